@@ -1,0 +1,5 @@
+/** What the rules of the books service ask of storage. */
+
+export interface BooksStores {
+  readonly placeholder?: never;
+}

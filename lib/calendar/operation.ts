@@ -1,0 +1,4 @@
+import { operationsOn } from '#lib/api/operation';
+import type { CalendarStores } from './stores.ts';
+
+export const defineOperation = operationsOn<CalendarStores>();

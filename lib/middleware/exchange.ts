@@ -1,0 +1,39 @@
+/** What the middlewares of one request hand to each other. */
+import type { MiddlewareObj, Request } from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
+import type { Caller, Reply } from '#lib/api/context';
+import type { Operation } from '#lib/api/operation';
+
+export interface Exchange {
+  /** Monotonic milliseconds at which the request came in. */
+  readonly startedAt: number;
+  readonly requestId: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The verb that counts, after `X-HTTP-Method-Override`. */
+  readonly method: string;
+  /** As received, still percent-encoded. */
+  readonly rawPath: string;
+  readonly query: URLSearchParams;
+  /** Scheme and host the client used, ending in a slash. */
+  readonly rootUrl: string;
+  /** The body's text, decoded from base64 and gzip; empty when there is none. */
+  readonly bodyText: string;
+  operation?: Operation;
+  /** Path parameters, decoded once. */
+  pathValues?: Readonly<Record<string, string>>;
+  caller?: Caller;
+  /** Checked and coerced. */
+  input?: { readonly path: unknown; readonly query: unknown; readonly body: unknown };
+  readonly reply: Reply;
+}
+
+export type ApiRequest = Request<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, LambdaContext, { exchange?: Exchange }>;
+export type ApiMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, LambdaContext, { exchange?: Exchange }>;
+
+/** The exchange that `read-request` opened. */
+export function exchangeOf(request: ApiRequest): Exchange {
+  const { exchange } = request.internal;
+  if (exchange === undefined) throw new Error('read-request must come first');
+  return exchange;
+}

@@ -1,0 +1,3 @@
+export default async function startServers(): Promise<void> {
+  await Promise.resolve();
+}

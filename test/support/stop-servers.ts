@@ -1,0 +1,3 @@
+export default async function stopServers(): Promise<void> {
+  await Promise.resolve();
+}
