@@ -1,0 +1,45 @@
+/** The stage's settings, parsed once from the environment that `serverless.yml` and the local stack write. */
+
+export interface Issuer {
+  readonly issuer: string;
+  /** Where the issuer publishes its keys. */
+  readonly jwksUri?: string;
+  /** The keys themselves, for an issuer that has no address (the local one). */
+  readonly jwks?: { readonly keys: readonly Record<string, unknown>[] };
+  readonly audience?: string;
+}
+
+export interface Config {
+  readonly stage: string;
+  readonly calendarTable: string;
+  readonly booksTable: string;
+  readonly adsTable: string;
+  readonly bucket: string;
+  readonly issuers: readonly Issuer[];
+  readonly quota: {
+    /** Units a minute for one user, and for the whole stage; 0 switches the ceiling off. */
+    readonly userPerMinute: number;
+    readonly stagePerMinute: number;
+  };
+}
+
+const units = (value: string | undefined): number => {
+  const parsed = Number(value ?? '0');
+  if (!Number.isInteger(parsed) || parsed < 0) throw new Error(`A quota must be a whole number of units a minute, not '${String(value)}'.`);
+  return parsed;
+};
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const stage = env['STAGE'] ?? 'local';
+  return {
+    stage,
+    calendarTable: env['CALENDAR_TABLE'] ?? `almanac-${stage}-calendar`,
+    booksTable: env['BOOKS_TABLE'] ?? `almanac-${stage}-books`,
+    adsTable: env['ADS_TABLE'] ?? `almanac-${stage}-ads`,
+    bucket: env['BUCKET'] ?? `almanac-${stage}`,
+    issuers: JSON.parse(env['ISSUERS'] ?? '[]') as Issuer[],
+    quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },
+  };
+}
+
+export const config: Config = readConfig(process.env);
