@@ -1,0 +1,3 @@
+import type { Clock } from '#lib/api/context';
+
+export const systemClock: Clock = { now: () => new Date() };

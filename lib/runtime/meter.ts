@@ -1,0 +1,51 @@
+/** Counts what one request asks of the database: calls, how many had to wait for one another, and consumed capacity. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface MeteredCall {
+  readonly name: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly capacity: number;
+}
+
+export class Meter {
+  readonly calls: MeteredCall[] = [];
+
+  get capacity(): number {
+    return this.calls.reduce((sum, call) => sum + call.capacity, 0);
+  }
+
+  /** Time during which at least one call was under way. */
+  get busyMs(): number {
+    let busy = 0;
+    let until = -Infinity;
+    for (const { startedAt, endedAt } of this.#byStart()) {
+      busy += Math.max(0, endedAt - Math.max(startedAt, until));
+      until = Math.max(until, endedAt);
+    }
+    return busy;
+  }
+
+  /** Calls one after another: the longest chain in which each began after the one before had ended. */
+  get roundTrips(): number {
+    let chain = 0;
+    let until = -Infinity;
+    for (const { startedAt, endedAt } of [...this.calls].sort((a, b) => a.endedAt - b.endedAt)) {
+      if (startedAt >= until) {
+        chain += 1;
+        until = endedAt;
+      }
+    }
+    return chain;
+  }
+
+  #byStart(): MeteredCall[] {
+    return [...this.calls].sort((a, b) => a.startedAt - b.startedAt);
+  }
+}
+
+const current = new AsyncLocalStorage<Meter>();
+
+/** Calls made by `work`, and by what it awaits, are counted on `meter`. */
+export const withMeter = <T>(meter: Meter, work: () => Promise<T>): Promise<T> => current.run(meter, work);
+export const currentMeter = (): Meter | undefined => current.getStore();

@@ -1,0 +1,41 @@
+/** The one DynamoDB client of a process; every call is counted on the meter of the request that made it. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { currentMeter } from '#lib/runtime/meter';
+
+const DATA_CALLS = new Set(
+  ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan', 'BatchGetItem', 'BatchWriteItem', 'TransactGetItems', 'TransactWriteItems'].map(
+    (name) => `${name}Command`,
+  ),
+);
+
+interface Consumed {
+  readonly CapacityUnits?: number;
+}
+
+const unitsOf = (consumed: Consumed | readonly Consumed[] | undefined): number =>
+  [consumed ?? []].flat().reduce((sum, { CapacityUnits }) => sum + (CapacityUnits ?? 0), 0);
+
+export function connect(): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({ maxAttempts: 4, requestHandler: { connectionTimeout: 2_000, requestTimeout: 10_000 } });
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const name = context.commandName ?? '';
+      if (!DATA_CALLS.has(name)) return next(args);
+      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+      const startedAt = performance.now();
+      let capacity = 0;
+      try {
+        const result = await next(args);
+        capacity = unitsOf((result.output as { ConsumedCapacity?: Consumed | Consumed[] }).ConsumedCapacity);
+        return result;
+      } finally {
+        currentMeter()?.calls.push({ name: name.replace('Command', ''), startedAt, endedAt: performance.now(), capacity });
+      }
+    },
+    { step: 'initialize', name: 'meter' },
+  );
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+export const documents: DynamoDBDocumentClient = connect();
