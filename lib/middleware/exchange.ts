@@ -37,3 +37,17 @@ export function exchangeOf(request: ApiRequest): Exchange {
   if (exchange === undefined) throw new Error('read-request must come first');
   return exchange;
 }
+
+/** The operation that `pick-operation` found. */
+export function operationOf(exchange: Exchange): Operation {
+  const { operation } = exchange;
+  if (operation === undefined) throw new Error('pick-operation must come first');
+  return operation;
+}
+
+/** Who `authenticate` found. */
+export function callerOf(exchange: Exchange): Caller {
+  const { caller } = exchange;
+  if (caller === undefined) throw new Error('authenticate must come first');
+  return caller;
+}
