@@ -1,3 +1,5 @@
+import { servers } from './running.ts';
+
 export default async function stopServers(): Promise<void> {
-  await Promise.resolve();
+  await Promise.all(servers.map((server) => server.stop()));
 }

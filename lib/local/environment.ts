@@ -1,0 +1,28 @@
+import type { Issuer } from '#lib/runtime/config';
+
+export interface LocalStage {
+  readonly stage: string;
+  readonly bucket: string;
+  readonly issuers: readonly Issuer[];
+  /** Addresses of the two servers. */
+  readonly dynamodb: string;
+  readonly s3: string;
+}
+
+/** The variables that `serverless.yml` gives to a deployed function, and those that lead the SDK to the local servers. */
+export const localEnvironment = ({ stage, bucket, issuers, dynamodb, s3 }: LocalStage): Record<string, string> => ({
+  STAGE: stage,
+  CALENDAR_TABLE: `almanac-${stage}-calendar`,
+  BOOKS_TABLE: `almanac-${stage}-books`,
+  ADS_TABLE: `almanac-${stage}-ads`,
+  BUCKET: bucket,
+  ISSUERS: JSON.stringify(issuers),
+  QUOTA_USER_PER_MINUTE: '0',
+  QUOTA_STAGE_PER_MINUTE: '0',
+  AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+  AWS_ENDPOINT_URL_DYNAMODB_STREAMS: dynamodb,
+  AWS_ENDPOINT_URL_S3: s3,
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'local',
+  AWS_SECRET_ACCESS_KEY: 'local',
+});

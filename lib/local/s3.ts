@@ -1,0 +1,47 @@
+/** An S3 endpoint on the loopback interface, its objects in one SQLite file. */
+import { buildApp } from 'fauxqs';
+
+type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
+type Persistence = NonNullable<Stores['s3Store']['persistence']>;
+
+export interface ObjectStorage {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * `startFauxqs` binds every interface. The parts it is made of can be bound to loopback, but not all of them
+ * are exported by name, so they are loaded from the package's own folder.
+ */
+async function inside<Exports>(path: string): Promise<Exports> {
+  const module: Exports = await import(new URL(path, import.meta.resolve('fauxqs')).href);
+  return module;
+}
+
+/** Without a data folder objects are kept in memory. */
+export async function startObjectStorage({ bucket, dataDir }: { bucket: string; dataDir?: string | undefined }): Promise<ObjectStorage> {
+  const [{ S3Store }, { SqsStore }, { SnsStore }] = await Promise.all([
+    inside<{ S3Store: new () => Stores['s3Store'] }>('./s3/s3Store.js'),
+    inside<{ SqsStore: new () => Stores['sqsStore'] }>('./sqs/sqsStore.js'),
+    inside<{ SnsStore: new () => Stores['snsStore'] }>('./sns/snsStore.js'),
+  ]);
+  const s3Store = new S3Store();
+  let persistence: Persistence | undefined;
+  if (dataDir !== undefined) {
+    const { PersistenceManager } = await inside<{ PersistenceManager: new (folder: string) => Persistence }>('./persistence.js');
+    persistence = new PersistenceManager(dataDir);
+    persistence.loadS3(s3Store);
+    s3Store.persistence = persistence;
+  }
+  if (!s3Store.hasBucket(bucket)) s3Store.createBucket(bucket);
+
+  const app = buildApp({ logger: false, stores: { s3Store, sqsStore: new SqsStore(), snsStore: new SnsStore() } });
+  const endpoint = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    endpoint,
+    async stop() {
+      await app.close();
+      persistence?.close();
+    },
+  };
+}

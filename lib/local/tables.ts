@@ -1,0 +1,56 @@
+import {
+  CreateTableCommand, DescribeTableCommand, DynamoDBClient, ResourceNotFoundException, UpdateTimeToLiveCommand,
+  type TableDescription,
+} from '@aws-sdk/client-dynamodb';
+import { CannotStart } from './cannot-start.ts';
+import type { TableDefinition } from './deployment.ts';
+
+export interface Table {
+  readonly logicalId: string;
+  readonly name: string;
+  readonly streamArn: string | undefined;
+}
+
+/** Creates what does not exist yet; a table of another shape is never touched. */
+export function ensureTables(definitions: readonly TableDefinition[]): Promise<Table[]> {
+  const db = new DynamoDBClient();
+  return Promise.all(definitions.map((definition) => ensureTable(db, definition))).finally(() => { db.destroy(); });
+}
+
+async function ensureTable(db: DynamoDBClient, definition: TableDefinition): Promise<Table> {
+  const { TableName } = definition.create;
+  const found = await describe(db, TableName);
+  if (found !== undefined && shape(found) !== shape(definition.create)) {
+    throw new CannotStart(`The table ${TableName} in the data folder has other keys than serverless.yml declares. Start with --fresh to begin anew, or with another --data folder.`);
+  }
+  const table = found ?? (await create(db, definition));
+  return { logicalId: definition.logicalId, name: TableName, streamArn: table.LatestStreamArn };
+}
+
+async function describe(db: DynamoDBClient, TableName: string): Promise<TableDescription | undefined> {
+  try {
+    return (await db.send(new DescribeTableCommand({ TableName }))).Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+}
+
+async function create(db: DynamoDBClient, { create, ttlAttribute }: TableDefinition): Promise<TableDescription> {
+  const { TableDescription = {} } = await db.send(new CreateTableCommand(create));
+  if (ttlAttribute !== undefined) {
+    const TimeToLiveSpecification = { AttributeName: ttlAttribute, Enabled: true };
+    await db.send(new UpdateTimeToLiveCommand({ TableName: create.TableName, TimeToLiveSpecification }));
+  }
+  return TableDescription;
+}
+
+type Keyed = Pick<TableDescription, 'KeySchema' | 'LocalSecondaryIndexes' | 'GlobalSecondaryIndexes'>;
+
+/** The keys of a table and its indexes in a form that can be compared. */
+function shape(table: Keyed): string {
+  const indexes = [...(table.LocalSecondaryIndexes ?? []), ...(table.GlobalSecondaryIndexes ?? [])];
+  const keys = ({ KeySchema = [] }: Pick<Keyed, 'KeySchema'>): string[] =>
+    KeySchema.map(({ AttributeName, KeyType }) => `${String(KeyType)} ${String(AttributeName)}`).sort();
+  return JSON.stringify([keys(table), indexes.map((index) => [index.IndexName, ...keys(index)].join()).sort()]);
+}
