@@ -3,6 +3,7 @@ import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import type { Caller, Reply } from '#lib/api/context';
 import type { Operation } from '#lib/api/operation';
+import type { SystemParameters } from './system-parameters.ts';
 
 export interface Exchange {
   /** Monotonic milliseconds at which the request came in. */
@@ -25,6 +26,7 @@ export interface Exchange {
   caller?: Caller;
   /** Checked and coerced. */
   input?: { readonly path: unknown; readonly query: unknown; readonly body: unknown };
+  system?: SystemParameters;
   readonly reply: Reply;
 }
 

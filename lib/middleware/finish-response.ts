@@ -1,0 +1,39 @@
+/** The last touches that every answer needs, errors included: CORS, HEAD without a body, gzip. */
+import { gzipSync } from 'node:zlib';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { ApiMiddleware, ApiRequest } from './exchange.ts';
+
+const SMALLEST_WORTH_ZIPPING = 1024;
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Location, Retry-After, Content-Length, Content-Range, WWW-Authenticate',
+};
+
+export const preflightAnswer = (): APIGatewayProxyStructuredResultV2 => ({
+  statusCode: 204,
+  headers: {
+    ...CORS,
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+    'access-control-allow-headers':
+      'Authorization, Content-Type, Content-Encoding, If-Match, If-None-Match, Range, X-HTTP-Method-Override, X-Goog-Api-Client, X-Goog-Api-Key, X-Goog-AuthUser, X-Goog-FieldMask, X-Goog-User-Project, X-Requested-With, X-JavaScript-User-Agent',
+    'access-control-max-age': '3600',
+  },
+});
+
+function zip(response: APIGatewayProxyStructuredResultV2): void {
+  const { body = '', headers = {} } = response;
+  response.body = gzipSync(body).toString('base64');
+  response.isBase64Encoded = true;
+  response.headers = { ...headers, 'content-encoding': 'gzip', vary: `${String(headers['vary'] ?? '')}, Accept-Encoding`.replace(/^, /, '') };
+}
+
+function finish({ event, response }: ApiRequest): void {
+  if (response === null || response === undefined) return;
+  response.headers = { ...CORS, ...response.headers };
+  const accepts = Object.entries(event.headers).find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1] ?? '';
+  if (event.requestContext.http.method === 'HEAD') response.body = '';
+  else if (/\bgzip\b(?!;q=0(\.0+)?\b)/i.test(accepts) && !response.isBase64Encoded && (response.body?.length ?? 0) >= SMALLEST_WORTH_ZIPPING) zip(response);
+}
+
+export const finishResponse = (): ApiMiddleware => ({ after: finish, onError: finish });

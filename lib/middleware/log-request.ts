@@ -1,0 +1,39 @@
+/** One line for each request, which is also its metrics (CloudWatch's embedded format). No tokens, no bodies, no addresses. */
+import { createHash } from 'node:crypto';
+import type { Logger } from '#lib/api/context';
+import { currentMeter } from '#lib/runtime/meter';
+import type { ApiMiddleware, ApiRequest } from './exchange.ts';
+
+const METRICS = [
+  { Name: 'ms', Unit: 'Milliseconds' },
+  { Name: 'databaseCalls', Unit: 'Count' },
+  { Name: 'consumedCapacity', Unit: 'Count' },
+  { Name: 'failed', Unit: 'Count' },
+];
+
+const hashOf = (address: string): string => createHash('sha256').update(address).digest('hex').slice(0, 16);
+
+export const logRequest = (service: { readonly name: string }, log: Logger, now: () => number = Date.now): ApiMiddleware => {
+  function write(request: ApiRequest): void {
+    const { exchange } = request.internal;
+    const status = request.response?.statusCode ?? 500;
+    const meter = currentMeter();
+    log.info('request', {
+      _aws: {
+        Timestamp: now(),
+        CloudWatchMetrics: [{ Namespace: 'Almanac', Dimensions: [['service', 'operation']], Metrics: METRICS }],
+      },
+      service: service.name,
+      operation: exchange?.operation?.id ?? 'unknown',
+      status,
+      ms: exchange === undefined ? 0 : Math.round((performance.now() - exchange.startedAt) * 100) / 100,
+      failed: status >= 500 ? 1 : 0,
+      requestId: request.event.requestContext.requestId,
+      caller: exchange?.caller?.email === undefined ? undefined : hashOf(exchange.caller.email),
+      databaseCalls: meter?.calls.length ?? 0,
+      roundTrips: meter?.roundTrips ?? 0,
+      consumedCapacity: meter?.capacity ?? 0,
+    });
+  }
+  return { after: write, onError: write };
+};

@@ -1,0 +1,58 @@
+/** Turns the gateway's event into an exchange: headers, verb, query and body are read here, once. */
+import { gunzipSync } from 'node:zlib';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { badRequest } from '#lib/api/errors';
+import type { ApiMiddleware, Exchange } from './exchange.ts';
+import { preflightAnswer } from './finish-response.ts';
+
+const OVERRIDES = new Set(['PATCH', 'PUT', 'DELETE', 'GET']);
+const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
+
+const lowerCased = (headers: APIGatewayProxyEventV2['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), value]])));
+
+function readBody(event: APIGatewayProxyEventV2, headers: Readonly<Record<string, string>>): string {
+  if (event.body === undefined || event.body === '') return '';
+  const bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
+  if (!/\bgzip\b/i.test(headers['content-encoding'] ?? '')) return bytes.toString('utf8');
+  try {
+    return gunzipSync(bytes, { maxOutputLength: LARGEST_BODY_BYTES }).toString('utf8');
+  } catch (cause) {
+    throw badRequest('parseError', 'Parse Error', { cause });
+  }
+}
+
+function rootUrlOf(event: APIGatewayProxyEventV2, headers: Readonly<Record<string, string>>): string {
+  const host = headers['host'] ?? event.requestContext.domainName;
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
+  return `${headers['x-forwarded-proto'] ?? (isLocal ? 'http' : 'https')}://${host}/`;
+}
+
+export function openExchange(event: APIGatewayProxyEventV2): Exchange {
+  const headers = lowerCased(event.headers);
+  const { method: verb } = event.requestContext.http;
+  const override = headers['x-http-method-override']?.toUpperCase();
+  const method = verb === 'POST' && override !== undefined && OVERRIDES.has(override) ? override : verb === 'HEAD' ? 'GET' : verb;
+  const bodyText = readBody(event, headers);
+  // Python sends a GET with a long URL as a form: POST, overridden to GET, with the query as its body.
+  const isLongGet = verb === 'POST' && method === 'GET';
+  return {
+    startedAt: performance.now(),
+    requestId: event.requestContext.requestId,
+    headers,
+    method,
+    rawPath: event.rawPath,
+    query: new URLSearchParams([event.rawQueryString, isLongGet ? bodyText : ''].filter((part) => part !== '').join('&')),
+    rootUrl: rootUrlOf(event, headers),
+    bodyText: isLongGet ? '' : bodyText,
+    reply: { headers: {} },
+  };
+}
+
+export const readRequest = (): ApiMiddleware => ({
+  before: function readRequest(request) {
+    if (request.event.requestContext.http.method === 'OPTIONS') return preflightAnswer();
+    request.internal.exchange = openExchange(request.event);
+    return undefined;
+  },
+});

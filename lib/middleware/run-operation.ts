@@ -1,0 +1,33 @@
+/** The handler at the end of the pipeline: context in, the operation's value out. */
+import type { Clock, Context, Ids, Logger } from '#lib/api/context';
+import { parseTags, type Preconditions } from '#lib/api/etag';
+import { callerOf, operationOf, type Exchange } from './exchange.ts';
+
+export interface Surroundings<Stores> {
+  readonly stores: Stores;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+}
+
+export const preconditionsOf = ({ headers }: Pick<Exchange, 'headers'>): Preconditions => ({
+  ifMatch: parseTags(headers['if-match']),
+  ifNoneMatch: parseTags(headers['if-none-match']),
+});
+
+export async function runOperation<Stores>(exchange: Exchange, surroundings: Surroundings<Stores>): Promise<unknown> {
+  const search = exchange.query.toString();
+  const context: Context<Stores> = {
+    ...surroundings,
+    caller: callerOf(exchange),
+    request: {
+      id: exchange.requestId,
+      rootUrl: exchange.rootUrl,
+      url: search === '' ? exchange.rawPath : `${exchange.rawPath}?${search}`,
+      preconditions: preconditionsOf(exchange),
+      headers: exchange.headers,
+    },
+    reply: exchange.reply,
+  };
+  return operationOf(exchange).run(exchange.input as never, context as never);
+}
