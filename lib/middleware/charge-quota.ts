@@ -1,0 +1,56 @@
+/** The operation's cost against two ceilings a minute: the caller's, and that of the service in this stage. */
+import { createHash } from 'node:crypto';
+import { hashKey } from '#lib/api/api-keys';
+import type { Clock, Logger } from '#lib/api/context';
+import { forbidden, tooManyRequests, type ApiError, type ErrorOptions } from '#lib/api/errors';
+import type { QuotaStore } from '#lib/api/quota';
+import type { Config } from '#lib/runtime/config';
+import { apiKeyOf } from './credentials.ts';
+import { callerOf, exchangeOf, operationOf, type ApiMiddleware, type Exchange } from './exchange.ts';
+import { quotaLedger, type Demand } from './quota-ledger.ts';
+
+const STAGE = 'stage';
+const LONGEST_QUOTA_USER = 40;
+
+export interface Quota {
+  readonly store: QuotaStore;
+  readonly ceilings: Config['quota'];
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** `quotaUser` divides a caller's own quota among the people it speaks for; it cannot reach into anyone else's. */
+function callerBucket(exchange: Exchange): string {
+  const { email } = callerOf(exchange);
+  const key = apiKeyOf(exchange);
+  const identity = email ?? (key === undefined ? '' : hashKey(key));
+  const quotaUser = exchange.query.get('quotaUser')?.slice(0, LONGEST_QUOTA_USER) ?? '';
+  return `caller#${createHash('sha256').update(JSON.stringify([identity, quotaUser])).digest('base64url')}`;
+}
+
+const demandsOf = (exchange: Exchange, { userPerMinute, stagePerMinute }: Config['quota']): Demand[] => [
+  ...(userPerMinute > 0 ? [{ bucket: callerBucket(exchange), ceiling: userPerMinute }] : []),
+  ...(stagePerMinute > 0 ? [{ bucket: STAGE, ceiling: stagePerMinute }] : []),
+];
+
+function exceeded({ bucket }: Demand, now: Date): ApiError {
+  const options: ErrorOptions = {
+    domain: 'usageLimits',
+    status: 'RESOURCE_EXHAUSTED',
+    headers: { 'retry-after': String(60 - now.getUTCSeconds()) },
+  };
+  return bucket === STAGE
+    ? tooManyRequests('rateLimitExceeded', 'Rate Limit Exceeded', options)
+    : forbidden('userRateLimitExceeded', 'User Rate Limit Exceeded', options);
+}
+
+export function chargeQuota({ store, ceilings, clock, log }: Quota): ApiMiddleware {
+  const ledger = quotaLedger(store, clock, log);
+  return {
+    before: async function chargeQuota(request) {
+      const exchange = exchangeOf(request);
+      const refused = await ledger.charge(demandsOf(exchange, ceilings), operationOf(exchange).cost);
+      if (refused !== undefined) throw exceeded(refused, clock.now());
+    },
+  };
+}

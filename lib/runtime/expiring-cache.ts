@@ -1,0 +1,28 @@
+/** A bounded memory of answers that stay good for a while; what was used longest ago leaves first. */
+import type { Clock } from '#lib/api/context';
+
+export interface ExpiringCache<V> {
+  get(key: string): V | undefined;
+  set(key: string, value: V, untilMs: number): void;
+}
+
+export function expiringCache<V>(capacity: number, clock: Clock): ExpiringCache<V> {
+  // A Map iterates in order of insertion, so its first key is the one that was used longest ago.
+  const entries = new Map<string, { readonly value: V; readonly untilMs: number }>();
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      entries.delete(key);
+      if (entry.untilMs <= clock.now().getTime()) return undefined;
+      entries.set(key, entry);
+      return entry.value;
+    },
+    set(key, value, untilMs) {
+      entries.delete(key);
+      const [oldest] = entries.keys();
+      if (entries.size >= capacity && oldest !== undefined) entries.delete(oldest);
+      entries.set(key, { value, untilMs });
+    },
+  };
+}
