@@ -1,0 +1,6 @@
+import { serve } from '#lib/middleware/serve';
+import { books } from '#lib/runtime/books';
+import { bookshelvesVolumesList } from './list.ts';
+
+export const operations = [bookshelvesVolumesList];
+export const handler = serve(operations, books);

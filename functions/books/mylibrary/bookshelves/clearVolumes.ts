@@ -1,0 +1,18 @@
+import { pending } from '#lib/api/operation';
+import { string } from '#lib/api/schema';
+import { defineOperation } from '#lib/books/operation';
+import { source } from '#lib/books/parameters';
+import { Empty } from '#lib/books/resources/empty';
+import { MANAGE_BOOKS } from '#lib/books/scopes';
+
+export const mylibraryBookshelvesClearVolumes = defineOperation({
+  id: 'books.mylibrary.bookshelves.clearVolumes',
+  summary: "Takes every volume off one of the caller's shelves.",
+  route: 'POST /books/v1/mylibrary/bookshelves/{shelf}/clearVolumes',
+  scopes: [MANAGE_BOOKS],
+  cost: 1,
+  path: { shelf: string('Number of the shelf.') },
+  query: { source },
+  returns: Empty,
+  run: pending,
+});

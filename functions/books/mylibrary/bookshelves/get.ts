@@ -1,0 +1,18 @@
+import { pending } from '#lib/api/operation';
+import { string } from '#lib/api/schema';
+import { defineOperation } from '#lib/books/operation';
+import { source } from '#lib/books/parameters';
+import { BookshelfResource } from '#lib/books/resources/bookshelf';
+import { MANAGE_BOOKS } from '#lib/books/scopes';
+
+export const mylibraryBookshelvesGet = defineOperation({
+  id: 'books.mylibrary.bookshelves.get',
+  summary: "Gives one of the caller's shelves.",
+  route: 'GET /books/v1/mylibrary/bookshelves/{shelf}',
+  scopes: [MANAGE_BOOKS],
+  cost: 1,
+  path: { shelf: string('Number of the shelf.') },
+  query: { source },
+  returns: BookshelfResource,
+  run: pending,
+});

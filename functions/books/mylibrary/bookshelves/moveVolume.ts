@@ -1,0 +1,22 @@
+import { pending } from '#lib/api/operation';
+import { integer, string } from '#lib/api/schema';
+import { defineOperation } from '#lib/books/operation';
+import { source } from '#lib/books/parameters';
+import { Empty } from '#lib/books/resources/empty';
+import { MANAGE_BOOKS } from '#lib/books/scopes';
+
+export const mylibraryBookshelvesMoveVolume = defineOperation({
+  id: 'books.mylibrary.bookshelves.moveVolume',
+  summary: "Gives a volume another place on one of the caller's shelves.",
+  route: 'POST /books/v1/mylibrary/bookshelves/{shelf}/moveVolume',
+  scopes: [MANAGE_BOOKS],
+  cost: 1,
+  path: { shelf: string('Number of the shelf.') },
+  query: {
+    volumeId: string('Id of the volume.'),
+    volumePosition: integer('Gap to move to, counted before the move: 0 is ahead of all, k behind the k-th volume.', { minimum: 0 }),
+    source,
+  },
+  returns: Empty,
+  run: pending,
+});

@@ -1,0 +1,24 @@
+import { pending } from '#lib/api/operation';
+import { oneOf, optional, string } from '#lib/api/schema';
+import { defineOperation } from '#lib/books/operation';
+import { source } from '#lib/books/parameters';
+import { Empty } from '#lib/books/resources/empty';
+import { MANAGE_BOOKS } from '#lib/books/scopes';
+
+export const mylibraryBookshelvesRemoveVolume = defineOperation({
+  id: 'books.mylibrary.bookshelves.removeVolume',
+  summary: "Takes a volume off one of the caller's shelves.",
+  route: 'POST /books/v1/mylibrary/bookshelves/{shelf}/removeVolume',
+  scopes: [MANAGE_BOOKS],
+  cost: 1,
+  path: { shelf: string('Number of the shelf.') },
+  query: {
+    volumeId: string('Id of the volume.'),
+    reason: optional(
+      oneOf('What led to it.', { REASON_UNDEFINED: 'As if not given.', ONBOARDING: 'The first steps of a new user.' }, { anyCase: true }),
+    ),
+    source,
+  },
+  returns: Empty,
+  run: pending,
+});

@@ -1,0 +1,6 @@
+import { serve } from '#lib/middleware/serve';
+import { books } from '#lib/runtime/books';
+import { mylibraryBookshelvesVolumesList } from './list.ts';
+
+export const operations = [mylibraryBookshelvesVolumesList];
+export const handler = serve(operations, books);
