@@ -1,0 +1,17 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/ads/operation';
+import { ConversionListResource } from '#lib/ads/resources/conversion';
+import { MANAGE_ADS } from '#lib/ads/scopes';
+
+export const conversionUpdate = defineOperation({
+  id: 'doubleclicksearch.conversion.update',
+  summary: 'Changes stored conversions.',
+  route: 'PUT /doubleclicksearch/v2/conversion',
+  scopes: [MANAGE_ADS],
+  cost: 1,
+  path: {},
+  query: {},
+  body: ConversionListResource,
+  returns: ConversionListResource,
+  run: pending,
+});

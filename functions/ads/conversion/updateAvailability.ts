@@ -1,0 +1,17 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/ads/operation';
+import { UpdateAvailabilityRequestResource, UpdateAvailabilityResponseResource } from '#lib/ads/resources/availability';
+import { MANAGE_ADS } from '#lib/ads/scopes';
+
+export const conversionUpdateAvailability = defineOperation({
+  id: 'doubleclicksearch.conversion.updateAvailability',
+  summary: 'Notes up to when the conversions of an activity are complete.',
+  route: 'POST /doubleclicksearch/v2/conversion/updateAvailability',
+  scopes: [MANAGE_ADS],
+  cost: 1,
+  path: {},
+  query: {},
+  body: UpdateAvailabilityRequestResource,
+  returns: UpdateAvailabilityResponseResource,
+  run: pending,
+});

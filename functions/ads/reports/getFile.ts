@@ -1,0 +1,16 @@
+import { media, pending } from '#lib/api/operation';
+import { integer, string } from '#lib/api/schema';
+import { defineOperation } from '#lib/ads/operation';
+import { MANAGE_ADS } from '#lib/ads/scopes';
+
+export const reportsGetFile = defineOperation({
+  id: 'doubleclicksearch.reports.getFile',
+  summary: 'Gives one file of a report.',
+  route: 'GET /doubleclicksearch/v2/reports/{reportId}/files/{reportFragment}',
+  scopes: [MANAGE_ADS],
+  cost: 1,
+  path: { reportId: string('Id of the report.'), reportFragment: integer('Which file, counted from 0.', { minimum: 0 }) },
+  query: {},
+  returns: media(),
+  run: pending,
+});

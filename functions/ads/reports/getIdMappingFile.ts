@@ -1,0 +1,17 @@
+import { media, pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/ads/operation';
+import { advertiserId, agencyId } from '#lib/ads/parameters';
+import { IdMappingFileResource } from '#lib/ads/resources/id-mapping-file';
+import { MANAGE_ADS } from '#lib/ads/scopes';
+
+export const reportsGetIdMappingFile = defineOperation({
+  id: 'doubleclicksearch.reports.getIdMappingFile',
+  summary: 'Gives the table of old and new ids of an advertiser.',
+  route: 'GET /doubleclicksearch/v2/agency/{agencyId}/advertiser/{advertiserId}/idmapping',
+  scopes: [MANAGE_ADS],
+  cost: 1,
+  path: { agencyId, advertiserId },
+  query: {},
+  returns: media(IdMappingFileResource),
+  run: pending,
+});

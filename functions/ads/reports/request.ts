@@ -1,0 +1,18 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/ads/operation';
+import { ReportResource } from '#lib/ads/resources/report';
+import { ReportRequestResource } from '#lib/ads/resources/report-request';
+import { MANAGE_ADS } from '#lib/ads/scopes';
+
+export const reportsRequest = defineOperation({
+  id: 'doubleclicksearch.reports.request',
+  summary: 'Orders a report that is made into files.',
+  route: 'POST /doubleclicksearch/v2/reports',
+  scopes: [MANAGE_ADS],
+  cost: 1,
+  path: {},
+  query: {},
+  body: ReportRequestResource,
+  returns: ReportResource,
+  run: pending,
+});

@@ -1,0 +1,33 @@
+/** Every operation, group by group in documentation order. For documents, generators and tests; never bundled. */
+import type { Operation } from '#lib/api/operation';
+import { operations as adsConversion } from './ads/conversion/index.ts';
+import { operations as adsReports } from './ads/reports/index.ts';
+import { operations as adsSavedColumns } from './ads/savedColumns/index.ts';
+import { operations as booksBookshelves } from './books/bookshelves/index.ts';
+import { operations as booksBookshelvesVolumes } from './books/bookshelves/volumes/index.ts';
+import { operations as booksMylibraryBookshelves } from './books/mylibrary/bookshelves/index.ts';
+import { operations as booksMylibraryBookshelvesVolumes } from './books/mylibrary/bookshelves/volumes/index.ts';
+import { operations as booksVolumes } from './books/volumes/index.ts';
+
+/** One Lambda function. */
+export interface Group {
+  readonly service: 'calendar' | 'books' | 'ads';
+  /** Folder of the entry below `functions`. */
+  readonly folder: string;
+  readonly operations: readonly Operation[];
+}
+
+const group = (service: Group['service'], path: string, operations: readonly Operation[]): Group => ({ service, folder: `${service}/${path}`, operations });
+
+export const groups: readonly Group[] = [
+  group('books', 'bookshelves', booksBookshelves),
+  group('books', 'bookshelves/volumes', booksBookshelvesVolumes),
+  group('books', 'volumes', booksVolumes),
+  group('books', 'mylibrary/bookshelves', booksMylibraryBookshelves),
+  group('books', 'mylibrary/bookshelves/volumes', booksMylibraryBookshelvesVolumes),
+  group('ads', 'conversion', adsConversion),
+  group('ads', 'reports', adsReports),
+  group('ads', 'savedColumns', adsSavedColumns),
+];
+
+export const catalog: readonly Operation[] = groups.flatMap(({ operations }) => operations);

@@ -1,0 +1,22 @@
+import { any, array, as, boolean, int64, integer, object, record, resource, string } from '#lib/api/schema';
+import { ReportRequestResource } from './report-request.ts';
+
+/** Keys are the headers of the request; empty cells have no key. */
+export const ReportRowResource = { ...record('One row of a report.', any('Value of one cell.')), id: 'ReportRow' };
+
+const file = object('One part of the report.', {
+  byteCount: int64('Its size in bytes.'),
+  url: string('Where it is fetched.'),
+});
+
+export const ReportResource = resource('Report', 'A report: its rows, or its files and how far they are.', {
+  kind: string('Always `doubleclicksearch#report`.'),
+  id: string('Id to ask for an asynchronous report by.'),
+  isReportReady: boolean('Whether the files of an asynchronous report can be fetched.'),
+  request: as(ReportRequestResource, 'What was asked for, defaults filled in.'),
+  rowCount: integer('Rows without headers.'),
+  rows: array('Rows of a synchronous report.', ReportRowResource),
+  files: array('Files of an asynchronous report, once it is ready.', file),
+  statisticsCurrencyCode: string('ISO 4217 code of every amount.'),
+  statisticsTimeZone: string('The one time zone of all numbers; absent when there are several.'),
+});
