@@ -8,6 +8,14 @@ import { operations as booksBookshelvesVolumes } from './books/bookshelves/volum
 import { operations as booksMylibraryBookshelves } from './books/mylibrary/bookshelves/index.ts';
 import { operations as booksMylibraryBookshelvesVolumes } from './books/mylibrary/bookshelves/volumes/index.ts';
 import { operations as booksVolumes } from './books/volumes/index.ts';
+import { operations as calendarAcl } from './calendar/acl/index.ts';
+import { operations as calendarCalendarList } from './calendar/calendarList/index.ts';
+import { operations as calendarCalendars } from './calendar/calendars/index.ts';
+import { operations as calendarChannels } from './calendar/channels/index.ts';
+import { operations as calendarColors } from './calendar/colors/index.ts';
+import { operations as calendarEvents } from './calendar/events/index.ts';
+import { operations as calendarFreebusy } from './calendar/freebusy/index.ts';
+import { operations as calendarSettings } from './calendar/settings/index.ts';
 
 /** One Lambda function. */
 export interface Group {
@@ -20,6 +28,14 @@ export interface Group {
 const group = (service: Group['service'], path: string, operations: readonly Operation[]): Group => ({ service, folder: `${service}/${path}`, operations });
 
 export const groups: readonly Group[] = [
+  group('calendar', 'acl', calendarAcl),
+  group('calendar', 'calendarList', calendarCalendarList),
+  group('calendar', 'calendars', calendarCalendars),
+  group('calendar', 'channels', calendarChannels),
+  group('calendar', 'colors', calendarColors),
+  group('calendar', 'events', calendarEvents),
+  group('calendar', 'freebusy', calendarFreebusy),
+  group('calendar', 'settings', calendarSettings),
   group('books', 'bookshelves', booksBookshelves),
   group('books', 'bookshelves/volumes', booksBookshelvesVolumes),
   group('books', 'volumes', booksVolumes),

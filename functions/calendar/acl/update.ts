@@ -1,0 +1,18 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { calendarId, ruleId, sendSharingNotifications } from '#lib/calendar/parameters';
+import { AclRuleResource } from '#lib/calendar/resources/acl';
+import { WRITE_RULES } from '#lib/calendar/scopes';
+
+export const aclUpdate = defineOperation({
+  id: 'calendar.acl.update',
+  summary: 'Replaces an access rule.',
+  route: 'PUT /calendar/v3/calendars/{calendarId}/acl/{ruleId}',
+  scopes: WRITE_RULES,
+  cost: 1,
+  path: { calendarId, ruleId },
+  query: { sendNotifications: sendSharingNotifications },
+  body: AclRuleResource,
+  returns: AclRuleResource,
+  run: pending,
+});

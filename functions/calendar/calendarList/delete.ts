@@ -1,0 +1,16 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { calendarId } from '#lib/calendar/parameters';
+import { WRITE_LIST_ENTRY } from '#lib/calendar/scopes';
+
+/** The calendar itself and its access rules stay as they are. */
+export const calendarListDelete = defineOperation({
+  id: 'calendar.calendarList.delete',
+  summary: "Takes a calendar off the caller's list.",
+  route: 'DELETE /calendar/v3/users/me/calendarList/{calendarId}',
+  scopes: WRITE_LIST_ENTRY,
+  cost: 1,
+  path: { calendarId },
+  query: {},
+  run: pending,
+});

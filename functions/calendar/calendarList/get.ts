@@ -1,0 +1,17 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { calendarId } from '#lib/calendar/parameters';
+import { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
+import { READ_LIST_ENTRY } from '#lib/calendar/scopes';
+
+export const calendarListGet = defineOperation({
+  id: 'calendar.calendarList.get',
+  summary: "Reads one entry of the caller's list.",
+  route: 'GET /calendar/v3/users/me/calendarList/{calendarId}',
+  scopes: READ_LIST_ENTRY,
+  cost: 1,
+  path: { calendarId },
+  query: {},
+  returns: CalendarListEntryResource,
+  run: pending,
+});

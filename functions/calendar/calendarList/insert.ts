@@ -1,0 +1,18 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { colorRgbFormat } from '#lib/calendar/parameters';
+import { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
+import { ADD_LIST_ENTRY } from '#lib/calendar/scopes';
+
+export const calendarListInsert = defineOperation({
+  id: 'calendar.calendarList.insert',
+  summary: "Puts an existing calendar on the caller's list.",
+  route: 'POST /calendar/v3/users/me/calendarList',
+  scopes: ADD_LIST_ENTRY,
+  cost: 1,
+  path: {},
+  query: { colorRgbFormat },
+  body: CalendarListEntryResource,
+  returns: CalendarListEntryResource,
+  run: pending,
+});

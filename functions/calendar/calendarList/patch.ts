@@ -1,0 +1,18 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { calendarId, colorRgbFormat } from '#lib/calendar/parameters';
+import { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
+import { WRITE_LIST_ENTRY } from '#lib/calendar/scopes';
+
+export const calendarListPatch = defineOperation({
+  id: 'calendar.calendarList.patch',
+  summary: "Changes the given fields of an entry of the caller's list.",
+  route: 'PATCH /calendar/v3/users/me/calendarList/{calendarId}',
+  scopes: WRITE_LIST_ENTRY,
+  cost: 3,
+  path: { calendarId },
+  query: { colorRgbFormat },
+  body: CalendarListEntryResource,
+  returns: CalendarListEntryResource,
+  run: pending,
+});

@@ -1,0 +1,17 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { calendarId } from '#lib/calendar/parameters';
+import { CalendarResource } from '#lib/calendar/resources/calendar';
+import { READ_CALENDAR } from '#lib/calendar/scopes';
+
+export const calendarsGet = defineOperation({
+  id: 'calendar.calendars.get',
+  summary: 'Reads the properties of a calendar.',
+  route: 'GET /calendar/v3/calendars/{calendarId}',
+  scopes: READ_CALENDAR,
+  cost: 1,
+  path: { calendarId },
+  query: {},
+  returns: CalendarResource,
+  run: pending,
+});

@@ -1,0 +1,12 @@
+import { serve } from '#lib/middleware/serve';
+import { calendar } from '#lib/runtime/calendar';
+import { calendarsClear } from './clear.ts';
+import { calendarsDelete } from './delete.ts';
+import { calendarsGet } from './get.ts';
+import { calendarsInsert } from './insert.ts';
+import { calendarsPatch } from './patch.ts';
+import { calendarsUpdate } from './update.ts';
+
+export const operations = [calendarsClear, calendarsDelete, calendarsGet, calendarsInsert, calendarsPatch, calendarsUpdate];
+
+export const handler = serve(operations, calendar);

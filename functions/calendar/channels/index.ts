@@ -1,0 +1,7 @@
+import { serve } from '#lib/middleware/serve';
+import { calendar } from '#lib/runtime/calendar';
+import { channelsStop } from './stop.ts';
+
+export const operations = [channelsStop];
+
+export const handler = serve(operations, calendar);

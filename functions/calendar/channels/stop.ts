@@ -1,0 +1,17 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { ChannelResource } from '#lib/calendar/resources/channel';
+import { STOP_CHANNEL } from '#lib/calendar/scopes';
+
+/** Only the client and user that opened a channel can end it; to others it does not exist. */
+export const channelsStop = defineOperation({
+  id: 'calendar.channels.stop',
+  summary: 'Ends a channel.',
+  route: 'POST /calendar/v3/channels/stop',
+  scopes: STOP_CHANNEL,
+  cost: 1,
+  path: {},
+  query: {},
+  body: ChannelResource,
+  run: pending,
+});

@@ -1,0 +1,7 @@
+import { serve } from '#lib/middleware/serve';
+import { calendar } from '#lib/runtime/calendar';
+import { colorsGet } from './get.ts';
+
+export const operations = [colorsGet];
+
+export const handler = serve(operations, calendar);

@@ -1,0 +1,15 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { calendarId, eventId, notifyGuests } from '#lib/calendar/parameters';
+import { WRITE_EVENTS } from '#lib/calendar/scopes';
+
+export const eventsDelete = defineOperation({
+  id: 'calendar.events.delete',
+  summary: 'Cancels an event.',
+  route: 'DELETE /calendar/v3/calendars/{calendarId}/events/{eventId}',
+  scopes: WRITE_EVENTS,
+  cost: 1,
+  path: { calendarId, eventId },
+  query: notifyGuests,
+  run: pending,
+});

@@ -1,0 +1,19 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { calendarId, eventParts, maxAttendees, notifyGuests } from '#lib/calendar/parameters';
+import { EventResource } from '#lib/calendar/resources/event';
+import { WRITE_EVENTS } from '#lib/calendar/scopes';
+
+/** An id stays taken after its event is deleted, so reusing it conflicts. */
+export const eventsInsert = defineOperation({
+  id: 'calendar.events.insert',
+  summary: 'Creates an event.',
+  route: 'POST /calendar/v3/calendars/{calendarId}/events',
+  scopes: WRITE_EVENTS,
+  cost: 1,
+  path: { calendarId },
+  query: { ...eventParts, ...notifyGuests, maxAttendees },
+  body: EventResource,
+  returns: EventResource,
+  run: pending,
+});

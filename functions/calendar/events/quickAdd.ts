@@ -1,0 +1,21 @@
+import { pending } from '#lib/api/operation';
+import { string } from '#lib/api/schema';
+import { defineOperation } from '#lib/calendar/operation';
+import { calendarId, notifyGuests } from '#lib/calendar/parameters';
+import { EventResource } from '#lib/calendar/resources/event';
+import { WRITE_EVENTS } from '#lib/calendar/scopes';
+
+export const eventsQuickAdd = defineOperation({
+  id: 'calendar.events.quickAdd',
+  summary: 'Creates an event from a line of English.',
+  route: 'POST /calendar/v3/calendars/{calendarId}/events/quickAdd',
+  scopes: WRITE_EVENTS,
+  cost: 1,
+  path: { calendarId },
+  query: {
+    ...notifyGuests,
+    text: string('What to enter, such as `Lunch with Ann tomorrow at noon`.'),
+  },
+  returns: EventResource,
+  run: pending,
+});

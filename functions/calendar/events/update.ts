@@ -1,0 +1,18 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { alwaysIncludeEmail, calendarId, eventId, eventParts, maxAttendees, notifyGuests } from '#lib/calendar/parameters';
+import { EventResource } from '#lib/calendar/resources/event';
+import { WRITE_EVENTS } from '#lib/calendar/scopes';
+
+export const eventsUpdate = defineOperation({
+  id: 'calendar.events.update',
+  summary: 'Replaces an event.',
+  route: 'PUT /calendar/v3/calendars/{calendarId}/events/{eventId}',
+  scopes: WRITE_EVENTS,
+  cost: 1,
+  path: { calendarId, eventId },
+  query: { ...eventParts, ...notifyGuests, alwaysIncludeEmail, maxAttendees },
+  body: EventResource,
+  returns: EventResource,
+  run: pending,
+});

@@ -1,0 +1,7 @@
+import { serve } from '#lib/middleware/serve';
+import { calendar } from '#lib/runtime/calendar';
+import { freebusyQuery } from './query.ts';
+
+export const operations = [freebusyQuery];
+
+export const handler = serve(operations, calendar);

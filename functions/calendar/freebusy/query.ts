@@ -1,0 +1,19 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { FreeBusyRequestResource, FreeBusyResponseResource } from '#lib/calendar/resources/free-busy';
+import { QUERY_FREE_BUSY } from '#lib/calendar/scopes';
+
+/** A calendar that cannot be read has its error inside the answer; the others are not affected. */
+export const freebusyQuery = defineOperation({
+  id: 'calendar.freebusy.query',
+  summary: 'Tells when calendars are taken.',
+  route: 'POST /calendar/v3/freeBusy',
+  scopes: QUERY_FREE_BUSY,
+  cost: 1,
+  access: 'key',
+  path: {},
+  query: {},
+  body: FreeBusyRequestResource,
+  returns: FreeBusyResponseResource,
+  run: pending,
+});

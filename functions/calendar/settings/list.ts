@@ -1,0 +1,18 @@
+import { pending } from '#lib/api/operation';
+import { defineOperation } from '#lib/calendar/operation';
+import { settingsListQuery } from '#lib/calendar/parameters';
+import { SettingsResource } from '#lib/calendar/resources/settings';
+import { READ_SETTINGS } from '#lib/calendar/scopes';
+
+export const settingsList = defineOperation({
+  id: 'calendar.settings.list',
+  summary: "Lists the caller's settings.",
+  route: 'GET /calendar/v3/users/me/settings',
+  scopes: READ_SETTINGS,
+  cost: 1,
+  watchable: true,
+  path: {},
+  query: settingsListQuery,
+  returns: SettingsResource,
+  run: pending,
+});
