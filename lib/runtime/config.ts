@@ -21,6 +21,8 @@ export interface Config {
     readonly userPerMinute: number;
     readonly stagePerMinute: number;
   };
+  /** What the public operations of Books do for a request with neither token nor API key. */
+  readonly booksWithoutKey: 'refuse' | 'serve';
 }
 
 const units = (value: string | undefined): number => {
@@ -39,6 +41,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     bucket: env['BUCKET'] ?? `almanac-${stage}`,
     issuers: JSON.parse(env['ISSUERS'] ?? '[]') as Issuer[],
     quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },
+    booksWithoutKey: env['BOOKS_WITHOUT_KEY'] === 'serve' ? 'serve' : 'refuse',
   };
 }
 
