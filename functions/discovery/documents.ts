@@ -1,0 +1,23 @@
+/** The generated documents, with the address the client used in place of the one they were written with. */
+import { readFileSync } from 'node:fs';
+
+const PLACEHOLDER = 'https://almanac.invalid';
+
+/** What the generator writes wherever a document names its own host. */
+export const ROOT_URL = `${PLACEHOLDER}/`;
+
+const texts = new Map<string, string>();
+
+function read(name: string): string {
+  const known = texts.get(name);
+  if (known !== undefined) return known;
+  const text = readFileSync(new URL(`./documents/${name}`, import.meta.url), 'utf8');
+  texts.set(name, text);
+  return text;
+}
+
+/** `rootUrl` comes from the request's headers, hence the escaping. */
+export const documentFor = (name: string, rootUrl: string): string => {
+  const origin = JSON.stringify(rootUrl.replace(/\/$/, '')).slice(1, -1);
+  return read(name).replaceAll(PLACEHOLDER, () => origin);
+};

@@ -1,0 +1,92 @@
+/** Everything that is no operation: the documents, the documentation page, and a 404 for all else. */
+import middy from '@middy/core';
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { missingParameter, notFound } from '#lib/api/errors';
+import { hashTag, isUnchanged } from '#lib/api/etag';
+import { services } from '#lib/api/services';
+import { errorResponse } from '#lib/middleware/error-response';
+import { type ApiMiddleware, type Exchange, exchangeOf } from '#lib/middleware/exchange';
+import { finishResponse } from '#lib/middleware/finish-response';
+import { logRequest } from '#lib/middleware/log-request';
+import { readRequest } from '#lib/middleware/read-request';
+import { preconditionsOf } from '#lib/middleware/run-operation';
+import { logger } from '#lib/runtime/logger';
+import { directoryList } from './directory.ts';
+import { documentFor } from './documents.ts';
+import { pageFile } from './page-files.ts';
+
+type Answer = APIGatewayProxyStructuredResultV2;
+
+const JSON_TYPE = 'application/json; charset=UTF-8';
+const FIVE_MINUTES = 'public, max-age=300';
+
+/** The browser itself holds the page to its promise of asking no other host. */
+const PAGE_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
+function cached(exchange: Exchange, etag: string, answer: Answer): Answer {
+  const headers = { ...answer.headers, etag, 'cache-control': FIVE_MINUTES };
+  return isUnchanged(preconditionsOf(exchange), etag) ? { statusCode: 304, headers } : { ...answer, headers };
+}
+
+function json(exchange: Exchange, body: string): Answer {
+  return cached(exchange, hashTag(body), { statusCode: 200, headers: { 'content-type': JSON_TYPE }, body });
+}
+
+function restDescription(exchange: Exchange, isWanted: (service: (typeof services)[number]) => boolean): Answer {
+  const service = services.find(isWanted);
+  if (service === undefined) throw notFound();
+  return json(exchange, documentFor(`${service.name}.${service.version}.json`, exchange.rootUrl));
+}
+
+/** Three services share this host, and no two have the same version. */
+function byVersion(exchange: Exchange): Answer {
+  const wanted = exchange.query.get('version');
+  if (wanted === null) throw missingParameter('version');
+  return restDescription(exchange, ({ version }) => version === wanted);
+}
+
+function byName(exchange: Exchange, [, api, wanted]: RegExpMatchArray): Answer {
+  return restDescription(exchange, ({ name, version }) => name === api && version === wanted);
+}
+
+const documents: readonly (readonly [RegExp, (exchange: Exchange, match: RegExpMatchArray) => Answer])[] = [
+  [/^\/discovery\/v1\/apis$/, (exchange) => json(exchange, JSON.stringify(directoryList(exchange.rootUrl, exchange.query.get('name')), null, 1))],
+  [/^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/, byName],
+  [/^\/(?:\$|%24)discovery\/rest$/, byVersion],
+  [/^\/openapi\.json$/, (exchange) => json(exchange, documentFor('openapi.json', exchange.rootUrl))],
+  [/^\/healthz$/, () => ({ statusCode: 200, headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' }, body: '{"status":"ok"}' })],
+  [/^\/favicon\.ico$/, () => ({ statusCode: 204, headers: { 'cache-control': 'public, max-age=86400' } })],
+];
+
+function page(exchange: Exchange): Answer | undefined {
+  const file = pageFile(exchange.rawPath);
+  if (file === undefined) return undefined;
+  const headers = { 'content-type': file.contentType, 'content-security-policy': PAGE_POLICY, 'x-content-type-options': 'nosniff' };
+  return cached(exchange, file.etag, { statusCode: 200, headers, body: file.text });
+}
+
+function answer(exchange: Exchange): Answer {
+  if (exchange.method !== 'GET') throw notFound();
+  for (const [pattern, make] of documents) {
+    const match = pattern.exec(exchange.rawPath);
+    if (match !== null) return make(exchange, match);
+  }
+  const found = page(exchange);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+const answerDocument = (): ApiMiddleware => ({
+  after: function answerDocument(request) {
+    request.response = answer(exchangeOf(request));
+  },
+});
+
+const service = { name: 'discovery' };
+
+export const handler = middy()
+  .use(finishResponse())
+  .use(logRequest(service, logger))
+  .use(errorResponse(service, logger))
+  .use(readRequest())
+  .use(answerDocument());

@@ -1,0 +1,35 @@
+/** The documentation page and what it loads; all of it comes from here, nothing from other hosts. */
+import { existsSync, readFileSync } from 'node:fs';
+import { hashTag } from '#lib/api/etag';
+
+export interface PageFile {
+  readonly contentType: string;
+  readonly etag: string;
+  readonly text: string;
+}
+
+/** A bundle carries the component in a folder of its own; in a checkout it is an installed package. */
+const componentFolder = [new URL('./assets/', import.meta.url), new URL('../../node_modules/swagger-ui-dist/', import.meta.url)].find((folder) => existsSync(folder));
+
+const fromPage = (name: string): URL => new URL(`./page/${name}`, import.meta.url);
+const fromComponent = (name: string): URL => new URL(name, componentFolder);
+
+const SOURCES: Readonly<Record<string, readonly [file: URL, contentType: string]>> = {
+  '/': [fromPage('index.html'), 'text/html; charset=UTF-8'],
+  '/assets/page.css': [fromPage('page.css'), 'text/css; charset=UTF-8'],
+  '/assets/page.js': [fromPage('page.js'), 'text/javascript; charset=UTF-8'],
+  '/assets/swagger-ui.css': [fromComponent('swagger-ui.css'), 'text/css; charset=UTF-8'],
+  '/assets/swagger-ui-bundle.js': [fromComponent('swagger-ui-bundle.js'), 'text/javascript; charset=UTF-8'],
+};
+
+const loaded = new Map<string, PageFile>();
+
+export function pageFile(path: string): PageFile | undefined {
+  const known = loaded.get(path);
+  const source = Object.hasOwn(SOURCES, path) ? SOURCES[path] : undefined;
+  if (known !== undefined || source === undefined) return known;
+  const text = readFileSync(source[0], 'utf8');
+  const file = { contentType: source[1], etag: hashTag(text), text };
+  loaded.set(path, file);
+  return file;
+}

@@ -1,0 +1,36 @@
+/** `npm run generate`: writes every file that follows from the declarations. Never bundled. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { discoveryDocument } from '#lib/api/discovery';
+import { openApiDocument } from '#lib/api/openapi';
+import { operationTable, withOperationTable } from '#lib/api/readme-table';
+import { httpFunctions } from '#lib/api/serverless';
+import { services } from '#lib/api/services';
+import { catalog } from './catalog.ts';
+import { ROOT_URL } from './discovery/documents.ts';
+
+const root = new URL('../', import.meta.url);
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
+
+/** Path from the top of the project -> content. */
+export function generatedFiles(): Map<string, string> {
+  return new Map([
+    ['functions/http.yml', httpFunctions(catalog)],
+    ...services.map((service): [string, string] => [
+      `functions/discovery/documents/${service.name}.${service.version}.json`,
+      json(discoveryDocument(service, catalog, ROOT_URL)),
+    ]),
+    ['functions/discovery/documents/openapi.json', json(openApiDocument(services, catalog, ROOT_URL))],
+    ['README.md', withOperationTable(readFileSync(new URL('README.md', root), 'utf8'), operationTable(services, catalog))],
+  ]);
+}
+
+if (import.meta.main) {
+  for (const [path, content] of generatedFiles()) {
+    const file = new URL(path, root);
+    mkdirSync(dirname(file.pathname), { recursive: true });
+    writeFileSync(file, content);
+    console.log(path);
+  }
+}
