@@ -7,7 +7,7 @@ import { WRITE_EVENTS } from '#lib/calendar/scopes';
 /** An id stays taken after its event is deleted, so reusing it conflicts. */
 export const eventsInsert = defineOperation({
   id: 'calendar.events.insert',
-  summary: 'Creates an event.',
+  summary: 'Puts a new event in a calendar.',
   route: 'POST /calendar/v3/calendars/{calendarId}/events',
   scopes: WRITE_EVENTS,
   cost: 1,

@@ -13,7 +13,7 @@ export const CalendarListEntryResource = resource('CalendarListEntry', 'A calend
   kind: kind('calendar#calendarListEntry'),
   etag,
   id: string('Id of the calendar.', { requiredBy: ['calendar.calendarList.insert'] }),
-  summary: string('Title of the calendar.', { readOnly: true }),
+  summary: string('What the calendar is called.', { readOnly: true }),
   description: string('What the calendar is for.', { readOnly: true }),
   location: string('Where the calendar belongs.', { readOnly: true }),
   timeZone: string('IANA name of its zone.', { readOnly: true }),

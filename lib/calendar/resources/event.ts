@@ -134,7 +134,7 @@ export type EventResource = Static<typeof EventResource>;
 export const EventsResource = resource('Events', 'One page of the events of a calendar.', {
   kind: kind('calendar#events'),
   etag,
-  summary: string('Title of the calendar.', { readOnly: true }),
+  summary: string('What the calendar is called.', { readOnly: true }),
   description: string('What the calendar is for.', { readOnly: true }),
   updated: dateTime('When one of its events last changed.', { readOnly: true }),
   timeZone: string('IANA name of the zone of the answer.', { readOnly: true }),
