@@ -1,0 +1,78 @@
+/** Dates of the Gregorian calendar as integers: day 0 is 1970-01-01, and a wall time is the milliseconds since its midnight. */
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export interface CivilDate {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly day: number;
+}
+
+/** A reading of date and clock without any zone, in milliseconds, as if it had been read in UTC. */
+export type WallTime = number;
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Instant = number;
+
+const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
+
+export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+export const daysInYear = (year: number): number => (isLeapYear(year) ? 366 : 365);
+
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+/** 1 on the first of January. */
+export const dayOfYear = ({ year, month, day }: CivilDate): number =>
+  (DAYS_BEFORE_MONTH[month - 1] ?? 0) + day + (month > 2 && isLeapYear(year) ? 1 : 0);
+
+export function dayNumber(year: number, month: number, day: number): number {
+  const before = year - 1;
+  const leapDays = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
+  return before * 365 + leapDays + dayOfYear({ year, month, day }) - 719_163;
+}
+
+export function civilDate(day: number): CivilDate {
+  const date = new Date(day * DAY);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+}
+
+/** 0 is Monday. */
+export const weekday = (day: number): number => (((day + 3) % 7) + 7) % 7;
+
+const two = (value: number): string => (value < 10 ? `0${String(value)}` : String(value));
+
+export function formatDay(day: number): string {
+  const { year, month, day: dayOfMonth } = civilDate(day);
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(dayOfMonth)}`;
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** The day number of `YYYY-MM-DD`; undefined when no such day exists. */
+export function parseDay(text: string): number | undefined {
+  const match = DATE.exec(text);
+  return match === null ? undefined : checkedDay(Number(match[1]), Number(match[2]), Number(match[3]));
+}
+
+export function checkedDay(year: number, month: number, day: number): number | undefined {
+  if (year < 1 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
+  return dayNumber(year, month, day);
+}
+
+export function checkedTime(hour: number, minute: number, second: number): number | undefined {
+  return hour > 23 || minute > 59 || second > 59 ? undefined : hour * HOUR + minute * MINUTE + second * SECOND;
+}
+
+/** `YYYY-MM-DDTHH:MM:SS`. */
+export function formatWall(wall: WallTime): string {
+  const day = Math.floor(wall / DAY);
+  const seconds = Math.floor((wall - day * DAY) / SECOND);
+  return `${formatDay(day)}T${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,47 @@
+/** RFC 3339 text, read and written to the second. */
+import { badRequest } from '#lib/api/errors';
+import { checkedDay, checkedTime, DAY, formatWall, HOUR, MINUTE } from './civil.ts';
+import type { Instant, WallTime } from './civil.ts';
+import { offsetAt } from './zone.ts';
+
+export interface Timestamp {
+  readonly wall: WallTime;
+  /** Milliseconds east of UTC; absent when the text names none. */
+  readonly offset: number | undefined;
+}
+
+// The colon of an offset may be missing, as in Google's own clients.
+const TIMESTAMP = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?([Zz]|([+-])(\d{2}):?(\d{2}))?$/;
+
+export function parseTimestamp(text: string): Timestamp | undefined {
+  const match = TIMESTAMP.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, date, hour, minute, second, zone, sign, offsetHours, offsetMinutes] = match;
+  const day = checkedDay(Number(year), Number(month), Number(date));
+  const time = checkedTime(Number(hour), Number(minute), Number(second));
+  if (day === undefined || time === undefined) return undefined;
+  const wall = day * DAY + time;
+  if (zone === undefined) return { wall, offset: undefined };
+  if (sign === undefined) return { wall, offset: 0 };
+  if (Number(offsetHours) > 23 || Number(offsetMinutes) > 59) return undefined;
+  const size = Number(offsetHours) * HOUR + Number(offsetMinutes) * MINUTE;
+  return { wall, offset: sign === '-' ? -size : size };
+}
+
+/** A query parameter such as `timeMin`, whose offset is not optional. */
+export function readInstant(text: string): Instant {
+  const timestamp = parseTimestamp(text);
+  if (timestamp?.offset === undefined) throw badRequest('badRequest', 'Bad Request');
+  return timestamp.wall - timestamp.offset;
+}
+
+export const formatInstant = (instant: Instant): string => `${formatWall(instant)}Z`;
+
+/** With the offset that the zone has at that instant, `Z` instead of `+00:00`. Offsets with seconds (before 1972) are cut to minutes. */
+export function formatInZone(instant: Instant, zone: string): string {
+  const minutes = Math.trunc(offsetAt(zone, instant) / MINUTE);
+  if (minutes === 0) return formatInstant(instant);
+  const size = Math.abs(minutes);
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  return `${formatWall(instant + minutes * MINUTE)}${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+}
