@@ -7,7 +7,7 @@ export const eventId = string('Id of an event, or of one instance of a series.')
 export const ruleId = string('Id of an access rule, such as `user:ann@example.com` or `default`.');
 
 const pageToken = optional(string('`nextPageToken` of the page before; all other parameters stay the same.'));
-const syncToken = optional(string('`nextSyncToken` of an earlier list: answers only what changed since, removals included. 410 when it is too old.'));
+const syncToken = optional(string('`nextSyncToken` of an earlier list: answers what has changed since, removals included; 410 when too old.'));
 const entriesPerPage = withDefault(integer('Entries on a page; more than 250 counts as 250.', { minimum: 1, ceiling: 250 }), 100);
 const eventsPerPage = withDefault(
   integer('Events on a page, which may still hold fewer; more than 2500 counts as 2500.', { minimum: 1, ceiling: 2500 }),
@@ -15,7 +15,7 @@ const eventsPerPage = withDefault(
 );
 
 /** Told apart from `false`, which together with a sync token is an error. */
-const showDeleted = (what: string) => optional(boolean(`Whether ${what} are listed too; not if left out. May not be false next to a sync token.`));
+const showDeleted = (what: string) => optional(boolean(`Whether ${what} are listed too; may not be false next to a sync token.`));
 
 export const settingsListQuery = { maxResults: entriesPerPage, pageToken, syncToken };
 
@@ -33,14 +33,14 @@ export const calendarListQuery = {
     }),
   ),
   showDeleted: showDeleted('entries taken off the list'),
-  showHidden: optional(boolean('Whether hidden entries are listed too; not if left out. May not be false next to a sync token.')),
+  showHidden: optional(boolean('Whether hidden entries are listed too; may not be false next to a sync token.')),
   showOwnOrganizationOnly: optional(boolean("Keeps to calendars of the caller's own organisation; not together with a sync token.")),
 };
 
-export const colorRgbFormat = optional(boolean('Takes the colours from `backgroundColor` and `foregroundColor` and picks the nearest `colorId` itself.'));
+export const colorRgbFormat = optional(boolean('Takes `backgroundColor` and `foregroundColor` from the body and picks the nearest `colorId`.'));
 
 export const alwaysIncludeEmail = optional(boolean('Has no effect: addresses are always included.', { deprecated: true }));
-export const maxAttendees = optional(integer('An event with more guests than this shows only the entry of the calendar asked about.', { minimum: 1 }));
+export const maxAttendees = optional(integer('An event with more guests shows only the entry of the calendar asked about.', { minimum: 1 }));
 export const timeZone = optional(string('IANA name of the zone in which times are answered; else the zone of the calendar.'));
 
 const timeMax = optional(dateTime('Keeps events that start before this instant; an offset is needed, fractions of a second are ignored.'));
@@ -51,7 +51,6 @@ const eventPageQuery = {
   maxAttendees,
   maxResults: eventsPerPage,
   pageToken,
-  showDeleted: showDeleted('cancelled events'),
   timeMax,
   timeZone,
 };
@@ -69,6 +68,7 @@ export const eventsListQuery = {
   privateExtendedProperty: repeated(string('Keeps events with this private property, written `name=value`; repeated ones must all match.')),
   q: optional(string('Words that must all occur in the title, the text, the place, the people or the working location.')),
   sharedExtendedProperty: repeated(string('Keeps events with this shared property, written `name=value`; repeated ones must all match.')),
+  showDeleted: showDeleted('cancelled events'),
   showHiddenInvitations: optional(boolean('Whether invitations that the settings hide are listed too; not if left out.')),
   singleEvents: optional(boolean('Answers the instances of a series in place of the series itself; not if left out.')),
   syncToken,
@@ -79,6 +79,7 @@ export const eventsListQuery = {
 export const eventsInstancesQuery = {
   ...eventPageQuery,
   originalStart: optional(string('Keeps the one instance that the rule puts at this date or instant.')),
+  showDeleted: optional(boolean('Whether cancelled instances are listed too; not if left out.')),
   timeMin: optional(dateTime('Keeps instances that end at or after this instant; an offset is needed.')),
 };
 
@@ -96,9 +97,9 @@ export const notifyGuests = {
 
 /** Which optional parts of an event body the client understands; the others are ignored and stay as stored. */
 export const eventParts = {
-  conferenceDataVersion: optional(integer('1 reads `conferenceData` from the body; 0, also when left out, ignores it.', { minimum: 0, maximum: 1 })),
+  conferenceDataVersion: optional(integer('1 reads `conferenceData` from the body; 0, or nothing, ignores it.', { minimum: 0, maximum: 1 })),
   eventLabelVersion: optional(
-    integer('1 reads `eventLabelId` from the body in place of `colorId`; 0, also when left out, does the opposite.', { minimum: 0, maximum: 1 }),
+    integer('1 reads `eventLabelId` from the body in place of `colorId`; 0, or nothing, does the opposite.', { minimum: 0, maximum: 1 }),
   ),
   supportsAttachments: optional(boolean('Reads `attachments` from the body; ignored there if left out.')),
 };

@@ -8,7 +8,7 @@ export const AclRuleResource = resource('AclRule', 'Gives somebody a role on a c
   kind: kind('calendar#aclRule'),
   etag,
   id: string('`default`, or type and value of the scope joined by a colon.', { readOnly: true }),
-  role: string('`none`, `freeBusyReader`, `reader`, `writerWithoutPrivateAccess`, `writer` or `owner`, from least to most.', { requiredBy: [INSERT] }),
+  role: string('`none`, `freeBusyReader`, `reader`, `writerWithoutPrivateAccess`, `writer` or `owner`.', { requiredBy: [INSERT] }),
   scope: object(
     'Who has the role.',
     {

@@ -74,7 +74,7 @@ export const EventResource = resource('Event', 'An event, a series, or one insta
   creator: object('Who created it.', person, { readOnly: true }),
   organizer: object('The calendar that holds the leading copy; changed by a move.', person),
   start: as(EventDateTimeResource, 'When it begins; for a series, its first instance.', { requiredBy: [IMPORT, INSERT, UPDATE] }),
-  end: as(EventDateTimeResource, 'When it is over, itself not included; for a series, its first instance.', { requiredBy: [IMPORT, INSERT, UPDATE] }),
+  end: as(EventDateTimeResource, 'When it is over; for a series, its first instance.', { requiredBy: [IMPORT, INSERT, UPDATE] }),
   endTimeUnspecified: withDefault(boolean('Whether the end is only a guess.', { readOnly: true }), false),
   recurrence: array('What makes it a series.', string('One `RRULE`, `EXRULE`, `RDATE` or `EXDATE` line of RFC 5545.')),
   recurringEventId: string('On an instance: id of its series.'),
@@ -121,7 +121,7 @@ export const EventResource = resource('Event', 'An event, a series, or one insta
   }),
   attachments: array('Its files, at most 25; read from a body only with `supportsAttachments=true`.', EventAttachmentResource),
   eventType: withDefault(
-    string('`default`, `birthday`, `focusTime`, `fromMail`, `outOfOffice` or `workingLocation`; fixed once created.', { aliases: EVENT_TYPE_ALIASES }),
+    string('`default`, `birthday`, `focusTime`, `fromMail`, `outOfOffice` or `workingLocation`; then fixed.', { aliases: EVENT_TYPE_ALIASES }),
     'default',
   ),
   birthdayProperties: as(EventBirthdayPropertiesResource, 'For the type `birthday`.'),
