@@ -1,0 +1,98 @@
+/** What each function may touch, and the IAM role that says so. */
+
+type Arn = Readonly<Record<'Fn::GetAtt', readonly [string, string]>> | Readonly<Record<'Fn::Sub', string>>;
+
+interface Statement {
+  readonly Effect: 'Allow';
+  readonly Action: readonly string[];
+  readonly Resource: readonly Arn[];
+  readonly Condition?: unknown;
+}
+
+export interface Role {
+  readonly Type: 'AWS::IAM::Role';
+  readonly Properties: unknown;
+}
+
+const attribute = (resource: string, name: string): Arn => ({ 'Fn::GetAtt': [resource, name] });
+const below = (resource: string, path: string): Arn => ({ 'Fn::Sub': `\${${resource}.Arn}/${path}` });
+const allow = (Action: readonly string[], ...Resource: readonly Arn[]): Statement => ({ Effect: 'Allow', Action, Resource });
+const dynamodb = (...actions: readonly string[]): string[] => actions.map((action) => `dynamodb:${action}`);
+
+type Table = 'CalendarTable' | 'BooksTable' | 'AdsTable';
+/** What the bucket holds: search indexes of the book catalogue, advertising facts, finished reports and tables of identifiers. */
+type Prefix = 'search/' | 'warehouse/' | 'reports/' | 'id-mappings/';
+
+const table = (name: Table, ...indexes: readonly string[]): Statement[] => [
+  allow(
+    dynamodb('GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
+    attribute(name, 'Arn'),
+  ),
+  ...(indexes.length === 0 ? [] : [allow(dynamodb('Query'), ...indexes.map((index) => below(name, `index/${index}`)))]),
+];
+
+const stream = (name: Table): Statement[] => [
+  allow(dynamodb('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'), attribute(name, 'StreamArn')),
+];
+
+const read = (...prefixes: readonly Prefix[]): Statement[] => [
+  allow(['s3:GetObject'], ...prefixes.map((prefix) => below('Bucket', `${prefix}*`))),
+  // Without it S3 answers 403 where an object is missing.
+  {
+    ...allow(['s3:ListBucket'], attribute('Bucket', 'Arn')),
+    Condition: { StringLike: { 's3:prefix': prefixes.map((prefix) => `${prefix}*`) } },
+  },
+];
+
+const write = (...prefixes: readonly Prefix[]): Statement[] => [
+  allow(['s3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], ...prefixes.map((prefix) => below('Bucket', `${prefix}*`))),
+];
+
+/** Quota and API keys are in the table of the service, so every group has its table. */
+const USES: Readonly<Record<string, readonly Statement[]>> = {
+  calendarAcl: table('CalendarTable', 'byChange'),
+  calendarCalendarList: table('CalendarTable', 'byChange'),
+  calendarCalendars: table('CalendarTable'),
+  calendarChannels: table('CalendarTable'),
+  calendarColors: table('CalendarTable'),
+  calendarEvents: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
+  calendarFreebusy: table('CalendarTable', 'byTime'),
+  calendarSettings: table('CalendarTable', 'byChange'),
+  booksBookshelves: table('BooksTable', 'byAlternate'),
+  booksBookshelvesVolumes: table('BooksTable', 'byAlternate'),
+  booksVolumes: [...table('BooksTable', 'byAlternate'), ...read('search/')],
+  booksMylibraryBookshelves: table('BooksTable', 'byAlternate'),
+  booksMylibraryBookshelvesVolumes: table('BooksTable', 'byAlternate'),
+  adsConversion: table('AdsTable', 'byAlternate'),
+  adsReports: [...table('AdsTable', 'byAlternate'), ...read('warehouse/', 'reports/', 'id-mappings/'), ...write('id-mappings/')],
+  adsSavedColumns: table('AdsTable'),
+  batch: [
+    ...table('CalendarTable', 'byTime', 'byChange', 'byUid'),
+    ...table('BooksTable', 'byAlternate'),
+    ...table('AdsTable', 'byAlternate'),
+    ...read('search/', 'warehouse/', 'reports/', 'id-mappings/'),
+    ...write('id-mappings/'),
+  ],
+  discovery: [],
+  notify: [...table('CalendarTable'), ...stream('CalendarTable')],
+  pollReports: [...table('AdsTable', 'byAlternate'), ...read('warehouse/'), ...write('reports/', 'id-mappings/')],
+  deliverNotifications: table('CalendarTable'),
+};
+
+/** `resourcePrefix` is how CloudFormation ids of the function begin: `CalendarEvents`. */
+export function roleOf(functionName: string, resourcePrefix: string): Role {
+  const uses = USES[functionName];
+  if (uses === undefined) throw new Error(`The function ${functionName} has no entry in lib/cli/roles.ts.`);
+  // The ARN of a log group covers its streams.
+  const logs = allow(['logs:CreateLogStream', 'logs:PutLogEvents'], attribute(`${resourcePrefix}LogGroup`, 'Arn'));
+  return {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      AssumeRolePolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
+      },
+      Policies: [{ PolicyName: 'uses', PolicyDocument: { Version: '2012-10-17', Statement: [logs, ...uses] } }],
+    },
+  };
+}
