@@ -1,6 +1,6 @@
 /** The issuer of a laptop: a signing key of its own in the data folder, whose public half the functions trust. */
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
 import type { Issuer } from '#lib/runtime/config';
@@ -29,13 +29,8 @@ async function newKey(): Promise<JWK> {
 }
 
 function readKey(path: string): JWK | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
+  if (!existsSync(path)) return undefined;
+  const text = readFileSync(path, 'utf8');
   try {
     return JSON.parse(text) as JWK;
   } catch {
@@ -50,7 +45,7 @@ function keepKey(path: string, key: JWK): void {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!existsSync(path)) throw error;
   } finally {
     rmSync(draft);
   }
