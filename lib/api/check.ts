@@ -119,6 +119,7 @@ function cleanObject(schema: Schema, value: object, field: string, keepNulls: bo
  * `null` means "not set" and vanishes, except in a merge patch, where it means "clear" and stays.
  */
 export function cleanBody(schema: Schema, value: unknown, field = '', keepNulls = false): unknown {
+  if (schema.unchecked === true) return value;
   switch (schema.type) {
     case 'any':
       return value;

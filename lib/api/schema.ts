@@ -23,6 +23,8 @@ export interface Details {
   readonly anyCase?: boolean;
   /** Numbers and booleans are accepted and turned into text. */
   readonly coerce?: boolean;
+  /** Handed to the rule as it came. */
+  readonly unchecked?: boolean;
 }
 
 export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'any';
@@ -105,6 +107,9 @@ export const resource = <F extends Fields>(id: string, description: string, prop
 });
 /** The same resource used as a field, with its own description there. */
 export const as = <T>(schema: Schema<T>, description: string, details: Details = {}): Schema<T> => ({ ...schema, description, ...details });
+
+/** Published as this schema, but held against it by the rule: in a batch, one bad entry must not stop the others. */
+export const unchecked = (schema: Schema): Schema => ({ ...schema, unchecked: true });
 
 export const optional = <T>(schema: Schema<T>): OptionalSchema<T> => ({ ...schema, optional: true });
 /** A parameter that may be left out and then has this value. */
