@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { decodeJwt } from 'jose';
+import { openIssuer } from '#lib/local/issuer';
+import { tokenVerifier } from '#lib/middleware/verify-token';
+import { systemClock } from '#lib/runtime/clock';
+
+const ROOT = join(import.meta.dirname, '../../..');
+let data: string;
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'almanac-'));
+});
+afterEach(() => {
+  rmSync(data, { recursive: true });
+});
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const token = (...args: string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    execFile(process.execPath, ['lib/cli/token.ts', ...args, '--data', data], { cwd: ROOT }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+
+describe('npm run token', () => {
+  test('prints one token and nothing else; the issuer of the data folder vouches for it', async () => {
+    const { code, stdout, stderr } = await token('Alice@example.com');
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    const { issuer } = await openIssuer(data);
+    const user = await tokenVerifier([issuer], systemClock)(stdout.trim());
+    expect(user.email).toBe('alice@example.com');
+    expect(user.scopes).toEqual(
+      expect.arrayContaining([
+        'https://www.googleapis.com/auth/calendar',
+        'https://www.googleapis.com/auth/books',
+        'https://www.googleapis.com/auth/doubleclicksearch',
+      ]),
+    );
+  });
+
+  test.each([
+    ['an hour by default', [], 3600],
+    ['--ttl 90', ['--ttl', '90'], 90],
+    ['--ttl 30m', ['--ttl', '30m'], 1800],
+    ['--ttl 7d', ['--ttl', '7d'], 604_800],
+  ])('is good for %s', async (_name, args, seconds) => {
+    const { iat = 0, exp = 0 } = decodeJwt((await token('a@example.com', ...args)).stdout.trim());
+
+    expect(exp - iat).toBe(seconds);
+  });
+
+  test('has only the scopes that are named, in full or in short, and the client', async () => {
+    const { stdout } = await token('a@example.com', '--scope', 'calendar.readonly', '--scope', 'https://www.googleapis.com/auth/books', '--client', 'planner');
+
+    expect(decodeJwt(stdout.trim())).toMatchObject({
+      iss: 'https://almanac.localhost',
+      scope: 'https://www.googleapis.com/auth/calendar.readonly https://www.googleapis.com/auth/books',
+      azp: 'planner',
+    });
+  });
+
+  test.each([
+    ['no address', [], 'Whose token?'],
+    ['no address but a word', ['alice'], "'alice' is not an address"],
+    ['two addresses', ['a@example.com', 'b@example.com'], 'One address'],
+    ['an unknown scope', ['a@example.com', '--scope', 'mail'], "There is no scope 'mail'"],
+    ['a time that is none', ['a@example.com', '--ttl', 'soon'], "not 'soon'"],
+    ['no time at all', ['a@example.com', '--ttl', '0'], "not '0'"],
+    ['an unknown option', ['a@example.com', '--scop', 'x'], "Unknown option '--scop'"],
+  ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
+    const { code, stdout, stderr } = await token(...args);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect(stderr).toContain('Usage: npm run --silent token');
+    expect(stderr).not.toContain('    at ');
+  });
+});
+
+describe('the key in the data folder', () => {
+  const path = () => join(data, 'issuer.json');
+
+  test('can be read by its owner only', async () => {
+    await openIssuer(data);
+
+    expect(statSync(path()).mode & 0o777).toBe(0o600);
+  });
+
+  test('is the same for two programs that make it at once', async () => {
+    const issuers = await Promise.all([openIssuer(data), openIssuer(data), openIssuer(data)]);
+
+    expect(new Set(issuers.map(({ issuer }) => JSON.stringify(issuer))).size).toBe(1);
+    expect(readdirSync(data)).toEqual(['issuer.json']);
+  });
+
+  test('never leaves it: what the functions are told has no secret part', async () => {
+    const { issuer } = await openIssuer(data);
+    const { d } = JSON.parse(readFileSync(path(), 'utf8')) as { d: string };
+
+    expect(d).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(issuer)).not.toContain(d);
+  });
+
+  test('that is damaged is named', async () => {
+    writeFileSync(path(), '{"kty":');
+
+    const { code, stderr } = await token('a@example.com');
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${path()} is damaged`);
+  });
+});

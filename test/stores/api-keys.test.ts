@@ -1,0 +1,46 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { hashKey, newKey, type ApiKey } from '#lib/api/api-keys';
+import { config } from '#lib/runtime/config';
+import { randomIds } from '#lib/runtime/ids';
+import { dynamoApiKeys } from '#lib/stores/dynamodb/api-keys';
+import { documents } from '#lib/stores/dynamodb/client';
+
+const keys = dynamoApiKeys(documents, config.booksTable);
+const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({ hash: hashKey(newKey(randomIds)), label: 'shop', created: '2026-01-05T12:00:00.000Z', ...changes });
+
+beforeEach(async () => {
+  for (const { hash } of await keys.list()) await keys.remove(hash);
+});
+
+describe('API keys', () => {
+  test('are found by their hash', async () => {
+    const key = apiKey();
+    await keys.add(key);
+
+    expect(await keys.find(key.hash)).toEqual(key);
+    expect(await keys.find(apiKey().hash)).toBeUndefined();
+  });
+
+  test('are listed oldest first', async () => {
+    const [younger, older] = [apiKey({ created: '2026-02-01T00:00:00.000Z' }), apiKey({ created: '2026-01-01T00:00:00.000Z' })];
+    await keys.add(younger);
+    await keys.add(older);
+
+    expect(await keys.list()).toEqual([older, younger]);
+  });
+
+  test('are gone when removed, and removing says whether there was one', async () => {
+    const key = apiKey();
+    await keys.add(key);
+
+    expect([await keys.remove(key.hash), await keys.remove(key.hash)]).toEqual([true, false]);
+    expect(await keys.find(key.hash)).toBeUndefined();
+  });
+
+  test('belong to one service', async () => {
+    const key = apiKey();
+    await keys.add(key);
+
+    expect(await dynamoApiKeys(documents, config.calendarTable).find(key.hash)).toBeUndefined();
+  });
+});
