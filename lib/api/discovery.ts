@@ -79,9 +79,16 @@ function mapValues<A, B>(values: Readonly<Record<string, A>>, convert: (value: A
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value)]));
 }
 
+/** What is said of a field and not of the type behind it. */
+const describeUse = (schema: Schema): DiscoverySchema => ({
+  ...(schema.readOnly === true && { readOnly: true }),
+  ...(schema.deprecated === true && { deprecated: true }),
+  ...(schema.requiredBy !== undefined && { annotations: { required: schema.requiredBy } }),
+});
+
 const describeSchema = (schema: Schema): DiscoverySchema => ({
   type: schema.type,
-  description: schema.description,
+  ...(schema.description !== '' && { description: schema.description }),
   ...(schema.format !== undefined && { format: schema.format }),
   ...(schema.pattern !== undefined && { pattern: schema.pattern }),
   ...(schema.minimum !== undefined && { minimum: String(schema.minimum) }),
@@ -89,9 +96,7 @@ const describeSchema = (schema: Schema): DiscoverySchema => ({
   ...(schema.default !== undefined && { default: String(schema.default) }),
   ...(schema.enum !== undefined && { enum: schema.enum }),
   ...(schema.enumDescriptions !== undefined && { enumDescriptions: schema.enumDescriptions }),
-  ...(schema.readOnly === true && { readOnly: true }),
-  ...(schema.deprecated === true && { deprecated: true }),
-  ...(schema.requiredBy !== undefined && { annotations: { required: schema.requiredBy } }),
+  ...describeUse(schema),
   ...(schema.items !== undefined && { items: describeField(schema.items) }),
   ...(schema.properties !== undefined && { properties: mapValues(schema.properties, describeField) }),
   ...(schema.additionalProperties !== undefined && { additionalProperties: describeField(schema.additionalProperties) }),
@@ -99,7 +104,7 @@ const describeSchema = (schema: Schema): DiscoverySchema => ({
 
 function describeField(schema: Schema): DiscoverySchema {
   if (schema.id === undefined) return describeSchema(schema);
-  return { $ref: schema.id, description: schema.description, ...(schema.readOnly === true && { readOnly: true }) };
+  return { $ref: schema.id, description: schema.description, ...describeUse(schema) };
 }
 
 export const isRequired = (schema: Schema): boolean => schema.optional !== true && schema.default === undefined;

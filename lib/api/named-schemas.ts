@@ -4,8 +4,13 @@ import type { Schema } from './schema.ts';
 
 interface Use {
   readonly schema: Schema;
-  /** As a field, a resource may carry the field's description; in any other place the description is its own. */
+  /** A field's description and restrictions are the field's; in any other place they are the resource's own. */
   readonly isField: boolean;
+}
+
+function withoutUse({ schema, isField }: Use): Schema {
+  const { readOnly: _readOnly, deprecated: _deprecated, requiredBy: _requiredBy, ...resource } = schema;
+  return isField ? { ...resource, description: '' } : schema;
 }
 
 function* usesWithin(schema: Schema): Generator<Use> {
@@ -18,7 +23,7 @@ function* usesOf(use: Use): Generator<Use> {
   yield* usesWithin(use.schema);
 }
 
-/** Throws when two different resources claim one name. */
+/** By name, the description left empty where only fields use a resource. Throws when two different resources claim one name. */
 export function namedSchemas(operations: readonly Operation[]): Map<string, Schema> {
   const found = new Map<string, Use>();
   for (const { id, body, returns } of operations) {
@@ -32,5 +37,5 @@ export function namedSchemas(operations: readonly Operation[]): Map<string, Sche
       }
     }
   }
-  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema]));
+  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, use]) => [name, withoutUse(use)]));
 }

@@ -30,7 +30,7 @@ function jsonSchema(service: ServiceDescription, schema: Schema): Json {
   const { readOnly, deprecated, pattern, format, minimum, maximum, items, properties, additionalProperties } = schema;
   return {
     ...(schema.type !== 'any' && { type: schema.type }),
-    description: describe(schema),
+    ...(schema.description !== '' && { description: describe(schema) }),
     ...(format !== undefined && { format }),
     ...(pattern !== undefined && { pattern }),
     ...(minimum !== undefined && { minimum }),
@@ -108,7 +108,8 @@ const operationObject = (service: ServiceDescription, operation: Operation): Jso
   ],
   ...(operation.body !== undefined && { requestBody: { content: { 'application/json': { schema: reference(service, operation.body) } } } }),
   responses: { ...success(service, operation), ...Object.fromEntries(errorsOf(operation).map((status) => [status, { $ref: `#/components/responses/${ERRORS[status]?.[0] ?? ''}` }])) },
-  security: [{ token: operation.scopes }, ...(operation.access === 'key' ? [{ key: [] }] : [])],
+  security: [{ token: [] }, ...(operation.access === 'key' ? [{ key: [] }] : [])],
+  'x-scopes': operation.scopes,
   'x-cost': operation.cost,
   ...(operation.isPending && { 'x-pending': true }),
 });
