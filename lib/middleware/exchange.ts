@@ -33,6 +33,11 @@ export interface Exchange {
 export type ApiRequest = Request<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, LambdaContext, { exchange?: Exchange }>;
 export type ApiMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, LambdaContext, { exchange?: Exchange }>;
 
+/** The handler at the end sees no middleware state, only Lambda's context: the exchange travels there too. */
+export interface ExchangeContext extends LambdaContext {
+  readonly exchange: Exchange;
+}
+
 /** The exchange that `read-request` opened. */
 export function exchangeOf(request: ApiRequest): Exchange {
   const { exchange } = request.internal;

@@ -52,7 +52,9 @@ export function openExchange(event: APIGatewayProxyEventV2): Exchange {
 export const readRequest = (): ApiMiddleware => ({
   before: function readRequest(request) {
     if (request.event.requestContext.http.method === 'OPTIONS') return preflightAnswer();
-    request.internal.exchange = openExchange(request.event);
+    const exchange = openExchange(request.event);
+    request.internal.exchange = exchange;
+    Object.assign(request.context, { exchange });
     return undefined;
   },
 });

@@ -1,18 +1,48 @@
+/** One Lambda handler for a group of operations; the order of the pipeline is read here. */
+import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import type { ApiError } from '#lib/api/errors';
 import type { Operation } from '#lib/api/operation';
+import { Meter, withMeter } from '#lib/runtime/meter';
+import { authenticate, type Authentication } from './authenticate.ts';
+import { authorize } from './authorize.ts';
+import { chargeQuota, type Quota } from './charge-quota.ts';
+import { errorResponse } from './error-response.ts';
+import type { ExchangeContext } from './exchange.ts';
+import { finishResponse } from './finish-response.ts';
+import { logRequest } from './log-request.ts';
+import { pickOperation } from './pick-operation.ts';
+import { readRequest } from './read-request.ts';
+import { runOperation, type Surroundings } from './run-operation.ts';
+import { shapeResponse } from './shape-response.ts';
+import { systemParameters } from './system-parameters.ts';
+import { validate } from './validate.ts';
 
-export interface Service<Stores> {
+/** All that a service's functions have in common. */
+export interface Service<Stores> extends Surroundings<Stores>, Authentication, Quota {
   readonly name: 'calendar' | 'books' | 'doubleclicksearch';
-  readonly stores: Stores;
-  /** The table that also holds the service's API keys and quota leases. */
-  readonly table: string;
   /** How this service words a body that does not fit its schema. */
   readonly invalidBody: (message: string, field: string) => ApiError;
 }
 
-export type Handler = (event: APIGatewayProxyEventV2, context: LambdaContext) => Promise<APIGatewayProxyStructuredResultV2>;
+export type Handler = (event: APIGatewayProxyEventV2, context?: LambdaContext) => Promise<APIGatewayProxyStructuredResultV2>;
 
 export function serve<Stores>(operations: readonly Operation<Stores>[], service: Service<Stores>): Handler {
-  return () => Promise.resolve({ statusCode: 501, body: `${service.name} ${String(operations.length)}` });
+  const known = operations as readonly Operation[];
+  const pipeline = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
+    .use(logRequest(service, service.log))
+    .use(finishResponse())
+    .use(errorResponse(service, service.log))
+    .use(readRequest())
+    .use(pickOperation(known))
+    .use(authenticate(service))
+    .use(authorize())
+    .use(chargeQuota(service))
+    .use(systemParameters())
+    .use(validate(service))
+    .use(shapeResponse())
+    .handler((_event, context) => runOperation((context as ExchangeContext).exchange, service) as Promise<APIGatewayProxyStructuredResultV2>);
+  const invoke = pipeline as Handler;
+  // Every request has a context of its own: the parts of a batch run side by side under one Lambda context.
+  return (event, context) => withMeter(new Meter(), () => invoke(event, { ...context } as LambdaContext));
 }

@@ -1,11 +1,11 @@
 import { badRequest } from '#lib/api/errors';
 import type { AdsStores } from '#lib/ads/stores';
-import type { Service } from '#lib/middleware/serve';
 import { config } from './config.ts';
+import { makeService } from './service.ts';
 
-export const ads: Service<AdsStores> = {
+export const ads = makeService<AdsStores>(config.adsTable, {
   name: 'doubleclicksearch',
   stores: {},
-  table: config.adsTable,
+  withoutCredentials: 'login',
   invalidBody: (message) => badRequest('requestValidation', `The request was not valid. Details: [${message}]`),
-};
+});

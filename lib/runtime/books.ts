@@ -1,11 +1,11 @@
 import { badRequest } from '#lib/api/errors';
 import type { BooksStores } from '#lib/books/stores';
-import type { Service } from '#lib/middleware/serve';
 import { config } from './config.ts';
+import { makeService } from './service.ts';
 
-export const books: Service<BooksStores> = {
+export const books = makeService<BooksStores>(config.booksTable, {
   name: 'books',
   stores: {},
-  table: config.booksTable,
+  withoutCredentials: config.booksWithoutKey,
   invalidBody: (message) => badRequest('badRequest', message),
-};
+});

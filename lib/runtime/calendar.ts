@@ -1,11 +1,12 @@
 import { badRequest } from '#lib/api/errors';
-import type { CalendarStores } from '#lib/calendar/stores';
-import type { Service } from '#lib/middleware/serve';
+import { documents } from '#lib/stores/dynamodb/client';
+import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { config } from './config.ts';
+import { makeService } from './service.ts';
 
-export const calendar: Service<CalendarStores> = {
+export const calendar = makeService(config.calendarTable, {
   name: 'calendar',
-  stores: {},
-  table: config.calendarTable,
+  stores: dynamoCalendarStores(documents, config.calendarTable),
+  withoutCredentials: 'login',
   invalidBody: () => badRequest('badRequest', 'Bad Request'),
-};
+});

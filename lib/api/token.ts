@@ -1,0 +1,26 @@
+/**
+ * Opaque cursors (page and sync tokens). A token holds a position and what it belongs to, never a right: access is decided
+ * anew on every request. The check mark tells a damaged or invented token from one of ours.
+ */
+import { createHash } from 'node:crypto';
+
+const CHECK_CHARACTERS = 8;
+const LONGEST = 2048;
+
+const checkOf = (kind: string, text: string): string => createHash('sha256').update(`${kind}\0${text}`).digest('base64url').slice(0, CHECK_CHARACTERS);
+
+export function sealToken(kind: string, value: object): string {
+  const text = Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${checkOf(kind, text)}${text}`;
+}
+
+/** What was sealed, or undefined for anything that is not a token of this kind. */
+export function openToken<T extends object>(kind: string, token: string): T | undefined {
+  if (token.length > LONGEST) return undefined;
+  const text = token.slice(CHECK_CHARACTERS);
+  if (text === '' || checkOf(kind, text) !== token.slice(0, CHECK_CHARACTERS)) return undefined;
+  return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as T;
+}
+
+/** A short mark of the parameters that a token belongs to. */
+export const markOf = (parameters: object): string => createHash('sha256').update(JSON.stringify(parameters)).digest('base64url').slice(0, 12);

@@ -1,0 +1,94 @@
+/** A calendar: what is kept of it, and its two faces on the wire. */
+import { badRequest } from '#lib/api/errors';
+import { hashTag } from '#lib/api/etag';
+import type { Static } from '#lib/api/schema';
+import type { CalendarResource } from './resources/calendar.ts';
+import { isTimeZone } from './time/zone.ts';
+
+export interface EventLabel {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly backgroundColor: string;
+}
+
+/** What an owner may change. */
+export interface CalendarDetails {
+  readonly summary: string;
+  readonly description?: string | undefined;
+  readonly location?: string | undefined;
+  readonly timeZone: string;
+  readonly labels?: readonly EventLabel[] | undefined;
+}
+
+export interface Calendar extends CalendarDetails {
+  readonly id: string;
+  /** The user whose primary calendar this is, or the data owner of a secondary one. */
+  readonly owner: string;
+  readonly isPrimary: boolean;
+  /** The OAuth client that made it; a token with only `calendar.app.created` sees no others. */
+  readonly clientId?: string | undefined;
+  /** Counts the changes of events and rules. */
+  readonly seq: number;
+  /** Counts the changes of the details. */
+  readonly version: number;
+  readonly updatedAtMs: number;
+  readonly eventsUpdatedAtMs: number;
+  /** Events last changed at or before this `seq` were cleared. */
+  readonly clearedSeq?: number | undefined;
+  /** Deleted: invisible, and being swept. */
+  readonly isRemoved?: boolean | undefined;
+  /** Duration classes in use (see time-index.ts). */
+  readonly classes?: readonly string[] | undefined;
+}
+
+type Resource = Static<typeof CalendarResource>;
+
+/** New calendars have no zone of their own unless one is given. */
+export const DEFAULT_TIME_ZONE = 'UTC';
+const CONFERENCE_PROPERTIES = { allowedConferenceSolutionTypes: ['hangoutsMeet'] };
+
+export const conferenceProperties = (): { allowedConferenceSolutionTypes: string[] } => structuredClone(CONFERENCE_PROPERTIES);
+
+/** Lower case: addresses compare without regard to case. `primary` is the caller's own. */
+export const resolveCalendarId = (calendarId: string, email: string | undefined): string =>
+  calendarId === 'primary' && email !== undefined ? email : calendarId.toLowerCase();
+
+export function describeCalendar(calendar: Calendar): Resource {
+  const described: Resource = {
+    kind: 'calendar#calendar',
+    id: calendar.id,
+    summary: calendar.summary,
+    ...(calendar.description !== undefined && { description: calendar.description }),
+    ...(calendar.location !== undefined && { location: calendar.location }),
+    timeZone: calendar.timeZone,
+    conferenceProperties: conferenceProperties(),
+    ...(!calendar.isPrimary && { dataOwner: calendar.owner }),
+    ...(calendar.labels !== undefined && calendar.labels.length > 0 && { labelProperties: { eventLabels: calendar.labels.map((label) => ({ ...label })) } }),
+  };
+  return { kind: described.kind, etag: hashTag(described), ...described };
+}
+
+const blankToUndefined = (text: string | null | undefined): string | undefined => (text === null || text === undefined || text === '' ? undefined : text);
+
+/** The details that a full body (insert, update) describes; what it leaves out goes back to its default. */
+export function calendarDetails(body: Resource, previous?: Calendar): CalendarDetails {
+  const summary = blankToUndefined(body.summary);
+  if (summary === undefined) throw badRequest('required', 'Missing title.');
+  const timeZone = blankToUndefined(body.timeZone) ?? DEFAULT_TIME_ZONE;
+  if (!isTimeZone(timeZone)) throw badRequest('invalid', `Invalid time zone: ${timeZone}.`);
+  return {
+    summary,
+    description: blankToUndefined(body.description),
+    location: blankToUndefined(body.location),
+    timeZone,
+    labels: previous?.labels,
+  };
+}
+
+/** True when a write would leave everything as it is. */
+export const sameDetails = (a: CalendarDetails, b: CalendarDetails): boolean =>
+  a.summary === b.summary &&
+  a.description === b.description &&
+  a.location === b.location &&
+  a.timeZone === b.timeZone &&
+  JSON.stringify(a.labels ?? []) === JSON.stringify(b.labels ?? []);

@@ -1,0 +1,31 @@
+/** Strongly consistent reads of many items at once; the pieces that DynamoDB leaves unprocessed are asked for again. */
+import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+type Item = Record<string, unknown>;
+
+const MOST_KEYS = 100;
+const idOf = ({ pk, sk }: Key): string => `${pk}\0${sk}`;
+
+async function getChunk(db: DynamoDBDocumentClient, TableName: string, keys: readonly Key[], found: Map<string, Item>): Promise<void> {
+  let wanted: Item[] = keys.map(({ pk, sk }) => ({ pk, sk }));
+  for (let attempt = 0; wanted.length > 0; attempt += 1) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(20 * 2 ** attempt, 1_000)));
+    const { Responses, UnprocessedKeys } = await db.send(new BatchGetCommand({ RequestItems: { [TableName]: { Keys: wanted, ConsistentRead: true } } }));
+    for (const item of Responses?.[TableName] ?? []) found.set(`${String(item['pk'])}\0${String(item['sk'])}`, item);
+    wanted = UnprocessedKeys?.[TableName]?.Keys ?? [];
+  }
+}
+
+/** Finds items by key; the answer looks them up. Chunks of a hundred are read side by side. */
+export async function batchGet(db: DynamoDBDocumentClient, table: string, keys: readonly Key[]): Promise<(key: Key) => Item | undefined> {
+  const distinct = [...new Map(keys.map((key) => [idOf(key), key])).values()];
+  const found = new Map<string, Item>();
+  const chunks = Array.from({ length: Math.ceil(distinct.length / MOST_KEYS) }, (_, index) => distinct.slice(index * MOST_KEYS, (index + 1) * MOST_KEYS));
+  await Promise.all(chunks.map((chunk) => getChunk(db, table, chunk, found)));
+  return (key) => found.get(idOf(key));
+}

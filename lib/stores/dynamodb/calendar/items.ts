@@ -1,0 +1,55 @@
+/** How calendars, rules, users and list entries are kept. Every item carries the version of its schema. */
+import type { Rule } from '#lib/calendar/access';
+import type { Calendar } from '#lib/calendar/calendar';
+import type { ListEntry } from '#lib/calendar/list-entry';
+import type { User } from '#lib/calendar/settings';
+import { calendarKey, changeKey, entryKey, ruleKey, rulePrefix, userKey } from './keys.ts';
+
+export const SCHEMA_VERSION = 1;
+
+export type Item = Record<string, unknown>;
+
+/** `version` is the schema's; the calendar's own counter of detail changes is `detailsVersion`. */
+export const calendarItem = ({ version, classes, ...calendar }: Calendar): Item => ({
+  ...calendarKey(calendar.id),
+  v: SCHEMA_VERSION,
+  detailsVersion: version,
+  ...(classes !== undefined && classes.length > 0 && { classes: new Set(classes) }),
+  ...calendar,
+});
+
+export function readCalendar(item: Item): Calendar {
+  const { pk: _pk, sk: _sk, v: _v, detailsVersion, classes, ...calendar } = item;
+  const record: Item = { ...calendar, version: detailsVersion, classes: classes instanceof Set ? [...classes] : [] };
+  return record as Item & Calendar;
+}
+
+export const ruleItem = (calendarId: string, rule: Rule, seq: number): Item => ({
+  ...ruleKey(calendarId, rule.id),
+  v: SCHEMA_VERSION,
+  changeKey: changeKey('A', seq),
+  role: rule.role,
+  updatedAtMs: rule.updatedAtMs,
+});
+
+export const readRule = (item: Item): Rule =>
+  ({ id: String(item['sk']).slice(rulePrefix.length), role: item['role'], updatedAtMs: item['updatedAtMs'] }) as Rule;
+
+export const userItem = ({ email, ...user }: User): Item => ({ ...userKey(email), v: SCHEMA_VERSION, ...user });
+
+export function readUser(item: Item): User {
+  const { pk, sk: _sk, v: _v, ...user } = item;
+  return { ...user, email: String(pk).slice('U#'.length) } as User;
+}
+
+export const entryItem = (email: string, entry: ListEntry, seq: number): Item => ({
+  ...entryKey(email, entry.calendarId),
+  v: SCHEMA_VERSION,
+  changeKey: changeKey('L', seq),
+  ...entry,
+});
+
+export function readEntry(item: Item): ListEntry {
+  const { pk: _pk, sk: _sk, v: _v, changeKey: _changeKey, ...entry } = item;
+  return entry as Item & ListEntry;
+}

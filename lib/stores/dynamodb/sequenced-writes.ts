@@ -1,0 +1,153 @@
+/**
+ * Writes that are numbered. Each collection (a calendar, a user) has an item with a counter; every change takes the next
+ * number in the same transaction that makes it, so numbers never skip or reorder and whoever reads by number misses
+ * nothing. Inside one process, changes of one collection queue up, and those that wait together share a transaction.
+ */
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type DynamoDBDocumentClient, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export interface Change {
+  /** The writes of this change, given its number; their conditions decide whether it takes place. */
+  readonly items: (seq: number) => TransactItem[];
+  /** Attributes of the counter's item that change along. */
+  readonly set?: Readonly<Record<string, unknown>>;
+  /** Added to the counter's set of duration classes. */
+  readonly classes?: readonly string[];
+}
+
+/** The change's number; or `lost`: a condition of the change did not hold; or `missing`: there is no such collection. */
+export type Outcome = number | 'lost' | 'missing';
+
+interface Waiting extends Change {
+  readonly settle: (outcome: Outcome) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+interface Queue {
+  readonly waiting: Waiting[];
+  seq: number;
+  isFlushing: boolean;
+}
+
+const MOST_ITEMS = 100;
+const MOST_ATTEMPTS = 30;
+const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(10 * 2 ** attempt, 400)));
+
+function counterUpdate(TableName: string, key: Key, from: number, to: number, changes: readonly Change[]): TransactItem {
+  const set = Object.entries(Object.assign({}, ...changes.map((change) => change.set ?? {})) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  const classes = [...new Set(changes.flatMap((change) => change.classes ?? []))];
+  const assignments = ['seq = :to', ...set.map((_, index) => `#a${String(index)} = :a${String(index)}`)];
+  return {
+    Update: {
+      TableName,
+      Key: key,
+      UpdateExpression: `SET ${assignments.join(', ')}${classes.length > 0 ? ' ADD classes :classes' : ''}`,
+      ConditionExpression: 'seq = :from',
+      ...(set.length > 0 && { ExpressionAttributeNames: Object.fromEntries(set.map(([name], index) => [`#a${String(index)}`, name])) }),
+      ExpressionAttributeValues: {
+        ':from': from,
+        ':to': to,
+        ...Object.fromEntries(set.map(([, value], index) => [`:a${String(index)}`, value])),
+        ...(classes.length > 0 && { ':classes': new Set(classes) }),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+}
+
+export class SequencedWrites {
+  readonly #db: DynamoDBDocumentClient;
+  readonly #table: string;
+  readonly #queues = new Map<string, Queue>();
+
+  constructor(db: DynamoDBDocumentClient, table: string) {
+    this.#db = db;
+    this.#table = table;
+  }
+
+  /** Makes a change. `seq` is the counter as last read; a stale one costs another attempt, nothing else. */
+  write(counter: Key, seq: number, change: Change): Promise<Outcome> {
+    const id = `${counter.pk}\0${counter.sk}`;
+    const queue = this.#queues.get(id) ?? { waiting: [], seq, isFlushing: false };
+    queue.seq = Math.max(queue.seq, seq);
+    this.#queues.set(id, queue);
+    return new Promise((settle, fail) => {
+      queue.waiting.push({ ...change, settle, fail });
+      if (!queue.isFlushing) void this.#flush(counter, id, queue);
+    });
+  }
+
+  async #flush(counter: Key, id: string, queue: Queue): Promise<void> {
+    queue.isFlushing = true;
+    while (queue.waiting.length > 0) {
+      const batch = takeBatch(queue.waiting);
+      try {
+        await this.#commit(counter, queue, batch);
+      } catch (error) {
+        for (const { fail } of batch) fail(error);
+      }
+    }
+    this.#queues.delete(id);
+  }
+
+  async #commit(counter: Key, queue: Queue, batch: Waiting[]): Promise<void> {
+    for (let attempt = 0; batch.length > 0; attempt += 1) {
+      const from = queue.seq;
+      const numbered = batch.map((change, index) => change.items(from + index + 1));
+      try {
+        await this.#db.send(
+          new TransactWriteCommand({ TransactItems: [counterUpdate(this.#table, counter, from, from + batch.length, batch), ...numbered.flat()] }),
+        );
+        queue.seq = from + batch.length;
+        for (const [index, { settle }] of batch.entries()) settle(from + index + 1);
+        return;
+      } catch (error) {
+        if (!(error instanceof TransactionCanceledException) || attempt >= MOST_ATTEMPTS) throw error;
+        this.#learn(error, queue, batch, numbered);
+        await pause(attempt);
+      }
+    }
+  }
+
+  /** Takes out of the batch what cannot succeed, and the current number from the answer. */
+  #learn(error: TransactionCanceledException, queue: Queue, batch: Waiting[], numbered: readonly TransactItem[][]): void {
+    const reasons = error.CancellationReasons ?? [];
+    const [counter, ...rest] = reasons;
+    if (counter?.Code === 'ConditionalCheckFailed') {
+      const current = counter.Item?.['seq']?.N;
+      if (current === undefined) {
+        for (const { settle } of batch.splice(0)) settle('missing');
+        return;
+      }
+      queue.seq = Number(current);
+    }
+    const known = reasons.every(({ Code }) => Code === 'None' || Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict');
+    if (!known) throw error;
+    let at = rest.length;
+    for (let index = numbered.length - 1; index >= 0; index -= 1) {
+      at -= numbered[index]?.length ?? 0;
+      const isLost = rest.slice(at, at + (numbered[index]?.length ?? 0)).some(({ Code }) => Code === 'ConditionalCheckFailed');
+      // With a stale number the other conditions were still judged: what is lost now stays lost.
+      if (isLost) batch.splice(index, 1)[0]?.settle('lost');
+    }
+  }
+}
+
+/** As many changes as fit into one transaction beside the counter. */
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  let items = 1;
+  let count = 0;
+  for (const change of waiting) {
+    items += change.items(0).length;
+    if (items > MOST_ITEMS && count > 0) break;
+    count += 1;
+  }
+  return waiting.splice(0, count);
+}
