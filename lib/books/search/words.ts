@@ -1,0 +1,137 @@
+/**
+ * How text becomes words, on both sides of a search: what is typed and what is printed on a title page meet in the same
+ * spelling.
+ */
+
+const MARKS = /[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|\u0640|[\u064b-\u065f]|\u0670/g;
+const LETTERS_WITHOUT_DECOMPOSITION: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+  ς: 'σ',
+};
+const OPENED = /[ßæœøđðþłıħς]/g;
+
+/** Case, diacritics and ligatures removed. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  if (/^[\0-\x7f]*$/.test(lower)) return lower;
+  return lower
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .replace(OPENED, (letter) => LETTERS_WITHOUT_DECOMPOSITION[letter] ?? letter)
+    .normalize('NFC')
+    .toLowerCase();
+}
+
+/** A run of one script: a word between spaces, or text of a script that is written without them. */
+interface Run {
+  readonly text: string;
+  readonly isUnspaced: boolean;
+}
+
+/** What stands between two spaces: one word, or parts joined by hyphens, or initials. */
+export interface Unit {
+  readonly runs: readonly Run[];
+  /** The same written as one word, for hyphens and initials. */
+  readonly joined: string | undefined;
+  /** Words inside an elision or a possessive: `homme` of `l'homme`, `alice` of `alice's`. */
+  readonly inner: readonly string[];
+}
+
+const WORD = String.raw`[\p{L}\p{M}\p{N}]+`;
+const JOINER = String.raw`['\-]`;
+const UNIT = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:\p{L}\.[\s-]*){2,}(?:\p{L}(?![\p{L}\p{N}]))?|${WORD}(?:${JOINER}${WORD})*`, 'gu');
+const UNSPACED = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
+const HAS_UNSPACED = new RegExp(UNSPACED, 'u');
+const RUNS = new RegExp(String.raw`${UNSPACED}+|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])+`, 'gu');
+
+/** One kind of apostrophe and one kind of hyphen; an apostrophe at the edge of a word is a quotation mark. */
+const plainJoiners = (text: string): string => text.replace(/[\u2018\u2019\u02bc\uff07\u02bb`]/g, "'").replace(/[\u2010\u2011\u00ad\uff0d]/g, '-');
+
+const runsOf = (part: string): Run[] => {
+  if (!HAS_UNSPACED.test(part)) return [{ text: part, isUnspaced: false }];
+  return [...part.matchAll(RUNS)].map(([text]) => ({ text, isUnspaced: HAS_UNSPACED.test(text) }));
+};
+
+function unitOf(match: string): Unit {
+  if (match.includes('.')) {
+    const letters = match.match(/\p{L}/gu) ?? [];
+    return { runs: letters.flatMap(runsOf), joined: letters.join(''), inner: [] };
+  }
+  const parts = match.split('-');
+  const words = parts.map((part) => part.replaceAll("'", ''));
+  const inner = parts.filter((part) => part.includes("'")).flatMap((part) => part.split("'").filter((piece) => piece.length > 1));
+  return { runs: words.flatMap(runsOf), joined: words.length > 1 ? words.join('') : undefined, inner };
+}
+
+export const unitsOf = (text: string): Unit[] => [...fold(plainJoiners(text)).matchAll(UNIT)].map(([match]) => unitOf(match));
+
+const bigrams = (text: string): string[] => {
+  const characters = [...text];
+  return characters.slice(0, -1).map((character, place) => character + (characters[place + 1] ?? ''));
+};
+
+/** A term that any indexed term may begin with: single characters of unspaced scripts. */
+export interface SearchTerm {
+  readonly text: string;
+  readonly isPrefix: boolean;
+}
+
+/** The consecutive terms that a typed unit stands for. */
+export const searchTerms = ({ runs }: Unit): SearchTerm[] =>
+  runs.flatMap(({ text, isUnspaced }): SearchTerm[] => {
+    if (!isUnspaced) return [{ text, isPrefix: false }];
+    const pairs = bigrams(text);
+    return pairs.length === 0 ? [{ text, isPrefix: true }] : pairs.map((pair) => ({ text: pair, isPrefix: false }));
+  });
+
+/** The last character of an unspaced run stands alone at its end, so that a search for any one character can be a prefix. */
+const indexedTerms = ({ runs }: Unit): string[] =>
+  runs.flatMap(({ text, isUnspaced }) => (isUnspaced ? [...bigrams(text), [...text].at(-1) ?? ''] : [text]));
+
+/** The words of a text in order, without other spellings. */
+export const plainWords = (text: string): string[] => unitsOf(text).flatMap(indexedTerms);
+
+/** Keeps a phrase from running over into what follows; nobody can type it. */
+const BARRIER = '\ue000';
+const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2,3}(?![\p{L}\p{N}])/gu;
+
+export interface FieldText {
+  readonly text: string;
+  readonly words: readonly string[];
+}
+
+/** One field as it is written into the index: its words in order, then their other spellings behind barriers. */
+export function fieldText(values: readonly string[], { areNames = false } = {}): FieldText {
+  const lines: string[][] = [];
+  const others: string[][] = [];
+  for (const value of values) {
+    const units = unitsOf(value);
+    lines.push(units.flatMap(indexedTerms));
+    for (const { joined, inner } of units) {
+      if (joined !== undefined) others.push([joined]);
+      others.push(...inner.map((word) => [word]));
+    }
+    if (areNames) others.push(...[...value.matchAll(CAPITALS)].map(([capitals]) => [...fold(capitals)]));
+  }
+  const all = [...lines, ...others].filter((line) => line.length > 0);
+  return { text: all.map((line) => line.join(' ')).join(` ${BARRIER} `), words: all.flat() };
+}
+
+const ARTICLES = new Set(
+  'the a an le la les un une der die das den dem ein eine el los las una unos il lo gli i uno o os as um uma de het een'.split(' '),
+);
+
+/** Two titles with the same key are the same title: leading articles do not count. */
+export function titleKey(words: readonly string[]): string {
+  const [first = ''] = words;
+  return (words.length > 1 && ARTICLES.has(first) ? words.slice(1) : words).join(' ');
+}
