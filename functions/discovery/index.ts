@@ -1,15 +1,16 @@
 /** Everything that is no operation: the documents, the documentation page, and a 404 for all else. */
 import middy from '@middy/core';
-import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { missingParameter, notFound } from '#lib/api/errors';
 import { hashTag, isUnchanged } from '#lib/api/etag';
 import { services } from '#lib/api/services';
 import { errorResponse } from '#lib/middleware/error-response';
-import { type ApiMiddleware, type Exchange, exchangeOf } from '#lib/middleware/exchange';
+import type { Exchange, ExchangeContext } from '#lib/middleware/exchange';
 import { finishResponse } from '#lib/middleware/finish-response';
 import { logRequest } from '#lib/middleware/log-request';
 import { readRequest } from '#lib/middleware/read-request';
 import { preconditionsOf } from '#lib/middleware/run-operation';
+import type { Handler } from '#lib/middleware/serve';
 import { logger } from '#lib/runtime/logger';
 import { directoryList } from './directory.ts';
 import { documentFor } from './documents.ts';
@@ -76,17 +77,11 @@ function answer(exchange: Exchange): Answer {
   return found;
 }
 
-const answerDocument = (): ApiMiddleware => ({
-  after: function answerDocument(request) {
-    request.response = answer(exchangeOf(request));
-  },
-});
-
 const service = { name: 'discovery' };
 
-export const handler = middy()
-  .use(finishResponse())
+export const handler = middy<APIGatewayProxyEventV2, Answer>()
   .use(logRequest(service, logger))
+  .use(finishResponse())
   .use(errorResponse(service, logger))
   .use(readRequest())
-  .use(answerDocument());
+  .handler((_event, context) => Promise.resolve(answer((context as ExchangeContext).exchange))) as Handler;
