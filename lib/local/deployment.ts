@@ -1,17 +1,42 @@
 /** What `serverless.yml` declares, read for a stage on this machine. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { parse, type CollectionTag, type ScalarTag } from 'yaml';
+import { resolveVariables } from './variables.ts';
 
 export interface TableDefinition {
+  /** The table's name inside the template. */
   readonly logicalId: string;
   readonly create: CreateTableInput & { readonly TableName: string };
   readonly ttlAttribute: string | undefined;
 }
 
+export interface StreamSource {
+  /** The template's name of the table. */
+  readonly table: string;
+  readonly batchSize: number;
+  readonly maximumRetryAttempts: number;
+  readonly bisectBatchOnFunctionError: boolean;
+}
+
+export interface DeployedFunction {
+  readonly name: string;
+  /** The source file that exports `handler`. */
+  readonly file: string;
+  /** `ANY /calendar/v3/colors`, or `$default` for what no other route takes. */
+  readonly routes: readonly string[];
+  readonly streams: readonly StreamSource[];
+  /** `rate(1 minute)` */
+  readonly schedules: readonly string[];
+}
+
 export interface Deployment {
   readonly tables: readonly TableDefinition[];
+  readonly bucket: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly functions: readonly DeployedFunction[];
 }
 
 interface Resource {
@@ -26,13 +51,31 @@ interface TableResource extends Resource {
   };
 }
 
-const isTable = (resource: Resource): resource is TableResource => resource.Type === 'AWS::DynamoDB::Table';
+interface EventSource {
+  readonly httpApi?: string;
+  readonly stream?: {
+    readonly arn: { readonly GetAtt: string };
+    readonly batchSize?: number;
+    readonly maximumRetryAttempts?: number;
+    readonly bisectBatchOnFunctionError?: boolean;
+  };
+  readonly schedule?: string;
+}
+
+interface FunctionEntry {
+  readonly handler: string;
+  readonly environment?: Readonly<Record<string, unknown>>;
+  readonly events?: readonly EventSource[];
+}
 
 interface ServerlessFile {
+  readonly provider: { readonly environment: Readonly<Record<string, unknown>> };
+  readonly functions: readonly Readonly<Record<string, FunctionEntry>>[];
   readonly resources: { readonly Resources: Readonly<Record<string, Resource>> };
 }
 
-const INTRINSICS = ['Ref', 'GetAtt', 'Sub', 'Join', 'If', 'Equals', 'Not', 'And', 'Or', 'Select', 'Split', 'ImportValue', 'Condition', 'FindInMap'];
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const INTRINSICS = ['Ref', 'GetAtt', 'Sub', 'Join', 'If', 'Equals', 'Select', 'Split'];
 
 const intrinsicTags = INTRINSICS.flatMap((name): (ScalarTag | CollectionTag)[] => {
   const tag = `!${name}`;
@@ -43,13 +86,28 @@ const intrinsicTags = INTRINSICS.flatMap((name): (ScalarTag | CollectionTag)[] =
   ];
 });
 
-const readYaml = (path: string, stage: string): unknown =>
-  parse(readFileSync(path, 'utf8').replaceAll('${sls:stage}', stage), { customTags: intrinsicTags, merge: true });
+const readYaml = (path: string): unknown => parse(readFileSync(join(ROOT, path), 'utf8'), { customTags: intrinsicTags, merge: true });
 
-export function readDeployment({ root, stage }: { root: string; stage: string }): Deployment {
-  const file = readYaml(join(root, 'serverless.yml'), stage) as ServerlessFile;
-  return { tables: Object.entries(file.resources.Resources).flatMap(tableDefinition) };
+/** `params` go before those that the file gives to the stage. */
+export function readDeployment(stage: string, params: Readonly<Record<string, unknown>> = {}): Deployment {
+  const source = readYaml('serverless.yml') as { params: Record<string, object | undefined> };
+  const file = resolveVariables(source, {
+    stage,
+    params: { ...source.params['default'], ...source.params[stage], issuers: '[]', ...params },
+    readFile: readYaml,
+  }) as ServerlessFile;
+  const functions = file.functions.flatMap((group) => Object.entries(group));
+  const resources = Object.entries(file.resources.Resources);
+  const { NODE_OPTIONS: _, ...environment } = Object.assign({}, file.provider.environment, ...functions.map(([, entry]) => entry.environment));
+  return {
+    tables: resources.flatMap(tableDefinition),
+    bucket: String(environment['BUCKET']),
+    environment: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)])),
+    functions: functions.map(deployedFunction),
+  };
 }
+
+const isTable = (resource: Resource): resource is TableResource => resource.Type === 'AWS::DynamoDB::Table';
 
 function tableDefinition([logicalId, resource]: [string, Resource]): TableDefinition[] {
   if (!isTable(resource)) return [];
@@ -70,4 +128,19 @@ function tableDefinition([logicalId, resource]: [string, Resource]): TableDefini
       ttlAttribute: TimeToLiveSpecification?.AttributeName,
     },
   ];
+}
+
+function deployedFunction([name, { handler, events = [] }]: [string, FunctionEntry]): DeployedFunction {
+  return {
+    name,
+    // Deployed are the bundles below dist/; here the same functions run from their sources.
+    file: join(ROOT, handler.replace(/^dist\//, '').replace(/\.handler$/, '.ts')),
+    routes: events.flatMap(({ httpApi }) => (httpApi === undefined ? [] : [httpApi === '*' ? '$default' : httpApi])),
+    streams: events.flatMap(({ stream }) => {
+      if (stream === undefined) return [];
+      const { arn, batchSize = 100, maximumRetryAttempts = Infinity, bisectBatchOnFunctionError = false } = stream;
+      return [{ table: arn.GetAtt.replace(/\.StreamArn$/, ''), batchSize, maximumRetryAttempts, bisectBatchOnFunctionError }];
+    }),
+    schedules: events.flatMap(({ schedule }) => schedule ?? []),
+  };
 }

@@ -9,12 +9,9 @@ export interface LocalStage {
   readonly s3: string;
 }
 
-/** The variables that `serverless.yml` gives to a deployed function, and those that lead the SDK to the local servers. */
+/** What differs from a deployed stage: our own issuer, no quota, and the SDK led to the local servers. */
 export const localEnvironment = ({ stage, bucket, issuers, dynamodb, s3 }: LocalStage): Record<string, string> => ({
   STAGE: stage,
-  CALENDAR_TABLE: `almanac-${stage}-calendar`,
-  BOOKS_TABLE: `almanac-${stage}-books`,
-  ADS_TABLE: `almanac-${stage}-ads`,
   BUCKET: bucket,
   ISSUERS: JSON.stringify(issuers),
   QUOTA_USER_PER_MINUTE: '0',

@@ -1,0 +1,36 @@
+/** Calls the functions of a deployment in this process, as Lambda would. */
+import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import type { Context } from 'aws-lambda';
+import type { DeployedFunction } from './deployment.ts';
+
+/** Lambda's limit for what goes into a function and for what comes out of it, as JSON. */
+export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
+
+type Handler = (event: unknown, context: Context) => unknown;
+
+/** A function is loaded when it is first called, so that starting does not wait for all of them. */
+export async function invoke({ name, file }: Pick<DeployedFunction, 'name' | 'file'>, event: unknown, awsRequestId: string = randomUUID()): Promise<unknown> {
+  const { handler } = (await import(pathToFileURL(file).href)) as { handler: Handler };
+  return handler(event, lambdaContext(name, awsRequestId));
+}
+
+const unused = (): void => undefined;
+
+const lambdaContext = (functionName: string, awsRequestId: string): Context => {
+  const deadline = Date.now() + 29_000;
+  return {
+    functionName,
+    awsRequestId,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
+    memoryLimitInMB: '1024',
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    done: unused,
+    fail: unused,
+    succeed: unused,
+  };
+};
