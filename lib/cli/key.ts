@@ -35,8 +35,8 @@ function useLocalStack(dataDir: string): void {
   } catch {
     throw new CannotStart(`Nothing runs on ${dataDir}: begin with \`npm start\` in another terminal, or name a deployed stage with --stage.`);
   }
-  const { dynamodb, s3 } = JSON.parse(text) as { dynamodb: string; s3: string };
-  Object.assign(process.env, localEnvironment({ stage: 'local', bucket: '', issuers: [], dynamodb, s3 }));
+  const { stage = 'local', dynamodb, s3 } = JSON.parse(text) as { stage?: string; dynamodb: string; s3: string };
+  Object.assign(process.env, localEnvironment({ stage, bucket: '', issuers: [], dynamodb, s3 }));
 }
 
 function openKeyrings(service: string): Keyring[] {
@@ -76,6 +76,16 @@ async function revoke(keyrings: readonly Keyring[], keyOrId: string): Promise<vo
   console.log(`Revoked in ${found.flat().join(' and ')}. Running instances forget it within a minute.`);
 }
 
+/** What the address or the account lacks is for the person to see, not a stack. */
+async function explaining(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof CannotStart || !(error instanceof Error)) throw error;
+    throw new CannotStart(`The database did not answer as it should: ${error.message || error.name}`, { cause: error });
+  }
+}
+
 await program(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
     args,
@@ -92,7 +102,5 @@ await program(USAGE, async (args) => {
   if (values.stage === undefined) useLocalStack(values.data);
   else process.env['STAGE'] = values.stage;
   const keyrings = openKeyrings(values.service);
-  if (verb === 'create') await create(keyrings, values.label);
-  else if (verb === 'list') await list(keyrings);
-  else await revoke(keyrings, keyOrId);
+  await explaining(() => (verb === 'create' ? create(keyrings, values.label) : verb === 'list' ? list(keyrings) : revoke(keyrings, keyOrId)));
 });

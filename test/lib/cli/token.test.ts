@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +6,8 @@ import { decodeJwt } from 'jose';
 import { openIssuer } from '#lib/local/issuer';
 import { tokenVerifier } from '#lib/middleware/verify-token';
 import { systemClock } from '#lib/runtime/clock';
+import { runProgram, type Outcome } from '#test/support/run-program';
 
-const ROOT = join(import.meta.dirname, '../../..');
 let data: string;
 
 beforeEach(() => {
@@ -18,18 +17,7 @@ afterEach(() => {
   rmSync(data, { recursive: true });
 });
 
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-const token = (...args: string[]): Promise<Outcome> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, ['lib/cli/token.ts', ...args, '--data', data], { cwd: ROOT }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
+const token = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/token.ts', ...args, '--data', data]);
 
 describe('npm run token', () => {
   test('prints one token and nothing else; the issuer of the data folder vouches for it', async () => {

@@ -28,7 +28,7 @@ time = NOW;
 
 const claims: JWTPayload = { iss: ISSUER, sub: '1234', email: 'Alice@Example.com', exp: NOW + 3600 };
 
-const sign = (changes: JWTPayload = {}, key: CryptoKey | Uint8Array = keys.privateKey, alg = 'RS256'): Promise<string> =>
+const sign = (changes: Readonly<Record<string, unknown>> = {}, key: CryptoKey | Uint8Array = keys.privateKey, alg = 'RS256'): Promise<string> =>
   new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, kid: 'one' }).sign(key);
 
 const verifier = (changes: Partial<Issuer> = {}): VerifyToken => tokenVerifier([{ ...issuer, ...changes }], clock);

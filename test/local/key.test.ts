@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { keyChecker } from '#lib/middleware/check-key';
+import { systemClock } from '#lib/runtime/clock';
+import { config } from '#lib/runtime/config';
+import { dynamoApiKeys } from '#lib/stores/dynamodb/api-keys';
+import { documents } from '#lib/stores/dynamodb/client';
+import { runProgram, type Outcome } from '#test/support/run-program';
+
+const data = mkdtempSync(join(tmpdir(), 'almanac-'));
+
+/** What `npm start` leaves in its data folder, for the servers of this run. */
+beforeAll(() => {
+  const { AWS_ENDPOINT_URL_DYNAMODB: dynamodb, AWS_ENDPOINT_URL_S3: s3 } = process.env;
+  writeFileSync(join(data, 'endpoints.json'), JSON.stringify({ stage: config.stage, dynamodb, s3 }));
+});
+afterAll(() => {
+  rmSync(data, { recursive: true });
+});
+
+/** Only the data folder says where the servers are. */
+const key = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/key.ts', ...args]);
+
+const opens = (table: string, text: string): Promise<boolean> => keyChecker(dynamoApiKeys(documents, table), systemClock)(text);
+
+describe('npm run key', () => {
+  test('makes a key that opens both services, lists it without showing it, and revokes it', async () => {
+    const made = await key('create', '--label', 'shop window', '--data', data);
+    const text = made.stdout.trim();
+    expect(made.stdout).toMatch(/^alm_[0-9a-v]{26}\n$/);
+    expect([await opens(config.calendarTable, text), await opens(config.booksTable, text)]).toEqual([true, true]);
+
+    const listed = await key('list', '--data', data);
+    expect(listed.stdout).toContain('\tshop window\n');
+    expect(listed.stdout).not.toContain(text);
+
+    const revoked = await key('revoke', text, '--data', data);
+    expect(revoked).toMatchObject({ code: 0, stderr: '' });
+    expect([await opens(config.calendarTable, text), await opens(config.booksTable, text)]).toEqual([false, false]);
+  });
+
+  test('makes a key for one service, which its id revokes', async () => {
+    const text = (await key('create', '--service', 'books', '--label', 'one', '--data', data)).stdout.trim();
+    expect([await opens(config.calendarTable, text), await opens(config.booksTable, text)]).toEqual([false, true]);
+
+    const line = (await key('list', '--service', 'books', '--data', data)).stdout.split('\n').find((row) => row.endsWith('\tone')) ?? '';
+    await key('revoke', line.slice(0, 12), '--data', data);
+
+    expect(await opens(config.booksTable, text)).toBe(false);
+  });
+
+  test.each([
+    ['no verb', [], 'create, list or revoke'],
+    ['an unknown verb', ['make'], "not 'make'"],
+    ['a service without keys', ['create', '--service', 'ads'], "not 'ads'"],
+    ['a key that does not exist', ['revoke', 'alm_00000000000000000000000000'], 'There is no key'],
+    ['no key to revoke', ['revoke'], 'Which key?'],
+  ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
+    const { code, stdout, stderr } = await key(...args, '--data', data);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('says so when nothing runs on the data folder', async () => {
+    const { code, stderr } = await key('list', '--data', join(data, 'elsewhere'));
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('Nothing runs on');
+  });
+
+  test('says so when what ran there is gone', async () => {
+    const gone = mkdtempSync(join(tmpdir(), 'almanac-'));
+    writeFileSync(join(gone, 'endpoints.json'), JSON.stringify({ dynamodb: 'http://127.0.0.1:1', s3: 'http://127.0.0.1:1' }));
+
+    const { code, stderr } = await key('list', '--data', gone);
+    rmSync(gone, { recursive: true });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('ECONNREFUSED');
+    expect(stderr).not.toContain('    at ');
+  });
+});
