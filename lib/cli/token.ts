@@ -1,8 +1,6 @@
 /** Prints a token of the laptop's own issuer, and nothing else. */
 import { parseArgs } from 'node:util';
-import { ADS_SCOPES } from '#lib/ads/scopes';
-import { BOOKS_SCOPES } from '#lib/books/scopes';
-import { CALENDAR_SCOPES } from '#lib/calendar/scopes';
+import { ALL_SCOPES } from '#lib/local/all-scopes';
 import { CannotStart } from '#lib/local/cannot-start';
 import { openIssuer } from '#lib/local/issuer';
 import { program } from './program.ts';
@@ -10,7 +8,6 @@ import { program } from './program.ts';
 const USAGE = 'Usage: npm run --silent token -- ADDRESS [--scope SCOPE ...] [--ttl SECONDS | 30m | 1h | 7d] [--client ID] [--data DIR]';
 
 const PREFIX = 'https://www.googleapis.com/auth/';
-const ALL_SCOPES = [CALENDAR_SCOPES, BOOKS_SCOPES, ADS_SCOPES].flatMap((scopes) => Object.keys(scopes));
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** `calendar.readonly` is short for the address of that scope. */
