@@ -5,9 +5,9 @@ import { discoveryDocument } from '#lib/api/discovery';
 import { openApiDocument } from '#lib/api/openapi';
 import { operationTable, withOperationTable } from '#lib/api/readme-table';
 import { httpFunctions } from '#lib/api/serverless';
-import { services } from '#lib/api/services';
 import { catalog } from './catalog.ts';
 import { ROOT_URL } from './discovery/documents.ts';
+import { services } from './services.ts';
 
 const root = new URL('../', import.meta.url);
 

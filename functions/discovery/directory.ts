@@ -1,5 +1,6 @@
 /** The list of what can be discovered here. */
-import { type ServiceDescription, services } from '#lib/api/services';
+import { services } from '#functions/services';
+import type { ServiceDescription } from '#lib/api/service';
 
 const describe = ({ name, version, title, description }: ServiceDescription, rootUrl: string): object => ({
   kind: 'discovery#directoryItem',

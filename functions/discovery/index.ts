@@ -1,9 +1,9 @@
 /** Everything that is no operation: the documents, the documentation page, and a 404 for all else. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { services } from '#functions/services';
 import { missingParameter, notFound } from '#lib/api/errors';
 import { hashTag, isUnchanged } from '#lib/api/etag';
-import { services } from '#lib/api/services';
 import { errorResponse } from '#lib/middleware/error-response';
 import type { Exchange, ExchangeContext } from '#lib/middleware/exchange';
 import { finishResponse } from '#lib/middleware/finish-response';

@@ -2,7 +2,7 @@
 import { namedSchemas } from './named-schemas.ts';
 import type { Operation } from './operation.ts';
 import type { Fields, Schema } from './schema.ts';
-import type { ServiceDescription } from './services.ts';
+import type { ServiceDescription } from './service.ts';
 
 /** Numbers and booleans are written as text in this format. */
 export interface DiscoverySchema {

@@ -3,7 +3,7 @@ import { isRequired, operationsOf } from './discovery.ts';
 import { namedSchemas } from './named-schemas.ts';
 import type { Operation } from './operation.ts';
 import type { Fields, Schema } from './schema.ts';
-import { groupOf, SCOPE_PREFIX, type ServiceDescription } from './services.ts';
+import { groupOf, SCOPE_PREFIX, type ServiceDescription } from './service.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

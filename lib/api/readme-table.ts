@@ -1,7 +1,7 @@
 /** Declarations -> the README's table of operations. */
 import { operationsOf } from './discovery.ts';
 import type { Operation } from './operation.ts';
-import { SCOPE_PREFIX, type ServiceDescription } from './services.ts';
+import { SCOPE_PREFIX, type ServiceDescription } from './service.ts';
 
 const BEGIN = '<!-- operations: written by npm run generate -->';
 const END = '<!-- /operations -->';

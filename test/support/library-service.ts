@@ -1,7 +1,7 @@
 /** A service small enough to write its documents out by hand. */
 import { operationsOn, pending } from '#lib/api/operation';
 import { array, as, boolean, integer, oneOf, optional, repeated, resource, string, withDefault } from '#lib/api/schema';
-import type { ServiceDescription } from '#lib/api/services';
+import type { ServiceDescription } from '#lib/api/service';
 
 const defineOperation = operationsOn<object>();
 
