@@ -1,7 +1,8 @@
 /** A calendar: what is kept of it, and its two faces on the wire. */
+import type { User } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
 import { hashTag } from '#lib/api/etag';
-import type { Static } from '#lib/api/schema';
+import type { Patch, Static } from '#lib/api/schema';
 import type { CalendarResource } from './resources/calendar.ts';
 import { isTimeZone } from './time/zone.ts';
 
@@ -42,6 +43,9 @@ export interface Calendar extends CalendarDetails {
 }
 
 type Resource = Static<typeof CalendarResource>;
+
+/** Ends the id of every secondary calendar. */
+export const SECONDARY_DOMAIN = '@group.calendar.google.com';
 
 /** New calendars have no zone of their own unless one is given. */
 export const DEFAULT_TIME_ZONE = 'UTC';
@@ -84,6 +88,32 @@ export function calendarDetails(body: Resource, previous?: Calendar): CalendarDe
     labels: previous?.labels,
   };
 }
+
+/** The details after a merge patch: absent keeps, `null` clears. */
+export function patchedDetails(calendar: Calendar, patch: Patch<Resource>): CalendarDetails {
+  const pick = (sent: string | null | undefined, stored: string | undefined) => (sent === undefined ? stored : (sent ?? undefined));
+  return calendarDetails(
+    {
+      summary: pick(patch.summary, calendar.summary),
+      description: pick(patch.description, calendar.description),
+      location: pick(patch.location, calendar.location),
+      timeZone: pick(patch.timeZone, calendar.timeZone),
+    },
+    calendar,
+  );
+}
+
+export const newCalendar = (details: CalendarDetails, caller: User, id: string, atMs: number): Calendar => ({
+  ...details,
+  id,
+  owner: caller.email,
+  isPrimary: false,
+  clientId: caller.clientId,
+  seq: 1,
+  version: 1,
+  updatedAtMs: atMs,
+  eventsUpdatedAtMs: atMs,
+});
 
 /** True when a write would leave everything as it is. */
 export const sameDetails = (a: CalendarDetails, b: CalendarDetails): boolean =>

@@ -1,5 +1,5 @@
 /** What the calendar's rules ask of storage. */
-import type { CalendarView, Rule } from './access.ts';
+import type { CalendarView, Groups, Rule } from './access.ts';
 import type { Calendar, CalendarDetails } from './calendar.ts';
 import type { ListEntry } from './list-entry.ts';
 import type { User } from './settings.ts';
@@ -16,6 +16,9 @@ export interface Page<T> {
   /** Where the next page begins; absent on the last. */
   readonly next?: string | undefined;
 }
+
+/** With the number of its last change. */
+export type Numbered<T> = T & { readonly seq: number };
 
 export interface UserStore {
   /** The user with all settings, or undefined before the first request. */
@@ -43,13 +46,15 @@ export interface CalendarStore {
 
 export interface EntryStore {
   /** The user's entries, removed ones included, by calendar id. */
-  list(email: string, after: string | undefined, limit: number): Promise<Page<ListEntry>>;
+  list(email: string, after: string | undefined, limit: number): Promise<Page<Numbered<ListEntry>>>;
   /** Entries changed after `seq`, oldest change first. */
-  listChanges(email: string, seq: number, after: string | undefined, limit: number): Promise<Page<ListEntry>>;
+  listChanges(email: string, seq: number, after: string | undefined, limit: number): Promise<Page<Numbered<ListEntry>>>;
 }
 
 export interface CalendarStores {
   readonly users: UserStore;
   readonly calendars: CalendarStore;
   readonly entries: EntryStore;
+  /** Group members, as the stage configures them. */
+  readonly groups: Groups;
 }

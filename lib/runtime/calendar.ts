@@ -6,7 +6,7 @@ import { makeService } from './service.ts';
 
 export const calendar = makeService(config.calendarTable, {
   name: 'calendar',
-  stores: dynamoCalendarStores(documents, config.calendarTable),
+  stores: dynamoCalendarStores(documents, config.calendarTable, config.groups),
   withoutCredentials: 'login',
   invalidBody: () => badRequest('badRequest', 'Bad Request'),
 });

@@ -16,6 +16,8 @@ export interface Config {
   readonly adsTable: string;
   readonly bucket: string;
   readonly issuers: readonly Issuer[];
+  /** Members by group address, for access rules and free/busy. */
+  readonly groups: Readonly<Record<string, readonly string[]>>;
   readonly quota: {
     /** Units a minute for one user, and for the whole stage; 0 switches the ceiling off. */
     readonly userPerMinute: number;
@@ -40,6 +42,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adsTable: env['ADS_TABLE'] ?? `almanac-${stage}-ads`,
     bucket: env['BUCKET'] ?? `almanac-${stage}`,
     issuers: JSON.parse(env['ISSUERS'] ?? '[]') as Issuer[],
+    groups: JSON.parse(env['GROUPS'] ?? '{}') as Record<string, string[]>,
     quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },
     booksWithoutKey: env['BOOKS_WITHOUT_KEY'] === 'serve' ? 'serve' : 'refuse',
   };

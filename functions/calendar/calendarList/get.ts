@@ -1,4 +1,6 @@
-import { pending } from '#lib/api/operation';
+import { notFound } from '#lib/api/errors';
+import { describeEntry } from '#lib/calendar/list-entry';
+import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
@@ -13,5 +15,10 @@ export const calendarListGet = defineOperation({
   path: { calendarId },
   query: {},
   returns: CalendarListEntryResource,
-  run: pending,
+
+  async run({ path }, context) {
+    const { calendar, entry, role } = await open(path.calendarId, context);
+    if (entry === undefined || entry.isRemoved) throw notFound();
+    return describeEntry(entry, calendar, role);
+  },
 });

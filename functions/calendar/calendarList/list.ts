@@ -1,4 +1,4 @@
-import { pending } from '#lib/api/operation';
+import { listCalendars } from '#lib/calendar/list-calendars';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarListQuery } from '#lib/calendar/parameters';
 import { CalendarListResource } from '#lib/calendar/resources/calendar-list';
@@ -14,5 +14,6 @@ export const calendarListList = defineOperation({
   path: {},
   query: calendarListQuery,
   returns: CalendarListResource,
-  run: pending,
+
+  run: ({ query }, context) => listCalendars(query, context),
 });

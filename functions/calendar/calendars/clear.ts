@@ -1,4 +1,8 @@
-import { pending } from '#lib/api/operation';
+import { badRequest } from '#lib/api/errors';
+import { requireMatch } from '#lib/api/etag';
+import { requireRole } from '#lib/calendar/access';
+import { describeCalendar } from '#lib/calendar/calendar';
+import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CLEAR_CALENDAR } from '#lib/calendar/scopes';
@@ -11,5 +15,12 @@ export const calendarsClear = defineOperation({
   cost: 1,
   path: { calendarId },
   query: {},
-  run: pending,
+
+  async run({ path }, context) {
+    const { calendar } = requireRole(await open(path.calendarId, context), 'owner');
+    if (!calendar.isPrimary) throw badRequest('invalid', 'Only a primary calendar can be cleared.');
+    requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
+    await context.stores.calendars.clear(calendar, context.clock.now().getTime());
+    return undefined;
+  },
 });

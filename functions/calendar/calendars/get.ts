@@ -1,4 +1,5 @@
-import { pending } from '#lib/api/operation';
+import { describeCalendar } from '#lib/calendar/calendar';
+import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CalendarResource } from '#lib/calendar/resources/calendar';
@@ -13,5 +14,6 @@ export const calendarsGet = defineOperation({
   path: { calendarId },
   query: {},
   returns: CalendarResource,
-  run: pending,
+
+  run: async ({ path }, context) => describeCalendar((await open(path.calendarId, context)).calendar),
 });

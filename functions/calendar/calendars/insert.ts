@@ -1,4 +1,6 @@
-import { pending } from '#lib/api/operation';
+import { calendarDetails, describeCalendar, newCalendar, SECONDARY_DOMAIN } from '#lib/calendar/calendar';
+import { newEntry } from '#lib/calendar/list-entry';
+import { ownerRule, requireUser } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { CalendarResource } from '#lib/calendar/resources/calendar';
 import { WRITE_CALENDAR } from '#lib/calendar/scopes';
@@ -13,5 +15,14 @@ export const calendarsInsert = defineOperation({
   query: {},
   body: CalendarResource,
   returns: CalendarResource,
-  run: pending,
+
+  async run({ body }, context) {
+    const { caller, clock, ids, stores } = context;
+    const details = calendarDetails(body);
+    await requireUser(context);
+    const atMs = clock.now().getTime();
+    const calendar = newCalendar(details, caller, `c_${ids.hex(64)}${SECONDARY_DOMAIN}`, atMs);
+    await stores.calendars.add(calendar, ownerRule(caller.email, atMs), newEntry(calendar.id, atMs, true));
+    return describeCalendar(calendar);
+  },
 });

@@ -1,4 +1,5 @@
-import { pending } from '#lib/api/operation';
+import { calendarDetails } from '#lib/calendar/calendar';
+import { changeCalendar } from '#lib/calendar/change-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CalendarResource } from '#lib/calendar/resources/calendar';
@@ -14,5 +15,6 @@ export const calendarsUpdate = defineOperation({
   query: {},
   body: CalendarResource,
   returns: CalendarResource,
-  run: pending,
+
+  run: ({ path, body }, context) => changeCalendar(path.calendarId, (calendar) => calendarDetails(body, calendar), context),
 });

@@ -1,7 +1,10 @@
-import { pending } from '#lib/api/operation';
+import { CALENDAR_COLORS, EVENT_COLORS, FOREGROUND, PALETTE_UPDATED } from '#lib/calendar/colors';
 import { defineOperation } from '#lib/calendar/operation';
 import { ColorsResource } from '#lib/calendar/resources/colors';
 import { READ_COLORS } from '#lib/calendar/scopes';
+
+const described = (palette: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(palette).map(([id, background]) => [id, { background, foreground: FOREGROUND }]));
 
 export const colorsGet = defineOperation({
   id: 'calendar.colors.get',
@@ -13,5 +16,6 @@ export const colorsGet = defineOperation({
   path: {},
   query: {},
   returns: ColorsResource,
-  run: pending,
+
+  run: () => Promise.resolve({ kind: 'calendar#colors', updated: PALETTE_UPDATED, calendar: described(CALENDAR_COLORS), event: described(EVENT_COLORS) }),
 });

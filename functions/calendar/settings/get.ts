@@ -1,8 +1,10 @@
-import { pending } from '#lib/api/operation';
+import { notFound } from '#lib/api/errors';
 import { string } from '#lib/api/schema';
+import { requireUser } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { SettingResource } from '#lib/calendar/resources/settings';
 import { READ_SETTINGS } from '#lib/calendar/scopes';
+import { describeSetting } from '#lib/calendar/settings';
 
 export const settingsGet = defineOperation({
   id: 'calendar.settings.get',
@@ -13,5 +15,10 @@ export const settingsGet = defineOperation({
   path: { setting: string('Name of the setting, such as `weekStart`.') },
   query: {},
   returns: SettingResource,
-  run: pending,
+
+  async run({ path }, context) {
+    const setting = describeSetting(await requireUser(context), path.setting);
+    if (setting === undefined) throw notFound();
+    return setting;
+  },
 });

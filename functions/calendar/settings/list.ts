@@ -1,4 +1,5 @@
-import { pending } from '#lib/api/operation';
+import { listSettings } from '#lib/calendar/list-settings';
+import { requireUser } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { settingsListQuery } from '#lib/calendar/parameters';
 import { SettingsResource } from '#lib/calendar/resources/settings';
@@ -14,5 +15,9 @@ export const settingsList = defineOperation({
   path: {},
   query: settingsListQuery,
   returns: SettingsResource,
-  run: pending,
+
+  async run({ query }, context) {
+    const user = await requireUser(context);
+    return listSettings(user, query, context.clock.now());
+  },
 });

@@ -1,11 +1,11 @@
 import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { EntryStore, Page } from '#lib/calendar/stores';
+import type { EntryStore, Numbered, Page } from '#lib/calendar/stores';
 import type { ListEntry } from '#lib/calendar/list-entry';
 import { readEntry } from './items.ts';
 import { afterChange, entryPrefix, userKey } from './keys.ts';
 
 export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string): EntryStore {
-  const query = async (email: string, sortKey: string, range: readonly [string, string], limit: number, more: Partial<QueryCommandInput>): Promise<Page<ListEntry>> => {
+  const query = async (email: string, sortKey: string, range: readonly [string, string], limit: number, more: Partial<QueryCommandInput>): Promise<Page<Numbered<ListEntry>>> => {
     const { Items = [], LastEvaluatedKey } = await db.send(
       new QueryCommand({
         TableName,

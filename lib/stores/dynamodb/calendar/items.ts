@@ -3,7 +3,8 @@ import type { Rule } from '#lib/calendar/access';
 import type { Calendar } from '#lib/calendar/calendar';
 import type { ListEntry } from '#lib/calendar/list-entry';
 import type { User } from '#lib/calendar/settings';
-import { calendarKey, changeKey, entryKey, ruleKey, rulePrefix, userKey } from './keys.ts';
+import type { Numbered } from '#lib/calendar/stores';
+import { calendarKey, changeKey, entryKey, ruleKey, rulePrefix, seqOf, userKey } from './keys.ts';
 
 export const SCHEMA_VERSION = 1;
 
@@ -42,14 +43,12 @@ export function readUser(item: Item): User {
   return { ...user, email: String(pk).slice('U#'.length) } as User;
 }
 
-export const entryItem = (email: string, entry: ListEntry, seq: number): Item => ({
-  ...entryKey(email, entry.calendarId),
-  v: SCHEMA_VERSION,
-  changeKey: changeKey('L', seq),
-  ...entry,
-});
+export function entryItem(email: string, entry: ListEntry, seq: number): Item {
+  const { seq: _previous, ...kept } = { seq: 0, ...entry };
+  return { ...kept, ...entryKey(email, entry.calendarId), v: SCHEMA_VERSION, changeKey: changeKey('L', seq) };
+}
 
-export function readEntry(item: Item): ListEntry {
-  const { pk: _pk, sk: _sk, v: _v, changeKey: _changeKey, ...entry } = item;
-  return entry as Item & ListEntry;
+export function readEntry(item: Item): Numbered<ListEntry> {
+  const { pk: _pk, sk: _sk, v: _v, changeKey, ...entry } = item;
+  return { ...(entry as Item & ListEntry), seq: seqOf(String(changeKey)) };
 }

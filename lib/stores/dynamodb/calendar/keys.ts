@@ -23,3 +23,4 @@ export type Changing = 'L' | 'A' | 'E';
 /** Sort key of `byChange`. */
 export const changeKey = (kind: Changing, seq: number): string => `${kind}#${padded(seq)}`;
 export const afterChange = (kind: Changing, seq: number): readonly [string, string] => [changeKey(kind, seq + 1), `${kind}#~`];
+export const seqOf = (key: string): number => Number(key.slice(key.indexOf('#') + 1));

@@ -1,15 +1,17 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Groups } from '#lib/calendar/access';
 import type { CalendarStores } from '#lib/calendar/stores';
 import { SequencedWrites } from '../sequenced-writes.ts';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoEntries } from './entries.ts';
 import { dynamoUsers } from './users.ts';
 
-export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string): CalendarStores {
+export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, groups: Groups): CalendarStores {
   const writes = new SequencedWrites(db, table);
   return {
     users: dynamoUsers(db, table),
     calendars: dynamoCalendars(db, table, writes),
     entries: dynamoEntries(db, table),
+    groups,
   };
 }

@@ -1,0 +1,28 @@
+/** Settings as a paged, syncable list. All of them are listed, at their default or not. */
+import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
+import type { SettingsResource } from './resources/settings.ts';
+import { DEFAULT_SETTINGS, describeSetting, type User } from './settings.ts';
+import { openSyncToken, sealSyncToken } from './sync-token.ts';
+
+interface Query {
+  readonly maxResults: number;
+  readonly pageToken?: string | undefined;
+  readonly syncToken?: string | undefined;
+}
+
+export function listSettings(user: User, query: Query, now: Date): SettingsResource {
+  const mark = markOfList(user.email, { ...query });
+  const page = openPageToken(query.pageToken, mark);
+  const since = query.syncToken === undefined ? -1 : openSyncToken('settings', query.syncToken, user.email, now).seq;
+  const ids = Object.keys(DEFAULT_SETTINGS).filter((id) => (since < 0 || (user.settings[id]?.seq ?? 0) > since) && id > (page?.after ?? ''));
+  const shown = ids.slice(0, query.maxResults);
+  const seq = page?.seq ?? user.seq;
+  return {
+    kind: 'calendar#settings',
+    etag: `"${String(user.updatedAtMs * 1000)}"`,
+    items: shown.flatMap((id) => describeSetting(user, id) ?? []),
+    ...(shown.length < ids.length
+      ? { nextPageToken: sealPageToken({ for: mark, after: shown.at(-1) ?? '', seq }) }
+      : { nextSyncToken: sealSyncToken('settings', user.email, seq, now) }),
+  };
+}

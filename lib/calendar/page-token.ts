@@ -1,0 +1,24 @@
+/** Page tokens: where a list goes on, bound to the parameters that it was begun with. */
+import { badRequest } from '#lib/api/errors';
+import { markOf, openToken, sealToken } from '#lib/api/token';
+
+export interface PageState {
+  /** Mark of the list's parameters. */
+  readonly for: string;
+  /** The last position already answered. */
+  readonly after: string;
+  /** The change counter when the first page was read; the sync token of the last page begins there. */
+  readonly seq: number;
+}
+
+/** The parameters that may differ from page to page are left out of the mark. */
+export const markOfList = (of: string, { pageToken: _token, maxResults: _size, ...bound }: Readonly<Record<string, unknown>>): string => markOf([of, bound]);
+
+export const sealPageToken = (state: PageState): string => sealToken('page', state);
+
+export function openPageToken(token: string | undefined, mark: string): PageState | undefined {
+  if (token === undefined) return undefined;
+  const state = openToken<PageState>('page', token);
+  if (state?.for !== mark) throw badRequest('invalid', 'Invalid page token value.', { parameter: 'pageToken' });
+  return state;
+}
