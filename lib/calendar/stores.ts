@@ -1,6 +1,7 @@
 /** What the calendar's rules ask of storage. */
 import type { CalendarView, Groups, Rule } from './access.ts';
 import type { Calendar, CalendarDetails } from './calendar.ts';
+import type { Overlay, StoredItem } from './event.ts';
 import type { ListEntry } from './list-entry.ts';
 import type { User } from './settings.ts';
 
@@ -49,6 +50,58 @@ export interface EntryStore {
   list(email: string, after: string | undefined, limit: number): Promise<Page<Numbered<ListEntry>>>;
   /** Entries changed after `seq`, oldest change first. */
   listChanges(email: string, seq: number, after: string | undefined, limit: number): Promise<Page<Numbered<ListEntry>>>;
+}
+
+/** What one operation reads of an event and what surrounds it, in one round trip. */
+export interface EventView extends CalendarView {
+  /** In the order asked; undefined where there is none. Cleared and expired ones are not there. */
+  readonly events: readonly (StoredItem | undefined)[];
+  /** The reader's overlays, in the same order. */
+  readonly overlays: readonly (Overlay | undefined)[];
+}
+
+export interface EventWrite {
+  readonly event: StoredItem;
+  /** Where it stands by time; undefined leaves it out of the index. */
+  readonly timeKey: string | undefined;
+  /** A change that only one user sees does not count as a change of the event for the others. */
+  readonly isPrivate?: boolean;
+}
+
+/** Several items that change together (a series and its exceptions), as one change or none. */
+export interface EventChange {
+  readonly writes: readonly EventWrite[];
+  /** The writer's own part. */
+  readonly overlay?: { readonly email: string; readonly value: Overlay } | undefined;
+  readonly atMs: number;
+}
+
+/** Where an event stands in the list of a window; also the position of a page token. */
+export interface TimeRange {
+  /** Sort keys of the index, both included. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface EventStore {
+  /** The calendar, the reader's role on it, and the named events, strongly consistent, in one round trip. */
+  view(calendarId: string, eventIds: readonly string[], email: string | undefined, ruleIds: readonly string[]): Promise<EventView>;
+  /**
+   * Writes if every item is still at the version before its own (`version - 1`; 1 means it must not exist yet).
+   * Answers the number of the change, or false when somebody was faster. Changes of one calendar never skip or reorder.
+   */
+  write(calendar: Calendar, change: EventChange): Promise<number | false>;
+  /** Master and exceptions whose ids begin with the master's. */
+  listSeries(calendarId: string, masterId: string): Promise<Numbered<StoredItem>[]>;
+  /** All events by id. */
+  list(calendarId: string, after: string | undefined, limit: number): Promise<Page<Numbered<StoredItem>>>;
+  /** Events whose sort key in the index by time lies in the range, in its order. */
+  listByTime(calendarId: string, range: TimeRange, limit: number): Promise<Page<Numbered<StoredItem>>>;
+  /** Events changed after `seq`, oldest change first. */
+  listChanges(calendarId: string, seq: number, after: string | undefined, limit: number): Promise<Page<Numbered<StoredItem>>>;
+  listByUid(calendarId: string, iCalUID: string): Promise<Numbered<StoredItem>[]>;
+  /** The reader's overlays on a calendar. */
+  listOverlays(email: string, calendarId: string): Promise<Overlay[]>;
 }
 
 export interface CalendarStores {

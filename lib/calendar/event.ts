@@ -1,0 +1,92 @@
+/** An event as it is kept: the documented shape with normalised times, plus what storage and sync need to know of it. */
+import type { Static } from '#lib/api/schema';
+import type { EventResource } from './resources/event.ts';
+import type { EventTime } from './time/event-time.ts';
+
+type Resource = Static<typeof EventResource>;
+
+/** Fields that are kept as they are on the wire. */
+type WireFields = Pick<
+  Resource,
+  | 'summary'
+  | 'description'
+  | 'location'
+  | 'colorId'
+  | 'eventLabelId'
+  | 'transparency'
+  | 'visibility'
+  | 'recurrence'
+  | 'attendees'
+  | 'extendedProperties'
+  | 'conferenceData'
+  | 'hangoutLink'
+  | 'anyoneCanAddSelf'
+  | 'guestsCanInviteOthers'
+  | 'guestsCanModify'
+  | 'guestsCanSeeOtherGuests'
+  | 'privateCopy'
+  | 'locked'
+  | 'source'
+  | 'attachments'
+  | 'focusTimeProperties'
+  | 'outOfOfficeProperties'
+  | 'workingLocationProperties'
+  | 'birthdayProperties'
+  | 'endTimeUnspecified'
+>;
+
+export interface Person {
+  readonly email: string;
+  readonly displayName?: string | undefined;
+}
+
+export type EventStatus = 'confirmed' | 'tentative' | 'cancelled';
+
+/** What a change of an event can touch. Defaults are not kept: an absent field is at its default. */
+export interface EventFields extends WireFields {
+  readonly start: EventTime;
+  readonly end: EventTime;
+  readonly status: EventStatus;
+  readonly eventType: string;
+  readonly creator: Person;
+  readonly organizer: Person;
+  readonly sequence: number;
+}
+
+interface Kept {
+  readonly id: string;
+  readonly iCalUID: string;
+  readonly createdAtMs: number;
+  /** Moves with every shared change, never by less than a millisecond. */
+  readonly updatedAtMs: number;
+  /** Counts the writes of this item; the condition of the next one. 0: not stored yet. */
+  readonly version: number;
+}
+
+/** A single event, or the master of a series. */
+export interface StoredEvent extends Kept, EventFields {
+  /** Masters: the instances that have an item of their own, as the part of their ids behind the underscore. */
+  readonly exceptions?: readonly string[] | undefined;
+}
+
+/** An instance that differs from its master: it keeps only what differs; a bare cancellation keeps nothing else. */
+export interface StoredException extends Kept, Partial<Omit<EventFields, 'recurrence'>> {
+  readonly recurringEventId: string;
+  /** When the rules put it. */
+  readonly originalStart: EventTime;
+  readonly status: EventStatus;
+}
+
+export type StoredItem = StoredEvent | StoredException;
+
+export const isException = (item: StoredItem): item is StoredException => 'recurringEventId' in item;
+export const isMaster = (item: StoredItem): item is StoredEvent => !isException(item) && item.recurrence !== undefined && item.recurrence.length > 0;
+
+/** What only one user sees of an event. */
+export interface Overlay {
+  readonly eventId: string;
+  readonly reminders?: { readonly useDefault: boolean; readonly overrides?: readonly { readonly method: string; readonly minutes: number }[] } | undefined;
+  readonly updatedAtMs: number;
+  /** The calendar's change number when it was set. */
+  readonly seq: number;
+}
