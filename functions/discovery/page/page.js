@@ -1,5 +1,5 @@
 /** Draws the operations from the OpenAPI document of this host. */
-const { SwaggerUIBundle, location } = globalThis;
+const { SwaggerUIBundle, document, location } = globalThis;
 
 const response = await globalThis.fetch('/openapi.json');
 const spec = await response.json();
@@ -33,3 +33,10 @@ SwaggerUIBundle({
   tryItOutEnabled: true,
   validatorUrl: null,
 });
+
+for (const link of document.querySelectorAll('[data-first-group]')) {
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    document.querySelector(`.opblock-tag[data-tag="${link.dataset.firstGroup}"]`)?.scrollIntoView();
+  });
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '#test/support/browser';
+import { startGateway, type TestGateway } from '#test/support/gateway';
+
+/** A browser on a busy machine. */
+const SLOWLY = 60_000;
+
+let gateway: TestGateway;
+let browser: Browser;
+let page: Page;
+const requested: string[] = [];
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  [gateway, browser] = await Promise.all([startGateway(), launchBrowser()]);
+  page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+  page.on('request', (request) => requested.push(request.url()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.goto(gateway.rootUrl);
+  await page.waitForSelector('.opblock');
+}, SLOWLY);
+
+afterAll(async () => {
+  await browser.close();
+  await gateway.stop();
+});
+
+describe('the documentation page', () => {
+  test('shows every operation, group by group', async () => {
+    expect(await page.title()).toBe('Almanac: operations');
+    expect(await page.locator('.opblock').count()).toBe(60);
+    expect(await page.locator('.opblock-tag-section').count()).toBe(16);
+    expect(await page.locator('header').textContent()).toContain('Almanac');
+  });
+
+  test('leads to the operations of a service', async () => {
+    await page.locator('.services a', { hasText: 'books' }).click();
+
+    await page.waitForFunction(`document.querySelector('[data-tag="books.bookshelves"]').getBoundingClientRect().top < 200`);
+  }, SLOWLY);
+
+  test('says how to get a token', async () => {
+    expect(await page.locator('.guide').textContent()).toContain('npm run --silent token -- alice@example.com');
+  });
+
+  test('tries an operation with a token', async () => {
+    await page.locator('.scheme-container .btn.authorize').click();
+    const dialog = page.locator('.dialog-ux .auth-container', { hasText: 'bearer' });
+    await dialog.locator('input').fill(await gateway.token('alice@example.com'));
+    await dialog.locator('.btn.authorize').click();
+    await dialog.locator('.btn-done').click();
+
+    const colors = page.locator('.opblock', { hasText: '/calendar/v3/colors' });
+    await colors.locator('.opblock-summary-control').click();
+    const [answer] = await Promise.all([page.waitForResponse(`${gateway.rootUrl}calendar/v3/colors`), colors.locator('.btn.execute').click()]);
+
+    expect(answer.status()).toBe(200);
+    expect(answer.request().headers()['authorization']).toMatch(/^Bearer ey/);
+    await colors.locator('.live-responses-table .response-col_description .microlight', { hasText: 'calendar#colors' }).first().waitFor();
+  }, SLOWLY);
+
+  test('keeps the token for the next visit', async () => {
+    await page.reload();
+    await page.waitForSelector('.opblock');
+
+    expect(await page.locator('.scheme-container .btn.authorize').getAttribute('class')).toContain('locked');
+  }, SLOWLY);
+
+  test('asks no other host for anything, and breaks nothing', () => {
+    expect(requested.length).toBeGreaterThan(5);
+    expect(requested.filter((url) => !url.startsWith(gateway.rootUrl) && !url.startsWith('data:'))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
