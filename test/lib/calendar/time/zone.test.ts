@@ -52,7 +52,7 @@ describe('compared with Temporal', () => {
   });
 
   test('offsets agree on both sides of every change of the clock', () => {
-    for (const name of ['Europe/Zurich', 'Africa/Casablanca', 'Asia/Gaza', 'Africa/Cairo', 'Australia/Lord_Howe', 'Pacific/Apia']) {
+    for (const name of ['Europe/Zurich', 'Africa/Casablanca', 'Asia/Gaza', 'Africa/Cairo', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/Recife']) {
       let change = Temporal.Instant.from('1995-01-01T00:00:00Z').toZonedDateTimeISO(name).getTimeZoneTransition('next');
       while (change !== null && change.year < 2030) {
         const at = change.epochMilliseconds;

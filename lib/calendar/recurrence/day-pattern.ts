@@ -1,0 +1,135 @@
+/** The days that a rule names: its parts about dates, without times of day, positions or an end. */
+import { RRuleTemporal } from 'rrule-temporal';
+import { civilDate, DAY, dayNumber, dayOfYear, daysInMonth, daysInYear, formatWall, weekday } from '#lib/calendar/time/civil';
+import { periodAround } from './period.ts';
+import { WEEKDAYS } from './rule.ts';
+import type { Frequency, Rule, WeekdayPart } from './rule.ts';
+
+export interface DayPattern {
+  /** Ascending, within [from, to), whole periods around the first day of the series included. */
+  between(from: number, to: number): number[];
+}
+
+/** What the day of the first occurrence implies is spelled out, so that the pattern stands on its own. */
+function withImpliedParts(rule: Rule, firstDay: number): Rule {
+  const { month, day } = civilDate(firstDay);
+  const sameWeekday = [{ weekday: weekday(firstDay) }];
+  switch (rule.frequency) {
+    case 'DAILY':
+      return rule;
+    case 'WEEKLY':
+      return rule.weekdays.length > 0 ? rule : { ...rule, weekdays: sameWeekday };
+    case 'MONTHLY':
+      return rule.weekdays.length > 0 || rule.monthDays.length > 0 ? rule : { ...rule, monthDays: [day] };
+    case 'YEARLY':
+      if (rule.weekdays.length > 0 || rule.monthDays.length > 0 || rule.yearDays.length > 0) return rule;
+      if (rule.weekNumbers.length > 0) return { ...rule, weekdays: sameWeekday };
+      return { ...rule, monthDays: [day], months: rule.months.length > 0 ? rule.months : [month] };
+  }
+}
+
+/** Counted from both ends: the 31st of March is 31 and -1. */
+const names = (parts: readonly number[], position: number, length: number): boolean =>
+  parts.length === 0 || parts.includes(position) || parts.includes(position - length - 1);
+
+/** Week 1 is the one with the fourth of January, so the first days of a year may belong to week 52 or 53 of the year before. */
+function weekOfYear(day: number, weekStart: number): { readonly week: number; readonly weeks: number } {
+  const weekAround = (inside: number): number => periodAround(inside, 'WEEKLY', weekStart).firstDay;
+  const { year } = civilDate(weekAround(day) + 3);
+  const first = weekAround(dayNumber(year, 1, 4));
+  return { week: (weekAround(day) - first) / 7 + 1, weeks: (weekAround(dayNumber(year + 1, 1, 4)) - first) / 7 };
+}
+
+/** `position` and `length` are those of the day in its month or year: the ninth of a month is always the second of its weekday. */
+const namesWeekday = (parts: readonly WeekdayPart[], day: number, position: number, length: number): boolean =>
+  parts.length === 0 ||
+  parts.some(({ weekday: named, ordinal }) => {
+    if (named !== weekday(day)) return false;
+    if (ordinal === undefined) return true;
+    return ordinal > 0 ? Math.ceil(position / 7) === ordinal : Math.ceil((length - position + 1) / 7) === -ordinal;
+  });
+
+/** Whether every part about dates names this day. */
+function namesDay(rule: Rule, day: number): boolean {
+  const date = civilDate(day);
+  if (rule.months.length > 0 && !rule.months.includes(date.month)) return false;
+  const monthLength = daysInMonth(date.year, date.month);
+  if (!names(rule.monthDays, date.day, monthLength)) return false;
+  const yearDay = dayOfYear(date);
+  const yearLength = daysInYear(date.year);
+  if (!names(rule.yearDays, yearDay, yearLength)) return false;
+  const isInMonth = rule.frequency === 'MONTHLY' || rule.months.length > 0;
+  if (!namesWeekday(rule.weekdays, day, isInMonth ? date.day : yearDay, isInMonth ? monthLength : yearLength)) return false;
+  if (rule.weekNumbers.length === 0) return true;
+  const { week, weeks } = weekOfYear(day, rule.weekStart);
+  return names(rule.weekNumbers, week, weeks);
+}
+
+/** Looks at every day of the periods that the interval reaches. */
+function walk(rule: Rule, firstDay: number): DayPattern {
+  const first = periodAround(firstDay, rule.frequency, rule.weekStart).index;
+  return {
+    between(from, to) {
+      const days: number[] = [];
+      let period = periodAround(from, rule.frequency, rule.weekStart);
+      for (let day = from; day < to; day += 1) {
+        if (day >= period.firstDay + period.length) period = periodAround(day, rule.frequency, rule.weekStart);
+        if ((period.index - first) % rule.interval === 0 && namesDay(rule, day)) days.push(day);
+      }
+      return days;
+    },
+  };
+}
+
+const byDay = ({ weekday: day, ordinal }: WeekdayPart): string => `${ordinal === undefined ? '' : String(ordinal)}${WEEKDAYS[day] ?? ''}`;
+
+/** Dates are expanded in UTC, where days have no gaps; the series' zone comes in when they are given a time of day. */
+function jump(rule: Rule, firstDay: number): DayPattern {
+  const { firstDay: anchor } = periodAround(firstDay, rule.frequency, rule.weekStart);
+  const part = <Name extends string, Value>(name: Name, values: readonly Value[]): Partial<Record<Name, Value[]>> =>
+    values.length === 0 ? {} : ({ [name]: [...values] } as Record<Name, Value[]>);
+  const library = new RRuleTemporal({
+    freq: rule.frequency,
+    interval: rule.interval,
+    wkst: WEEKDAYS[rule.weekStart] ?? 'MO',
+    tzid: 'UTC',
+    dtstart: { timeZoneId: 'UTC', toString: () => `${formatWall(anchor * DAY)}+00:00[UTC]` },
+    ...part('byMonth', rule.months),
+    ...part('byMonthDay', rule.monthDays),
+    ...part('byYearDay', rule.yearDays),
+    ...part('byDay', rule.weekdays.map(byDay)),
+  });
+  return {
+    between: (from, to) => library.between(new Date(from * DAY), new Date(to * DAY - 1), true).map(({ epochMilliseconds }) => epochMilliseconds / DAY),
+  };
+}
+
+/**
+ * Rules that the library expands to other days than RFC 5545 (BYWEEKNO reaching into January; BYYEARDAY, BYMONTHDAY or
+ * plain weekdays beside parts that should limit them) or only by fruitless steps of a day.
+ */
+function needsWalk({ frequency, weekNumbers, yearDays, monthDays, months, weekdays }: Rule): boolean {
+  if (frequency === 'DAILY') return months.length + monthDays.length + weekdays.length > 0;
+  if (frequency !== 'YEARLY') return false;
+  const ordinals = weekdays.filter(({ ordinal }) => ordinal !== undefined).length;
+  return (
+    weekNumbers.length > 0 ||
+    (yearDays.length > 0 && monthDays.length + weekdays.length > 0) ||
+    (ordinals > 0 && (monthDays.length > 0 || ordinals < weekdays.length))
+  );
+}
+
+const PERIODS_IN_A_CENTURY: Readonly<Record<Frequency, number>> = { DAILY: 36_525, WEEKLY: 5_218, MONTHLY: 1_200, YEARLY: 100 };
+
+/** A rule that pauses for more than a century never comes back. */
+function firstPeriodOnly(rule: Rule, firstDay: number): DayPattern {
+  const period = periodAround(firstDay, rule.frequency, rule.weekStart);
+  const pattern = walk(rule, firstDay);
+  return { between: (from, to) => pattern.between(Math.max(from, period.firstDay), Math.min(to, period.firstDay + period.length)) };
+}
+
+export function dayPattern(rule: Rule, firstDay: number): DayPattern {
+  const complete = withImpliedParts(rule, firstDay);
+  if (rule.interval > PERIODS_IN_A_CENTURY[rule.frequency]) return firstPeriodOnly(complete, firstDay);
+  return needsWalk(complete) ? walk(complete, firstDay) : jump(complete, firstDay);
+}

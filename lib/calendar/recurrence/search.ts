@@ -1,0 +1,37 @@
+/** Goes through a pattern of unknown density without walking far for nothing or holding much at once. */
+import { DAY, dayNumber } from '#lib/calendar/time/civil';
+
+export interface Found {
+  /** Ascending. */
+  readonly values: readonly number[];
+  /** How many were looked at, those included that an exception took away. */
+  readonly examined: number;
+}
+
+const CENTURY = 36_525 * DAY;
+const FIRST_STRIDE = 64 * DAY;
+const LONGEST_STRIDE = 9_131 * DAY;
+const SHORTEST_STRIDE = DAY;
+/** A stride that looks at fewer is doubled, one that looks at more than four times as many is halved. */
+const WANTED = 256;
+const MOST_EXAMINED_IN_VAIN = 100_000;
+/** Nothing lies beyond the years that four digits can name. */
+export const END_OF_TIME = dayNumber(9999, 12, 30) * DAY;
+
+/** Yields in order what lies in [from, to); ends early when a hundred years, or very many candidates, yield nothing. */
+export function* search(between: (from: number, to: number) => Found, from: number, to = END_OF_TIME): Generator<number, void> {
+  const end = Math.min(to, END_OF_TIME);
+  let stride = FIRST_STRIDE;
+  let lastFound = from;
+  let inVain = 0;
+  for (let cursor = from; cursor < end && cursor - lastFound <= CENTURY && inVain <= MOST_EXAMINED_IN_VAIN; ) {
+    const next = Math.min(cursor + stride, end);
+    const { values, examined } = between(cursor, next);
+    yield* values;
+    lastFound = values.at(-1) ?? lastFound;
+    inVain = values.length > 0 ? 0 : inVain + examined;
+    if (examined < WANTED) stride = Math.min(stride * 2, LONGEST_STRIDE);
+    else if (examined > WANTED * 4) stride = Math.max(stride / 2, SHORTEST_STRIDE);
+    cursor = next;
+  }
+}

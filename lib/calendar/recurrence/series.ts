@@ -1,0 +1,131 @@
+/** The occurrences of a recurring event: its start, its rules and dates, less its exceptions. */
+import { DAY, HOUR } from '#lib/calendar/time/civil';
+import type { Instant } from '#lib/calendar/time/civil';
+import { allDayAt, intervalOf, isAllDay, momentOf, overlaps, timedAt, wallOf } from '#lib/calendar/time/event-time';
+import type { EventSpan, EventTime, Interval, TimeWindow } from '#lib/calendar/time/event-time';
+import { instantOf } from '#lib/calendar/time/zone';
+import { parseRecurrence } from './lines.ts';
+import { invalidRecurrence } from './rule.ts';
+import type { Rule } from './rule.ts';
+import { END_OF_TIME, search } from './search.ts';
+import type { Found } from './search.ts';
+import { wallPattern } from './wall-pattern.ts';
+import type { WallPattern } from './wall-pattern.ts';
+
+export interface Series extends EventSpan {
+  readonly recurrence: readonly string[];
+}
+
+/** An occurrence as the rules put it: its start is the original start by which it is named. */
+export interface Occurrence extends EventSpan {
+  readonly interval: Interval;
+}
+
+/** Starts as `momentOf` counts them: instants of a timed series, midnights as if in UTC of an all-day one. */
+interface Starts {
+  readonly first: number;
+  /** Infinite when a rule has no end. */
+  readonly last: number;
+  between(from: number, to: number): Found;
+}
+
+/** More than any zone is away from UTC. */
+const FARTHEST_OFFSET = 16 * HOUR;
+
+function expand({ start, recurrence }: Pick<Series, 'start' | 'recurrence'>): Starts {
+  const { rules, exceptRules, dates, exceptDates } = parseRecurrence(recurrence, start);
+  const startWall = wallOf(start);
+  const startMoment = momentOf(start);
+  const zone = isAllDay(start) ? undefined : (start.timeZone ?? 'UTC');
+  const slack = zone === undefined ? 0 : FARTHEST_OFFSET;
+  const momentAt = (wall: number): number => (zone === undefined ? wall : instantOf(zone, wall));
+
+  const patternsOf = (list: readonly Rule[], countsStart: boolean): WallPattern[] =>
+    list.map((rule) => wallPattern(rule, { start: startWall, isAllDay: zone === undefined, countsStart }));
+  const patterns = patternsOf(rules, true);
+  const exceptPatterns = patternsOf(exceptRules, false);
+  const taken = new Set(exceptDates);
+
+  const momentsOf = (pattern: WallPattern, from: number, to: number): number[] =>
+    pattern
+      .between(from - slack, to + slack)
+      .map(momentAt)
+      .filter((moment) => moment >= from && moment < to && moment >= startMoment && moment <= pattern.lastInstant);
+
+  return {
+    first: Math.min(startMoment, dates[0] ?? startMoment),
+    last: Math.max(startMoment, dates.at(-1) ?? startMoment, ...patterns.map(({ lastWall, lastInstant }) => Math.min(lastWall + slack, lastInstant))),
+    between(from, to) {
+      const single = [startMoment, ...dates].filter((moment) => moment >= from && moment < to);
+      const candidates = new Set([...single, ...patterns.flatMap((pattern) => momentsOf(pattern, from, to))]);
+      const excluded = new Set(exceptPatterns.flatMap((pattern) => momentsOf(pattern, from, to)));
+      const values = [...candidates].filter((moment) => !taken.has(moment) && !excluded.has(moment)).sort((a, b) => a - b);
+      return { values, examined: candidates.size };
+    },
+  };
+}
+
+const MOST_REMEMBERED = 500;
+const LONGEST_REMEMBERED = 2_000;
+const remembered = new Map<string, Starts>();
+
+/** Reading rules costs more than asking them, and a busy calendar is asked about the same series again and again. */
+function startsOf(series: Series): Starts {
+  const key = [JSON.stringify(series.start), ...series.recurrence].join('\n');
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const starts = expand(series);
+  if (key.length > LONGEST_REMEMBERED) return starts;
+  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  remembered.set(key, starts);
+  return starts;
+}
+
+const lengthOf = ({ start, end }: EventSpan): number => momentOf(end) - momentOf(start);
+
+function timeAt(series: Series, moment: number): EventTime {
+  return isAllDay(series.start) ? allDayAt(moment) : timedAt(moment, series.start.timeZone);
+}
+
+function occurrenceAt(series: Series, moment: number, length: number, calendarZone: string): Occurrence {
+  const span = { start: timeAt(series, moment), end: timeAt(series, moment + length) };
+  return { ...span, interval: isAllDay(span.start) ? intervalOf(span, calendarZone) : { start: moment, end: moment + length } };
+}
+
+/** In order, and lazily: an endless series may be asked without an end. */
+export function* occurrencesBetween(series: Series, window: TimeWindow, calendarZone: string): Generator<Occurrence, void> {
+  const starts = startsOf(series);
+  const length = lengthOf(series);
+  const reach = isAllDay(series.start) ? Math.max(length, DAY) + FARTHEST_OFFSET : length;
+  const from = Math.max(starts.first, (window.after ?? -Infinity) - reach);
+  const to = Math.min(starts.last + 1, (window.before ?? END_OF_TIME) + FARTHEST_OFFSET);
+  for (const moment of search(starts.between, from, to)) {
+    const occurrence = occurrenceAt(series, moment, length, calendarZone);
+    if (overlaps(occurrence.interval, window)) yield occurrence;
+  }
+}
+
+/** Whether the rules name this original start. */
+export function isOccurrence(series: Series, originalStart: EventTime): boolean {
+  const moment = momentOf(originalStart);
+  return isAllDay(originalStart) === isAllDay(series.start) && startsOf(series).between(moment, moment + 1).values.length > 0;
+}
+
+/** The occurrence of that original start; undefined when the rules do not name it. */
+export function findOccurrence(series: Series, originalStart: EventTime, calendarZone: string): Occurrence | undefined {
+  return isOccurrence(series, originalStart) ? occurrenceAt(series, momentOf(originalStart), lengthOf(series), calendarZone) : undefined;
+}
+
+export const hasAnyOccurrence = (series: Series): boolean => occurrencesBetween(series, {}, 'UTC').next().done !== true;
+
+/** No occurrence ends later than this; undefined when the series has no end. Days count as if in UTC. */
+export function lastEnd(series: Series): Instant | undefined {
+  const { last } = startsOf(series);
+  if (!Number.isFinite(last)) return undefined;
+  return last + (isAllDay(series.start) ? Math.max(lengthOf(series), DAY) : lengthOf(series));
+}
+
+/** Refuses lines that are no recurrence, and a series of which nothing is left. */
+export function checkRecurrence(series: Series): void {
+  if (!hasAnyOccurrence(series)) throw invalidRecurrence();
+}
