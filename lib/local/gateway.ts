@@ -19,11 +19,19 @@ export interface Gateway {
 
 type Target = Pick<DeployedFunction, 'name' | 'file'>;
 
-export function startGateway({ functions, port }: { functions: readonly (Target & { routes: readonly string[] })[]; port: number }): Promise<Gateway> {
+export interface GatewayOptions {
+  readonly functions: readonly (Target & Pick<DeployedFunction, 'routes'>)[];
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Requests that come earlier wait for it. */
+  readonly ready?: Promise<unknown>;
+}
+
+export function startGateway({ functions, port, ready }: GatewayOptions): Promise<Gateway> {
   const routes = router<Target>(functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
   const server = createServer((request, response) => {
     // Only a client that goes away in the middle of its request gets here.
-    answer(request, response, routes).catch(() => response.destroy());
+    answer(request, response, routes, ready).catch(() => response.destroy());
   });
   return new Promise((resolve, reject) => {
     server.on('error', (error) => {
@@ -44,9 +52,10 @@ export function startGateway({ functions, port }: { functions: readonly (Target 
   });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, routes: Router<Target>): Promise<void> {
+async function answer(request: IncomingMessage, response: ServerResponse, routes: Router<Target>, ready: Promise<unknown> | undefined): Promise<void> {
   const { rawPath } = splitUrl(request.url);
   const body = await readBody(request);
+  await ready;
   send(response, rawPath === '/healthz' ? json(200, { status: 'ok' }) : await call(request, body, routes.match(request.method ?? 'GET', rawPath)));
 }
 

@@ -1,0 +1,64 @@
+/** The folder in which a stack keeps everything; one stack at a time. */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { CannotStart } from './cannot-start.ts';
+
+export interface DataFolder {
+  readonly dynamodb: string;
+  readonly s3: string;
+  /** The name of a file that holds JSON. */
+  readJson(name: string): unknown;
+  /** Whole or not at all, whenever the process ends. */
+  writeJson(name: string, value: unknown): void;
+  remove(name: string): void;
+  release(): void;
+}
+
+const SQLITE_BUSY = 5;
+
+/** What `--fresh` forgets. Only names of our own: the folder may hold other things, too. */
+const CONTENTS = ['dynamodb', 's3', 'streams.json', 'seeded.json', 'endpoints.json'];
+
+export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
+  mkdirSync(path, { recursive: true });
+  const lock = takeLock(path);
+  const at = (name: string): string => join(path, name);
+  if (fresh) for (const name of CONTENTS) rmSync(at(name), { recursive: true, force: true });
+  mkdirSync(at('s3'), { recursive: true });
+  return {
+    dynamodb: at('dynamodb'),
+    s3: at('s3'),
+    readJson(name) {
+      try {
+        return JSON.parse(readFileSync(at(name), 'utf8')) as unknown;
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        throw new CannotStart(`${at(name)} cannot be read. Remove it, or start with --fresh.`);
+      }
+    },
+    writeJson(name, value) {
+      writeFileSync(at(`${name}.new`), `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
+      renameSync(at(`${name}.new`), at(name));
+    },
+    remove(name) {
+      rmSync(at(name), { force: true });
+    },
+    release() {
+      lock.close();
+    },
+  };
+}
+
+/** A lock that the system takes back when its holder ends in any way, so none is ever stale: SQLite's. */
+function takeLock(path: string): DatabaseSync {
+  const lock = new DatabaseSync(join(path, 'lock'));
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error;
+    throw new CannotStart(`Another \`npm start\` uses ${path}. Stop it, or choose another folder with --data DIR.`);
+  }
+}

