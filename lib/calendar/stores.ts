@@ -54,8 +54,8 @@ export interface EntryStore {
 
 /** What one operation reads of an event and what surrounds it, in one round trip. */
 export interface EventView extends CalendarView {
-  /** In the order asked; undefined where there is none. Cleared and expired ones are not there. */
-  readonly events: readonly (StoredItem | undefined)[];
+  /** In the order asked; undefined where there is none or it has expired. Cleared ones read as cancelled. */
+  readonly events: readonly (Filed | undefined)[];
   /** The reader's overlays, in the same order. */
   readonly overlays: readonly (Overlay | undefined)[];
 }
@@ -64,15 +64,31 @@ export interface EventWrite {
   readonly event: StoredItem;
   /** Where it stands by time; undefined leaves it out of the index. */
   readonly timeKey: string | undefined;
-  /** A change that only one user sees does not count as a change of the event for the others. */
+  /**
+   * Only one user's part changes: the item stays as it is, at its version, and merely moves to the end of the changes, so
+   * that this user's sync finds it. `event` may be the master of the instance that the part belongs to.
+   */
   readonly isPrivate?: boolean;
+  /** A tombstone that nothing depends on goes away by itself then. */
+  readonly expiresAtMs?: number | undefined;
 }
+
+export interface OverlayWrite {
+  readonly email: string;
+  /** The store sets its `seq`. */
+  readonly value: Overlay;
+  /** The writer's list entry exists and does not say yet that there are overlays. */
+  readonly marksEntry: boolean;
+}
+
+/** With the numbers of its last change, and of its last change that everyone sees. */
+export type Filed = StoredItem & { readonly seq: number; readonly sharedSeq: number };
 
 /** Several items that change together (a series and its exceptions), as one change or none. */
 export interface EventChange {
   readonly writes: readonly EventWrite[];
   /** The writer's own part. */
-  readonly overlay?: { readonly email: string; readonly value: Overlay } | undefined;
+  readonly overlay?: OverlayWrite | undefined;
   readonly atMs: number;
 }
 
@@ -92,14 +108,14 @@ export interface EventStore {
    */
   write(calendar: Calendar, change: EventChange): Promise<number | false>;
   /** Master and exceptions whose ids begin with the master's. */
-  listSeries(calendarId: string, masterId: string): Promise<Numbered<StoredItem>[]>;
+  listSeries(calendar: Calendar, masterId: string): Promise<Filed[]>;
   /** All events by id. */
-  list(calendarId: string, after: string | undefined, limit: number): Promise<Page<Numbered<StoredItem>>>;
+  list(calendar: Calendar, after: string | undefined, limit: number): Promise<Page<Filed>>;
   /** Events whose sort key in the index by time lies in the range, in its order. */
-  listByTime(calendarId: string, range: TimeRange, limit: number): Promise<Page<Numbered<StoredItem>>>;
+  listByTime(calendar: Calendar, range: TimeRange, limit: number, after?: string): Promise<Page<Filed>>;
   /** Events changed after `seq`, oldest change first. */
-  listChanges(calendarId: string, seq: number, after: string | undefined, limit: number): Promise<Page<Numbered<StoredItem>>>;
-  listByUid(calendarId: string, iCalUID: string): Promise<Numbered<StoredItem>[]>;
+  listChanges(calendar: Calendar, seq: number, after: string | undefined, limit: number): Promise<Page<Filed>>;
+  listByUid(calendar: Calendar, iCalUID: string): Promise<Filed[]>;
   /** The reader's overlays on a calendar. */
   listOverlays(email: string, calendarId: string): Promise<Overlay[]>;
 }
@@ -108,6 +124,7 @@ export interface CalendarStores {
   readonly users: UserStore;
   readonly calendars: CalendarStore;
   readonly entries: EntryStore;
+  readonly events: EventStore;
   /** Group members, as the stage configures them. */
   readonly groups: Groups;
 }

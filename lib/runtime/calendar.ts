@@ -1,12 +1,13 @@
 import { badRequest } from '#lib/api/errors';
 import { documents } from '#lib/stores/dynamodb/client';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
+import { systemClock } from './clock.ts';
 import { config } from './config.ts';
 import { makeService } from './service.ts';
 
 export const calendar = makeService(config.calendarTable, {
   name: 'calendar',
-  stores: dynamoCalendarStores(documents, config.calendarTable, config.groups),
+  stores: dynamoCalendarStores(documents, config.calendarTable, config.groups, systemClock),
   withoutCredentials: 'login',
   invalidBody: () => badRequest('badRequest', 'Bad Request'),
 });

@@ -37,6 +37,8 @@ interface Queue {
 }
 
 const MOST_ITEMS = 100;
+/** A transaction may hold 4 MB; text counts for more there than here. */
+const MOST_BYTES = 2_000_000;
 const MOST_ATTEMPTS = 30;
 const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(10 * 2 ** attempt, 400)));
 
@@ -140,13 +142,22 @@ export class SequencedWrites {
   }
 }
 
-/** As many changes as fit into one transaction beside the counter. */
+const keyOf = ({ Put, Update, Delete, ConditionCheck }: TransactItem): string => {
+  const key = Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key;
+  return `${String(key?.['pk'])}\0${String(key?.['sk'])}`;
+};
+
+/** As many changes as fit into one transaction beside the counter; two that touch the same item go one after the other. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
-  let items = 1;
+  const touched = new Set<string>();
+  let bytes = 0;
   let count = 0;
   for (const change of waiting) {
-    items += change.items(0).length;
-    if (items > MOST_ITEMS && count > 0) break;
+    const items = change.items(0);
+    bytes += JSON.stringify(items).length;
+    const isTooMuch = touched.size + items.length >= MOST_ITEMS || bytes > MOST_BYTES || items.some((item) => touched.has(keyOf(item)));
+    if (count > 0 && isTooMuch) break;
+    for (const item of items) touched.add(keyOf(item));
     count += 1;
   }
   return waiting.splice(0, count);

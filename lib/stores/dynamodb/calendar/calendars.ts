@@ -1,32 +1,11 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { CalendarView } from '#lib/calendar/access';
 import type { CalendarStore } from '#lib/calendar/stores';
 import { batchGet } from '../batch-get.ts';
 import type { SequencedWrites } from '../sequenced-writes.ts';
-import { calendarItem, entryItem, readCalendar, readEntry, readRule, readUser, ruleItem, SCHEMA_VERSION, type Item } from './items.ts';
-import { calendarKey, entryKey, ruleKey, subscriberKey, userKey, type Key } from './keys.ts';
-
-const keysOfView = (calendarId: string, email: string | undefined, ruleIds: readonly string[]): Key[] => [
-  calendarKey(calendarId),
-  ...ruleIds.map((ruleId) => ruleKey(calendarId, ruleId)),
-  ...(email === undefined ? [] : [entryKey(email, calendarId), userKey(email)]),
-];
-
-function assembleView(look: (key: Key) => Item | undefined, calendarId: string, email: string | undefined, ruleIds: readonly string[]): CalendarView {
-  const calendar = look(calendarKey(calendarId));
-  const entry = email === undefined ? undefined : look(entryKey(email, calendarId));
-  const user = email === undefined ? undefined : look(userKey(email));
-  return {
-    calendar: calendar && readCalendar(calendar),
-    rules: ruleIds.flatMap((ruleId) => {
-      const item = look(ruleKey(calendarId, ruleId));
-      return item === undefined ? [] : [readRule(item)];
-    }),
-    entry: entry && readEntry(entry),
-    user: user && readUser(user),
-  };
-}
+import { calendarItem, entryItem, ruleItem, SCHEMA_VERSION } from './items.ts';
+import { calendarKey, subscriberKey, userKey } from './keys.ts';
+import { assembleView, keysOfView } from './view.ts';
 
 export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): CalendarStore {
   return {

@@ -1,32 +1,21 @@
-import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { EntryStore, Numbered, Page } from '#lib/calendar/stores';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ListEntry } from '#lib/calendar/list-entry';
+import type { EntryStore, Numbered, Page } from '#lib/calendar/stores';
+import { parsePosition, positionOf, queryPage, type Range } from '../query.ts';
 import { readEntry } from './items.ts';
 import { afterChange, entryPrefix, userKey } from './keys.ts';
 
-export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string): EntryStore {
-  const query = async (email: string, sortKey: string, range: readonly [string, string], limit: number, more: Partial<QueryCommandInput>): Promise<Page<Numbered<ListEntry>>> => {
-    const { Items = [], LastEvaluatedKey } = await db.send(
-      new QueryCommand({
-        TableName,
-        ConsistentRead: true,
-        KeyConditionExpression: `pk = :pk AND ${sortKey} BETWEEN :from AND :to`,
-        ExpressionAttributeValues: { ':pk': userKey(email).pk, ':from': range[0], ':to': range[1] },
-        Limit: limit,
-        ...more,
-      }),
-    );
-    const last = LastEvaluatedKey === undefined ? undefined : Items.at(-1);
-    return { items: Items.map(readEntry), next: last === undefined ? undefined : String(last[sortKey]) };
+export function dynamoEntries(db: DynamoDBDocumentClient, table: string): EntryStore {
+  const page = async (range: Range): Promise<Page<Numbered<ListEntry>>> => {
+    const { items, last } = await queryPage(db, table, range);
+    return { items: items.map(readEntry), next: positionOf(last) };
   };
-  /** The smallest key after `key`. */
-  const following = (key: string): string => `${key}\u0001`;
-
   return {
-    list: (email, after, limit) => query(email, 'sk', [after === undefined ? entryPrefix : following(after), `${entryPrefix}~`], limit, {}),
+    list: (email, after, limit) =>
+      page({ pk: userKey(email).pk, by: 'sk', from: entryPrefix, to: `${entryPrefix}~`, limit, after: parsePosition(after) }),
     listChanges: (email, seq, after, limit) => {
       const [from, to] = afterChange('L', seq);
-      return query(email, 'changeKey', [after === undefined ? from : following(after), to], limit, { IndexName: 'byChange' });
+      return page({ pk: userKey(email).pk, by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });
     },
   };
 }

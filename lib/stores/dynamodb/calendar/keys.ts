@@ -18,6 +18,11 @@ export const userKey = (email: string): Key => ({ pk: `U#${email}`, sk: 'META' }
 export const entryPrefix = 'L#';
 export const entryKey = (email: string, calendarId: string): Key => ({ pk: `U#${email}`, sk: `${entryPrefix}${calendarId}` });
 
+export const eventPrefix = 'E#';
+export const eventKey = (calendarId: string, eventId: string): Key => ({ pk: calendarId, sk: `${eventPrefix}${eventId}` });
+export const overlayPrefix = (calendarId: string): string => `O#${calendarId}#`;
+export const overlayKey = (email: string, calendarId: string, eventId: string): Key => ({ pk: `U#${email}`, sk: `${overlayPrefix(calendarId)}${eventId}` });
+
 /** What a change counter counts: calendar list entries, access rules, events. */
 export type Changing = 'L' | 'A' | 'E';
 /** Sort key of `byChange`. */

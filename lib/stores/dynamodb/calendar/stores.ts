@@ -1,17 +1,20 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '#lib/api/context';
 import type { Groups } from '#lib/calendar/access';
 import type { CalendarStores } from '#lib/calendar/stores';
 import { SequencedWrites } from '../sequenced-writes.ts';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoEntries } from './entries.ts';
+import { dynamoEvents } from './events.ts';
 import { dynamoUsers } from './users.ts';
 
-export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, groups: Groups): CalendarStores {
+export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, groups: Groups, clock: Clock): CalendarStores {
   const writes = new SequencedWrites(db, table);
   return {
     users: dynamoUsers(db, table),
     calendars: dynamoCalendars(db, table, writes),
     entries: dynamoEntries(db, table),
+    events: dynamoEvents(db, table, writes, clock),
     groups,
   };
 }

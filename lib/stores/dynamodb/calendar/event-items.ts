@@ -1,0 +1,48 @@
+/** How events and overlays are kept. */
+import type { Overlay, StoredItem } from '#lib/calendar/event';
+import type { EventWrite, Filed } from '#lib/calendar/stores';
+import { SCHEMA_VERSION, type Item } from './items.ts';
+import { changeKey, eventKey, overlayKey, seqOf } from './keys.ts';
+
+export const eventItem = (calendarId: string, { event, timeKey, expiresAtMs }: EventWrite, seq: number): Item => {
+  const { version, ...kept } = event;
+  return {
+    ...eventKey(calendarId, event.id),
+    v: SCHEMA_VERSION,
+    version,
+    changeKey: changeKey('E', seq),
+    sharedSeq: seq,
+    ...(timeKey !== undefined && { timeKey }),
+    uid: event.iCalUID,
+    ...(expiresAtMs !== undefined && { expires: Math.ceil(expiresAtMs / 1000) }),
+    event: withoutNumbers(kept),
+  };
+};
+
+/** What an earlier read added is not written back. */
+const withoutNumbers = (event: object): object => {
+  const { seq: _seq, sharedSeq: _sharedSeq, ...kept } = { seq: 0, sharedSeq: 0, ...event };
+  return kept;
+};
+
+/** An event that was cleared with its calendar reads as cancelled until the sweep has written so. */
+export function readEvent(item: Item, clearedSeq = 0): Filed {
+  const { event, version, changeKey: change, sharedSeq } = item as Item & { event: StoredItem; version: number; changeKey: string; sharedSeq: number };
+  return { ...event, ...(sharedSeq <= clearedSeq && { status: 'cancelled' as const }), version, seq: seqOf(change), sharedSeq };
+}
+
+/** DynamoDB removes expired items in its own time. */
+export const isExpired = (item: Item, nowMs: number): boolean => typeof item['expires'] === 'number' && item['expires'] * 1000 <= nowMs;
+
+export const overlayItem = (email: string, calendarId: string, { eventId, ...value }: Overlay, seq: number): Item => ({
+  ...overlayKey(email, calendarId, eventId),
+  v: SCHEMA_VERSION,
+  eventId,
+  ...value,
+  seq,
+});
+
+export function readOverlay(item: Item): Overlay {
+  const { pk: _pk, sk: _sk, v: _v, ...overlay } = item;
+  return overlay as Item & Overlay;
+}

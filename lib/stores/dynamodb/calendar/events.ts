@@ -1,0 +1,134 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '#lib/api/context';
+import type { Calendar } from '#lib/calendar/calendar';
+import type { EventChange, EventStore, EventWrite, Filed, OverlayWrite, Page } from '#lib/calendar/stores';
+import { batchGet } from '../batch-get.ts';
+import { parsePosition, positionOf, queryAll, queryPage, type Range } from '../query.ts';
+import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
+import { eventItem, isExpired, overlayItem, readEvent, readOverlay } from './event-items.ts';
+import type { Item } from './items.ts';
+import { afterChange, calendarKey, changeKey, entryKey, eventKey, eventPrefix, overlayKey, overlayPrefix, userKey } from './keys.ts';
+import { assembleView, keysOfView } from './view.ts';
+
+/** Leaves room for the counter, an overlay and a list entry in a transaction of a hundred. */
+const MOST_WRITES_TOGETHER = 96;
+const AFTER_EVERY_ID = `${eventPrefix}~`;
+
+const chunksOf = (writes: readonly EventWrite[]): EventWrite[][] =>
+  Array.from({ length: Math.max(1, Math.ceil(writes.length / MOST_WRITES_TOGETHER)) }, (_, index) =>
+    writes.slice(index * MOST_WRITES_TOGETHER, (index + 1) * MOST_WRITES_TOGETHER),
+  );
+
+/** `Eh#2026-...` -> `Eh`: the class of an event in the index by time. */
+const classOfKey = (timeKey: string): string => timeKey.slice(0, timeKey.indexOf('#'));
+
+export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites, clock: Clock): EventStore {
+  const read = (items: readonly Item[], { clearedSeq }: Pick<Calendar, 'clearedSeq'>): Filed[] => {
+    const nowMs = clock.now().getTime();
+    return items.filter((item) => !isExpired(item, nowMs)).map((item) => readEvent(item, clearedSeq));
+  };
+  const page = async (calendar: Calendar, range: Omit<Range, 'pk'>): Promise<Page<Filed>> => {
+    const { items, last } = await queryPage(db, TableName, { ...range, pk: calendar.id });
+    return { items: read(items, calendar), next: positionOf(last) };
+  };
+  const all = async (calendar: Calendar, range: Omit<Range, 'pk'>): Promise<Filed[]> => read(await queryAll(db, TableName, { ...range, pk: calendar.id }), calendar);
+
+  const transactItem = (calendarId: string, write: EventWrite, seq: number): TransactItem =>
+    write.isPrivate === true
+      ? {
+          Update: {
+            TableName,
+            Key: eventKey(calendarId, write.event.id),
+            UpdateExpression: 'SET changeKey = :change',
+            ConditionExpression: 'attribute_exists(pk)',
+            ExpressionAttributeValues: { ':change': changeKey('E', seq) },
+          },
+        }
+      : {
+          Put: {
+            TableName,
+            Item: eventItem(calendarId, write, seq),
+            ...(write.event.version === 1
+              ? { ConditionExpression: 'attribute_not_exists(pk)' }
+              : { ConditionExpression: 'version = :before', ExpressionAttributeValues: { ':before': write.event.version - 1 } }),
+          },
+        };
+
+  const overlayItems = (calendarId: string, { email, value, marksEntry }: OverlayWrite, seq: number): TransactItem[] => [
+    { Put: { TableName, Item: overlayItem(email, calendarId, value, seq) } },
+    ...(marksEntry
+      ? [
+          {
+            Update: {
+              TableName,
+              Key: entryKey(email, calendarId),
+              UpdateExpression: 'SET hasOverlays = :yes',
+              ConditionExpression: 'attribute_exists(pk)',
+              ExpressionAttributeValues: { ':yes': true },
+            },
+          },
+        ]
+      : []),
+  ];
+
+  const writeTogether = (calendar: Calendar, together: readonly EventWrite[], { overlay, atMs }: EventChange) =>
+    writes.write(calendarKey(calendar.id), calendar.seq, {
+      set: { eventsUpdatedAtMs: atMs },
+      classes: together.flatMap(({ timeKey }) => (timeKey === undefined ? [] : [classOfKey(timeKey)])),
+      items: (seq) => [
+        ...together.map((write) => transactItem(calendar.id, write, seq)),
+        ...(overlay === undefined ? [] : overlayItems(calendar.id, overlay, seq)),
+      ],
+    });
+
+  return {
+    async view(calendarId, eventIds, email, ruleIds) {
+      const overlayOf = (eventId: string) => (email === undefined ? [] : [overlayKey(email, calendarId, eventId)]);
+      const look = await batchGet(db, TableName, [
+        ...keysOfView(calendarId, email, ruleIds),
+        ...eventIds.flatMap((eventId) => [eventKey(calendarId, eventId), ...overlayOf(eventId)]),
+      ]);
+      const view = assembleView(look, calendarId, email, ruleIds);
+      const nowMs = clock.now().getTime();
+      return {
+        ...view,
+        events: eventIds.map((eventId) => {
+          const item = look(eventKey(calendarId, eventId));
+          return item === undefined || isExpired(item, nowMs) ? undefined : readEvent(item, view.calendar?.clearedSeq);
+        }),
+        overlays: eventIds.map((eventId) => {
+          const [item] = overlayOf(eventId).map(look);
+          return item && readOverlay(item);
+        }),
+      };
+    },
+
+    async write(calendar, change) {
+      let last: number | false = false;
+      // A series with more exceptions than a transaction holds is written in several, the master in the first.
+      for (const [index, together] of chunksOf(change.writes).entries()) {
+        const outcome = await writeTogether(calendar, together, index === 0 ? change : { ...change, overlay: undefined });
+        if (typeof outcome !== 'number') return false;
+        last = outcome;
+      }
+      return last;
+    },
+
+    listSeries: (calendar, masterId) => {
+      const { sk } = eventKey(calendar.id, masterId);
+      return all(calendar, { by: 'sk', from: sk, to: `${sk}_~` });
+    },
+    list: (calendar, after, limit) => page(calendar, { by: 'sk', from: eventPrefix, to: AFTER_EVERY_ID, limit, after: parsePosition(after) }),
+    listByTime: (calendar, { from, to }, limit, after) => page(calendar, { by: 'timeKey', index: 'byTime', from, to, limit, after: parsePosition(after) }),
+    listChanges: (calendar, seq, after, limit) => {
+      const [from, to] = afterChange('E', seq);
+      return page(calendar, { by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });
+    },
+    listByUid: (calendar, iCalUID) => all(calendar, { by: 'uid', index: 'byUid', from: iCalUID, to: iCalUID }),
+
+    async listOverlays(email, calendarId) {
+      const prefix = overlayPrefix(calendarId);
+      return (await queryAll(db, TableName, { pk: userKey(email).pk, by: 'sk', from: prefix, to: `${prefix}~` })).map(readOverlay);
+    },
+  };
+}

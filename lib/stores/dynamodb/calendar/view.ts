@@ -1,0 +1,25 @@
+/** What decides about a caller and a calendar: which items that is, and how they are put together. */
+import type { CalendarView } from '#lib/calendar/access';
+import { readCalendar, readEntry, readRule, readUser, type Item } from './items.ts';
+import { calendarKey, entryKey, ruleKey, userKey, type Key } from './keys.ts';
+
+export const keysOfView = (calendarId: string, email: string | undefined, ruleIds: readonly string[]): Key[] => [
+  calendarKey(calendarId),
+  ...ruleIds.map((ruleId) => ruleKey(calendarId, ruleId)),
+  ...(email === undefined ? [] : [entryKey(email, calendarId), userKey(email)]),
+];
+
+export function assembleView(look: (key: Key) => Item | undefined, calendarId: string, email: string | undefined, ruleIds: readonly string[]): CalendarView {
+  const calendar = look(calendarKey(calendarId));
+  const entry = email === undefined ? undefined : look(entryKey(email, calendarId));
+  const user = email === undefined ? undefined : look(userKey(email));
+  return {
+    calendar: calendar && readCalendar(calendar),
+    rules: ruleIds.flatMap((ruleId) => {
+      const item = look(ruleKey(calendarId, ruleId));
+      return item === undefined ? [] : [readRule(item)];
+    }),
+    entry: entry && readEntry(entry),
+    user: user && readUser(user),
+  };
+}
