@@ -1,11 +1,13 @@
 import { badRequest } from '#lib/api/errors';
-import type { AdsStores } from '#lib/ads/stores';
+import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
+import { documents } from '#lib/stores/dynamodb/client';
+import { systemClock } from './clock.ts';
 import { config } from './config.ts';
 import { makeService } from './service.ts';
 
-export const ads = makeService<AdsStores>(config.adsTable, {
+export const ads = makeService(config.adsTable, {
   name: 'doubleclicksearch',
-  stores: {},
+  stores: dynamoAdsStores(documents, config.adsTable, systemClock),
   withoutCredentials: 'login',
   invalidBody: (message) => badRequest('requestValidation', `The request was not valid. Details: [${message}]`),
 });

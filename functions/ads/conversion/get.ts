@@ -1,5 +1,5 @@
-import { pending } from '#lib/api/operation';
 import { optional, string } from '#lib/api/schema';
+import { conversionList, listConversions } from '#lib/ads/list-conversions';
 import { defineOperation } from '#lib/ads/operation';
 import { advertiserId, agencyId, conversionWindow, engineAccountId } from '#lib/ads/parameters';
 import { ConversionListResource } from '#lib/ads/resources/conversion';
@@ -14,5 +14,8 @@ export const conversionGet = defineOperation({
   path: { agencyId, advertiserId, engineAccountId },
   query: { ...conversionWindow, customerId: optional(string('Client account; the other ids are then of the new space.')) },
   returns: ConversionListResource,
-  run: pending,
+
+  async run({ path, query }, context) {
+    return conversionList(await listConversions({ ...query, ...path }, context));
+  },
 });

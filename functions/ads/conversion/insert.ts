@@ -1,4 +1,6 @@
-import { pending } from '#lib/api/operation';
+import { unchecked } from '#lib/api/schema';
+import { insertConversions } from '#lib/ads/insert-conversions';
+import { conversionList } from '#lib/ads/list-conversions';
 import { defineOperation } from '#lib/ads/operation';
 import { ConversionListResource } from '#lib/ads/resources/conversion';
 import { MANAGE_ADS } from '#lib/ads/scopes';
@@ -11,7 +13,10 @@ export const conversionInsert = defineOperation({
   cost: 1,
   path: {},
   query: {},
-  body: ConversionListResource,
+  body: unchecked(ConversionListResource),
   returns: ConversionListResource,
-  run: pending,
+
+  async run({ body }, context) {
+    return conversionList(await insertConversions(body, context));
+  },
 });

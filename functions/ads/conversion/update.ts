@@ -1,7 +1,9 @@
-import { pending } from '#lib/api/operation';
+import { unchecked } from '#lib/api/schema';
+import { conversionList } from '#lib/ads/list-conversions';
 import { defineOperation } from '#lib/ads/operation';
 import { ConversionListResource } from '#lib/ads/resources/conversion';
 import { MANAGE_ADS } from '#lib/ads/scopes';
+import { updateConversions } from '#lib/ads/update-conversions';
 
 export const conversionUpdate = defineOperation({
   id: 'doubleclicksearch.conversion.update',
@@ -11,7 +13,10 @@ export const conversionUpdate = defineOperation({
   cost: 1,
   path: {},
   query: {},
-  body: ConversionListResource,
+  body: unchecked(ConversionListResource),
   returns: ConversionListResource,
-  run: pending,
+
+  async run({ body }, context) {
+    return conversionList(await updateConversions(body, context));
+  },
 });

@@ -1,7 +1,8 @@
-import { pending } from '#lib/api/operation';
+import { unchecked } from '#lib/api/schema';
 import { defineOperation } from '#lib/ads/operation';
 import { UpdateAvailabilityRequestResource, UpdateAvailabilityResponseResource } from '#lib/ads/resources/availability';
 import { MANAGE_ADS } from '#lib/ads/scopes';
+import { updateAvailability } from '#lib/ads/update-availability';
 
 export const conversionUpdateAvailability = defineOperation({
   id: 'doubleclicksearch.conversion.updateAvailability',
@@ -11,7 +12,10 @@ export const conversionUpdateAvailability = defineOperation({
   cost: 1,
   path: {},
   query: {},
-  body: UpdateAvailabilityRequestResource,
+  body: unchecked(UpdateAvailabilityRequestResource),
   returns: UpdateAvailabilityResponseResource,
-  run: pending,
+
+  async run({ body }, context) {
+    return { availabilities: await updateAvailability(body, context) };
+  },
 });

@@ -1,7 +1,8 @@
-import { pending } from '#lib/api/operation';
+import { requireVisible } from '#lib/ads/grant';
 import { defineOperation } from '#lib/ads/operation';
 import { advertiserId, agencyId } from '#lib/ads/parameters';
 import { SavedColumnListResource } from '#lib/ads/resources/saved-column';
+import { savedColumnList } from '#lib/ads/saved-column';
 import { MANAGE_ADS } from '#lib/ads/scopes';
 
 export const savedColumnsList = defineOperation({
@@ -13,5 +14,14 @@ export const savedColumnsList = defineOperation({
   path: { agencyId, advertiserId },
   query: {},
   returns: SavedColumnListResource,
-  run: pending,
+
+  async run({ path: { agencyId, advertiserId } }, { caller, stores }) {
+    const [grants, found, columns] = await Promise.all([
+      stores.grants.listFor(caller.email),
+      stores.entities.find({ space: 'legacy', kind: 'ADVERTISER', id: advertiserId }),
+      stores.advertisers.savedColumns(advertiserId),
+    ]);
+    requireVisible(grants, found?.legacy.agencyId === agencyId ? found : undefined);
+    return savedColumnList(columns);
+  },
 });

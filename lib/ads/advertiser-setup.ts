@@ -1,0 +1,48 @@
+/** What an advertiser has set up: Floodlight activities and the custom variables that conversions may carry. */
+import { activityNotFound, dimensionNotFound, metricNotFound } from './fault.ts';
+import type { ConversionFields, ConversionType } from './conversion.ts';
+
+export interface Activity {
+  readonly advertiserId: string;
+  readonly activityId: string;
+  readonly activityName: string;
+  readonly conversionType: ConversionType;
+  readonly groupId: string;
+  readonly groupName: string;
+}
+
+export type VariableUse = 'METRIC' | 'DIMENSION';
+
+export interface CustomVariable {
+  readonly advertiserId: string;
+  readonly name: string;
+  readonly use: VariableUse;
+}
+
+export interface AdvertiserSetup {
+  readonly activities: readonly Activity[];
+  readonly variables: readonly CustomVariable[];
+}
+
+export const EMPTY_SETUP: AdvertiserSetup = { activities: [], variables: [] };
+
+type Segmentation = Pick<ConversionFields, 'segmentationId' | 'segmentationName'>;
+
+/** The activity that an upload means, by id or by exact name; both must mean the same. */
+export function activityOf({ activities }: AdvertiserSetup, { segmentationId, segmentationName }: Segmentation): Activity {
+  if (segmentationId !== undefined) {
+    const byId = activities.find(({ activityId }) => activityId === segmentationId);
+    if (byId === undefined) throw activityNotFound('ID', segmentationId);
+    if (segmentationName !== undefined && byId.activityName !== segmentationName) throw activityNotFound('name', segmentationName);
+    return byId;
+  }
+  const byName = activities.find(({ activityName }) => activityName === segmentationName);
+  if (byName === undefined) throw activityNotFound('name', segmentationName ?? '');
+  return byName;
+}
+
+export function checkVariables({ variables }: AdvertiserSetup, { customMetric = [], customDimension = [] }: ConversionFields): void {
+  const isSetUp = (name: string, use: VariableUse): boolean => variables.some((variable) => variable.use === use && variable.name === name);
+  for (const { name = '' } of customDimension) if (!isSetUp(name, 'DIMENSION')) throw dimensionNotFound(name);
+  for (const { name = '' } of customMetric) if (!isSetUp(name, 'METRIC')) throw metricNotFound(name);
+}

@@ -1,0 +1,97 @@
+/** What one uploaded conversion must look like, before anything is looked up. */
+import { readEntry } from './batch.ts';
+import type { ConversionFields, ConversionState, ConversionType } from './conversion.ts';
+import { Fault, missingField, wrongValue } from './fault.ts';
+import { ConversionResource } from './resources/conversion.ts';
+
+const FIRST_TIMESTAMP = Date.UTC(2013, 0, 1);
+const DAY_MS = 86_400_000;
+const INT64_MAX = 2n ** 63n - 1n;
+
+const TYPES: readonly string[] = ['ACTION', 'TRANSACTION'] satisfies ConversionType[];
+const STATES = new Map<string, ConversionState>([
+  ['ACTIVE', 'ACTIVE'],
+  ['REMOVED', 'REMOVED'],
+  // The old name of REMOVED.
+  ['DELETED', 'REMOVED'],
+]);
+const DEVICES: readonly string[] = ['DESKTOP', 'MOBILE', 'TABLET', 'OTHER'];
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+const COUNTRY = /^[A-Za-z]{2,3}$/;
+const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
+
+type Field = keyof ConversionFields;
+
+function amount(fields: ConversionFields, field: 'revenueMicros' | 'quantityMillis' | 'countMillis'): void {
+  const value = fields[field];
+  if (value === undefined) return;
+  if (!/^\d{1,19}$/.test(value) || BigInt(value) > INT64_MAX) throw wrongValue(field, value, 'a whole number from 0');
+}
+
+function matching(fields: ConversionFields, field: Field, fits: (value: string) => boolean, allowed: string): void {
+  const value = fields[field];
+  if (typeof value === 'string' && !fits(value)) throw wrongValue(field, value, allowed);
+}
+
+function namedValues(fields: ConversionFields, field: 'customMetric' | 'customDimension'): void {
+  for (const { name, value } of fields[field] ?? []) {
+    if (name === undefined || name === '') throw missingField(`${field}.name`);
+    if (value === undefined) throw missingField(`${field}.value`);
+  }
+}
+
+function shop({ channel, storeId }: ConversionFields): void {
+  if (storeId !== undefined && channel !== 'local') throw new Fault("Field 'storeId' needs the channel 'local'");
+}
+
+/** Milliseconds of a conversion's time; refuses what is too old, too far ahead or no number. */
+export function timestampOf({ conversionTimestamp }: ConversionFields, nowMs: number): number {
+  if (conversionTimestamp === undefined) throw missingField('conversionTimestamp');
+  const timestampMs = /^\d{1,15}$/.test(conversionTimestamp) ? Number(conversionTimestamp) : NaN;
+  if (!(timestampMs >= FIRST_TIMESTAMP && timestampMs <= nowMs + DAY_MS)) {
+    throw wrongValue('conversionTimestamp', conversionTimestamp, 'milliseconds since 1970, from 2013-01-01 to a day ahead');
+  }
+  return timestampMs;
+}
+
+export function conversionIdOf({ conversionId }: ConversionFields): string {
+  if (conversionId === undefined || conversionId === '') throw missingField('conversionId');
+  if (Buffer.byteLength(conversionId) > 512) throw wrongValue('conversionId', `${conversionId.slice(0, 40)}...`, 'at most 512 bytes');
+  return conversionId;
+}
+
+export const stateOf = ({ state }: ConversionFields): ConversionState | undefined => (state === undefined ? undefined : STATES.get(state));
+export const typeOf = ({ type }: ConversionFields): ConversionType | undefined => type as ConversionType | undefined;
+
+/** An entry of a batch with every field in its declared form and spelling. */
+export function readConversion(entry: unknown): ConversionFields {
+  const fields = readEntry(ConversionResource, entry);
+  matching(fields, 'type', (value) => TYPES.includes(value), 'ACTION or TRANSACTION');
+  matching(fields, 'state', (value) => STATES.has(value), 'ACTIVE or REMOVED');
+  matching(fields, 'segmentationType', (value) => value === 'FLOODLIGHT', 'FLOODLIGHT');
+  matching(fields, 'currencyCode', (value) => CURRENCIES.has(value), 'an ISO 4217 code');
+  matching(fields, 'deviceType', (value) => DEVICES.includes(value.toUpperCase()), DEVICES.join(', '));
+  matching(fields, 'productCountry', (value) => COUNTRY.test(value), 'an ISO 3166 code');
+  matching(fields, 'productLanguage', (value) => LANGUAGE.test(value), 'an ISO 639 code');
+  matching(fields, 'channel', (value) => value === 'local' || value === 'online', 'local or online');
+  amount(fields, 'revenueMicros');
+  amount(fields, 'quantityMillis');
+  amount(fields, 'countMillis');
+  namedValues(fields, 'customMetric');
+  namedValues(fields, 'customDimension');
+  shop(fields);
+  return fields.deviceType === undefined ? fields : { ...fields, deviceType: fields.deviceType.toUpperCase() };
+}
+
+/** What only a new conversion must say. */
+export function requireForInsert({ segmentationType, segmentationId, segmentationName }: ConversionFields): void {
+  if (segmentationType === undefined) throw missingField('segmentationType');
+  if (segmentationId === undefined && segmentationName === undefined) throw missingField('segmentationId or segmentationName');
+}
+
+/** Money belongs to transactions, and to a currency. */
+export function checkMoney({ revenueMicros, currencyCode }: ConversionFields, type: ConversionType, state: ConversionState): void {
+  if (type === 'ACTION' && revenueMicros !== undefined && BigInt(revenueMicros) > 0n) throw new Fault("Field 'revenueMicros' is for TRANSACTION only");
+  if (type === 'TRANSACTION' && revenueMicros === undefined && state === 'ACTIVE') throw missingField('revenueMicros');
+  if (revenueMicros !== undefined && currencyCode === undefined) throw missingField('currencyCode');
+}

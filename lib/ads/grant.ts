@@ -1,0 +1,42 @@
+/** Who may see and change what: grants to a person or a domain, on an agency or on one of its advertisers. */
+import { notFound } from '#lib/api/errors';
+import { noRight } from './fault.ts';
+
+export const ROLES = ['READ', 'WRITE'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface Grant {
+  /** An address, or the part behind its @ for everybody there. Lower case. */
+  readonly subject: string;
+  readonly agencyId: string;
+  /** Absent: every advertiser of the agency. */
+  readonly advertiserId?: string | undefined;
+  readonly role: Role;
+}
+
+export interface Subject {
+  readonly agencyId: string;
+  readonly advertiserId?: string | undefined;
+}
+
+/** The subjects under which a caller's grants are kept. */
+export const subjectsOf = (email: string): string[] => [email, email.slice(email.lastIndexOf('@') + 1)];
+
+const covers = (grant: Grant, { agencyId, advertiserId }: Subject): boolean =>
+  grant.agencyId === agencyId && (grant.advertiserId === undefined || grant.advertiserId === advertiserId);
+
+export const mayRead = (grants: readonly Grant[], subject: Subject): boolean => grants.some((grant) => covers(grant, subject));
+const mayWrite = (grants: readonly Grant[], subject: Subject): boolean => grants.some((grant) => grant.role === 'WRITE' && covers(grant, subject));
+
+/** For reads: what the caller may not see does not exist. */
+export function requireVisible<T extends { readonly legacy: Subject }>(grants: readonly Grant[], found: T | undefined): T {
+  if (found === undefined || !mayRead(grants, found.legacy)) throw notFound();
+  return found;
+}
+
+/** For the entries of a batch. */
+export function requireWritable(grants: readonly Grant[], subject: Subject): void {
+  const { advertiserId = '' } = subject;
+  if (!mayRead(grants, subject)) throw noRight(advertiserId);
+  if (!mayWrite(grants, subject)) throw noRight(advertiserId, 'change');
+}

@@ -1,0 +1,116 @@
+/** conversion.insert: every entry is judged and stored for itself. */
+import type { Clock, Ids } from '#lib/api/context';
+import { activityOf, checkVariables, EMPTY_SETUP, type AdvertiserSetup } from './advertiser-setup.ts';
+import { attributeAll, type Claimed } from './attribute-all.ts';
+import { claimOf, type Attribution } from './attribution.ts';
+import { allOrError, attempt, entriesOf, good, onward, type Outcome } from './batch.ts';
+import { checkMoney, conversionIdOf, readConversion, requireForInsert, stateOf, timestampOf, typeOf } from './conversion-fields.ts';
+import { detailsOf, newDsConversionId, spaceOf, toWire, type AnswerSpace, type Conversion, type ConversionFields } from './conversion.ts';
+import { alreadyStored, repeatedId } from './fault.ts';
+import { findDistinct } from './find-distinct.ts';
+import type { AdsStores } from './stores.ts';
+
+export interface Surroundings {
+  readonly stores: Pick<AdsStores, 'advertisers' | 'conversions' | 'entities' | 'grants' | 'visits'>;
+  readonly caller: { readonly email: string };
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Remembers the ids of one request; the second entry with an id is refused. */
+export function uniqueIds(): (conversionId: string) => void {
+  const seen = new Set<string>();
+  return (conversionId) => {
+    if (seen.has(conversionId)) throw repeatedId();
+    seen.add(conversionId);
+  };
+}
+
+/** The end of an error message: which conversion it is about. */
+export const labelOf =
+  (entries: readonly unknown[]) =>
+  (index: number): string => {
+    const { conversionId } = (entries[index] ?? {}) as { readonly conversionId?: unknown };
+    return ` conversionId=${typeof conversionId === 'string' || typeof conversionId === 'number' ? String(conversionId) : ''}`;
+  };
+
+export const setupsOf = (advertiserIds: readonly string[], { advertisers }: Pick<AdsStores, 'advertisers'>) =>
+  findDistinct(advertiserIds, (distinct) => Promise.all(distinct.map((advertiserId) => advertisers.setup(advertiserId))));
+
+interface Draft extends Claimed {
+  readonly conversionId: string;
+  readonly timestampMs: number;
+}
+
+function readDraft(entry: unknown, requireUnique: (conversionId: string) => void, nowMs: number): Draft {
+  const fields = readConversion(entry);
+  const conversionId = conversionIdOf(fields);
+  requireUnique(conversionId);
+  const timestampMs = timestampOf(fields, nowMs);
+  requireForInsert(fields);
+  return { fields, conversionId, timestampMs, claim: claimOf(fields) };
+}
+
+const deviceOf = (deviceType: string | undefined): string | undefined => deviceType && `${deviceType.charAt(0)}${deviceType.slice(1).toLowerCase()}`;
+
+interface Judged {
+  readonly conversion: Conversion;
+  readonly answer: AnswerSpace;
+}
+
+interface Stamp {
+  readonly dsConversionId: string;
+  readonly nowMs: number;
+}
+
+function newConversion(draft: Draft & { readonly attribution: Attribution }, setup: AdvertiserSetup, stamp: Stamp): Conversion {
+  const { fields, conversionId, timestampMs } = draft;
+  const activity = activityOf(setup, fields);
+  checkVariables(setup, fields);
+  const type = typeOf(fields) ?? activity.conversionType;
+  const state = stateOf(fields) ?? 'ACTIVE';
+  checkMoney(fields, type, state);
+  const { legacy, modern, visit } = draft.attribution;
+  return {
+    advertiserId: legacy.advertiserId,
+    conversionId,
+    timestampMs,
+    dsConversionId: stamp.dsConversionId,
+    modifiedMs: stamp.nowMs,
+    type,
+    state,
+    legacy,
+    modern,
+    device: deviceOf(fields.deviceType) ?? visit?.device,
+    visitMs: visit?.timestampMs,
+    details: { ...detailsOf(fields), segmentationId: activity.activityId, segmentationName: activity.activityName },
+  };
+}
+
+async function store(judged: readonly Outcome<Judged>[], { stores }: Surroundings): Promise<Outcome<ConversionFields>[]> {
+  const existing = (await stores.conversions.addAll(good(judged).map(({ conversion }) => conversion))).values();
+  return onward(judged, ({ conversion, answer }) => {
+    const other = existing.next().value;
+    if (other !== undefined) throw alreadyStored(other);
+    return toWire(conversion, answer);
+  });
+}
+
+export async function insertConversions(body: unknown, surroundings: Surroundings): Promise<ConversionFields[]> {
+  const { stores, caller, clock, ids } = surroundings;
+  const entries = entriesOf(body, 'conversion');
+  const nowMs = clock.now().getTime();
+  const requireUnique = uniqueIds();
+  const drafts = entries.map((entry) => attempt(() => readDraft(entry, requireUnique, nowMs)));
+
+  const attributed = await attributeAll(drafts, 'insert', { stores, grants: stores.grants.listFor(caller.email), nowMs });
+  const setupOf = await setupsOf(
+    good(attributed).map(({ attribution }) => attribution.legacy.advertiserId),
+    stores,
+  );
+  const judged = onward(attributed, (draft): Judged => {
+    const setup = setupOf(draft.attribution.legacy.advertiserId) ?? EMPTY_SETUP;
+    return { conversion: newConversion(draft, setup, { dsConversionId: newDsConversionId(nowMs, ids), nowMs }), answer: spaceOf(draft.fields) };
+  });
+  return allOrError(await store(judged, surroundings), labelOf(entries));
+}

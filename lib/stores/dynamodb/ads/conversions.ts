@@ -1,0 +1,117 @@
+/** Conversions: one partition for each advertiser, by time. Writes are single conditional puts, side by side. */
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, type DynamoDBDocumentClient, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Conversion } from '#lib/ads/conversion';
+import type { ConversionStore, Position } from '#lib/ads/stores';
+import { inParallel } from '../../in-parallel.ts';
+import { batchGet } from '../batch-get.ts';
+import { conversionKey, conversionPartition, conversionRange, dsIdPartition, positionKey, SCHEMA_VERSION } from './keys.ts';
+import { queryEach, type Item } from './query-all.ts';
+
+const AT_ONCE = 48;
+const POSITION_SECONDS = 600;
+
+const kept = (conversion: Conversion): Item => ({
+  ...conversion,
+  ...conversionKey(conversion),
+  v: SCHEMA_VERSION,
+  gpk: dsIdPartition(conversion.dsConversionId),
+  gsk: 'CONVERSION',
+});
+
+function read(item: Item): Conversion {
+  const { pk: _pk, sk: _sk, v: _v, gpk: _gpk, gsk: _gsk, ...conversion } = item;
+  return conversion as Item & Conversion;
+}
+
+const byDsId = (a: Conversion, b: Conversion): number => (BigInt(a.dsConversionId) < BigInt(b.dsConversionId) ? -1 : 1);
+
+/** Items come by time and conversion id; within one millisecond the order is that of the service's ids. */
+async function* inOrder(items: AsyncIterable<Item>): AsyncGenerator<Conversion> {
+  let together: Conversion[] = [];
+  for await (const item of items) {
+    const conversion = read(item);
+    if (together[0] !== undefined && together[0].timestampMs !== conversion.timestampMs) {
+      yield* together.sort(byDsId);
+      together = [];
+    }
+    together.push(conversion);
+  }
+  yield* together.sort(byDsId);
+}
+
+export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string, nowMs: () => number): ConversionStore {
+  /** The service's id of the conversion that stood in the way, or undefined when the put succeeded. */
+  async function put(input: Omit<PutCommandInput, 'TableName'>): Promise<string | undefined> {
+    try {
+      await db.send(new PutCommand({ TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...input }));
+      return undefined;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return error.Item?.['dsConversionId']?.S ?? '';
+      throw error;
+    }
+  }
+
+  return {
+    addAll: (conversions) =>
+      inParallel(conversions, AT_ONCE, async (conversion) => {
+        const existing = await put({ Item: kept(conversion), ConditionExpression: 'attribute_not_exists(pk)' });
+        // A put that the SDK repeats after a lost answer meets itself.
+        return existing === conversion.dsConversionId ? undefined : existing;
+      }),
+
+    replaceAll: (changes) =>
+      inParallel(changes, AT_ONCE, async ({ read: before, next }) => {
+        const existing = await put({
+          Item: kept(next),
+          ConditionExpression: 'modifiedMs = :read',
+          ExpressionAttributeValues: { ':read': before.modifiedMs },
+        });
+        return existing === undefined;
+      }),
+
+    async findAll(keys) {
+      const all = keys.map(conversionKey);
+      const itemOf = await batchGet(db, TableName, all);
+      return all.map((key) => {
+        const item = itemOf(key);
+        return item && read(item);
+      });
+    },
+
+    async findByDsId(dsConversionId) {
+      const { Items } = await db.send(
+        new QueryCommand({
+          TableName,
+          IndexName: 'byAlternate',
+          KeyConditionExpression: 'gpk = :id',
+          ExpressionAttributeValues: { ':id': dsIdPartition(dsConversionId) },
+        }),
+      );
+      return Items?.[0] && read(Items[0]);
+    },
+
+    list({ advertiserId, fromMs, untilMs }) {
+      const [first, last] = conversionRange(fromMs, untilMs);
+      return inOrder(
+        queryEach(db, {
+          TableName,
+          ConsistentRead: true,
+          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+          ExpressionAttributeValues: { ':pk': conversionPartition(advertiserId), ':first': first, ':last': last },
+        }),
+      );
+    },
+
+    async keepPosition(reader, row, position) {
+      const expires = Math.floor(nowMs() / 1000) + POSITION_SECONDS;
+      await db.send(new PutCommand({ TableName, Item: { ...positionKey(reader, row), v: SCHEMA_VERSION, expires, ...position } }));
+    },
+
+    async findPosition(reader, row) {
+      const { Item } = await db.send(new GetCommand({ TableName, Key: positionKey(reader, row), ConsistentRead: true }));
+      if (Item === undefined || Number(Item['expires']) * 1000 < nowMs()) return undefined;
+      return { timestampMs: Item['timestampMs'], taken: Item['taken'] } as Position;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** The only place where a key of the ads table is spelled. */
+import type { EntityRef } from '#lib/ads/attribution';
+import type { ConversionKey } from '#lib/ads/conversion';
+import type { Entity, TreeLevel } from '#lib/ads/entity';
+import type { Grant } from '#lib/ads/grant';
+
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export const SCHEMA_VERSION = 1;
+
+export const grantPartition = (subject: string): string => `GRANT#${subject}`;
+export const grantKey = ({ subject, agencyId, advertiserId }: Omit<Grant, 'role'>): Key => ({
+  pk: grantPartition(subject),
+  sk: `${agencyId}#${advertiserId ?? '*'}`,
+});
+/** Under `byAlternate`: all grants together. */
+export const GRANTS = 'GRANTS';
+
+/** Keywords, product groups and targets share the space of criterion ids. */
+const KINDS: Readonly<Record<TreeLevel, string>> = {
+  AGENCY: 'AGENCY',
+  ADVERTISER: 'ADVERTISER',
+  ACCOUNT: 'ACCOUNT',
+  CAMPAIGN: 'CAMPAIGN',
+  AD_GROUP: 'AD_GROUP',
+  KEYWORD: 'CRITERION',
+  PRODUCT_GROUP: 'CRITERION',
+  TARGET: 'CRITERION',
+  AD: 'AD',
+};
+
+const legacyEntityKey = (kind: string, id: string): Key => ({ pk: `ENTITY#${kind}#${id}`, sk: 'ENTITY' });
+const customerPartition = (customerId: string): string => `CUSTOMER#${customerId}`;
+/** Ids at the bottom are unique in their ad group only. */
+const newEntityKey = (customerId: string, kind: string, ...ids: readonly string[]): Key => ({
+  pk: customerPartition(customerId),
+  sk: [kind, ...ids].join('#'),
+});
+
+export function refKey(ref: EntityRef): Key {
+  if (ref.space === 'legacy') return legacyEntityKey(ref.kind, ref.id);
+  return 'id' in ref ? newEntityKey(ref.customerId, ref.kind, ref.adGroupId, ref.id) : newEntityKey(ref.customerId, ref.kind);
+}
+
+const lowestId = ({ level, legacy }: Entity): string => {
+  const ids: Partial<Record<TreeLevel, string | undefined>> = {
+    AGENCY: legacy.agencyId,
+    ADVERTISER: legacy.advertiserId,
+    ACCOUNT: legacy.engineAccountId,
+    CAMPAIGN: legacy.campaignId,
+    AD_GROUP: legacy.adGroupId,
+    AD: legacy.adId,
+  };
+  return ids[level] ?? legacy.criterionId ?? '';
+};
+
+/** An entity is kept under its id in each space that knows it. */
+export function entityKeys(entity: Entity): Key[] {
+  const { level, modern } = entity;
+  const kind = KINDS[level];
+  const keys = [legacyEntityKey(kind, lowestId(entity))];
+  if (modern === undefined) return keys;
+  const { customerId, campaignId = '', adGroupId = '', criterionId, adId } = modern;
+  if (level === 'ADVERTISER' || level === 'ACCOUNT') return [...keys, newEntityKey(customerId, kind)];
+  if (level === 'CAMPAIGN') return [...keys, newEntityKey(customerId, kind, campaignId)];
+  if (level === 'AD_GROUP') return [...keys, newEntityKey(customerId, kind, adGroupId)];
+  const lowest = level === 'AD' ? adId : criterionId;
+  return lowest === undefined ? keys : [...keys, newEntityKey(customerId, kind, adGroupId, lowest)];
+}
+
+export const visitKey = (clickId: string): Key => ({ pk: `VISIT#${clickId}`, sk: 'VISIT' });
+
+export const advertiserPartition = (advertiserId: string): string => `ADVERTISER#${advertiserId}`;
+export const SETUP = { activity: 'SETUP#ACTIVITY#', variable: 'SETUP#VARIABLE#', all: 'SETUP#' } as const;
+export const activityKey = (advertiserId: string, activityId: string): Key => ({ pk: advertiserPartition(advertiserId), sk: `${SETUP.activity}${activityId}` });
+export const variableKey = (advertiserId: string, use: string, name: string): Key => ({ pk: advertiserPartition(advertiserId), sk: `${SETUP.variable}${use}#${name}` });
+export const COLUMN = 'COLUMN#';
+export const savedColumnKey = (advertiserId: string, name: string): Key => ({ pk: advertiserPartition(advertiserId), sk: `${COLUMN}${name}` });
+export const MARK = 'MARK#';
+export const markKey = (advertiserId: string, activityId: string): Key => ({ pk: advertiserPartition(advertiserId), sk: `${MARK}${activityId}` });
+export const pastMarkKey = (advertiserId: string, activityId: string, markedMs: number): Key => ({
+  pk: advertiserPartition(advertiserId),
+  sk: `PASTMARK#${activityId}#${paddedMs(markedMs)}`,
+});
+
+const paddedMs = (timestampMs: number): string => String(timestampMs).padStart(15, '0');
+
+export const conversionPartition = (advertiserId: string): string => `CONVERSIONS#${advertiserId}`;
+/** One item for each id and moment of an advertiser: a conditional put is all that uniqueness needs. */
+export const conversionKey = ({ advertiserId, conversionId, timestampMs }: ConversionKey): Key => ({
+  pk: conversionPartition(advertiserId),
+  sk: `${paddedMs(timestampMs)}#${conversionId}`,
+});
+/** Sort keys from the first to the last of a stretch of time; `#` sorts before every digit that could follow. */
+export const conversionRange = (fromMs: number, untilMs: number): readonly [string, string] => [`${paddedMs(Math.max(fromMs, 0))}#`, paddedMs(Math.max(untilMs, 0))];
+/** Under `byAlternate`. */
+export const dsIdPartition = (dsConversionId: string): string => `DS#${dsConversionId}`;
+
+export const positionKey = (reader: string, row: number): Key => ({ pk: `POSITION#${reader}`, sk: String(row) });

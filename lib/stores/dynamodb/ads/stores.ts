@@ -1,0 +1,18 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '#lib/api/context';
+import type { AdsStores } from '#lib/ads/stores';
+import { dynamoAdvertisers } from './advertisers.ts';
+import { dynamoAvailability } from './availability.ts';
+import { dynamoConversions } from './conversions.ts';
+import { dynamoEntities } from './entities.ts';
+import { dynamoGrants } from './grants.ts';
+import { dynamoVisits } from './visits.ts';
+
+export const dynamoAdsStores = (db: DynamoDBDocumentClient, table: string, clock: Clock): AdsStores => ({
+  grants: dynamoGrants(db, table),
+  entities: dynamoEntities(db, table),
+  visits: dynamoVisits(db, table),
+  advertisers: dynamoAdvertisers(db, table),
+  conversions: dynamoConversions(db, table, () => clock.now().getTime()),
+  availability: dynamoAvailability(db, table),
+});

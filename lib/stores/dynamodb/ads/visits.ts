@@ -1,0 +1,29 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Visit } from '#lib/ads/attribution';
+import type { VisitStore } from '#lib/ads/stores';
+import { batchGet } from '../batch-get.ts';
+import { batchPut } from '../batch-put.ts';
+import { SCHEMA_VERSION, visitKey } from './keys.ts';
+import type { Item } from './query-all.ts';
+
+const read = (item: Item | undefined): Visit | undefined => {
+  if (item === undefined) return undefined;
+  const { pk: _pk, sk: _sk, v: _v, ...visit } = item;
+  return visit as Item & Visit;
+};
+
+export const dynamoVisits = (db: DynamoDBDocumentClient, TableName: string): VisitStore => ({
+  async findAll(clickIds) {
+    const keys = clickIds.map(visitKey);
+    const itemOf = await batchGet(db, TableName, keys);
+    return keys.map((key) => read(itemOf(key)));
+  },
+
+  async putAll(visits) {
+    await batchPut(
+      db,
+      TableName,
+      visits.map((visit) => ({ ...visit, ...visitKey(visit.clickId), v: SCHEMA_VERSION })),
+    );
+  },
+});
