@@ -15,8 +15,10 @@ let template: Template;
 let unprotected: Template;
 
 beforeAll(async () => {
-  template = await production.package('--stage', 'prod', '--param', `issuers=${ISSUERS}`);
-  unprotected = await elsewhere.package();
+  [template, unprotected] = await Promise.all([
+    production.package('--stage', 'prod', '--param', `issuers=${ISSUERS}`),
+    elsewhere.package(),
+  ]);
 });
 
 afterAll(() => {

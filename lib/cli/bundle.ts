@@ -1,7 +1,9 @@
 /** Every function of `serverless.yml` as one minified file below `dist/`. */
-import { cp, readFile, rm } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
+import { readDeployment } from '#lib/local/deployment';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -43,7 +45,7 @@ export interface Bundle {
 
 /** Largest first. */
 export async function bundleFunctions(): Promise<Bundle[]> {
-  const entries = await deployedEntries();
+  const entries = readDeployment('local').functions.map(({ file }) => relative(root, file).replace(/\.ts$/, ''));
   await rm(new URL('../../dist', import.meta.url), { recursive: true, force: true });
   const { metafile } = await build({ ...OPTIONS, entryPoints: entries.map((entry) => `${entry}.ts`) });
   await Promise.all(ASSETS.map(([from, to]) => cp(`${root}${from}`, `${root}dist/${to}`, { recursive: true })));
@@ -54,9 +56,3 @@ export async function bundleFunctions(): Promise<Bundle[]> {
 
 export const sizeTable = (bundles: readonly Bundle[]): string =>
   bundles.map(({ entry, bytes }) => `${(bytes / 1024).toFixed(0).padStart(6)} KB  ${entry}`).join('\n');
-
-/** What `serverless.yml` names as handlers, as source files without their ending. */
-async function deployedEntries(): Promise<string[]> {
-  const files = await Promise.all(['serverless.yml', 'functions/http.yml'].map((path) => readFile(`${root}${path}`, 'utf8')));
-  return [...files.join('\n').matchAll(/^ *handler: dist\/(\S+)\.handler$/gm)].map(([, entry]) => String(entry));
-}

@@ -1,7 +1,7 @@
 /** The real packaging, in a copy of the project, without credentials. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -38,7 +38,12 @@ export function checkout(): Checkout {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-package-'));
   for (const path of ['package.json', 'serverless.yml', 'functions', 'lib']) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  const env = { PATH: process.env['PATH'], HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' };
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(AWS|ALMANAC)_/.test(name))),
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  };
   const serverless = (...args: readonly string[]): Promise<Outcome> =>
     new Promise((resolve) => {
       execFile(process.execPath, ['node_modules/serverless/bin/serverless.js', ...args], { cwd: folder, env }, (error, stdout, stderr) => {
