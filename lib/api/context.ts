@@ -5,6 +5,7 @@ export interface User {
   readonly kind: 'user';
   /** Lower-cased address from a verified token. */
   readonly email: string;
+  /** Those of the operation's scopes that the token carries. */
   readonly scopes: readonly string[];
   /** The OAuth client that asked for the token, when the issuer says so. */
   readonly clientId: string | undefined;

@@ -1,4 +1,4 @@
-/** Any one of the operation's scopes is enough. */
+/** Any one of the operation's scopes is enough; from here on the caller holds only those. */
 import { insufficientScope } from './challenges.ts';
 import { callerOf, exchangeOf, operationOf, type ApiMiddleware } from './exchange.ts';
 
@@ -6,7 +6,9 @@ export const authorize = (): ApiMiddleware => ({
   before: function authorize(request) {
     const exchange = exchangeOf(request);
     const operation = operationOf(exchange);
-    const { scopes } = callerOf(exchange);
-    if (!operation.scopes.some((scope) => scopes.includes(scope))) throw insufficientScope(operation);
+    const caller = callerOf(exchange);
+    const scopes = caller.scopes.filter((scope) => operation.scopes.includes(scope));
+    if (scopes.length === 0) throw insufficientScope(operation);
+    exchange.caller = { ...caller, scopes };
   },
 });

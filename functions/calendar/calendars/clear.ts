@@ -1,6 +1,6 @@
 import { badRequest } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
-import { requireRole } from '#lib/calendar/access';
+import { requireAccess } from '#lib/calendar/access';
 import { describeCalendar } from '#lib/calendar/calendar';
 import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
@@ -17,7 +17,7 @@ export const calendarsClear = defineOperation({
   query: {},
 
   async run({ path }, context) {
-    const { calendar } = requireRole(await open(path.calendarId, context), 'owner');
+    const { calendar } = requireAccess(await open(path.calendarId, context), 'calendars.clear');
     if (!calendar.isPrimary) throw badRequest('invalid', 'Only a primary calendar can be cleared.');
     requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
     await context.stores.calendars.clear(calendar, context.clock.now().getTime());

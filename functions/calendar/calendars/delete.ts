@@ -1,5 +1,6 @@
-import { badRequest, forbidden } from '#lib/api/errors';
+import { badRequest } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
+import { requireAccess, requireDataOwner } from '#lib/calendar/access';
 import { describeCalendar } from '#lib/calendar/calendar';
 import { newEntry } from '#lib/calendar/list-entry';
 import { open } from '#lib/calendar/open';
@@ -7,6 +8,7 @@ import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { WRITE_CALENDAR } from '#lib/calendar/scopes';
 
+/** The calendar is gone at once; what it held is swept away afterwards. */
 export const calendarsDelete = defineOperation({
   id: 'calendar.calendars.delete',
   summary: 'Deletes a calendar that is not a main one.',
@@ -17,10 +19,10 @@ export const calendarsDelete = defineOperation({
   query: {},
 
   async run({ path }, context) {
-    const { calendar, entry } = await open(path.calendarId, context);
-    if (calendar.isPrimary && calendar.owner === context.caller.email) throw badRequest('cannotDeletePrimaryCalendar', 'A primary calendar cannot be deleted.', { domain: 'calendar' });
-    if (calendar.owner !== context.caller.email) throw forbidden('forbidden', 'Forbidden');
+    const opened = requireAccess(await open(path.calendarId, context), 'calendars.delete');
+    const { calendar, entry } = requireDataOwner(opened, context.caller);
     requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
+    if (calendar.isPrimary) throw badRequest('cannotDeletePrimaryCalendar', 'A primary calendar cannot be deleted.', { domain: 'calendar' });
     const atMs = context.clock.now().getTime();
     await context.stores.calendars.remove(calendar, { ...(entry ?? newEntry(calendar.id, atMs, false)), updatedAtMs: atMs });
     return undefined;
