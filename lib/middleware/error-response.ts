@@ -1,15 +1,15 @@
 /** An ApiError becomes the documented envelope; anything else becomes a 500 that says nothing and a log line that says all. */
 import type { Logger } from '#lib/api/context';
 import { ApiError, backendError } from '#lib/api/errors';
-import type { ApiMiddleware, Exchange } from './exchange.ts';
+import type { ApiMiddleware } from './exchange.ts';
 import { NEVER_STORED } from './shape-response.ts';
 
 /** Calendar answers carry the canonical status word only for these. */
 const INFRASTRUCTURE = new Set(['authError', 'required', 'insufficientPermissions', 'userRateLimitExceeded', 'rateLimitExceeded', 'notImplemented']);
 
-function envelope(error: ApiError, exchange: Exchange | undefined, serviceName: string): object {
+/** The brief form leaves the list of errors out. */
+export function envelopeOf(error: ApiError, serviceName: string, isBrief = false): object {
   const { status, details } = error.options;
-  const isBrief = exchange?.query.get('$.xgafv') === '2';
   const carriesStatus = serviceName !== 'calendar' || isBrief || (INFRASTRUCTURE.has(error.reason) && error.code !== 400);
   return {
     error: {
@@ -45,7 +45,7 @@ export const errorResponse = (service: { readonly name: string }, log: Logger): 
         vary: 'Origin, X-Origin, Referer',
         ...error.options.headers,
       },
-      body: JSON.stringify(envelope(error, exchange, service.name), undefined, exchange?.query.get('prettyPrint') === 'false' ? undefined : 2),
+      body: JSON.stringify(envelopeOf(error, service.name, exchange?.query.get('$.xgafv') === '2'), undefined, exchange?.query.get('prettyPrint') === 'false' ? undefined : 2),
     };
   },
 });

@@ -1,0 +1,108 @@
+/** Many requests in one: each part goes through the pipeline by itself, and one that fails fails alone. */
+import { STATUS_CODES } from 'node:http';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { badRequest, notFound, type ApiError } from '#lib/api/errors';
+import { boundaryOf, readWrittenRequest, splitParts, writePart, type Part, type WrittenRequest, type WrittenResponse } from '#lib/api/multipart';
+import { envelopeOf } from './error-response.ts';
+import type { Exchange } from './exchange.ts';
+import { openExchange } from './read-request.ts';
+import type { Handler } from './serve.ts';
+
+export const MOST_PARTS = 1000;
+const MOST_AT_ONCE = 64;
+
+const HEADER_NAMES: Readonly<Record<string, string>> = { 'content-type': 'Content-Type', etag: 'ETag', vary: 'Vary', 'cache-control': 'Cache-Control' };
+
+interface Task {
+  readonly contentId: string | undefined;
+  readonly request: WrittenRequest | undefined;
+}
+
+const refusal = (error: ApiError): WrittenResponse => ({
+  status: error.code,
+  headers: { 'Content-Type': 'application/json; charset=UTF-8' },
+  body: JSON.stringify(envelopeOf(error, 'calendar')),
+});
+
+/** Path and query of a part's target; a whole URL only when it names this host. */
+function localTarget(target: string, rootUrl: string): URL | undefined {
+  const url = URL.parse(target, rootUrl);
+  return url?.origin === new URL(rootUrl).origin ? url : undefined;
+}
+
+/** Outer headers are inherited except those about the outer body; inner ones win. Outer parameters apply to every part. */
+function eventOf(outer: APIGatewayProxyEventV2, exchange: Exchange, { method, headers, body }: WrittenRequest, url: URL): APIGatewayProxyEventV2 {
+  const inherited = Object.entries(exchange.headers).filter(([name]) => !name.startsWith('content-') && name !== 'accept-encoding' && name !== 'x-http-method-override');
+  const http = { ...outer.requestContext.http, method, path: url.pathname };
+  const { body: _body, ...rest } = outer;
+  return {
+    ...rest,
+    routeKey: '$default',
+    rawPath: url.pathname,
+    rawQueryString: [outer.rawQueryString, url.search.slice(1)].filter((text) => text !== '').join('&'),
+    headers: { ...Object.fromEntries(inherited), ...headers },
+    requestContext: { ...outer.requestContext, http },
+    ...(body !== '' && { body }),
+    isBase64Encoded: false,
+  };
+}
+
+function written({ statusCode = 200, headers = {}, body = '' }: APIGatewayProxyStructuredResultV2): WrittenResponse {
+  const shown = Object.entries(headers).filter(([name]) => !name.startsWith('access-control-'));
+  return {
+    status: statusCode,
+    headers: {
+      ...Object.fromEntries(shown.map(([name, value]) => [HEADER_NAMES[name] ?? name, String(value)])),
+      'Content-Length': String(Buffer.byteLength(body)),
+    },
+    body,
+  };
+}
+
+const readTask = ({ headers, content }: Part): Task => ({
+  contentId: headers['content-id'],
+  request: /^application\/http\b/i.test(headers['content-type'] ?? 'application/http') ? readWrittenRequest(content) : undefined,
+});
+
+function readTasks(exchange: Exchange): Task[] {
+  const boundary = exchange.method === 'POST' ? boundaryOf(exchange.headers['content-type'] ?? '') : undefined;
+  if (boundary === undefined) throw badRequest('badRequest', 'A batch is a POST of multipart/mixed with a boundary.');
+  const parts = splitParts(exchange.bodyText, boundary);
+  if (parts.length === 0) throw badRequest('badRequest', 'The batch has no parts.');
+  if (parts.length > MOST_PARTS) throw badRequest('badRequest', `The batch has ${String(parts.length)} parts; at most ${String(MOST_PARTS)} are served at once.`);
+  return parts.map(readTask);
+}
+
+/** Parts with the same path keep their order; the others run side by side, a bounded number at once. */
+async function runAll(tasks: readonly Task[], run: (task: Task) => Promise<WrittenResponse>): Promise<WrittenResponse[]> {
+  const answers: WrittenResponse[] = [];
+  const lanes = [...Map.groupBy(tasks.entries(), ([index, { request }]) => (request === undefined || request.method === 'POST' ? index : request.target.split('?')[0])).values()];
+  const worker = async (): Promise<void> => {
+    for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift()) {
+      for (const [index, task] of lane) answers[index] = await run(task);
+    }
+  };
+  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
+  return answers;
+}
+
+/** Serves the parts of a batch with a handler that serves them one by one. */
+export async function answerBatch(event: APIGatewayProxyEventV2, handler: Handler): Promise<APIGatewayProxyStructuredResultV2> {
+  const exchange = openExchange(event);
+  const tasks = readTasks(exchange);
+  const run = async ({ request }: Task): Promise<WrittenResponse> => {
+    const url = request && localTarget(request.target, exchange.rootUrl);
+    if (request === undefined || url === undefined) return refusal(badRequest('badRequest', 'Bad Request'));
+    if (url.pathname.startsWith('/batch')) return refusal(notFound());
+    return written(await handler(eventOf(event, exchange, request, url)));
+  };
+  const answers = await runAll(tasks, run);
+
+  const boundary = `batch_${exchange.requestId.replace(/[^A-Za-z0-9]/g, '')}`;
+  const parts = answers.map((answer, index) => writePart(boundary, tasks[index]?.contentId, STATUS_CODES[answer.status] ?? '', answer));
+  return {
+    statusCode: 200,
+    headers: { 'content-type': `multipart/mixed; boundary=${boundary}`, 'cache-control': 'private, max-age=0', vary: 'Origin, X-Origin, Referer' },
+    body: `${parts.join('')}--${boundary}--\r\n`,
+  };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from '@jest/globals';
+import { handler } from '#functions/batch/index';
+import { asking } from '#test/support/ask';
+import { someone } from '#test/support/people';
+
+const ask = asking(handler);
+const part = (id: string, request: string): string => `--b\r\nContent-Type: application/http\r\nContent-ID: <${id}>\r\n\r\n${request}\r\n`;
+const batch = (...parts: readonly string[]): string => `${parts.join('')}--b--\r\n`;
+const MULTIPART = { 'content-type': 'multipart/mixed; boundary=b' };
+
+interface AnsweredPart {
+  readonly id: string | undefined;
+  readonly status: number;
+  readonly body: string;
+}
+
+function readAnswer(contentType: string, text: string): AnsweredPart[] {
+  const boundary = /boundary=(\S+)/.exec(contentType)?.[1] ?? '';
+  return text
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((piece) => ({
+      id: /Content-ID: (.*)\r\n/.exec(piece)?.[1],
+      status: Number(/HTTP\/1\.1 (\d+)/.exec(piece)?.[1]),
+      body: piece.split('\r\n\r\n').slice(2).join('\r\n\r\n').trim(),
+    }));
+}
+
+const send = async (url: string, as: string, body: string) => {
+  const { status, headers, text } = await ask('POST', url, { as, headers: MULTIPART, body });
+  return { status, parts: readAnswer(headers['content-type'] ?? '', text) };
+};
+
+describe('POST /batch/calendar/v3', () => {
+  test('answers every part in request order under its own Content-ID', async () => {
+    const { status, parts } = await send(
+      '/batch/calendar/v3',
+      someone(),
+      batch(
+        part('uuid + 1', 'GET /calendar/v3/calendars/primary?fields=kind HTTP/1.1'),
+        part('uuid + 2', 'GET /calendar/v3/calendars/nobody%40example.com'),
+        part('uuid + 3', 'PATCH /calendar/v3/calendars/primary HTTP/1.1\r\nIf-Match: "stale"\r\nContent-Type: application/json\r\n\r\n{"summary":"x"}'),
+      ),
+    );
+
+    expect(status).toBe(200);
+    expect(parts.map(({ id, status: code }) => [id, code])).toEqual([
+      ['<response-uuid + 1>', 200],
+      ['<response-uuid + 2>', 404],
+      ['<response-uuid + 3>', 412],
+    ]);
+    expect(JSON.parse(parts[0]?.body ?? '')).toEqual({ kind: 'calendar#calendar' });
+  });
+
+  test('keeps the order of parts with one path', async () => {
+    const patch = (id: string, summary: string) =>
+      part(id, `PATCH /calendar/v3/calendars/primary HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ summary })}`);
+    const as = someone();
+
+    const { parts } = await send('/batch', as, batch(patch('1', 'one'), patch('2', 'two'), part('3', 'GET /calendar/v3/calendars/primary')));
+
+    expect(parts.map(({ body }) => (JSON.parse(body) as { summary: string }).summary)).toEqual(['one', 'two', 'two']);
+  });
+
+  test('serves a whole URL only when it names this host, and no batch within a batch', async () => {
+    const { parts } = await send(
+      '/batch',
+      someone(),
+      batch(
+        part('1', 'GET https://almanac.test/calendar/v3/colors HTTP/1.1'),
+        part('2', 'GET https://elsewhere.test/calendar/v3/colors HTTP/1.1'),
+        part('3', 'POST /batch/calendar/v3 HTTP/1.1'),
+        part('4', 'no request at all'),
+      ),
+    );
+
+    expect(parts.map(({ status }) => status)).toEqual([200, 400, 404, 400]);
+  });
+
+  test('lets an inner Authorization win over the outer one', async () => {
+    const { parts } = await send('/batch', someone(), batch(part('1', 'GET /calendar/v3/calendars/primary HTTP/1.1\r\nAuthorization: Bearer forged')));
+
+    expect(parts.map(({ status }) => status)).toEqual([401]);
+  });
+
+  test('CAL-115: a body that is no batch is a 400', async () => {
+    const as = someone();
+    const garbage = await ask('POST', '/batch/calendar/v3', { as, headers: MULTIPART, body: 'garbage' });
+    const json = await ask('POST', '/batch/calendar/v3', { as, body: {} });
+
+    expect([garbage.status, json.status]).toEqual([400, 400]);
+  });
+
+  test('serves at most 1000 parts', async () => {
+    const parts = Array.from({ length: 1001 }, (_, index) => part(String(index), 'GET /calendar/v3/colors'));
+    const { status, body } = await ask<{ error: { message: string } }>('POST', '/batch', { as: someone(), headers: MULTIPART, body: batch(...parts) });
+
+    expect(status).toBe(400);
+    expect(body.error.message).toContain('1001 parts');
+  });
+});
