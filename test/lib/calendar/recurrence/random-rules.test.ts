@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
-import { readSpan } from '#lib/calendar/time/event-time';
+import { allDayAt, isAllDay, momentOf, readTime, timedAt } from '#lib/calendar/time/event-time';
 import { occurrencesBetween } from '#lib/calendar/recurrence/series';
 import { oracleWalls } from '#test/support/recurrence-oracle';
 import type { OracleRule } from '#test/support/recurrence-oracle';
@@ -53,14 +53,14 @@ function randomCase(seed: number): Case {
   if (chance(0.2)) rule.count = whole(1, 60);
   else if (chance(0.25)) rule.until = start + whole(0, 3000) * DAY;
 
-  const after = start + whole(-400, 4000) * DAY;
+  const after = start + whole(-300, chance(0.1) ? 4000 : 1200) * DAY;
   const parts = {
     FREQ: freq, INTERVAL: rule.interval, COUNT: rule.count, WKST: rule.wkst, BYMONTH: rule.byMonth, BYWEEKNO: rule.byWeekNo, BYYEARDAY: rule.byYearDay,
     BYMONTHDAY: rule.byMonthDay, BYDAY: rule.byDay, BYHOUR: rule.byHour, BYMINUTE: rule.byMinute, BYSETPOS: rule.bySetPos,
     UNTIL: rule.until === undefined ? undefined : new Date(rule.until).toISOString().slice(0, zone === undefined ? 10 : 19).replace(/[-:]/g, ''),
   };
   const text = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${String(value)}`])).join(';');
-  return { rule, text: `RRULE:${text}`, start, zone, after, before: after + whole(1, 500) * DAY };
+  return { rule, text: `RRULE:${text}`, start, zone, after, before: after + whole(1, 400) * DAY };
 }
 
 function expected({ rule, start, zone, after, before }: Case): string[] {
@@ -75,29 +75,20 @@ function expected({ rule, start, zone, after, before }: Case): string[] {
 }
 
 function actual({ text, start, zone, after, before }: Case): string[] {
-  const clock = (wall: number): string => new Date(wall).toISOString().slice(0, 19);
-  const time = (at: number): object => (zone === undefined ? { date: clock(at).slice(0, 10) } : { dateTime: `${clock(at)}`, timeZone: zone });
-  const { start: first } = readSpan({ start: time(start), end: time(start + DAY) }, true);
-  const end = zone === undefined ? readSpan({ start: time(start), end: time(start + DAY) }, true).end : undefined;
-  const until = end ?? { dateTime: new Date(Date.parse('dateTime' in first ? first.dateTime : '') + 1_800_000).toISOString().replace('.000', ''), timeZone: zone ?? '' };
-  return [...occurrencesBetween({ start: first, end: until, recurrence: [text] }, { after, before }, 'UTC')].map(({ start: { ...at } }) =>
-    'date' in at ? at.date : at.dateTime.slice(0, 19),
-  );
+  const clock = new Date(start).toISOString();
+  const first = readTime('start', zone === undefined ? { date: clock.slice(0, 10) } : { dateTime: clock.slice(0, 19), timeZone: zone });
+  const end = isAllDay(first) ? allDayAt(start + DAY) : timedAt(momentOf(first) + 1_800_000, zone);
+  const occurrences = occurrencesBetween({ start: first, end, recurrence: [text] }, { after, before }, 'UTC');
+  return [...occurrences].map(({ start: at }) => (isAllDay(at) ? at.date : at.dateTime.slice(0, 19)));
 }
 
 describe('random rules and windows, compared with a second reading of RFC 5545', () => {
   const BLOCK = 600;
-  test.each(Array.from({ length: 10 }, (_, block) => [block * BLOCK, (block + 1) * BLOCK - 1]))('cases %i to %i', (from, to) => {
+  test.each(Array.from({ length: 9 }, (_, block) => [block * BLOCK, (block + 1) * BLOCK - 1]))('cases %i to %i', (from, to) => {
     for (let number = from; number <= to; number += 1) {
       const example = randomCase(number);
-      const found = actual(example);
-      const wanted = expected(example);
-      if (found.join() !== wanted.join()) {
-        expect({ number, rule: example.text, zone: example.zone, start: new Date(example.start).toISOString(), found }).toEqual({
-          number, rule: example.text, zone: example.zone, start: new Date(example.start).toISOString(), found: wanted,
-        });
-      }
+      const title = `${String(number)}: ${new Date(example.start).toISOString()} ${example.zone ?? 'all-day'} ${example.text}`;
+      expect(`${title} -> ${actual(example).join(' ')}`).toBe(`${title} -> ${expected(example).join(' ')}`);
     }
-    expect(to - from).toBe(BLOCK - 1);
   });
 });
