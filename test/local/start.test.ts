@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { runProgram } from '#test/support/run-program';
+import { answers, newDataDir, ROOT, startStackProcess, type StackProcess } from '#test/support/stack-process';
+
+const run = promisify(execFile);
+const dataDir = newDataDir();
+const START = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts'];
+
+let stack: StackProcess;
+let urls: string[];
+beforeAll(async () => {
+  stack = await startStackProcess(dataDir);
+  urls = [stack.endpoints.gateway, stack.endpoints.dynamodb, stack.endpoints.s3];
+}, 60_000);
+afterAll(async () => {
+  stack.child.kill('SIGKILL');
+  await stack.ended;
+  rmSync(dataDir, { recursive: true });
+});
+
+describe('npm start', () => {
+  test('prints the address of each service', () => {
+    for (const path of ['calendar/v3', 'books/v1', 'doubleclicksearch/v2']) expect(stack.output).toContain(`${stack.endpoints.gateway}${path}\n`);
+  });
+
+  test('is healthy', async () => {
+    expect((await fetch(`${stack.endpoints.gateway}healthz`)).status).toBe(200);
+  });
+
+  test('prints a curl line that works when pasted', async () => {
+    const line = stack.output.split('\n').find((text) => text.startsWith('curl ')) ?? '';
+
+    const { stdout } = await run('bash', ['-c', `${line} --silent`]);
+
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'calendar#calendarList', items: [{ id: 'alice@example.com', primary: true }] });
+  });
+
+  test('prints a six-line example that works when pasted', async () => {
+    const lines = stack.output.split('\n');
+    const first = lines.findIndex((text) => text.startsWith('import '));
+    const example = lines.slice(first, first + 6);
+    const folder = join(ROOT, 'node_modules/.cache');
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, `example-${String(process.pid)}.mjs`);
+    writeFileSync(file, example.join('\n'));
+
+    const { stdout } = await run(process.execPath, [file]).finally(() => { rmSync(file); });
+
+    expect(example.at(-1)).toBe('console.log(data.items);');
+    expect(stdout).toContain("id: 'alice@example.com'");
+  });
+
+  test('prints a key that public operations take', async () => {
+    const key = /alm_\w+/.exec(stack.output)?.[0] ?? '';
+    const colors = `${stack.endpoints.gateway}calendar/v3/colors`;
+
+    expect((await fetch(`${colors}?key=${key}`)).status).toBe(200);
+    expect((await fetch(colors)).status).not.toBe(200);
+  });
+
+  test('leaves in its folder where its servers are', () => {
+    expect(stack.endpoints).toMatchObject({
+      bucket: 'almanac-local',
+      tables: ['almanac-local-calendar', 'almanac-local-books', 'almanac-local-ads'],
+      pid: stack.child.pid,
+      env: { STAGE: 'local', AWS_ENDPOINT_URL_DYNAMODB: stack.endpoints.dynamodb, AWS_ENDPOINT_URL_S3: stack.endpoints.s3 },
+    });
+  });
+
+  test('listens on no other address than 127.0.0.1', async () => {
+    const others = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.filter(({ internal, family }) => !internal && family === 'IPv4'));
+    const reachable = await Promise.all(others.flatMap(({ address }) => urls.map((url) => answers(url, address))));
+
+    expect(await Promise.all(urls.map((url) => answers(url)))).toEqual([true, true, true]);
+    expect(reachable).not.toContain(true);
+  });
+
+  test('refuses a folder that another one uses', async () => {
+    const second = await runProgram([...START, '--port', '0', '--data', dataDir]);
+
+    expect(second).toEqual({ code: 1, stdout: '', stderr: `Another \`npm start\` uses ${dataDir}. Stop it, or choose another folder with --data DIR.\n` });
+  });
+
+  test('refuses a port that is taken, in one line', async () => {
+    const { port } = new URL(stack.endpoints.gateway);
+    const other = newDataDir();
+
+    const second = await runProgram([...START, '--port', port, '--data', other]);
+
+    expect(second).toEqual({ code: 1, stdout: '', stderr: `Port ${port} is taken. Stop what uses it, or choose another with --port N.\n` });
+    rmSync(other, { recursive: true });
+  }, 30_000);
+
+  test('stops everything when it is told to', async () => {
+    stack.child.kill('SIGTERM');
+
+    expect(await stack.ended).toBe(0);
+    expect(await Promise.all(urls.map((url) => answers(url)))).toEqual([false, false, false]);
+    expect(existsSync(join(dataDir, 'endpoints.json'))).toBe(false);
+  }, 30_000);
+});
+
+describe('npm start with options that make no sense', () => {
+  test.each([
+    ['an unknown option', ['--prot', '80'], "Unknown option '--prot'", 'Usage: npm start'],
+    ['a port that is none', ['--port', 'http'], "not 'http'", 'Usage: npm start'],
+    ['an unknown database', ['--database', 'mysql'], "not 'mysql'", 'dynoxide'],
+  ])('%s: says so and ends with 1', async (_name, options, message, help) => {
+    const folder = newDataDir();
+
+    const { code, stderr } = await runProgram([...START, '--data', folder, ...options]);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(help);
+    rmSync(folder, { recursive: true });
+  });
+
+  test('says what is missing where no database can run', async () => {
+    const folder = newDataDir();
+    const nowhere = { cwd: ROOT, env: { PATH: '/nonexistent' } };
+
+    const failed = run(process.execPath, [...START, '--port', '0', '--data', folder, '--database', 'dynamodb-local'], nowhere);
+
+    const { code, stderr } = await failed.then(() => ({ code: 0, stderr: '' }), (error: { code: number; stderr: string }) => error);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^No embedded database runs here: .*Java 17.*--database URL\.\n$/);
+    rmSync(folder, { recursive: true });
+  }, 30_000);
+});

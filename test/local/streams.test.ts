@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { openCheckpoints, type Checkpoints } from '#lib/local/checkpoints';
+import { startStreams } from '#lib/local/streams';
+import { ensureTables, type Table } from '#lib/local/tables';
+import { eventually } from '#test/support/eventually';
+import { recorder } from './functions/recorder.ts';
+
+const db = new DynamoDBClient();
+afterAll(() => { db.destroy(); });
+
+const notify = {
+  name: 'notify',
+  file: join(import.meta.dirname, 'functions/recorder.ts'),
+  streams: [{ table: 'Source', batchSize: 10, maximumRetryAttempts: 3, bisectBatchOnFunctionError: true }],
+};
+
+let table: Table;
+let checkpoints: Checkpoints;
+let streams: { stop(): Promise<void> };
+let tableNumber = 0;
+
+const memory = new Map<string, unknown>();
+const folder = { readJson: (name: string) => memory.get(name), writeJson: (name: string, value: unknown) => void memory.set(name, value) };
+
+const follow = (): void => {
+  streams = startStreams({ functions: [notify], tables: [table], checkpoints });
+};
+
+beforeEach(async () => {
+  Object.assign(recorder, { events: [], behave: () => Promise.resolve(undefined) });
+  memory.clear();
+  checkpoints = openCheckpoints(folder);
+  tableNumber += 1;
+  const TableName = `streams-${String(process.pid)}-${String(tableNumber)}`;
+  const [created] = await ensureTables([
+    {
+      logicalId: 'Source',
+      create: {
+        TableName,
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      },
+      ttlAttribute: undefined,
+    },
+  ]);
+  table = created ?? { logicalId: '', name: '', streamArn: undefined };
+});
+afterEach(() => streams.stop());
+
+const put = (pk: string) => db.send(new PutItemCommand({ TableName: table.name, Item: { pk: { S: pk } } }));
+
+/** The keys in the order in which the function saw them. */
+const seen = (): string[] => (recorder.events as DynamoDBStreamEvent[]).flatMap(({ Records }) => Records.map(({ dynamodb }) => dynamodb?.Keys?.['pk']?.S ?? ''));
+
+describe('a stream', () => {
+  test('hands over what is put and removed, in order, as Lambda describes it', async () => {
+    follow();
+    await put('a');
+    await db.send(new DeleteItemCommand({ TableName: table.name, Key: { pk: { S: 'a' } } }));
+
+    await eventually(() => seen().length === 2);
+
+    expect((recorder.events as DynamoDBStreamEvent[]).flatMap(({ Records }) => Records)).toMatchObject([
+      { eventName: 'INSERT', eventSource: 'aws:dynamodb', eventSourceARN: table.streamArn, dynamodb: { Keys: { pk: { S: 'a' } }, NewImage: { pk: { S: 'a' } } } },
+      { eventName: 'REMOVE', eventSource: 'aws:dynamodb', eventSourceARN: table.streamArn, dynamodb: { Keys: { pk: { S: 'a' } }, OldImage: { pk: { S: 'a' } } } },
+    ]);
+  });
+
+  test('hands over again what the function reports as failed, and only that', async () => {
+    for (const pk of ['a', 'b', 'c']) await put(pk);
+    let failures = 1;
+    recorder.behave = (event) => {
+      const failed = (event as DynamoDBStreamEvent).Records.find(({ dynamodb }) => dynamodb?.Keys?.['pk']?.S === 'b');
+      const itemIdentifier = failed?.dynamodb?.SequenceNumber;
+      if (itemIdentifier === undefined || failures === 0) return Promise.resolve({ batchItemFailures: [] });
+      failures -= 1;
+      return Promise.resolve({ batchItemFailures: [{ itemIdentifier }] });
+    };
+
+    follow();
+    await eventually(() => seen().length === 5);
+
+    expect(seen()).toEqual(['a', 'b', 'c', 'b', 'c']);
+  });
+
+  test('survives a function that throws, and drops a record only after its last attempt', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    recorder.behave = (event) => (JSON.stringify(event).includes('bad') ? Promise.reject(new Error('cannot')) : Promise.resolve(undefined));
+    await put('bad');
+    await put('good');
+
+    follow();
+    await eventually(() => recorder.events.length > 0 && !JSON.stringify(recorder.events.at(-1)).includes('bad'));
+
+    expect(seen().filter((pk) => pk === 'bad')).toHaveLength(4);
+    expect(String(log.mock.calls.at(-1)?.[0])).toContain('is dropped');
+    log.mockRestore();
+  });
+
+  test('goes on after a restart where it stopped', async () => {
+    follow();
+    await put('a');
+    await eventually(() => seen().length === 1 && memory.size > 0);
+    await streams.stop();
+    await put('b');
+
+    checkpoints = openCheckpoints(folder);
+    follow();
+    await eventually(() => seen().length > 1);
+
+    expect(seen()).toEqual(['a', 'b']);
+  });
+});
