@@ -1,5 +1,124 @@
 /** What the rules of the books service ask of storage. */
+import type { Shelf, ShelfAccess } from './bookshelf.ts';
+import type { LibraryEntry } from './library.ts';
+import type { SearchFilters } from './search/filters.ts';
+import type { Query } from './search/query.ts';
+import type { Volume } from './volume.ts';
+
+export type Found = ReadonlyMap<string, Volume>;
+
+export interface VolumeStore {
+  find(id: string, options?: { readonly isConsistent: boolean }): Promise<Volume | undefined>;
+  /** Those that exist, by id. */
+  findMany(ids: readonly string[]): Promise<Found>;
+  /** Ids of the volumes that bear a number, by its key (`isbn:...`). */
+  withIdentifier(key: string): Promise<string[]>;
+}
+
+/** How a volume came to the catalogue, or why it did not. */
+export type SaveOutcome = 'added' | 'updated' | 'unchanged' | 'older' | 'removed' | 'absent';
+
+/** A record that an import has read: the volume without what storage decides. */
+export type VolumeDraft = Omit<Volume, 'id' | 'rightsByCountry'> & {
+  /** The country that the rights are about; without one they hold everywhere. */
+  readonly country?: string | undefined;
+  readonly isDeleted?: boolean | undefined;
+};
+
+export interface Saved {
+  readonly id: string;
+  readonly outcome: SaveOutcome;
+  /** As it stands in the catalogue now; undefined once removed. */
+  readonly volume: Volume | undefined;
+}
+
+export interface CatalogueStore {
+  /** Saves up to a hundred drafts and answers in their order; saving one again changes nothing. */
+  save(drafts: readonly VolumeDraft[]): Promise<Saved[]>;
+  /** Counts one user's rating of a volume once, however often it is sent. False when there is no such volume. */
+  rate(userId: string, volumeId: string, rating: number, at: string): Promise<Volume | undefined>;
+}
+
+export interface SearchRequest {
+  readonly query: Query;
+  readonly filters: SearchFilters;
+  readonly orderBy: 'relevance' | 'newest';
+  readonly startIndex: number;
+  readonly maxResults: number;
+  /** Volumes in the caller's language come a little sooner. */
+  readonly language?: string | undefined;
+}
+
+export interface SearchResult {
+  /** Exact, and the same for every page. */
+  readonly totalItems: number;
+  readonly ids: readonly string[];
+}
+
+/** Finds volumes by their text. Follows the catalogue with a short delay. */
+export interface VolumeIndex {
+  /** The same request gives the same order; pages neither overlap nor skip. */
+  search(request: SearchRequest): Promise<SearchResult>;
+  /** Which of the volumes are pre-orders, and which the index has not seen. */
+  preorders(ids: readonly string[], today: string): Promise<{ readonly preorders: ReadonlySet<string>; readonly unknown: readonly string[] }>;
+}
+
+export interface Reader {
+  readonly userId: string;
+  /** When the user first came. */
+  readonly since: string;
+  /** Shelves that were written to. */
+  readonly shelves: readonly Shelf[];
+}
+
+export interface ReaderStore {
+  /** The id that belongs to an address for good; made on first use. */
+  idFor(email: string, at: string): Promise<string>;
+  /** Undefined when nobody has this id. */
+  find(userId: string): Promise<Reader | undefined>;
+}
+
+export interface Placed {
+  readonly volumeId: string;
+  readonly reason?: string | undefined;
+  readonly at: string;
+}
+
+export interface ShelfSettings {
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly access: ShelfAccess;
+  readonly at: string;
+}
+
+/** Order, counter and timestamps of a shelf change together or not at all, however many write to it. */
+export interface ShelfStore {
+  /** Volume ids in shelf order. */
+  order(userId: string, shelfId: number): Promise<string[]>;
+  /** At the end of the shelf. A volume that stands there already stays where it is. */
+  add(userId: string, shelfId: number, placed: Placed): Promise<'added' | 'present' | 'full'>;
+  /** False when it was not there. */
+  remove(userId: string, shelfId: number, volumeId: string, at: string): Promise<boolean>;
+  /** Into a gap as `indexAfterMove` numbers them; false when it is not there. */
+  move(userId: string, shelfId: number, volumeId: string, gap: number, at: string): Promise<boolean>;
+  clear(userId: string, shelfId: number, at: string): Promise<void>;
+  /** Brings a volume to the front and drops what exceeds `limit`. */
+  show(userId: string, shelfId: number, volumeId: string, limit: number, at: string): Promise<void>;
+  /** Makes a shelf or changes its settings. */
+  describe(userId: string, shelfId: number, settings: ShelfSettings): Promise<void>;
+}
+
+export interface LibraryStore {
+  entries(userId: string, volumeIds: readonly string[], options?: { readonly isConsistent: boolean }): Promise<ReadonlyMap<string, LibraryEntry>>;
+  /** Ids of everything that stands on any shelf of the user. */
+  volumesOnShelves(userId: string): Promise<string[]>;
+  acquire(userId: string, volumeId: string, acquiredTime: string): Promise<void>;
+}
 
 export interface BooksStores {
-  readonly placeholder?: never;
+  readonly volumes: VolumeStore;
+  readonly index: VolumeIndex;
+  readonly readers: ReaderStore;
+  readonly shelves: ShelfStore;
+  readonly library: LibraryStore;
 }

@@ -64,7 +64,7 @@ function termExpression(term: Term, variants: Variants): string | undefined {
  * The expression, or undefined when nothing can match: no word at all, exclusions only, or an identifier with a wrong
  * check digit among what must match.
  */
-export function matchExpression(query: Query, variants: Variants): string | undefined {
+export function matchExpression(query: Query, variants: Variants, variantsOfExcluded: Variants = variants): string | undefined {
   const required: string[] = [];
   for (const terms of query.groups.slice(0, UNIT_LIMIT)) {
     const expressions = terms.flatMap((term) => termExpression(term, variants) ?? []);
@@ -75,6 +75,6 @@ export function matchExpression(query: Query, variants: Variants): string | unde
 
   const isbn = bareIsbn(query);
   const positive = isbn === undefined ? required.join(' AND ') : anyOf([...required, `identifiers : ${word(identifierTerm(isbn))}`]);
-  const excluded = query.excluded.slice(0, UNIT_LIMIT).flatMap((term) => termExpression(term, variants) ?? []);
+  const excluded = query.excluded.slice(0, UNIT_LIMIT).flatMap((term) => termExpression(term, variantsOfExcluded) ?? []);
   return excluded.length === 0 ? positive : `(${positive}) NOT ${anyOf(excluded)}`;
 }

@@ -21,7 +21,7 @@ export interface Wanted {
   readonly language: string | undefined;
 }
 
-const WEIGHTS = { text: 4, titleStart: 2, titlePhrase: 2, titleCoverage: 4, titleAndAuthors: 3, quality: 1, language: 0.5 } as const;
+const WEIGHTS = { text: 3, titleStart: 2, titlePhrase: 2, titleCoverage: 4, titleAndAuthors: 3, quality: 3, language: 0.5 } as const;
 
 const contains = (text: string, part: string): boolean => part !== '' && ` ${text} `.includes(` ${part} `);
 

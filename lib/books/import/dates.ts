@@ -1,0 +1,27 @@
+/** Dates as catalogues print them. */
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const pad = (number: number): string => String(number).padStart(2, '0');
+const isYear = (year: number): boolean => year >= 1000 && year <= 2199;
+
+function dateOf(year: number, month?: number, day?: number): string | undefined {
+  if (!isYear(year)) return undefined;
+  if (month === undefined || month < 1 || month > 12) return String(year);
+  if (day === undefined || day < 1 || day > 31) return `${String(year)}-${pad(month)}`;
+  return `${String(year)}-${pad(month)}-${pad(day)}`;
+}
+
+/** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; undefined when there is no year in it. */
+export function readDate(text: string | undefined): string | undefined {
+  const trimmed = (text ?? '').trim();
+  const [, year, month, day] = /^(\d{4})[-/]?(\d{2})?[-/]?(\d{2})?$/.exec(trimmed) ?? [];
+  if (year !== undefined) return dateOf(Number(year), month === undefined ? undefined : Number(month), day === undefined ? undefined : Number(day));
+
+  const [someYear] = /\d{4}/.exec(trimmed) ?? [];
+  if (someYear === undefined) return undefined;
+  const [, word = ''] = /([a-z]{3})[a-z]*\.?/i.exec(trimmed) ?? [];
+  const monthIndex = MONTHS.indexOf(word.toLowerCase());
+  const [, someDay] = /(?<!\d)(\d{1,2})(?!\d)/.exec(trimmed) ?? [];
+  return dateOf(Number(someYear), monthIndex < 0 ? undefined : monthIndex + 1, someDay === undefined ? undefined : Number(someDay));
+}

@@ -1,0 +1,118 @@
+/** What every import format is read into, and how that becomes a volume. */
+import { type RawIdentifiers, readIdentifiers } from '../identifiers.ts';
+import { plainWords, titleKey } from '../search/words.ts';
+import type { VolumeDraft } from '../stores.ts';
+import type { Dimensions, Price, Series, Viewability } from '../volume.ts';
+import { readDate } from './dates.ts';
+import { readLanguage } from './languages.ts';
+
+/** A bibliographic record in the words of no particular format. */
+export interface CatalogueRecord {
+  /** Name of the source, such as `openlibrary`. */
+  readonly source: string;
+  /** What the source calls the record. */
+  readonly key?: string | undefined;
+  readonly revision?: string | undefined;
+  readonly isDeleted?: boolean | undefined;
+  readonly title?: string | undefined;
+  readonly subtitle?: string | undefined;
+  readonly authors?: readonly string[] | undefined;
+  readonly publisher?: string | undefined;
+  readonly date?: string | undefined;
+  readonly description?: string | undefined;
+  readonly numbers?: RawIdentifiers | undefined;
+  readonly pageCount?: number | undefined;
+  readonly dimensions?: Dimensions | undefined;
+  readonly isMagazine?: boolean | undefined;
+  readonly categories?: readonly string[] | undefined;
+  readonly language?: string | undefined;
+  readonly averageRating?: number | undefined;
+  readonly ratingsCount?: number | undefined;
+  readonly isMature?: boolean | undefined;
+  readonly isComic?: boolean | undefined;
+  readonly coverUrl?: string | undefined;
+  readonly previewUrl?: string | undefined;
+  readonly epubUrl?: string | undefined;
+  readonly pdfUrl?: string | undefined;
+  readonly series?: Series | undefined;
+  readonly onSaleDate?: string | undefined;
+  readonly workKey?: string | undefined;
+  readonly isEbook?: boolean | undefined;
+  readonly isPublicDomain?: boolean | undefined;
+  readonly viewability?: Viewability | undefined;
+  readonly listPrice?: Price | undefined;
+  readonly retailPrice?: Price | undefined;
+  readonly country?: string | undefined;
+}
+
+/** One record of a file: either a draft, or why it was refused. */
+export type ReadRecord = { readonly position: number } & (
+  | { readonly draft: VolumeDraft; readonly warnings: readonly string[] }
+  | { readonly refused: string }
+);
+
+const text = (value: string | undefined): string | undefined => {
+  const trimmed = value?.replace(/\s+/g, ' ').trim();
+  return trimmed === '' ? undefined : trimmed;
+};
+const texts = (values: readonly string[] | undefined): string[] => [...new Set((values ?? []).flatMap((value) => text(value) ?? []))];
+const count = (value: number | undefined): number | undefined => (value !== undefined && Number.isInteger(value) && value > 0 ? value : undefined);
+
+/** A description may carry simple markup; whatever else looks like a tag is taken out. */
+const simpleHtml = (html: string | undefined): string | undefined => text(html?.replace(/<(?!\/?(?:b|i|br|p|em|strong|ul|ol|li)\b)[^>]*>/gi, ''));
+
+const viewabilityOf = ({ viewability, isPublicDomain, previewUrl }: CatalogueRecord): Viewability => {
+  if (isPublicDomain === true) return 'ALL_PAGES';
+  return viewability ?? (previewUrl === undefined ? 'NO_PAGES' : 'PARTIAL');
+};
+
+const fallbackKey = (title: string, authors: readonly string[], record: CatalogueRecord): string =>
+  record.numbers?.isbn?.[0] ?? [title, authors.join(';'), record.date ?? '', record.publisher ?? ''].join('|');
+
+export function readRecord(record: CatalogueRecord, position: number): ReadRecord {
+  const title = text(record.title);
+  if (title === undefined && record.isDeleted !== true) return { position, refused: 'The record has no title.' };
+  if (title === undefined && text(record.key) === undefined) return { position, refused: 'The record to delete has no key.' };
+
+  const authors = texts(record.authors);
+  const { identifiers, warnings } = readIdentifiers(record.numbers ?? {});
+  const firstAuthor = plainWords(authors[0] ?? '').join(' ');
+  const isRated = (record.ratingsCount ?? 0) > 0 && record.averageRating !== undefined;
+  const draft: VolumeDraft = {
+    sourceKey: `${record.source}:${text(record.key) ?? fallbackKey(title ?? '', authors, record)}`,
+    revision: text(record.revision),
+    isDeleted: record.isDeleted === true ? true : undefined,
+    title: title ?? '',
+    subtitle: text(record.subtitle),
+    authors,
+    publisher: text(record.publisher),
+    publishedDate: readDate(record.date),
+    description: simpleHtml(record.description),
+    identifiers,
+    pageCount: count(record.pageCount),
+    dimensions: record.dimensions,
+    printType: record.isMagazine === true ? 'MAGAZINE' : 'BOOK',
+    categories: texts(record.categories),
+    language: readLanguage(record.language),
+    averageRating: isRated ? record.averageRating : undefined,
+    ratingsCount: isRated ? record.ratingsCount : undefined,
+    isMature: record.isMature ?? false,
+    isComic: record.isComic ?? record.categories?.some((category) => /comics|graphic novel/i.test(category)) ?? false,
+    coverUrl: text(record.coverUrl),
+    previewUrl: text(record.previewUrl),
+    epubUrl: text(record.epubUrl),
+    pdfUrl: text(record.pdfUrl),
+    series: record.series,
+    onSaleDate: readDate(record.onSaleDate),
+    workKey: text(record.workKey) ?? `${titleKey(plainWords(title ?? ''))}|${firstAuthor}`,
+    rights: {
+      isEbook: record.isEbook ?? false,
+      isPublicDomain: record.isPublicDomain ?? false,
+      viewability: viewabilityOf(record),
+      listPrice: record.listPrice,
+      retailPrice: record.retailPrice,
+    },
+    country: text(record.country)?.toUpperCase(),
+  };
+  return { position, draft, warnings };
+}

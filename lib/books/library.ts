@@ -1,0 +1,13 @@
+/** What one user has to do with one volume. */
+
+export interface LibraryEntry {
+  readonly volumeId: string;
+  /** Shelves it stands on. */
+  readonly shelves: readonly number[];
+  readonly acquiredTime?: string | undefined;
+  readonly isUploaded?: boolean | undefined;
+  /** 1 to 5. */
+  readonly rating?: number | undefined;
+  /** Last change of a placement. */
+  readonly updated?: string | undefined;
+}
