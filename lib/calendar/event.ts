@@ -67,6 +67,10 @@ interface Kept {
 export interface StoredEvent extends Kept, EventFields {
   /** Masters: the instances that have an item of their own, as the part of their ids behind the underscore. */
   readonly exceptions?: readonly string[] | undefined;
+  /** A tombstone: the calendar that the event moved to. */
+  readonly movedTo?: string | undefined;
+  /** Where it was before it moved here, and the version that it had there. */
+  readonly movedFrom?: { readonly calendarId: string; readonly version: number } | undefined;
 }
 
 /** An instance that differs from its master: it keeps only what differs; a bare cancellation keeps nothing else. */
@@ -75,6 +79,10 @@ export interface StoredException extends Kept, Partial<Omit<EventFields, 'recurr
   /** When the rules put it. */
   readonly originalStart: EventTime;
   readonly status: EventStatus;
+  /** Fields that are empty here although the master has them. */
+  readonly cleared?: readonly string[] | undefined;
+  /** What the status was when the whole series was cancelled. */
+  readonly statusBefore?: EventStatus | undefined;
 }
 
 export type StoredItem = StoredEvent | StoredException;
