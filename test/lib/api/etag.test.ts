@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals';
+import { isUnchanged, parseTags, requireMatch } from '#lib/api/etag';
+
+describe('preconditions', () => {
+  test.each([
+    ['"a"', ['"a"']],
+    ['W/"a", "b"', ['"a"', '"b"']],
+    ['*', ['*']],
+    ['"with, comma"', ['"with, comma"']],
+    [undefined, []],
+  ])('%s names the tags %j', (header, tags) => {
+    expect(parseTags(header)).toEqual(tags);
+  });
+
+  test.each([['"a"'], ['*'], ['"x", W/"a"'], ['a'], [undefined]])('If-Match %s lets a write of "a" pass', (header) => {
+    expect(() => {
+      requireMatch({ ifMatch: parseTags(header), ifNoneMatch: [] }, '"a"');
+    }).not.toThrow();
+  });
+
+  test('a stale If-Match is a 412 that names the header', () => {
+    expect(() => {
+      requireMatch({ ifMatch: ['"b"'], ifNoneMatch: [] }, '"a"');
+    }).toThrow(expect.objectContaining({ code: 412, reason: 'conditionNotMet' }));
+  });
+
+  test('a write with If-None-Match of the current tag is a 412', () => {
+    expect(() => {
+      requireMatch({ ifMatch: [], ifNoneMatch: ['"a"'] }, '"a"');
+    }).toThrow(expect.objectContaining({ code: 412 }));
+  });
+
+  test('a read is unchanged when a tag matches, or any will do', () => {
+    const unchanged = (header: string) => isUnchanged({ ifMatch: [], ifNoneMatch: parseTags(header) }, '"a"');
+
+    expect([unchanged('"a"'), unchanged('*'), unchanged('"b"')]).toEqual([true, true, false]);
+  });
+});
