@@ -20,6 +20,10 @@ export interface Change {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Added to the counter's set of duration classes. */
   readonly classes?: readonly string[];
+  /** Numbers on the counter's item as they were read: when one has moved since, the change is lost. */
+  readonly asRead?: Readonly<Record<string, number | undefined>>;
+  /** Attribute of the counter's item that receives the number of this change. Nothing shares its transaction. */
+  readonly mark?: string;
 }
 
 /** The change's number; or `lost`: a condition of the change did not hold; or `missing`: there is no such collection. */
@@ -42,21 +46,28 @@ const MOST_BYTES = 2_000_000;
 const MOST_ATTEMPTS = 30;
 const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(10 * 2 ** attempt, 400)));
 
-function counterUpdate(TableName: string, key: Key, from: number, to: number, changes: readonly Change[]): TransactItem {
-  const set = Object.entries(Object.assign({}, ...changes.map((change) => change.set ?? {})) as Record<string, unknown>).filter(([, value]) => value !== undefined);
+/** The changes of one transaction all read the same counter's item (see `takeBatch`). */
+function counterUpdate(TableName: string, key: Key, from: number, changes: readonly Change[]): TransactItem {
+  const to = from + changes.length;
+  const marks = changes.flatMap(({ mark }) => (mark === undefined ? [] : [[mark, to] as const]));
+  const set = [...Object.entries(Object.assign({}, ...changes.map((change) => change.set ?? {})) as Record<string, unknown>), ...marks].filter(([, value]) => value !== undefined);
+  const expected = Object.entries(changes[0]?.asRead ?? {});
   const classes = [...new Set(changes.flatMap((change) => change.classes ?? []))];
   const assignments = ['seq = :to', ...set.map((_, index) => `#a${String(index)} = :a${String(index)}`)];
+  const conditions = ['seq = :from', ...expected.map(([, value], index) => (value === undefined ? `attribute_not_exists(#e${String(index)})` : `#e${String(index)} = :e${String(index)}`))];
+  const names = [...set.map(([name], index) => [`#a${String(index)}`, name]), ...expected.map(([name], index) => [`#e${String(index)}`, name])];
   return {
     Update: {
       TableName,
       Key: key,
       UpdateExpression: `SET ${assignments.join(', ')}${classes.length > 0 ? ' ADD classes :classes' : ''}`,
-      ConditionExpression: 'seq = :from',
-      ...(set.length > 0 && { ExpressionAttributeNames: Object.fromEntries(set.map(([name], index) => [`#a${String(index)}`, name])) }),
+      ConditionExpression: conditions.join(' AND '),
+      ...(names.length > 0 && { ExpressionAttributeNames: Object.fromEntries(names) as Record<string, string> }),
       ExpressionAttributeValues: {
         ':from': from,
         ':to': to,
         ...Object.fromEntries(set.map(([, value], index) => [`:a${String(index)}`, value])),
+        ...Object.fromEntries(expected.flatMap(([, value], index) => (value === undefined ? [] : [[`:e${String(index)}`, value]]))),
         ...(classes.length > 0 && { ':classes': new Set(classes) }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -105,7 +116,7 @@ export class SequencedWrites {
       const numbered = batch.map((change, index) => change.items(from + index + 1));
       try {
         await this.#db.send(
-          new TransactWriteCommand({ TransactItems: [counterUpdate(this.#table, counter, from, from + batch.length, batch), ...numbered.flat()] }),
+          new TransactWriteCommand({ TransactItems: [counterUpdate(this.#table, counter, from, batch), ...numbered.flat()] }),
         );
         queue.seq = from + batch.length;
         for (const [index, { settle }] of batch.entries()) settle(from + index + 1);
@@ -123,12 +134,14 @@ export class SequencedWrites {
     const reasons = error.CancellationReasons ?? [];
     const [counter, ...rest] = reasons;
     if (counter?.Code === 'ConditionalCheckFailed') {
-      const current = counter.Item?.['seq']?.N;
-      if (current === undefined) {
-        for (const { settle } of batch.splice(0)) settle('missing');
+      const current = (name: string): number | undefined => (counter.Item?.[name]?.N === undefined ? undefined : Number(counter.Item[name].N));
+      const seq = current('seq');
+      const isAsRead = Object.entries(batch[0]?.asRead ?? {}).every(([name, value]) => current(name) === value);
+      if (seq === undefined || !isAsRead) {
+        for (const { settle } of batch.splice(0)) settle(seq === undefined ? 'missing' : 'lost');
         return;
       }
-      queue.seq = Number(current);
+      queue.seq = seq;
     }
     const known = reasons.every(({ Code }) => Code === 'None' || Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict');
     if (!known) throw error;
@@ -147,6 +160,10 @@ const keyOf = ({ Put, Update, Delete, ConditionCheck }: TransactItem): string =>
   return `${String(key?.['pk'])}\0${String(key?.['sk'])}`;
 };
 
+/** A change that marks the counter stands alone; the others share a transaction with those that read the same of it. */
+const mayShare = (a: Change, b: Change): boolean =>
+  a.mark === undefined && b.mark === undefined && JSON.stringify(a.asRead ?? {}) === JSON.stringify(b.asRead ?? {});
+
 /** As many changes as fit into one transaction beside the counter; two that touch the same item go one after the other. */
 function takeBatch(waiting: Waiting[]): Waiting[] {
   const touched = new Set<string>();
@@ -156,7 +173,7 @@ function takeBatch(waiting: Waiting[]): Waiting[] {
     const items = change.items(0);
     bytes += JSON.stringify(items).length;
     const isTooMuch = touched.size + items.length >= MOST_ITEMS || bytes > MOST_BYTES || items.some((item) => touched.has(keyOf(item)));
-    if (count > 0 && isTooMuch) break;
+    if (count > 0 && (isTooMuch || !mayShare(waiting[0] ?? change, change))) break;
     for (const item of items) touched.add(keyOf(item));
     count += 1;
   }

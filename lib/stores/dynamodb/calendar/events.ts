@@ -74,6 +74,8 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
   const writeTogether = (calendar: Calendar, together: readonly EventWrite[], { overlay, atMs }: EventChange) =>
     writes.write(calendarKey(calendar.id), calendar.seq, {
       set: { eventsUpdatedAtMs: atMs },
+      // What was read before the calendar was cleared must not come back by a change of it.
+      ...(together.some(({ event }) => event.version > 1) && { asRead: { clearedSeq: calendar.clearedSeq } }),
       classes: together.flatMap(({ timeKey }) => (timeKey === undefined ? [] : [classOfKey(timeKey)])),
       items: (seq) => [
         ...together.map((write) => transactItem(calendar.id, write, seq)),
