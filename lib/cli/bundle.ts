@@ -16,7 +16,7 @@ const ASSETS: readonly (readonly [from: string, to: string])[] = [
   ...['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'].map((name) => [`${component}/${name}`, `functions/discovery/assets/${name}`] as const),
 ];
 
-const OPTIONS = {
+export const OPTIONS = {
   absWorkingDir: root,
   outdir: 'dist',
   outbase: '.',

@@ -46,6 +46,14 @@ export class Meter {
 
 const current = new AsyncLocalStorage<Meter>();
 
+const watchers = new AsyncLocalStorage<(meter: Meter) => void>();
+
 /** Calls made by `work`, and by what it awaits, are counted on `meter`. */
-export const withMeter = <T>(meter: Meter, work: () => Promise<T>): Promise<T> => current.run(meter, work);
+export function withMeter<T>(meter: Meter, work: () => Promise<T>): Promise<T> {
+  watchers.getStore()?.(meter);
+  return current.run(meter, work);
+}
+
+/** Shows every meter that `work` opens to `watch`, for those who measure. */
+export const watchMeters = <T>(watch: (meter: Meter) => void, work: () => Promise<T>): Promise<T> => watchers.run(watch, work);
 export const currentMeter = (): Meter | undefined => current.getStore();

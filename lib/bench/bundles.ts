@@ -1,0 +1,15 @@
+import { bundleFunctions } from '#lib/cli/bundle';
+import type { Bench } from './bench.ts';
+
+const MOST_KB = 400;
+
+/** DuckDB's functions carry it beside their code and have no budget. */
+const carriesDuckDb = (entry: string): boolean => /functions\/ads\/reports|poll-reports|ads-import/.test(entry);
+
+export const bundles: Bench = {
+  name: 'bundles',
+  usesStack: false,
+  async run(report) {
+    for (const { entry, bytes } of await bundleFunctions()) report.row(`bundle ${entry}`, bytes / 1024, 'KB', carriesDuckDb(entry) ? undefined : MOST_KB);
+  },
+};
