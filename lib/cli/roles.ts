@@ -63,7 +63,7 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   booksVolumes: [...table('BooksTable', 'byAlternate'), ...read('search/')],
   booksMylibraryBookshelves: table('BooksTable', 'byAlternate'),
   booksMylibraryBookshelvesVolumes: table('BooksTable', 'byAlternate'),
-  adsConversion: table('AdsTable', 'byAlternate'),
+  adsConversion: [...table('AdsTable', 'byAlternate'), allow(dynamodb('PartiQLInsert'), attribute('AdsTable', 'Arn'))],
   adsReports: [...table('AdsTable', 'byAlternate'), ...read('warehouse/', 'reports/', 'id-mappings/'), ...write('id-mappings/')],
   adsSavedColumns: table('AdsTable'),
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),

@@ -1,5 +1,6 @@
 /** Puts many items without conditions; what DynamoDB leaves unprocessed is sent again. */
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { chunksOf } from '../chunks.ts';
 import { inParallel } from '../in-parallel.ts';
 
 type Item = Record<string, unknown>;
@@ -19,6 +20,5 @@ async function putChunk(db: DynamoDBDocumentClient, table: string, items: readon
 /** Of two items with the same key, the later one stays. */
 export async function batchPut(db: DynamoDBDocumentClient, table: string, items: readonly Item[]): Promise<void> {
   const distinct = [...new Map(items.map((item) => [`${String(item['pk'])}\0${String(item['sk'])}`, item])).values()];
-  const chunks = Array.from({ length: Math.ceil(distinct.length / MOST_ITEMS) }, (_, index) => distinct.slice(index * MOST_ITEMS, (index + 1) * MOST_ITEMS));
-  await inParallel(chunks, AT_ONCE, (chunk) => putChunk(db, table, chunk));
+  await inParallel(chunksOf(distinct, MOST_ITEMS), AT_ONCE, (chunk) => putChunk(db, table, chunk));
 }

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { currentMeter } from '#lib/runtime/meter';
 
 const DATA_CALLS = new Set(
-  ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan', 'BatchGetItem', 'BatchWriteItem', 'TransactGetItems', 'TransactWriteItems'].map(
+  ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan', 'BatchGetItem', 'BatchWriteItem', 'BatchExecuteStatement', 'TransactGetItems', 'TransactWriteItems'].map(
     (name) => `${name}Command`,
   ),
 );

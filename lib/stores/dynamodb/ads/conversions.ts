@@ -1,10 +1,11 @@
-/** Conversions: one partition for each advertiser, by time. Writes are single conditional puts, side by side. */
+/** Conversions: one partition for each advertiser, by time. Every write has a condition of its own. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand, QueryCommand, type DynamoDBDocumentClient, type PutCommandInput } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/conversion';
 import type { ConversionStore, Position } from '#lib/ads/stores';
 import { inParallel } from '../../in-parallel.ts';
 import { batchGet } from '../batch-get.ts';
+import { insertEach } from '../insert-each.ts';
 import { conversionKey, conversionPartition, conversionRange, dsIdPartition, positionKey, SCHEMA_VERSION } from './keys.ts';
 import { queryEach, type Item } from './query-all.ts';
 
@@ -41,33 +42,32 @@ async function* inOrder(items: AsyncIterable<Item>): AsyncGenerator<Conversion> 
 }
 
 export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string, nowMs: () => number): ConversionStore {
-  /** The service's id of the conversion that stood in the way, or undefined when the put succeeded. */
-  async function put(input: Omit<PutCommandInput, 'TableName'>): Promise<string | undefined> {
-    try {
-      await db.send(new PutCommand({ TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD', ...input }));
-      return undefined;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return error.Item?.['dsConversionId']?.S ?? '';
-      throw error;
-    }
-  }
-
   return {
-    addAll: (conversions) =>
-      inParallel(conversions, AT_ONCE, async (conversion) => {
-        const existing = await put({ Item: kept(conversion), ConditionExpression: 'attribute_not_exists(pk)' });
-        // A put that the SDK repeats after a lost answer meets itself.
-        return existing === conversion.dsConversionId ? undefined : existing;
-      }),
+    async addAll(conversions) {
+      const added = await insertEach(db, TableName, conversions.map(kept));
+      const itemOf = await batchGet(
+        db,
+        TableName,
+        conversions.filter((_, index) => added[index] === false).map(conversionKey),
+      );
+      return conversions.map((conversion, index) => {
+        if (added[index] === true) return undefined;
+        const { dsConversionId = '' } = itemOf(conversionKey(conversion)) ?? {};
+        // A statement that the SDK repeats after a lost answer meets itself.
+        return dsConversionId === conversion.dsConversionId ? undefined : String(dsConversionId);
+      });
+    },
 
     replaceAll: (changes) =>
       inParallel(changes, AT_ONCE, async ({ read: before, next }) => {
-        const existing = await put({
-          Item: kept(next),
-          ConditionExpression: 'modifiedMs = :read',
-          ExpressionAttributeValues: { ':read': before.modifiedMs },
-        });
-        return existing === undefined;
+        const ExpressionAttributeValues = { ':read': before.modifiedMs };
+        try {
+          await db.send(new PutCommand({ TableName, Item: kept(next), ConditionExpression: 'modifiedMs = :read', ExpressionAttributeValues }));
+          return true;
+        } catch (error) {
+          if (error instanceof ConditionalCheckFailedException) return false;
+          throw error;
+        }
       }),
 
     async findAll(keys) {

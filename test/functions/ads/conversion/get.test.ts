@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { handler } from '#functions/ads/conversion/index';
+import type { ConversionFields } from '#lib/ads/conversion';
+import { advertising, conversionsOf, purchase, stores, type Advertising } from '#test/support/advertising';
+import { asking, type ErrorBody } from '#test/support/ask';
+import { someone } from '#test/support/people';
+
+const ask = asking(handler);
+
+interface List {
+  readonly kind: string;
+  readonly conversion?: readonly ConversionFields[];
+}
+
+let world: Advertising;
+const startMs = Date.now() - 3_600_000;
+beforeAll(async () => {
+  world = await advertising();
+  const [first, second] = world.accounts;
+  const conversion = [
+    ...Array.from({ length: 5 }, (_, index) => purchase(first, `row-${String(index)}`, { conversionTimestamp: String(startMs + index) })),
+    purchase(second, 'other-account'),
+  ];
+  await ask('POST', '/doubleclicksearch/v2/conversion', { as: world.manager, body: { conversion } });
+});
+
+const get = (query: Readonly<Record<string, string>> = {}, account = world.accounts[0], as = world.manager) => ask<List>('GET', conversionsOf(account, query), { as });
+const idsOf = ({ conversion = [] }: List): (string | undefined)[] => conversion.map(({ conversionId }) => conversionId);
+
+describe('doubleclicksearch.conversion.get', () => {
+  describe('200', () => {
+    test('ADS-22 pages neither skip nor repeat, and the last one has no list', async () => {
+      const pages = await Promise.all(['0', '2', '4', '6'].map((startRow) => get({ startRow, rowCount: '2' })));
+
+      expect(pages.map(({ body }) => idsOf(body))).toEqual([['row-0', 'row-1'], ['row-2', 'row-3'], ['row-4'], []]);
+      expect(pages[3]?.body).toEqual({ kind: 'doubleclicksearch#conversionList' });
+    });
+
+    test('conversions of one millisecond stand in the order of their ids', async () => {
+      const other = await advertising();
+      const conversion = ['z', 'a', 'm'].map((id) => purchase(other.accounts[0], id, { conversionTimestamp: String(startMs) }));
+      const inserted = await ask<List>('POST', '/doubleclicksearch/v2/conversion', { as: other.manager, body: { conversion } });
+
+      const pages = await Promise.all(['0', '1', '2'].map((startRow) => get({ startRow, rowCount: '1' }, other.accounts[0], other.manager)));
+
+      const dsIds = (inserted.body.conversion ?? []).map(({ dsConversionId }) => BigInt(dsConversionId ?? 0));
+      expect(pages.map(({ body }) => BigInt(body.conversion?.[0]?.dsConversionId ?? 0))).toEqual(dsIds.sort((a, b) => (a < b ? -1 : 1)));
+    });
+
+    test('a batch of 1900 is stored whole, and its deep pages neither skip nor repeat', async () => {
+      const other = await advertising();
+      const [account] = other.accounts;
+      const conversion = Array.from({ length: 1_900 }, (_, index) => purchase(account, `deep-${String(index)}`, { conversionTimestamp: String(startMs + Math.floor(index / 7)) }));
+      await ask('POST', '/doubleclicksearch/v2/conversion', { as: other.manager, body: { conversion } });
+
+      const pages = [];
+      for (const startRow of ['0', '600', '1200', '1800', '2400']) pages.push(await get({ startRow, rowCount: '600' }, account, other.manager));
+
+      const ids = pages.flatMap(({ body }) => idsOf(body));
+      expect(pages.map(({ body }) => idsOf(body).length)).toEqual([600, 600, 600, 100, 0]);
+      expect(new Set(ids).size).toBe(1_900);
+    }, 60_000);
+
+    test('ADS-24 filters act alone and together', async () => {
+      const { campaignId = '', adGroupId = '', criterionId = '' } = world.accounts[0].legacy;
+      const fitting = { campaignId, adGroupId, criterionId, adId: '0' };
+      const all = ['row-0', 'row-1', 'row-2', 'row-3', 'row-4'];
+
+      for (const [name, value] of Object.entries(fitting)) {
+        expect(idsOf((await get({ [name]: value })).body)).toEqual(all);
+        expect(idsOf((await get({ [name]: '17' })).body)).toEqual([]);
+        expect(idsOf((await get({ ...fitting, [name]: '17' })).body)).toEqual([]);
+      }
+      expect(idsOf((await get(fitting)).body)).toEqual(all);
+    });
+
+    test('with a customer, ids are those of the new space', async () => {
+      const { customerId, campaignId = '' } = world.accounts[0].modern;
+
+      const { body } = await get({ customerId, campaignId });
+
+      expect(body.conversion).toHaveLength(5);
+      expect(body.conversion?.[0]).toMatchObject({ customerId, campaignId });
+      expect(body.conversion?.[0]).not.toHaveProperty('engineAccountId');
+    });
+
+    test("ADS-26 days are those of the advertiser's network", async () => {
+      const other = await advertising();
+      const account = other.accounts[2];
+      // New York is four hours behind UTC on these days.
+      const conversion = [
+        purchase(account, 'before-midnight', { conversionTimestamp: String(Date.UTC(2025, 6, 11, 3, 30)) }),
+        purchase(account, 'after-midnight', { conversionTimestamp: String(Date.UTC(2025, 6, 11, 4, 30)) }),
+      ];
+      await ask('POST', '/doubleclicksearch/v2/conversion', { as: other.manager, body: { conversion } });
+
+      const tenth = await get({ startDate: '20250710', endDate: '20250710' }, account, other.manager);
+      const eleventh = await get({ startDate: '20250711', endDate: '20250711' }, account, other.manager);
+
+      expect([idsOf(tenth.body), idsOf(eleventh.body)]).toEqual([['before-midnight'], ['after-midnight']]);
+    });
+  });
+
+  describe('400', () => {
+    test.each([
+      ['rowCount', { rowCount: '0' }],
+      ['rowCount', { rowCount: '1001' }],
+      ['startDate', { startDate: '20091031' }],
+      ['endDate', { startDate: '20240101', endDate: '20240230' }],
+      ['endDate', { startDate: '20240102', endDate: '20240101' }],
+      ['startRow', { startRow: '-1' }],
+    ] as [string, Record<string, string>][])('ADS-23 %s of %j', async (location, query) => {
+      const answer = await ask<ErrorBody>('GET', conversionsOf(world.accounts[0], query), { as: world.manager });
+
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.errors[0]).toMatchObject({ reason: 'invalidParameter', location, locationType: 'parameter' });
+    });
+
+    test.each(['startDate', 'endDate', 'startRow', 'rowCount'])('ADS-23 %s is missing', async (location) => {
+      const url = conversionsOf(world.accounts[0]).replace(new RegExp(`&?${location}=\\d+`), '');
+
+      const answer = await ask<ErrorBody>('GET', url, { as: world.manager });
+
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.errors[0]).toMatchObject({ reason: 'required', location });
+    });
+  });
+
+  describe('404', () => {
+    test('ADS-25 an account of another advertiser', async () => {
+      const [first, , third] = world.accounts;
+      const url = conversionsOf(first).replace(first.engineAccountId, third.engineAccountId);
+
+      const { status, body } = await ask<ErrorBody>('GET', url, { as: world.manager });
+
+      expect(status).toBe(404);
+      expect(body.error.errors[0]?.['reason']).toBe('notFound');
+    });
+
+    test('an account that does not exist, and one that the caller may not see', async () => {
+      const [first] = world.accounts;
+      const unknown = await ask('GET', conversionsOf(first).replace(first.engineAccountId, '12'), { as: world.manager });
+      const foreign = await get({}, first, someone('stranger'));
+
+      expect([unknown.status, foreign.status]).toEqual([404, 404]);
+      expect(foreign.body).toEqual(unknown.body);
+    });
+
+    test('the customer of another account', async () => {
+      expect((await get({ customerId: world.accounts[1].customerId })).status).toBe(404);
+    });
+  });
+
+  test('a grant to read is enough', async () => {
+    const reader = someone('reader');
+    await stores.grants.put({ subject: reader, agencyId: world.agencyId, advertiserId: world.accounts[0].advertiserId, role: 'READ' });
+
+    expect((await get({}, world.accounts[0], reader)).body.conversion).toHaveLength(5);
+    expect((await get({}, world.accounts[2], reader)).status).toBe(404);
+  });
+});
