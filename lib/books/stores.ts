@@ -84,6 +84,13 @@ export interface Placed {
   readonly at: string;
 }
 
+export interface Shown {
+  readonly volumeId: string;
+  readonly limit: number;
+  readonly at: string;
+  readonly when: Promise<boolean>;
+}
+
 export interface ShelfSettings {
   readonly title: string;
   readonly description?: string | undefined;
@@ -102,14 +109,14 @@ export interface ShelfStore {
   /** Into a gap as `indexAfterMove` numbers them; false when it is not there. */
   move(userId: string, shelfId: number, volumeId: string, gap: number, at: string): Promise<boolean>;
   clear(userId: string, shelfId: number, at: string): Promise<void>;
-  /** Brings a volume to the front and drops what exceeds `limit`. */
-  show(userId: string, shelfId: number, volumeId: string, limit: number, at: string): Promise<void>;
+  /** Brings a volume to the front and drops what exceeds `limit`, once `when` says that there is such a volume. */
+  show(userId: string, shelfId: number, shown: Shown): Promise<void>;
   /** Makes a shelf or changes its settings. */
   describe(userId: string, shelfId: number, settings: ShelfSettings): Promise<void>;
 }
 
 export interface LibraryStore {
-  entries(userId: string, volumeIds: readonly string[], options?: { readonly isConsistent: boolean }): Promise<ReadonlyMap<string, LibraryEntry>>;
+  entries(userId: string, volumeIds: readonly string[]): Promise<ReadonlyMap<string, LibraryEntry>>;
   /** Ids of everything that stands on any shelf of the user. */
   volumesOnShelves(userId: string): Promise<string[]>;
   acquire(userId: string, volumeId: string, acquiredTime: string): Promise<void>;

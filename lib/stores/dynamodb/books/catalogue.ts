@@ -1,0 +1,104 @@
+/** The writing side of the catalogue: what imports save. */
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { mergeDraft } from '#lib/books/catalogue';
+import { identifierKeys } from '#lib/books/identifiers';
+import { volumeId } from '#lib/books/ids';
+import type { CatalogueStore, Saved, VolumeDraft } from '#lib/books/stores';
+import type { Volume } from '#lib/books/volume';
+import { inParallel } from '../../in-parallel.ts';
+import { batchGet } from '../batch-get.ts';
+import { batchPut } from '../batch-put.ts';
+import { identifierItemKey, libraryKey, volumeKey } from './keys.ts';
+import { asVolumeItem, type VolumeItem, volumeOf } from './volumes.ts';
+
+const SCHEMA = 1;
+const AT_ONCE = 8;
+const MOST_ATTEMPTS = 10;
+
+export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): CatalogueStore => {
+  /** Two sources may hash to one id; whoever came second gets the next one. */
+  async function itemFor(draft: VolumeDraft, known: (id: string) => VolumeItem | undefined): Promise<{ id: string; item: VolumeItem | undefined }> {
+    const id = volumeId(draft.sourceKey);
+    const item = known(id);
+    if (item === undefined || item.volume.sourceKey === draft.sourceKey) return { id, item };
+    for (let attempt = 1; ; attempt += 1) {
+      const next = volumeId(draft.sourceKey, attempt);
+      const { Item } = await db.send(new GetCommand({ TableName, Key: volumeKey(next), ConsistentRead: true }));
+      const found = asVolumeItem(Item);
+      if (found === undefined || found.volume.sourceKey === draft.sourceKey) return { id: next, item: found };
+    }
+  }
+
+  async function write(changes: ReadonlyMap<string, { readonly before: VolumeItem | undefined; readonly after: Volume | undefined }>): Promise<void> {
+    const puts: Record<string, unknown>[] = [];
+    const deletes: { pk: string; sk: string }[] = [];
+    for (const [id, { before, after }] of changes) {
+      const keysAfter = identifierKeys(after?.identifiers ?? []);
+      const keysBefore = identifierKeys(before?.volume.identifiers ?? []);
+      puts.push(...keysAfter.filter((key) => !keysBefore.includes(key)).map((key) => ({ ...identifierItemKey(key, id), schema: SCHEMA })));
+      deletes.push(...keysBefore.filter((key) => !keysAfter.includes(key)).map((key) => identifierItemKey(key, id)));
+      if (after === undefined) deletes.push(volumeKey(id));
+      else puts.push({ ...volumeKey(id), schema: SCHEMA, volume: after, ratingSum: before?.ratingSum, ratingCount: before?.ratingCount });
+    }
+    await batchPut(db, TableName, puts);
+    await inParallel(deletes, AT_ONCE, (Key) => db.send(new DeleteCommand({ TableName, Key })));
+  }
+
+  return {
+    async save(drafts) {
+      const itemOf = await batchGet(db, TableName, drafts.map(({ sourceKey }) => volumeKey(volumeId(sourceKey))));
+      const changes = new Map<string, { before: VolumeItem | undefined; after: Volume | undefined }>();
+      const saved: Saved[] = [];
+      for (const draft of drafts) {
+        const { id, item } = await itemFor(draft, (candidate) => asVolumeItem(itemOf(volumeKey(candidate))));
+        const current = changes.has(id) ? changes.get(id)?.after : item?.volume;
+        const { outcome, volume } = mergeDraft(current, draft, id);
+        if (outcome === 'added' || outcome === 'updated' || outcome === 'removed') changes.set(id, { before: item, after: volume });
+        saved.push({ id, outcome, volume: volume && volumeOf({ ...item, volume }) });
+      }
+      await write(changes);
+      return saved;
+    },
+
+    async rate(userId, id, rating, at) {
+      for (let attempt = 0; ; attempt += 1) {
+        const itemOf = await batchGet(db, TableName, [volumeKey(id), libraryKey(userId, id)]);
+        const item = asVolumeItem(itemOf(volumeKey(id)));
+        if (item === undefined) return undefined;
+        const before = itemOf(libraryKey(userId, id))?.['rating'] as number | undefined;
+        const [sum, count] = [rating - (before ?? 0), before === undefined ? 1 : 0];
+        if (before === rating) return volumeOf(item);
+        try {
+          await db.send(
+            new TransactWriteCommand({
+              TransactItems: [
+                {
+                  Update: {
+                    TableName,
+                    Key: libraryKey(userId, id),
+                    UpdateExpression: 'SET rating = :rating, updated = :at',
+                    ConditionExpression: before === undefined ? 'attribute_not_exists(rating)' : 'rating = :before',
+                    ExpressionAttributeValues: { ':rating': rating, ':at': at, ...(before !== undefined && { ':before': before }) },
+                  },
+                },
+                {
+                  Update: {
+                    TableName,
+                    Key: volumeKey(id),
+                    UpdateExpression: 'ADD ratingSum :sum, ratingCount :count',
+                    ConditionExpression: 'attribute_exists(pk)',
+                    ExpressionAttributeValues: { ':sum': sum, ':count': count },
+                  },
+                },
+              ],
+            }),
+          );
+          return volumeOf({ ...item, ratingSum: (item.ratingSum ?? 0) + sum, ratingCount: (item.ratingCount ?? 0) + count });
+        } catch (error) {
+          if (!(error instanceof TransactionCanceledException) || attempt >= MOST_ATTEMPTS) throw error;
+        }
+      }
+    },
+  };
+};

@@ -1,0 +1,48 @@
+/** The one item that says which version of the search index is in force. */
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { indexPointerKey } from './keys.ts';
+
+export interface IndexVersion {
+  readonly version: string;
+  /** Where the file is in S3. */
+  readonly key: string;
+  readonly bytes: number;
+  /** Hexadecimal, over the whole file. */
+  readonly sha256: string;
+  readonly format: number;
+  readonly volumes: number;
+  readonly publishedAt: string;
+  /** The version before, kept for functions that are still fetching it. */
+  readonly previousKey?: string | undefined;
+}
+
+export interface IndexPointer {
+  read(): Promise<IndexVersion | undefined>;
+  /** False when the pointer no longer stands at `from`. */
+  move(from: IndexVersion | undefined, to: IndexVersion): Promise<boolean>;
+}
+
+export const dynamoIndexPointer = (db: DynamoDBDocumentClient, TableName: string): IndexPointer => ({
+  async read() {
+    const { Item } = await db.send(new GetCommand({ TableName, Key: indexPointerKey, ConsistentRead: true }));
+    return Item as (IndexVersion & Record<string, unknown>) | undefined;
+  },
+
+  async move(from, to) {
+    try {
+      await db.send(
+        new PutCommand({
+          TableName,
+          Item: { ...indexPointerKey, schema: 1, ...to },
+          ConditionExpression: from === undefined ? 'attribute_not_exists(pk)' : '#version = :version',
+          ...(from !== undefined && { ExpressionAttributeNames: { '#version': 'version' }, ExpressionAttributeValues: { ':version': from.version } }),
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  },
+});

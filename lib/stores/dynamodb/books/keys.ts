@@ -1,0 +1,35 @@
+/** Where everything stands in the books table. */
+
+interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+export const volumeKey = (id: string): Key => ({ pk: `V#${id}`, sk: 'VOLUME' });
+
+/** One item for each volume that bears the number. */
+export const identifierPartition = (key: string): string => `I#${key}`;
+export const identifierItemKey = (key: string, volumeId: string): Key => ({ pk: identifierPartition(key), sk: volumeId });
+
+/** A user and the user's shelves are one collection. */
+export const readerPartition = (userId: string): string => `U#${userId}`;
+export const readerKey = (userId: string): Key => ({ pk: readerPartition(userId), sk: 'USER' });
+export const SHELF_PREFIX = 'S#';
+export const shelfKey = (userId: string, shelfId: number): Key => ({ pk: readerPartition(userId), sk: `${SHELF_PREFIX}${String(shelfId).padStart(9, '0')}` });
+
+/** The volumes of a shelf in order. Clearing begins a new generation, whose ranks begin anew. */
+export const placementPartition = (userId: string, shelfId: number): string => `U#${userId}#S#${String(shelfId)}`;
+export const generationPrefix = (generation: number): string => `R#${String(generation).padStart(6, '0')}#`;
+export const placementKey = (userId: string, shelfId: number, generation: number, rank: string): Key => ({
+  pk: placementPartition(userId, shelfId),
+  sk: generationPrefix(generation) + rank,
+});
+
+/** What a user has to do with a volume: purchases, ratings and the rank on each shelf. */
+export const libraryPartition = (userId: string): string => `U#${userId}#L`;
+export const libraryKey = (userId: string, volumeId: string): Key => ({ pk: libraryPartition(userId), sk: volumeId });
+
+export const indexPointerKey: Key = { pk: 'INDEX', sk: 'CURRENT' };
+
+/** Larger than any sort key that begins with the same text. */
+export const AFTER_ALL = '\uffff';

@@ -1,0 +1,65 @@
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { LibraryEntry } from '#lib/books/library';
+import type { LibraryStore } from '#lib/books/stores';
+import { batchGet } from '../batch-get.ts';
+import { queryAll } from '../query.ts';
+import { AFTER_ALL, libraryKey, libraryPartition, readerPartition, SHELF_PREFIX } from './keys.ts';
+
+/** Where a volume stands on one shelf; of no account once the shelf has a later generation. */
+export interface PlacementMark {
+  readonly rank: string;
+  readonly generation: number;
+  readonly reason?: string;
+}
+
+/** The attribute of a library item that holds the mark of a shelf. */
+export const markName = (shelfId: number): string => `shelf${String(shelfId)}`;
+
+export const marksOf = (item: Record<string, unknown>): { readonly shelfId: number; readonly mark: PlacementMark }[] =>
+  Object.entries(item).flatMap(([name, value]) => {
+    const [, shelf] = /^shelf(\d+)$/.exec(name) ?? [];
+    return shelf === undefined ? [] : [{ shelfId: Number(shelf), mark: value as PlacementMark }];
+  });
+
+const entryOf = (volumeId: string, item: Record<string, unknown>): LibraryEntry => ({
+  volumeId,
+  shelves: marksOf(item).map(({ shelfId }) => shelfId),
+  acquiredTime: item['acquiredTime'] as string | undefined,
+  isUploaded: item['isUploaded'] as boolean | undefined,
+  rating: item['rating'] as number | undefined,
+  updated: item['updated'] as string | undefined,
+});
+
+export const dynamoLibrary = (db: DynamoDBDocumentClient, TableName: string): LibraryStore => ({
+  async entries(userId, volumeIds) {
+    if (volumeIds.length === 0) return new Map();
+    const itemOf = await batchGet(db, TableName, volumeIds.map((id) => libraryKey(userId, id)));
+    return new Map(
+      volumeIds.flatMap((id) => {
+        const item = itemOf(libraryKey(userId, id));
+        return item === undefined ? [] : [[id, entryOf(id, item)] as const];
+      }),
+    );
+  },
+
+  async volumesOnShelves(userId) {
+    const [items, shelves] = await Promise.all([
+      queryAll(db, TableName, { pk: libraryPartition(userId), by: 'sk', from: ' ', to: AFTER_ALL }),
+      queryAll(db, TableName, { pk: readerPartition(userId), by: 'sk', from: SHELF_PREFIX, to: SHELF_PREFIX + AFTER_ALL }),
+    ]);
+    const generations = new Map(shelves.map((shelf) => [Number(shelf['id']), Number(shelf['generation'])]));
+    return items.filter((item) => marksOf(item).some(({ shelfId, mark }) => mark.generation === generations.get(shelfId))).map(({ sk }) => String(sk));
+  },
+
+  async acquire(userId, volumeId, acquiredTime) {
+    await db.send(
+      new UpdateCommand({
+        TableName,
+        Key: libraryKey(userId, volumeId),
+        UpdateExpression: 'SET acquiredTime = :time, #schema = :schema',
+        ExpressionAttributeNames: { '#schema': 'schema' },
+        ExpressionAttributeValues: { ':time': acquiredTime, ':schema': 1 },
+      }),
+    );
+  },
+});

@@ -1,0 +1,53 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Shelf } from '#lib/books/bookshelf';
+import { userIdFor } from '#lib/books/ids';
+import type { ReaderStore } from '#lib/books/stores';
+import { queryAll } from '../query.ts';
+import { AFTER_ALL, readerKey, readerPartition, SHELF_PREFIX } from './keys.ts';
+
+const MOST_KNOWN = 10_000;
+
+export function dynamoReaders(db: DynamoDBDocumentClient, TableName: string): ReaderStore {
+  /** An id never changes hands, so what was read once holds for the life of the process. */
+  const known = new Map<string, string>();
+
+  async function ownerOf(userId: string): Promise<string | undefined> {
+    const { Item } = await db.send(new GetCommand({ TableName, Key: readerKey(userId), ConsistentRead: true }));
+    return Item?.['email'] as string | undefined;
+  }
+
+  /** False when somebody has it already. */
+  async function take(userId: string, email: string, at: string): Promise<boolean> {
+    try {
+      await db.send(new PutCommand({ TableName, Item: { ...readerKey(userId), schema: 1, email, since: at }, ConditionExpression: 'attribute_not_exists(pk)' }));
+      return true;
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return false;
+      throw error;
+    }
+  }
+
+  return {
+    async idFor(email, at) {
+      const userId = known.get(email);
+      if (userId !== undefined) return userId;
+      for (let attempt = 0; ; attempt += 1) {
+        const candidate = userIdFor(email, attempt);
+        const owner = (await ownerOf(candidate)) ?? ((await take(candidate, email, at)) ? email : await ownerOf(candidate));
+        if (owner !== email) continue;
+        if (known.size >= MOST_KNOWN) known.clear();
+        known.set(email, candidate);
+        return candidate;
+      }
+    },
+
+    async find(userId) {
+      const items = await queryAll(db, TableName, { pk: readerPartition(userId), by: 'sk', from: SHELF_PREFIX, to: AFTER_ALL });
+      const user = items.find(({ sk }) => sk === readerKey(userId).sk);
+      if (user === undefined) return undefined;
+      const shelves = items.filter(({ sk }) => String(sk).startsWith(SHELF_PREFIX)) as (Record<string, unknown> & Shelf)[];
+      return { userId, since: String(user['since']), shelves };
+    },
+  };
+}

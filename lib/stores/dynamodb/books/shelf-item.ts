@@ -1,0 +1,30 @@
+/** A shelf as it is stored: what clients see, and what keeps its order right under parallel writes. */
+import { type Shelf, untouchedShelf } from '#lib/books/bookshelf';
+
+export interface ShelfItem extends Shelf {
+  /** Rises with every change; a write names the version it was made for. */
+  readonly version: number;
+  /** Rises when the shelf is cleared. */
+  readonly generation: number;
+  /** No rank in use lies outside these two. */
+  readonly firstRank?: string | undefined;
+  readonly lastRank?: string | undefined;
+}
+
+/** A shelf that was never written to has version 0. */
+export function shelfItemOf(item: Record<string, unknown> | undefined, shelfId: number, at: string): ShelfItem {
+  if (item !== undefined) return item as Record<string, unknown> & ShelfItem;
+  const untouched = untouchedShelf(shelfId, at) ?? {
+    id: shelfId,
+    title: '',
+    access: 'PRIVATE',
+    created: at,
+    updated: at,
+    volumesLastUpdated: at,
+    volumeCount: 0,
+  };
+  return { ...untouched, version: 0, generation: 0 };
+}
+
+/** A volume came or went. */
+export const withCount = (shelf: ShelfItem, volumeCount: number, at: string): ShelfItem => ({ ...shelf, volumeCount, updated: at, volumesLastUpdated: at });

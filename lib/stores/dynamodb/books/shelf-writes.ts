@@ -1,0 +1,96 @@
+/**
+ * Changes of one shelf, one after the other. A change reads the shelf, decides, and commits everything in one transaction
+ * that holds only if the shelf is still as it was read; otherwise it reads again.
+ */
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { batchGet } from '../batch-get.ts';
+import { libraryKey, readerKey, shelfKey } from './keys.ts';
+import { type PlacementMark, markName } from './library.ts';
+import { type ShelfItem, shelfItemOf } from './shelf-item.ts';
+
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+export interface ShelfState {
+  readonly shelf: ShelfItem;
+  /** Where the volume in question stands; undefined when it does not. */
+  readonly mark: PlacementMark | undefined;
+}
+
+/** The shelf as it shall be, and what is written with it; a result alone leaves everything as it is. */
+export interface Decision<T> {
+  readonly result: T;
+  readonly shelf?: ShelfItem;
+  readonly writes?: readonly TransactItem[];
+}
+
+const MOST_ATTEMPTS = 40;
+const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(5 * 2 ** attempt, 300)));
+
+export class ShelfWrites {
+  readonly #db: DynamoDBDocumentClient;
+  readonly #table: string;
+  /** The last change under way of each shelf in this process: waiting for it is cheaper than losing to it. */
+  readonly #tails = new Map<string, Promise<unknown>>();
+
+  constructor(db: DynamoDBDocumentClient, table: string) {
+    this.#db = db;
+    this.#table = table;
+  }
+
+  async read(userId: string, shelfId: number, volumeId: string | undefined, at: string): Promise<ShelfState> {
+    const keys = [shelfKey(userId, shelfId), readerKey(userId), ...(volumeId === undefined ? [] : [libraryKey(userId, volumeId)])];
+    const itemOf = await batchGet(this.#db, this.#table, keys);
+    const since = (itemOf(readerKey(userId))?.['since'] as string | undefined) ?? at;
+    const shelf = shelfItemOf(itemOf(shelfKey(userId, shelfId)), shelfId, since);
+    const mark = volumeId === undefined ? undefined : (itemOf(libraryKey(userId, volumeId))?.[markName(shelfId)] as PlacementMark | undefined);
+    return { shelf, mark: mark?.generation === shelf.generation ? mark : undefined };
+  }
+
+  change<T>(
+    userId: string,
+    shelfId: number,
+    { volumeId, at }: { readonly volumeId?: string; readonly at: string },
+    decide: (state: ShelfState) => Decision<T> | Promise<Decision<T>>,
+  ): Promise<T> {
+    const id = `${userId}#${String(shelfId)}`;
+    const before = this.#tails.get(id) ?? Promise.resolve();
+    const attemptAll = async (): Promise<T> => {
+      for (let attempt = 0; ; attempt += 1) {
+        const state = await this.read(userId, shelfId, volumeId, at);
+        const decision = await decide(state);
+        if (await this.#commit(userId, state.shelf, decision)) return decision.result;
+        if (attempt >= MOST_ATTEMPTS) throw new Error(`Bookshelf ${id} is written to by too many at once.`);
+        await pause(attempt);
+      }
+    };
+    const mine = before.then(attemptAll, attemptAll);
+    this.#tails.set(id, mine);
+    const forget = (): void => {
+      if (this.#tails.get(id) === mine) this.#tails.delete(id);
+    };
+    mine.then(forget, forget);
+    return mine;
+  }
+
+  /** False when somebody else changed the shelf meanwhile. */
+  async #commit(userId: string, before: ShelfItem, { shelf, writes = [] }: Decision<unknown>): Promise<boolean> {
+    if (shelf === undefined) return true;
+    const isNew = before.version === 0;
+    const put: TransactItem = {
+      Put: {
+        TableName: this.#table,
+        Item: { ...shelf, ...shelfKey(userId, shelf.id), schema: 1, version: before.version + 1 },
+        ConditionExpression: isNew ? 'attribute_not_exists(pk)' : '#version = :version',
+        ...(!isNew && { ExpressionAttributeNames: { '#version': 'version' }, ExpressionAttributeValues: { ':version': before.version } }),
+      },
+    };
+    try {
+      await this.#db.send(new TransactWriteCommand({ TransactItems: [put, ...writes] }));
+      return true;
+    } catch (error) {
+      if (error instanceof TransactionCanceledException) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { VolumeStore } from '#lib/books/stores';
+import type { Volume } from '#lib/books/volume';
+import { batchGet } from '../batch-get.ts';
+import { queryAll } from '../query.ts';
+import { AFTER_ALL, identifierPartition, volumeKey } from './keys.ts';
+
+/** The catalogue's record and, beside it, what users' ratings add up to: an import never touches those. */
+export interface VolumeItem {
+  readonly volume: Volume;
+  readonly ratingSum?: number;
+  readonly ratingCount?: number;
+}
+
+export const asVolumeItem = (item: Record<string, unknown> | undefined): VolumeItem | undefined => item as VolumeItem | undefined;
+
+/** Ratings from the record and from users make one mean. */
+export function volumeOf({ volume, ratingSum = 0, ratingCount = 0 }: VolumeItem): Volume {
+  if (ratingCount === 0) return volume;
+  const ratingsCount = (volume.ratingsCount ?? 0) + ratingCount;
+  const sum = (volume.averageRating ?? 0) * (volume.ratingsCount ?? 0) + ratingSum;
+  return { ...volume, ratingsCount, averageRating: sum / ratingsCount };
+}
+
+export const dynamoVolumes = (db: DynamoDBDocumentClient, TableName: string): VolumeStore => ({
+  async find(id, { isConsistent } = { isConsistent: false }) {
+    const { Item } = await db.send(new GetCommand({ TableName, Key: volumeKey(id), ConsistentRead: isConsistent }));
+    const item = asVolumeItem(Item);
+    return item && volumeOf(item);
+  },
+
+  async findMany(ids) {
+    if (ids.length === 0) return new Map();
+    const itemOf = await batchGet(db, TableName, ids.map(volumeKey));
+    return new Map(
+      ids.flatMap((id) => {
+        const item = asVolumeItem(itemOf(volumeKey(id)));
+        return item === undefined ? [] : [[id, volumeOf(item)] as const];
+      }),
+    );
+  },
+
+  async withIdentifier(key) {
+    const items = await queryAll(db, TableName, { pk: identifierPartition(key), by: 'sk', from: ' ', to: AFTER_ALL });
+    return items.map(({ sk }) => String(sk));
+  },
+});

@@ -1,0 +1,64 @@
+/** A new version of the search index: a copy of the one in force, changed, uploaded, and put in force by one conditional write. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock, Ids } from '#lib/api/context';
+import type { IndexPointer, IndexVersion } from './dynamodb/books/index-pointer.ts';
+import type { IndexFiles } from './s3/index-files.ts';
+import { INDEX_FORMAT } from './sqlite/volume-index-file.ts';
+import { type IndexWriter, writeIndex } from './sqlite/volume-index-writer.ts';
+
+export interface PublisherOptions {
+  readonly pointer: IndexPointer;
+  readonly files: IndexFiles;
+  /** Where the copy is kept while it is worked on; what a crash leaves there is taken up again. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+export interface IndexDraft {
+  readonly writer: IndexWriter;
+  /** False when another version was put in force meanwhile: the draft is thrown away. */
+  publish(options?: { readonly optimize: boolean }): Promise<boolean>;
+}
+
+const NO_VERSION = 'none';
+/** Functions that run an older program cannot read a newer format, so a new format begins a new file. */
+const isReadable = (version: IndexVersion | undefined): version is IndexVersion => version?.format === INDEX_FORMAT;
+
+export async function openIndexDraft({ pointer, files, folder, clock, ids }: PublisherOptions): Promise<IndexDraft> {
+  mkdirSync(folder, { recursive: true });
+  const [path, basePath] = [join(folder, 'draft.sqlite'), join(folder, 'draft.base')];
+  const base = await pointer.read();
+  const name = base?.version ?? NO_VERSION;
+  const discard = (): void => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+    rmSync(basePath, { force: true });
+  };
+
+  const isTakenUp = existsSync(path) && existsSync(basePath) && readFileSync(basePath, 'utf8') === name;
+  if (!isTakenUp) {
+    discard();
+    if (isReadable(base)) await files.download(base, path);
+    writeFileSync(basePath, name);
+  }
+  const writer = writeIndex(path);
+
+  return {
+    writer,
+    async publish(options) {
+      const volumes = writer.count();
+      writer.close(options);
+      const at = clock.now();
+      const version = `${at.toISOString().replace(/[^0-9]/g, '')}-${ids.hex(8)}`;
+      const key = `indexes/books/${version}.sqlite`;
+      const { bytes, sha256 } = await files.upload(path, key);
+      const next = { version, key, bytes, sha256, format: INDEX_FORMAT, volumes, publishedAt: at.toISOString(), previousKey: base?.key };
+      const isInForce = await pointer.move(base, next);
+      if (!isInForce) await files.remove(key);
+      else if (base?.previousKey !== undefined) await files.remove(base.previousKey);
+      discard();
+      return isInForce;
+    },
+  };
+}
