@@ -1,0 +1,47 @@
+/** The fields of an event one by one: which there are, and which of them differ between two events. */
+import { isDeepStrictEqual } from 'node:util';
+import type { EventFields } from './event.ts';
+
+export type FieldName = keyof EventFields;
+
+const NAMES: Readonly<Record<FieldName, true>> = {
+  start: true,
+  end: true,
+  status: true,
+  eventType: true,
+  creator: true,
+  organizer: true,
+  sequence: true,
+  summary: true,
+  description: true,
+  location: true,
+  colorId: true,
+  eventLabelId: true,
+  transparency: true,
+  visibility: true,
+  recurrence: true,
+  attendees: true,
+  extendedProperties: true,
+  conferenceData: true,
+  hangoutLink: true,
+  anyoneCanAddSelf: true,
+  guestsCanInviteOthers: true,
+  guestsCanModify: true,
+  guestsCanSeeOtherGuests: true,
+  privateCopy: true,
+  locked: true,
+  source: true,
+  attachments: true,
+  focusTimeProperties: true,
+  outOfOfficeProperties: true,
+  workingLocationProperties: true,
+  birthdayProperties: true,
+  endTimeUnspecified: true,
+};
+
+export const FIELD_NAMES = Object.keys(NAMES) as FieldName[];
+
+export const isSame = (a: EventFields, b: EventFields, name: FieldName): boolean => isDeepStrictEqual(a[name], b[name]);
+
+/** Names of the fields whose values differ. */
+export const differences = (a: EventFields, b: EventFields): FieldName[] => FIELD_NAMES.filter((name) => !isSame(a, b, name));

@@ -1,0 +1,31 @@
+/** How somebody is reminded of an event: by the calendar's defaults, or by up to five reminders of their own. */
+import { badRequest } from '#lib/api/errors';
+import type { Overlay } from './event.ts';
+import type { EventResource } from './resources/event.ts';
+
+export type Reminders = NonNullable<Overlay['reminders']>;
+
+const MOST_REMINDERS = 5;
+/** Four weeks. */
+const MOST_MINUTES = 40_320;
+/** Texts are no longer sent: such reminders are dropped without a word. */
+const RETIRED_METHOD = 'sms';
+
+const invalid = (message: string) => badRequest('invalid', message);
+
+function readReminder({ method, minutes }: { method?: string | undefined; minutes?: number | undefined }): { method: string; minutes: number } {
+  if (method !== 'email' && method !== 'popup') throw invalid('Invalid reminder method.');
+  if (minutes === undefined || minutes < 0 || minutes > MOST_MINUTES) throw invalid(`A reminder is between 0 and ${String(MOST_MINUTES)} minutes before the start.`);
+  return { method, minutes };
+}
+
+/** Undefined means the calendar's defaults. */
+export function readReminders(sent: EventResource['reminders']): Reminders | undefined {
+  const overrides = sent?.overrides ?? [];
+  const useDefault = sent?.useDefault ?? overrides.length === 0;
+  if (overrides.length > MOST_REMINDERS) throw invalid(`An event has at most ${String(MOST_REMINDERS)} reminders.`);
+  if (useDefault && overrides.length > 0) throw invalid('Default reminders and overrides exclude each other.');
+  if (useDefault) return undefined;
+  const kept = overrides.filter(({ method }) => method !== RETIRED_METHOD).map(readReminder);
+  return { useDefault: false, ...(kept.length > 0 && { overrides: kept }) };
+}
