@@ -1,0 +1,66 @@
+/** Dates in words, as days: `tomorrow`, `next Friday`, `June 3rd`, `12/5`, `May 10-12`, `in two weeks`. */
+import { casual, GB } from 'chrono-node/en';
+import type { ParsedComponents, ParsedResult } from 'chrono-node';
+import { DAY, dayNumber, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
+import type { Instant } from '#lib/calendar/time/civil';
+import { offsetAt, wallAt } from '#lib/calendar/time/zone';
+import type { Sentence } from './sentence.ts';
+import { WEEKDAY, weekdayNamed } from './words.ts';
+
+export interface DatePhrase {
+  readonly day: number;
+  /** The last day, when a range is named. */
+  readonly lastDay?: number;
+  /** `in 2 hours` is a time as well: milliseconds since midnight. */
+  readonly time?: number;
+  /** A day of the week is always ahead: when its time has passed today, it is a week later. */
+  readonly isWeekday?: boolean;
+}
+
+export interface Now {
+  readonly now: Instant;
+  readonly timeZone: string;
+  /** The user's setting: `DMY` reads 12/5 as the twelfth of May. */
+  readonly dateFieldOrder: 'MDY' | 'DMY' | 'YMD';
+}
+
+export const today = ({ now, timeZone }: Now): number => Math.floor(wallAt(timeZone, now) / DAY);
+
+const ONLY_WEEKDAY = new RegExp(`^(?:on\\s+)?(?:(?:next|this|coming|last|past)\\s+)?${WEEKDAY}$`, 'iu');
+const NAMED_WEEKDAY = new RegExp(`\\b(?:on\\s+)?(?:(?<which>next|this|coming)\\s+)?(?<day>${WEEKDAY})(?!['’])`, 'iu');
+
+function cutWeekday(sentence: Sentence, now: Now): DatePhrase | undefined {
+  const match = sentence.cut(NAMED_WEEKDAY);
+  if (match === undefined) return undefined;
+  const { which, day = '' } = match.groups ?? {};
+  const first = today(now);
+  const wanted = weekdayNamed(day);
+  if (which?.toLowerCase() === 'next') return { day: first - weekday(first) + 7 + wanted };
+  return { day: first + ((wanted - weekday(first) + 7) % 7), isWeekday: true };
+}
+
+const dayOf = (components: ParsedComponents): number => dayNumber(components.get('year') ?? 1970, components.get('month') ?? 1, components.get('day') ?? 1);
+
+/** A month alone is more often a name (`Lunch with May`) than a date; times of day have been cut before. */
+const isDay = ({ start, text }: ParsedResult): boolean =>
+  !ONLY_WEEKDAY.test(text) && (start.isCertain('day') || /\b(?:min(?:ute)?s?|h(?:ou)?rs?|weeks?|months?|years?)\b/iu.test(text));
+
+/** Years 1 to 9999, with room for a long event. */
+const isInRange = ({ start, end }: ParsedResult): boolean => [dayOf(start), dayOf(end ?? start)].every((day) => day > -700_000 && day < 2_900_000);
+
+function cutWritten(sentence: Sentence, now: Now): DatePhrase | undefined {
+  const reference = { instant: new Date(now.now), timezone: offsetAt(now.timeZone, now.now) / MINUTE };
+  const results = (now.dateFieldOrder === 'DMY' ? GB : casual).parse(sentence.text, reference, { forwardDate: true });
+  const result = results.find((found) => isDay(found) && isInRange(found));
+  if (result === undefined) return undefined;
+  sentence.remove(result.index, result.text.length);
+  const { start, end } = result;
+  return {
+    day: dayOf(start),
+    ...(dayOf(end ?? start) > dayOf(start) && { lastDay: dayOf(end ?? start) }),
+    ...(start.isCertain('hour') && { time: (start.get('hour') ?? 0) * HOUR + (start.get('minute') ?? 0) * MINUTE }),
+  };
+}
+
+/** A written date wins over a day of the week beside it: `Friday, June 5`. */
+export const cutDate = (sentence: Sentence, now: Now): DatePhrase | undefined => cutWritten(sentence, now) ?? cutWeekday(sentence, now);

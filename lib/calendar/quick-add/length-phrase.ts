@@ -1,0 +1,45 @@
+/** Lengths: `for 90 minutes`, `for 1.5 hours`, `for an hour and a half`, `for 3 days`. */
+import { DAY, HOUR, MINUTE } from '#lib/calendar/time/civil';
+import type { Sentence } from './sentence.ts';
+import { NUMBER, numberNamed } from './words.ts';
+
+export type LengthUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year' | 'time';
+
+export interface LengthPhrase {
+  readonly amount: number;
+  readonly unit: LengthUnit;
+}
+
+const UNIT = '(?<unit>min(?:ute)?s?|m|h(?:ou)?rs?|h|days?|d|weeks?|months?|years?|times|occurrences)';
+const LENGTH = new RegExp(`\\bfor\\s+(?:(?<half>half\\s+an\\s+hour)|(?<amount>${NUMBER})(?:\\s+(?<andAHalf>and\\s+a\\s+half))?\\s*${UNIT}(?:\\s*(?:and\\s+)?(?<more>\\d{1,2})\\s*m(?:in(?:ute)?s?)?|\\s+(?<halfMore>and\\s+a\\s+half))?)\\b`, 'iu');
+const TIMES = new RegExp(`\\b(?<amount>${NUMBER})\\s+times\\b`, 'iu');
+
+function unitNamed(text: string): LengthUnit {
+  const word = text.toLowerCase();
+  if (word.startsWith('mo')) return 'month';
+  if (word.startsWith('m')) return 'minute';
+  if (word.startsWith('h')) return 'hour';
+  if (word.startsWith('d')) return 'day';
+  if (word.startsWith('w')) return 'week';
+  return word.startsWith('y') ? 'year' : 'time';
+}
+
+export function cutLength(sentence: Sentence): LengthPhrase | undefined {
+  const match = sentence.cut(LENGTH);
+  if (match === undefined) return undefined;
+  const { half, amount = '1', andAHalf, unit = 'h', more, halfMore } = match.groups ?? {};
+  if (half !== undefined) return { amount: 0.5, unit: 'hour' };
+  const whole = numberNamed(amount) + (andAHalf === undefined && halfMore === undefined ? 0 : 0.5);
+  return { amount: more === undefined ? whole : whole + Number(more) / 60, unit: unitNamed(unit) };
+}
+
+export function cutTimes(sentence: Sentence): LengthPhrase | undefined {
+  const amount = sentence.cut(TIMES)?.groups?.['amount'];
+  return amount === undefined ? undefined : { amount: numberNamed(amount), unit: 'time' };
+}
+
+const SIZES: Readonly<Record<LengthUnit, number>> = { minute: MINUTE, hour: HOUR, day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY, time: 0 };
+
+export const sizeOf = ({ amount, unit }: LengthPhrase): number => Math.round((amount * SIZES[unit]) / MINUTE) * MINUTE;
+/** Whole days, for an event without a time of day; undefined for hours and minutes. */
+export const daysOf = (length: LengthPhrase): number | undefined => (sizeOf(length) >= DAY && length.unit !== 'hour' && length.unit !== 'minute' ? Math.ceil(sizeOf(length) / DAY) : undefined);

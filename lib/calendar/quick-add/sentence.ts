@@ -1,0 +1,51 @@
+/** The text of a quick event, from which phrases are cut one after the other; what is left is its title and place. */
+
+/** Stands where a phrase was, so that words on both sides of it are not read together; private, so that no text holds it. */
+const CUT = '\uE000';
+
+export class Sentence {
+  #text: string;
+
+  constructor(text: string) {
+    this.#text = text.replace(/[\p{Cc}\p{Co}]+/gu, ' ').replace(/\s+/g, ' ').trim();
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Takes out the first match, if there is one. */
+  cut(pattern: RegExp): RegExpExecArray | undefined {
+    const match = pattern.exec(this.#text);
+    if (match === null) return undefined;
+    this.remove(match.index, match[0].length);
+    return match;
+  }
+
+  remove(index: number, length: number): void {
+    this.#text = `${this.#text.slice(0, index)} ${CUT} ${this.#text.slice(index + length)}`.replace(/ {2,}/g, ' ');
+  }
+
+  /** `at Luigi's`, as far as the next phrase, comma or `with`. */
+  cutPlace(): string | undefined {
+    const match = this.cut(/(?:^|\s)(?:at|@)\s+([^\uE000,]+?)(?=(?:\s+(?:on|from|in|by|for))?\s*(?:$|,|\uE000|\swith\s))/iu);
+    return match?.[1]?.trim();
+  }
+
+  /** Without the words that led to a phrase, and without commas around it. */
+  get title(): string {
+    let title = this.#text;
+    for (let before = ''; before !== title; ) {
+      before = title;
+      title = title
+        .replace(/(^|\s)(?:on|at|from|in|by|for|with|and|until|starting|@)?[\s,;:-]*\uE000/giu, '$1\uE000')
+        .replace(/\uE000[\s,;]*\uE000/gu, '\uE000');
+    }
+    return title
+      .replaceAll(CUT, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(/\s+,/g, ',')
+      .replace(/^(?:(?:on|at|from)\b|[\s,;:-])+|(?:\b(?:on|at|from)|[\s,;:-])+$/giu, '')
+      .trim();
+  }
+}
