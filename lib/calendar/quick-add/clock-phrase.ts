@@ -19,7 +19,7 @@ const clock = (name: string): string =>
 const RANGE = new RegExp(`(?:\\b(?<opening>from|between)\\s+|\\bat\\s+|(?<![\\w/:.,-]))${clock('a')}\\s*(?:-|–|—|\\bto\\b|\\btill\\b|\\buntil\\b|\\band\\b)\\s*${clock('b')}(?![\\w-])`, 'giu');
 const SINGLE = new RegExp(`(?:(?:\\b(?<opening>at)|@)\\s*|(?<![\\w/:.,-]))${clock('a')}(?![\\w-])`, 'giu');
 /** What may follow `at 3` for it to be a time and not `at 5 Guys`. */
-const BARE_ENDS = new RegExp(`^\\s*(?:$|[,\\uE000]|(?:on|for|with|today|tomorrow|every|each|next|this|until|in|daily|weekly|monthly)\\b|${WEEKDAY})`, 'iu');
+const BARE_ENDS = new RegExp(`^\\s*(?:$|[,\\uE000]|(?:on|at|for|with|today|tomorrow|every|each|next|this|until|in|daily|weekly|monthly)\\b|${WEEKDAY})`, 'iu');
 
 const WORDS: Readonly<Record<string, number>> = { noon: 12, midday: 12, midnight: 0, morning: 9, afternoon: 15, evening: 18, night: 20, tonight: 20 };
 

@@ -1,7 +1,7 @@
 /** Dates in words, as days: `tomorrow`, `next Friday`, `June 3rd`, `12/5`, `May 10-12`, `in two weeks`. */
 import { casual, GB } from 'chrono-node/en';
 import type { ParsedComponents, ParsedResult } from 'chrono-node';
-import { DAY, dayNumber, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
+import { civilDate, DAY, dayNumber, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
 import type { Instant } from '#lib/calendar/time/civil';
 import { offsetAt, wallAt } from '#lib/calendar/time/zone';
 import type { Sentence } from './sentence.ts';
@@ -62,5 +62,15 @@ function cutWritten(sentence: Sentence, now: Now): DatePhrase | undefined {
   };
 }
 
+/** `on the 5th`: of this month or the next that has such a day. */
+function cutMonthDay(sentence: Sentence, now: Now): DatePhrase | undefined {
+  const wanted = Number(sentence.cut(/\bon\s+the\s+(3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b/iu)?.[1]);
+  if (Number.isNaN(wanted)) return undefined;
+  let day = today(now);
+  while (civilDate(day).day !== wanted) day += 1;
+  return { day };
+}
+
 /** A written date wins over a day of the week beside it: `Friday, June 5`. */
-export const cutDate = (sentence: Sentence, now: Now): DatePhrase | undefined => cutWritten(sentence, now) ?? cutWeekday(sentence, now);
+export const cutDate = (sentence: Sentence, now: Now): DatePhrase | undefined =>
+  cutWritten(sentence, now) ?? cutMonthDay(sentence, now) ?? cutWeekday(sentence, now);
