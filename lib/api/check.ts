@@ -1,5 +1,5 @@
 /** Holds values against schemas: parameters come as text and are converted, bodies come as JSON and are cleaned. */
-import { invalidParameter, missingParameter } from './errors.ts';
+import { badRequest, invalidParameter, missingParameter } from './errors.ts';
 import type { Fields, Schema } from './schema.ts';
 
 const INT_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
@@ -65,7 +65,8 @@ export function checkParameters(fields: Fields, read: (name: string) => readonly
     } else if (schema.default !== undefined) {
       result[name] = schema.default;
     } else if (schema.optional !== true) {
-      throw missingParameter(name);
+      const { whenMissing } = schema;
+      throw whenMissing === undefined ? missingParameter(name) : badRequest(whenMissing.reason, whenMissing.message, { parameter: name });
     }
   }
   return result;

@@ -17,6 +17,8 @@ export interface Details {
   readonly deprecated?: boolean;
   /** Ids of the methods that refuse a body without this field (published as an annotation, checked by the rule). */
   readonly requiredBy?: readonly string[];
+  /** How its absence is worded, where that differs from other required parameters. */
+  readonly whenMissing?: { readonly reason: string; readonly message: string };
   /** Input spellings that mean one of the enum's values. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Compared without regard to case, answered in the declared spelling. */
