@@ -78,24 +78,17 @@ export interface ReaderStore {
   find(userId: string): Promise<Reader | undefined>;
 }
 
-export interface Placed {
-  readonly volumeId: string;
-  readonly reason?: string | undefined;
+/** When a change takes place: its time stamp, and what must come true first. */
+export interface Timing {
   readonly at: string;
-}
-
-export interface Shown {
-  readonly volumeId: string;
-  readonly limit: number;
-  readonly at: string;
-  readonly when: Promise<boolean>;
+  /** Looked up side by side with the shelf; a rejection is the outcome and nothing changes. */
+  readonly when?: Promise<unknown> | undefined;
 }
 
 export interface ShelfSettings {
   readonly title: string;
   readonly description?: string | undefined;
   readonly access: ShelfAccess;
-  readonly at: string;
 }
 
 /** Order, counter and timestamps of a shelf change together or not at all, however many write to it. */
@@ -103,16 +96,16 @@ export interface ShelfStore {
   /** Volume ids in shelf order. */
   order(userId: string, shelfId: number): Promise<string[]>;
   /** At the end of the shelf. A volume that stands there already stays where it is. */
-  add(userId: string, shelfId: number, placed: Placed): Promise<'added' | 'present' | 'full'>;
+  add(userId: string, shelfId: number, volumeId: string, timing: Timing & { readonly reason?: string | undefined }): Promise<'added' | 'present' | 'full'>;
   /** False when it was not there. */
-  remove(userId: string, shelfId: number, volumeId: string, at: string): Promise<boolean>;
+  remove(userId: string, shelfId: number, volumeId: string, timing: Timing): Promise<boolean>;
   /** Into a gap as `indexAfterMove` numbers them; false when it is not there. */
-  move(userId: string, shelfId: number, volumeId: string, gap: number, at: string): Promise<boolean>;
-  clear(userId: string, shelfId: number, at: string): Promise<void>;
-  /** Brings a volume to the front and drops what exceeds `limit`, once `when` says that there is such a volume. */
-  show(userId: string, shelfId: number, shown: Shown): Promise<void>;
+  move(userId: string, shelfId: number, volumeId: string, gap: number, timing: Timing): Promise<boolean>;
+  clear(userId: string, shelfId: number, timing: Timing): Promise<void>;
+  /** Brings a volume to the front and drops what exceeds `limit`. */
+  show(userId: string, shelfId: number, volumeId: string, timing: Timing & { readonly limit: number }): Promise<void>;
   /** Makes a shelf or changes its settings. */
-  describe(userId: string, shelfId: number, settings: ShelfSettings): Promise<void>;
+  describe(userId: string, shelfId: number, settings: ShelfSettings, timing: Timing): Promise<void>;
 }
 
 export interface LibraryStore {
@@ -123,6 +116,8 @@ export interface LibraryStore {
 }
 
 export interface BooksStores {
+  /** The country of callers who name none. */
+  readonly defaultCountry: string;
   readonly volumes: VolumeStore;
   readonly index: VolumeIndex;
   readonly readers: ReaderStore;

@@ -4,6 +4,7 @@
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { Timing } from '#lib/books/stores';
 import { batchGet } from '../batch-get.ts';
 import { libraryKey, readerKey, shelfKey } from './keys.ts';
 import { type PlacementMark, markName } from './library.ts';
@@ -50,14 +51,18 @@ export class ShelfWrites {
   change<T>(
     userId: string,
     shelfId: number,
-    { volumeId, at }: { readonly volumeId?: string; readonly at: string },
+    volumeId: string | undefined,
+    { at, when }: Timing,
     decide: (state: ShelfState) => Decision<T> | Promise<Decision<T>>,
   ): Promise<T> {
     const id = `${userId}#${String(shelfId)}`;
+    // It may fail long before its turn comes; then it is dealt with, not unhandled.
+    when?.catch(() => undefined);
     const before = this.#tails.get(id) ?? Promise.resolve();
     const attemptAll = async (): Promise<T> => {
       for (let attempt = 0; ; attempt += 1) {
         const state = await this.read(userId, shelfId, volumeId, at);
+        await when;
         const decision = await decide(state);
         if (await this.#commit(userId, state.shelf, decision)) return decision.result;
         if (attempt >= MOST_ATTEMPTS) throw new Error(`Bookshelf ${id} is written to by too many at once.`);

@@ -105,30 +105,30 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
         .map(({ volumeId }) => volumeId);
     },
 
-    add: (userId, shelfId, { volumeId, reason, at }) =>
-      shelfWrites.change<'added' | 'present' | 'full'>(userId, shelfId, { volumeId, at }, ({ shelf, mark: present }) => {
+    add: (userId, shelfId, volumeId, { reason, ...timing }) =>
+      shelfWrites.change<'added' | 'present' | 'full'>(userId, shelfId, volumeId, timing, ({ shelf, mark: present }) => {
         if (present !== undefined) return { result: 'present' };
         if (shelf.volumeCount >= SHELF_LIMIT) return { result: 'full' };
         const rank = generateKeyBetween(shelf.lastRank ?? null, null);
         return {
           result: 'added',
-          shelf: { ...withCount(shelf, shelf.volumeCount + 1, at), firstRank: shelf.firstRank ?? rank, lastRank: rank },
-          writes: [put(userId, shelf, rank, volumeId), mark(userId, shelf, rank, volumeId, at, reason)],
+          shelf: { ...withCount(shelf, shelf.volumeCount + 1, timing.at), firstRank: shelf.firstRank ?? rank, lastRank: rank },
+          writes: [put(userId, shelf, rank, volumeId), mark(userId, shelf, rank, volumeId, timing.at, reason)],
         };
       }),
 
-    remove: (userId, shelfId, volumeId, at) =>
-      shelfWrites.change(userId, shelfId, { volumeId, at }, ({ shelf, mark: present }) => {
+    remove: (userId, shelfId, volumeId, timing) =>
+      shelfWrites.change(userId, shelfId, volumeId, timing, ({ shelf, mark: present }) => {
         if (present === undefined) return { result: false };
         return {
           result: true,
-          shelf: withCount(shelf, shelf.volumeCount - 1, at),
-          writes: [drop(userId, shelf, present.rank), unmark(userId, shelf, volumeId, at)],
+          shelf: withCount(shelf, shelf.volumeCount - 1, timing.at),
+          writes: [drop(userId, shelf, present.rank), unmark(userId, shelf, volumeId, timing.at)],
         };
       }),
 
-    move: (userId, shelfId, volumeId, gap, at) =>
-      shelfWrites.change(userId, shelfId, { volumeId, at }, async ({ shelf, mark: present }) => {
+    move: (userId, shelfId, volumeId, gap, timing) =>
+      shelfWrites.change(userId, shelfId, volumeId, timing, async ({ shelf, mark: present }) => {
         if (present === undefined) return { result: false };
         const order = await placements(userId, shelfId, shelf.generation);
         const current = order.findIndex(({ rank }) => rank === present.rank);
@@ -139,47 +139,46 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
         const [first, last] = [shelf.firstRank ?? rank, shelf.lastRank ?? rank];
         return {
           result: true,
-          shelf: { ...shelf, updated: at, firstRank: rank < first ? rank : first, lastRank: rank > last ? rank : last },
+          shelf: { ...shelf, updated: timing.at, firstRank: rank < first ? rank : first, lastRank: rank > last ? rank : last },
           writes: [
             drop(userId, shelf, present.rank),
             put(userId, shelf, rank, volumeId),
-            mark(userId, shelf, rank, volumeId, at, present.reason),
+            mark(userId, shelf, rank, volumeId, timing.at, present.reason),
           ],
         };
       }),
 
-    async clear(userId, shelfId, at) {
-      const generation = await shelfWrites.change<number | undefined>(userId, shelfId, { at }, ({ shelf }) =>
+    async clear(userId, shelfId, timing) {
+      const generation = await shelfWrites.change<number | undefined>(userId, shelfId, undefined, timing, ({ shelf }) =>
         shelf.volumeCount === 0
           ? { result: undefined }
-          : { result: shelf.generation, shelf: { ...withCount(shelf, 0, at), generation: shelf.generation + 1, firstRank: undefined, lastRank: undefined } },
+          : { result: shelf.generation, shelf: { ...withCount(shelf, 0, timing.at), generation: shelf.generation + 1, firstRank: undefined, lastRank: undefined } },
       );
       if (generation !== undefined) await sweep(userId, shelfId, await placements(userId, shelfId, generation));
     },
 
-    show: (userId, shelfId, { volumeId, limit, at, when }) =>
-      shelfWrites.change<undefined>(userId, shelfId, { volumeId, at }, async ({ shelf, mark: present }) => {
-        const isFirst = present !== undefined && present.rank === shelf.firstRank;
-        if (isFirst || !(await when)) return { result: undefined };
+    show: (userId, shelfId, volumeId, { limit, ...timing }) =>
+      shelfWrites.change<undefined>(userId, shelfId, volumeId, timing, async ({ shelf, mark: present }) => {
+        if (present !== undefined && present.rank === shelf.firstRank) return { result: undefined };
         const excess = present === undefined && shelf.volumeCount >= limit ? await lastPlacement(userId, shelfId) : undefined;
         const rank = generateKeyBetween(null, shelf.firstRank ?? null);
         const count = shelf.volumeCount + Number(present === undefined) - Number(excess !== undefined);
         return {
           result: undefined,
-          shelf: { ...withCount(shelf, count, at), firstRank: rank, lastRank: shelf.lastRank ?? rank },
+          shelf: { ...withCount(shelf, count, timing.at), firstRank: rank, lastRank: shelf.lastRank ?? rank },
           writes: [
             put(userId, shelf, rank, volumeId),
-            mark(userId, shelf, rank, volumeId, at),
+            mark(userId, shelf, rank, volumeId, timing.at),
             ...(present === undefined ? [] : [drop(userId, shelf, present.rank)]),
-            ...(excess === undefined ? [] : [drop(userId, shelf, excess.rank), unmark(userId, shelf, excess.volumeId, at)]),
+            ...(excess === undefined ? [] : [drop(userId, shelf, excess.rank), unmark(userId, shelf, excess.volumeId, timing.at)]),
           ],
         };
       }),
 
-    describe: (userId, shelfId, { title, description, access, at }) =>
-      shelfWrites.change<undefined>(userId, shelfId, { at }, ({ shelf }) => {
+    describe: (userId, shelfId, { title, description, access }, timing) =>
+      shelfWrites.change<undefined>(userId, shelfId, undefined, timing, ({ shelf }) => {
         const isSame = shelf.version > 0 && shelf.title === title && shelf.description === description && shelf.access === access;
-        return isSame ? { result: undefined } : { result: undefined, shelf: { ...shelf, title, description, access, updated: at } };
+        return isSame ? { result: undefined } : { result: undefined, shelf: { ...shelf, title, description, access, updated: timing.at } };
       }),
   };
 }
