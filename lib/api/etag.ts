@@ -25,3 +25,9 @@ export function requireMatch(preconditions: Preconditions, etag: string): void {
 
 /** 27 characters of base64url in quotes: the tag of a value that has no clock of its own. */
 export const hashTag = (value: unknown): string => `"${createHash('sha1').update(JSON.stringify(value)).digest('base64url')}"`;
+
+const BASE32HEX = '0123456789abcdefghijklmnopqrstuv';
+
+/** `p` and 15 characters of base32hex in quotes: the tag of a list of events or rules. */
+export const listTag = (value: unknown): string =>
+  `"p${Array.from(createHash('sha1').update(JSON.stringify(value)).digest().subarray(0, 15), (byte) => BASE32HEX.charAt(byte & 31)).join('')}"`;

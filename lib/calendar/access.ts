@@ -6,6 +6,7 @@ import type { ListEntry } from './list-entry.ts';
 import { atLeast, highest, type Role } from './roles.ts';
 import { lookThrough, type Sight } from './scope-filter.ts';
 import type { User } from './settings.ts';
+import type { Numbered } from './stores.ts';
 
 export interface Rule {
   /** `user:EMAIL`, `group:EMAIL`, `domain:NAME` or `default`. */
@@ -20,7 +21,7 @@ export interface CalendarView {
   readonly calendar: Calendar | undefined;
   /** Those of the caller's possible rules that exist. */
   readonly rules: readonly Rule[];
-  readonly entry: ListEntry | undefined;
+  readonly entry: Numbered<ListEntry> | undefined;
   readonly user: User | undefined;
 }
 

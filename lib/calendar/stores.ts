@@ -2,6 +2,7 @@
 import type { CalendarView, Groups, Rule } from './access.ts';
 import type { Calendar, CalendarDetails } from './calendar.ts';
 import type { Overlay, StoredItem } from './event.ts';
+import type { Job } from './job.ts';
 import type { ListEntry } from './list-entry.ts';
 import type { User } from './settings.ts';
 
@@ -21,6 +22,9 @@ export interface Page<T> {
 /** With the number of its last change. */
 export type Numbered<T> = T & { readonly seq: number };
 
+/** Whose list changes, with the change counter as last read. */
+export type Counted = Pick<User, 'email' | 'seq'>;
+
 export interface UserStore {
   /** The user with all settings, or undefined before the first request. */
   find(email: string): Promise<User | undefined>;
@@ -36,13 +40,28 @@ export interface CalendarStore {
   /** The same for many calendars at once, in the order asked. */
   viewAll(calendarIds: readonly string[], email: string, ruleIds: readonly string[]): Promise<CalendarView[]>;
   /** A new secondary calendar with its owner's rule and list entry. */
-  add(calendar: Calendar, rule: Rule, entry: ListEntry): Promise<void>;
+  add(calendar: Calendar, owner: Counted, rule: Rule, entry: ListEntry): Promise<void>;
   /** Replaces the details if they are still at `calendar.version`; false when somebody was faster. */
   change(calendar: Calendar, details: CalendarDetails, atMs: number): Promise<boolean>;
-  /** Makes the calendar invisible at once and takes it off its owner's list; a job sweeps the rest. */
-  remove(calendar: Calendar, entry: ListEntry): Promise<void>;
-  /** Every event so far counts as cancelled at once; a job writes the tombstones. */
-  clear(calendar: Calendar, atMs: number): Promise<void>;
+  /** Hands a secondary calendar to another data owner, who becomes an owner by rule as well; false when it is gone. */
+  transfer(calendar: Calendar, newOwner: Rule & { readonly email: string }): Promise<boolean>;
+  /** Makes the calendar invisible at once and takes it off its owner's list; the job sweeps the rest. Undefined when it is gone already. */
+  remove(calendar: Calendar, owner: Counted, entry: ListEntry): Promise<Job | undefined>;
+  /** Every event so far counts as cancelled at once; the job writes the tombstones. Undefined when the calendar is gone. */
+  clear(calendar: Calendar, atMs: number): Promise<Job | undefined>;
+}
+
+export interface RuleStore {
+  /** Removed ones included, with the role `none`. */
+  find(calendarId: string, ruleId: string): Promise<Numbered<Rule> | undefined>;
+  /** All rules by id, removed ones included. */
+  list(calendarId: string, after: string | undefined, limit: number): Promise<Page<Numbered<Rule>>>;
+  /** Rules changed after `seq`, oldest change first. */
+  listChanges(calendarId: string, seq: number, after: string | undefined, limit: number): Promise<Page<Numbered<Rule>>>;
+  /** Writes a rule if it is still as it was read; answers the number of the change, or false when somebody was faster. */
+  replace(calendar: Calendar, rule: Rule, previous: Numbered<Rule> | undefined): Promise<number | false>;
+  /** Takes a role away if the rule is still as it was read; the job takes the calendar off the lists of those who are shut out. */
+  remove(calendar: Calendar, rule: Rule, previous: Numbered<Rule>): Promise<Job | false>;
 }
 
 export interface EntryStore {
@@ -50,6 +69,25 @@ export interface EntryStore {
   list(email: string, after: string | undefined, limit: number): Promise<Page<Numbered<ListEntry>>>;
   /** Entries changed after `seq`, oldest change first. */
   listChanges(email: string, seq: number, after: string | undefined, limit: number): Promise<Page<Numbered<ListEntry>>>;
+  /** Writes an entry if it is still as it was read, and keeps the calendar's subscribers in step; false when somebody was faster. */
+  replace(user: Counted, entry: ListEntry, previous: Numbered<ListEntry> | undefined): Promise<boolean>;
+}
+
+/** What the sweep of calendars (sweep.ts) needs. Every verb may be repeated, and run by several at once. */
+export interface SweepStore {
+  /** What is left to do. */
+  listJobs(): Promise<Job[]>;
+  /** Remembers how far a job has come, unless it was asked for anew. */
+  advance(job: Job, cursor: string): Promise<void>;
+  /** The job is done, unless it was asked for anew. */
+  finish(job: Job): Promise<void>;
+  /** Addresses of those who have the calendar on their list. */
+  listSubscribers(calendarId: string, after: string | undefined, limit: number): Promise<Page<string>>;
+  removeOverlays(email: string, calendarId: string): Promise<void>;
+  /** Removes some of what a deleted calendar holds; true while there is more. */
+  removeItems(calendarId: string): Promise<boolean>;
+  /** What is left of a deleted calendar goes away by itself then; until that time its id stays taken. */
+  retire(calendarId: string, expiresAtMs: number): Promise<void>;
 }
 
 /** What one operation reads of an event and what surrounds it, in one round trip. */
@@ -58,6 +96,16 @@ export interface EventView extends CalendarView {
   readonly events: readonly (Filed | undefined)[];
   /** The reader's overlays, in the same order. */
   readonly overlays: readonly (Overlay | undefined)[];
+  /** What was asked for along with them. */
+  readonly along: readonly Filed[];
+}
+
+/** Items to be read in the same round trip. */
+export interface Along {
+  /** The exceptions of this series, those that no longer count included. */
+  readonly exceptionsOf?: string | undefined;
+  /** Everything with this iCalendar UID. */
+  readonly uid?: string | undefined;
 }
 
 export interface EventWrite {
@@ -69,6 +117,8 @@ export interface EventWrite {
    * that this user's sync finds it. `event` may be the master of the instance that the part belongs to.
    */
   readonly isPrivate?: boolean;
+  /** Only bookkeeping changes, which nobody sees: the item keeps its place among the changes. */
+  readonly keepsPlace?: Pick<Filed, 'seq' | 'sharedSeq'> | undefined;
   /** A tombstone that nothing depends on goes away by itself then. */
   readonly expiresAtMs?: number | undefined;
 }
@@ -81,8 +131,8 @@ export interface OverlayWrite {
   readonly marksEntry: boolean;
 }
 
-/** With the numbers of its last change, and of its last change that everyone sees. */
-export type Filed = StoredItem & { readonly seq: number; readonly sharedSeq: number };
+/** With the numbers of its last change, and of its last change that everyone sees, and its place by time. */
+export type Filed = StoredItem & { readonly seq: number; readonly sharedSeq: number; readonly timeKey?: string | undefined };
 
 /** Several items that change together (a series and its exceptions), as one change or none. */
 export interface EventChange {
@@ -101,7 +151,7 @@ export interface TimeRange {
 
 export interface EventStore {
   /** The calendar, the reader's role on it, and the named events, strongly consistent, in one round trip. */
-  view(calendarId: string, eventIds: readonly string[], email: string | undefined, ruleIds: readonly string[]): Promise<EventView>;
+  view(calendarId: string, eventIds: readonly string[], email: string | undefined, ruleIds: readonly string[], along?: Along): Promise<EventView>;
   /**
    * Writes if every item is still at the version before its own (`version - 1`; 1 means it must not exist yet).
    * Answers the number of the change, or false when somebody was faster. Changes of one calendar never skip or reorder.
@@ -123,7 +173,9 @@ export interface EventStore {
 export interface CalendarStores {
   readonly users: UserStore;
   readonly calendars: CalendarStore;
+  readonly rules: RuleStore;
   readonly entries: EntryStore;
+  readonly sweep: SweepStore;
   readonly events: EventStore;
   /** Group members, as the stage configures them. */
   readonly groups: Groups;

@@ -1,4 +1,4 @@
-import { pending } from '#lib/api/operation';
+import { changeRule } from '#lib/calendar/change-rule';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, ruleId } from '#lib/calendar/parameters';
 import { WRITE_RULES } from '#lib/calendar/scopes';
@@ -11,5 +11,9 @@ export const aclDelete = defineOperation({
   cost: 1,
   path: { calendarId, ruleId },
   query: {},
-  run: pending,
+
+  async run({ path }, context) {
+    await changeRule('acl.delete', path, () => 'none', context);
+    return undefined;
+  },
 });

@@ -1,7 +1,8 @@
-import { pending } from '#lib/api/operation';
+import { openRule } from '#lib/calendar/change-rule';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, ruleId } from '#lib/calendar/parameters';
 import { AclRuleResource } from '#lib/calendar/resources/acl';
+import { describeRule } from '#lib/calendar/rule';
 import { READ_RULE } from '#lib/calendar/scopes';
 
 export const aclGet = defineOperation({
@@ -13,5 +14,9 @@ export const aclGet = defineOperation({
   path: { calendarId, ruleId },
   query: {},
   returns: AclRuleResource,
-  run: pending,
+
+  async run({ path }, context) {
+    const { stored } = await openRule('acl.get', path, context);
+    return describeRule(stored);
+  },
 });

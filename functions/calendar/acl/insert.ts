@@ -1,7 +1,8 @@
-import { pending } from '#lib/api/operation';
+import { putRule } from '#lib/calendar/change-rule';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, sendSharingNotifications } from '#lib/calendar/parameters';
 import { AclRuleResource } from '#lib/calendar/resources/acl';
+import { describeRule, roleOf, ruleIdOf } from '#lib/calendar/rule';
 import { WRITE_RULES } from '#lib/calendar/scopes';
 
 /** A scope has one rule: a second insert for it replaces the first. */
@@ -15,5 +16,12 @@ export const aclInsert = defineOperation({
   query: { sendNotifications: sendSharingNotifications },
   body: AclRuleResource,
   returns: AclRuleResource,
-  run: pending,
+
+  async run({ path, body }, context) {
+    const wanted = () => {
+      const ruleId = ruleIdOf(body.scope ?? {});
+      return { ruleId, role: roleOf(body.role, ruleId) };
+    };
+    return describeRule(await putRule(path.calendarId, wanted, context));
+  },
 });

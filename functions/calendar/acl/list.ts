@@ -1,4 +1,4 @@
-import { pending } from '#lib/api/operation';
+import { listRules } from '#lib/calendar/list-rules';
 import { defineOperation } from '#lib/calendar/operation';
 import { aclListQuery, calendarId } from '#lib/calendar/parameters';
 import { AclResource } from '#lib/calendar/resources/acl';
@@ -14,5 +14,6 @@ export const aclList = defineOperation({
   path: { calendarId },
   query: aclListQuery,
   returns: AclResource,
-  run: pending,
+
+  run: ({ path, query }, context) => listRules(path.calendarId, query, context),
 });

@@ -1,7 +1,9 @@
-import { pending } from '#lib/api/operation';
+import type { Rule } from '#lib/calendar/access';
+import { changeRule } from '#lib/calendar/change-rule';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, ruleId, sendSharingNotifications } from '#lib/calendar/parameters';
 import { AclRuleResource } from '#lib/calendar/resources/acl';
+import { describeRule, requireSameScope, roleOf } from '#lib/calendar/rule';
 import { WRITE_RULES } from '#lib/calendar/scopes';
 
 export const aclUpdate = defineOperation({
@@ -14,5 +16,12 @@ export const aclUpdate = defineOperation({
   query: { sendNotifications: sendSharingNotifications },
   body: AclRuleResource,
   returns: AclRuleResource,
-  run: pending,
+
+  async run({ path, body }, context) {
+    const wanted = ({ id }: Rule) => {
+      requireSameScope(id, body.scope ?? {});
+      return roleOf(body.role, id);
+    };
+    return describeRule(await changeRule('acl.update', path, wanted, context));
+  },
 });

@@ -1,12 +1,15 @@
-import { badRequest } from '#lib/api/errors';
+import { badRequest, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
 import { requireAccess } from '#lib/calendar/access';
 import { describeCalendar } from '#lib/calendar/calendar';
+import { nextTick } from '#lib/calendar/event-etag';
 import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CLEAR_CALENDAR } from '#lib/calendar/scopes';
+import { work } from '#lib/calendar/sweep';
 
+/** The calendar is empty at once; a large one is given its tombstones afterwards. */
 export const calendarsClear = defineOperation({
   id: 'calendar.calendars.clear',
   summary: 'Deletes every event of a main calendar.',
@@ -18,9 +21,11 @@ export const calendarsClear = defineOperation({
 
   async run({ path }, context) {
     const { calendar } = requireAccess(await open(path.calendarId, context), 'calendars.clear');
-    if (!calendar.isPrimary) throw badRequest('invalid', 'Only a primary calendar can be cleared.');
     requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
-    await context.stores.calendars.clear(calendar, context.clock.now().getTime());
+    if (!calendar.isPrimary) throw badRequest('invalid', 'Only a primary calendar can be cleared.');
+    const job = await context.stores.calendars.clear(calendar, nextTick(context.clock.now().getTime(), calendar.eventsUpdatedAtMs));
+    if (job === undefined) throw notFound();
+    await work(job, context);
     return undefined;
   },
 });

@@ -1,12 +1,14 @@
-import { badRequest } from '#lib/api/errors';
+import { badRequest, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
 import { requireAccess, requireDataOwner } from '#lib/calendar/access';
 import { describeCalendar } from '#lib/calendar/calendar';
+import { nextTick } from '#lib/calendar/event-etag';
 import { newEntry } from '#lib/calendar/list-entry';
 import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { WRITE_CALENDAR } from '#lib/calendar/scopes';
+import { work } from '#lib/calendar/sweep';
 
 /** The calendar is gone at once; what it held is swept away afterwards. */
 export const calendarsDelete = defineOperation({
@@ -20,11 +22,14 @@ export const calendarsDelete = defineOperation({
 
   async run({ path }, context) {
     const opened = requireAccess(await open(path.calendarId, context), 'calendars.delete');
-    const { calendar, entry } = requireDataOwner(opened, context.caller);
+    const { calendar, entry, user } = requireDataOwner(opened, context.caller);
     requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
     if (calendar.isPrimary) throw badRequest('cannotDeletePrimaryCalendar', 'A primary calendar cannot be deleted.', { domain: 'calendar' });
-    const atMs = context.clock.now().getTime();
-    await context.stores.calendars.remove(calendar, { ...(entry ?? newEntry(calendar.id, atMs, false)), updatedAtMs: atMs });
+    const updatedAtMs = nextTick(context.clock.now().getTime(), calendar.updatedAtMs);
+    const owner = { email: calendar.owner, seq: user?.seq ?? 0 };
+    const job = await context.stores.calendars.remove(calendar, owner, { ...(entry ?? newEntry(calendar.id, updatedAtMs, false)), updatedAtMs });
+    if (job === undefined) throw notFound();
+    await work(job, context);
     return undefined;
   },
 });

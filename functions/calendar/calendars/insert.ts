@@ -19,10 +19,10 @@ export const calendarsInsert = defineOperation({
   async run({ body }, context) {
     const { caller, clock, ids, stores } = context;
     const details = calendarDetails(body);
-    await requireUser(context);
+    const user = await requireUser(context);
     const atMs = clock.now().getTime();
     const calendar = newCalendar(details, caller, `c_${ids.hex(64)}${SECONDARY_DOMAIN}`, atMs);
-    await stores.calendars.add(calendar, ownerRule(caller.email, atMs), newEntry(calendar.id, atMs, true));
+    await stores.calendars.add(calendar, user, ownerRule(caller.email, atMs), newEntry(calendar.id, atMs, true));
     return describeCalendar(calendar);
   },
 });

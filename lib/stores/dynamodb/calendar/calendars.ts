@@ -1,9 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Job } from '#lib/calendar/job';
 import type { CalendarStore } from '#lib/calendar/stores';
 import { batchGet } from '../batch-get.ts';
 import type { SequencedWrites } from '../sequenced-writes.ts';
-import { calendarItem, entryItem, ruleItem, SCHEMA_VERSION } from './items.ts';
+import { calendarItem, entryItem, jobItem, ruleItem, SCHEMA_VERSION } from './items.ts';
 import { calendarKey, subscriberKey, userKey } from './keys.ts';
 import { assembleView, keysOfView } from './view.ts';
 
@@ -23,8 +24,8 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
       return calendarIds.map((calendarId) => assembleView(look, calendarId, email, ruleIds));
     },
 
-    async add(calendar, rule, entry) {
-      await writes.write(userKey(calendar.owner), 0, {
+    async add(calendar, owner, rule, entry) {
+      await writes.write(userKey(owner.email), owner.seq, {
         set: { updatedAtMs: entry.updatedAtMs },
         items: (seq) => [
           { Put: { TableName, Item: calendarItem(calendar), ConditionExpression: 'attribute_not_exists(pk)' } },
@@ -58,35 +59,45 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
       }
     },
 
-    async remove(calendar, entry) {
-      await writes.write(userKey(calendar.owner), 0, {
+    async transfer(calendar, { email, ...rule }) {
+      const outcome = await writes.write(calendarKey(calendar.id), calendar.seq, {
+        set: { owner: email },
+        items: (seq) => [{ Put: { TableName, Item: ruleItem(calendar.id, rule, seq) } }],
+      });
+      return typeof outcome === 'number';
+    },
+
+    async remove(calendar, owner, entry) {
+      const job: Job = { kind: 'remove', calendarId: calendar.id, seq: calendar.seq };
+      const outcome = await writes.write(userKey(owner.email), owner.seq, {
         set: { updatedAtMs: entry.updatedAtMs },
         items: (seq) => [
           {
+            // Without its counter a calendar takes no more changes of rules and events, whoever is about to make one.
             Update: {
               TableName,
               Key: calendarKey(calendar.id),
-              UpdateExpression: 'SET isRemoved = :yes, updatedAtMs = :at',
-              ConditionExpression: 'attribute_exists(pk)',
+              UpdateExpression: 'SET isRemoved = :yes, updatedAtMs = :at REMOVE seq',
+              ConditionExpression: 'attribute_exists(seq)',
               ExpressionAttributeValues: { ':yes': true, ':at': entry.updatedAtMs },
             },
           },
-          { Put: { TableName, Item: entryItem(calendar.owner, { ...entry, isRemoved: true }, seq) } },
+          { Put: { TableName, Item: entryItem(owner.email, { ...entry, isRemoved: true }, seq) } },
+          { Put: { TableName, Item: jobItem(job) } },
         ],
       });
+      return typeof outcome === 'number' ? job : undefined;
     },
 
     async clear(calendar, atMs) {
-      // The number that this change takes is unknown beforehand, so the mark is the last one before it.
-      await db.send(
-        new UpdateCommand({
-          TableName,
-          Key: calendarKey(calendar.id),
-          UpdateExpression: 'SET clearedSeq = seq, eventsUpdatedAtMs = :at',
-          ConditionExpression: 'attribute_exists(pk)',
-          ExpressionAttributeValues: { ':at': atMs },
-        }),
-      );
+      const job = (seq: number): Job => ({ kind: 'clear', calendarId: calendar.id, seq });
+      // It takes a number like any change: what has a lower one is cleared, what has a higher one came after.
+      const outcome = await writes.write(calendarKey(calendar.id), calendar.seq, {
+        mark: 'clearedSeq',
+        set: { eventsUpdatedAtMs: atMs },
+        items: (seq) => [{ Put: { TableName, Item: jobItem(job(seq)) } }],
+      });
+      return typeof outcome === 'number' ? job(outcome) : undefined;
     },
   };
 }

@@ -2,20 +2,65 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ListEntry } from '#lib/calendar/list-entry';
 import type { EntryStore, Numbered, Page } from '#lib/calendar/stores';
 import { parsePosition, positionOf, queryPage, type Range } from '../query.ts';
-import { readEntry } from './items.ts';
-import { afterChange, entryPrefix, userKey } from './keys.ts';
+import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
+import { entryItem, readEntry, SCHEMA_VERSION } from './items.ts';
+import { afterChange, calendarKey, changeKey, entryKey, entryPrefix, subscriberKey, userKey } from './keys.ts';
 
-export function dynamoEntries(db: DynamoDBDocumentClient, table: string): EntryStore {
-  const page = async (range: Range): Promise<Page<Numbered<ListEntry>>> => {
-    const { items, last } = await queryPage(db, table, range);
+/** Belongs to the events that the user has set up, not to the entry: a change of the entry leaves it alone. */
+const NOT_OURS = new Set(['pk', 'sk', 'hasOverlays']);
+
+/** Writes the entry over what is there. Whether the events of the calendar carry overlays may change at the same time. */
+export function entryWrite(TableName: string, email: string, entry: ListEntry, previous: Numbered<ListEntry> | undefined, seq: number): TransactItem {
+  const fields = Object.entries(entryItem(email, entry, seq)).filter(([name, value]) => !NOT_OURS.has(name) && value !== undefined);
+  const names = fields.map(([name]) => name);
+  const dropped = ['summaryOverride', 'backgroundColor', 'foregroundColor', 'expires'].filter((name) => !names.includes(name));
+  return {
+    Update: {
+      TableName,
+      Key: entryKey(email, entry.calendarId),
+      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}${dropped.length > 0 ? ` REMOVE ${dropped.map((name) => `#${name}`).join(', ')}` : ''}`,
+      ConditionExpression: previous === undefined ? 'attribute_not_exists(pk)' : '#changeKey = :before',
+      ExpressionAttributeNames: Object.fromEntries([...names, ...dropped].map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
+        ...(previous !== undefined && { ':before': changeKey('L', previous.seq) }),
+      },
+    },
+  };
+}
+
+export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): EntryStore {
+  const page = async (email: string, range: Omit<Range, 'pk'>): Promise<Page<Numbered<ListEntry>>> => {
+    const { items, last } = await queryPage(db, TableName, { ...range, pk: userKey(email).pk });
     return { items: items.map(readEntry), next: positionOf(last) };
   };
+
+  /** Who has the calendar on a list stands with the calendar too: only while there is one. */
+  const subscription = (email: string, calendarId: string, isListed: boolean): TransactItem[] =>
+    isListed
+      ? [
+          { Put: { TableName, Item: { ...subscriberKey(calendarId, email), v: SCHEMA_VERSION } } },
+          { ConditionCheck: { TableName, Key: calendarKey(calendarId), ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(isRemoved)' } },
+        ]
+      : [{ Delete: { TableName, Key: subscriberKey(calendarId, email) } }];
+
   return {
-    list: (email, after, limit) =>
-      page({ pk: userKey(email).pk, by: 'sk', from: entryPrefix, to: `${entryPrefix}~`, limit, after: parsePosition(after) }),
+    list: (email, after, limit) => page(email, { by: 'sk', from: entryPrefix, to: `${entryPrefix}~`, limit, after: parsePosition(after) }),
     listChanges: (email, seq, after, limit) => {
       const [from, to] = afterChange('L', seq);
-      return page({ pk: userKey(email).pk, by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });
+      return page(email, { by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });
+    },
+
+    async replace({ email, seq }, entry, previous) {
+      const wasListed = previous !== undefined && !previous.isRemoved;
+      const outcome = await writes.write(userKey(email), seq, {
+        set: { updatedAtMs: entry.updatedAtMs },
+        items: (number) => [
+          entryWrite(TableName, email, entry, previous, number),
+          ...(wasListed === !entry.isRemoved ? [] : subscription(email, entry.calendarId, !entry.isRemoved)),
+        ],
+      });
+      return typeof outcome === 'number';
     },
   };
 }

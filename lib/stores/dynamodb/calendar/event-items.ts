@@ -4,14 +4,14 @@ import type { EventWrite, Filed } from '#lib/calendar/stores';
 import { SCHEMA_VERSION, type Item } from './items.ts';
 import { changeKey, eventKey, overlayKey, seqOf } from './keys.ts';
 
-export const eventItem = (calendarId: string, { event, timeKey, expiresAtMs }: EventWrite, seq: number): Item => {
+export const eventItem = (calendarId: string, { event, timeKey, keepsPlace, expiresAtMs }: EventWrite, seq: number): Item => {
   const { version, ...kept } = event;
   return {
     ...eventKey(calendarId, event.id),
     v: SCHEMA_VERSION,
     version,
-    changeKey: changeKey('E', seq),
-    sharedSeq: seq,
+    changeKey: changeKey('E', keepsPlace?.seq ?? seq),
+    sharedSeq: keepsPlace?.sharedSeq ?? seq,
     ...(timeKey !== undefined && { timeKey }),
     uid: event.iCalUID,
     ...(expiresAtMs !== undefined && { expires: Math.ceil(expiresAtMs / 1000) }),
@@ -21,14 +21,22 @@ export const eventItem = (calendarId: string, { event, timeKey, expiresAtMs }: E
 
 /** What an earlier read added is not written back. */
 const withoutNumbers = (event: object): object => {
-  const { seq: _seq, sharedSeq: _sharedSeq, ...kept } = { seq: 0, sharedSeq: 0, ...event };
+  const { seq: _seq, sharedSeq: _sharedSeq, timeKey: _timeKey, ...kept } = { seq: 0, sharedSeq: 0, timeKey: '', ...event };
   return kept;
 };
 
+interface Kept {
+  readonly event: StoredItem;
+  readonly version: number;
+  readonly changeKey: string;
+  readonly sharedSeq: number;
+  readonly timeKey?: string;
+}
+
 /** An event that was cleared with its calendar reads as cancelled until the sweep has written so. */
 export function readEvent(item: Item, clearedSeq = 0): Filed {
-  const { event, version, changeKey: change, sharedSeq } = item as Item & { event: StoredItem; version: number; changeKey: string; sharedSeq: number };
-  return { ...event, ...(sharedSeq <= clearedSeq && { status: 'cancelled' as const }), version, seq: seqOf(change), sharedSeq };
+  const { event, version, changeKey: change, sharedSeq, timeKey } = item as Item & Kept;
+  return { ...event, ...(sharedSeq <= clearedSeq && { status: 'cancelled' as const }), version, seq: seqOf(change), sharedSeq, timeKey };
 }
 
 /** DynamoDB removes expired items in its own time. */

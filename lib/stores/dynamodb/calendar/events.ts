@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { Calendar } from '#lib/calendar/calendar';
-import type { EventChange, EventStore, EventWrite, Filed, OverlayWrite, Page } from '#lib/calendar/stores';
+import type { Along, EventChange, EventStore, EventWrite, Filed, OverlayWrite, Page } from '#lib/calendar/stores';
 import { batchGet } from '../batch-get.ts';
 import { parsePosition, positionOf, queryAll, queryPage, type Range } from '../query.ts';
 import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
@@ -32,6 +32,16 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
     return { items: read(items, calendar), next: positionOf(last) };
   };
   const all = async (calendar: Calendar, range: Omit<Range, 'pk'>): Promise<Filed[]> => read(await queryAll(db, TableName, { ...range, pk: calendar.id }), calendar);
+
+  const exceptionRange = (calendarId: string, masterId: string): Range => {
+    const prefix = `${eventKey(calendarId, masterId).sk}_`;
+    return { pk: calendarId, by: 'sk', from: prefix, to: `${prefix}~` };
+  };
+  const uidRange = (calendarId: string, iCalUID: string): Range => ({ pk: calendarId, by: 'uid', index: 'byUid', from: iCalUID, to: iCalUID });
+  const readAlong = async (calendarId: string, { exceptionsOf, uid }: Along): Promise<Item[]> => {
+    const ranges = [...(exceptionsOf === undefined ? [] : [exceptionRange(calendarId, exceptionsOf)]), ...(uid === undefined ? [] : [uidRange(calendarId, uid)])];
+    return (await Promise.all(ranges.map((range) => queryAll(db, TableName, range)))).flat();
+  };
 
   const transactItem = (calendarId: string, write: EventWrite, seq: number): TransactItem =>
     write.isPrivate === true
@@ -84,12 +94,10 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
     });
 
   return {
-    async view(calendarId, eventIds, email, ruleIds) {
+    async view(calendarId, eventIds, email, ruleIds, along = {}) {
       const overlayOf = (eventId: string) => (email === undefined ? [] : [overlayKey(email, calendarId, eventId)]);
-      const look = await batchGet(db, TableName, [
-        ...keysOfView(calendarId, email, ruleIds),
-        ...eventIds.flatMap((eventId) => [eventKey(calendarId, eventId), ...overlayOf(eventId)]),
-      ]);
+      const keys = [...keysOfView(calendarId, email, ruleIds), ...eventIds.flatMap((eventId) => [eventKey(calendarId, eventId), ...overlayOf(eventId)])];
+      const [look, others] = await Promise.all([batchGet(db, TableName, keys), readAlong(calendarId, along)]);
       const view = assembleView(look, calendarId, email, ruleIds);
       const nowMs = clock.now().getTime();
       return {
@@ -102,6 +110,7 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
           const [item] = overlayOf(eventId).map(look);
           return item && readOverlay(item);
         }),
+        along: read(others, view.calendar ?? {}),
       };
     },
 
@@ -116,9 +125,10 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
       return last;
     },
 
-    listSeries: (calendar, masterId) => {
+    async listSeries(calendar, masterId) {
       const { sk } = eventKey(calendar.id, masterId);
-      return all(calendar, { by: 'sk', from: sk, to: `${sk}_~` });
+      const [master, exceptions] = await Promise.all([all(calendar, { by: 'sk', from: sk, to: sk }), all(calendar, exceptionRange(calendar.id, masterId))]);
+      return [...master, ...exceptions];
     },
     list: (calendar, after, limit) => page(calendar, { by: 'sk', from: eventPrefix, to: AFTER_EVERY_ID, limit, after: parsePosition(after) }),
     listByTime: (calendar, { from, to }, limit, after) => page(calendar, { by: 'timeKey', index: 'byTime', from, to, limit, after: parsePosition(after) }),
@@ -126,7 +136,7 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
       const [from, to] = afterChange('E', seq);
       return page(calendar, { by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });
     },
-    listByUid: (calendar, iCalUID) => all(calendar, { by: 'uid', index: 'byUid', from: iCalUID, to: iCalUID }),
+    listByUid: (calendar, iCalUID) => all(calendar, uidRange(calendar.id, iCalUID)),
 
     async listOverlays(email, calendarId) {
       const prefix = overlayPrefix(calendarId);

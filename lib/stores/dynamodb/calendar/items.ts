@@ -1,10 +1,12 @@
 /** How calendars, rules, users and list entries are kept. Every item carries the version of its schema. */
 import type { Rule } from '#lib/calendar/access';
 import type { Calendar } from '#lib/calendar/calendar';
+import type { Job } from '#lib/calendar/job';
 import type { ListEntry } from '#lib/calendar/list-entry';
+import { forgottenAtMs } from '#lib/calendar/retention';
 import type { User } from '#lib/calendar/settings';
 import type { Numbered } from '#lib/calendar/stores';
-import { calendarKey, changeKey, entryKey, ruleKey, rulePrefix, seqOf, userKey } from './keys.ts';
+import { calendarKey, changeKey, entryKey, jobKey, ruleKey, rulePrefix, seqOf, userKey } from './keys.ts';
 
 export const SCHEMA_VERSION = 1;
 
@@ -25,16 +27,25 @@ export function readCalendar(item: Item): Calendar {
   return record as Item & Calendar;
 }
 
+/** Whatever was removed is remembered for a while, so that syncing clients can be told. */
+const expiry = (isRemoved: boolean, updatedAtMs: number): Item => (isRemoved ? { expires: Math.ceil(forgottenAtMs(updatedAtMs) / 1000) } : {});
+
 export const ruleItem = (calendarId: string, rule: Rule, seq: number): Item => ({
   ...ruleKey(calendarId, rule.id),
   v: SCHEMA_VERSION,
   changeKey: changeKey('A', seq),
   role: rule.role,
   updatedAtMs: rule.updatedAtMs,
+  ...expiry(rule.role === 'none', rule.updatedAtMs),
 });
 
-export const readRule = (item: Item): Rule =>
-  ({ id: String(item['sk']).slice(rulePrefix.length), role: item['role'], updatedAtMs: item['updatedAtMs'] }) as Rule;
+export const readRule = (item: Item): Numbered<Rule> =>
+  ({
+    id: String(item['sk']).slice(rulePrefix.length),
+    role: item['role'],
+    updatedAtMs: item['updatedAtMs'],
+    seq: seqOf(String(item['changeKey'])),
+  }) as Numbered<Rule>;
 
 export const userItem = ({ email, ...user }: User): Item => ({ ...userKey(email), v: SCHEMA_VERSION, ...user });
 
@@ -45,10 +56,23 @@ export function readUser(item: Item): User {
 
 export function entryItem(email: string, entry: ListEntry, seq: number): Item {
   const { seq: _previous, ...kept } = { seq: 0, ...entry };
-  return { ...kept, ...entryKey(email, entry.calendarId), v: SCHEMA_VERSION, changeKey: changeKey('L', seq) };
+  return {
+    ...kept,
+    ...entryKey(email, entry.calendarId),
+    v: SCHEMA_VERSION,
+    changeKey: changeKey('L', seq),
+    ...expiry(entry.isRemoved, entry.updatedAtMs),
+  };
 }
 
 export function readEntry(item: Item): Numbered<ListEntry> {
-  const { pk: _pk, sk: _sk, v: _v, changeKey, ...entry } = item;
+  const { pk: _pk, sk: _sk, v: _v, expires: _expires, changeKey, ...entry } = item;
   return { ...(entry as Item & ListEntry), seq: seqOf(String(changeKey)) };
+}
+
+export const jobItem = (job: Job): Item => ({ ...jobKey(job), v: SCHEMA_VERSION, ...job });
+
+export function readJob(item: Item): Job {
+  const { pk: _pk, sk: _sk, v: _v, ...job } = item;
+  return job as Item & Job;
 }

@@ -23,6 +23,13 @@ export const eventKey = (calendarId: string, eventId: string): Key => ({ pk: cal
 export const overlayPrefix = (calendarId: string): string => `O#${calendarId}#`;
 export const overlayKey = (email: string, calendarId: string, eventId: string): Key => ({ pk: `U#${email}`, sk: `${overlayPrefix(calendarId)}${eventId}` });
 
+/** All that is left to do stands in one place: it is rarely much. */
+export const jobsPk = 'JOBS';
+export const jobKey = ({ kind, calendarId, ruleId = '' }: { readonly kind: string; readonly calendarId: string; readonly ruleId?: string | undefined }): Key => ({
+  pk: jobsPk,
+  sk: `${kind}#${calendarId}#${ruleId}`,
+});
+
 /** What a change counter counts: calendar list entries, access rules, events. */
 export type Changing = 'L' | 'A' | 'E';
 /** Sort key of `byChange`. */

@@ -6,6 +6,8 @@ import { SequencedWrites } from '../sequenced-writes.ts';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoEntries } from './entries.ts';
 import { dynamoEvents } from './events.ts';
+import { dynamoRules } from './rules.ts';
+import { dynamoSweep } from './sweep.ts';
 import { dynamoUsers } from './users.ts';
 
 export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, groups: Groups, clock: Clock): CalendarStores {
@@ -13,7 +15,9 @@ export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, 
   return {
     users: dynamoUsers(db, table),
     calendars: dynamoCalendars(db, table, writes),
-    entries: dynamoEntries(db, table),
+    rules: dynamoRules(db, table, writes),
+    entries: dynamoEntries(db, table, writes),
+    sweep: dynamoSweep(db, table),
     events: dynamoEvents(db, table, writes, clock),
     groups,
   };

@@ -1,0 +1,44 @@
+/** The rules of a calendar as a paged, syncable list. */
+import type { Context, User } from '#lib/api/context';
+import { listTag } from '#lib/api/etag';
+import { requireAccess } from './access.ts';
+import { open } from './open.ts';
+import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
+import type { AclResource } from './resources/acl.ts';
+import { isForgotten } from './retention.ts';
+import { describeRule } from './rule.ts';
+import type { CalendarStores } from './stores.ts';
+import { openSyncToken, refuseWithSyncToken, sealSyncToken } from './sync-token.ts';
+
+interface Query {
+  readonly maxResults: number;
+  readonly pageToken?: string | undefined;
+  readonly showDeleted?: boolean | undefined;
+  readonly syncToken?: string | undefined;
+}
+
+export async function listRules(calendarId: string, query: Query, context: Context<CalendarStores, User>): Promise<AclResource> {
+  const { caller, clock, stores } = context;
+  const { calendar } = requireAccess(await open(calendarId, context), 'acl.list');
+  const now = clock.now();
+  const of = `${caller.email} ${calendar.id}`;
+  const mark = markOfList(of, { ...query });
+  const page = openPageToken(query.pageToken, mark);
+  const since = query.syncToken === undefined ? undefined : openSyncToken('acl', query.syncToken, of, now).seq;
+  if (since !== undefined) refuseWithSyncToken({ showDeleted: query.showDeleted === false ? false : undefined });
+
+  const { items: rules, next } =
+    since === undefined
+      ? await stores.rules.list(calendar.id, page?.after, query.maxResults)
+      : await stores.rules.listChanges(calendar.id, since, page?.after, query.maxResults);
+  const showsRemoved = since !== undefined || query.showDeleted === true;
+  const items = rules.filter(({ role, updatedAtMs }) => role !== 'none' || (showsRemoved && !isForgotten(updatedAtMs, now))).map(describeRule);
+  // The counter was read before the rules: what changes from now on is above it.
+  const seq = page?.seq ?? calendar.seq;
+  return {
+    kind: 'calendar#acl',
+    etag: listTag([of, items]),
+    items,
+    ...(next === undefined ? { nextSyncToken: sealSyncToken('acl', of, seq, now) } : { nextPageToken: sealPageToken({ for: mark, after: next, seq }) }),
+  };
+}

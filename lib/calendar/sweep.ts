@@ -1,0 +1,112 @@
+/**
+ * What deleting and clearing a calendar and taking a role away leave to be done. A job goes through its calendar page by
+ * page and can stop after any of them: what is done stays done, so whoever takes it up again goes on from there, and two
+ * that work on the same job only meet conditions that no longer hold.
+ */
+import type { Clock } from '#lib/api/context';
+import { ruleIdsFor } from './access.ts';
+import { nextTick } from './event-etag.ts';
+import type { Job, JobKind } from './job.ts';
+import { forgottenAtMs } from './retention.ts';
+import { highest } from './roles.ts';
+import { audienceOf } from './rule.ts';
+import type { CalendarStores } from './stores.ts';
+import { tombstoneOf } from './tombstone.ts';
+
+export interface Sweeping {
+  readonly clock: Clock;
+  readonly stores: Pick<CalendarStores, 'calendars' | 'entries' | 'events' | 'groups' | 'sweep'>;
+}
+
+const SUBSCRIBERS_AT_ONCE = 25;
+const EVENTS_AT_ONCE = 200;
+
+/** One page of a job: where the next one begins, or undefined when it was the last. */
+type Step = (job: Job, after: string | undefined, sweeping: Sweeping) => Promise<string | undefined>;
+
+/** Takes a calendar off somebody's list, with a row for their sync, unless they may still see it. */
+async function takeOff(email: string, { calendarId }: Job, { clock, stores }: Sweeping): Promise<void> {
+  for (;;) {
+    const { calendar, entry, rules, user } = await stores.calendars.view(calendarId, email, ruleIdsFor(email, stores.groups));
+    const mayStay = calendar !== undefined && calendar.isRemoved !== true && highest(rules.map(({ role }) => role)) !== 'none';
+    if (user === undefined || entry === undefined || entry.isRemoved || mayStay) return;
+    if (entry.hasOverlays === true && calendar?.isRemoved === true) await stores.sweep.removeOverlays(email, calendarId);
+    const updatedAtMs = nextTick(clock.now().getTime(), entry.updatedAtMs);
+    if (await stores.entries.replace(user, { ...entry, isRemoved: true, updatedAtMs }, entry)) return;
+  }
+}
+
+const takeOffLists: Step = async (job, after, sweeping) => {
+  const { items, next } = await sweeping.stores.sweep.listSubscribers(job.calendarId, after, SUBSCRIBERS_AT_ONCE);
+  await Promise.all(items.map((email) => takeOff(email, job, sweeping)));
+  return next;
+};
+
+/** First the lists, as long as it is known whose; then everything else. */
+const LISTS = 'lists:';
+const ITEMS = 'items';
+
+const removeCalendar: Step = async (job, after = LISTS, sweeping) => {
+  const { clock, stores } = sweeping;
+  if (after.startsWith(LISTS)) {
+    const next = await takeOffLists(job, after.slice(LISTS.length) || undefined, sweeping);
+    return next === undefined ? ITEMS : `${LISTS}${next}`;
+  }
+  if (await stores.sweep.removeItems(job.calendarId)) return ITEMS;
+  await stores.sweep.retire(job.calendarId, forgottenAtMs(clock.now().getTime()));
+  return undefined;
+};
+
+/** Events that were there when the calendar was cleared get a tombstone and a number each, so that every sync hears of them. */
+const clearCalendar: Step = async (job, after, { clock, stores }) => {
+  const { calendar } = await stores.calendars.view(job.calendarId, undefined, []);
+  if (calendar === undefined || calendar.isRemoved === true) return undefined;
+  const { items, next } = await stores.events.list(calendar, after, EVENTS_AT_ONCE);
+  const cleared = items.filter(({ sharedSeq }) => sharedSeq <= (calendar.clearedSeq ?? 0));
+  const atMs = clock.now().getTime();
+  await Promise.all(cleared.map((event) => stores.events.write(calendar, { writes: [tombstoneOf(event, atMs)], atMs })));
+  return next;
+};
+
+const revokeRule: Step = async (job, after, sweeping) => {
+  const { stores } = sweeping;
+  const isMeant = audienceOf(job.ruleId ?? '', stores.groups);
+  if (typeof isMeant === 'string') {
+    await takeOff(isMeant, job, sweeping);
+    return undefined;
+  }
+  const { items, next } = await stores.sweep.listSubscribers(job.calendarId, after, SUBSCRIBERS_AT_ONCE);
+  await Promise.all(items.filter(isMeant).map((email) => takeOff(email, job, sweeping)));
+  return next;
+};
+
+const STEPS: Readonly<Record<JobKind, Step>> = { remove: removeCalendar, clear: clearCalendar, revoke: revokeRule };
+
+/** Does one page of a job and remembers how far it came; undefined when it is done. */
+export async function work(job: Job, sweeping: Sweeping): Promise<Job | undefined> {
+  const { sweep } = sweeping.stores;
+  const cursor = await STEPS[job.kind](job, job.cursor, sweeping);
+  await (cursor === undefined ? sweep.finish(job) : sweep.advance(job, cursor));
+  return cursor === undefined ? undefined : { ...job, cursor };
+}
+
+/** Works on all that is left, a page of each in turn, until the time is up. One that fails holds up none of the others. */
+export async function sweepAll(sweeping: Sweeping, deadline: Date): Promise<void> {
+  const failures: unknown[] = [];
+  const tryWork = (job: Job): Promise<Job | undefined> =>
+    work(job, sweeping).catch((error: unknown) => {
+      failures.push(error);
+      return undefined;
+    });
+  let waiting: readonly Job[] = await sweeping.stores.sweep.listJobs();
+  while (waiting.length > 0) {
+    const unfinished: Job[] = [];
+    for (const job of waiting) {
+      if (sweeping.clock.now() >= deadline) break;
+      const rest = await tryWork(job);
+      if (rest !== undefined) unfinished.push(rest);
+    }
+    waiting = unfinished;
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'some jobs failed and will be tried again');
+}

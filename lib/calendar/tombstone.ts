@@ -1,0 +1,13 @@
+/** What becomes of an event whose calendar was cleared. */
+import { nextTick } from './event-etag.ts';
+import { forgottenAtMs } from './retention.ts';
+import type { EventWrite, Filed } from './stores.ts';
+
+/** The place by time of a tombstone: beside its old one, on the shelf of the deleted. */
+const onShelfOfDeleted = (timeKey: string): string => timeKey.replace(/^R#/, 'XR#').replace(/^[EK]/, 'X');
+
+export const tombstoneOf = (event: Filed, atMs: number): EventWrite => ({
+  event: { ...event, status: 'cancelled', version: event.version + 1, updatedAtMs: nextTick(atMs, event.updatedAtMs) },
+  timeKey: event.timeKey === undefined ? undefined : onShelfOfDeleted(event.timeKey),
+  expiresAtMs: forgottenAtMs(atMs),
+});

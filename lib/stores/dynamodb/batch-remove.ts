@@ -1,0 +1,24 @@
+/** Removes many items; the pieces that DynamoDB leaves unprocessed are sent again. */
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+const MOST_KEYS = 25;
+
+async function removeChunk(db: DynamoDBDocumentClient, TableName: string, keys: readonly Key[]): Promise<void> {
+  let requests: NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string] = keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+  for (let attempt = 0; requests.length > 0; attempt += 1) {
+    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(20 * 2 ** attempt, 1_000)));
+    const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+    requests = UnprocessedItems?.[TableName] ?? [];
+  }
+}
+
+/** Chunks of twenty-five go out side by side. */
+export async function batchRemove(db: DynamoDBDocumentClient, table: string, keys: readonly Key[]): Promise<void> {
+  const chunks = Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, index) => keys.slice(index * MOST_KEYS, (index + 1) * MOST_KEYS));
+  await Promise.all(chunks.map((chunk) => removeChunk(db, table, chunk)));
+}

@@ -1,0 +1,55 @@
+import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Rule } from '#lib/calendar/access';
+import type { Calendar } from '#lib/calendar/calendar';
+import type { Job } from '#lib/calendar/job';
+import type { Numbered, Page, RuleStore } from '#lib/calendar/stores';
+import { parsePosition, positionOf, queryPage, type Range } from '../query.ts';
+import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
+import { jobItem, readRule, ruleItem } from './items.ts';
+import { afterChange, calendarKey, changeKey, ruleKey, rulePrefix } from './keys.ts';
+
+/** The rule, on condition that it is still as it was read. */
+export const ruleWrite = (TableName: string, calendarId: string, rule: Rule, previous: Numbered<Rule> | undefined, seq: number): TransactItem => ({
+  Put: {
+    TableName,
+    Item: ruleItem(calendarId, rule, seq),
+    ...(previous === undefined
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : { ConditionExpression: 'changeKey = :before', ExpressionAttributeValues: { ':before': changeKey('A', previous.seq) } }),
+  },
+});
+
+export function dynamoRules(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): RuleStore {
+  const page = async (calendarId: string, range: Omit<Range, 'pk'>): Promise<Page<Numbered<Rule>>> => {
+    const { items, last } = await queryPage(db, TableName, { ...range, pk: calendarId });
+    return { items: items.map(readRule), next: positionOf(last) };
+  };
+  const write = async (calendar: Calendar, items: (seq: number) => TransactItem[]): Promise<number | false> => {
+    const outcome = await writes.write(calendarKey(calendar.id), calendar.seq, { items });
+    return typeof outcome === 'number' && outcome;
+  };
+
+  return {
+    async find(calendarId, ruleId) {
+      const { Item } = await db.send(new GetCommand({ TableName, Key: ruleKey(calendarId, ruleId), ConsistentRead: true }));
+      return Item && readRule(Item);
+    },
+
+    list: (calendarId, after, limit) => page(calendarId, { by: 'sk', from: rulePrefix, to: `${rulePrefix}~`, limit, after: parsePosition(after) }),
+    listChanges: (calendarId, since, after, limit) => {
+      const [from, to] = afterChange('A', since);
+      return page(calendarId, { by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });
+    },
+
+    replace: (calendar, rule, previous) => write(calendar, (seq) => [ruleWrite(TableName, calendar.id, rule, previous, seq)]),
+
+    async remove(calendar, rule, previous) {
+      const job = (seq: number): Job => ({ kind: 'revoke', calendarId: calendar.id, ruleId: rule.id, seq });
+      const seq = await write(calendar, (number) => [
+        ruleWrite(TableName, calendar.id, { ...rule, role: 'none' }, previous, number),
+        { Put: { TableName, Item: jobItem(job(number)) } },
+      ]);
+      return seq !== false && job(seq);
+    },
+  };
+}

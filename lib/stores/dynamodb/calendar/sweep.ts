@@ -1,0 +1,77 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { SweepStore } from '#lib/calendar/stores';
+import { batchRemove } from '../batch-remove.ts';
+import { parsePosition, positionOf, queryAll, queryPage, type Item } from '../query.ts';
+import { readJob } from './items.ts';
+import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey, type Key } from './keys.ts';
+
+/** Removed in one go, by as many batches side by side as make a good use of a connection. */
+const ITEMS_AT_ONCE = 250;
+
+const keyOf = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
+
+/** A lost condition means that somebody else has taken care. */
+async function unlessLost(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}
+
+export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): SweepStore {
+  const sameJob = { ConditionExpression: 'seq = :seq' };
+
+  return {
+    listJobs: async () => (await queryAll(db, TableName, { pk: jobsPk, by: 'sk', from: ' ', to: '~' })).map(readJob),
+
+    advance: (job, cursor) =>
+      unlessLost(
+        db.send(
+          new UpdateCommand({
+            TableName,
+            Key: jobKey(job),
+            ...sameJob,
+            UpdateExpression: 'SET #cursor = :cursor',
+            ExpressionAttributeNames: { '#cursor': 'cursor' },
+            ExpressionAttributeValues: { ':seq': job.seq, ':cursor': cursor },
+          }),
+        ),
+      ),
+
+    finish: (job) => unlessLost(db.send(new DeleteCommand({ TableName, Key: jobKey(job), ...sameJob, ExpressionAttributeValues: { ':seq': job.seq } }))),
+
+    async listSubscribers(calendarId, after, limit) {
+      const range = { pk: calendarId, by: 'sk', from: subscriberPrefix, to: `${subscriberPrefix}~`, limit, after: parsePosition(after) };
+      const { items, last } = await queryPage(db, TableName, range);
+      return { items: items.map((item) => keyOf(item).sk.slice(subscriberPrefix.length)), next: positionOf(last) };
+    },
+
+    async removeOverlays(email, calendarId) {
+      const prefix = overlayPrefix(calendarId);
+      const overlays = await queryAll(db, TableName, { pk: userKey(email).pk, by: 'sk', from: prefix, to: `${prefix}~` });
+      await batchRemove(db, TableName, overlays.map(keyOf));
+    },
+
+    async removeItems(calendarId) {
+      const { items, last } = await queryPage(db, TableName, { pk: calendarId, by: 'sk', from: ' ', to: '~', limit: ITEMS_AT_ONCE });
+      const { sk: calendarSk } = calendarKey(calendarId);
+      await batchRemove(db, TableName, items.map(keyOf).filter(({ sk }) => sk !== calendarSk));
+      return last !== undefined;
+    },
+
+    retire: (calendarId, expiresAtMs) =>
+      unlessLost(
+        db.send(
+          new UpdateCommand({
+            TableName,
+            Key: calendarKey(calendarId),
+            UpdateExpression: 'SET expires = :expires',
+            ConditionExpression: 'isRemoved = :yes AND attribute_not_exists(expires)',
+            ExpressionAttributeValues: { ':expires': Math.ceil(expiresAtMs / 1000), ':yes': true },
+          }),
+        ),
+      ),
+  };
+}
