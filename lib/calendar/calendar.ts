@@ -57,6 +57,9 @@ export const conferenceProperties = (): { allowedConferenceSolutionTypes: string
 export const resolveCalendarId = (calendarId: string, email: string | undefined): string =>
   calendarId === 'primary' && email !== undefined ? email : calendarId.toLowerCase();
 
+/** Somebody else's main calendar is nothing special on one's own list. */
+export const isOwnPrimary = ({ isPrimary, owner }: Pick<Calendar, 'isPrimary' | 'owner'>, email: string): boolean => isPrimary && owner === email;
+
 export function describeCalendar(calendar: Calendar): Resource {
   const described: Resource = {
     kind: 'calendar#calendar',

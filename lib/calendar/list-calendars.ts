@@ -5,6 +5,7 @@ import { describeEntry, describeRemovedEntry, type ListEntry } from './list-entr
 import { requireUser } from './open.ts';
 import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
 import type { CalendarListEntryResource, CalendarListResource } from './resources/calendar-list.ts';
+import { isForgotten } from './retention.ts';
 import { atLeast, highest, type Role } from './roles.ts';
 import type { CalendarStores } from './stores.ts';
 import { openSyncToken, refuseWithSyncToken, sealSyncToken } from './sync-token.ts';
@@ -24,16 +25,17 @@ const NOT_THERE: CalendarView = { calendar: undefined, rules: [], entry: undefin
 const domainOf = (address: string): string => address.slice(address.indexOf('@') + 1);
 
 /** One row, or nothing when the parameters hide it. An entry whose calendar is gone or closed to the caller counts as removed. */
-function rowOf(entry: ListEntry, { calendar, rules }: CalendarView, query: Query, caller: User): CalendarListEntryResource[] {
+function rowOf(entry: ListEntry, { calendar, rules }: CalendarView, query: Query, { caller, clock }: Context<CalendarStores, User>): CalendarListEntryResource[] {
   const isSync = query.syncToken !== undefined;
   const role = highest(rules.map((rule) => rule.role));
   if (entry.isRemoved || calendar === undefined || calendar.isRemoved === true || role === 'none') {
-    return isSync || query.showDeleted === true ? [describeRemovedEntry(entry)] : [];
+    const isKnown = !entry.isRemoved || !isForgotten(entry.updatedAtMs, clock.now());
+    return isKnown && (isSync || query.showDeleted === true) ? [describeRemovedEntry(entry)] : [];
   }
   if (entry.isHidden && !isSync && query.showHidden !== true) return [];
   if (!atLeast(role, query.minAccessRole ?? 'none')) return [];
   if (query.showOwnOrganizationOnly === true && domainOf(calendar.owner) !== domainOf(caller.email)) return [];
-  return [describeEntry(entry, calendar, role)];
+  return [describeEntry(entry, { calendar, role }, caller.email)];
 }
 
 export async function listCalendars(query: Query, context: Context<CalendarStores, User>): Promise<CalendarListResource> {
@@ -61,7 +63,7 @@ export async function listCalendars(query: Query, context: Context<CalendarStore
     caller.email,
     ruleIdsFor(caller.email, stores.groups),
   );
-  const items = entries.flatMap((entry, index) => rowOf(entry, views[index] ?? NOT_THERE, query, caller));
+  const items = entries.flatMap((entry, index) => rowOf(entry, views[index] ?? NOT_THERE, query, context));
   // Whatever changes after this read gets a higher number than any entry that it saw.
   const seq = page?.seq ?? Math.max(since ?? 0, ...entries.map((entry) => entry.seq));
   const updatedAtMs = Math.max(0, ...views.map(({ user }) => user?.updatedAtMs ?? 0));

@@ -1,6 +1,6 @@
 /** A calendar as one user has set it up. */
 import type { Static } from '#lib/api/schema';
-import { describeCalendar, type Calendar } from './calendar.ts';
+import { describeCalendar, isOwnPrimary, type Calendar } from './calendar.ts';
 import { CALENDAR_COLORS } from './colors.ts';
 import type { CalendarListEntryResource } from './resources/calendar-list.ts';
 import { ROLES, type Role } from './roles.ts';
@@ -37,6 +37,7 @@ type Resource = Static<typeof CalendarListEntryResource>;
 
 const PRIMARY_COLOR = '14';
 const SECONDARY_COLOR = '15';
+export const defaultColorOf = (isPrimary: boolean): string => (isPrimary ? PRIMARY_COLOR : SECONDARY_COLOR);
 const PRIMARY_NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'];
 
 /** The entry that a new main calendar gets. */
@@ -67,7 +68,8 @@ export const newEntry = (calendarId: string, updatedAtMs: number, isSelected: bo
 const tagOf = (entry: ListEntry, calendar: Calendar, role: Role): string =>
   `"${String(Math.max(entry.updatedAtMs, calendar.updatedAtMs) * 1000 + ROLES.indexOf(role))}"`;
 
-export function describeEntry(entry: ListEntry, calendar: Calendar, role: Role): Resource {
+/** The entry of `email`, who has this role. */
+export function describeEntry(entry: ListEntry, { calendar, role }: { readonly calendar: Calendar; readonly role: Role }, email: string): Resource {
   const { kind: _kind, etag: _etag, labelProperties: _labels, ...shared } = describeCalendar(calendar);
   return {
     kind: 'calendar#calendarListEntry',
@@ -82,7 +84,7 @@ export function describeEntry(entry: ListEntry, calendar: Calendar, role: Role):
     accessRole: role,
     defaultReminders: entry.defaultReminders.map((reminder) => ({ ...reminder })),
     ...(entry.notifications.length > 0 && { notificationSettings: { notifications: entry.notifications.map((notification) => ({ ...notification })) } }),
-    ...(calendar.isPrimary && { primary: true }),
+    ...(isOwnPrimary(calendar, email) && { primary: true }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { badRequest } from '#lib/api/errors';
 import type { Overlay } from './event.ts';
 import type { EventResource } from './resources/event.ts';
+import type { EventReminderResource } from './resources/reminder.ts';
 
 export type Reminders = NonNullable<Overlay['reminders']>;
 
@@ -13,19 +14,24 @@ const RETIRED_METHOD = 'sms';
 
 const invalid = (message: string) => badRequest('invalid', message);
 
-function readReminder({ method, minutes }: { method?: string | undefined; minutes?: number | undefined }): { method: string; minutes: number } {
+function readReminder({ method, minutes }: EventReminderResource): { method: string; minutes: number } {
   if (method !== 'email' && method !== 'popup') throw invalid('Invalid reminder method.');
   if (minutes === undefined || minutes < 0 || minutes > MOST_MINUTES) throw invalid(`A reminder is between 0 and ${String(MOST_MINUTES)} minutes before the start.`);
   return { method, minutes };
+}
+
+/** Reminders as somebody sent them, for one event or as the defaults of a calendar. */
+export function readReminderList(sent: readonly EventReminderResource[]): { method: string; minutes: number }[] {
+  if (sent.length > MOST_REMINDERS) throw invalid(`There are at most ${String(MOST_REMINDERS)} reminders.`);
+  return sent.filter(({ method }) => method !== RETIRED_METHOD).map(readReminder);
 }
 
 /** Undefined means the calendar's defaults. */
 export function readReminders(sent: EventResource['reminders']): Reminders | undefined {
   const overrides = sent?.overrides ?? [];
   const useDefault = sent?.useDefault ?? overrides.length === 0;
-  if (overrides.length > MOST_REMINDERS) throw invalid(`An event has at most ${String(MOST_REMINDERS)} reminders.`);
   if (useDefault && overrides.length > 0) throw invalid('Default reminders and overrides exclude each other.');
   if (useDefault) return undefined;
-  const kept = overrides.filter(({ method }) => method !== RETIRED_METHOD).map(readReminder);
+  const kept = readReminderList(overrides);
   return { useDefault: false, ...(kept.length > 0 && { overrides: kept }) };
 }

@@ -1,4 +1,4 @@
-import { pending } from '#lib/api/operation';
+import { removeEntry } from '#lib/calendar/change-entry';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { WRITE_LIST_ENTRY } from '#lib/calendar/scopes';
@@ -12,5 +12,9 @@ export const calendarListDelete = defineOperation({
   cost: 1,
   path: { calendarId },
   query: {},
-  run: pending,
+
+  async run({ path }, context) {
+    await removeEntry(path.calendarId, context);
+    return undefined;
+  },
 });

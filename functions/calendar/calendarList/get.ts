@@ -1,6 +1,5 @@
-import { notFound } from '#lib/api/errors';
+import { openListed } from '#lib/calendar/change-entry';
 import { describeEntry } from '#lib/calendar/list-entry';
-import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
@@ -17,8 +16,7 @@ export const calendarListGet = defineOperation({
   returns: CalendarListEntryResource,
 
   async run({ path }, context) {
-    const { calendar, entry, role } = await open(path.calendarId, context);
-    if (entry === undefined || entry.isRemoved) throw notFound();
-    return describeEntry(entry, calendar, role);
+    const opened = await openListed('calendarList.get', path.calendarId, context);
+    return describeEntry(opened.entry, opened, context.caller.email);
   },
 });

@@ -1,4 +1,5 @@
-import { pending } from '#lib/api/operation';
+import { addEntry } from '#lib/calendar/change-entry';
+import { patchedEntry } from '#lib/calendar/entry-fields';
 import { defineOperation } from '#lib/calendar/operation';
 import { colorRgbFormat } from '#lib/calendar/parameters';
 import { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
@@ -14,5 +15,7 @@ export const calendarListInsert = defineOperation({
   query: { colorRgbFormat },
   body: CalendarListEntryResource,
   returns: CalendarListEntryResource,
-  run: pending,
+
+  run: ({ query, body }, context) =>
+    addEntry(body.id, (entry, isPrimary) => patchedEntry(entry, body, query.colorRgbFormat === true, isPrimary), context),
 });

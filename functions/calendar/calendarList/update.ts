@@ -1,4 +1,5 @@
-import { pending } from '#lib/api/operation';
+import { changeEntry } from '#lib/calendar/change-entry';
+import { replacedEntry } from '#lib/calendar/entry-fields';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, colorRgbFormat } from '#lib/calendar/parameters';
 import { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
@@ -14,5 +15,7 @@ export const calendarListUpdate = defineOperation({
   query: { colorRgbFormat },
   body: CalendarListEntryResource,
   returns: CalendarListEntryResource,
-  run: pending,
+
+  run: ({ path, query, body }, context) =>
+    changeEntry('calendarList.update', path.calendarId, (entry, isPrimary) => replacedEntry(entry, body, query.colorRgbFormat === true, isPrimary), context),
 });

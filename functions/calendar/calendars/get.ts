@@ -1,3 +1,4 @@
+import { requireAccess } from '#lib/calendar/access';
 import { describeCalendar } from '#lib/calendar/calendar';
 import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
@@ -15,5 +16,5 @@ export const calendarsGet = defineOperation({
   query: {},
   returns: CalendarResource,
 
-  run: async ({ path }, context) => describeCalendar((await open(path.calendarId, context)).calendar),
+  run: async ({ path }, context) => describeCalendar(requireAccess(await open(path.calendarId, context), 'calendars.get').calendar),
 });
