@@ -1,0 +1,77 @@
+/** People and calendars to begin with, asked through the handler that serves all calendar operations. */
+import { operations as acl } from '#functions/calendar/acl/index';
+import { operations as calendarList } from '#functions/calendar/calendarList/index';
+import { operations as calendars } from '#functions/calendar/calendars/index';
+import { operations as colors } from '#functions/calendar/colors/index';
+import { operations as events } from '#functions/calendar/events/index';
+import { operations as freebusy } from '#functions/calendar/freebusy/index';
+import { operations as settings } from '#functions/calendar/settings/index';
+import type { Clock } from '#lib/api/context';
+import { serve } from '#lib/middleware/serve';
+import { calendar } from '#lib/runtime/calendar';
+import { asking, type Answer, type Ask } from './ask.ts';
+import { someone } from './people.ts';
+
+export const calendarOperations = [...acl, ...calendarList, ...calendars, ...colors, ...events, ...freebusy, ...settings];
+
+/** Monday morning in the reference's scenarios. */
+export const MONDAY = new Date('2026-03-02T08:00:00Z');
+
+/** A clock that stands still until it is set. */
+export class TestClock implements Clock {
+  #now: Date;
+
+  constructor(now: Date = MONDAY) {
+    this.#now = now;
+  }
+
+  now(): Date {
+    return this.#now;
+  }
+
+  /** Lets time pass. */
+  pass({ days = 0, minutes = 0 }: { readonly days?: number; readonly minutes?: number }): void {
+    this.#now = new Date(this.#now.getTime() + days * 86_400_000 + minutes * 60_000);
+  }
+}
+
+export type AskCalendar = <Body = Record<string, unknown>>(method: string, path: string, ask?: Ask) => Promise<Answer<Body>>;
+
+export interface Fixture {
+  /** Paths below `/calendar/v3`; by alice unless somebody else asks. */
+  readonly ask: AskCalendar;
+  readonly clock: TestClock;
+  readonly alice: string;
+  readonly bob: string;
+  readonly carol: string;
+  /** A secondary calendar of alice's, in UTC. */
+  readonly S: string;
+}
+
+export const calendarPath = (calendarId: string): string => `/calendars/${encodeURIComponent(calendarId)}`;
+export const listPath = (calendarId: string): string => `/users/me/calendarList/${encodeURIComponent(calendarId)}`;
+export const rulePath = (calendarId: string, ruleId = ''): string => `${calendarPath(calendarId)}/acl${ruleId === '' ? '' : `/${encodeURIComponent(ruleId)}`}`;
+
+/** The reference's beginning: alice's main calendar in Zurich and her calendar S. */
+export async function calendarFixture(): Promise<Fixture> {
+  const clock = new TestClock();
+  const [alice, bob, carol] = [someone('alice'), someone('bob'), someone('carol')];
+  const send = asking(serve(calendarOperations, { ...calendar, clock }));
+  const ask: AskCalendar = (method, path, options = {}) => send(method, `/calendar/v3${path}`, { as: alice, ...options });
+  await ask('PATCH', '/calendars/primary', { body: { timeZone: 'Europe/Zurich' } });
+  const { body } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'S' } });
+  return { ask, clock, alice, bob, carol, S: body.id };
+}
+
+/** Gives somebody a role on a calendar of alice's. */
+export async function share({ ask }: Fixture, calendarId: string, email: string, role: string): Promise<void> {
+  const { status, text } = await ask('POST', rulePath(calendarId), { body: { role, scope: { type: 'user', value: email } } });
+  if (status !== 200) throw new Error(`Sharing failed: ${text}`);
+}
+
+/** What an error says: status, reason, domain and place. */
+export const refusal = ({ status, body }: Answer<Record<string, unknown>>): Record<string, unknown> => {
+  const [first] = (body['error'] as { errors?: Record<string, string>[] } | undefined)?.errors ?? [];
+  const { message: _message, ...entry } = first ?? {};
+  return { status, ...entry };
+};
