@@ -1,6 +1,6 @@
 /** Where an item is filed in the index by time. */
 import { isException, isMaster, type StoredEvent, type StoredItem } from './event.ts';
-import { modifiedInstance } from './instance.ts';
+import { hasException, modifiedInstance } from './instance.ts';
 import { lastEnd } from './recurrence/series.ts';
 import { masterKeyOf, timeKeyOf } from './time-index.ts';
 
@@ -10,7 +10,7 @@ export function fileByTime(item: StoredItem, master?: StoredEvent): string {
   if (isException(item)) {
     if (master === undefined) throw new Error(`${item.id} cannot be filed without its series`);
     const instance = modifiedInstance(master, item);
-    const isOfLivingSeries = isMaster(master) && master.status !== 'cancelled';
+    const isOfLivingSeries = isMaster(master) && master.status !== 'cancelled' && hasException(master, item.id);
     return timeKeyOf(instance.status !== 'cancelled' ? 'E' : isOfLivingSeries ? 'K' : 'X', instance);
   }
   if (!isMaster(item)) return timeKeyOf(isCancelled ? 'X' : 'E', item);

@@ -149,6 +149,9 @@ export interface TimeRange {
   readonly to: string;
 }
 
+/** Without `clearedSeq`, what was cleared with its calendar reads as it was. */
+export type ReadCalendar = Pick<Calendar, 'id' | 'clearedSeq'>;
+
 export interface EventStore {
   /** The calendar, the reader's role on it, and the named events, strongly consistent, in one round trip. */
   view(calendarId: string, eventIds: readonly string[], email: string | undefined, ruleIds: readonly string[], along?: Along): Promise<EventView>;
@@ -159,12 +162,14 @@ export interface EventStore {
   write(calendar: Calendar, change: EventChange): Promise<number | false>;
   /** Master and exceptions whose ids begin with the master's. */
   listSeries(calendar: Calendar, masterId: string): Promise<Filed[]>;
-  /** All events by id. */
+  /** All events by id, after this id; so is `next`. */
   list(calendar: Calendar, after: string | undefined, limit: number): Promise<Page<Filed>>;
   /** Events whose sort key in the index by time lies in the range, in its order. */
   listByTime(calendar: Calendar, range: TimeRange, limit: number, after?: string): Promise<Page<Filed>>;
   /** Events changed after `seq`, oldest change first. */
-  listChanges(calendar: Calendar, seq: number, after: string | undefined, limit: number): Promise<Page<Filed>>;
+  listChanges(calendar: ReadCalendar, seq: number, after: string | undefined, limit: number): Promise<Page<Filed>>;
+  /** The last changes, newest first. */
+  listLatestChanges(calendar: ReadCalendar, limit: number): Promise<readonly Filed[]>;
   listByUid(calendar: Calendar, iCalUID: string): Promise<Filed[]>;
   /** The reader's overlays on a calendar. */
   listOverlays(email: string, calendarId: string): Promise<Overlay[]>;

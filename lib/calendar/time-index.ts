@@ -43,12 +43,12 @@ const LAST_INSTANT = Date.parse('9999-12-31T23:59:59Z');
 const lowest = (prefix: string, instant: number): string => (instant <= FIRST_INSTANT ? `${prefix}#` : `${prefix}#${formatInstant(Math.min(instant, LAST_INSTANT))}`);
 const highest = (prefix: string, instant: number): string => (instant >= LAST_INSTANT ? `${prefix}#~` : `${prefix}#${formatInstant(Math.max(instant, FIRST_INSTANT))}`);
 
-/** Where a class (`Eh`, `XD`) holds everything that can overlap a window. */
-export function rangeOfClass(name: string, { after = -Infinity, before = Infinity }: TimeWindow): TimeRange {
+/** Where a class (`Eh`, `XD`) holds everything that can overlap a window and does not start before `startsFrom`. */
+export function rangeOfClass(name: string, { after = -Infinity, before = Infinity }: TimeWindow, startsFrom = -Infinity): TimeRange {
   const letter = name.slice(1);
   const longest = CLASSES[letter.toLowerCase()] ?? Infinity;
   const slack = letter === letter.toLowerCase() ? 0 : ZONE_SLACK_MS;
-  return { from: lowest(name, after - longest - slack), to: highest(name, before + slack) };
+  return { from: lowest(name, Math.max(after - longest, startsFrom) - slack), to: highest(name, before + slack) };
 }
 
 /** Where the masters are that have occurrences after an instant. */

@@ -12,6 +12,7 @@ export interface Range {
   readonly from: string;
   readonly to: string;
   readonly limit?: number;
+  readonly isDescending?: boolean;
   /** Where the page before ended. */
   readonly after?: Item | undefined;
 }
@@ -22,7 +23,7 @@ export interface ItemPage {
   readonly last?: Item | undefined;
 }
 
-export async function queryPage(db: DynamoDBDocumentClient, TableName: string, { pk, by, index, from, to, limit, after }: Range): Promise<ItemPage> {
+export async function queryPage(db: DynamoDBDocumentClient, TableName: string, { pk, by, index, from, to, limit, isDescending, after }: Range): Promise<ItemPage> {
   const { Items = [], LastEvaluatedKey } = await db.send(
     new QueryCommand({
       TableName,
@@ -31,6 +32,7 @@ export async function queryPage(db: DynamoDBDocumentClient, TableName: string, {
       ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
       ...(index !== undefined && { IndexName: index }),
       ...(limit !== undefined && { Limit: limit }),
+      ...(isDescending === true && { ScanIndexForward: false }),
       ...(after !== undefined && { ExclusiveStartKey: after }),
     }),
   );

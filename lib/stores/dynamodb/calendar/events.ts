@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { Calendar } from '#lib/calendar/calendar';
-import type { Along, EventChange, EventStore, EventWrite, Filed, OverlayWrite, Page } from '#lib/calendar/stores';
+import type { Along, EventChange, EventStore, EventWrite, Filed, OverlayWrite, Page, ReadCalendar } from '#lib/calendar/stores';
 import { batchGet } from '../batch-get.ts';
 import { parsePosition, positionOf, queryAll, queryPage, type Range } from '../query.ts';
 import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
@@ -22,12 +22,14 @@ const chunksOf = (writes: readonly EventWrite[]): EventWrite[][] =>
 /** `Eh#2026-...` -> `Eh`: the class of an event in the index by time. */
 const classOfKey = (timeKey: string): string => timeKey.slice(0, timeKey.indexOf('#'));
 
+const idOfEvent = (key: Item): string => String(key['sk']).slice(eventPrefix.length);
+
 export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites, clock: Clock): EventStore {
   const read = (items: readonly Item[], { clearedSeq }: Pick<Calendar, 'clearedSeq'>): Filed[] => {
     const nowMs = clock.now().getTime();
     return items.filter((item) => !isExpired(item, nowMs)).map((item) => readEvent(item, clearedSeq));
   };
-  const page = async (calendar: Calendar, range: Omit<Range, 'pk'>): Promise<Page<Filed>> => {
+  const page = async (calendar: ReadCalendar, range: Omit<Range, 'pk'>): Promise<Page<Filed>> => {
     const { items, last } = await queryPage(db, TableName, { ...range, pk: calendar.id });
     return { items: read(items, calendar), next: positionOf(last) };
   };
@@ -130,11 +132,19 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
       const [master, exceptions] = await Promise.all([all(calendar, { by: 'sk', from: sk, to: sk }), all(calendar, exceptionRange(calendar.id, masterId))]);
       return [...master, ...exceptions];
     },
-    list: (calendar, after, limit) => page(calendar, { by: 'sk', from: eventPrefix, to: AFTER_EVERY_ID, limit, after: parsePosition(after) }),
+    async list(calendar, after, limit) {
+      const range = { pk: calendar.id, by: 'sk', from: eventPrefix, to: AFTER_EVERY_ID, limit, after: after === undefined ? undefined : { ...eventKey(calendar.id, after) } };
+      const { items, last } = await queryPage(db, TableName, range);
+      return { items: read(items, calendar), next: last && idOfEvent(last) };
+    },
     listByTime: (calendar, { from, to }, limit, after) => page(calendar, { by: 'timeKey', index: 'byTime', from, to, limit, after: parsePosition(after) }),
     listChanges: (calendar, seq, after, limit) => {
       const [from, to] = afterChange('E', seq);
       return page(calendar, { by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });
+    },
+    async listLatestChanges(calendar, limit) {
+      const [from, to] = afterChange('E', 0);
+      return (await page(calendar, { by: 'changeKey', index: 'byChange', from, to, limit, isDescending: true })).items;
     },
     listByUid: (calendar, iCalUID) => all(calendar, uidRange(calendar.id, iCalUID)),
 
