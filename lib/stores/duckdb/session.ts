@@ -1,0 +1,49 @@
+/** A DuckDB of its own for one piece of work, with a folder for files that vanishes with it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance, type DuckDBConnection, type Json } from '@duckdb/node-api';
+
+export type Row = Record<string, Json>;
+
+export interface DuckSession {
+  /** For files that the work reads and writes. */
+  readonly folder: string;
+  run(sql: string): Promise<void>;
+  /** Numbers of 64 bits come as text. */
+  rows(sql: string): Promise<Row[]>;
+  /** The same, a few thousand rows at a time. */
+  chunks(sql: string): AsyncGenerator<Row[]>;
+  close(): Promise<void>;
+}
+
+const toObjects = (names: readonly string[], rows: readonly (readonly Json[])[]): Row[] => rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
+
+async function* streamChunks(connection: DuckDBConnection, sql: string): AsyncGenerator<Row[]> {
+  const result = await connection.stream(sql);
+  const names = result.columnNames();
+  for await (const rows of result.yieldRowsJson()) if (rows.length > 0) yield toObjects(names, rows);
+}
+
+export async function openDuck(): Promise<DuckSession> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-duck-'));
+  const instance = await DuckDBInstance.create(':memory:', { temp_directory: join(folder, 'spill') });
+  const connection = await instance.connect();
+  await connection.run("SET TimeZone = 'UTC'");
+  return {
+    folder,
+    async run(sql) {
+      await connection.run(sql);
+    },
+    async rows(sql) {
+      const result = await connection.runAndReadAll(sql);
+      return result.getRowObjectsJson();
+    },
+    chunks: (sql) => streamChunks(connection, sql),
+    async close() {
+      connection.closeSync();
+      instance.closeSync();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** Reads a file into the table `staged`, good rows only, and says what was wrong with the others. */
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { parse } from 'csv-parse';
+import { type FileFormat, formatOfFile, type Kind } from '#lib/ads/import/kinds';
+import { linesOf } from '#lib/ads/import/record-lines';
+import { UnreadableFile, type BadLine, type ImportReport } from '#lib/ads/import/report';
+import { keyList, missingColumns, stagingSql } from '#lib/ads/import/staging-sql';
+import type { DuckSession } from './session.ts';
+
+const MOST_PROBLEMS = 1_000;
+
+const bytesOf = (path: string): Readable => {
+  const file = createReadStream(path);
+  return path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+};
+
+async function firstRecord(path: string): Promise<string[]> {
+  for await (const record of bytesOf(path).pipe(parse({ to: 1, bom: true, relax_column_count: true }))) return record as string[];
+  throw new UnreadableFile('The file is empty.');
+}
+
+async function readHeader(kind: Kind, path: string, format: FileFormat): Promise<string[]> {
+  if (format === 'ndjson') return [];
+  const header = (await firstRecord(path)).map((name) => name.trim());
+  const missing = missingColumns(kind, header);
+  if (missing.length > 0) throw new UnreadableFile(`The header lacks ${missing.join(', ')}.`);
+  return header;
+}
+
+async function findProblems(duck: DuckSession, path: string, format: FileFormat): Promise<BadLine[]> {
+  const bad = await duck.rows(`SELECT rowid AS row, problem FROM staged WHERE problem IS NOT NULL ORDER BY rowid LIMIT ${String(MOST_PROBLEMS)}`);
+  const rejected = format === 'ndjson' ? [] : await duck.rows('SELECT line, min(error_message) AS problem FROM reject_errors GROUP BY line ORDER BY line');
+  if (bad.length === 0 && rejected.length === 0) return [];
+  const lines = await linesOf(bytesOf(path), format, {
+    rows: new Set(bad.map(({ row }) => Number(row))),
+    rejected: new Set(rejected.map(({ line }) => Number(line))),
+  });
+  return [
+    ...bad.map(({ row, problem }) => ({ line: lines.rows.get(Number(row)) ?? 0, problem: String(problem) })),
+    ...rejected.map(({ line, problem }) => ({ line: lines.rejected.get(Number(line)) ?? 0, problem: String(problem) })),
+  ].sort((a, b) => a.line - b.line);
+}
+
+async function countOf(duck: DuckSession, sql: string): Promise<number> {
+  const [row = {}] = await duck.rows(sql);
+  return Number(Object.values(row)[0] ?? 0);
+}
+
+/** The last of several rows with the same key counts. */
+async function keepLast(duck: DuckSession, kind: Kind): Promise<void> {
+  const repeats = await countOf(duck, `SELECT count(*) - count(DISTINCT (${keyList(kind)})) FROM staged`);
+  if (repeats === 0) return;
+  await duck.run(`CREATE OR REPLACE TEMP TABLE staged AS SELECT * FROM staged QUALIFY row_number() OVER (PARTITION BY ${keyList(kind)} ORDER BY rowid DESC) = 1`);
+}
+
+export async function stage(duck: DuckSession, kind: Kind, path: string): Promise<ImportReport> {
+  const format = formatOfFile(path);
+  if (format === undefined) throw new UnreadableFile('Files end in .csv or .ndjson, with or without .gz.');
+  const header = await readHeader(kind, path, format);
+  await duck.run(stagingSql(kind, path, format, header));
+
+  const problems = await findProblems(duck, path, format);
+  const read = await countOf(duck, 'SELECT count(*) FROM staged');
+  const refused = await countOf(duck, 'SELECT count(*) FROM staged WHERE problem IS NOT NULL');
+  const rejected = format === 'ndjson' ? 0 : await countOf(duck, 'SELECT count(DISTINCT line) FROM reject_errors');
+  if (refused > 0) await duck.run('DELETE FROM staged WHERE problem IS NOT NULL');
+  await duck.run('ALTER TABLE staged DROP COLUMN problem');
+  await keepLast(duck, kind);
+  return { kind: kind.name, rows: read - refused, badLines: refused + rejected, problems: problems.slice(0, MOST_PROBLEMS) };
+}
