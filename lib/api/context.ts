@@ -26,7 +26,7 @@ export interface Clock {
 }
 
 export interface Ids {
-  /** 26 characters of `0-9a-v`, unguessable. */
+  /** 26 characters of `0-9a-v`, unguessable; sorted by text they are sorted by creation. */
   next(): string;
   /** Lower-case hexadecimal, unguessable. */
   hex(characters: number): string;

@@ -2,6 +2,7 @@
 import type { CalendarView, Groups, Rule } from './access.ts';
 import type { Calendar, CalendarDetails } from './calendar.ts';
 import type { Overlay, StoredItem } from './event.ts';
+import type { ImportedTypes } from './imported-types.ts';
 import type { Job } from './job.ts';
 import type { ListEntry } from './list-entry.ts';
 import type { User } from './settings.ts';
@@ -184,4 +185,9 @@ export interface CalendarStores {
   readonly events: EventStore;
   /** Group members, as the stage configures them. */
   readonly groups: Groups;
+  /** What an import does with events of a special type, as the stage configures it. */
+  readonly importedTypes: ImportedTypes;
 }
+
+/** How a stage is set up. */
+export type StageSettings = Pick<CalendarStores, 'groups' | 'importedTypes'>;

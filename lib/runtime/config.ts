@@ -18,6 +18,8 @@ export interface Config {
   readonly issuers: readonly Issuer[];
   /** Members by group address, for access rules and free/busy. */
   readonly groups: Readonly<Record<string, readonly string[]>>;
+  /** What an import does with events of a special type. */
+  readonly importedTypes: 'convert' | 'refuse';
   readonly quota: {
     /** Units a minute for one user, and for the whole stage; 0 switches the ceiling off. */
     readonly userPerMinute: number;
@@ -43,6 +45,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     bucket: env['BUCKET'] ?? `almanac-${stage}`,
     issuers: JSON.parse(env['ISSUERS'] ?? '[]') as Issuer[],
     groups: JSON.parse(env['GROUPS'] ?? '{}') as Record<string, string[]>,
+    importedTypes: env['IMPORT_EVENT_TYPES'] === 'refuse' ? 'refuse' : 'convert',
     quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },
     booksWithoutKey: env['BOOKS_WITHOUT_KEY'] === 'serve' ? 'serve' : 'refuse',
   };

@@ -1,4 +1,5 @@
-import { pending } from '#lib/api/operation';
+import { changeEvent } from '#lib/calendar/event-change';
+import { cancel, requireNotDeleted } from '#lib/calendar/event-edit';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventId, notifyGuests } from '#lib/calendar/parameters';
 import { WRITE_EVENTS } from '#lib/calendar/scopes';
@@ -11,5 +12,9 @@ export const eventsDelete = defineOperation({
   cost: 1,
   path: { calendarId, eventId },
   query: notifyGuests,
-  run: pending,
+
+  async run({ path }, context) {
+    await changeEvent({ ...path, deed: 'events.delete', edit: cancel, reachesExceptions: true, requireState: requireNotDeleted }, context);
+    return undefined;
+  },
 });

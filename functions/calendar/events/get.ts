@@ -1,4 +1,4 @@
-import { pending } from '#lib/api/operation';
+import { getEvent } from '#lib/calendar/get-event';
 import { defineOperation } from '#lib/calendar/operation';
 import { alwaysIncludeEmail, calendarId, eventId, maxAttendees, timeZone } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -14,5 +14,6 @@ export const eventsGet = defineOperation({
   path: { calendarId, eventId },
   query: { alwaysIncludeEmail, maxAttendees, timeZone },
   returns: EventResource,
-  run: pending,
+
+  run: ({ path, query }, context) => getEvent(path, query, context),
 });

@@ -1,4 +1,4 @@
-import { pending } from '#lib/api/operation';
+import { importEvent } from '#lib/calendar/import-event';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventParts } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -15,5 +15,6 @@ export const eventsImport = defineOperation({
   query: eventParts,
   body: EventResource,
   returns: EventResource,
-  run: pending,
+
+  run: ({ path, query, body }, context) => importEvent({ ...path, body, parts: query }, context),
 });

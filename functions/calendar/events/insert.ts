@@ -1,4 +1,4 @@
-import { pending } from '#lib/api/operation';
+import { insertEvent } from '#lib/calendar/insert-event';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventParts, maxAttendees, notifyGuests } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -15,5 +15,18 @@ export const eventsInsert = defineOperation({
   query: { ...eventParts, ...notifyGuests, maxAttendees },
   body: EventResource,
   returns: EventResource,
-  run: pending,
+
+  run: ({ path, query, body }, context) =>
+    insertEvent(
+      {
+        deed: 'events.insert',
+        calendarId: path.calendarId,
+        draft: () => body,
+        id: body.id,
+        iCalUID: body.iCalUID,
+        parts: query,
+        presenting: { maxAttendees: query.maxAttendees },
+      },
+      context,
+    ),
 });

@@ -1,5 +1,5 @@
-import { pending } from '#lib/api/operation';
 import { string } from '#lib/api/schema';
+import { moveEvent } from '#lib/calendar/move-event';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventId, notifyGuests } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -17,5 +17,6 @@ export const eventsMove = defineOperation({
     destination: string('Id of the calendar that gets the event.'),
   },
   returns: EventResource,
-  run: pending,
+
+  run: ({ path, query }, context) => moveEvent({ ...path, destination: query.destination }, context),
 });

@@ -1,4 +1,5 @@
-import { pending } from '#lib/api/operation';
+import { changeEvent } from '#lib/calendar/event-change';
+import { replaceWith } from '#lib/calendar/event-edit';
 import { defineOperation } from '#lib/calendar/operation';
 import { alwaysIncludeEmail, calendarId, eventId, eventParts, maxAttendees, notifyGuests } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -14,5 +15,16 @@ export const eventsUpdate = defineOperation({
   query: { ...eventParts, ...notifyGuests, alwaysIncludeEmail, maxAttendees },
   body: EventResource,
   returns: EventResource,
-  run: pending,
+
+  run: ({ path, query, body }, context) =>
+    changeEvent(
+      {
+        ...path,
+        deed: 'events.update',
+        edit: replaceWith(body, query, context),
+        reachesExceptions: true,
+        presenting: { maxAttendees: query.maxAttendees },
+      },
+      context,
+    ),
 });

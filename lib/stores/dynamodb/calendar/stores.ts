@@ -1,7 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
-import type { Groups } from '#lib/calendar/access';
-import type { CalendarStores } from '#lib/calendar/stores';
+import type { CalendarStores, StageSettings } from '#lib/calendar/stores';
 import { SequencedWrites } from '../sequenced-writes.ts';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoEntries } from './entries.ts';
@@ -10,7 +9,7 @@ import { dynamoRules } from './rules.ts';
 import { dynamoSweep } from './sweep.ts';
 import { dynamoUsers } from './users.ts';
 
-export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, groups: Groups, clock: Clock): CalendarStores {
+export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, settings: StageSettings, clock: Clock): CalendarStores {
   const writes = new SequencedWrites(db, table);
   return {
     users: dynamoUsers(db, table),
@@ -19,6 +18,6 @@ export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, 
     entries: dynamoEntries(db, table, writes),
     sweep: dynamoSweep(db, table),
     events: dynamoEvents(db, table, writes, clock),
-    groups,
+    ...settings,
   };
 }

@@ -1,0 +1,25 @@
+/** An item on its way into storage: where it is filed, and when it may be forgotten. */
+import { badRequest } from '#lib/api/errors';
+import { isException, isMaster, type StoredEvent, type StoredItem } from './event.ts';
+import { fileByTime } from './filing.ts';
+import { hasException } from './instance.ts';
+import { forgottenAtMs } from './retention.ts';
+import type { EventWrite } from './stores.ts';
+
+/** The database takes 400 KB, names and index keys included. */
+const MOST_BYTES = 350 * 1024;
+
+function requireRoom(item: StoredItem): void {
+  if (Buffer.byteLength(JSON.stringify(item)) > MOST_BYTES) throw badRequest('invalid', `An event holds at most ${String(MOST_BYTES / 1024)} KB.`);
+}
+
+/** A cancelled instance is not one: while the series lives, it says that the instance does not take place. */
+function isTombstone(item: StoredItem, master: StoredEvent | undefined): boolean {
+  if (!isException(item) || master === undefined) return item.status === 'cancelled';
+  return !isMaster(master) || master.status === 'cancelled' || !hasException(master, item.id);
+}
+
+export function writeOf(item: StoredItem, atMs: number, master?: StoredEvent): EventWrite {
+  requireRoom(item);
+  return { event: item, timeKey: fileByTime(item, master), ...(isTombstone(item, master) && { expiresAtMs: forgottenAtMs(atMs) }) };
+}

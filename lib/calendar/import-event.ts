@@ -1,0 +1,99 @@
+/** A private copy of an event that is kept elsewhere. The same iCalendar UID again replaces the copy made before. */
+import { createHash } from 'node:crypto';
+import type { User } from '#lib/api/context';
+import { badRequest, conflict } from '#lib/api/errors';
+import { requireAccess } from './access.ts';
+import { readAddress } from './attendees.ts';
+import type { Calendar } from './calendar.ts';
+import { isException, isMaster, type EventFields, type Person, type StoredEvent, type StoredItem } from './event.ts';
+import { MOST_ATTEMPTS, planChange } from './event-change.ts';
+import { readingOf } from './event-edit.ts';
+import { readFields, type EventParts } from './event-input.ts';
+import { exceptionsIn, openEvents, presentWritten, requireWriter, type EventContext, type OpenEvents } from './event-target.ts';
+import { convertType } from './imported-types.ts';
+import { addEvent, invalidId, readUid } from './insert-event.ts';
+import { resolveEvent, type Resolved } from './instance.ts';
+import { instanceId } from './recurrence/instance-id.ts';
+import { readReminders } from './reminders.ts';
+import type { EventResource } from './resources/event.ts';
+import { readTime } from './time/event-time.ts';
+
+const BASE32HEX = '0123456789abcdefghijklmnopqrstuv';
+
+/** Two imports of one event at the same time choose the same id, so that one of them finds the other's. */
+const idFor = (iCalUID: string): string => [...createHash('sha256').update(iCalUID).digest().subarray(0, 26)].map((byte) => BASE32HEX[byte & 31]).join('');
+
+function requireImportable({ id, iCalUID }: EventResource): string {
+  if (id !== undefined) throw invalidId();
+  const uid = readUid(iCalUID);
+  if (uid === undefined) throw badRequest('required', 'Missing iCalUID.');
+  return uid;
+}
+
+function organizerOf({ organizer }: EventResource, calendar: Calendar): Person {
+  if (organizer?.email === undefined || organizer.email === '') return { email: calendar.id };
+  return { email: readAddress(organizer.email), ...(organizer.displayName !== undefined && { displayName: organizer.displayName }) };
+}
+
+function requireParticipant({ organizer, attendees = [] }: EventFields, calendar: Calendar): void {
+  if (organizer.email === calendar.id || attendees.some(({ email }) => email === calendar.id)) return;
+  throw badRequest('participantIsNeitherOrganizerNorAttendee', 'The calendar is neither organizer nor attendee of the event.');
+}
+
+/** The copy made before; of several the living one. */
+const copyAmong = (items: readonly StoredItem[]): StoredEvent | undefined =>
+  items.flatMap((item) => (isException(item) ? [] : [item])).toSorted((a, b) => Number(a.status === 'cancelled') - Number(b.status === 'cancelled'))[0];
+
+/** What the body stands for here: the copy made before, or an instance of it; undefined when there is none. */
+function findCopy(body: EventResource, items: readonly StoredItem[]): Resolved | undefined {
+  const copy = copyAmong(items);
+  if (copy === undefined) return undefined;
+  if (body.originalStartTime === undefined || !isMaster(copy)) return { kind: 'event', stored: copy, whole: copy };
+  const id = instanceId(copy.id, readTime('start', body.originalStartTime));
+  const instance = resolveEvent(id, [items.find((item) => item.id === id), copy]);
+  if (instance === undefined) throw badRequest('invalid', 'Invalid original start time.');
+  return instance;
+}
+
+/** A cancelled copy comes back unless the body says otherwise. */
+function readImport(body: EventResource, open: OpenEvents, copy: Resolved | undefined, parts: EventParts, context: EventContext<User>): EventFields {
+  const organizer = organizerOf(body, open.calendar);
+  const isInstance = copy?.kind === 'instance';
+  const whole = isInstance ? { ...body, recurrence: undefined } : body;
+  const reading = { ...readingOf(open, parts, context), organizer: isInstance ? copy.whole.organizer : organizer, before: copy?.whole, isInstance };
+  const fields = readFields({ ...whole, status: whole.status ?? 'confirmed' }, reading);
+  requireParticipant(fields, open.calendar);
+  return { ...fields, privateCopy: fields.organizer.email === open.calendar.id ? undefined : true };
+}
+
+export interface ImportRequest {
+  readonly calendarId: string;
+  readonly body: EventResource;
+  readonly parts: EventParts;
+}
+
+export async function importEvent({ calendarId, body: sent, parts }: ImportRequest, context: EventContext<User>): Promise<EventResource> {
+  const { caller, clock, ids, stores } = context;
+  const likelyId = idFor(sent.iCalUID ?? '');
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const open = await openEvents(calendarId, [likelyId], context, { uid: readUid(sent.iCalUID) });
+    requireAccess(open, 'events.import');
+    const iCalUID = requireImportable(sent);
+    const body = convertType(sent, stores.importedTypes, context.reply);
+    const copy = findCopy(body, open.along);
+    const fields = readImport(body, open, copy, parts, context);
+    const reminders = readReminders(body.reminders);
+    if (copy === undefined) {
+      // The likely id can still be held by what was deleted long ago.
+      const added = await addEvent({ id: attempt === 0 ? likelyId : ids.next(), iCalUID, fields, reminders }, open, context);
+      if (added !== undefined) return added;
+      continue;
+    }
+    const overlay = copy.whole.id === likelyId ? open.overlays[0] : undefined;
+    const target = { open, resolved: copy, overlay, exceptions: exceptionsIn(open.along) };
+    requireWriter(target, 'events.import', caller.email);
+    const outcome = planChange(target, { fields, reminders }, caller.email, clock.now().getTime());
+    if (outcome.change === undefined || (await stores.events.write(open.calendar, outcome.change)) !== false) return presentWritten(outcome.whole, outcome.overlay, open, context);
+  }
+  throw conflict('conflict', 'Conflict');
+}

@@ -1,0 +1,78 @@
+/** A new event in a calendar. */
+import type { User } from '#lib/api/context';
+import { badRequest, conflict, type ApiError } from '#lib/api/errors';
+import { requireAccess, type Deed, type OpenCalendar } from './access.ts';
+import { isException, type EventFields, type StoredEvent } from './event.ts';
+import { MOST_ATTEMPTS, overlayWrite } from './event-change.ts';
+import { readingOf } from './event-edit.ts';
+import { readFields, type EventParts } from './event-input.ts';
+import { openEvents, presentWritten, type EventContext, type Presenting } from './event-target.ts';
+import { writeOf } from './event-write.ts';
+import { readReminders, type Reminders } from './reminders.ts';
+import type { EventResource } from './resources/event.ts';
+
+/** Of an event that a client names itself; dashes and underscores tell instances. */
+const ID = /^[0-9a-v]{5,1024}$/;
+const LONGEST_UID = 1024;
+
+export const invalidId = (): ApiError => badRequest('invalid', 'Invalid resource id value.');
+export const duplicate = (): ApiError => conflict('duplicate', 'The requested identifier already exists.');
+
+function readId(id: string | undefined): string | undefined {
+  if (id !== undefined && !ID.test(id)) throw invalidId();
+  return id;
+}
+
+export function readUid(iCalUID: string | undefined): string | undefined {
+  if (iCalUID !== undefined && iCalUID.length > LONGEST_UID) throw badRequest('invalid', 'Invalid iCalUID value.');
+  return iCalUID === '' ? undefined : iCalUID;
+}
+
+export interface NewEvent {
+  readonly id: string;
+  readonly iCalUID: string;
+  readonly fields: EventFields;
+  readonly reminders: Reminders | undefined;
+}
+
+/** The event as the caller sees it; undefined when somebody was faster to take its id. */
+export async function addEvent({ id, iCalUID, fields, reminders }: NewEvent, open: OpenCalendar, context: EventContext<User>, presenting?: Presenting): Promise<EventResource | undefined> {
+  const { caller, clock, stores } = context;
+  const atMs = clock.now().getTime();
+  const event: StoredEvent = { ...fields, id, iCalUID, createdAtMs: atMs, updatedAtMs: atMs, version: 1 };
+  const overlay = reminders && { eventId: id, reminders, updatedAtMs: atMs, seq: 0 };
+  const change = { writes: [writeOf(event, atMs)], atMs, ...(overlay !== undefined && { overlay: overlayWrite(open, caller.email, overlay) }) };
+  return (await stores.events.write(open.calendar, change)) === false ? undefined : presentWritten(event, overlay, open, context, presenting);
+}
+
+export interface InsertRequest {
+  readonly deed: Deed;
+  readonly calendarId: string;
+  /** The body; given the calendar, for those that depend on it. */
+  readonly draft: (open: OpenCalendar) => EventResource;
+  /** The iCalendar UID of the body. */
+  readonly iCalUID?: string | undefined;
+  readonly id?: string | undefined;
+  readonly parts?: EventParts;
+  readonly presenting?: Presenting;
+}
+
+/** Ids are taken for ever, by deleted events too; an iCalendar UID as long as its event lives. */
+export async function insertEvent(request: InsertRequest, context: EventContext<User>): Promise<EventResource> {
+  const { calendarId, deed, parts = {}, presenting } = request;
+  const chosen = request.id !== undefined && ID.test(request.id) ? request.id : undefined;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const { events, along, ...open } = await openEvents(calendarId, chosen === undefined ? [] : [chosen], context, { uid: request.iCalUID });
+    requireAccess(open, deed);
+    const body = request.draft(open);
+    const id = readId(body.id) ?? context.ids.next();
+    const iCalUID = readUid(body.iCalUID) ?? `${id}@google.com`;
+    const fields = readFields(body, readingOf(open, parts, context));
+    const reminders = readReminders(body.reminders);
+    const isUidTaken = along.some((other) => !isException(other) && other.status !== 'cancelled');
+    if (events[0] !== undefined || isUidTaken) throw duplicate();
+    const added = await addEvent({ id, iCalUID, fields, reminders }, open, context, presenting);
+    if (added !== undefined) return added;
+  }
+  throw duplicate();
+}
