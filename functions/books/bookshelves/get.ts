@@ -1,5 +1,6 @@
-import { pending } from '#lib/api/operation';
 import { string } from '#lib/api/schema';
+import { bookshelfResource, shelfId } from '#lib/books/bookshelf';
+import { findPublicShelf } from '#lib/books/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { BookshelfResource } from '#lib/books/resources/bookshelf';
@@ -15,5 +16,9 @@ export const bookshelvesGet = defineOperation({
   path: { userId: string('Id of the owner.'), shelf: string('Number of the shelf.') },
   query: { source },
   returns: BookshelfResource,
-  run: pending,
+
+  async run({ path }, { stores, request }) {
+    const shelf = await findPublicShelf(path.userId, shelfId(path.shelf), stores);
+    return bookshelfResource(shelf, path.userId, request.rootUrl);
+  },
 });

@@ -1,5 +1,7 @@
-import { pending } from '#lib/api/operation';
+import { notFound } from '#lib/api/errors';
 import { string } from '#lib/api/schema';
+import { bookshelfResource, publicShelves } from '#lib/books/bookshelf';
+import { isUserId } from '#lib/books/ids';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { BookshelvesResource } from '#lib/books/resources/bookshelf';
@@ -15,5 +17,11 @@ export const bookshelvesList = defineOperation({
   path: { userId: string('Id of the owner.') },
   query: { source },
   returns: BookshelvesResource,
-  run: pending,
+
+  async run({ path: { userId } }, { stores, request }) {
+    const reader = isUserId(userId) ? await stores.readers.find(userId) : undefined;
+    if (reader === undefined) throw notFound('The user ID could not be found.');
+    const items = publicShelves(reader.shelves, reader.since).map((shelf) => bookshelfResource(shelf, userId, request.rootUrl));
+    return { kind: 'books#bookshelves', ...(items.length > 0 && { items }) };
+  },
 });

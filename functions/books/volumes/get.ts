@@ -1,9 +1,14 @@
-import { pending } from '#lib/api/operation';
+import { ApiError } from '#lib/api/errors';
 import { boolean, optional, string, withDefault } from '#lib/api/schema';
+import { RECENTLY_VIEWED_LIMIT, SHELF } from '#lib/books/bookshelf';
+import { isVolumeId } from '#lib/books/ids';
 import { defineOperation } from '#lib/books/operation';
 import { country, projection, source } from '#lib/books/parameters';
+import { represent } from '#lib/books/representation';
 import { VolumeResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { lookingFrom, nowOf, userIdOf } from '#lib/books/viewer';
+import { volumeNotFound } from '#lib/books/volume-errors';
 
 export const volumesGet = defineOperation({
   id: 'books.volumes.get',
@@ -22,5 +27,29 @@ export const volumesGet = defineOperation({
     user_library_consistent_read: withDefault(boolean("Read the caller's shelves as they are this moment."), false),
   },
   returns: VolumeResource,
-  run: pending,
+
+  async run({ path: { volumeId }, query }, context) {
+    const { stores, clock, caller, log } = context;
+    const looking = lookingFrom(context, query);
+    if (!isVolumeId(volumeId)) throw volumeNotFound();
+    const userId = await userIdOf(caller, stores, clock);
+    const found = stores.volumes.find(volumeId, { isConsistent: query.user_library_consistent_read }).then((volume) => volume ?? Promise.reject(volumeNotFound()));
+    const timing = { limit: RECENTLY_VIEWED_LIMIT, at: nowOf(clock), when: found };
+    const [volume, entries] = await Promise.all([
+      found,
+      userId === undefined ? undefined : stores.library.entries(userId, [volumeId]),
+      // What was looked at is a convenience: failing to note it fails nothing.
+      userId === undefined
+        ? undefined
+        : stores.shelves.show(userId, SHELF.recentlyViewed, volumeId, timing).catch((error: unknown) => {
+            if (!(error instanceof ApiError)) log.error('recently viewed not noted', { error: String(error) });
+          }),
+    ]);
+    return represent(volume, {
+      ...looking,
+      form: 'single',
+      withSeries: query.includeNonComicsSeries,
+      user: entries && { entry: entries.get(volumeId) },
+    });
+  },
 });

@@ -1,10 +1,17 @@
-import { pending } from '#lib/api/operation';
+import { badRequest, unauthorized } from '#lib/api/errors';
 import { oneOf, optional, string, withDefault } from '#lib/api/schema';
 import { defineOperation } from '#lib/books/operation';
 import { country, maxResults, projection, showPreorders, source, startIndex } from '#lib/books/parameters';
 import { VolumesResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { searchCatalogue } from '#lib/books/search/catalogue-search';
+import { searchFilters } from '#lib/books/search/filters';
+import { parseQuery, textsOf } from '#lib/books/search/query';
+import { requireShortQuery } from '#lib/books/shelf-contents';
+import { languageOf, lookingFrom, userIdOf } from '#lib/books/viewer';
+import { volumePage } from '#lib/books/volume-page';
 
+const MISSING_QUERY = { reason: 'queryRequired', message: 'Missing query.' };
 const NOT_GIVEN = 'As if not given.';
 
 /** Members that end in `_UNDEFINED` count as the default, or as absent where there is none. */
@@ -17,7 +24,7 @@ export const volumesList = defineOperation({
   access: 'key',
   path: {},
   query: {
-    q: string('What to look for: words, "phrases", -exclusions and fields such as `intitle:` or `isbn:`.'),
+    q: string('What to look for: words, "phrases", -exclusions and fields such as `intitle:` or `isbn:`.', { whenMissing: MISSING_QUERY }),
     country,
     download: optional(oneOf('Keep what can be downloaded in this form.', { DOWNLOAD_UNDEFINED: NOT_GIVEN, EPUB: 'As EPUB.' }, { anyCase: true })),
     filter: optional(
@@ -75,5 +82,25 @@ export const volumesList = defineOperation({
     startIndex,
   },
   returns: VolumesResource,
-  run: pending,
+
+  async run({ query }, context) {
+    const { stores, caller, clock, request } = context;
+    if (query.q.trim() === '') throw badRequest(MISSING_QUERY.reason, MISSING_QUERY.message, { parameter: 'q' });
+    const looking = lookingFrom(context, query);
+    const userId = await userIdOf(caller, stores, clock);
+    const isMyLibrary = query.libraryRestrict === 'my-library';
+    if (isMyLibrary && userId === undefined) throw unauthorized('required', 'Login Required', { header: 'Authorization' });
+
+    const within = isMyLibrary && userId !== undefined ? await stores.library.volumesOnShelves(userId) : undefined;
+    const parsed = parseQuery(requireShortQuery(query.q));
+    const result = await searchCatalogue(stores, {
+      query: parsed,
+      filters: searchFilters(query, looking.country, looking.today, within),
+      orderBy: query.orderBy === 'newest' ? 'newest' : 'relevance',
+      startIndex: query.startIndex,
+      maxResults: query.maxResults,
+      language: languageOf(request.headers),
+    });
+    return volumePage({ ...result, searched: textsOf(parsed) }, looking, userId, stores);
+  },
 });

@@ -1,4 +1,4 @@
 import type { Schema } from '#lib/api/schema';
 
 /** Named in the discovery document and answered as 204: clients take both for success. */
-export const Empty: Schema<undefined> = { type: 'object', id: 'Empty', description: 'Nothing to say: the status tells it all.', properties: {} };
+export const Empty: Schema<void> = { type: 'object', id: 'Empty', description: 'Nothing to say: the status tells it all.', properties: {} };

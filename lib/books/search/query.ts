@@ -81,3 +81,6 @@ export function soleIdentifier({ groups, excluded }: Query): { readonly key: str
   const [[term, ...others] = [], ...rest] = groups;
   return term?.kind === 'identifier' && others.length + rest.length + excluded.length === 0 ? term : undefined;
 }
+
+/** Every text that must match, for showing where it does. */
+export const textsOf = ({ groups }: Query): string[] => groups.flat().flatMap((term) => (term.kind === 'identifier' ? [] : term.text));

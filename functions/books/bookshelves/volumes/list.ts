@@ -1,9 +1,13 @@
-import { pending } from '#lib/api/operation';
 import { string } from '#lib/api/schema';
+import { shelfId } from '#lib/books/bookshelf';
+import { findPublicShelf } from '#lib/books/find-shelf';
+import { isUserId } from '#lib/books/ids';
 import { defineOperation } from '#lib/books/operation';
 import { maxResults, projection, showPreorders, source, startIndex } from '#lib/books/parameters';
 import { VolumesResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { shelfPage } from '#lib/books/shelf-contents';
+import { lookingFrom, userIdOf } from '#lib/books/viewer';
 
 export const bookshelvesVolumesList = defineOperation({
   id: 'books.bookshelves.volumes.list',
@@ -15,5 +19,16 @@ export const bookshelvesVolumesList = defineOperation({
   path: { userId: string('Id of the owner.'), shelf: string('Number of the shelf.') },
   query: { maxResults: maxResults({ maximum: 40 }), projection, showPreorders, source, startIndex },
   returns: VolumesResource,
-  run: pending,
+
+  async run({ path, query }, context) {
+    const { stores, caller, clock } = context;
+    const shelf = shelfId(path.shelf);
+    const looking = lookingFrom(context, query);
+    const [userId, order] = await Promise.all([
+      userIdOf(caller, stores, clock),
+      isUserId(path.userId) ? stores.shelves.order(path.userId, shelf) : [],
+      findPublicShelf(path.userId, shelf, stores),
+    ]);
+    return shelfPage(order, query, looking, userId, stores);
+  },
 });

@@ -1,9 +1,12 @@
-import { pending } from '#lib/api/operation';
+import { forbidden } from '#lib/api/errors';
 import { oneOf, optional, string } from '#lib/api/schema';
+import { SHELF_LIMIT } from '#lib/books/bookshelf';
+import { openOwnShelf } from '#lib/books/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { Empty } from '#lib/books/resources/empty';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { requireVolumeFor } from '#lib/books/volume-for-shelf';
 
 export const mylibraryBookshelvesAddVolume = defineOperation({
   id: 'books.mylibrary.bookshelves.addVolume',
@@ -29,5 +32,12 @@ export const mylibraryBookshelvesAddVolume = defineOperation({
     source,
   },
   returns: Empty,
-  run: pending,
+
+  async run({ path, query: { volumeId, reason } }, context) {
+    const { id, userId, timing } = await openOwnShelf(path.shelf, 'add', context);
+    const when = Promise.all([timing.when, requireVolumeFor(id, userId, volumeId, context)]);
+    const kept = reason === 'REASON_UNDEFINED' ? undefined : reason;
+    const outcome = await context.stores.shelves.add(userId, id, volumeId, { ...timing, when, reason: kept });
+    if (outcome === 'full') throw forbidden('quotaExceeded', `A bookshelf holds at most ${String(SHELF_LIMIT)} volumes.`);
+  },
 });

@@ -1,5 +1,5 @@
-import { pending } from '#lib/api/operation';
 import { string } from '#lib/api/schema';
+import { openOwnShelf } from '#lib/books/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { Empty } from '#lib/books/resources/empty';
@@ -14,5 +14,9 @@ export const mylibraryBookshelvesClearVolumes = defineOperation({
   path: { shelf: string('Number of the shelf.') },
   query: { source },
   returns: Empty,
-  run: pending,
+
+  async run({ path }, context) {
+    const { id, userId, timing } = await openOwnShelf(path.shelf, 'clear', context);
+    await context.stores.shelves.clear(userId, id, timing);
+  },
 });

@@ -1,5 +1,6 @@
-import { pending } from '#lib/api/operation';
 import { string } from '#lib/api/schema';
+import { bookshelfResource, shelfId } from '#lib/books/bookshelf';
+import { findOwnShelves, shelfOf } from '#lib/books/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { BookshelfResource } from '#lib/books/resources/bookshelf';
@@ -14,5 +15,10 @@ export const mylibraryBookshelvesGet = defineOperation({
   path: { shelf: string('Number of the shelf.') },
   query: { source },
   returns: BookshelfResource,
-  run: pending,
+
+  async run({ path }, { caller, clock, request, stores }) {
+    const id = shelfId(path.shelf);
+    const reader = await findOwnShelves(caller, clock, stores);
+    return bookshelfResource(shelfOf(reader, id), reader.userId, request.rootUrl);
+  },
 });

@@ -1,4 +1,5 @@
-import { pending } from '#lib/api/operation';
+import { allShelves, bookshelfResource } from '#lib/books/bookshelf';
+import { findOwnShelves } from '#lib/books/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { BookshelvesResource } from '#lib/books/resources/bookshelf';
@@ -13,5 +14,9 @@ export const mylibraryBookshelvesList = defineOperation({
   path: {},
   query: { source },
   returns: BookshelvesResource,
-  run: pending,
+
+  async run(_, { caller, clock, request, stores }) {
+    const { userId, since, shelves } = await findOwnShelves(caller, clock, stores);
+    return { kind: 'books#bookshelves', items: allShelves(shelves, since).map((shelf) => bookshelfResource(shelf, userId, request.rootUrl)) };
+  },
 });

@@ -1,9 +1,10 @@
-import { pending } from '#lib/api/operation';
 import { integer, string } from '#lib/api/schema';
+import { openOwnShelf } from '#lib/books/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { Empty } from '#lib/books/resources/empty';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { volumeNotFound } from '#lib/books/volume-errors';
 
 export const mylibraryBookshelvesMoveVolume = defineOperation({
   id: 'books.mylibrary.bookshelves.moveVolume',
@@ -18,5 +19,9 @@ export const mylibraryBookshelvesMoveVolume = defineOperation({
     source,
   },
   returns: Empty,
-  run: pending,
+
+  async run({ path, query: { volumeId, volumePosition } }, context) {
+    const { id, userId, timing } = await openOwnShelf(path.shelf, 'move', context);
+    if (!(await context.stores.shelves.move(userId, id, volumeId, volumePosition, timing))) throw volumeNotFound();
+  },
 });

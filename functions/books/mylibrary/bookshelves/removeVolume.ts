@@ -1,5 +1,5 @@
-import { pending } from '#lib/api/operation';
 import { oneOf, optional, string } from '#lib/api/schema';
+import { openOwnShelf } from '#lib/books/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { Empty } from '#lib/books/resources/empty';
@@ -20,5 +20,9 @@ export const mylibraryBookshelvesRemoveVolume = defineOperation({
     source,
   },
   returns: Empty,
-  run: pending,
+
+  async run({ path, query: { volumeId } }, context) {
+    const { id, userId, timing } = await openOwnShelf(path.shelf, 'remove', context);
+    await context.stores.shelves.remove(userId, id, volumeId, timing);
+  },
 });

@@ -1,9 +1,12 @@
-import { pending } from '#lib/api/operation';
 import { optional, string } from '#lib/api/schema';
+import { allShelves, shelfByIdOrTitle, shelfId } from '#lib/books/bookshelf';
+import { findOwnShelves, shelfOf } from '#lib/books/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { country, maxResults, projection, showPreorders, source, startIndex } from '#lib/books/parameters';
 import { VolumesResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { shelfPage } from '#lib/books/shelf-contents';
+import { lookingFrom, nowOf } from '#lib/books/viewer';
 
 export const mylibraryBookshelvesVolumesList = defineOperation({
   id: 'books.mylibrary.bookshelves.volumes.list',
@@ -22,5 +25,14 @@ export const mylibraryBookshelvesVolumesList = defineOperation({
     startIndex,
   },
   returns: VolumesResource,
-  run: pending,
+
+  async run({ path, query }, context) {
+    const { stores, caller, clock } = context;
+    const looking = lookingFrom(context, query);
+    const userId = await stores.readers.idFor(caller.email, nowOf(clock));
+    const reader = findOwnShelves(caller, clock, stores);
+    const id = /^\d+$/.test(path.shelf) ? shelfId(path.shelf) : shelfByIdOrTitle(path.shelf, allShelves((await reader).shelves, (await reader).since));
+    const [order] = await Promise.all([stores.shelves.order(userId, id), reader.then((found) => shelfOf(found, id))]);
+    return shelfPage(order, query, looking, userId, stores);
+  },
 });

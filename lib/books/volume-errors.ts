@@ -1,0 +1,3 @@
+import { type ApiError, notFound } from '#lib/api/errors';
+
+export const volumeNotFound = (): ApiError => notFound('The volume ID could not be found.');
