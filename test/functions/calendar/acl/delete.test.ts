@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { calendarFixture, calendarPath, listPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar';
+
+interface List {
+  readonly items: readonly { readonly id: string; readonly deleted?: boolean; readonly accessRole?: string }[];
+  readonly nextSyncToken: string;
+}
+
+let given: Fixture;
+beforeEach(async () => {
+  given = await calendarFixture();
+});
+
+const listOf = async (as: string, query = ''): Promise<List> => (await given.ask<List>('GET', `/users/me/calendarList${query}`, { as })).body;
+const rulesFor = { default: { type: 'default' }, domain: { type: 'domain', value: 'example.com' } };
+
+describe('calendar.acl.delete', () => {
+  test('204, and the person no longer sees the calendar', async () => {
+    const { ask, bob, S } = given;
+    await share(given, S, bob, 'reader');
+
+    expect(await ask('DELETE', rulePath(S, `user:${bob}`))).toMatchObject({ status: 204, text: '' });
+
+    expect((await ask('GET', calendarPath(S), { as: bob })).status).toBe(404);
+  });
+
+  test('takes the calendar off the list of somebody who is shut out, and tells their sync', async () => {
+    const { ask, bob, S } = given;
+    await share(given, S, bob, 'reader');
+    await ask('POST', '/users/me/calendarList', { as: bob, body: { id: S } });
+    const { nextSyncToken } = await listOf(bob);
+
+    await ask('DELETE', rulePath(S, `user:${bob}`));
+
+    expect((await listOf(bob)).items.map(({ id }) => id)).toEqual([bob]);
+    expect((await listOf(bob, `?syncToken=${nextSyncToken}`)).items).toEqual([expect.objectContaining({ id: S, deleted: true })]);
+  });
+
+  test.each(Object.entries(rulesFor))('the same for whoever had only the rule for %s', async (_name, scope) => {
+    const { ask, bob, carol, S } = given;
+    await share(given, S, carol, 'writer');
+    const { body: rule } = await ask<{ id: string }>('POST', rulePath(S), { body: { role: 'reader', scope } });
+    for (const as of [bob, carol]) await ask('POST', '/users/me/calendarList', { as, body: { id: S } });
+    const [bobs, carols] = [await listOf(bob), await listOf(carol)];
+
+    await ask('DELETE', rulePath(S, rule.id));
+
+    expect((await listOf(bob, `?syncToken=${bobs.nextSyncToken}`)).items).toEqual([expect.objectContaining({ id: S, deleted: true })]);
+    expect((await listOf(carol, `?syncToken=${carols.nextSyncToken}`)).items).toEqual([]);
+    expect((await listOf(carol)).items).toContainEqual(expect.objectContaining({ id: S, accessRole: 'writer' }));
+  });
+
+  test('leaves the calendar on the list of somebody who may still see it, with the lesser role', async () => {
+    const { ask, bob, S } = given;
+    await share(given, S, bob, 'writer');
+    await ask('POST', rulePath(S), { body: { role: 'freeBusyReader', scope: { type: 'default' } } });
+    await ask('POST', '/users/me/calendarList', { as: bob, body: { id: S } });
+    const { nextSyncToken } = await listOf(bob);
+
+    await ask('DELETE', rulePath(S, `user:${bob}`));
+
+    expect((await ask('GET', listPath(S), { as: bob })).body).toMatchObject({ accessRole: 'freeBusyReader' });
+    expect((await listOf(bob, `?syncToken=${nextSyncToken}`)).items).toEqual([]);
+  });
+
+  test('404 for a rule that is not there, or no longer', async () => {
+    const { ask, bob, S } = given;
+    await share(given, S, bob, 'reader');
+    await ask('DELETE', rulePath(S, `user:${bob}`));
+
+    expect(refusal(await ask('DELETE', rulePath(S, `user:${bob}`)))).toMatchObject({ status: 404, reason: 'notFound' });
+    expect(refusal(await ask('DELETE', rulePath(S, 'nonsense')))).toMatchObject({ status: 404, reason: 'notFound' });
+  });
+
+  test('412 for a stale tag', async () => {
+    const { ask, bob, S } = given;
+    await share(given, S, bob, 'reader');
+
+    expect((await ask('DELETE', rulePath(S, `user:${bob}`), { headers: { 'if-match': '"00000000000000000001"' } })).status).toBe(412);
+    expect((await ask('GET', rulePath(S, `user:${bob}`))).status).toBe(200);
+  });
+});
