@@ -1,0 +1,94 @@
+/** Rows of imported files as the values that look-ups keep. */
+import type { Activity, CustomVariable } from '../advertiser-setup.ts';
+import type { Visit } from '../attribution.ts';
+import type { Entity, NewPath, TreeLevel } from '../entity.ts';
+import type { Grant, Role } from '../grant.ts';
+import type { SavedColumn } from '../saved-column.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+const idOf = (row: Row, column: string): string | undefined => (row[column] === null || row[column] === undefined ? undefined : String(row[column]));
+const textOf = (row: Row, column: string): string => String(row[column] ?? '');
+
+const present = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;
+
+const LOWEST: Readonly<Partial<Record<TreeLevel, 'criterionId' | 'adId'>>> = { KEYWORD: 'criterionId', PRODUCT_GROUP: 'criterionId', TARGET: 'criterionId', AD: 'adId' };
+
+function modernOf(row: Row, level: TreeLevel): NewPath | undefined {
+  const customerId = idOf(row, 'customerId');
+  if (customerId === undefined || level === 'AGENCY') return undefined;
+  if (level === 'ADVERTISER' || level === 'ACCOUNT') return { customerId };
+  const [campaignId, adGroupId, newId] = [idOf(row, 'newCampaignId'), idOf(row, 'newAdGroupId'), idOf(row, 'newId')];
+  if (campaignId === undefined || newId === undefined || (level !== 'CAMPAIGN' && adGroupId === undefined)) return undefined;
+  const lowest = LOWEST[level];
+  return present({ customerId, campaignId, adGroupId, ...(lowest !== undefined && { [lowest]: newId }) });
+}
+
+/** A row of table `placed`. */
+export function entityOf(row: Row): Entity {
+  const level = textOf(row, 'level') as TreeLevel;
+  const lowest = LOWEST[level];
+  const modern = modernOf(row, level);
+  return {
+    level,
+    legacy: present({
+      agencyId: textOf(row, 'agencyId'),
+      advertiserId: idOf(row, 'advertiserId'),
+      engineAccountId: idOf(row, 'accountId'),
+      campaignId: idOf(row, 'campaignId'),
+      adGroupId: idOf(row, 'adGroupId'),
+      ...(lowest !== undefined && { [lowest]: textOf(row, 'legacyId') }),
+    }),
+    ...(modern !== undefined && { modern }),
+    name: textOf(row, 'name'),
+    status: textOf(row, 'status'),
+    networkTimeZone: textOf(row, 'networkTimeZone'),
+  };
+}
+
+export const visitOf = (row: Row): Visit =>
+  present({
+    clickId: textOf(row, 'clickId'),
+    timestampMs: Number(row['timestampMs']),
+    device: idOf(row, 'device'),
+    legacy: present({
+      agencyId: textOf(row, 'agencyId'),
+      advertiserId: textOf(row, 'advertiserId'),
+      engineAccountId: textOf(row, 'accountId'),
+      campaignId: textOf(row, 'campaignId'),
+      adGroupId: idOf(row, 'adGroupId'),
+      criterionId: idOf(row, 'keywordId'),
+      adId: idOf(row, 'adId'),
+    }),
+  });
+
+export const activityOfRow = (row: Row): Activity => ({
+  advertiserId: textOf(row, 'advertiserId'),
+  activityId: textOf(row, 'activityId'),
+  activityName: textOf(row, 'activityName'),
+  conversionType: row['conversionType'] === 'ACTION' ? 'ACTION' : 'TRANSACTION',
+  groupId: textOf(row, 'groupId'),
+  groupName: textOf(row, 'groupName'),
+});
+
+export const variableOf = (row: Row): CustomVariable => ({
+  advertiserId: textOf(row, 'advertiserId'),
+  name: textOf(row, 'name'),
+  use: row['use'] === 'METRIC' ? 'METRIC' : 'DIMENSION',
+});
+
+export const savedColumnOf = (row: Row): SavedColumn => ({
+  advertiserId: textOf(row, 'advertiserId'),
+  name: textOf(row, 'name'),
+  type: textOf(row, 'type') as SavedColumn['type'],
+  definition: JSON.parse(textOf(row, 'definition')) as Record<string, unknown>,
+});
+
+/** Whoever is given no role may read. */
+export const grantOf = (row: Row): Grant =>
+  present({
+    subject: textOf(row, 'subject').toLowerCase(),
+    agencyId: textOf(row, 'agencyId'),
+    advertiserId: idOf(row, 'advertiserId'),
+    role: (idOf(row, 'role') ?? 'READ') as Role,
+  });

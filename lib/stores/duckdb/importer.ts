@@ -1,0 +1,95 @@
+/** Brings a file into the warehouse, and what conversions look up into the table. Doing it again changes nothing. */
+import type { Clock } from '#lib/api/context';
+import { entities, factsDaily, sharesDaily, type Kind } from '#lib/ads/import/kinds';
+import type { ImportReport } from '#lib/ads/import/report';
+import { activityOfRow, entityOf, grantOf, savedColumnOf, variableOf, visitOf, type Row } from '#lib/ads/import/rows';
+import { monthKey, monthPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
+import type { AdsStores } from '#lib/ads/stores';
+import type { Files } from '../s3/files.ts';
+import { loadAccounts, mergeEntities } from './entity-warehouse.ts';
+import { openDuck } from './session.ts';
+import { stage } from './stage.ts';
+import { fetched, mergeMonth, mergeWhole, stagedPartitions, type Workplace } from './warehouse.ts';
+
+export interface Surroundings {
+  readonly files: Files;
+  readonly stores: AdsStores;
+  readonly clock: Clock;
+}
+
+/** How far an import has come, in steps of its own. */
+export type Progress = (done: number, total: number) => void;
+
+type Keep = (stores: AdsStores, rows: readonly Row[]) => Promise<void>;
+
+/** What goes into the table besides the warehouse. */
+const LOOKUPS: Readonly<Record<string, Keep>> = {
+  entities: ({ entities: store }, rows) => store.putAll(rows.map(entityOf)),
+  visits: ({ visits }, rows) => visits.putAll(rows.map(visitOf)),
+  floodlight: ({ advertisers }, rows) => advertisers.putActivities(rows.map(activityOfRow)),
+  custom_variables: ({ advertisers }, rows) => advertisers.putVariables(rows.map(variableOf)),
+  saved_columns: ({ advertisers }, rows) => advertisers.putSavedColumns(rows.map(savedColumnOf)),
+  access: async ({ grants }, rows) => {
+    for (const row of rows) await grants.put(grantOf(row));
+  },
+};
+
+async function keepLookups(kind: Kind, chunks: AsyncIterable<readonly Row[]>, stores: AdsStores): Promise<void> {
+  const keep = LOOKUPS[kind.name];
+  if (keep === undefined) return;
+  for await (const rows of chunks) await keep(stores, rows);
+}
+
+async function mergeMonths(workplace: Workplace, kind: Kind, stampedAt: Date, progress: Progress): Promise<void> {
+  const partitions = await stagedPartitions(workplace.duck, kind);
+  for (const [index, partition] of partitions.entries()) {
+    await mergeMonth(workplace, kind, partition, stampedAt);
+    progress(index + 1, partitions.length);
+  }
+}
+
+/** Facts that came before their account find their advertiser now. */
+async function placeWaiting(workplace: Workplace, stampedAt: Date): Promise<void> {
+  const { duck, files } = workplace;
+  for (const kind of [factsDaily, sharesDaily]) {
+    for (const key of await files.list(monthPrefix(kind, UNKNOWN_ADVERTISER))) {
+      const path = await fetched(workplace, key);
+      if (path === undefined) continue;
+      await duck.run(`CREATE OR REPLACE TEMP TABLE staged AS FROM read_parquet('${path}')`);
+      const partitions = await stagedPartitions(duck, kind);
+      const found = partitions.filter(({ advertiserId }) => advertiserId !== UNKNOWN_ADVERTISER);
+      if (found.length === 0) continue;
+      for (const partition of found) await mergeMonth(workplace, kind, partition, stampedAt);
+      await files.remove(key);
+      const rest = partitions.find(({ advertiserId }) => advertiserId === UNKNOWN_ADVERTISER);
+      if (rest !== undefined && monthKey(kind, rest) === key) await mergeMonth(workplace, kind, rest, stampedAt);
+    }
+  }
+}
+
+async function load(workplace: Workplace, kind: Kind, { stores, clock }: Surroundings, progress: Progress): Promise<void> {
+  const { duck } = workplace;
+  if (kind === entities) {
+    await keepLookups(kind, await mergeEntities(workplace), stores);
+    await placeWaiting(workplace, clock.now());
+    return;
+  }
+  if (kind.cut === 'month') {
+    await loadAccounts(workplace);
+    await mergeMonths(workplace, kind, clock.now(), progress);
+  } else if (kind.name !== 'access') {
+    await mergeWhole(workplace, kind);
+  }
+  await keepLookups(kind, duck.chunks('FROM staged'), stores);
+}
+
+export async function importFile(path: string, kind: Kind, surroundings: Surroundings, progress: Progress = () => undefined): Promise<ImportReport> {
+  const duck = await openDuck();
+  try {
+    const report = await stage(duck, kind, path);
+    if (report.rows > 0) await load({ duck, files: surroundings.files }, kind, surroundings, progress);
+    return report;
+  } finally {
+    await duck.close();
+  }
+}

@@ -1,0 +1,68 @@
+/** Parquet files in S3 that an import brings up to date: new rows replace those with the same key, all others stay. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Kind } from '#lib/ads/import/kinds';
+import { columnList, sameKey } from '#lib/ads/import/staging-sql';
+import { monthKey, UNKNOWN_ADVERTISER, wholeKey, type Partition } from '#lib/ads/import/warehouse-keys';
+import type { Files } from '../s3/files.ts';
+import type { DuckSession } from './session.ts';
+
+export const PARQUET = { contentType: 'application/vnd.apache.parquet' } as const;
+
+export interface Workplace {
+  readonly duck: DuckSession;
+  readonly files: Files;
+}
+
+export const newPath = ({ folder }: DuckSession, extension = 'parquet'): string => join(folder, `${randomUUID()}.${extension}`);
+
+/** A local copy of a file, or undefined when there is none. */
+export async function fetched({ duck, files }: Workplace, key: string): Promise<string | undefined> {
+  const path = newPath(duck);
+  return (await files.download(key, path)) ? path : undefined;
+}
+
+/** Writes the rows of a query as a file. */
+export async function writeParquet({ duck, files }: Workplace, key: string, sql: string): Promise<void> {
+  const path = newPath(duck);
+  await duck.run(`COPY (${sql}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`);
+  await files.upload(path, key, PARQUET);
+}
+
+/** `fresh` selects the columns of the kind. */
+async function merge(workplace: Workplace, kind: Kind, key: string, fresh: string): Promise<void> {
+  const old = await fetched(workplace, key);
+  const kept =
+    old === undefined ? '' : ` UNION ALL BY NAME SELECT ${columnList(kind)} FROM read_parquet('${old}') old WHERE NOT EXISTS (FROM staged WHERE ${sameKey(kind, 'staged', 'old')})`;
+  await writeParquet(workplace, key, `${fresh}${kept}`);
+}
+
+export const mergeWhole = (workplace: Workplace, kind: Kind): Promise<void> => merge(workplace, kind, wholeKey(kind), `SELECT ${columnList(kind)} FROM staged`);
+
+const monthSql = (kind: Kind): string => `strftime(${kind.monthOf ?? 'NULL'}, '%Y-%m')`;
+
+/** Rows name their advertiser, or an account; table `accounts` then knows whose it is. */
+const hasAdvertiser = ({ columns }: Kind): boolean => columns.some(({ name }) => name === 'advertiserId');
+const advertiserSql = (kind: Kind): string =>
+  hasAdvertiser(kind) ? 'staged.advertiserId' : `coalesce((SELECT max(accounts.advertiserId) FROM accounts WHERE accounts.accountId = staged.accountId), ${UNKNOWN_ADVERTISER})`;
+
+function rowsOf(kind: Kind, { advertiserId, month }: Partition): string {
+  const inMonth = `${monthSql(kind)} = '${month}'`;
+  if (hasAdvertiser(kind)) return `${inMonth} AND advertiserId = ${advertiserId}`;
+  const mine = `accountId ${advertiserId === UNKNOWN_ADVERTISER ? 'NOT ' : ''}IN (SELECT accountId FROM accounts${advertiserId === UNKNOWN_ADVERTISER ? '' : ` WHERE advertiserId = ${advertiserId}`})`;
+  return `${inMonth} AND ${mine}`;
+}
+
+/** Months that rows of `staged` belong to. */
+export async function stagedPartitions(duck: DuckSession, kind: Kind): Promise<Partition[]> {
+  const rows = await duck.rows(
+    `SELECT DISTINCT ${advertiserSql(kind)} AS advertiserId, month FROM (SELECT DISTINCT ${hasAdvertiser(kind) ? 'advertiserId' : 'accountId'}, ${monthSql(kind)} AS month FROM staged) staged ORDER BY ALL`,
+  );
+  return rows.map(({ advertiserId, month }) => ({ advertiserId: String(advertiserId), month: String(month) }));
+}
+
+/** `stampedAt` stands in for an `updatedAt` that the file leaves open. */
+export async function mergeMonth(workplace: Workplace, kind: Kind, partition: Partition, stampedAt: Date): Promise<void> {
+  const columns = columnList(kind).replace('"updatedAt"', `coalesce("updatedAt", TIMESTAMPTZ '${stampedAt.toISOString()}') AS "updatedAt"`);
+  await merge(workplace, kind, monthKey(kind, partition), `SELECT ${columns} FROM staged WHERE ${rowsOf(kind, partition)}`);
+}
