@@ -142,8 +142,15 @@ export interface RenderZones {
   readonly response: string;
 }
 
+/** `date`, or `dateTime` with an offset and `timeZone`. */
+export interface RenderedTime {
+  date?: string;
+  dateTime?: string;
+  timeZone?: string;
+}
+
 /** The wire form: offset of the response zone, name of the event's own zone. */
-export function renderTime(time: EventTime, zones: RenderZones): EventDateTime {
+export function renderTime(time: EventTime, zones: RenderZones): RenderedTime {
   if (isAllDay(time)) return { date: time.date };
   return { dateTime: formatInZone(momentOf(time), zones.response), timeZone: time.timeZone ?? zones.calendar };
 }

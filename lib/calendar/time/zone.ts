@@ -105,3 +105,23 @@ export function instantOf(name: string, wall: WallTime): Instant {
   const shows = (instant: Instant): boolean => instant + offsetIn(zone, instant) === wall;
   return !shows(before) && shows(after) ? after : before;
 }
+
+export interface ClockChange {
+  readonly at: Instant;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Every change of the zone's clock within [from, to), in order. */
+export function clockChanges(name: string, from: Instant, to: Instant): ClockChange[] {
+  const zone = existing(name);
+  const changes: ClockChange[] = [];
+  for (let stretch = Math.floor(from / STRETCH); stretch * STRETCH < to; stretch += 1) {
+    const before = offsetAtStretch(zone, stretch);
+    const after = offsetAtStretch(zone, stretch + 1);
+    if (before === after) continue;
+    const at = changeWithin(zone, stretch, before);
+    if (at >= from && at < to) changes.push({ at, before, after });
+  }
+  return changes;
+}

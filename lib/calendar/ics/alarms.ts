@@ -1,0 +1,45 @@
+/** Reminders between an event and the alarms of iCalendar. */
+import ICAL from 'ical.js';
+import { MINUTE } from '#lib/calendar/time/civil';
+import type { EventReminderResource } from '#lib/calendar/resources/reminder';
+import { parameterOf } from './parameters.ts';
+
+/** Four weeks, the earliest that a reminder can be. */
+const EARLIEST_MINUTES = 40_320;
+const MOST_REMINDERS = 5;
+
+export function alarmLines({ method, minutes }: EventReminderResource, summary: string, owner: string | undefined): string[] {
+  const text = (name: string): string => new ICAL.Property([name, {}, 'text', summary]).toICALString();
+  const isMail = method === 'email';
+  return [
+    'BEGIN:VALARM',
+    `ACTION:${isMail ? 'EMAIL' : 'DISPLAY'}`,
+    `TRIGGER:-PT${String(minutes ?? 0)}M`,
+    text('description'),
+    ...(isMail ? [text('summary')] : []),
+    ...(isMail && owner !== undefined ? [`ATTENDEE:mailto:${owner}`] : []),
+    'END:VALARM',
+  ];
+}
+
+/** Minutes before the start; undefined for an alarm that rings later or has no time. */
+function minutesBefore(trigger: ICAL.Property, start: number, end: number): number | undefined {
+  const value = String(trigger.jCal[3]);
+  const from = parameterOf(trigger, 'related')?.toUpperCase() === 'END' ? end : start;
+  const at = trigger.type === 'date-time' ? Date.parse(value) : from + ICAL.Duration.fromString(value).toSeconds() * 1000;
+  const minutes = Math.round((start - at) / MINUTE);
+  return minutes >= 0 && minutes <= EARLIEST_MINUTES ? minutes : undefined;
+}
+
+/** Those that a calendar can keep: before the start, no two alike, the first five. */
+export function readAlarms(event: ICAL.Component, start: number, end: number): EventReminderResource[] {
+  const reminders = new Map<string, EventReminderResource>();
+  for (const alarm of event.getAllSubcomponents('valarm')) {
+    const trigger = alarm.getFirstProperty('trigger');
+    const minutes = trigger === null ? undefined : minutesBefore(trigger, start, end);
+    if (minutes === undefined) continue;
+    const method = String(alarm.getFirstPropertyValue('action')).toUpperCase() === 'EMAIL' ? 'email' : 'popup';
+    reminders.set(`${method} ${String(minutes)}`, { method, minutes });
+  }
+  return [...reminders.values()].slice(0, MOST_REMINDERS);
+}

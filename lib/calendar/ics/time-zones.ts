@@ -1,0 +1,92 @@
+/** Zones in iCalendar files: each brings its own definition under a name that its program chose. */
+import ICAL from 'ical.js';
+import { DAY, formatWall } from '#lib/calendar/time/civil';
+import type { Instant } from '#lib/calendar/time/civil';
+import { clockChanges, isTimeZone, offsetAt } from '#lib/calendar/time/zone';
+import type { ClockChange } from '#lib/calendar/time/zone';
+import type { Block } from './content-lines.ts';
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+function offsetText(offset: number): string {
+  const seconds = Math.abs(offset) / 1000;
+  const rest = seconds % 60;
+  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(seconds / 3600))}${pad(Math.floor(seconds / 60) % 60)}${rest === 0 ? '' : pad(rest)}`;
+}
+
+/** Onsets are written on the clock as it stood before them. */
+const onset = ({ at, before }: ClockChange): string => formatWall(at + before).replace(/[-:]/g, '');
+
+/** Each change of the clock on its own: rules and lists of dates are read differently from program to program. */
+export function zoneLines(zone: string, from: Instant, to: Instant): string[] {
+  const start = offsetAt(zone, from);
+  const changes = [{ at: from, before: start, after: start }, ...clockChanges(zone, from, to)];
+  return [
+    'BEGIN:VTIMEZONE',
+    `TZID:${zone}`,
+    `X-LIC-LOCATION:${zone}`,
+    ...changes.flatMap((change) => {
+      const name = change.after > change.before ? 'DAYLIGHT' : 'STANDARD';
+      return [`BEGIN:${name}`, `DTSTART:${onset(change)}`, `TZOFFSETFROM:${offsetText(change.before)}`, `TZOFFSETTO:${offsetText(change.after)}`, `END:${name}`];
+    }),
+    'END:VTIMEZONE',
+  ];
+}
+
+/** Wide enough apart to tell zones from each other, near enough to see every season. */
+const SAMPLES = Array.from({ length: 36 }, (_, index) => Date.UTC(2024, index, 15, 12));
+/** Looked at before all others, of which many keep the same time. */
+const PREFERRED = [
+  'UTC', 'Europe/London', 'Europe/Berlin', 'Europe/Helsinki', 'Europe/Athens', 'Europe/Moscow', 'Europe/Istanbul', 'America/New_York', 'America/Chicago', 'America/Denver',
+  'America/Phoenix', 'America/Los_Angeles', 'America/Anchorage', 'Pacific/Honolulu', 'America/Halifax', 'America/St_Johns', 'America/Sao_Paulo', 'America/Bogota', 'America/Mexico_City',
+  'Africa/Lagos', 'Africa/Johannesburg', 'Asia/Jerusalem', 'Asia/Dubai', 'Asia/Karachi', 'Asia/Kolkata', 'Asia/Bangkok', 'Asia/Shanghai', 'Asia/Tokyo', 'Australia/Perth', 'Australia/Adelaide',
+  'Australia/Brisbane', 'Australia/Sydney', 'Pacific/Auckland',
+];
+
+/** The IANA zone whose clock shows the same as the definition's. */
+function sameClock(definition: ICAL.Component): string | undefined {
+  const zone = new ICAL.Timezone(definition);
+  const wanted = SAMPLES.map((at) => zone.utcOffset(ICAL.Time.fromJSDate(new Date(at), true)) * 1000);
+  return [...PREFERRED, ...Intl.supportedValuesOf('timeZone')].find((name) => SAMPLES.every((at, index) => offsetAt(name, at) === wanted[index]));
+}
+
+/** Some programs put their own path before the name: `/mozilla.org/20050126_1/Europe/Berlin`. */
+function nameWithin(tzid: string): string | undefined {
+  const parts = tzid.split('/').filter((part) => part !== '');
+  return [parts.join('/'), parts.slice(-3).join('/'), parts.slice(-2).join('/')].find((name) => isTimeZone(name));
+}
+
+export type ZoneNames = (tzid: string) => string | undefined;
+
+/** How the names of the file are called elsewhere; undefined for one that the file neither defines nor shares with the world. */
+export function zoneNames(blocks: readonly Block[]): ZoneNames {
+  const definitions = new Map<string, ICAL.Component>();
+  for (const { name, lines } of blocks) {
+    if (name !== 'VTIMEZONE') continue;
+    try {
+      const definition = new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[]);
+      definitions.set(String(definition.getFirstPropertyValue('tzid')), definition);
+    } catch {
+      // A broken definition is met again by each event that uses it.
+    }
+  }
+  const known = new Map<string, string | undefined>();
+  return (tzid) => {
+    if (!known.has(tzid)) {
+      const definition = definitions.get(tzid);
+      const place = definition?.getFirstPropertyValue('x-lic-location');
+      const named = nameWithin(tzid) ?? (typeof place === 'string' ? nameWithin(place) : undefined);
+      known.set(tzid, named ?? (definition === undefined ? undefined : sameClock(definition)));
+    }
+    return known.get(tzid);
+  };
+}
+
+/** From the beginning of the first year to a while after the last, in whole years. */
+export function yearsAround(instants: readonly Instant[], now: Instant): { readonly from: Instant; readonly to: Instant } {
+  const all = [...instants, now];
+  const earliest = all.reduce((least, instant) => Math.min(least, instant), now);
+  const latest = all.reduce((most, instant) => Math.max(most, instant), now);
+  const yearOf = (instant: Instant): number => new Date(instant).getUTCFullYear();
+  return { from: Date.UTC(yearOf(earliest - DAY), 0, 1), to: Date.UTC(yearOf(latest) + 10, 0, 1) };
+}

@@ -1,0 +1,71 @@
+/** Start, end and original start between an event and the properties of iCalendar. */
+import ICAL from 'ical.js';
+import { badRequest } from '#lib/api/errors';
+import { DAY, formatWall } from '#lib/calendar/time/civil';
+import { allDayAt, isAllDay, momentOf, readTime, renderTime, wallOf } from '#lib/calendar/time/event-time';
+import type { EventTime, RenderedTime } from '#lib/calendar/time/event-time';
+import { instantOf, wallAt } from '#lib/calendar/time/zone';
+import { parameterOf } from './parameters.ts';
+import type { ZoneNames } from './time-zones.ts';
+
+/** Carries the zone where the time itself has to be in UTC. */
+const ZONE_PARAMETER = 'x-almanac-tzid';
+
+export type TimeProperty = 'dtstart' | 'dtend' | 'recurrence-id';
+
+/** In its own zone, except for the second of two equal readings, which only UTC can tell from the first. */
+export function timeLine(name: TimeProperty, time: EventTime): string {
+  if (isAllDay(time)) return new ICAL.Property([name, {}, 'date', time.date]).toICALString();
+  const instant = momentOf(time);
+  const zone = time.timeZone;
+  if (zone === undefined || zone === 'UTC') return new ICAL.Property([name, {}, 'date-time', `${formatWall(instant)}Z`]).toICALString();
+  const wall = wallOf(time);
+  return instantOf(zone, wall) === instant
+    ? new ICAL.Property([name, { tzid: zone }, 'date-time', formatWall(wall)]).toICALString()
+    : new ICAL.Property([name, { [ZONE_PARAMETER]: zone }, 'date-time', `${formatWall(instant)}Z`]).toICALString();
+}
+
+/** With the offset of its own zone. */
+export function timeOnTheWire(time: EventTime): RenderedTime {
+  const zone = ('timeZone' in time ? time.timeZone : undefined) ?? 'UTC';
+  return renderTime(time, { calendar: zone, response: zone });
+}
+
+export interface TimeReader {
+  readonly zones: ZoneNames;
+  /** For times that name no zone. */
+  readonly floatingZone: string;
+}
+
+export function readTimeProperty(property: ICAL.Property, side: 'start' | 'end', { zones, floatingZone }: TimeReader): EventTime {
+  const value = String(property.jCal[3]);
+  if (property.type === 'date') return readTime(side, { date: value });
+  if (value.endsWith('Z')) return readTime(side, { dateTime: value, timeZone: parameterOf(property, ZONE_PARAMETER) ?? 'UTC' });
+  const tzid = parameterOf(property, 'tzid');
+  const zone = tzid === undefined ? floatingZone : zones(tzid);
+  if (zone === undefined) throw badRequest('invalid', `The time zone "${tzid ?? ''}" is not defined.`);
+  return readTime(side, { dateTime: value, timeZone: zone });
+}
+
+/** Days and weeks move the clock's reading, hours and minutes the instant. */
+function laterBy(start: EventTime, text: string): EventTime {
+  const duration = ICAL.Duration.fromString(text);
+  const days = (duration.weeks * 7 + duration.days) * DAY;
+  const rest = (duration.hours * 3600 + duration.minutes * 60 + duration.seconds) * 1000;
+  if (isAllDay(start)) return allDayAt(momentOf(start) + Math.max(days, DAY));
+  const zone = start.timeZone ?? 'UTC';
+  const instant = instantOf(zone, wallOf(start) + days) + rest;
+  return readTime('end', { dateTime: formatWall(wallAt(zone, instant)), timeZone: zone });
+}
+
+/** `DTEND`, else the duration, else one day or no time at all. */
+export function readSpanProperties(component: ICAL.Component, reader: TimeReader): { readonly start: EventTime; readonly end: EventTime } {
+  const dtstart = component.getFirstProperty('dtstart');
+  if (dtstart === null) throw badRequest('required', 'Missing start time.');
+  const start = readTimeProperty(dtstart, 'start', reader);
+  const dtend = component.getFirstProperty('dtend');
+  if (dtend !== null) return { start, end: readTimeProperty(dtend, 'end', reader) };
+  const duration = component.getFirstProperty('duration');
+  if (duration !== null) return { start, end: laterBy(start, String(duration.jCal[3])) };
+  return { start, end: isAllDay(start) ? allDayAt(momentOf(start) + DAY) : start };
+}

@@ -1,0 +1,107 @@
+/** Events as an iCalendar file that other programs can read and that loses nothing on the way back. */
+import ICAL from 'ical.js';
+import type { EventResource } from '#lib/calendar/resources/event';
+import { isAllDay, momentOf, readTime } from '#lib/calendar/time/event-time';
+import type { EventDateTime, EventTime } from '#lib/calendar/time/event-time';
+import { alarmLines } from './alarms.ts';
+import { extraLines } from './extras.ts';
+import { given } from './parameters.ts';
+import { attendeeLine, organizerLine } from './people.ts';
+import { timeLine } from './times.ts';
+import { yearsAround, zoneLines } from './time-zones.ts';
+
+export interface CalendarFile {
+  readonly name: string;
+  readonly description?: string;
+  readonly timeZone: string;
+  readonly now: Date;
+  /** For mail alarms, which name their reader. */
+  readonly owner?: string;
+}
+
+const text = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [new ICAL.Property([name, {}, 'text', value]).toICALString()]);
+const stamp = (name: string, at: string | undefined): string[] => (at === undefined ? [] : [`${name}:${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`]);
+
+const UPPER: Readonly<Record<string, string>> = { confirmed: 'CONFIRMED', tentative: 'TENTATIVE', cancelled: 'CANCELLED', public: 'PUBLIC', private: 'PRIVATE', confidential: 'CONFIDENTIAL' };
+const word = (name: string, value: string | undefined): string[] => {
+  const upper = UPPER[value ?? ''];
+  return upper === undefined ? [] : [`${name}:${upper}`];
+};
+
+const attachmentLines = ({ attachments = [] }: EventResource): string[] =>
+  attachments.flatMap(({ fileUrl, title, mimeType, iconLink }) => {
+    if (fileUrl === undefined) return [];
+    return [new ICAL.Property(['attach', given({ fmttype: mimeType, filename: title, 'x-almanac-icon': iconLink }), 'uri', fileUrl]).toICALString()];
+  });
+
+/** A cancelled instance may carry no times but its original one. */
+function timesOf(event: EventResource): { readonly start: EventTime; readonly end: EventTime; readonly original: EventTime | undefined } {
+  const read = (side: 'start' | 'end', time: EventDateTime | undefined): EventTime | undefined => (time === undefined ? undefined : readTime(side, time));
+  const original = read('start', event.originalStartTime);
+  const start = read('start', event.start) ?? original ?? readTime('start', event.start);
+  return { start, end: read('end', event.end) ?? start, original };
+}
+
+function eventLines(event: EventResource, file: CalendarFile): string[] {
+  const { start, end, original } = timesOf(event);
+  return [
+    'BEGIN:VEVENT',
+    ...text('uid', event.iCalUID ?? event.id),
+    ...stamp('DTSTAMP', file.now.toISOString()),
+    ...stamp('CREATED', event.created),
+    ...stamp('LAST-MODIFIED', event.updated),
+    timeLine('dtstart', start),
+    timeLine('dtend', end),
+    ...(original === undefined ? [] : [timeLine('recurrence-id', original)]),
+    ...(event.recurrence ?? []).map((line) => line.trim()),
+    ...text('summary', event.summary),
+    ...text('description', event.description),
+    ...text('location', event.location),
+    ...word('STATUS', event.status),
+    ...word('CLASS', event.visibility),
+    `TRANSP:${event.transparency === 'transparent' ? 'TRANSPARENT' : 'OPAQUE'}`,
+    ...(event.sequence === undefined ? [] : [`SEQUENCE:${String(event.sequence)}`]),
+    ...(event.source?.url === undefined ? [] : [new ICAL.Property(['url', given({ 'x-almanac-title': event.source.title }), 'uri', event.source.url]).toICALString()]),
+    ...(event.organizer === undefined ? [] : organizerLine(event.organizer)),
+    ...(event.attendees ?? []).flatMap(attendeeLine),
+    ...attachmentLines(event),
+    ...extraLines(event),
+    ...(event.reminders?.overrides ?? []).flatMap((reminder) => alarmLines(reminder, event.summary ?? 'Reminder', file.owner)),
+    'END:VEVENT',
+  ];
+}
+
+/** The zones that events name, with definitions for the years they are in. */
+function zoneDefinitions(events: readonly EventResource[], { now, timeZone }: CalendarFile): string[] {
+  const zones = new Set([timeZone]);
+  const instants: number[] = [];
+  for (const event of events) {
+    for (const time of Object.values(timesOf(event))) {
+      if (time === undefined || isAllDay(time)) continue;
+      instants.push(momentOf(time));
+      if (time.timeZone !== undefined) zones.add(time.timeZone);
+    }
+    for (const [, zone = ''] of (event.recurrence ?? []).join('\n').matchAll(/;TZID="?([^":;]+)/giu)) zones.add(zone);
+  }
+  zones.delete('UTC');
+  const { from, to } = yearsAround(instants, now.getTime());
+  return [...zones].sort().flatMap((zone) => zoneLines(zone, from, to));
+}
+
+export function writeCalendar(events: readonly EventResource[], file: CalendarFile): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Almanac//Calendar//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    ...text('x-wr-calname', file.name),
+    ...text('x-wr-caldesc', file.description),
+    ...text('x-wr-timezone', file.timeZone),
+    ...zoneDefinitions(events, file),
+    ...events.flatMap((event) => eventLines(event, file)),
+    'END:VCALENDAR',
+  ];
+  // Addresses are not escaped: none may begin a line of its own.
+  return `${lines.map((line) => ICAL.helpers.foldline(line.replace(/[\r\n]+/g, ' '))).join('\r\n')}\r\n`;
+}
