@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CannotStart } from './cannot-start.ts';
+import { failedWith } from './failed-with.ts';
 
 export interface DataFolder {
   readonly dynamodb: string;
@@ -33,7 +34,7 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
       try {
         return JSON.parse(readFileSync(at(name), 'utf8')) as unknown;
       } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        if (failedWith(error, { code: 'ENOENT' })) return undefined;
         throw new CannotStart(`${at(name)} cannot be read. Remove it, or start with --fresh.`);
       }
     },
@@ -58,7 +59,7 @@ function takeLock(path: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock.close();
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error;
+    if (!failedWith(error, { errcode: SQLITE_BUSY })) throw error;
     throw new CannotStart(`Another \`npm start\` uses ${path}. Stop it, or choose another folder with --data DIR.`);
   }
 }

@@ -88,12 +88,11 @@ const intrinsicTags = INTRINSICS.flatMap((name): (ScalarTag | CollectionTag)[] =
 
 const readYaml = (path: string): unknown => parse(readFileSync(join(ROOT, path), 'utf8'), { customTags: intrinsicTags, merge: true });
 
-/** `params` go before those that the file gives to the stage. */
-export function readDeployment(stage: string, params: Readonly<Record<string, unknown>> = {}): Deployment {
+export function readDeployment(stage: string): Deployment {
   const source = readYaml('serverless.yml') as { params: Record<string, object | undefined> };
   const file = resolveVariables(source, {
     stage,
-    params: { ...source.params['default'], ...source.params[stage], issuers: '[]', ...params },
+    params: { ...source.params['default'], ...source.params[stage] },
     readFile: readYaml,
   }) as ServerlessFile;
   const functions = file.functions.flatMap((group) => Object.entries(group));

@@ -1,4 +1,5 @@
 /** Ends the process once: when it is told to, when what started it is gone, or when a part of it fails. */
+import { readFileSync } from 'node:fs';
 
 const PARENT_CHECK_MS = 500;
 const PATIENCE_MS = 5_000;
@@ -21,12 +22,27 @@ export function onEnd(stop: () => Promise<void>): (message: string) => void {
 
   // npm outlives what it starts, unless it is killed: then nobody would be left to stop us.
   if (process.env['npm_lifecycle_event'] === 'start') {
-    const parent = process.ppid;
+    const npm = starter();
     setInterval(() => {
-      if (process.ppid !== parent && !isEnding) end(0);
+      if (starter() !== npm && !isEnding) end(0);
     }, PARENT_CHECK_MS).unref();
   }
   return (message) => {
     if (!isEnding) end(1, message);
   };
+}
+
+/** The process that started this one, or that started the shell in between, which some systems keep. */
+function starter(): number {
+  const [, name, parent] = /\((.*)\) \S (\d+)/.exec(processState(process.ppid)) ?? [];
+  return name === 'sh' || name === 'dash' || name === 'bash' ? Number(parent) : process.ppid;
+}
+
+/** Empty where the system does not show processes as files. */
+function processState(pid: number): string {
+  try {
+    return readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { CannotStart } from './cannot-start.ts';
 import type { DeployedFunction } from './deployment.ts';
+import { failedWith } from './failed-with.ts';
 import { httpEvent, splitUrl } from './http-event.ts';
 import { invoke, LARGEST_PAYLOAD_BYTES } from './invoke.ts';
 import { router, type Match, type Router } from './routes.ts';
@@ -35,7 +36,7 @@ export function startGateway({ functions, port, ready }: GatewayOptions): Promis
   });
   return new Promise((resolve, reject) => {
     server.on('error', (error) => {
-      const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+      const isTaken = failedWith(error, { code: 'EADDRINUSE' });
       reject(isTaken ? new CannotStart(`Port ${String(port)} is taken. Stop what uses it, or choose another with --port N.`) : error);
     });
     server.listen(port, '127.0.0.1', () => {

@@ -13,14 +13,12 @@ const FILE = 'seeded.json';
 /** In this order; each service adds its own. */
 export const SAMPLE_DATA: readonly Seeder[] = [];
 
-/** Runs the seeders that this folder has not seen, and returns their names. */
-export async function seedOnce(folder: Pick<DataFolder, 'readJson' | 'writeJson'>, seeders: readonly Seeder[]): Promise<string[]> {
+/** Runs the seeders that this folder has not seen. */
+export async function seedOnce(folder: Pick<DataFolder, 'readJson' | 'writeJson'>, seeders: readonly Seeder[]): Promise<void> {
   const known = (folder.readJson(FILE) ?? []) as string[];
-  const missing = seeders.filter(({ name }) => !known.includes(name));
-  for (const { name, seed } of missing) {
+  for (const { name, seed } of seeders.filter((seeder) => !known.includes(seeder.name))) {
     await seed();
     known.push(name);
     folder.writeJson(FILE, known);
   }
-  return missing.map(({ name }) => name);
 }

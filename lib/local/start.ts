@@ -1,15 +1,20 @@
 /** `npm start`: the three services on this machine. */
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { CannotStart } from './cannot-start.ts';
 import { openDataFolder } from './data-folder.ts';
 import { startDatabase } from './database.ts';
-import { readOptions, USAGE, type StartOptions } from './options.ts';
 import { onEnd } from './ending.ts';
+import { readOptions, USAGE, type StartOptions } from './options.ts';
 import { welcome } from './welcome.ts';
 
 const EMAIL = 'alice@example.com';
 /** The widest of each service, to keep the token short: it is printed. */
 const SCOPES = ['calendar', 'books', 'doubleclicksearch'].map((name) => `https://www.googleapis.com/auth/${name}`);
 const DAY_SECONDS = 86_400;
+
+// Halves the time that loading takes from the second start on.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/almanac/code', import.meta.url)));
 
 async function start({ port, dataDir, fresh, database: choice }: StartOptions): Promise<void> {
   const folder = openDataFolder(dataDir, { fresh });

@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { openDataFolder } from '#lib/local/data-folder';
+import { seedOnce } from '#lib/local/sample-data';
+
+let path: string;
+beforeEach(() => {
+  path = mkdtempSync(join(tmpdir(), 'almanac-folder-'));
+});
+afterEach(() => {
+  rmSync(path, { recursive: true });
+});
+
+describe('a data folder', () => {
+  test('is used by one stack at a time', () => {
+    const first = openDataFolder(path, { fresh: false });
+
+    expect(() => openDataFolder(path, { fresh: false })).toThrow(`Another \`npm start\` uses ${path}.`);
+
+    first.release();
+    openDataFolder(path, { fresh: false }).release();
+  });
+
+  test('loses with --fresh what the stack kept there, but neither the signing key nor files of others', () => {
+    for (const name of ['issuer.json', 'seeded.json', 'streams.json', 'notes.txt']) writeFileSync(join(path, name), '[]');
+
+    openDataFolder(path, { fresh: true }).release();
+
+    expect(readdirSync(path).filter((name) => name !== 'lock' && name !== 's3').sort()).toEqual(['issuer.json', 'notes.txt']);
+  });
+
+  test('says which file is damaged', () => {
+    writeFileSync(join(path, 'streams.json'), '{"half');
+    const folder = openDataFolder(path, { fresh: false });
+
+    expect(() => folder.readJson('streams.json')).toThrow(`${join(path, 'streams.json')} cannot be read. Remove it, or start with --fresh.`);
+
+    folder.release();
+  });
+});
+
+describe('sample data', () => {
+  const seeders = (log: string[], fails = ''): { name: string; seed(): Promise<void> }[] =>
+    ['a', 'b', 'c'].map((name) => ({
+      name,
+      seed: () => {
+        log.push(name);
+        return name === fails ? Promise.reject(new Error(name)) : Promise.resolve();
+      },
+    }));
+
+  test('is made once, and goes on after the seeder that failed', async () => {
+    const folder = openDataFolder(path, { fresh: false });
+    const log: string[] = [];
+
+    await expect(seedOnce(folder, seeders(log, 'b'))).rejects.toThrow('b');
+    await seedOnce(folder, seeders(log));
+    await seedOnce(folder, seeders(log));
+
+    expect(log).toEqual(['a', 'b', 'b', 'c']);
+    folder.release();
+  });
+});
