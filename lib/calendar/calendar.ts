@@ -1,8 +1,9 @@
 /** A calendar: what is kept of it, and its two faces on the wire. */
-import type { User } from '#lib/api/context';
+import type { Ids, User } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
 import { hashTag } from '#lib/api/etag';
 import type { Patch, Static } from '#lib/api/schema';
+import { labelsAfter } from './labels.ts';
 import type { CalendarResource } from './resources/calendar.ts';
 import { isTimeZone } from './time/zone.ts';
 
@@ -75,35 +76,31 @@ export function describeCalendar(calendar: Calendar): Resource {
   return { kind: described.kind, etag: hashTag(described), ...described };
 }
 
-const blankToUndefined = (text: string | null | undefined): string | undefined => (text === null || text === undefined || text === '' ? undefined : text);
+const blankToUndefined = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
-/** The details that a full body (insert, update) describes; what it leaves out goes back to its default. */
-export function calendarDetails(body: Resource, previous?: Calendar): CalendarDetails {
-  const summary = blankToUndefined(body.summary);
-  if (summary === undefined) throw badRequest('required', 'Missing title.');
-  const timeZone = blankToUndefined(body.timeZone) ?? DEFAULT_TIME_ZONE;
-  if (!isTimeZone(timeZone)) throw badRequest('invalid', `Invalid time zone: ${timeZone}.`);
-  return {
-    summary,
-    description: blankToUndefined(body.description),
-    location: blankToUndefined(body.location),
-    timeZone,
-    labels: previous?.labels,
-  };
+/** The details that a full body (insert, update) describes; what it leaves out goes back to its default, labels apart. */
+export function calendarDetails(body: Resource, ids: Ids, previous?: Calendar): CalendarDetails {
+  return checkedDetails({ ...body, labels: labelsAfter(body.labelProperties, previous?.labels, ids) });
 }
 
 /** The details after a merge patch: absent keeps, `null` clears. */
-export function patchedDetails(calendar: Calendar, patch: Patch<Resource>): CalendarDetails {
+export function patchedDetails(calendar: Calendar, patch: Patch<Resource>, ids: Ids): CalendarDetails {
   const pick = (sent: string | null | undefined, stored: string | undefined) => (sent === undefined ? stored : (sent ?? undefined));
-  return calendarDetails(
-    {
-      summary: pick(patch.summary, calendar.summary),
-      description: pick(patch.description, calendar.description),
-      location: pick(patch.location, calendar.location),
-      timeZone: pick(patch.timeZone, calendar.timeZone),
-    },
-    calendar,
-  );
+  return checkedDetails({
+    summary: pick(patch.summary, calendar.summary),
+    description: pick(patch.description, calendar.description),
+    location: pick(patch.location, calendar.location),
+    timeZone: pick(patch.timeZone, calendar.timeZone),
+    labels: labelsAfter(patch.labelProperties, calendar.labels, ids),
+  });
+}
+
+function checkedDetails(sent: { [K in keyof CalendarDetails]?: CalendarDetails[K] | undefined }): CalendarDetails {
+  const summary = blankToUndefined(sent.summary);
+  if (summary === undefined) throw badRequest('required', 'Missing title.');
+  const timeZone = blankToUndefined(sent.timeZone) ?? DEFAULT_TIME_ZONE;
+  if (!isTimeZone(timeZone)) throw badRequest('invalid', `Invalid time zone: ${timeZone}.`);
+  return { summary, description: blankToUndefined(sent.description), location: blankToUndefined(sent.location), timeZone, labels: sent.labels };
 }
 
 export const newCalendar = (details: CalendarDetails, caller: User, id: string, atMs: number): Calendar => ({

@@ -18,7 +18,7 @@ export const calendarsInsert = defineOperation({
 
   async run({ body }, context) {
     const { caller, clock, ids, stores } = context;
-    const details = calendarDetails(body);
+    const details = calendarDetails(body, ids);
     const user = await requireUser(context);
     const atMs = clock.now().getTime();
     const calendar = newCalendar(details, caller, `c_${ids.hex(64)}${SECONDARY_DOMAIN}`, atMs);

@@ -16,5 +16,5 @@ export const calendarsPatch = defineOperation({
   body: CalendarResource,
   returns: CalendarResource,
 
-  run: ({ path, body }, context) => changeCalendar('calendars.patch', path.calendarId, (calendar) => patchedDetails(calendar, body), context),
+  run: ({ path, body }, context) => changeCalendar('calendars.patch', path.calendarId, (calendar) => patchedDetails(calendar, body, context.ids), context),
 });

@@ -16,5 +16,5 @@ export const calendarsUpdate = defineOperation({
   body: CalendarResource,
   returns: CalendarResource,
 
-  run: ({ path, body }, context) => changeCalendar('calendars.update', path.calendarId, (calendar) => calendarDetails(body, calendar), context),
+  run: ({ path, body }, context) => changeCalendar('calendars.update', path.calendarId, (calendar) => calendarDetails(body, context.ids, calendar), context),
 });
