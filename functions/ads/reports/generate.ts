@@ -1,10 +1,10 @@
 import { pending } from '#lib/api/operation';
-import { defineOperation } from '#lib/ads/operation';
+import { defineReportOperation } from '#lib/ads/operation';
 import { ReportResource } from '#lib/ads/resources/report';
 import { ReportRequestResource } from '#lib/ads/resources/report-request';
 import { MANAGE_ADS } from '#lib/ads/scopes';
 
-export const reportsGenerate = defineOperation({
+export const reportsGenerate = defineReportOperation({
   id: 'doubleclicksearch.reports.generate',
   summary: 'Answers a small report at once.',
   route: 'POST /doubleclicksearch/v2/reports/generate',

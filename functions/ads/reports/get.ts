@@ -1,10 +1,10 @@
 import { pending } from '#lib/api/operation';
 import { string } from '#lib/api/schema';
-import { defineOperation } from '#lib/ads/operation';
+import { defineReportOperation } from '#lib/ads/operation';
 import { ReportResource } from '#lib/ads/resources/report';
 import { MANAGE_ADS } from '#lib/ads/scopes';
 
-export const reportsGet = defineOperation({
+export const reportsGet = defineReportOperation({
   id: 'doubleclicksearch.reports.get',
   summary: 'Says how far an ordered report is and where its files are.',
   route: 'GET /doubleclicksearch/v2/reports/{reportId}',

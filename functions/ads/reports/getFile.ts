@@ -1,9 +1,9 @@
 import { media, pending } from '#lib/api/operation';
 import { integer, string } from '#lib/api/schema';
-import { defineOperation } from '#lib/ads/operation';
+import { defineReportOperation } from '#lib/ads/operation';
 import { MANAGE_ADS } from '#lib/ads/scopes';
 
-export const reportsGetFile = defineOperation({
+export const reportsGetFile = defineReportOperation({
   id: 'doubleclicksearch.reports.getFile',
   summary: 'Gives one file of a report.',
   route: 'GET /doubleclicksearch/v2/reports/{reportId}/files/{reportFragment}',

@@ -1,10 +1,11 @@
-import { media, pending } from '#lib/api/operation';
-import { defineOperation } from '#lib/ads/operation';
+import { media } from '#lib/api/operation';
+import { idMappingFile } from '#lib/ads/id-mapping';
+import { defineReportOperation } from '#lib/ads/operation';
 import { advertiserId, agencyId } from '#lib/ads/parameters';
 import { IdMappingFileResource } from '#lib/ads/resources/id-mapping-file';
 import { MANAGE_ADS } from '#lib/ads/scopes';
 
-export const reportsGetIdMappingFile = defineOperation({
+export const reportsGetIdMappingFile = defineReportOperation({
   id: 'doubleclicksearch.reports.getIdMappingFile',
   summary: 'Gives the table of old and new ids of an advertiser.',
   route: 'GET /doubleclicksearch/v2/agency/{agencyId}/advertiser/{advertiserId}/idmapping',
@@ -13,5 +14,6 @@ export const reportsGetIdMappingFile = defineOperation({
   path: { agencyId, advertiserId },
   query: {},
   returns: media(IdMappingFileResource),
-  run: pending,
+
+  run: ({ path }, context) => idMappingFile(path, context),
 });

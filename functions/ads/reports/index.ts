@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { ads } from '#lib/runtime/ads';
+import { adsReports } from '#lib/runtime/ads-reports';
 import { reportsGenerate } from './generate.ts';
 import { reportsGet } from './get.ts';
 import { reportsGetFile } from './getFile.ts';
@@ -7,4 +7,4 @@ import { reportsGetIdMappingFile } from './getIdMappingFile.ts';
 import { reportsRequest } from './request.ts';
 
 export const operations = [reportsGenerate, reportsGet, reportsGetFile, reportsGetIdMappingFile, reportsRequest];
-export const handler = serve(operations, ads);
+export const handler = serve(operations, adsReports);
