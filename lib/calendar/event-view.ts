@@ -10,7 +10,7 @@ import { isTimeZone } from './time/zone.ts';
 import type { VisibleEvent } from './visibility.ts';
 
 export interface Rendering {
-  readonly calendar: Pick<Calendar, 'id' | 'summary' | 'timeZone' | 'isPrimary'>;
+  readonly calendar: Pick<Calendar, 'id' | 'summary' | 'timeZone' | 'isPrimary' | 'labels'>;
   /** Whoever asks; undefined with only an API key. */
   readonly email: string | undefined;
   /** Scheme and host of links. */
@@ -68,7 +68,7 @@ function describeDetails(event: VisibleEvent, overlay: Overlay | undefined, rend
     description: event.description,
     location: event.location,
     colorId: event.colorId,
-    eventLabelId: event.eventLabelId,
+    eventLabelId: calendar.labels?.find(({ id }) => id === event.eventLabelId)?.id,
     creator: describePerson(creator, calendar),
     organizer: event.eventType === 'outOfOffice' ? { email: NOBODY } : describePerson(organizer, calendar),
     ...describeGuests(event, rendering),

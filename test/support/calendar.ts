@@ -7,8 +7,13 @@ import { operations as events } from '#functions/calendar/events/index';
 import { operations as freebusy } from '#functions/calendar/freebusy/index';
 import { operations as settings } from '#functions/calendar/settings/index';
 import type { Clock } from '#lib/api/context';
+import type { EventResource } from '#lib/calendar/resources/event';
+import type { StageSettings } from '#lib/calendar/stores';
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar';
+import { config } from '#lib/runtime/config';
+import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
+import { documents } from '#lib/stores/dynamodb/client';
 import { asking, type Answer, type Ask } from './ask.ts';
 import { someone } from './people.ts';
 
@@ -49,14 +54,16 @@ export interface Fixture {
 }
 
 export const calendarPath = (calendarId: string): string => `/calendars/${encodeURIComponent(calendarId)}`;
+export const eventsPath = (calendarId = 'primary', eventId = ''): string => `${calendarPath(calendarId)}/events${eventId === '' ? '' : `/${encodeURIComponent(eventId)}`}`;
 export const listPath = (calendarId: string): string => `/users/me/calendarList/${encodeURIComponent(calendarId)}`;
 export const rulePath = (calendarId: string, ruleId = ''): string => `${calendarPath(calendarId)}/acl${ruleId === '' ? '' : `/${encodeURIComponent(ruleId)}`}`;
 
 /** The reference's beginning: alice's main calendar in Zurich and her calendar S. */
-export async function calendarFixture(): Promise<Fixture> {
+export async function calendarFixture(settings: Partial<StageSettings> = {}): Promise<Fixture> {
   const clock = new TestClock();
   const [alice, bob, carol] = [someone('alice'), someone('bob'), someone('carol')];
-  const send = asking(serve(calendarOperations, { ...calendar, clock }));
+  const stores = dynamoCalendarStores(documents, config.calendarTable, { groups: config.groups, importedTypes: config.importedTypes, ...settings }, clock);
+  const send = asking(serve(calendarOperations, { ...calendar, clock, stores }));
   const ask: AskCalendar = (method, path, options = {}) => send(method, `/calendar/v3${path}`, { as: alice, ...options });
   await ask('PATCH', '/calendars/primary', { body: { timeZone: 'Europe/Zurich' } });
   const { body } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'S' } });
@@ -67,6 +74,18 @@ export async function calendarFixture(): Promise<Fixture> {
 export async function share({ ask }: Fixture, calendarId: string, email: string, role: string): Promise<void> {
   const { status, text } = await ask('POST', rulePath(calendarId), { body: { role, scope: { type: 'user', value: email } } });
   if (status !== 200) throw new Error(`Sharing failed: ${text}`);
+}
+
+export const hourFrom = (start: string): Pick<EventResource, 'start' | 'end'> => ({
+  start: { dateTime: start },
+  end: { dateTime: new Date(Date.parse(start) + 3_600_000).toISOString() },
+});
+
+/** Puts an event of alice's in a calendar. */
+export async function addEvent({ ask }: Fixture, event: EventResource, calendarId = 'primary', query = ''): Promise<Required<EventResource>> {
+  const { status, text, body } = await ask<Required<EventResource>>('POST', `${eventsPath(calendarId)}${query}`, { body: event });
+  if (status !== 200) throw new Error(`Adding an event failed: ${text}`);
+  return body;
 }
 
 /** What an error says: status, reason, domain and place. */

@@ -2,7 +2,7 @@
 import type { Overlay, StoredItem } from '#lib/calendar/event';
 import type { EventWrite, Filed } from '#lib/calendar/stores';
 import { SCHEMA_VERSION, type Item } from './items.ts';
-import { changeKey, eventKey, overlayKey, seqOf } from './keys.ts';
+import { changeKey, eventKey, overlayKey, seqOf, uidKey } from './keys.ts';
 
 export const eventItem = (calendarId: string, { event, timeKey, keepsPlace, expiresAtMs }: EventWrite, seq: number): Item => {
   const { version, ...kept } = event;
@@ -13,7 +13,7 @@ export const eventItem = (calendarId: string, { event, timeKey, keepsPlace, expi
     changeKey: changeKey('E', keepsPlace?.seq ?? seq),
     sharedSeq: keepsPlace?.sharedSeq ?? seq,
     ...(timeKey !== undefined && { timeKey }),
-    uid: event.iCalUID,
+    uid: uidKey(event.iCalUID),
     ...(expiresAtMs !== undefined && { expires: Math.ceil(expiresAtMs / 1000) }),
     event: withoutNumbers(kept),
   };

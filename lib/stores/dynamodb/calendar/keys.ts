@@ -1,4 +1,5 @@
 /** The only place where a key of the calendar table is spelled. */
+import { createHash } from 'node:crypto';
 
 export interface Key {
   readonly pk: string;
@@ -6,6 +7,7 @@ export interface Key {
 }
 
 const SEQ_DIGITS = 12;
+const MS_DIGITS = 15;
 const padded = (seq: number): string => String(seq).padStart(SEQ_DIGITS, '0');
 
 export const calendarKey = (calendarId: string): Key => ({ pk: calendarId, sk: 'META' });
@@ -18,10 +20,25 @@ export const userKey = (email: string): Key => ({ pk: `U#${email}`, sk: 'META' }
 export const entryPrefix = 'L#';
 export const entryKey = (email: string, calendarId: string): Key => ({ pk: `U#${email}`, sk: `${entryPrefix}${calendarId}` });
 
+/** A sort key has 1024 bytes at most. Of a longer text it holds the beginning and a digest. */
+const LONGEST_TEXT = 700;
+const BEGINNING = 200;
+const fitting = (text: string): string =>
+  Buffer.byteLength(text) <= LONGEST_TEXT ? text : `${text.slice(0, BEGINNING)}.${createHash('sha256').update(text).digest('hex')}`;
+
+/** What tells an instance stays as it is, so that the instances of a series stand together. */
+const INSTANCE = /_\d{8}(?:T\d{6}Z)?$/;
+const idKey = (eventId: string): string => {
+  const suffix = INSTANCE.exec(eventId)?.[0] ?? '';
+  return `${fitting(eventId.slice(0, eventId.length - suffix.length))}${suffix}`;
+};
+
 export const eventPrefix = 'E#';
-export const eventKey = (calendarId: string, eventId: string): Key => ({ pk: calendarId, sk: `${eventPrefix}${eventId}` });
+export const eventKey = (calendarId: string, eventId: string): Key => ({ pk: calendarId, sk: `${eventPrefix}${idKey(eventId)}` });
+/** Sort key of `byUid`. */
+export const uidKey = (iCalUID: string): string => fitting(iCalUID);
 export const overlayPrefix = (calendarId: string): string => `O#${calendarId}#`;
-export const overlayKey = (email: string, calendarId: string, eventId: string): Key => ({ pk: `U#${email}`, sk: `${overlayPrefix(calendarId)}${eventId}` });
+export const overlayKey = (email: string, calendarId: string, eventId: string): Key => ({ pk: `U#${email}`, sk: `${overlayPrefix(calendarId)}${idKey(eventId)}` });
 
 /** All that is left to do stands in one place: it is rarely much. */
 export const jobsPk = 'JOBS';
@@ -29,6 +46,20 @@ export const jobKey = ({ kind, calendarId, ruleId = '' }: { readonly kind: strin
   pk: jobsPk,
   sk: `${kind}#${calendarId}#${ruleId}`,
 });
+
+/** Who watches one thing: an item for each channel. */
+export const channelPrefix = 'C#';
+export const watchersPk = ({ what, of }: { readonly what: string; readonly of: string }): string => `CH#${what}#${of}`;
+export const watcherKey = (topic: { readonly what: string; readonly of: string }, channelId: string): Key => ({ pk: watchersPk(topic), sk: `${channelPrefix}${channelId}` });
+
+/** Channels by id, with what waits for them; spread so that no partition is hot, few enough to ask all of them. */
+const OUTBOX_SHARDS = 8;
+const outboxPk = (shard: number): string => `OUTBOX#${String(shard)}`;
+const shardOf = (channelId: string): number => [...channelId].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65_521, 0) % OUTBOX_SHARDS;
+export const outboxPks: readonly string[] = Array.from({ length: OUTBOX_SHARDS }, (_, shard) => outboxPk(shard));
+export const outboxKey = (channelId: string): Key => ({ pk: outboxPk(shardOf(channelId)), sk: `${channelPrefix}${channelId}` });
+/** Sort key of `byTime` while something waits. */
+export const dueKey = (dueAtMs: number): string => `D#${String(Math.ceil(dueAtMs)).padStart(MS_DIGITS, '0')}`;
 
 /** What a change counter counts: calendar list entries, access rules, events. */
 export type Changing = 'L' | 'A' | 'E';
