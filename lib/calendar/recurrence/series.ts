@@ -98,7 +98,7 @@ export function* occurrencesBetween(series: Series, window: TimeWindow, calendar
   const length = lengthOf(series);
   const reach = isAllDay(series.start) ? Math.max(length, DAY) + FARTHEST_OFFSET : length;
   const from = Math.max(starts.first, (window.after ?? -Infinity) - reach);
-  const to = Math.min(starts.last + 1, (window.before ?? END_OF_TIME) + FARTHEST_OFFSET);
+  const to = Math.min(starts.last + 1, END_OF_TIME - length, (window.before ?? END_OF_TIME) + FARTHEST_OFFSET);
   for (const moment of search(starts.between, from, to)) {
     const occurrence = occurrenceAt(series, moment, length, calendarZone);
     if (overlaps(occurrence.interval, window)) yield occurrence;
@@ -108,7 +108,8 @@ export function* occurrencesBetween(series: Series, window: TimeWindow, calendar
 /** Whether the rules name this original start. */
 export function isOccurrence(series: Series, originalStart: EventTime): boolean {
   const moment = momentOf(originalStart);
-  return isAllDay(originalStart) === isAllDay(series.start) && startsOf(series).between(moment, moment + 1).values.length > 0;
+  if (isAllDay(originalStart) !== isAllDay(series.start) || moment >= END_OF_TIME - lengthOf(series)) return false;
+  return startsOf(series).between(moment, moment + 1).values.length > 0;
 }
 
 /** The occurrence of that original start; undefined when the rules do not name it. */

@@ -243,6 +243,20 @@ describe('series of which nothing is left', () => {
   });
 });
 
+describe('the end of the four-digit years', () => {
+  const series: Series = { start: { date: '9990-01-01' }, end: { date: '9990-03-01' }, recurrence: ['RRULE:FREQ=MONTHLY'] };
+
+  test('no occurrence ends after it', () => {
+    const last = [...occurrencesBetween(series, {}, 'UTC')].at(-1);
+    expect(last).toMatchObject({ start: { date: '9999-10-01' }, end: { date: '9999-11-29' } });
+  });
+
+  test('no occurrence is found behind it', () => {
+    expect(isOccurrence(series, { date: '9999-10-01' })).toBe(true);
+    expect(isOccurrence(series, { date: '9999-11-01' })).toBe(false);
+  });
+});
+
 describe('instance ids', () => {
   test.each([
     ['m_20260317T130000Z', { masterId: 'm', originalStart: { dateTime: '2026-03-17T13:00:00Z' } }],
