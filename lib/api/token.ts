@@ -19,7 +19,12 @@ export function openToken<T extends object>(kind: string, token: string): T | un
   if (token.length > LONGEST) return undefined;
   const text = token.slice(CHECK_CHARACTERS);
   if (text === '' || checkOf(kind, text) !== token.slice(0, CHECK_CHARACTERS)) return undefined;
-  return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as T;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as T) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A short mark of the parameters that a token belongs to. */

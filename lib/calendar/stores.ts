@@ -5,6 +5,7 @@ import type { Overlay, StoredItem } from './event.ts';
 import type { ImportedTypes } from './imported-types.ts';
 import type { Job } from './job.ts';
 import type { ListEntry } from './list-entry.ts';
+import type { ChannelStore } from './push/store.ts';
 import type { User } from './settings.ts';
 
 export interface NewUser {
@@ -170,7 +171,7 @@ export interface EventStore {
   /** Events changed after `seq`, oldest change first. */
   listChanges(calendar: ReadCalendar, seq: number, after: string | undefined, limit: number): Promise<Page<Filed>>;
   /** The last changes, newest first. */
-  listLatestChanges(calendar: ReadCalendar, limit: number): Promise<readonly Filed[]>;
+  listLatestChanges(calendar: ReadCalendar, limit: number): Promise<Page<Filed>>;
   listByUid(calendar: Calendar, iCalUID: string): Promise<Filed[]>;
   /** The reader's overlays on a calendar. */
   listOverlays(email: string, calendarId: string): Promise<Overlay[]>;
@@ -183,6 +184,7 @@ export interface CalendarStores {
   readonly entries: EntryStore;
   readonly sweep: SweepStore;
   readonly events: EventStore;
+  readonly channels: ChannelStore;
   /** Group members, as the stage configures them. */
   readonly groups: Groups;
   /** What an import does with events of a special type, as the stage configures it. */

@@ -26,12 +26,23 @@ const fullSyncRequired = () =>
 export const sealSyncToken = (collection: SyncedCollection, of: string, seq: number, now: Date, parameters?: SyncState['with']): string =>
   sealToken(`sync:${collection}`, { of, seq, at: Math.floor(now.getTime() / 1000), ...(parameters !== undefined && { with: parameters }) } satisfies SyncState);
 
+/** What a token says; 400 for what is no token of this collection. Whether it still serves is for `requireServing` to say. */
+export function readSyncToken(collection: SyncedCollection, token: string): SyncState {
+  const state = openToken<SyncState>(`sync:${collection}`, token);
+  if (state === undefined || !Number.isSafeInteger(state.seq)) throw badRequest('invalid', 'Invalid sync token value.', { parameter: 'syncToken' });
+  return state;
+}
+
+/** 410 for a token that is too old, or somebody else's. */
+export function requireServing(state: SyncState, of: string, now: Date): void {
+  const ageDays = (now.getTime() / 1000 - state.at) / 86_400;
+  if (state.of !== of || !(ageDays <= SYNC_TOKEN_DAYS)) throw fullSyncRequired();
+}
+
 /** 400 for what is no token of this collection, 410 for one that no longer serves. */
 export function openSyncToken(collection: SyncedCollection, token: string, of: string, now: Date): SyncState {
-  const state = openToken<SyncState>(`sync:${collection}`, token);
-  if (state === undefined) throw badRequest('invalid', 'Invalid sync token value.', { parameter: 'syncToken' });
-  const ageDays = (now.getTime() / 1000 - state.at) / 86_400;
-  if (state.of !== of || ageDays > SYNC_TOKEN_DAYS) throw fullSyncRequired();
+  const state = readSyncToken(collection, token);
+  requireServing(state, of, now);
   return state;
 }
 

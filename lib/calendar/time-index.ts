@@ -48,7 +48,9 @@ export function rangeOfClass(name: string, { after = -Infinity, before = Infinit
   const letter = name.slice(1);
   const longest = CLASSES[letter.toLowerCase()] ?? Infinity;
   const slack = letter === letter.toLowerCase() ? 0 : ZONE_SLACK_MS;
-  return { from: lowest(name, Math.max(after - longest, startsFrom) - slack), to: highest(name, before + slack) };
+  const from = lowest(name, Math.max(after - longest, startsFrom) - slack);
+  const to = highest(name, before + slack);
+  return { from, to: to < from ? from : to };
 }
 
 /** Where the masters are that have occurrences after an instant. */

@@ -1,4 +1,4 @@
-import { pending } from '#lib/api/operation';
+import { listEvents } from '#lib/calendar/list-events';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventsListQuery } from '#lib/calendar/parameters';
 import { EventsResource } from '#lib/calendar/resources/event';
@@ -15,5 +15,6 @@ export const eventsList = defineOperation({
   path: { calendarId },
   query: eventsListQuery,
   returns: EventsResource,
-  run: pending,
+
+  run: ({ path, query }, context) => listEvents(path.calendarId, query, context),
 });

@@ -7,7 +7,7 @@ import { parsePosition, positionOf, queryAll, queryPage, type Range } from '../q
 import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
 import { eventItem, isExpired, overlayItem, readEvent, readOverlay } from './event-items.ts';
 import type { Item } from './items.ts';
-import { afterChange, calendarKey, changeKey, entryKey, eventKey, eventPrefix, overlayKey, overlayPrefix, userKey } from './keys.ts';
+import { afterChange, calendarKey, changeKey, entryKey, eventKey, eventPrefix, overlayKey, overlayPrefix, uidKey, userKey } from './keys.ts';
 import { assembleView, keysOfView } from './view.ts';
 
 /** Leaves room for the counter, an overlay and a list entry in a transaction of a hundred. */
@@ -39,7 +39,7 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
     const prefix = `${eventKey(calendarId, masterId).sk}_`;
     return { pk: calendarId, by: 'sk', from: prefix, to: `${prefix}~` };
   };
-  const uidRange = (calendarId: string, iCalUID: string): Range => ({ pk: calendarId, by: 'uid', index: 'byUid', from: iCalUID, to: iCalUID });
+  const uidRange = (calendarId: string, iCalUID: string): Range => ({ pk: calendarId, by: 'uid', index: 'byUid', from: uidKey(iCalUID), to: uidKey(iCalUID) });
   const readAlong = async (calendarId: string, { exceptionsOf, uid }: Along): Promise<Item[]> => {
     const ranges = [...(exceptionsOf === undefined ? [] : [exceptionRange(calendarId, exceptionsOf)]), ...(uid === undefined ? [] : [uidRange(calendarId, uid)])];
     return (await Promise.all(ranges.map((range) => queryAll(db, TableName, range)))).flat();
@@ -142,9 +142,9 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
       const [from, to] = afterChange('E', seq);
       return page(calendar, { by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });
     },
-    async listLatestChanges(calendar, limit) {
+    listLatestChanges: (calendar, limit) => {
       const [from, to] = afterChange('E', 0);
-      return (await page(calendar, { by: 'changeKey', index: 'byChange', from, to, limit, isDescending: true })).items;
+      return page(calendar, { by: 'changeKey', index: 'byChange', from, to, limit, isDescending: true });
     },
     listByUid: (calendar, iCalUID) => all(calendar, uidRange(calendar.id, iCalUID)),
 

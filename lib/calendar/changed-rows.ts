@@ -1,0 +1,77 @@
+/**
+ * What a changed item makes of rows. A change of a series is one of its exceptions too, which inherit from it; and where
+ * instances take the place of series, it is one of all its instances.
+ */
+import { isException, isMaster } from './event.ts';
+import { isLivingSeries, type Overlays } from './event-rows.ts';
+import { inOrder, sourceOf } from './in-order.ts';
+import { resolveEvent } from './instance.ts';
+import { inPlace, isBefore, isPast, placeItem, type FiledEvent, type Masters, type Placed, type Position } from './placed.ts';
+import { plainInstances } from './series-rows.ts';
+import type { Filed } from './stores.ts';
+import type { Instant } from './time/civil.ts';
+import { intervalOf, type TimeWindow } from './time/event-time.ts';
+
+export interface ChangeOptions {
+  /** Changes after this number. */
+  readonly since: number;
+  readonly isSync: boolean;
+  /** Instances in place of series. */
+  readonly isExpanded: boolean;
+  readonly window: TimeWindow;
+  readonly horizon: Instant;
+}
+
+/** What has to be known beside the item. */
+export interface Surroundings {
+  readonly masters: Masters;
+  /** Of the series that changed, by series. */
+  readonly exceptions: ReadonlyMap<string, readonly Filed[]>;
+  readonly overlays: Overlays;
+  readonly calendarZone: string;
+}
+
+/** The reader's own parts, changed since, of an item or of the instances of a series. */
+const ownChanges = ({ id }: Filed, since: number, overlays: Overlays): string[] =>
+  [...overlays.values()].flatMap(({ seq, eventId }) => (seq > since && (eventId === id || eventId.startsWith(`${id}_`)) ? [eventId] : []));
+
+/** Instances of which the reader alone changed something. */
+function changedByReader(series: FiledEvent, ids: readonly string[], calendarZone: string): Placed[] {
+  return ids.flatMap((id) => {
+    const resolved = resolveEvent(id, [undefined, series]);
+    return resolved?.kind === 'instance' ? [{ whole: resolved.whole, series, id, start: intervalOf(resolved.whole, calendarZone).start }] : [];
+  });
+}
+
+/** Whoever has the instances of a series that was deleted must forget them. */
+function* forgotten(rows: Iterable<Placed>): Generator<Placed, void> {
+  for (const row of rows) yield { ...row, whole: { ...row.whole, status: 'cancelled' } };
+}
+
+function rowsOfSeries(series: FiledEvent, options: ChangeOptions, after: Position | undefined, { masters, exceptions, calendarZone }: Surroundings): Iterable<Placed> {
+  const items = [...(options.isExpanded ? [] : [series]), ...(exceptions.get(series.id) ?? [])];
+  const stored = items.flatMap((item) => placeItem(item, masters, calendarZone) ?? []).sort(inPlace);
+  const isLiving = isLivingSeries(series);
+  if (!options.isExpanded || (!isLiving && !options.isSync)) return stored;
+  const plain = plainInstances(series, { window: options.window, horizon: options.horizon, after }, calendarZone);
+  return inOrder([sourceOf(stored), sourceOf(isLiving ? plain : forgotten(plain))], isBefore);
+}
+
+function rowsOfItem(item: Filed, options: ChangeOptions, after: Position | undefined, surroundings: Surroundings): Iterable<Placed> {
+  const { masters, overlays, calendarZone } = surroundings;
+  if (options.isSync && item.sharedSeq <= options.since) {
+    const own = ownChanges(item, options.since, overlays);
+    if (!own.includes(item.id)) return options.isExpanded && !isException(item) ? changedByReader(item, own, calendarZone).sort(inPlace) : [];
+  } else if (isException(item) && (masters.get(item.recurringEventId)?.sharedSeq ?? 0) >= item.seq) {
+    // It comes with its series, which changed with it or later.
+    return [];
+  }
+  if (!isException(item) && isMaster(item)) return rowsOfSeries(item, options, after, surroundings);
+  const row = placeItem(item, masters, calendarZone);
+  return row === undefined ? [] : [row];
+}
+
+/** Its rows in the order of (start, id), from a place on. */
+export function* changedRows(item: Filed, options: ChangeOptions, after: Position | undefined, surroundings: Surroundings): Generator<Placed, void> {
+  for (const row of rowsOfItem(item, options, after, surroundings)) if (isPast(row, after)) yield row;
+}

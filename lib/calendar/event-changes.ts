@@ -1,0 +1,89 @@
+/** Events in the order of their changes, oldest first. */
+import type { Calendar } from './calendar.ts';
+import { changedRows, type ChangeOptions, type Surroundings } from './changed-rows.ts';
+import { isException } from './event.ts';
+import type { Runs } from './event-page.ts';
+import type { Overlays } from './event-rows.ts';
+import { addMasters, eventsIn, type FiledEvent, type Masters, type Placed, type Position } from './placed.ts';
+import type { EventStore, Filed, Page } from './stores.ts';
+
+/** A place in the order of changes: the item that changed, and the row among those that it makes. */
+export interface ChangePosition extends Position {
+  readonly seq: number;
+  readonly item: string;
+}
+
+export interface Changed extends Placed, ChangePosition {}
+
+export interface ChangesQuery extends ChangeOptions {
+  /** The last place of the page before. */
+  readonly after: ChangePosition | undefined;
+  /** How many rows a page needs at most. */
+  readonly wanted: number;
+}
+
+/** How many changes are read at once for a page. */
+export const changesToRead = (wanted: number): number => wanted + 100;
+
+/** Where the reading of a page begins. Changes of the place itself are read again, since one change may concern many items. */
+export const readFrom = ({ since, after }: Pick<ChangesQuery, 'since' | 'after'>): number => Math.max(since, (after?.seq ?? 0) - 1);
+
+const SERIES_AT_ONCE = 25;
+
+/** Exceptions of the series that changed. */
+async function readExceptions(events: EventStore, calendar: Calendar, changed: readonly FiledEvent[]): Promise<Map<string, Filed[]>> {
+  const series = changed.filter(({ exceptions = [] }) => exceptions.length > 0);
+  const found = new Map<string, Filed[]>();
+  for (let at = 0; at < series.length; at += SERIES_AT_ONCE) {
+    const together = series.slice(at, at + SERIES_AT_ONCE);
+    const lists = await Promise.all(together.map(({ id }) => events.listSeries(calendar, id)));
+    for (const [index, { id }] of together.entries()) found.set(id, (lists[index] ?? []).filter(isException));
+  }
+  return found;
+}
+
+/** One change may concern many items, which the index holds in any order: the last number read is kept back until it is complete. */
+function takeComplete(items: readonly Filed[], isLast: boolean): [complete: Filed[], rest: Filed[]] {
+  const sorted = [...items].sort((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1));
+  const lastSeq = isLast ? Infinity : (sorted.at(-1)?.seq ?? Infinity);
+  const at = sorted.findIndex(({ seq }) => seq >= lastSeq);
+  return at === -1 ? [sorted, []] : [sorted.slice(0, at), sorted.slice(at)];
+}
+
+function* rowsOf(items: readonly Filed[], query: ChangesQuery, surroundings: Surroundings): Generator<Changed, void> {
+  const { after } = query;
+  for (const item of items) {
+    const isAtPlace = after?.seq === item.seq;
+    if (isAtPlace && item.id < after.item) continue;
+    const from = isAtPlace && item.id === after.item ? after : undefined;
+    for (const row of changedRows(item, query, from, surroundings)) yield { ...row, seq: item.seq, item: item.id };
+  }
+}
+
+/** Cleared with the calendar, before the sweep has written so. */
+const asCleared = (item: Filed, { clearedSeq = 0 }: Calendar): Filed => (item.sharedSeq <= clearedSeq ? { ...item, status: 'cancelled' } : item);
+
+/** `first` was read beside the calendar. Notes in `seen` the number up to which everything has been answered. */
+export async function* changesInOrder(
+  events: EventStore,
+  calendar: Calendar,
+  query: ChangesQuery,
+  first: Page<Filed>,
+  overlays: Promise<Overlays>,
+  seen: { seq: number },
+): Runs<Changed> {
+  const masters: Masters = new Map();
+  let page = first;
+  let pending: Filed[] = [];
+  for (;;) {
+    const [complete, rest] = takeComplete([...pending, ...page.items.map((item) => asCleared(item, calendar))], page.next === undefined);
+    const changed = eventsIn(complete);
+    for (const event of changed) masters.set(event.id, event);
+    const [exceptions, own] = await Promise.all([readExceptions(events, calendar, changed), overlays, addMasters(events, calendar, complete, masters)]);
+    yield rowsOf(complete, query, { masters, exceptions, overlays: own, calendarZone: calendar.timeZone });
+    seen.seq = Math.max(seen.seq, complete.at(-1)?.seq ?? 0);
+    if (page.next === undefined) return;
+    pending = rest;
+    page = await events.listChanges(calendar, readFrom(query), page.next, changesToRead(query.wanted));
+  }
+}

@@ -1,0 +1,51 @@
+/** Fills one page of a list from rows that come in runs, and says where the next one begins. */
+import { badRequest } from '#lib/api/errors';
+import type { Candidate, Describe, Overlays } from './event-rows.ts';
+import type { EventResource } from './resources/event.ts';
+
+/** Rows that a page may look at: one whose filters match little ends early, and its token leads on. */
+const MOST_EXAMINED = 5000;
+
+/** What the database takes as a key. */
+const LONGEST_ID = 1022;
+
+export interface EventPage<Row> {
+  readonly items: EventResource[];
+  /** The last row that was looked at, when there may be more. */
+  readonly last?: Row | undefined;
+}
+
+export type Runs<Row> = AsyncGenerator<Iterable<Row>, void>;
+
+export async function fillPage<Row extends Candidate>(runs: Runs<Row>, overlays: Promise<Overlays>, describe: Describe, size: number): Promise<EventPage<Row>> {
+  const items: EventResource[] = [];
+  let last: Row | undefined;
+  let examined = 0;
+  // Both reads are under way before either is waited for.
+  const [first, own] = await Promise.all([runs.next(), overlays]);
+  for (let run = first; run.done !== true; run = await runs.next()) {
+    for (const row of run.value) {
+      const item = describe(row, own);
+      if (item !== undefined && items.length === size) return { items, last };
+      if (item !== undefined) items.push(item);
+      last = row;
+      examined += 1;
+      if (examined >= MOST_EXAMINED) return { items, last };
+    }
+  }
+  return { items };
+}
+
+/** Reads a place out of a page token. Whatever has the wrong shape was not made here. */
+export function readPlace<const Shape extends readonly ('string' | 'number')[]>(text: string, shape: Shape): { [K in keyof Shape]: Shape[K] extends 'string' ? string : number } {
+  const refused = badRequest('invalid', 'Invalid page token value.', { parameter: 'pageToken' });
+  let parts: unknown;
+  try {
+    parts = JSON.parse(text);
+  } catch {
+    throw refused;
+  }
+  const fits = Array.isArray(parts) && parts.length === shape.length && parts.every((part, index) => typeof part === shape[index] && !(typeof part === 'string' && part.length > LONGEST_ID));
+  if (!fits) throw refused;
+  return parts as { [K in keyof Shape]: Shape[K] extends 'string' ? string : number };
+}

@@ -1,0 +1,95 @@
+/** The events of a calendar, a page at a time: by window, by id, by UID or by change. */
+import type { Context } from '#lib/api/context';
+import { listTag } from '#lib/api/etag';
+import { requireAccess, type OpenCalendar } from './access.ts';
+import { resolveCalendarId } from './calendar.ts';
+import { fillPage, readPlace } from './event-page.ts';
+import { eventMatcher } from './event-query.ts';
+import { readOverlays } from './event-rows.ts';
+import { uidInOrder, windowInOrder } from './event-window.ts';
+import { eventsById } from './events-by-id.ts';
+import { listChanges } from './list-changes.ts';
+import { beginsSync, holderOf, readListRequest, refuseLongAgo, remember, seriesHorizon, type ListQuery, type ListRequest } from './list-request.ts';
+import { describerOf, requestFor, sinceUpdatedMin, type Listed, type Listing } from './listing.ts';
+import { open } from './open.ts';
+import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
+import type { Position, WindowQuery } from './placed.ts';
+import type { EventResource, EventsResource } from './resources/event.ts';
+import type { CalendarStores } from './stores.ts';
+import { readSyncToken, sealSyncToken } from './sync-token.ts';
+
+const writePlace = ({ start, id }: Position): string => JSON.stringify([start, id]);
+
+function readTimePlace(text: string): Position {
+  const [start, id] = readPlace(text, ['number', 'string']);
+  return { start, id };
+}
+
+/** Rows of a window, instances, or what has one UID, in the order of time. */
+async function listByTime(listing: Listing, opened: OpenCalendar): Promise<Listed> {
+  const { context, page } = listing;
+  const { clock, stores } = context;
+  const request = requestFor(listing.request, opened);
+  const { window, isExpanded, listsTombstones } = request;
+  const { iCalUID, maxResults } = request.query;
+  const after = page === undefined ? undefined : readTimePlace(page.after);
+  const query: WindowQuery = { window, horizon: seriesHorizon(window, clock.now().getTime()), isExpanded, listsTombstones, after, wanted: maxResults };
+  const { calendar } = opened;
+  const runs = iCalUID === undefined ? windowInOrder(stores.events, calendar, query) : uidInOrder(stores.events, calendar, iCalUID, query);
+  const describe = sinceUpdatedMin(request, describerOf(listing, opened));
+  const { items, last } = await fillPage(runs, readOverlays(opened, context), describe, maxResults);
+  return { open: opened, items, next: last && writePlace(last), seq: calendar.seq };
+}
+
+/** All there is, series as series. */
+async function listById(listing: Listing, opened: OpenCalendar): Promise<Listed> {
+  const { context, page, request } = listing;
+  const [after] = page === undefined ? [] : readPlace(page.after, ['string']);
+  const runs = eventsById(context.stores.events, opened.calendar, after, request.query.maxResults);
+  const { items, last } = await fillPage(runs, readOverlays(opened, context), describerOf(listing, opened), request.query.maxResults);
+  return { open: opened, items, next: last && JSON.stringify([last.whole.id]), seq: opened.calendar.seq };
+}
+
+const isByChange = ({ isSync, query, updatedMin }: ListRequest): boolean =>
+  isSync || query.orderBy === 'updated' || (updatedMin !== undefined && query.orderBy !== 'startTime');
+
+async function listUnchanging(listing: Listing): Promise<Listed> {
+  const opened = requireAccess(await open(listing.calendarId, listing.context), 'events.list');
+  refuseLongAgo(listing.request, listing.context.clock.now());
+  const { isExpanded, window, query } = requestFor(listing.request, opened);
+  const isTimed = isExpanded || window.after !== undefined || window.before !== undefined || query.iCalUID !== undefined;
+  return isTimed ? listByTime(listing, opened) : listById(listing, opened);
+}
+
+/** What a list says of its calendar; its tag moves with whatever it shows. */
+export function describeList({ calendar, role, entry }: OpenCalendar, timeZone: string | undefined, items: EventResource[]): EventsResource {
+  const envelope = {
+    summary: calendar.summary,
+    ...(calendar.description !== undefined && { description: calendar.description }),
+    updated: new Date(calendar.eventsUpdatedAtMs).toISOString(),
+    timeZone: timeZone ?? calendar.timeZone,
+    accessRole: role,
+    defaultReminders: (entry?.isRemoved === false ? entry.defaultReminders : []).map((reminder) => ({ ...reminder })),
+  };
+  return { kind: 'calendar#events', etag: listTag([calendar.id, envelope, items.map(({ id, etag }) => [id, etag])]), ...envelope, items };
+}
+
+export async function listEvents(calendarIdSent: string, sent: ListQuery, context: Context<CalendarStores>): Promise<EventsResource> {
+  const { caller, clock } = context;
+  const calendarId = resolveCalendarId(calendarIdSent, caller.email);
+  const sync = sent.syncToken === undefined ? undefined : readSyncToken('events', sent.syncToken);
+  const request = readListRequest(sent, sync);
+  const mark = markOfList(`${caller.email ?? ''} ${calendarId}`, { ...sent });
+  const page = openPageToken(sent.pageToken, mark);
+  const listing: Listing = { calendarId, request, page, matches: eventMatcher(request.query, calendarId), context };
+
+  const { open: opened, items, next, seq } = isByChange(request) ? await listChanges(listing, sync) : await listUnchanging(listing);
+  // The counter was read before the events, on the first page: what changes from then on is above it.
+  const first = page !== undefined && sync === undefined ? page.seq : seq;
+  return {
+    ...describeList(opened, sent.timeZone, items),
+    ...(next !== undefined
+      ? { nextPageToken: sealPageToken({ for: mark, after: next, seq: first }) }
+      : beginsSync(request) && { nextSyncToken: sealSyncToken('events', holderOf(opened, caller), first, clock.now(), remember(request.query)) }),
+  };
+}
