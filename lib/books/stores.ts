@@ -33,10 +33,30 @@ export interface Saved {
 }
 
 export interface CatalogueStore {
-  /** Saves up to a hundred drafts and answers in their order; saving one again changes nothing. */
+  /** Saves a batch of drafts and answers in their order; saving one again changes nothing. */
   save(drafts: readonly VolumeDraft[]): Promise<Saved[]>;
-  /** Counts one user's rating of a volume once, however often it is sent. False when there is no such volume. */
+  /** Counts one user's rating of a volume once, however often it is sent. Undefined when there is no such volume. */
   rate(userId: string, volumeId: string, rating: number, at: string): Promise<Volume | undefined>;
+}
+
+/** The next version of the search index while an import writes it. */
+export interface IndexDraft {
+  /** Applies a batch and notes how many records of its file are in; whole batches survive a crash. */
+  apply(saved: readonly Saved[], progress?: { readonly file: string; readonly records: number }): void;
+  /** Records of a file that are already in: 0 for a file that was never begun or was finished. */
+  progressOf(file: string): number;
+  finish(file: string): void;
+  /** Puts the draft in force. False when another version was put in force meanwhile: the draft is thrown away. */
+  publish(): Promise<boolean>;
+  /** Leaves the draft where the next import takes it up. */
+  leave(): void;
+}
+
+/** Names that editions refer to by key; kept on disk, since there are millions. */
+export interface ReferenceStore {
+  put(key: string, value: string): void;
+  get(key: string): string | undefined;
+  close(): void;
 }
 
 export interface SearchRequest {

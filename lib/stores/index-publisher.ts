@@ -2,10 +2,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Ids } from '#lib/api/context';
+import type { IndexDraft } from '#lib/books/stores';
 import type { IndexPointer, IndexVersion } from './dynamodb/books/index-pointer.ts';
 import type { IndexFiles } from './s3/index-files.ts';
 import { INDEX_FORMAT } from './sqlite/volume-index-file.ts';
-import { type IndexWriter, writeIndex } from './sqlite/volume-index-writer.ts';
+import { writeIndex } from './sqlite/volume-index-writer.ts';
 
 export interface PublisherOptions {
   readonly pointer: IndexPointer;
@@ -14,12 +15,6 @@ export interface PublisherOptions {
   readonly folder: string;
   readonly clock: Clock;
   readonly ids: Ids;
-}
-
-export interface IndexDraft {
-  readonly writer: IndexWriter;
-  /** False when another version was put in force meanwhile: the draft is thrown away. */
-  publish(options?: { readonly optimize: boolean }): Promise<boolean>;
 }
 
 const NO_VERSION = 'none';
@@ -43,12 +38,17 @@ export async function openIndexDraft({ pointer, files, folder, clock, ids }: Pub
     writeFileSync(basePath, name);
   }
   const writer = writeIndex(path);
+  const volumesBefore = writer.count();
 
   return {
-    writer,
-    async publish(options) {
+    apply: writer.apply,
+    progressOf: writer.progressOf,
+    finish: writer.finish,
+    leave: writer.abandon,
+    async publish() {
       const volumes = writer.count();
-      writer.close(options);
+      // Many additions leave many segments; merging them pays off for every search to come.
+      writer.close({ optimize: volumes > 2 * volumesBefore });
       const at = clock.now();
       const version = `${at.toISOString().replace(/[^0-9]/g, '')}-${ids.hex(8)}`;
       const key = `indexes/books/${version}.sqlite`;

@@ -37,7 +37,7 @@ const SCHEMA = `
 /** Makes the file when it is not there. */
 export function openForWriting(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
   if (formatOf(database) === 0) database.exec(SCHEMA);
   return database;
 }

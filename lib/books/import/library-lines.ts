@@ -1,0 +1,101 @@
+/** What the API cannot express, as JSON lines: shelves with their access, purchases and ratings of users. */
+import type { Readable } from 'node:stream';
+import { FIRST_CUSTOM_SHELF, SHELF, untouchedShelf } from '../bookshelf.ts';
+import { isUserId } from '../ids.ts';
+import type { BooksStores, CatalogueStore, Saved } from '../stores.ts';
+import { isFree, rightsIn } from '../volume.ts';
+import { numberedLines, parseObject } from './lines.ts';
+
+export interface LibraryImport {
+  readonly stores: Pick<BooksStores, 'volumes' | 'readers' | 'shelves' | 'library' | 'defaultCountry'>;
+  readonly catalogue: CatalogueStore;
+  readonly now: () => string;
+}
+
+/** What a line did: a volume whose rating changed goes to the index. */
+export type LibraryLine = { readonly position: number } & ({ readonly saved: readonly Saved[] } | { readonly refused: string });
+
+type Fields = Readonly<Record<string, unknown>>;
+class Refusal extends Error {}
+
+const textField = (fields: Fields, name: string): string => {
+  const value = fields[name];
+  if (typeof value !== 'string' || value === '') throw new Refusal(`'${name}' is missing.`);
+  return value;
+};
+const numberField = (fields: Fields, name: string): number => {
+  const value = Number(fields[name] ?? NaN);
+  if (Number.isNaN(value)) throw new Refusal(`'${name}' must be a number.`);
+  return value;
+};
+
+/** Users are named by id or by address. */
+async function userOf(fields: Fields, { stores, now }: LibraryImport): Promise<string> {
+  if (typeof fields['email'] === 'string') return stores.readers.idFor(fields['email'].toLowerCase(), now());
+  const userId = textField(fields, 'userId');
+  if (!isUserId(userId) || (await stores.readers.find(userId)) === undefined) throw new Refusal(`There is no user ${userId}.`);
+  return userId;
+}
+
+async function importShelf(fields: Fields, context: LibraryImport): Promise<void> {
+  const id = numberField(fields, 'shelfId');
+  const predefined = untouchedShelf(id, '');
+  if (predefined === undefined && !(Number.isInteger(id) && id >= FIRST_CUSTOM_SHELF)) throw new Refusal(`Custom shelves are numbered from ${String(FIRST_CUSTOM_SHELF)}.`);
+  const access = fields['access'] ?? predefined?.access ?? 'PRIVATE';
+  if (access !== 'PUBLIC' && access !== 'PRIVATE') throw new Refusal("'access' must be PUBLIC or PRIVATE.");
+  const title = predefined?.title ?? textField(fields, 'title');
+  const description = typeof fields['description'] === 'string' ? fields['description'] : undefined;
+  await context.stores.shelves.describe(await userOf(fields, context), id, { title, description, access }, { at: context.now() });
+}
+
+async function importPurchase(fields: Fields, context: LibraryImport): Promise<void> {
+  const { stores, now } = context;
+  const volumeId = textField(fields, 'volumeId');
+  const acquired = fields['acquiredTime'] === undefined ? now() : textField(fields, 'acquiredTime');
+  if (Number.isNaN(Date.parse(acquired))) throw new Refusal("'acquiredTime' is not a time.");
+  const [volume, userId] = [await stores.volumes.find(volumeId), await userOf(fields, context)];
+  if (volume === undefined) throw new Refusal(`There is no volume ${volumeId}.`);
+  await stores.library.acquire(userId, volumeId, new Date(acquired).toISOString());
+  const rights = rightsIn(volume, stores.defaultCountry);
+  const shelves = rights.isEbook || isFree(rights) ? [SHELF.purchased, SHELF.myEbooks] : [SHELF.purchased];
+  for (const shelf of shelves) await stores.shelves.add(userId, shelf, volumeId, { at: now() });
+}
+
+async function importRating(fields: Fields, context: LibraryImport): Promise<Saved> {
+  const volumeId = textField(fields, 'volumeId');
+  const rating = numberField(fields, 'rating');
+  if (rating < 1 || rating > 5) throw new Refusal("'rating' must be from 1 to 5.");
+  const userId = await userOf(fields, context);
+  const volume = await context.catalogue.rate(userId, volumeId, rating, context.now());
+  if (volume === undefined) throw new Refusal(`There is no volume ${volumeId}.`);
+  await context.stores.shelves.add(userId, SHELF.reviewed, volumeId, { at: context.now() });
+  return { id: volumeId, outcome: 'updated', volume };
+}
+
+/** The kind is named by `type`, or plain from the fields. */
+const kindOf = (fields: Fields): unknown => fields['type'] ?? ('rating' in fields ? 'rating' : 'shelfId' in fields ? 'shelf' : 'purchase');
+
+async function importLine(fields: Fields, context: LibraryImport): Promise<Saved[]> {
+  const kind = kindOf(fields);
+  if (kind === 'rating') return [await importRating(fields, context)];
+  if (kind === 'shelf') await importShelf(fields, context);
+  else if (kind === 'purchase') await importPurchase(fields, context);
+  else throw new Refusal(`'type' must be shelf, purchase or rating.`);
+  return [];
+}
+
+export async function* importLibraryLines(input: Readable, context: LibraryImport): AsyncGenerator<LibraryLine> {
+  for await (const { position, text } of numberedLines(input)) {
+    const fields = parseObject(text);
+    if (typeof fields === 'string') {
+      yield { position, refused: fields };
+      continue;
+    }
+    try {
+      yield { position, saved: await importLine(fields, context) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      yield { position, refused: error.message };
+    }
+  }
+}
