@@ -1,7 +1,8 @@
-import { pending } from '#lib/api/operation';
 import { string } from '#lib/api/schema';
+import { insertEvent } from '#lib/calendar/insert-event';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, notifyGuests } from '#lib/calendar/parameters';
+import { quickAddDraft } from '#lib/calendar/quick-add/quick-add-draft';
 import { EventResource } from '#lib/calendar/resources/event';
 import { WRITE_EVENTS } from '#lib/calendar/scopes';
 
@@ -17,5 +18,7 @@ export const eventsQuickAdd = defineOperation({
     text: string('What to enter, such as `Lunch with Ann tomorrow at noon`.'),
   },
   returns: EventResource,
-  run: pending,
+
+  run: ({ path, query }, context) =>
+    insertEvent({ deed: 'events.quickAdd', calendarId: path.calendarId, draft: (open) => quickAddDraft(query.text, open, context.clock.now()) }, context),
 });
