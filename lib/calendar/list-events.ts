@@ -1,6 +1,5 @@
 /** The events of a calendar, a page at a time: by window, by id, by UID or by change. */
 import type { Context } from '#lib/api/context';
-import { listTag } from '#lib/api/etag';
 import { requireAccess, type OpenCalendar } from './access.ts';
 import { resolveCalendarId } from './calendar.ts';
 import { fillPage, readPlace } from './event-page.ts';
@@ -9,12 +8,13 @@ import { readOverlays } from './event-rows.ts';
 import { uidInOrder, windowInOrder } from './event-window.ts';
 import { eventsById } from './events-by-id.ts';
 import { listChanges } from './list-changes.ts';
+import { describeList } from './list-envelope.ts';
 import { beginsSync, holderOf, readListRequest, refuseLongAgo, remember, seriesHorizon, type ListQuery, type ListRequest } from './list-request.ts';
 import { describerOf, requestFor, sinceUpdatedMin, type Listed, type Listing } from './listing.ts';
 import { open } from './open.ts';
 import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
 import type { Position, WindowQuery } from './placed.ts';
-import type { EventResource, EventsResource } from './resources/event.ts';
+import type { EventsResource } from './resources/event.ts';
 import type { CalendarStores } from './stores.ts';
 import { readSyncToken, sealSyncToken } from './sync-token.ts';
 
@@ -59,19 +59,6 @@ async function listUnchanging(listing: Listing): Promise<Listed> {
   const { isExpanded, window, query } = requestFor(listing.request, opened);
   const isTimed = isExpanded || window.after !== undefined || window.before !== undefined || query.iCalUID !== undefined;
   return isTimed ? listByTime(listing, opened) : listById(listing, opened);
-}
-
-/** What a list says of its calendar; its tag moves with whatever it shows. */
-export function describeList({ calendar, role, entry }: OpenCalendar, timeZone: string | undefined, items: EventResource[]): EventsResource {
-  const envelope = {
-    summary: calendar.summary,
-    ...(calendar.description !== undefined && { description: calendar.description }),
-    updated: new Date(calendar.eventsUpdatedAtMs).toISOString(),
-    timeZone: timeZone ?? calendar.timeZone,
-    accessRole: role,
-    defaultReminders: (entry?.isRemoved === false ? entry.defaultReminders : []).map((reminder) => ({ ...reminder })),
-  };
-  return { kind: 'calendar#events', etag: listTag([calendar.id, envelope, items.map(({ id, etag }) => [id, etag])]), ...envelope, items };
 }
 
 export async function listEvents(calendarIdSent: string, sent: ListQuery, context: Context<CalendarStores>): Promise<EventsResource> {

@@ -1,4 +1,4 @@
-import { pending } from '#lib/api/operation';
+import { listInstances } from '#lib/calendar/list-instances';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventId, eventsInstancesQuery } from '#lib/calendar/parameters';
 import { EventsResource } from '#lib/calendar/resources/event';
@@ -15,5 +15,6 @@ export const eventsInstances = defineOperation({
   path: { calendarId, eventId },
   query: eventsInstancesQuery,
   returns: EventsResource,
-  run: pending,
+
+  run: ({ path, query }, context) => listInstances(path.calendarId, path.eventId, query, context),
 });
