@@ -1,7 +1,8 @@
-import { logger } from '#lib/runtime/logger';
+import { deliverDue } from '#lib/calendar/push/deliver-due';
+import { push } from '#lib/runtime/push';
 
-/** Runs every minute; no message is sent yet, so none waits for another attempt. */
-export function handler(): Promise<void> {
-  logger.info('notifications due', { messages: 0 });
-  return Promise.resolve();
-}
+/** An attempt that begins at the last moment still ends before the function's time is up. */
+const RUN_MS = 40_000;
+
+/** Runs every minute and sends what was not delivered at once, each message at its time. */
+export const handler = (): Promise<void> => deliverDue(push.clock.now().getTime() + RUN_MS, push);

@@ -9,13 +9,14 @@ export interface LocalStage {
   readonly s3: string;
 }
 
-/** What differs from a deployed stage: our own issuer, no quota, and the SDK led to the local servers. */
+/** What differs from a deployed stage: our own issuer, no quota, receivers of messages on this machine, and the SDK led to the local servers. */
 export const localEnvironment = ({ stage, bucket, issuers, dynamodb, s3 }: LocalStage): Record<string, string> => ({
   STAGE: stage,
   BUCKET: bucket,
   ISSUERS: JSON.stringify(issuers),
   QUOTA_USER_PER_MINUTE: '0',
   QUOTA_STAGE_PER_MINUTE: '0',
+  ALMANAC_LOOPBACK_WEBHOOKS: 'on',
   AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
   AWS_ENDPOINT_URL_DYNAMODB_STREAMS: dynamodb,
   AWS_ENDPOINT_URL_S3: s3,

@@ -27,6 +27,8 @@ export interface Config {
   };
   /** What the public operations of Books do for a request with neither token nor API key. */
   readonly booksWithoutKey: 'refuse' | 'serve';
+  /** Channels may lead to receivers on the machine that the functions run on. */
+  readonly loopbackWebhooks: boolean;
 }
 
 const units = (value: string | undefined): number => {
@@ -48,6 +50,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     importedTypes: env['IMPORT_EVENT_TYPES'] === 'refuse' ? 'refuse' : 'convert',
     quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },
     booksWithoutKey: env['BOOKS_WITHOUT_KEY'] === 'serve' ? 'serve' : 'refuse',
+    loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
   };
 }
 

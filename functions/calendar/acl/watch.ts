@@ -1,8 +1,11 @@
-import { pending } from '#lib/api/operation';
+import { requireAccess } from '#lib/calendar/access';
+import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { aclListQuery, calendarId } from '#lib/calendar/parameters';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { LIST_RULES } from '#lib/calendar/scopes';
+import { openChannel } from '#lib/calendar/watch';
+import { config } from '#lib/runtime/config';
 
 export const aclWatch = defineOperation({
   id: 'calendar.acl.watch',
@@ -15,5 +18,10 @@ export const aclWatch = defineOperation({
   query: aclListQuery,
   body: ChannelResource,
   returns: ChannelResource,
-  run: pending,
+
+  async run({ path, body }, context) {
+    const { calendar } = requireAccess(await open(path.calendarId, context), 'acl.watch');
+    const watch = { topic: { what: 'acl', of: calendar.id }, body, parameters: Object.keys(aclListQuery) } as const;
+    return openChannel(watch, context, { allowLoopback: config.loopbackWebhooks });
+  },
 });

@@ -1,8 +1,10 @@
-import { pending } from '#lib/api/operation';
+import { requireUser } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarListQuery } from '#lib/calendar/parameters';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { LIST_LIST_ENTRIES } from '#lib/calendar/scopes';
+import { openChannel } from '#lib/calendar/watch';
+import { config } from '#lib/runtime/config';
 
 export const calendarListWatch = defineOperation({
   id: 'calendar.calendarList.watch',
@@ -15,5 +17,10 @@ export const calendarListWatch = defineOperation({
   query: calendarListQuery,
   body: ChannelResource,
   returns: ChannelResource,
-  run: pending,
+
+  async run({ body }, context) {
+    await requireUser(context);
+    const watch = { topic: { what: 'calendarList', of: context.caller.email }, body, parameters: Object.keys(calendarListQuery) } as const;
+    return openChannel(watch, context, { allowLoopback: config.loopbackWebhooks });
+  },
 });

@@ -1,7 +1,7 @@
-import { pending } from '#lib/api/operation';
 import { defineOperation } from '#lib/calendar/operation';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { STOP_CHANNEL } from '#lib/calendar/scopes';
+import { stopChannel } from '#lib/calendar/watch';
 
 /** Only the client and user that opened a channel can end it; to others it does not exist. */
 export const channelsStop = defineOperation({
@@ -13,5 +13,5 @@ export const channelsStop = defineOperation({
   path: {},
   query: {},
   body: ChannelResource,
-  run: pending,
+  run: ({ body }, context) => stopChannel(body, context),
 });

@@ -1,8 +1,11 @@
-import { pending } from '#lib/api/operation';
+import { requireAccess } from '#lib/calendar/access';
+import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventsListQuery } from '#lib/calendar/parameters';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { READ_EVENTS } from '#lib/calendar/scopes';
+import { openChannel } from '#lib/calendar/watch';
+import { config } from '#lib/runtime/config';
 
 export const eventsWatch = defineOperation({
   id: 'calendar.events.watch',
@@ -15,5 +18,10 @@ export const eventsWatch = defineOperation({
   query: eventsListQuery,
   body: ChannelResource,
   returns: ChannelResource,
-  run: pending,
+
+  async run({ path, query, body }, context) {
+    const { calendar } = requireAccess(await open(path.calendarId, context), 'events.watch');
+    const watch = { topic: { what: 'events', of: calendar.id }, body, parameters: Object.keys(eventsListQuery), eventTypes: query.eventTypes } as const;
+    return openChannel(watch, context, { allowLoopback: config.loopbackWebhooks });
+  },
 });

@@ -1,8 +1,10 @@
-import { pending } from '#lib/api/operation';
+import { requireUser } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { settingsListQuery } from '#lib/calendar/parameters';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { READ_SETTINGS } from '#lib/calendar/scopes';
+import { openChannel } from '#lib/calendar/watch';
+import { config } from '#lib/runtime/config';
 
 export const settingsWatch = defineOperation({
   id: 'calendar.settings.watch',
@@ -15,5 +17,10 @@ export const settingsWatch = defineOperation({
   query: settingsListQuery,
   body: ChannelResource,
   returns: ChannelResource,
-  run: pending,
+
+  async run({ body }, context) {
+    await requireUser(context);
+    const watch = { topic: { what: 'settings', of: context.caller.email }, body, parameters: Object.keys(settingsListQuery) } as const;
+    return openChannel(watch, context, { allowLoopback: config.loopbackWebhooks });
+  },
 });

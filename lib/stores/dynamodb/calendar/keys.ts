@@ -37,7 +37,8 @@ export const eventPrefix = 'E#';
 export const eventKey = (calendarId: string, eventId: string): Key => ({ pk: calendarId, sk: `${eventPrefix}${idKey(eventId)}` });
 /** Sort key of `byUid`. */
 export const uidKey = (iCalUID: string): string => fitting(iCalUID);
-export const overlayPrefix = (calendarId: string): string => `O#${calendarId}#`;
+export const overlaysPrefix = 'O#';
+export const overlayPrefix = (calendarId: string): string => `${overlaysPrefix}${calendarId}#`;
 export const overlayKey = (email: string, calendarId: string, eventId: string): Key => ({ pk: `U#${email}`, sk: `${overlayPrefix(calendarId)}${idKey(eventId)}` });
 
 /** All that is left to do stands in one place: it is rarely much. */

@@ -3,6 +3,7 @@ import type { Clock } from '#lib/api/context';
 import type { CalendarStores, StageSettings } from '#lib/calendar/stores';
 import { SequencedWrites } from '../sequenced-writes.ts';
 import { dynamoCalendars } from './calendars.ts';
+import { dynamoChannels } from './channels.ts';
 import { dynamoEntries } from './entries.ts';
 import { dynamoEvents } from './events.ts';
 import { dynamoRules } from './rules.ts';
@@ -18,6 +19,7 @@ export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, 
     entries: dynamoEntries(db, table, writes),
     sweep: dynamoSweep(db, table),
     events: dynamoEvents(db, table, writes, clock),
+    channels: dynamoChannels(db, table),
     ...settings,
   };
 }

@@ -1,0 +1,82 @@
+/** What has changed in the table, in the terms of those who watch it. */
+import type { Topic } from '../channel.ts';
+import type { Watcher } from './store.ts';
+
+interface At {
+  readonly atMs: number;
+}
+
+export type TableChange =
+  /** Of an exception only its master knows the type. */
+  | (At & { readonly kind: 'event'; readonly calendarId: string; readonly eventType: string | undefined })
+  /** Something that only one user sees of an event. */
+  | (At & { readonly kind: 'ownPart'; readonly calendarId: string; readonly email: string })
+  | (At & { readonly kind: 'cleared' | 'removed'; readonly calendarId: string })
+  /** `isLess`: somebody may do less than before. */
+  | (At & { readonly kind: 'rule'; readonly calendarId: string; readonly isLess: boolean })
+  | (At & { readonly kind: 'entry' | 'setting'; readonly email: string })
+  | (At & { readonly kind: 'opened'; readonly channelId: string });
+
+/** One thing that people watch, with all that has happened to it. */
+export interface Concern {
+  readonly topic: Topic;
+  /** The latest change. */
+  readonly changedAtMs: number;
+  /** Who is to be told: every channel, or those of one user, or those that care for one type. */
+  readonly parts: readonly { readonly eventType?: string | undefined; readonly email?: string | undefined }[];
+  /** Nobody can see it any more. */
+  readonly isGone: boolean;
+  /** Some may have lost their access. */
+  readonly isLess: boolean;
+}
+
+const keyOf = ({ what, of }: Topic): string => `${what}#${of}`;
+
+function concernsOfOne(change: TableChange): Concern[] {
+  const concern = (topic: Topic, parts: Concern['parts'], marks: Partial<Concern> = {}): Concern => ({ topic, changedAtMs: change.atMs, parts, isGone: false, isLess: false, ...marks });
+  const everyone = [{}];
+  switch (change.kind) {
+    case 'event':
+      return [concern({ what: 'events', of: change.calendarId }, [{ eventType: change.eventType }])];
+    case 'ownPart':
+      return [concern({ what: 'events', of: change.calendarId }, [{ email: change.email }])];
+    case 'cleared':
+      return [concern({ what: 'events', of: change.calendarId }, everyone)];
+    case 'removed':
+      return (['events', 'acl'] as const).map((what) => concern({ what, of: change.calendarId }, everyone, { isGone: true }));
+    case 'rule':
+      return [
+        concern({ what: 'acl', of: change.calendarId }, everyone, { isLess: change.isLess }),
+        ...(change.isLess ? [concern({ what: 'events', of: change.calendarId }, [], { isLess: true })] : []),
+      ];
+    case 'entry':
+      return [concern({ what: 'calendarList', of: change.email }, everyone)];
+    case 'setting':
+      return [concern({ what: 'settings', of: change.email }, everyone)];
+    case 'opened':
+      return [];
+  }
+}
+
+/** However much has happened to a thing, it is one concern. */
+export function concernsOf(changes: readonly TableChange[]): Concern[] {
+  const concerns = new Map<string, Concern>();
+  for (const concern of changes.flatMap(concernsOfOne)) {
+    const before = concerns.get(keyOf(concern.topic));
+    concerns.set(keyOf(concern.topic), {
+      topic: concern.topic,
+      changedAtMs: Math.max(concern.changedAtMs, before?.changedAtMs ?? 0),
+      parts: [...(before?.parts ?? []), ...concern.parts],
+      isGone: concern.isGone || (before?.isGone ?? false),
+      isLess: concern.isLess || (before?.isLess ?? false),
+    });
+  }
+  return [...concerns.values()];
+}
+
+/** Whether a channel is told: a filter by type lets through what has no known type. */
+export const isConcerned = ({ parts }: Concern, { email, eventTypes }: Watcher): boolean =>
+  parts.some(
+    (part) =>
+      (part.email === undefined || part.email === email) && (part.eventType === undefined || eventTypes === undefined || eventTypes.includes(part.eventType)),
+  );

@@ -1,0 +1,54 @@
+/** Sends what was not delivered at once, each message when its time has come. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { TIME_LIMIT_MS } from '#lib/webhook/client';
+import { attempt } from './attempt.ts';
+import { dueAtMs, type Outbox } from './outbox.ts';
+import { updateAndTake, type Push } from './push.ts';
+import { slots, type Slots } from './slots.ts';
+import { newTally, report, type Tally } from './tally.ts';
+
+const MOST_CHANNELS = 2_000;
+const SENDING_AT_ONCE = 64;
+/** Receivers that keep failing wait for one another, not the others for them. */
+const FAILING_AT_ONCE = 32;
+const FAILING_ATTEMPTS = 3;
+
+interface Run {
+  readonly untilMs: number;
+  readonly hopeful: Slots;
+  readonly failing: Slots;
+  readonly tally: Tally;
+  readonly push: Push;
+}
+
+/** One attempt, if nobody else has taken the outbox meanwhile. */
+async function sendNext(outbox: Outbox, { untilMs, tally, push }: Run): Promise<Outbox | undefined> {
+  const isInTime = (): boolean => push.clock.now().getTime() <= untilMs;
+  const held = await updateAndTake(outbox, (current) => current, isInTime, push);
+  return held && attempt(held, TIME_LIMIT_MS, tally, push);
+}
+
+/** Works on one channel, message by message, as long as the next attempt falls into this run. */
+async function workOff(outbox: Outbox, run: Run): Promise<void> {
+  const nowMs = (): number => run.push.clock.now().getTime();
+  let current: Outbox | undefined = outbox;
+  while (current !== undefined) {
+    const due = dueAtMs(current);
+    if (due === undefined || due > run.untilMs) return;
+    await pause(Math.max(0, due - nowMs()));
+    const next: Outbox = current;
+    const lane = (next.waiting[0]?.attempts ?? 0) < FAILING_ATTEMPTS ? run.hopeful : run.failing;
+    current = await lane(() => sendNext(next, run));
+  }
+}
+
+/** Attempts begin until `untilMs`; one that is under way then may still take its time. */
+export async function deliverDue(untilMs: number, push: Push): Promise<void> {
+  const tally = newTally();
+  const run = { untilMs, hopeful: slots(SENDING_AT_ONCE), failing: slots(FAILING_AT_ONCE), tally, push };
+  const failures: unknown[] = [];
+  const due = await push.stores.channels.listDue(untilMs, MOST_CHANNELS);
+  await Promise.all(due.map((outbox) => workOff(outbox, run).catch((error: unknown) => void failures.push(error))));
+  report(tally, 'deliver-notifications', push.log, push.clock.now().getTime());
+  if (failures.length > 0) throw new AggregateError(failures, 'some channels could not be worked on');
+}

@@ -1,0 +1,18 @@
+import { NEEDS, ruleIdsFor } from '../access.ts';
+import type { Topic } from '../channel.ts';
+import { atLeast, highest } from '../roles.ts';
+import type { Push } from './push.ts';
+import type { Watcher } from './store.ts';
+
+/** Those of the watchers who may not watch a calendar's events or rules any more. */
+export async function withoutAccess({ what, of }: Topic, watchers: readonly Watcher[], { stores }: Push): Promise<Set<string>> {
+  const deed = what === 'acl' ? 'acl.watch' : 'events.watch';
+  const emails = [...new Set(watchers.map(({ email }) => email))];
+  const keeps = await Promise.all(
+    emails.map(async (email) => {
+      const { calendar, rules } = await stores.calendars.view(of, email, ruleIdsFor(email, stores.groups));
+      return calendar !== undefined && calendar.isRemoved !== true && atLeast(highest(rules.map(({ role }) => role)), NEEDS[deed].role);
+    }),
+  );
+  return new Set(emails.filter((_email, index) => keeps[index] === false));
+}

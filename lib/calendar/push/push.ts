@@ -1,0 +1,48 @@
+/** What telling channels needs, and the one way in which an outbox changes. */
+import type { Clock, Logger } from '#lib/api/context';
+import type { WebhookClient } from '#lib/webhook/client';
+import type { CalendarStores } from '../stores.ts';
+import { isOver, take, type Outbox } from './outbox.ts';
+
+export interface Push {
+  readonly stores: Pick<CalendarStores, 'calendars' | 'channels' | 'groups'>;
+  readonly webhooks: WebhookClient;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Longer than an attempt can take, so that nobody sends what is on its way. */
+const LEASE_MS = 15_000;
+
+/** Applies a change to the latest state, however often others are faster. Undefined when the channel is gone, or when the change is to end it. */
+export async function update(outbox: Outbox, change: (current: Outbox) => Outbox, { stores, clock }: Push): Promise<Outbox | undefined> {
+  let current: Outbox | undefined = outbox;
+  while (current?.channel.openedAtMs === outbox.channel.openedAtMs) {
+    const next = change(current);
+    if (next === current) return current;
+    if (next.isEnding && isOver(next, clock.now().getTime())) {
+      await stores.channels.remove(next.channel);
+      return undefined;
+    }
+    const written = await stores.channels.replace(next);
+    if (written !== undefined) return written;
+    current = await stores.channels.find(outbox.channel.id);
+  }
+  return undefined;
+}
+
+/** Changes an outbox and takes hold of it in the same write, if something is due and `mayTake` agrees; else answers undefined. */
+export async function updateAndTake(outbox: Outbox, change: (current: Outbox) => Outbox, mayTake: (changed: Outbox) => boolean, push: Push): Promise<Outbox | undefined> {
+  let isTaken = false;
+  const written = await update(
+    outbox,
+    (current) => {
+      const changed = change(current);
+      const taken = mayTake(changed) ? take(changed, push.clock.now().getTime(), LEASE_MS) : undefined;
+      isTaken = taken !== undefined;
+      return taken ?? changed;
+    },
+    push,
+  );
+  return isTaken ? written : undefined;
+}

@@ -1,0 +1,36 @@
+/** Opens and closes channels. Word of it leaves with the table's stream: the first message is in the outbox from the start. */
+import type { Context, User } from '#lib/api/context';
+import { badRequest, notFound } from '#lib/api/errors';
+import { describeChannel, isLive, newChannel, resourceUriOf, type ReceiverRules, type Topic } from './channel.ts';
+import { newOutbox } from './push/outbox.ts';
+import type { ChannelResource } from './resources/channel.ts';
+import type { CalendarStores } from './stores.ts';
+
+export interface Watch {
+  readonly topic: Topic;
+  readonly body: ChannelResource;
+  /** Names of the list's parameters. */
+  readonly parameters: readonly string[];
+  readonly eventTypes?: readonly string[] | undefined;
+}
+
+export async function openChannel({ topic, body, parameters, eventTypes }: Watch, context: Context<CalendarStores, User>, rules: ReceiverRules): Promise<ChannelResource> {
+  const { caller, clock, request, stores } = context;
+  const watched = { topic, resourceUri: resourceUriOf(request, parameters), eventTypes };
+  const channel = newChannel(body, watched, caller, clock.now().getTime(), rules);
+  if (!(await stores.channels.add(newOutbox(channel)))) throw badRequest('channelIdNotUnique', `Channel id ${channel.id} not unique`);
+  return describeChannel(channel);
+}
+
+/** Only whoever opened it, with the same client, knows that it is there. */
+export async function stopChannel({ id, resourceId }: ChannelResource, { caller, clock, stores }: Context<CalendarStores, User>): Promise<undefined> {
+  if (id === undefined || id === '') throw badRequest('required', 'Missing channel id.');
+  if (resourceId === undefined || resourceId === '') throw badRequest('required', 'Missing resource id.');
+  const outbox = await stores.channels.find(id);
+  const isTheirs = outbox?.channel.email === caller.email && outbox.channel.clientId === caller.clientId && outbox.channel.resourceId === resourceId;
+  const isOpen = outbox !== undefined && !outbox.isEnding && isLive(outbox.channel, clock.now().getTime());
+  if (!isTheirs || !isOpen || !(await stores.channels.remove(outbox.channel))) {
+    throw notFound(`Channel '${id}' not found for project '${caller.clientId ?? 'unknown'}'`);
+  }
+  return undefined;
+}

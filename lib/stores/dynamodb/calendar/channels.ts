@@ -1,0 +1,128 @@
+import { ConditionalCheckFailedException, TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Channel } from '#lib/calendar/channel';
+import { dueAtMs, type Outbox } from '#lib/calendar/push/outbox';
+import type { ChannelStore, Watcher } from '#lib/calendar/push/store';
+import { batchGet } from '../batch-get.ts';
+import { queryAll, queryPage, type Item } from '../query.ts';
+import { SCHEMA_VERSION } from './items.ts';
+import { channelPrefix, dueKey, outboxKey, outboxPks, watcherKey, watchersPk } from './keys.ts';
+
+const expiry = ({ expiresAtMs }: Channel): Item => ({ expires: Math.ceil(expiresAtMs / 1000) });
+
+const watcherItem = (channel: Channel): Item => {
+  const { id, topic, email, eventTypes, expiresAtMs, openedAtMs } = channel;
+  return { ...watcherKey(topic, id), v: SCHEMA_VERSION, id, email, eventTypes, expiresAtMs, openedAtMs, ...expiry(channel) };
+};
+
+function outboxItem(outbox: Outbox): Item {
+  const due = dueAtMs(outbox);
+  const { id, expiresAtMs, openedAtMs } = outbox.channel;
+  return { ...outboxKey(id), v: SCHEMA_VERSION, ...outbox, expiresAtMs, openedAtMs, ...(due !== undefined && { timeKey: dueKey(due) }), ...expiry(outbox.channel) };
+}
+
+function readOutbox(item: Item): Outbox {
+  const { pk: _pk, sk: _sk, v: _v, expires: _expires, timeKey: _timeKey, expiresAtMs: _end, openedAtMs: _start, ...outbox } = item;
+  return outbox as Item & Outbox;
+}
+
+const CONFLICTS_AT_MOST = 10;
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof TransactionConflictException ||
+  (error instanceof TransactionCanceledException && (error.CancellationReasons ?? []).every(({ Code }) => Code === 'None' || Code === 'TransactionConflict'));
+
+/** False when a condition did not hold. A write that met another one on its way is made again. */
+async function unlessLost(write: () => Promise<unknown>): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await write();
+      return true;
+    } catch (error) {
+      if (!isConflict(error) && (error instanceof ConditionalCheckFailedException || error instanceof TransactionCanceledException)) return false;
+      if (!isConflict(error) || attempt === CONFLICTS_AT_MOST) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
+  }
+}
+
+/** The same id may have been given to another channel since. */
+const sameChannel = ({ openedAtMs }: Channel) => ({ ConditionExpression: 'openedAtMs = :opened', ExpressionAttributeValues: { ':opened': openedAtMs } });
+
+export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): ChannelStore {
+  return {
+    add: (outbox) =>
+      unlessLost(() =>
+        db.send(
+          new TransactWriteCommand({
+            TransactItems: [
+              {
+                Put: {
+                  TableName,
+                  Item: outboxItem(outbox),
+                  ConditionExpression: 'attribute_not_exists(pk) OR expiresAtMs <= :now',
+                  ExpressionAttributeValues: { ':now': outbox.channel.openedAtMs },
+                },
+              },
+              { Put: { TableName, Item: watcherItem(outbox.channel) } },
+            ],
+          }),
+        ),
+      ),
+
+    async find(channelId) {
+      const { Item } = await db.send(new GetCommand({ TableName, Key: outboxKey(channelId), ConsistentRead: true }));
+      return Item && readOutbox(Item);
+    },
+
+    async findAll(channelIds) {
+      const look = await batchGet(db, TableName, channelIds.map(outboxKey));
+      return [...new Set(channelIds)].flatMap((channelId) => {
+        const item = look(outboxKey(channelId));
+        return item === undefined ? [] : [readOutbox(item)];
+      });
+    },
+
+    async replace(outbox) {
+      const next = { ...outbox, revision: outbox.revision + 1 };
+      const condition = { ConditionExpression: 'revision = :revision AND openedAtMs = :opened' };
+      const values = { ':revision': outbox.revision, ':opened': outbox.channel.openedAtMs };
+      const isDone = await unlessLost(() => db.send(new PutCommand({ TableName, Item: outboxItem(next), ...condition, ExpressionAttributeValues: values })));
+      return isDone ? next : undefined;
+    },
+
+    remove: (channel) =>
+      unlessLost(() =>
+        db.send(
+          new TransactWriteCommand({
+            TransactItems: [
+              { Delete: { TableName, Key: outboxKey(channel.id), ...sameChannel(channel) } },
+              { Delete: { TableName, Key: watcherKey(channel.topic, channel.id) } },
+            ],
+          }),
+        ),
+      ),
+
+    async unsubscribe(channel) {
+      await unlessLost(() => db.send(new DeleteCommand({ TableName, Key: watcherKey(channel.topic, channel.id), ...sameChannel(channel) })));
+    },
+
+    async listWatchers(topic) {
+      const items = await queryAll(db, TableName, { pk: watchersPk(topic), by: 'sk', from: channelPrefix, to: `${channelPrefix}~` });
+      return items.map((item) => item as Item & Watcher);
+    },
+
+    async listDue(untilMs, most) {
+      const range = { by: 'timeKey', index: 'byTime', from: dueKey(0), to: dueKey(untilMs), limit: most };
+      const pages = await Promise.all(outboxPks.map((pk) => queryPage(db, TableName, { ...range, pk })));
+      const outboxes = pages.flatMap(({ items }) => items.map(readOutbox));
+      return outboxes.toSorted((a, b) => (dueAtMs(a) ?? 0) - (dueAtMs(b) ?? 0)).slice(0, most);
+    },
+
+    async list() {
+      const range = { by: 'sk', from: channelPrefix, to: `${channelPrefix}~` };
+      const pages = await Promise.all(outboxPks.map((pk) => queryAll(db, TableName, { ...range, pk })));
+      return pages.flat().map(readOutbox);
+    },
+  };
+}
