@@ -114,11 +114,12 @@ describe('functions', () => {
     expect(mapping && handlerOf(mapping.FunctionName)).toBe('dist/functions/streams/notify.handler');
   });
 
-  test('reports and notifications that are due are looked for every minute', () => {
+  test('reports and notifications that are due, and calendars to be swept, are looked for every minute', () => {
     const rules = propertiesOf<{ ScheduleExpression: string; Targets: { Arn: Arn }[] }>('AWS::Events::Rule');
     expect(rules.map(({ ScheduleExpression, Targets }) => [ScheduleExpression, ...Targets.map(({ Arn }) => handlerOf(Arn))])).toEqual([
       ['rate(1 minute)', 'dist/functions/schedules/poll-reports.handler'],
       ['rate(1 minute)', 'dist/functions/schedules/deliver-notifications.handler'],
+      ['rate(1 minute)', 'dist/functions/schedules/sweep-calendars.handler'],
     ]);
   });
 });

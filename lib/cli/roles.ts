@@ -71,6 +71,7 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   notify: [...table('CalendarTable'), ...stream('CalendarTable')],
   pollReports: [...table('AdsTable', 'byAlternate'), ...read('warehouse/'), ...write('reports/', 'id-mappings/')],
   deliverNotifications: table('CalendarTable'),
+  sweepCalendars: table('CalendarTable'),
 };
 
 /** `resourcePrefix` is how CloudFormation ids of the function begin: `CalendarEvents`. */
