@@ -1,0 +1,247 @@
+/** A believable small business of search advertising, the same on every machine and always up to yesterday. */
+
+const DAY_MS = 86_400_000;
+const DAYS = 90;
+/** Clicks older than 90 days could no longer be used. */
+const FIRST_CLICK_DAY = 2;
+
+export const SAMPLE = {
+  agencyId: '20100000000000932',
+  shoes: '21700000000011523',
+  garden: '21700000000011524',
+  manager: 'alice@example.com',
+} as const;
+
+interface AccountPlan {
+  readonly advertiserId: string;
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly name: string;
+  readonly engineType: string;
+  readonly currencyCode: string;
+  readonly timeZone: string;
+  readonly campaigns: readonly string[];
+  readonly words: readonly string[];
+}
+
+const ACCOUNTS: readonly AccountPlan[] = [
+  {
+    advertiserId: SAMPLE.shoes,
+    accountId: '700000000042205',
+    customerId: '1231231234',
+    name: 'Shoes on Google',
+    engineType: 'Google AdWords',
+    currencyCode: 'EUR',
+    timeZone: 'Europe/Berlin',
+    campaigns: ['Boots', 'Sneakers', 'Sandals', 'Brand', 'Sale'],
+    words: ['leather', 'red', 'winter', 'running', 'kids', 'cheap', 'best', 'waterproof', 'wide', 'vegan'],
+  },
+  {
+    advertiserId: SAMPLE.shoes,
+    accountId: '700000000042206',
+    customerId: '1231231235',
+    name: 'Shoes on Bing',
+    engineType: 'Bing Ads',
+    currencyCode: 'EUR',
+    timeZone: 'Europe/Berlin',
+    campaigns: ['Boots', 'Sneakers', 'Brand'],
+    words: ['leather', 'red', 'winter', 'running', 'kids', 'cheap', 'best', 'waterproof', 'wide', 'vegan'],
+  },
+  {
+    advertiserId: SAMPLE.garden,
+    accountId: '700000000042301',
+    customerId: '1231239001',
+    name: 'Garden on Google',
+    engineType: 'Google AdWords',
+    currencyCode: 'USD',
+    timeZone: 'America/New_York',
+    campaigns: ['Tools', 'Seeds', 'Furniture', 'Pots'],
+    words: ['organic', 'steel', 'small', 'balcony', 'large', 'cheap', 'best', 'wooden', 'outdoor', 'spring'],
+  },
+];
+
+const GROUPS = 40;
+const WORDS_PER_GROUP = 10;
+const DEVICES = [
+  ['Desktop', 0.42],
+  ['Mobile', 0.5],
+  ['Tablet', 0.08],
+] as const;
+
+/** Numbers from 0 to 1 that only depend on the seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export interface Keyword {
+  readonly account: AccountPlan;
+  readonly campaignId: string;
+  readonly adGroupId: string;
+  readonly keywordId: string;
+  readonly adId: string;
+}
+
+export interface SampleFile {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+export interface SampleConversion {
+  readonly clickId: string;
+  readonly conversionId: string;
+  readonly timestampMs: number;
+  readonly activity: 'Purchase' | 'Signup';
+  readonly revenueMicros: number;
+  readonly currencyCode: string;
+}
+
+export interface SampleData {
+  readonly files: readonly SampleFile[];
+  readonly conversions: readonly SampleConversion[];
+}
+
+const quoted = (value: object): string => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
+const entityLine = (level: string, id: string, parent: string, fields: readonly (string | object)[]): string =>
+  [level, id, parent, ...fields.map((field) => (typeof field === 'string' ? field : quoted(field)))].join(',');
+
+/** Campaigns share 40 ad groups evenly; each group has ten keywords and an ad. */
+function plantAccounts(): { readonly keywords: Keyword[]; readonly lines: string[] } {
+  const keywords: Keyword[] = [];
+  const lines: string[] = [];
+  const campaigns = ACCOUNTS.flatMap((account) => account.campaigns.map((name) => ({ account, name })));
+  for (const account of ACCOUNTS) {
+    lines.push(entityLine('ACCOUNT', account.accountId, account.advertiserId, [account.customerId, '', account.name, 'Active', account.engineType, account.currencyCode, account.timeZone, '']));
+  }
+  campaigns.forEach(({ account, name }, index) => {
+    lines.push(entityLine('CAMPAIGN', `717000000871924${String(index + 10)}`, account.accountId, ['', String(9_001 + index), name, 'Active', '', '', '', { dailyBudget: 50 + 10 * index }]));
+  });
+  for (let group = 0; group < GROUPS; group += 1) {
+    const place = group % campaigns.length;
+    const { account, name } = campaigns[place] as (typeof campaigns)[number];
+    const campaignId = `717000000871924${String(place + 10)}`;
+    const adGroupId = `587000072135290${String(group + 10)}`;
+    const adId = `447000012345670${String(group + 10)}`;
+    lines.push(entityLine('AD_GROUP', adGroupId, campaignId, ['', String(8_001 + group), `${name} ${String(group)}`, 'Active', '', '', '', { adGroupSearchMaxCpc: 1 + (group % 5) / 2 }]));
+    lines.push(entityLine('AD', adId, adGroupId, ['', String(6_001 + group), `${name} for you`, 'Active', '', '', '', { adHeadline: `${name} for you`, adLandingPage: 'https://shop.example.com/' }]));
+    for (let word = 0; word < WORDS_PER_GROUP; word += 1) {
+      const number = group * WORDS_PER_GROUP + word;
+      const keywordId = `43700001095692${String(number + 100)}`;
+      const keywordText = `${account.words[word] ?? ''} ${name.toLowerCase()}`;
+      const status = number % 50 === 49 ? 'Removed' : number % 25 === 24 ? 'Paused' : 'Active';
+      lines.push(entityLine('KEYWORD', keywordId, adGroupId, ['', String(5_001 + number), keywordText, status, '', '', '', { keywordText, keywordMatchType: word % 2 === 0 ? 'Exact' : 'Phrase' }]));
+      keywords.push({ account, campaignId, adGroupId, keywordId, adId });
+    }
+  }
+  return { keywords, lines };
+}
+
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** People shop for shoes at weekends and for the garden in spring. */
+function demandOn(dayMs: number, { advertiserId }: AccountPlan): number {
+  const isWeekend = [0, 6].includes(new Date(dayMs).getUTCDay());
+  const ofYear = (dayMs / DAY_MS) % 365.25;
+  const peak = advertiserId === SAMPLE.garden ? 120 : 320;
+  return (isWeekend ? 1.35 : 1) * (1 + 0.4 * Math.cos(((ofYear - peak) / 365.25) * 2 * Math.PI));
+}
+
+function grow(keywords: readonly Keyword[], firstDayMs: number): SampleData {
+  const random = randomFrom(20_260_314);
+  const facts: string[] = [];
+  const visits: string[] = [];
+  const conversions: SampleConversion[] = [];
+  keywords.forEach(({ account, campaignId, adGroupId, keywordId, adId }, index) => {
+    const popularity = 8 + 120 * random() ** 3;
+    const cpcMicros = 200_000 + Math.round(1_800_000 * random());
+    for (let day = 0; day < DAYS; day += 1) {
+      const dayMs = firstDayMs + day * DAY_MS;
+      for (const [device, share] of DEVICES) {
+        const impr = Math.round(popularity * share * demandOn(dayMs, account) * (0.7 + 0.6 * random()));
+        if (impr === 0) continue;
+        const clicks = Math.round(impr * (0.02 + 0.08 * random()));
+        const cost = clicks * Math.round(cpcMicros * (0.8 + 0.4 * random()));
+        facts.push([dayOf(dayMs), account.accountId, campaignId, adGroupId, keywordId, adId, device, impr, clicks, cost, (impr * (1 + 2 * random())).toFixed(1), clicks].join(','));
+        if (clicks === 0 || day < FIRST_CLICK_DAY || random() > 0.012) continue;
+        const clickId = `CKq-sample-click-${String(visits.length).padStart(4, '0')}`;
+        const timestampMs = dayMs + Math.round(random() * (DAY_MS - 3_600_000));
+        visits.push([clickId, timestampMs, SAMPLE.agencyId, account.advertiserId, account.accountId, campaignId, adGroupId, keywordId, adId, device].join(','));
+        if (random() > 0.5) continue;
+        const isPurchase = random() < 0.7;
+        conversions.push({
+          clickId,
+          conversionId: `sample-${String(index)}-${String(day)}-${device}`,
+          timestampMs: timestampMs + Math.round(random() * 3_600_000),
+          activity: isPurchase ? 'Purchase' : 'Signup',
+          revenueMicros: isPurchase ? Math.round(20 + 130 * random()) * 1_000_000 - 10_000 : 0,
+          currencyCode: account.currencyCode,
+        });
+      }
+    }
+  });
+  return {
+    files: [
+      { name: 'facts_daily.csv', lines: ['date,accountId,campaignId,adGroupId,keywordId,adId,device,impr,clicks,costMicros,positionSum,visits', ...facts] },
+      { name: 'visits.csv', lines: ['clickId,timestampMs,agencyId,advertiserId,accountId,campaignId,adGroupId,keywordId,adId,device', ...visits] },
+    ],
+    conversions,
+  };
+}
+
+function rates(firstDayMs: number): SampleFile {
+  const lines = Array.from({ length: DAYS }, (_, day) => {
+    const date = dayOf(firstDayMs + day * DAY_MS);
+    return [`${date},EUR,${(1.08 + 0.02 * Math.sin(day / 12)).toFixed(4)}`, `${date},USD,1`];
+  });
+  return { name: 'fx_rates.csv', lines: ['date,currencyCode,usdPerUnit', ...lines.flat()] };
+}
+
+/** The 90 days that end yesterday. */
+export function sampleData(now: Date): SampleData {
+  const firstDayMs = Math.floor(now.getTime() / DAY_MS) * DAY_MS - DAYS * DAY_MS;
+  const { keywords, lines } = plantAccounts();
+  const { files, conversions } = grow(keywords, firstDayMs);
+  const both = [SAMPLE.shoes, SAMPLE.garden];
+  return {
+    files: [
+      {
+        name: 'entities.csv',
+        lines: [
+          'level,legacyId,parentLegacyId,newCustomerId,newId,name,status,engineType,currencyCode,timeZone,attributes',
+          entityLine('AGENCY', SAMPLE.agencyId, '', ['', '', 'Sample agency', 'Active', '', 'EUR', '', '']),
+          entityLine('ADVERTISER', SAMPLE.shoes, SAMPLE.agencyId, ['1231230001', '', 'Sample shoes', 'Active', '', 'EUR', 'Europe/Berlin', '']),
+          entityLine('ADVERTISER', SAMPLE.garden, SAMPLE.agencyId, ['1231230002', '', 'Sample garden', 'Active', '', 'USD', 'America/New_York', '']),
+          ...lines,
+        ],
+      },
+      {
+        name: 'floodlight.csv',
+        lines: [
+          'advertiserId,groupId,groupName,groupTag,conversionType,activityId,activityName,activityTag,weight,status',
+          ...both.flatMap((id, index) => [
+            `${id},2560000000000${String(index)}1,Sales,sales,TRANSACTION,2570000000146414${String(index)},Purchase,buy,1,Active`,
+            `${id},2560000000000${String(index)}2,Leads,leads,ACTION,2570000000146415${String(index)},Signup,signup,0.5,Active`,
+          ]),
+        ],
+      },
+      { name: 'custom_variables.csv', lines: ['advertiserId,name,use', ...both.flatMap((id) => [`${id},sales,METRIC`, `${id},product_type,DIMENSION`])] },
+      {
+        name: 'saved_columns.csv',
+        lines: [
+          'advertiserId,name,type,definition',
+          `${SAMPLE.shoes},Return on ad spend,Number,${quoted({ kind: 'formula', formula: 'dfaRevenue / cost' })}`,
+          `${SAMPLE.shoes},Purchases,Integer,${quoted({ kind: 'floodlight', metric: 'transactions', activityIds: ['25700000001464140'] })}`,
+        ],
+      },
+      rates(firstDayMs),
+      { name: 'access.csv', lines: ['subject,agencyId,advertiserId,role', `${SAMPLE.manager},${SAMPLE.agencyId},,WRITE`] },
+      ...files,
+    ],
+    conversions,
+  };
+}
