@@ -1,4 +1,5 @@
 /** Events in the order of their changes, oldest first. */
+import { inParallel } from '#lib/stores/in-parallel';
 import type { Calendar } from './calendar.ts';
 import { changedRows, type ChangeOptions, type Surroundings } from './changed-rows.ts';
 import { isException } from './event.ts';
@@ -33,13 +34,8 @@ const SERIES_AT_ONCE = 25;
 /** Exceptions of the series that changed. */
 async function readExceptions(events: EventStore, calendar: Calendar, changed: readonly FiledEvent[]): Promise<Map<string, Filed[]>> {
   const series = changed.filter(({ exceptions = [] }) => exceptions.length > 0);
-  const found = new Map<string, Filed[]>();
-  for (let at = 0; at < series.length; at += SERIES_AT_ONCE) {
-    const together = series.slice(at, at + SERIES_AT_ONCE);
-    const lists = await Promise.all(together.map(({ id }) => events.listSeries(calendar, id)));
-    for (const [index, { id }] of together.entries()) found.set(id, (lists[index] ?? []).filter(isException));
-  }
-  return found;
+  const lists = await inParallel(series, SERIES_AT_ONCE, ({ id }) => events.listSeries(calendar, id));
+  return new Map(series.map(({ id }, index) => [id, (lists[index] ?? []).filter(isException)]));
 }
 
 /** One change may concern many items, which the index holds in any order: the last number read is kept back until it is complete. */

@@ -40,7 +40,7 @@ export interface CalendarStore {
   /** One round trip: the calendar, the named rules on it, and the reader's list entry and user. Strongly consistent. */
   view(calendarId: string, email: string | undefined, ruleIds: readonly string[]): Promise<CalendarView>;
   /** The same for many calendars at once, in the order asked. */
-  viewAll(calendarIds: readonly string[], email: string, ruleIds: readonly string[]): Promise<CalendarView[]>;
+  viewAll(calendarIds: readonly string[], email: string | undefined, ruleIds: readonly string[]): Promise<CalendarView[]>;
   /** A new secondary calendar with its owner's rule and list entry. */
   add(calendar: Calendar, owner: Counted, rule: Rule, entry: ListEntry): Promise<void>;
   /** Replaces the details if they are still at `calendar.version`; false when somebody was faster. */

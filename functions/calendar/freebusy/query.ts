@@ -1,4 +1,4 @@
-import { pending } from '#lib/api/operation';
+import { queryFreeBusy } from '#lib/calendar/free-busy';
 import { defineOperation } from '#lib/calendar/operation';
 import { FreeBusyRequestResource, FreeBusyResponseResource } from '#lib/calendar/resources/free-busy';
 import { QUERY_FREE_BUSY } from '#lib/calendar/scopes';
@@ -15,5 +15,6 @@ export const freebusyQuery = defineOperation({
   query: {},
   body: FreeBusyRequestResource,
   returns: FreeBusyResponseResource,
-  run: pending,
+
+  run: ({ body }, context) => queryFreeBusy(body, context),
 });

@@ -1,0 +1,117 @@
+/** When many calendars are taken, asked for one by one or by group. */
+import type { Context } from '#lib/api/context';
+import { ApiError, badRequest } from '#lib/api/errors';
+import { inParallel } from '#lib/stores/in-parallel';
+import { openCalendar, ruleIdsFor, type CalendarView, type Groups } from './access.ts';
+import { busyTimes, type BoundedWindow } from './busy-times.ts';
+import { resolveCalendarId, type Calendar } from './calendar.ts';
+import { requireTimeZone } from './event-view.ts';
+import { readWindow } from './list-request.ts';
+import { requireUser } from './open.ts';
+import type { FreeBusyCalendarResource, FreeBusyGroupResource, FreeBusyRequestResource, FreeBusyResponseResource } from './resources/free-busy.ts';
+import type { CalendarStores } from './stores.ts';
+import { DAY } from './time/civil.ts';
+import { formatInZone } from './time/timestamp.ts';
+
+const MOST_CALENDARS = 50;
+const MOST_MEMBERS = 100;
+const CALENDARS_AT_ONCE = 10;
+/** Keeps an answer about endless series finite. */
+const LONGEST_WINDOW_DAYS = 1830;
+const DEFAULT_ZONE = 'UTC';
+
+const refusal = (domain: 'global' | 'calendar', reason: string) => ({ errors: [{ domain, reason }], busy: [] });
+const NOT_FOUND = refusal('global', 'notFound');
+const TOO_MANY = refusal('calendar', 'tooManyCalendarsRequested');
+const FAILED = refusal('global', 'internalError');
+
+function readBounds({ timeMin, timeMax }: FreeBusyRequestResource): BoundedWindow {
+  if (timeMin === undefined || timeMin === '') throw badRequest('required', 'Missing timeMin parameter.');
+  if (timeMax === undefined || timeMax === '') throw badRequest('required', 'Missing timeMax parameter.');
+  const { after = 0, before = 0 } = readWindow({ timeMin, timeMax });
+  if (before - after > LONGEST_WINDOW_DAYS * DAY) {
+    throw badRequest('timeRangeTooLong', 'The requested time range is too long.', { domain: 'calendar', parameter: 'timeMax' });
+  }
+  return { after, before };
+}
+
+/** Values above the maximum count as the maximum. */
+const atMost = (asked: number | undefined, most: number): number => Math.max(0, Math.min(asked ?? most, most));
+
+interface Asked {
+  /** Ids as they were asked for, members of groups included, each once. */
+  readonly calendars: readonly string[];
+  readonly groups: Readonly<Record<string, FreeBusyGroupResource>>;
+}
+
+function expandGroups({ items = [], groupExpansionMax }: FreeBusyRequestResource, known: Groups): Asked {
+  const most = atMost(groupExpansionMax, MOST_MEMBERS);
+  const calendars = new Set<string>();
+  const groups: Record<string, FreeBusyGroupResource> = {};
+  for (const { id = '' } of items) {
+    const members = Object.hasOwn(known, id.toLowerCase()) ? known[id.toLowerCase()] : undefined;
+    if (members === undefined) calendars.add(id);
+    else if (members.length > most) groups[id] = { errors: [{ domain: 'calendar', reason: 'groupTooBig' }] };
+    else {
+      groups[id] = { calendars: [...members] };
+      for (const member of members) calendars.add(member);
+    }
+  }
+  calendars.delete('');
+  return { calendars: [...calendars], groups };
+}
+
+async function viewAll(ids: readonly string[], context: Context<CalendarStores>): Promise<CalendarView[]> {
+  const { caller, stores } = context;
+  const read = () => stores.calendars.viewAll(ids, caller.email, ruleIdsFor(caller.email, stores.groups));
+  const views = await read();
+  if (caller.kind === 'anonymous' || views.every(({ user }) => user !== undefined)) return views;
+  await requireUser({ ...context, caller });
+  return read();
+}
+
+/** The calendar, unless the caller may not even know when it is taken. */
+function readable(view: CalendarView | undefined, { caller }: Context<CalendarStores>): Calendar | undefined {
+  try {
+    return view && openCalendar(view, caller).calendar;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+export async function queryFreeBusy(request: FreeBusyRequestResource, context: Context<CalendarStores>): Promise<FreeBusyResponseResource> {
+  const { caller, stores, log } = context;
+  const window = readBounds(request);
+  const zone = requireTimeZone(request.timeZone) ?? DEFAULT_ZONE;
+  const { calendars: ids, groups } = expandGroups(request, stores.groups);
+  const views = await viewAll(
+    ids.map((id) => resolveCalendarId(id, caller.email)),
+    context,
+  );
+
+  let room = atMost(request.calendarExpansionMax, MOST_CALENDARS);
+  const asked = ids.map((id, index) => {
+    const calendar = readable(views[index], context);
+    if (calendar !== undefined) room -= 1;
+    return { id, calendar, fits: room >= 0 };
+  });
+  const answers = await inParallel(asked, CALENDARS_AT_ONCE, async ({ id, calendar, fits }): Promise<FreeBusyCalendarResource> => {
+    if (calendar === undefined) return NOT_FOUND;
+    if (!fits) return TOO_MANY;
+    try {
+      const busy = await busyTimes(stores.events, calendar, window);
+      return { busy: busy.map(({ start, end }) => ({ start: formatInZone(start, zone), end: formatInZone(end, zone) })) };
+    } catch (error) {
+      log.error('free/busy failed', { calendar: id, error: String(error) });
+      return FAILED;
+    }
+  });
+  return {
+    kind: 'calendar#freeBusy',
+    timeMin: new Date(window.after).toISOString(),
+    timeMax: new Date(window.before).toISOString(),
+    ...(Object.keys(groups).length > 0 && { groups }),
+    calendars: Object.fromEntries(asked.map(({ id }, index) => [id, answers[index] ?? FAILED])),
+  };
+}
