@@ -63,7 +63,7 @@ const simpleHtml = (html: string | undefined): string | undefined => text(html?.
 
 const viewabilityOf = ({ viewability, isPublicDomain, previewUrl }: CatalogueRecord): Viewability => {
   if (isPublicDomain === true) return 'ALL_PAGES';
-  return viewability ?? (previewUrl === undefined ? 'NO_PAGES' : 'PARTIAL');
+  return viewability ?? (text(previewUrl) === undefined ? 'NO_PAGES' : 'PARTIAL');
 };
 
 const fallbackKey = (title: string, authors: readonly string[], record: CatalogueRecord): string =>

@@ -16,25 +16,31 @@ export interface Query {
 }
 
 const FIELDS: Readonly<Record<string, Field>> = { intitle: 'title', inauthor: 'authors', inpublisher: 'publisher', subject: 'categories' };
-const SCHEMES: readonly string[] = ['isbn', 'lccn', 'oclc'] satisfies Scheme[];
 
-const LEXEMES =
-  /(?<or>\|)|(?<![^\s+()*|"])(?<minus>-?)(?:(?<keyword>intitle|inauthor|inpublisher|subject|isbn|lccn|oclc):)?(?:"(?<phrase>[^"]*)(?:"|$)|(?<word>[^\s+()*|"]*))/g;
+/** Characters that no word of the grammar has in it; a number may have parentheses, as in `oclc:(OCoLC)123`. */
+const LEXEMES = new RegExp(
+  String.raw`(?<or>\|)|(?<![^\s+()*|"])(?<minus>-?)` +
+    String.raw`(?:(?:(?<field>intitle|inauthor|inpublisher|subject):)?(?:"(?<phrase>[^"]*)(?:"|$)|(?!(?:isbn|lccn|oclc):)(?<word>[^\s+()*|"]*))` +
+    String.raw`|(?<scheme>isbn|lccn|oclc):(?:"(?<quoted>[^"]*)(?:"|$)|(?<number>[^\s+|"]*)))`,
+  'g',
+);
 
 type Lexeme = { readonly kind: 'or' } | { readonly kind: 'operand'; readonly isExcluded: boolean; readonly term: Term; readonly isOrWord: boolean };
 
-function termOf(keyword: string | undefined, text: string, isPhrase: boolean): Term {
-  if (keyword !== undefined && SCHEMES.includes(keyword)) return { kind: 'identifier', key: identifierKey(keyword as Scheme, text) };
-  return { kind: isPhrase ? 'phrase' : 'words', text, field: keyword === undefined ? undefined : FIELDS[keyword] };
+function termOf({ field, phrase, word, scheme, quoted, number }: Readonly<Record<string, string | undefined>>): Term | undefined {
+  const text = phrase ?? word ?? quoted ?? number ?? '';
+  if (text.trim() === '') return undefined;
+  if (scheme !== undefined) return { kind: 'identifier', key: identifierKey(scheme as Scheme, text) };
+  return { kind: phrase === undefined ? 'words' : 'phrase', text, field: field === undefined ? undefined : FIELDS[field] };
 }
 
 function lexemesOf(q: string): Lexeme[] {
   return [...q.matchAll(LEXEMES)].flatMap(({ groups = {} }): Lexeme[] => {
     if (groups['or'] !== undefined) return [{ kind: 'or' }];
-    const text = groups['phrase'] ?? groups['word'] ?? '';
-    if (text.trim() === '') return [];
-    const isOrWord = groups['word'] === 'OR' && groups['minus'] === '' && groups['keyword'] === undefined;
-    return [{ kind: 'operand', isExcluded: groups['minus'] === '-', term: termOf(groups['keyword'], text, groups['phrase'] !== undefined), isOrWord }];
+    const term = termOf(groups);
+    if (term === undefined) return [];
+    const isOrWord = groups['word'] === 'OR' && groups['minus'] === '' && groups['field'] === undefined;
+    return [{ kind: 'operand', isExcluded: groups['minus'] === '-', term, isOrWord }];
   });
 }
 

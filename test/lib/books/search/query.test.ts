@@ -30,6 +30,8 @@ describe('the grammar of q', () => {
     ['isbn:0-306-40615-2', [[{ kind: 'identifier', key: 'isbn:9780306406157' }]], []],
     ['isbn:0306406153', [[{ kind: 'identifier', key: undefined }]], []],
     ['lccn:85-2 oclc:ocm0012', [[{ kind: 'identifier', key: 'lccn:85000002' }], [{ kind: 'identifier', key: 'oclc:12' }]], []],
+    ['oclc:(OCoLC)12 x', [[{ kind: 'identifier', key: 'oclc:12' }], [words('x')]], []],
+    ['isbn: x', [[words('x')]], []],
     ['   ', [], []],
   ])('%s', (q, groups, excluded) => {
     expect(parseQuery(q)).toEqual({ groups, excluded });
