@@ -94,3 +94,13 @@ export const refusal = ({ status, body }: Answer<Record<string, unknown>>): Reco
   const { message: _message, ...entry } = first ?? {};
   return { status, ...entry };
 };
+
+const zurich = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Zurich' });
+
+/** Tuesdays at 14:00 in Zurich, four times: the second is the last before summer time. */
+export const TUESDAYS: EventResource = {
+  summary: 'Tuesdays',
+  start: zurich('2026-03-17T14:00:00'),
+  end: zurich('2026-03-17T15:00:00'),
+  recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'],
+};
