@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
+import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { someone } from '#test/support/people';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await calendarFixture();
+});
+
+const nine = hourFrom('2026-03-10T08:00:00Z');
+const remove = (eventId: string, calendarId = 'primary') => fixture.ask('DELETE', eventsPath(calendarId, eventId));
+const get = (eventId: string) => fixture.ask<EventResource>('GET', eventsPath('primary', eventId));
+const list = async (query: string) => (await fixture.ask<EventsResource>('GET', `${eventsPath()}?${query}`)).body.items ?? [];
+const DELETED = { status: 410, domain: 'global', reason: 'deleted' };
+
+describe('calendar.events.delete', () => {
+  test('CAL-32 leaves a tombstone that can be brought back with its details', async () => {
+    const event = await addEvent(fixture, { ...nine, summary: 'Tea' });
+
+    const deletion = await remove(event.id);
+    const tombstone = await get(event.id);
+    const again = await remove(event.id);
+    const restored = await fixture.ask('PATCH', eventsPath('primary', event.id), { body: { status: 'confirmed' } });
+
+    expect([deletion.status, deletion.text]).toEqual([204, '']);
+    expect(tombstone).toMatchObject({ status: 200, body: { id: event.id, status: 'cancelled', sequence: 1 } });
+    expect(refusal(again)).toEqual(DELETED);
+    expect(restored).toMatchObject({ status: 200, body: { status: 'confirmed', summary: 'Tea', sequence: 2 } });
+  });
+
+  describe('an instance', () => {
+    test('CAL-58 stands in the list as a bare cancellation', async () => {
+      const master = await addEvent(fixture, TUESDAYS);
+      const id = `${master.id}_20260324T130000Z`;
+
+      const { status } = await remove(id);
+      const rows = await list(`iCalUID=${encodeURIComponent(master.iCalUID)}`);
+
+      expect(status).toBe(204);
+      const row = rows.find((item) => item.id === id) ?? {};
+      expect(row).toMatchObject({ status: 'cancelled', recurringEventId: master.id, originalStartTime: { dateTime: '2026-03-24T14:00:00+01:00' } });
+      expect(Object.keys(row).toSorted()).toEqual(['etag', 'id', 'kind', 'originalStartTime', 'recurringEventId', 'status']);
+    });
+
+    test('CAL-59 is missing among the instances unless deleted ones are asked for', async () => {
+      const master = await addEvent(fixture, TUESDAYS);
+      const id = `${master.id}_20260331T120000Z`;
+      await remove(id);
+      const window = `iCalUID=${encodeURIComponent(master.iCalUID)}&singleEvents=true&timeMin=2026-03-01T00:00:00Z&timeMax=2026-05-01T00:00:00Z`;
+
+      expect((await list(window)).map((item) => item.id)).not.toContain(id);
+      expect((await list(`${window}&showDeleted=true`)).map((item) => item.id)).toContain(id);
+    });
+
+    test('CAL-60 can still be read, but not deleted twice', async () => {
+      const master = await addEvent(fixture, TUESDAYS);
+      const id = `${master.id}_20260324T130000Z`;
+      await remove(id);
+
+      expect(await get(id)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+      expect(refusal(await remove(id))).toEqual(DELETED);
+    });
+
+    test('stays cancelled for as long as its series lives', async () => {
+      const master = await addEvent(fixture, { ...TUESDAYS, recurrence: ['RRULE:FREQ=WEEKLY'] });
+      const id = `${master.id}_20260324T130000Z`;
+      await remove(id);
+      fixture.clock.pass({ days: 60 });
+
+      expect((await get(id)).body.status).toBe('cancelled');
+    });
+
+    test('leaves its series and the other instances alone', async () => {
+      const master = await addEvent(fixture, TUESDAYS);
+      await remove(`${master.id}_20260324T130000Z`);
+
+      expect((await get(master.id)).body).toEqual(master);
+      expect((await get(`${master.id}_20260331T120000Z`)).body.status).toBe('confirmed');
+    });
+  });
+
+  describe('a series', () => {
+    test('takes its exceptions along', async () => {
+      const master = await addEvent(fixture, TUESDAYS);
+      const own = `${master.id}_20260324T130000Z`;
+      await fixture.ask('PATCH', eventsPath('primary', own), { body: { summary: 'Own' } });
+
+      await remove(master.id);
+
+      expect(await get(own)).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+      expect(refusal(await remove(own))).toEqual(DELETED);
+      expect((await get(`${master.id}_20260331T120000Z`)).status).toBe(404);
+    });
+
+    test('with more exceptions than one transaction holds goes as a whole', async () => {
+      const master = await addEvent(fixture, { start: { date: '2026-01-01' }, end: { date: '2026-01-02' }, recurrence: ['RRULE:FREQ=DAILY;COUNT=120'] });
+      const days = Array.from({ length: 110 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10).replaceAll('-', ''));
+      for (const day of days) await fixture.ask('PATCH', eventsPath('primary', `${master.id}_${day}`), { body: { summary: day } });
+
+      expect((await remove(master.id)).status).toBe(204);
+
+      const statuses = await Promise.all(days.map(async (day) => (await get(`${master.id}_${day}`)).body.status));
+      expect(new Set(statuses)).toEqual(new Set(['cancelled']));
+    }, 60_000);
+  });
+
+  test('403 a reader deletes nothing', async () => {
+    const { ask, S } = fixture;
+    const reader = someone('reader');
+    await share(fixture, S, reader, 'reader');
+    const event = await addEvent(fixture, nine, S);
+
+    expect(refusal(await ask('DELETE', eventsPath(S, event.id), { as: reader }))).toEqual({ status: 403, domain: 'calendar', reason: 'requiredAccessLevel' });
+  });
+
+  test('404 there is no such event', async () => {
+    expect(refusal(await remove('nothing'))).toEqual({ status: 404, domain: 'global', reason: 'notFound' });
+  });
+
+  test('of two that delete at once, one succeeds', async () => {
+    const event = await addEvent(fixture, nine);
+
+    const answers = await Promise.all([remove(event.id), remove(event.id)]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 410]);
+  });
+});
