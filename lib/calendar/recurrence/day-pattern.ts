@@ -1,8 +1,6 @@
 /** The days that a rule names: its parts about dates, without times of day, positions or an end. */
-import { RRuleTemporal } from 'rrule-temporal';
-import { civilDate, DAY, dayNumber, dayOfYear, daysInMonth, daysInYear, formatWall, weekday } from '#lib/calendar/time/civil';
+import { civilDate, dayNumber, dayOfYear, daysInMonth, daysInYear, weekday } from '#lib/calendar/time/civil';
 import { periodAround } from './period.ts';
-import { WEEKDAYS } from './rule.ts';
 import type { Frequency, Rule, WeekdayPart } from './rule.ts';
 
 export interface DayPattern {
@@ -65,7 +63,7 @@ function namesDay(rule: Rule, day: number): boolean {
   return names(rule.weekNumbers, week, weeks);
 }
 
-/** Looks at every day of the periods that the interval reaches. */
+/** Begins at the window, however long ago the series began, and looks at every day of the periods that the interval reaches. */
 function walk(rule: Rule, firstDay: number): DayPattern {
   const first = periodAround(firstDay, rule.frequency, rule.weekStart).index;
   return {
@@ -81,44 +79,6 @@ function walk(rule: Rule, firstDay: number): DayPattern {
   };
 }
 
-const byDay = ({ weekday: day, ordinal }: WeekdayPart): string => `${ordinal === undefined ? '' : String(ordinal)}${WEEKDAYS[day] ?? ''}`;
-
-/** Dates are expanded in UTC, where days have no gaps; the series' zone comes in when they are given a time of day. */
-function jump(rule: Rule, firstDay: number): DayPattern {
-  const { firstDay: anchor } = periodAround(firstDay, rule.frequency, rule.weekStart);
-  const part = <Name extends string, Value>(name: Name, values: readonly Value[]): Partial<Record<Name, Value[]>> =>
-    values.length === 0 ? {} : ({ [name]: [...values] } as Record<Name, Value[]>);
-  const library = new RRuleTemporal({
-    freq: rule.frequency,
-    interval: rule.interval,
-    wkst: WEEKDAYS[rule.weekStart] ?? 'MO',
-    tzid: 'UTC',
-    dtstart: { timeZoneId: 'UTC', toString: () => `${formatWall(anchor * DAY)}+00:00[UTC]` },
-    ...part('byMonth', rule.months),
-    ...part('byMonthDay', rule.monthDays),
-    ...part('byYearDay', rule.yearDays),
-    ...part('byDay', rule.weekdays.map(byDay)),
-  });
-  return {
-    between: (from, to) => library.between(new Date(from * DAY), new Date(to * DAY - 1), true).map(({ epochMilliseconds }) => epochMilliseconds / DAY),
-  };
-}
-
-/**
- * Rules that the library expands to other days than RFC 5545 (BYWEEKNO reaching into January; BYYEARDAY, BYMONTHDAY or
- * plain weekdays beside parts that should limit them) or only by fruitless steps of a day.
- */
-function needsWalk({ frequency, weekNumbers, yearDays, monthDays, months, weekdays }: Rule): boolean {
-  if (frequency === 'DAILY') return months.length + monthDays.length + weekdays.length > 0;
-  if (frequency !== 'YEARLY') return false;
-  const ordinals = weekdays.filter(({ ordinal }) => ordinal !== undefined).length;
-  return (
-    weekNumbers.length > 0 ||
-    (yearDays.length > 0 && monthDays.length + weekdays.length > 0) ||
-    (ordinals > 0 && (monthDays.length > 0 || ordinals < weekdays.length))
-  );
-}
-
 const PERIODS_IN_A_CENTURY: Readonly<Record<Frequency, number>> = { DAILY: 36_525, WEEKLY: 5_218, MONTHLY: 1_200, YEARLY: 100 };
 
 /** A rule that pauses for more than a century never comes back. */
@@ -131,5 +91,5 @@ function firstPeriodOnly(rule: Rule, firstDay: number): DayPattern {
 export function dayPattern(rule: Rule, firstDay: number): DayPattern {
   const complete = withImpliedParts(rule, firstDay);
   if (rule.interval > PERIODS_IN_A_CENTURY[rule.frequency]) return firstPeriodOnly(complete, firstDay);
-  return needsWalk(complete) ? walk(complete, firstDay) : jump(complete, firstDay);
+  return walk(complete, firstDay);
 }

@@ -158,7 +158,7 @@ describe('the set', () => {
   });
 });
 
-describe('where the library is wrong', () => {
+describe('where recurrence libraries are wrong', () => {
   test.each([
     ['week 53 reaches into January', '2020-12-28', 'FREQ=YEARLY;BYWEEKNO=53;BYDAY=MO,FR,SU', ['2020-12-28', '2021-01-01', '2021-01-03', '2026-12-28']],
     ['week 1 reaches back into December', '2024-12-31', 'FREQ=YEARLY;BYWEEKNO=1;BYDAY=TU,TH', ['2024-12-31', '2025-01-02', '2025-12-30', '2026-01-01']],
