@@ -11,7 +11,20 @@ export interface Seeder {
 const FILE = 'seeded.json';
 
 /** In this order; each service adds its own. */
-export const SAMPLE_DATA: readonly Seeder[] = [];
+export const SAMPLE_DATA: readonly Seeder[] = [
+  {
+    name: 'calendar',
+    async seed() {
+      const [{ calendar }, { actingAs }, { SCOPE }, { seedCalendar }] = await Promise.all([
+        import('#lib/runtime/calendar'),
+        import('#lib/runtime/acting-as'),
+        import('#lib/calendar/scopes'),
+        import('#lib/calendar/sample/seed'),
+      ]);
+      await seedCalendar((email) => actingAs(calendar, email, [SCOPE.calendar]));
+    },
+  },
+];
 
 /** Runs the seeders that this folder has not seen. */
 export async function seedOnce(folder: Pick<DataFolder, 'readJson' | 'writeJson'>, seeders: readonly Seeder[]): Promise<void> {
