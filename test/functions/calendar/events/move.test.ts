@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { operations } from '#functions/calendar/events/index';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
+import { serve } from '#lib/middleware/serve';
+import { calendar } from '#lib/runtime/calendar';
+import { asking } from '#test/support/ask';
 import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
 import { someone } from '#test/support/people';
 
@@ -85,6 +89,25 @@ describe('calendar.events.move', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       expect((await get(event.id)).body.status).toBe('cancelled');
       expect((await get(event.id, fixture.S)).body).toMatchObject({ status: 'confirmed', summary: 'Tea' });
+    });
+
+    test('an interrupted move is completed by the same request', async () => {
+      const { alice, S } = fixture;
+      const master = await addEvent(fixture, TUESDAYS);
+      await fixture.ask('PATCH', eventsPath('primary', `${master.id}_20260324T130000Z`), { body: { summary: 'Own' } });
+      const { events } = calendar.stores;
+      const breaking: typeof events = { ...events, write: (to, change) => (to.id === alice ? Promise.reject(new Error('the line is cut')) : events.write(to, change)) };
+      const cut = asking(serve(operations, { ...calendar, log: { info: () => undefined, error: () => undefined }, stores: { ...calendar.stores, events: breaking } }));
+
+      const interrupted = await cut('POST', `/calendar/v3${eventsPath('primary', master.id)}/move?destination=${encodeURIComponent(S)}`, { as: alice });
+      const between = (await get(master.id)).body;
+      const completed = await move(master.id);
+
+      expect(interrupted.status).toBe(500);
+      expect(between.status).toBe('confirmed');
+      expect(completed).toMatchObject({ status: 200, body: { status: 'confirmed', organizer: { email: S } } });
+      expect((await get(master.id)).body.status).toBe('cancelled');
+      expect((await get(`${master.id}_20260324T130000Z`, S)).body.summary).toBe('Own');
     });
 
     test('to where it is already changes nothing', async () => {
