@@ -1,11 +1,10 @@
-/** The search index of the stage, as functions read it and as imports publish it. */
+/** The search index of the stage, as functions read it. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { dynamoIndexPointer } from '#lib/stores/dynamodb/books/index-pointer';
 import { documents } from '#lib/stores/dynamodb/client';
 import { type IndexReplica, indexReplica } from '#lib/stores/index-replica';
-import { s3IndexFiles } from '#lib/stores/s3/index-files';
-import { objects } from '#lib/stores/s3/client';
+import { signedGet } from '#lib/stores/s3/signed-get';
 import { systemClock } from './clock.ts';
 import { config } from './config.ts';
 import { logger } from './logger.ts';
@@ -13,9 +12,18 @@ import { logger } from './logger.ts';
 /** A search sees an import at most so many seconds after it ended, plus the time to fetch the file. */
 const CHECK_SECONDS = Number(process.env['BOOKS_INDEX_CHECK_SECONDS'] ?? '30');
 
-export const indexSource = { pointer: dynamoIndexPointer(documents, config.booksTable), files: s3IndexFiles(objects, config.bucket) };
+const { AWS_REGION: region = 'us-east-1', AWS_ENDPOINT_URL_S3: endpoint } = process.env;
 
-/** Stages and runs on one machine keep their files apart. */
-export const indexFolder = join(tmpdir(), `almanac-${config.bucket}-${String(process.pid)}`);
+export const indexPointer = dynamoIndexPointer(documents, config.booksTable);
 
-export const booksIndex: IndexReplica = indexReplica({ ...indexSource, folder: indexFolder, checkSeconds: CHECK_SECONDS, clock: systemClock, log: logger });
+/** Every process has a folder of its own, since it throws away what it replaces. */
+const folder = join(tmpdir(), `almanac-search-${config.bucket}-${String(process.pid)}`);
+
+export const booksIndex: IndexReplica = indexReplica({
+  pointer: indexPointer,
+  open: signedGet({ bucket: config.bucket, region, endpoint }),
+  folder,
+  checkSeconds: CHECK_SECONDS,
+  clock: systemClock,
+  log: logger,
+});

@@ -8,13 +8,14 @@ import { join } from 'node:path';
 import type { Clock, Logger } from '#lib/api/context';
 import type { VolumeIndex } from '#lib/books/stores';
 import type { IndexPointer, IndexVersion } from './dynamodb/books/index-pointer.ts';
-import type { IndexFiles } from './s3/index-files.ts';
+import { fetchIndex, type OpenObject } from './s3/index-files.ts';
 import { INDEX_FORMAT } from './sqlite/volume-index-file.ts';
 import { type IndexReader, readIndex } from './sqlite/volume-index-reader.ts';
 
 export interface ReplicaOptions {
   readonly pointer: IndexPointer;
-  readonly files: IndexFiles;
+  /** Reads an object of the stage's bucket. */
+  readonly open: OpenObject;
   readonly folder: string;
   readonly checkSeconds: number;
   readonly clock: Clock;
@@ -33,7 +34,7 @@ export interface IndexReplica extends VolumeIndex {
   close(): void;
 }
 
-export function indexReplica({ pointer, files, folder, checkSeconds, clock, log }: ReplicaOptions): IndexReplica {
+export function indexReplica({ pointer, open, folder, checkSeconds, clock, log }: ReplicaOptions): IndexReplica {
   let serving: Serving | undefined;
   let checkedAt = -Infinity;
   let checking: Promise<void> | undefined;
@@ -43,7 +44,7 @@ export function indexReplica({ pointer, files, folder, checkSeconds, clock, log 
     mkdirSync(folder, { recursive: true });
     const path = join(folder, `${version.version}.sqlite`);
     // A file under its final name was checked when it was fetched.
-    if (!existsSync(path)) await files.download(version, path);
+    if (!existsSync(path)) await fetchIndex(open, version, path);
     return { version: version.version, path, reader: readIndex(path) };
   }
 
