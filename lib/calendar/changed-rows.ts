@@ -49,7 +49,9 @@ function* forgotten(rows: Iterable<Placed>): Generator<Placed, void> {
 }
 
 function rowsOfSeries(series: FiledEvent, options: ChangeOptions, after: Position | undefined, { masters, exceptions, calendarZone }: Surroundings): Iterable<Placed> {
-  const items = [...(options.isExpanded ? [] : [series]), ...(exceptions.get(series.id) ?? [])];
+  // An exception that changed later has a place of its own.
+  const following = (exceptions.get(series.id) ?? []).filter(({ sharedSeq }) => sharedSeq <= Math.max(series.sharedSeq, options.since));
+  const items = [...(options.isExpanded ? [] : [series]), ...following];
   const stored = items.flatMap((item) => placeItem(item, masters, calendarZone) ?? []).sort(inPlace);
   const isLiving = isLivingSeries(series);
   if (!options.isExpanded || (!isLiving && !options.isSync)) return stored;
@@ -57,14 +59,16 @@ function rowsOfSeries(series: FiledEvent, options: ChangeOptions, after: Positio
   return inOrder([sourceOf(stored), sourceOf(isLiving ? plain : forgotten(plain))], isBefore);
 }
 
+/** The series changed with it or later. */
+const comesWithSeries = (item: Filed, series: FiledEvent | undefined, { since }: ChangeOptions): boolean =>
+  series !== undefined && series.sharedSeq > since && series.sharedSeq >= item.sharedSeq;
+
 function rowsOfItem(item: Filed, options: ChangeOptions, after: Position | undefined, surroundings: Surroundings): Iterable<Placed> {
   const { masters, overlays, calendarZone } = surroundings;
+  if (isException(item) && comesWithSeries(item, masters.get(item.recurringEventId), options)) return [];
   if (options.isSync && item.sharedSeq <= options.since) {
     const own = ownChanges(item, options.since, overlays);
     if (!own.includes(item.id)) return options.isExpanded && !isException(item) ? changedByReader(item, own, calendarZone).sort(inPlace) : [];
-  } else if (isException(item) && (masters.get(item.recurringEventId)?.sharedSeq ?? 0) >= item.seq) {
-    // It comes with its series, which changed with it or later.
-    return [];
   }
   if (!isException(item) && isMaster(item)) return rowsOfSeries(item, options, after, surroundings);
   const row = placeItem(item, masters, calendarZone);
