@@ -10,6 +10,9 @@ export const bundles: Bench = {
   name: 'bundles',
   usesStack: false,
   async run(report) {
-    for (const { entry, bytes } of await bundleFunctions()) report.row(`bundle ${entry}`, bytes / 1024, 'KB', carriesDuckDb(entry) ? undefined : MOST_KB);
+    for (const { entry, bytes, onDemandBytes } of await bundleFunctions()) {
+      report.row(`bundle ${entry}`, bytes / 1024, 'KB', carriesDuckDb(entry) ? undefined : MOST_KB);
+      if (onDemandBytes > 0) report.row(`bundle ${entry}, on demand`, onDemandBytes / 1024, 'KB');
+    }
   },
 };

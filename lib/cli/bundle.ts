@@ -1,8 +1,8 @@
-/** Every function of `serverless.yml` as one minified file below `dist/`. */
+/** Every function of `serverless.yml`, minified, below `dist/`: one file, and beside it what only some of its requests need. */
 import { cp, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { readDeployment } from '#lib/local/deployment';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -40,19 +40,41 @@ export const OPTIONS = {
 export interface Bundle {
   /** `functions/calendar/events/index` */
   readonly entry: string;
+  /** What a cold start loads. */
   readonly bytes: number;
+  /** What only some requests load. */
+  readonly onDemandBytes: number;
+}
+
+type Outputs = Metafile['outputs'];
+
+/** A file and all that it imports at once. */
+function loadedWith(file: string, outputs: Outputs, found = new Set<string>()): Set<string> {
+  if (found.has(file) || outputs[file] === undefined) return found;
+  found.add(file);
+  for (const { path, kind } of outputs[file].imports) if (kind === 'import-statement') loadedWith(path, outputs, found);
+  return found;
+}
+
+/** Each function by itself: what it loads on demand stays beside it, under its own name. */
+async function bundle(entry: string): Promise<Bundle> {
+  const { metafile } = await build({ ...OPTIONS, entryPoints: [`${entry}.ts`], splitting: true, chunkNames: `${entry}.[hash]` });
+  const code = Object.keys(metafile.outputs).filter((file) => file.endsWith('.mjs'));
+  const atOnce = loadedWith(`dist/${entry}.mjs`, metafile.outputs);
+  const bytesOf = (files: readonly string[]): number => files.reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0);
+  return { entry, bytes: bytesOf([...atOnce]), onDemandBytes: bytesOf(code.filter((file) => !atOnce.has(file))) };
 }
 
 /** Largest first. */
 export async function bundleFunctions(): Promise<Bundle[]> {
   const entries = readDeployment('local').functions.map(({ file }) => relative(root, file).replace(/\.ts$/, ''));
   await rm(new URL('../../dist', import.meta.url), { recursive: true, force: true });
-  const { metafile } = await build({ ...OPTIONS, entryPoints: entries.map((entry) => `${entry}.ts`) });
+  const bundles = await Promise.all(entries.map(bundle));
   await Promise.all(ASSETS.map(([from, to]) => cp(`${root}${from}`, `${root}dist/${to}`, { recursive: true })));
-  return entries
-    .map((entry) => ({ entry, bytes: metafile.outputs[`dist/${entry}.mjs`]?.bytes ?? 0 }))
-    .sort((a, b) => b.bytes - a.bytes);
+  return bundles.sort((a, b) => b.bytes - a.bytes);
 }
 
+const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0).padStart(6)} KB`;
+
 export const sizeTable = (bundles: readonly Bundle[]): string =>
-  bundles.map(({ entry, bytes }) => `${(bytes / 1024).toFixed(0).padStart(6)} KB  ${entry}`).join('\n');
+  bundles.map(({ entry, bytes, onDemandBytes }) => `${kilobytes(bytes)}  ${entry}${onDemandBytes > 0 ? ` (${kilobytes(onDemandBytes).trim()} more on demand)` : ''}`).join('\n');

@@ -2,7 +2,6 @@ import { string } from '#lib/api/schema';
 import { insertEvent } from '#lib/calendar/insert-event';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, notifyGuests } from '#lib/calendar/parameters';
-import { quickAddDraft } from '#lib/calendar/quick-add/quick-add-draft';
 import { EventResource } from '#lib/calendar/resources/event';
 import { WRITE_EVENTS } from '#lib/calendar/scopes';
 
@@ -19,6 +18,9 @@ export const eventsQuickAdd = defineOperation({
   },
   returns: EventResource,
 
-  run: ({ path, query }, context) =>
-    insertEvent({ deed: 'events.quickAdd', calendarId: path.calendarId, draft: (open) => quickAddDraft(query.text, open, context.clock.now()) }, context),
+  async run({ path, query }, context) {
+    // Reading English takes more code than all else that events do, and few requests need it.
+    const { quickAddDraft } = await import('#lib/calendar/quick-add/quick-add-draft');
+    return insertEvent({ deed: 'events.quickAdd', calendarId: path.calendarId, draft: (open) => quickAddDraft(query.text, open, context.clock.now()) }, context);
+  },
 });
