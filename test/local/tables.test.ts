@@ -1,6 +1,8 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { readDeployment } from '#lib/local/deployment';
+import { ensureTables } from '#lib/local/tables';
 
 const db = new DynamoDBClient();
 const s3 = new S3Client({ forcePathStyle: true });
@@ -10,13 +12,13 @@ afterAll(() => {
 });
 
 describe('the tables of serverless.yml', () => {
-  test.each([
-    ['CALENDAR_TABLE', ['byChange', 'byTime', 'byUid'], []],
-    ['BOOKS_TABLE', [], ['byAlternate']],
-    ['ADS_TABLE', [], ['byAlternate']],
-  ])('%s exists with its indexes, stream and time to live', async (variable, local, global) => {
-    const TableName = process.env[variable];
+  beforeAll(() => ensureTables(readDeployment('whole').tables));
 
+  test.each([
+    ['almanac-whole-calendar', ['byChange', 'byTime', 'byUid'], []],
+    ['almanac-whole-books', [], ['byAlternate']],
+    ['almanac-whole-ads', [], ['byAlternate']],
+  ])('%s exists with its indexes, stream and time to live', async (TableName, local, global) => {
     const { Table } = await db.send(new DescribeTableCommand({ TableName }));
     const { TimeToLiveDescription } = await db.send(new DescribeTimeToLiveCommand({ TableName }));
 
