@@ -20,8 +20,8 @@ const allow = (Action: readonly string[], ...Resource: readonly Arn[]): Statemen
 const dynamodb = (...actions: readonly string[]): string[] => actions.map((action) => `dynamodb:${action}`);
 
 type Table = 'CalendarTable' | 'BooksTable' | 'AdsTable';
-/** What the bucket holds: search indexes of the book catalogue, advertising facts, finished reports and tables of identifiers. */
-type Prefix = 'search/' | 'warehouse/' | 'reports/' | 'id-mappings/';
+/** What the bucket holds: uploaded book catalogues and their search indexes, advertising facts, finished reports and tables of identifiers. */
+type Prefix = 'catalogue/' | 'search/' | 'warehouse/' | 'reports/' | 'id-mappings/';
 
 const table = (name: Table, ...indexes: readonly string[]): Statement[] => [
   allow(
@@ -58,11 +58,12 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   calendarEvents: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
   calendarFreebusy: table('CalendarTable', 'byTime'),
   calendarSettings: table('CalendarTable', 'byChange'),
-  booksBookshelves: table('BooksTable', 'byAlternate'),
-  booksBookshelvesVolumes: table('BooksTable', 'byAlternate'),
-  booksVolumes: [...table('BooksTable', 'byAlternate'), ...read('search/')],
-  booksMylibraryBookshelves: table('BooksTable', 'byAlternate'),
-  booksMylibraryBookshelvesVolumes: table('BooksTable', 'byAlternate'),
+  booksBookshelves: table('BooksTable'),
+  booksBookshelvesVolumes: [...table('BooksTable'), ...read('search/')],
+  booksVolumes: [...table('BooksTable'), ...read('search/')],
+  booksMylibraryBookshelves: table('BooksTable'),
+  booksMylibraryBookshelvesVolumes: [...table('BooksTable'), ...read('search/')],
+  importCatalogue: [...table('BooksTable'), ...read('catalogue/', 'search/'), ...write('catalogue/', 'search/')],
   adsConversion: [...table('AdsTable', 'byAlternate'), allow(dynamodb('PartiQLInsert'), attribute('AdsTable', 'Arn'))],
   adsReports: [...table('AdsTable', 'byAlternate'), ...read('warehouse/', 'reports/', 'id-mappings/'), ...write('id-mappings/')],
   adsSavedColumns: table('AdsTable'),
