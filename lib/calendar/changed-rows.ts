@@ -2,10 +2,11 @@
  * What a changed item makes of rows. A change of a series is one of its exceptions too, which inherit from it; and where
  * instances take the place of series, it is one of all its instances.
  */
-import { isException, isMaster } from './event.ts';
+import { isException, isMaster, type FormerRules } from './event.ts';
 import { isLivingSeries, type Overlays } from './event-rows.ts';
+import { vanishedInstances } from './former-rules.ts';
 import { inOrder, sourceOf } from './in-order.ts';
-import { resolveEvent } from './instance.ts';
+import { hasException, resolveEvent } from './instance.ts';
 import { inPlace, isBefore, isPast, placeItem, type FiledEvent, type Masters, type Placed, type Position } from './placed.ts';
 import { plainInstances } from './series-rows.ts';
 import type { Filed } from './stores.ts';
@@ -20,6 +21,8 @@ export interface ChangeOptions {
   readonly isExpanded: boolean;
   readonly window: TimeWindow;
   readonly horizon: Instant;
+  /** When the reader last heard of the calendar. */
+  readonly heardAtMs: Instant;
 }
 
 /** What has to be known beside the item. */
@@ -48,20 +51,26 @@ function* forgotten(rows: Iterable<Placed>): Generator<Placed, void> {
   for (const row of rows) yield { ...row, whole: { ...row.whole, status: 'cancelled' } };
 }
 
+/** Rules that applied when the reader last heard of the series. */
+const vanishedSince = ({ formerly = [] }: FiledEvent, { isSync, isExpanded, heardAtMs }: ChangeOptions): readonly FormerRules[] =>
+  isSync && isExpanded ? formerly.filter(({ untilMs }) => untilMs >= heardAtMs) : [];
+
 function rowsOfSeries(series: FiledEvent, options: ChangeOptions, after: Position | undefined, { masters, exceptions, calendarZone }: Surroundings): Iterable<Placed> {
-  // An exception that changed later has a place of its own.
-  const following = (exceptions.get(series.id) ?? []).filter(({ sharedSeq }) => sharedSeq <= Math.max(series.sharedSeq, options.since));
+  // An exception that changed later, or that the rules dropped, has a place of its own.
+  const following = (exceptions.get(series.id) ?? []).filter(({ id, sharedSeq }) => hasException(series, id) && sharedSeq <= Math.max(series.sharedSeq, options.since));
   const items = [...(options.isExpanded ? [] : [series]), ...following];
   const stored = items.flatMap((item) => placeItem(item, masters, calendarZone) ?? []).sort(inPlace);
   const isLiving = isLivingSeries(series);
   if (!options.isExpanded || (!isLiving && !options.isSync)) return stored;
-  const plain = plainInstances(series, { window: options.window, horizon: options.horizon, after }, calendarZone);
-  return inOrder([sourceOf(stored), sourceOf(isLiving ? plain : forgotten(plain))], isBefore);
+  const stretch = { window: options.window, horizon: options.horizon, after };
+  const plain = plainInstances(series, stretch, calendarZone);
+  const vanished = vanishedSince(series, options).map((rules) => vanishedInstances(series, rules, stretch, calendarZone));
+  return inOrder([sourceOf(stored), sourceOf(isLiving ? plain : forgotten(plain)), ...vanished.map(sourceOf)], isBefore);
 }
 
 /** The series changed with it or later. */
 const comesWithSeries = (item: Filed, series: FiledEvent | undefined, { since }: ChangeOptions): boolean =>
-  series !== undefined && series.sharedSeq > since && series.sharedSeq >= item.sharedSeq;
+  series !== undefined && hasException(series, item.id) && series.sharedSeq > since && series.sharedSeq >= item.sharedSeq;
 
 function rowsOfItem(item: Filed, options: ChangeOptions, after: Position | undefined, surroundings: Surroundings): Iterable<Placed> {
   const { masters, overlays, calendarZone } = surroundings;
@@ -72,10 +81,15 @@ function rowsOfItem(item: Filed, options: ChangeOptions, after: Position | undef
   }
   if (!isException(item) && isMaster(item)) return rowsOfSeries(item, options, after, surroundings);
   const row = placeItem(item, masters, calendarZone);
-  return row === undefined ? [] : [row];
+  const vanished = isException(item) ? [] : vanishedSince(item, options).map((rules) => vanishedInstances(item, rules, { window: options.window, horizon: options.horizon, after }, calendarZone));
+  return inOrder([sourceOf(row === undefined ? [] : [row]), ...vanished.map(sourceOf)], isBefore);
 }
 
 /** Its rows in the order of (start, id), from a place on. */
 export function* changedRows(item: Filed, options: ChangeOptions, after: Position | undefined, surroundings: Surroundings): Generator<Placed, void> {
-  for (const row of rowsOfItem(item, options, after, surroundings)) if (isPast(row, after)) yield row;
+  let last: string | undefined;
+  for (const row of rowsOfItem(item, options, after, surroundings)) {
+    if (isPast(row, after) && row.id !== last) yield row;
+    last = row.id;
+  }
 }

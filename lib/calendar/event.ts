@@ -63,10 +63,20 @@ interface Kept {
   readonly version: number;
 }
 
+/** Rules that a series had until then. */
+export interface FormerRules {
+  readonly start: EventTime;
+  readonly end: EventTime;
+  readonly recurrence: readonly string[];
+  readonly untilMs: number;
+}
+
 /** A single event, or the master of a series. */
 export interface StoredEvent extends Kept, EventFields {
   /** Masters: the instances that have an item of their own, as the part of their ids behind the underscore. */
   readonly exceptions?: readonly string[] | undefined;
+  /** What it was before its rules changed, so that a sync can tell which instances are gone. */
+  readonly formerly?: readonly FormerRules[] | undefined;
   /** A tombstone: the calendar that the event moved to. */
   readonly movedTo?: string | undefined;
   /** Where it was before it moved here, and the version that it had there. */

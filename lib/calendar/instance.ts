@@ -45,7 +45,7 @@ function spanAt(master: StoredEvent, originalStart: EventTime): EventSpan {
 
 /** The instance of that original start as the series alone describes it. */
 export function plainInstance(master: StoredEvent, originalStart: EventTime): Instance {
-  const { version: _version, recurrence: _recurrence, exceptions: _exceptions, movedTo: _to, movedFrom: _from, ...inherited } = master;
+  const { version: _version, recurrence: _recurrence, exceptions: _exceptions, formerly: _formerly, movedTo: _to, movedFrom: _from, ...inherited } = master;
   const span = spanAt(master, originalStart);
   return { ...inherited, ...span, id: instanceId(master.id, originalStart), recurringEventId: master.id, originalStart: span.start };
 }

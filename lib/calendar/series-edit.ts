@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isMaster, type StoredEvent, type StoredException } from './event.ts';
 import { fileByTime } from './filing.ts';
+import { rememberRules } from './former-rules.ts';
 import { hasException, isNamed, suffixOf } from './instance.ts';
 import { instanceId } from './recurrence/instance-id.ts';
 import { DAY } from './time/civil.ts';
@@ -111,7 +112,7 @@ export function followSeries(before: StoredEvent, after: StoredEvent, stored: re
   const known = new Map(stored.map((exception) => [exception.id, exception]));
   const counts = ({ originalStart }: StoredException): boolean => isMaster(after) && (!isLiving(after) || isNamed(after, originalStart));
   const suffixes = [...next.values()].filter(counts).map(({ id }) => suffixOf(id));
-  const master: StoredEvent = { ...after, exceptions: suffixes.length > 0 ? suffixes.toSorted() : undefined };
+  const master: StoredEvent = { ...after, exceptions: suffixes.length > 0 ? suffixes.toSorted() : undefined, formerly: rememberRules(before, after, atMs) };
   const isChanged = (exception: StoredException): boolean => {
     const was = known.get(exception.id);
     return was === undefined || !isDeepStrictEqual(was, exception) || fileByTime(was, before) !== fileByTime(exception, master);

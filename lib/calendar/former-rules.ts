@@ -1,0 +1,37 @@
+/**
+ * The rules that a series had before. Instances follow from rules and leave no trace when the rules change, so whoever keeps
+ * instances could never hear that one of them is gone: the rules of before tell, for as long as anybody can ask.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { isMaster, type FormerRules, type StoredEvent } from './event.ts';
+import { isLivingSeries } from './event-rows.ts';
+import type { Placed, WindowQuery } from './placed.ts';
+import { instanceId } from './recurrence/instance-id.ts';
+import { isForgotten } from './retention.ts';
+import { plainInstances, plainOccurrences } from './series-rows.ts';
+
+const MOST_REMEMBERED = 5;
+/** Rules with very many dates are not worth their room in the item. */
+const LONGEST_REMEMBERED = 4000;
+
+/** What a series remembers after a change of its times, rules or status. */
+export function rememberRules(before: StoredEvent, after: StoredEvent, atMs: number): readonly FormerRules[] | undefined {
+  const { start, end, recurrence = [], formerly = [] } = before;
+  const isSame = isDeepStrictEqual([start, recurrence], [after.start, after.recurrence]);
+  const left: FormerRules[] = isMaster(before) && !isSame && JSON.stringify(recurrence).length <= LONGEST_REMEMBERED ? [{ start, end, recurrence, untilMs: atMs }] : [];
+  const remembered = [...formerly.filter(({ untilMs }) => !isForgotten(untilMs, new Date(atMs))), ...left].slice(-MOST_REMEMBERED);
+  return remembered.length > 0 ? remembered : undefined;
+}
+
+type Stretch = Pick<WindowQuery, 'window' | 'horizon' | 'after'>;
+
+/** The instances that were there under one of the rules before and are no longer, as cancelled, in order. */
+export function* vanishedInstances(event: StoredEvent, { start, end, recurrence }: FormerRules, stretch: Stretch, calendarZone: string): Generator<Placed, void> {
+  const { window, horizon } = stretch;
+  const now = isLivingSeries(event) ? plainOccurrences({ ...event, exceptions: undefined }, { window, horizon }, calendarZone) : [];
+  const stillThere = new Set([...now].map((occurrence) => instanceId(event.id, occurrence.start)));
+  const before: StoredEvent = { ...event, start, end, recurrence: [...recurrence], exceptions: undefined };
+  for (const row of plainInstances(before, stretch, calendarZone)) {
+    if (!stillThere.has(row.id)) yield { ...row, series: event, whole: { ...row.whole, status: 'cancelled' } };
+  }
+}
