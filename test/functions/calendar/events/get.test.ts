@@ -124,7 +124,7 @@ describe('calendar.events.get', () => {
     });
   });
 
-  test('CAL-37 answers 304 to whoever has it already', async () => {
+  test('answers 304 to whoever has it already', async () => {
     const event = await addEvent(fixture, nine);
 
     const same = await fixture.ask('GET', eventsPath('primary', event.id), { headers: { 'if-none-match': event.etag } });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { CalendarResource } from '#lib/calendar/resources/calendar';
-import type { EventResource } from '#lib/calendar/resources/event';
+import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
 import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, refusal, share, type Fixture } from '#test/support/calendar';
 
@@ -69,10 +69,12 @@ describe('calendar.events.insert', () => {
       expect(body.end).toEqual(body.start);
     });
 
-    test('CAL-28 echoes an all-day event whose end is its start', async () => {
-      const { body } = await insert({ start: { date: '2026-03-10' }, end: { date: '2026-03-10' } });
+    test('CAL-28 echoes an all-day event whose end is its start, and finds it on that day', async () => {
+      const { body } = await insert({ start: { date: '2026-05-20' }, end: { date: '2026-05-20' } });
+      const found = await fixture.ask<EventsResource>('GET', `${eventsPath()}?timeMin=2026-05-20T12:00:00Z&timeMax=2026-05-20T13:00:00Z`);
 
-      expect([body.start, body.end]).toEqual([{ date: '2026-03-10' }, { date: '2026-03-10' }]);
+      expect([body.start, body.end]).toEqual([{ date: '2026-05-20' }, { date: '2026-05-20' }]);
+      expect(found.body.items?.map(({ id }) => id)).toEqual([body.id]);
     });
 
     test('keeps what the client may choose and drops what it may not', async () => {
@@ -408,7 +410,7 @@ describe('calendar.events.insert', () => {
   });
 
   describe('403', () => {
-    test('CAL-05 a token for reading does not write', async () => {
+    test('a token for reading does not write', async () => {
       const { status, body } = await fixture.ask('POST', eventsPath(), { body: nine, scopes: [SCOPE.readonly] });
 
       expect(refusal({ status, body, headers: {}, text: '' })).toMatchObject({ status: 403, reason: 'insufficientPermissions' });

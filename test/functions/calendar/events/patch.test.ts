@@ -51,7 +51,7 @@ describe('calendar.events.patch', () => {
       expect(body.extendedProperties).toEqual({ private: { short: 'x'.repeat(1024) } });
     });
 
-    test('CAL-38 may come as a POST that says so', async () => {
+    test('may come as a POST that says so', async () => {
       const event = await addEvent(fixture, nine);
 
       const { status, body } = await fixture.ask('POST', eventsPath('primary', event.id), { body: { summary: 'New' }, headers: { 'x-http-method-override': 'PATCH' } });

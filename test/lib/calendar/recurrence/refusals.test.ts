@@ -21,9 +21,9 @@ const REFUSED = '400 invalid: Invalid recurrence rule.';
 
 describe('lines that are refused', () => {
   test.each([
-    ['CAL-54 a DTSTART line', 'DTSTART:20260105T090000Z'],
-    ['CAL-54 a rule without its name', 'FREQ=DAILY'],
-    ['CAL-54 COUNT and UNTIL together', 'RRULE:FREQ=DAILY;COUNT=2;UNTIL=20260201T000000Z'],
+    ['a DTSTART line', 'DTSTART:20260105T090000Z'],
+    ['a rule without its name', 'FREQ=DAILY'],
+    ['COUNT and UNTIL together', 'RRULE:FREQ=DAILY;COUNT=2;UNTIL=20260201T000000Z'],
     ['a DTEND line', 'DTEND:20260105T090000Z'],
     ['a DURATION line', 'DURATION:PT1H'],
     ['an empty line', ''],

@@ -49,7 +49,7 @@ describe('the check values of the reference', () => {
     expect(startsOf(series).map((start) => start.slice(11, 19))).toEqual(Array(4).fill('14:00:00'));
   });
 
-  test('CAL-56 a slot is found by its original start, other times are not', () => {
+  test('a slot is found by its original start, other times are not', () => {
     const series = timedSeries('2026-03-17T14:00:00', 'Europe/Zurich', 'RRULE:FREQ=WEEKLY;COUNT=4');
     expect(isOccurrence(series, original('2026-03-24T13:00:00Z'))).toBe(true);
     expect(isOccurrence(series, original('2026-03-25T13:00:00Z'))).toBe(false);
@@ -62,7 +62,7 @@ describe('the check values of the reference', () => {
     });
   });
 
-  test('CAL-68 an EXDATE in the zone of the series', () => {
+  test('an EXDATE in the zone of the series', () => {
     const series = timedSeries('2026-03-17T14:00:00', 'Europe/Zurich', 'RRULE:FREQ=WEEKLY;COUNT=4', 'EXDATE;TZID=Europe/Zurich:20260331T140000');
     expect(datesOf(series)).toEqual(['2026-03-17', '2026-03-24', '2026-04-07']);
     expect(isOccurrence(series, original('2026-03-31T12:00:00Z'))).toBe(false);
