@@ -58,13 +58,18 @@ export const eventsPath = (calendarId = 'primary', eventId = ''): string => `${c
 export const listPath = (calendarId: string): string => `/users/me/calendarList/${encodeURIComponent(calendarId)}`;
 export const rulePath = (calendarId: string, ruleId = ''): string => `${calendarPath(calendarId)}/acl${ruleId === '' ? '' : `/${encodeURIComponent(ruleId)}`}`;
 
+/** An instance of the functions, which shares nothing with others but the database. */
+export function startInstance(email: string, clock: Clock, settings: Partial<StageSettings> = {}): AskCalendar {
+  const stores = dynamoCalendarStores(documents, config.calendarTable, { groups: config.groups, importedTypes: config.importedTypes, ...settings }, clock);
+  const send = asking(serve(calendarOperations, { ...calendar, clock, stores }));
+  return (method, path, options = {}) => send(method, `/calendar/v3${path}`, { as: email, ...options });
+}
+
 /** The reference's beginning: alice's main calendar in Zurich and her calendar S. */
 export async function calendarFixture(settings: Partial<StageSettings> = {}): Promise<Fixture> {
   const clock = new TestClock();
   const [alice, bob, carol] = [someone('alice'), someone('bob'), someone('carol')];
-  const stores = dynamoCalendarStores(documents, config.calendarTable, { groups: config.groups, importedTypes: config.importedTypes, ...settings }, clock);
-  const send = asking(serve(calendarOperations, { ...calendar, clock, stores }));
-  const ask: AskCalendar = (method, path, options = {}) => send(method, `/calendar/v3${path}`, { as: alice, ...options });
+  const ask = startInstance(alice, clock, settings);
   await ask('PATCH', '/calendars/primary', { body: { timeZone: 'Europe/Zurich' } });
   const { body } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'S' } });
   return { ask, clock, alice, bob, carol, S: body.id };
