@@ -1,10 +1,8 @@
-import { CopyObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import type { Context, EventBridgeEvent } from 'aws-lambda';
 import { importFiles } from '#lib/books/import/importer';
-import { importContext, openObject } from '#lib/runtime/books-import';
-import { config } from '#lib/runtime/config';
+import { importContext } from '#lib/runtime/books-import';
+import { bucket } from '#lib/runtime/books-index';
 import { logger } from '#lib/runtime/logger';
-import { objects } from '#lib/stores/s3/client';
 
 interface Uploaded {
   readonly object: { readonly key: string };
@@ -20,12 +18,11 @@ const CONTINUES = 'continues';
  * copied onto itself, which is an upload again, and the index knows how many of its records are in.
  */
 export async function handler({ detail }: EventBridgeEvent<'Object Created', Uploaded>, { getRemainingTimeInMillis }: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
-  const { bucket: Bucket } = config;
-  const { key: Key } = detail.object;
-  const { ETag = '', Metadata = {} } = await objects.send(new HeadObjectCommand({ Bucket, Key }));
-  const fingerprint = Metadata[CONTINUES] ?? `${Key} ${ETag}`;
+  const { key } = detail.object;
+  const { etag, metadata } = await bucket.describe(key);
+  const fingerprint = metadata[CONTINUES] ?? encodeURIComponent(`${key} ${etag}`);
   const context = { ...importContext(), shouldPause: () => getRemainingTimeInMillis() < RESERVE_MS };
-  const { isComplete, ...counts } = await importFiles([{ name: Key, fingerprint, open: () => openObject(Key) }], context, {
+  const { isComplete, ...counts } = await importFiles([{ name: key, fingerprint, open: () => bucket.open(key) }], context, {
     onRefused: (file, position, reason) => {
       logger.info('record refused', { file, position, reason });
     },
@@ -33,8 +30,6 @@ export async function handler({ detail }: EventBridgeEvent<'Object Created', Upl
       logger.info('record kept with a warning', { file, position, warning });
     },
   });
-  logger.info(isComplete ? 'import complete' : 'import goes on', { file: Key, ...counts });
-  if (isComplete) return;
-  const source = `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`;
-  await objects.send(new CopyObjectCommand({ Bucket, Key, CopySource: source, MetadataDirective: 'REPLACE', Metadata: { [CONTINUES]: fingerprint } }));
+  logger.info(isComplete ? 'import complete' : 'import goes on', { file: key, ...counts });
+  if (!isComplete) await bucket.touch(key, { [CONTINUES]: fingerprint });
 }

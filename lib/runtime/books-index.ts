@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { dynamoIndexPointer } from '#lib/stores/dynamodb/books/index-pointer';
 import { documents } from '#lib/stores/dynamodb/client';
 import { type IndexReplica, indexReplica } from '#lib/stores/index-replica';
-import { signedGet } from '#lib/stores/s3/signed-get';
+import { signedBucket } from '#lib/stores/s3/signed-bucket';
 import { systemClock } from './clock.ts';
 import { config } from './config.ts';
 import { logger } from './logger.ts';
@@ -14,6 +14,8 @@ const CHECK_SECONDS = Number(process.env['BOOKS_INDEX_CHECK_SECONDS'] ?? '30');
 
 const { AWS_REGION: region = 'us-east-1', AWS_ENDPOINT_URL_S3: endpoint } = process.env;
 
+export const bucket = signedBucket({ bucket: config.bucket, region, endpoint });
+
 export const indexPointer = dynamoIndexPointer(documents, config.booksTable);
 
 /** Every process has a folder of its own, since it throws away what it replaces. */
@@ -21,7 +23,7 @@ const folder = join(tmpdir(), `almanac-search-${config.bucket}-${String(process.
 
 export const booksIndex: IndexReplica = indexReplica({
   pointer: indexPointer,
-  open: signedGet({ bucket: config.bucket, region, endpoint }),
+  open: bucket.open,
   folder,
   checkSeconds: CHECK_SECONDS,
   clock: systemClock,

@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import type { Clock, Ids } from '#lib/api/context';
 import type { IndexDraft } from '#lib/books/stores';
 import type { IndexPointer, IndexVersion } from './dynamodb/books/index-pointer.ts';
-import type { Files } from './s3/files.ts';
-import { contentOf, fetchIndex, type OpenObject } from './s3/index-files.ts';
+import { contentOf, fetchIndex } from './s3/index-files.ts';
+import type { SignedBucket } from './s3/signed-bucket.ts';
 import { INDEX_FORMAT } from './sqlite/volume-index-file.ts';
 import { writeIndex } from './sqlite/volume-index-writer.ts';
 
 export interface PublisherOptions {
   readonly pointer: IndexPointer;
-  readonly open: OpenObject;
-  readonly files: Pick<Files, 'upload' | 'remove'>;
+  readonly bucket: Pick<SignedBucket, 'open' | 'upload' | 'remove'>;
   /** Where the copy is kept while it is worked on; what a crash leaves there is taken up again. */
   readonly folder: string;
   readonly clock: Clock;
@@ -23,7 +22,7 @@ const NO_VERSION = 'none';
 /** Functions that run an older program cannot read a newer format, so a new format begins a new file. */
 const isReadable = (version: IndexVersion | undefined): version is IndexVersion => version?.format === INDEX_FORMAT;
 
-export async function openIndexDraft({ pointer, open, files, folder, clock, ids }: PublisherOptions): Promise<IndexDraft> {
+export async function openIndexDraft({ pointer, bucket, folder, clock, ids }: PublisherOptions): Promise<IndexDraft> {
   mkdirSync(folder, { recursive: true });
   const [path, basePath] = [join(folder, 'draft.sqlite'), join(folder, 'draft.base')];
   const base = await pointer.read();
@@ -36,7 +35,7 @@ export async function openIndexDraft({ pointer, open, files, folder, clock, ids 
   const isTakenUp = existsSync(path) && existsSync(basePath) && readFileSync(basePath, 'utf8') === name;
   if (!isTakenUp) {
     discard();
-    if (isReadable(base)) await fetchIndex(open, base, path);
+    if (isReadable(base)) await fetchIndex(bucket.open, base, path);
     writeFileSync(basePath, name);
   }
   const writer = writeIndex(path);
@@ -55,11 +54,11 @@ export async function openIndexDraft({ pointer, open, files, folder, clock, ids 
       const version = `${at.toISOString().replace(/[^0-9]/g, '')}-${ids.hex(8)}`;
       const key = `search/books/${version}.sqlite`;
       const content = await contentOf(path);
-      await files.upload(path, key, { contentType: 'application/vnd.sqlite3' });
+      await bucket.upload(key, { path, sha256: content.sha256, contentType: 'application/vnd.sqlite3' });
       const next = { version, key, ...content, format: INDEX_FORMAT, volumes, publishedAt: at.toISOString(), previousKey: base?.key };
       const isInForce = await pointer.move(base, next);
-      if (!isInForce) await files.remove(key);
-      else if (base?.previousKey !== undefined) await files.remove(base.previousKey);
+      if (!isInForce) await bucket.remove(key);
+      else if (base?.previousKey !== undefined) await bucket.remove(base.previousKey);
       discard();
       return isInForce;
     },
