@@ -14,10 +14,22 @@ import { assembleView, keysOfView } from './view.ts';
 const MOST_WRITES_TOGETHER = 96;
 const AFTER_EVERY_ID = `${eventPrefix}~`;
 
-const chunksOf = (writes: readonly EventWrite[]): EventWrite[][] =>
-  Array.from({ length: Math.max(1, Math.ceil(writes.length / MOST_WRITES_TOGETHER)) }, (_, index) =>
-    writes.slice(index * MOST_WRITES_TOGETHER, (index + 1) * MOST_WRITES_TOGETHER),
-  );
+/** A transaction may hold 4 MB; text counts for more there than here. */
+const MOST_BYTES_TOGETHER = 2_000_000;
+
+function chunksOf(writes: readonly EventWrite[]): EventWrite[][] {
+  const chunks: EventWrite[][] = [[]];
+  let bytes = 0;
+  for (const write of writes) {
+    const size = JSON.stringify(write.event).length;
+    const last = chunks.at(-1) ?? [];
+    const fits = last.length < MOST_WRITES_TOGETHER && (last.length === 0 || bytes + size <= MOST_BYTES_TOGETHER);
+    if (fits) last.push(write);
+    else chunks.push([write]);
+    bytes = fits ? bytes + size : size;
+  }
+  return chunks;
+}
 
 /** `Eh#2026-...` -> `Eh`: the class of an event in the index by time. */
 const classOfKey = (timeKey: string): string => timeKey.slice(0, timeKey.indexOf('#'));
@@ -118,7 +130,7 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
 
     async write(calendar, change) {
       let last: number | false = false;
-      // A series with more exceptions than a transaction holds is written in several, the master in the first.
+      // A series with more exceptions than a transaction holds is written in several, in the order given.
       for (const [index, together] of chunksOf(change.writes).entries()) {
         const outcome = await writeTogether(calendar, together, index === 0 ? change : { ...change, overlay: undefined });
         if (typeof outcome !== 'number') return false;

@@ -70,6 +70,16 @@ describe('calendar.events.delete', () => {
       const statuses = await Promise.all(days.map(async (day) => (await get(`${master.id}_${day}`)).body.status));
       expect(new Set(statuses)).toEqual(new Set(['cancelled']));
     }, 60_000);
+
+    test('with heavy exceptions goes as a whole', async () => {
+      const master = await addEvent(fixture, { start: { date: '2026-01-01' }, end: { date: '2026-01-02' }, recurrence: ['RRULE:FREQ=DAILY;COUNT=60'] });
+      const attendees = Array.from({ length: 85 }, (_, index) => ({ email: `guest${String(index)}@example.com`, comment: 'x'.repeat(900) }));
+      const ids = Array.from({ length: 56 }, (_, index) => `${master.id}_${new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10).replaceAll('-', '')}`);
+      for (const id of ids) await fixture.ask('PATCH', eventsPath('primary', id), { body: { attendees } });
+
+      expect((await remove(master.id)).status).toBe(204);
+      expect((await get(ids[55] ?? '')).body).toMatchObject({ status: 'cancelled', attendees: expect.any(Array) });
+    }, 60_000);
   });
 
   test('403 a reader deletes nothing', async () => {

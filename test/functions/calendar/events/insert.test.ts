@@ -333,7 +333,7 @@ describe('calendar.events.insert', () => {
       ['a text that is too long', { description: 'x'.repeat(8193) }],
       ['more than 500 guests', { attendees: Array.from({ length: 501 }, (_, index) => ({ email: `guest${String(index)}@example.com` })) }],
       ['more than 300 properties', { extendedProperties: { shared: Object.fromEntries(Array.from({ length: 301 }, (_, index) => [String(index), '1'])) } }],
-      ['more than an item of storage holds', { attendees: Array.from({ length: 400 }, (_, index) => ({ email: `guest${String(index)}@example.com`, comment: 'x'.repeat(1000) })) }],
+      ['more than an item of storage holds', { attendees: Array.from({ length: 100 }, (_, index) => ({ email: `guest${String(index)}@example.com`, comment: 'x'.repeat(1000) })) }],
     ])('refuses %s', async (_what, wrong) => {
       expect(await refusalOf({ ...nine, ...wrong })).toEqual(INVALID);
     });
