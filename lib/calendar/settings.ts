@@ -36,7 +36,7 @@ export interface User {
 export const settingOf = (user: User | undefined, id: string): string => user?.settings[id]?.value ?? DEFAULT_SETTINGS[id] ?? '';
 
 export function describeSetting(user: User, id: string): { kind: string; etag: string; id: string; value: string } | undefined {
-  const initial = DEFAULT_SETTINGS[id];
+  const initial = Object.hasOwn(DEFAULT_SETTINGS, id) ? DEFAULT_SETTINGS[id] : undefined;
   if (initial === undefined) return undefined;
   const stored = user.settings[id];
   return { kind: 'calendar#setting', etag: `"${String((stored?.updatedAtMs ?? user.createdAtMs) * 1000)}"`, id, value: stored?.value ?? initial };

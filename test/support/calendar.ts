@@ -6,12 +6,15 @@ import { operations as colors } from '#functions/calendar/colors/index';
 import { operations as events } from '#functions/calendar/events/index';
 import { operations as freebusy } from '#functions/calendar/freebusy/index';
 import { operations as settings } from '#functions/calendar/settings/index';
+import { hashKey, newKey } from '#lib/api/api-keys';
 import type { Clock } from '#lib/api/context';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { StageSettings } from '#lib/calendar/stores';
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar';
 import { config } from '#lib/runtime/config';
+import { randomIds } from '#lib/runtime/ids';
+import { dynamoApiKeys } from '#lib/stores/dynamodb/api-keys';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client';
 import { asking, type Answer, type Ask } from './ask.ts';
@@ -45,6 +48,8 @@ export type AskCalendar = <Body = Record<string, unknown>>(method: string, path:
 export interface Fixture {
   /** Paths below `/calendar/v3`; by alice unless somebody else asks. */
   readonly ask: AskCalendar;
+  /** Without a token. */
+  readonly askAnonymously: AskCalendar;
   readonly clock: TestClock;
   readonly alice: string;
   readonly bob: string;
@@ -58,11 +63,11 @@ export const eventsPath = (calendarId = 'primary', eventId = ''): string => `${c
 export const listPath = (calendarId: string): string => `/users/me/calendarList/${encodeURIComponent(calendarId)}`;
 export const rulePath = (calendarId: string, ruleId = ''): string => `${calendarPath(calendarId)}/acl${ruleId === '' ? '' : `/${encodeURIComponent(ruleId)}`}`;
 
-/** An instance of the functions, which shares nothing with others but the database. */
-export function startInstance(email: string, clock: Clock, settings: Partial<StageSettings> = {}): AskCalendar {
+/** An instance of the functions, which shares nothing with others but the database. Asked by nobody, it gets no token. */
+export function startInstance(email: string | undefined, clock: Clock, settings: Partial<StageSettings> = {}): AskCalendar {
   const stores = dynamoCalendarStores(documents, config.calendarTable, { groups: config.groups, importedTypes: config.importedTypes, ...settings }, clock);
   const send = asking(serve(calendarOperations, { ...calendar, clock, stores }));
-  return (method, path, options = {}) => send(method, `/calendar/v3${path}`, { as: email, ...options });
+  return (method, path, options = {}) => send(method, `/calendar/v3${path}`, { ...(email !== undefined && { as: email }), ...options });
 }
 
 /** The reference's beginning: alice's main calendar in Zurich and her calendar S. */
@@ -72,7 +77,7 @@ export async function calendarFixture(settings: Partial<StageSettings> = {}): Pr
   const ask = startInstance(alice, clock, settings);
   await ask('PATCH', '/calendars/primary', { body: { timeZone: 'Europe/Zurich' } });
   const { body } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'S' } });
-  return { ask, clock, alice, bob, carol, S: body.id };
+  return { ask, askAnonymously: startInstance(undefined, clock, settings), clock, alice, bob, carol, S: body.id };
 }
 
 /** Gives somebody a role on a calendar of alice's. */
@@ -112,3 +117,10 @@ export const TUESDAYS: EventResource = {
   end: zurich('2026-03-17T15:00:00'),
   recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'],
 };
+
+/** An API key of the service. */
+export async function addApiKey(): Promise<string> {
+  const key = newKey(randomIds);
+  await dynamoApiKeys(documents, config.calendarTable).add({ hash: hashKey(key), label: 'test', created: MONDAY.toISOString() });
+  return key;
+}

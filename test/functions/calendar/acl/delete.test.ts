@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { calendarFixture, calendarPath, listPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar';
+import { someone } from '#test/support/people';
 
 interface List {
   readonly items: readonly { readonly id: string; readonly deleted?: boolean; readonly accessRole?: string }[];
@@ -48,6 +49,19 @@ describe('calendar.acl.delete', () => {
     expect((await listOf(bob, `?syncToken=${bobs.nextSyncToken}`)).items).toEqual([expect.objectContaining({ id: S, deleted: true })]);
     expect((await listOf(carol, `?syncToken=${carols.nextSyncToken}`)).items).toEqual([]);
     expect((await listOf(carol)).items).toContainEqual(expect.objectContaining({ id: S, accessRole: 'writer' }));
+  });
+
+  test('the same for the members of a group', async () => {
+    const [group, member] = [someone('team'), someone('member')];
+    const { ask, S } = await calendarFixture({ groups: { [group]: [member] } });
+    await ask('POST', rulePath(S), { body: { role: 'reader', scope: { type: 'group', value: group } } });
+    expect((await ask('POST', '/users/me/calendarList', { as: member, body: { id: S } })).status).toBe(200);
+    const { body: before } = await ask<List>('GET', '/users/me/calendarList', { as: member });
+
+    await ask('DELETE', rulePath(S, `group:${group}`));
+
+    const { body: after } = await ask<List>('GET', `/users/me/calendarList?syncToken=${before.nextSyncToken}`, { as: member });
+    expect(after.items).toEqual([expect.objectContaining({ id: S, deleted: true })]);
   });
 
   test('leaves the calendar on the list of somebody who may still see it, with the lesser role', async () => {
