@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { mergeDraft } from '#lib/books/catalogue';
+import { volumeId } from '#lib/books/ids';
+import { readRecord } from '#lib/books/import/record';
+import { searchFilters } from '#lib/books/search/filters';
+import { parseQuery } from '#lib/books/search/query';
+import type { Saved, VolumeIndex } from '#lib/books/stores';
+import type { IndexPointer, IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
+import { openIndexDraft } from '#lib/stores/index-publisher';
+import { type IndexReplica, indexReplica } from '#lib/stores/index-replica';
+import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
+import { eventually } from '#test/support/eventually';
+import { openLibrary } from '#test/support/library';
+
+let pointer: IndexPointer;
+let bucket: SignedBucket;
+let randomIds: { next(): string; hex(characters: number): string };
+
+beforeAll(async () => {
+  await openLibrary();
+  ({ indexPointer: pointer, bucket } = await import('#lib/runtime/books-index'));
+  ({ randomIds } = await import('#lib/runtime/ids'));
+});
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'almanac-index-'));
+const clockAt = { ms: Date.parse('2026-01-01T00:00:00Z') };
+const clock = { now: () => new Date(clockAt.ms) };
+const errors: string[] = [];
+const log = { info: () => undefined, error: (message: string, fields?: object) => errors.push(`${message} ${JSON.stringify(fields)}`) };
+
+const openDraft = (at = folder()) => openIndexDraft({ pointer, bucket, folder: at, clock, ids: randomIds });
+const openReplica = (open = bucket.open, at = folder()): IndexReplica => indexReplica({ pointer, open, folder: at, checkSeconds: 30, clock, log });
+
+const saved = (title: string): Saved => {
+  const read = readRecord({ source: 'test', key: title, title }, 1);
+  if ('refused' in read) throw new Error(read.refused);
+  const id = volumeId(`test:${title}`);
+  return { id, outcome: 'added', volume: mergeDraft(undefined, read.draft, id).volume };
+};
+const publish = async (...titles: readonly string[]): Promise<void> => {
+  const draft = await openDraft();
+  draft.apply(titles.map(saved));
+  expect(await draft.publish()).toBe(true);
+};
+const count = async (index: VolumeIndex, q: string): Promise<number> => {
+  const filters = searchFilters({ showPreorders: false }, 'US', '2026-01-01');
+  return (await index.search({ query: parseQuery(q), filters, orderBy: 'relevance', startIndex: 0, maxResults: 10 })).totalItems;
+};
+
+describe('a running function', () => {
+  test('finds nothing while there is no index, and a volume from the first version on', async () => {
+    const replica = openReplica();
+    expect(await count(replica, 'aardvark')).toBe(0);
+
+    await publish('Aardvark');
+    await replica.refresh();
+    expect(await count(replica, 'aardvark')).toBe(1);
+  });
+
+  test('looks for a newer version when its time has come, and answers from the old one meanwhile', async () => {
+    await publish('Badger');
+    const files = folder();
+    const replica = openReplica(bucket.open, files);
+    expect(await count(replica, 'badger')).toBe(1);
+
+    await publish('Capybara');
+    expect(await count(replica, 'capybara')).toBe(0);
+    clockAt.ms += 31_000;
+    expect(await count(replica, 'capybara badger|capybara')).toBe(0);
+    await eventually(async () => (await count(replica, 'capybara')) === 1);
+    expect(await count(replica, 'badger')).toBe(1);
+    expect(readdirSync(files)).toHaveLength(1);
+  });
+
+  test('never serves a version whose bytes are not those that were published, nor fails a request for it', async () => {
+    await publish('Dormouse');
+    let isDamaged = false;
+    const replica = openReplica((key) => (isDamaged ? Promise.resolve(Readable.from([randomBytes(4096)])) : bucket.open(key)));
+    expect(await count(replica, 'dormouse')).toBe(1);
+
+    await publish('Echidna');
+    isDamaged = true;
+    clockAt.ms += 31_000;
+    errors.length = 0;
+    expect(await count(replica, 'dormouse')).toBe(1);
+    await eventually(() => errors.length > 0);
+    expect(errors[0]).toContain('is not the one that was published');
+    expect(await count(replica, 'echidna')).toBe(0);
+
+    isDamaged = false;
+    await replica.refresh();
+    expect(await count(replica, 'echidna')).toBe(1);
+  });
+
+  test('never serves a version of which only a part has come', async () => {
+    await publish('Ferret');
+    const half = async (key: string): Promise<Readable> => {
+      const chunks = await (await bucket.open(key)).toArray();
+      const bytes = Buffer.concat(chunks as Buffer[]);
+      return Readable.from([bytes.subarray(0, bytes.length / 2)]);
+    };
+    const replica = openReplica(half);
+
+    await expect(count(replica, 'ferret')).rejects.toThrow('is not the one that was published');
+  });
+
+  test('keeps what it has when a version is of a format it cannot read', async () => {
+    await publish('Gecko');
+    const replica = openReplica();
+    expect(await count(replica, 'gecko')).toBe(1);
+    const current = (await pointer.read()) as IndexVersion;
+    await pointer.move(current, { ...current, version: `${current.version}x`, format: 99 });
+
+    await expect(replica.refresh()).rejects.toThrow('format 99');
+    expect(await count(replica, 'gecko')).toBe(1);
+    await pointer.move({ ...current, version: `${current.version}x` }, current);
+  });
+});
+
+describe('an import', () => {
+  test('that was overtaken does not put its draft in force', async () => {
+    const slow = await openDraft();
+    slow.apply([saved('Heron')]);
+    await publish('Ibis');
+
+    expect(await slow.publish()).toBe(false);
+    const replica = openReplica();
+    expect(await count(replica, 'ibis')).toBe(1);
+    expect(await count(replica, 'heron')).toBe(0);
+  });
+
+  test('that was cut short finds its draft and how far each file had come', async () => {
+    const at = folder();
+    const first = await openDraft(at);
+    first.apply([saved('Jackal')], { file: 'one.csv', records: 400 });
+    first.leave();
+
+    const second = await openDraft(at);
+    expect(second.progressOf('one.csv')).toBe(400);
+    expect(second.progressOf('two.csv')).toBe(0);
+    second.finish('one.csv');
+    expect(await second.publish()).toBe(true);
+    expect(await count(openReplica(), 'jackal')).toBe(1);
+  });
+
+  test('begins a new draft when another version was put in force since', async () => {
+    const at = folder();
+    const first = await openDraft(at);
+    first.apply([saved('Kestrel')], { file: 'one.csv', records: 400 });
+    first.leave();
+    await publish('Lynx');
+
+    const second = await openDraft(at);
+    expect(second.progressOf('one.csv')).toBe(0);
+    second.leave();
+  });
+
+  test('removes the version before the one that it replaces, and keeps that one for those who still fetch it', async () => {
+    await publish('Marmot');
+    const oldest = (await pointer.read()) as IndexVersion;
+    await publish('Newt');
+    await publish('Otter');
+
+    await expect(bucket.open(oldest.key)).rejects.toThrow('404');
+    await expect(bucket.describe((await pointer.read())?.previousKey ?? '')).resolves.toMatchObject({ metadata: {} });
+  });
+});
