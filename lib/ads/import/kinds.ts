@@ -12,7 +12,7 @@ export interface Column {
   readonly oneOf?: readonly string[];
 }
 
-/** `whole`: one file. `advertiser`: one for each. `month`: one for each advertiser and month of `monthOf`. */
+/** `whole`: one file. `advertiser`: one for each. `month`: one for each advertiser and month, by the column `timed`. */
 export type Cut = 'whole' | 'advertiser' | 'month';
 
 export interface Kind {
@@ -21,8 +21,7 @@ export interface Kind {
   /** A row replaces the one with the same values here. */
   readonly key: readonly string[];
   readonly cut: Cut;
-  /** SQL for the first day of a row's month. */
-  readonly monthOf?: string;
+  readonly timed?: 'date' | 'timestampMs';
 }
 
 type Options = Pick<Column, 'oneOf'>;
@@ -98,7 +97,7 @@ export const factsDaily: Kind = {
   ],
   key: ['date', 'accountId', 'campaignId', 'adGroupId', 'keywordId', 'adId', 'productGroupId', 'device', 'network'],
   cut: 'month',
-  monthOf: "date_trunc('month', date)",
+  timed: 'date',
 };
 
 export const sharesDaily: Kind = {
@@ -106,7 +105,7 @@ export const sharesDaily: Kind = {
   columns: [must('date', 'date'), must('accountId', 'id'), may('campaignId', 'id'), may('adGroupId', 'id'), ...SHARES.map((name) => may(name))],
   key: ['date', 'accountId', 'campaignId', 'adGroupId'],
   cut: 'month',
-  monthOf: "date_trunc('month', date)",
+  timed: 'date',
 };
 
 export const visits: Kind = {
@@ -133,7 +132,7 @@ export const visits: Kind = {
   ],
   key: ['clickId'],
   cut: 'month',
-  monthOf: "date_trunc('month', make_timestamp(timestampMs * 1000))",
+  timed: 'timestampMs',
 };
 
 export const floodlight: Kind = {

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse';
 import { type FileFormat, formatOfFile, type Kind } from '#lib/ads/import/kinds';
 import { linesOf } from '#lib/ads/import/record-lines';
 import { UnreadableFile, type BadLine, type ImportReport } from '#lib/ads/import/report';
-import { keyList, missingColumns, stagingSql } from '#lib/ads/import/staging-sql';
+import { keyList, missingColumns, rejection, stagingSql } from '#lib/ads/import/staging-sql';
 import type { DuckSession } from './session.ts';
 
 const MOST_PROBLEMS = 1_000;
@@ -29,9 +29,9 @@ async function readHeader(kind: Kind, path: string, format: FileFormat): Promise
   return header;
 }
 
-async function findProblems(duck: DuckSession, path: string, format: FileFormat): Promise<BadLine[]> {
+async function findProblems(duck: DuckSession, kind: Kind, path: string, format: FileFormat): Promise<BadLine[]> {
   const bad = await duck.rows(`SELECT rowid AS row, problem FROM staged WHERE problem IS NOT NULL ORDER BY rowid LIMIT ${String(MOST_PROBLEMS)}`);
-  const rejected = format === 'ndjson' ? [] : await duck.rows('SELECT line, min(error_message) AS problem FROM reject_errors GROUP BY line ORDER BY line');
+  const rejected = format === 'ndjson' ? [] : await duck.rows('SELECT DISTINCT ON (line) line, column_name, error_message FROM reject_errors ORDER BY line');
   if (bad.length === 0 && rejected.length === 0) return [];
   const lines = await linesOf(bytesOf(path), format, {
     rows: new Set(bad.map(({ row }) => Number(row))),
@@ -39,7 +39,10 @@ async function findProblems(duck: DuckSession, path: string, format: FileFormat)
   });
   return [
     ...bad.map(({ row, problem }) => ({ line: lines.rows.get(Number(row)) ?? 0, problem: String(problem) })),
-    ...rejected.map(({ line, problem }) => ({ line: lines.rejected.get(Number(line)) ?? 0, problem: String(problem) })),
+    ...rejected.map(({ line, column_name: column, error_message: message }) => ({
+      line: lines.rejected.get(Number(line)) ?? 0,
+      problem: rejection(kind, typeof column === 'string' ? column : undefined, String(message)),
+    })),
   ].sort((a, b) => a.line - b.line);
 }
 
@@ -50,7 +53,8 @@ async function countOf(duck: DuckSession, sql: string): Promise<number> {
 
 /** The last of several rows with the same key counts. */
 async function keepLast(duck: DuckSession, kind: Kind): Promise<void> {
-  const repeats = await countOf(duck, `SELECT count(*) - count(DISTINCT (${keyList(kind)})) FROM staged`);
+  // As many hashes as rows: then no key is there twice, whatever else collides.
+  const repeats = await countOf(duck, `SELECT count(*) - count(DISTINCT hash(${keyList(kind)})) FROM staged`);
   if (repeats === 0) return;
   await duck.run(`CREATE OR REPLACE TEMP TABLE staged AS SELECT * FROM staged QUALIFY row_number() OVER (PARTITION BY ${keyList(kind)} ORDER BY rowid DESC) = 1`);
 }
@@ -61,7 +65,7 @@ export async function stage(duck: DuckSession, kind: Kind, path: string): Promis
   const header = await readHeader(kind, path, format);
   await duck.run(stagingSql(kind, path, format, header));
 
-  const problems = await findProblems(duck, path, format);
+  const problems = await findProblems(duck, kind, path, format);
   const read = await countOf(duck, 'SELECT count(*) FROM staged');
   const refused = await countOf(duck, 'SELECT count(*) FROM staged WHERE problem IS NOT NULL');
   const rejected = format === 'ndjson' ? 0 : await countOf(duck, 'SELECT count(DISTINCT line) FROM reject_errors');

@@ -39,7 +39,13 @@ async function merge(workplace: Workplace, kind: Kind, key: string, fresh: strin
 
 export const mergeWhole = (workplace: Workplace, kind: Kind): Promise<void> => merge(workplace, kind, wholeKey(kind), `SELECT ${columnList(kind)} FROM staged`);
 
-const monthSql = (kind: Kind): string => `strftime(${kind.monthOf ?? 'NULL'}, '%Y-%m')`;
+const monthSql = ({ timed }: Kind): string => `strftime(${timed === 'timestampMs' ? 'make_timestamp(timestampMs * 1000)' : 'date'}, '%Y-%m')`;
+
+/** Plain bounds on the column itself: DuckDB then skips whole blocks of rows. */
+function inMonth({ timed }: Kind, month: string): string {
+  const [first, next] = [`DATE '${month}-01'`, `(DATE '${month}-01' + INTERVAL 1 MONTH)::DATE`];
+  return timed === 'timestampMs' ? `timestampMs >= epoch_ms(${first}) AND timestampMs < epoch_ms(${next})` : `date >= ${first} AND date < ${next}`;
+}
 
 /** Rows name their advertiser, or an account; table `accounts` then knows whose it is. */
 const hasAdvertiser = ({ columns }: Kind): boolean => columns.some(({ name }) => name === 'advertiserId');
@@ -47,16 +53,16 @@ const advertiserSql = (kind: Kind): string =>
   hasAdvertiser(kind) ? 'staged.advertiserId' : `coalesce((SELECT max(accounts.advertiserId) FROM accounts WHERE accounts.accountId = staged.accountId), ${UNKNOWN_ADVERTISER})`;
 
 function rowsOf(kind: Kind, { advertiserId, month }: Partition): string {
-  const inMonth = `${monthSql(kind)} = '${month}'`;
-  if (hasAdvertiser(kind)) return `${inMonth} AND advertiserId = ${advertiserId}`;
+  const within = inMonth(kind, month);
+  if (hasAdvertiser(kind)) return `${within} AND advertiserId = ${advertiserId}`;
   const mine = `accountId ${advertiserId === UNKNOWN_ADVERTISER ? 'NOT ' : ''}IN (SELECT accountId FROM accounts${advertiserId === UNKNOWN_ADVERTISER ? '' : ` WHERE advertiserId = ${advertiserId}`})`;
-  return `${inMonth} AND ${mine}`;
+  return `${within} AND ${mine}`;
 }
 
 /** Months that rows of `staged` belong to. */
 export async function stagedPartitions(duck: DuckSession, kind: Kind): Promise<Partition[]> {
   const rows = await duck.rows(
-    `SELECT DISTINCT ${advertiserSql(kind)} AS advertiserId, month FROM (SELECT DISTINCT ${hasAdvertiser(kind) ? 'advertiserId' : 'accountId'}, ${monthSql(kind)} AS month FROM staged) staged ORDER BY ALL`,
+    `SELECT DISTINCT ${advertiserSql(kind)} AS advertiserId, month FROM (SELECT DISTINCT ${hasAdvertiser(kind) ? 'advertiserId' : 'accountId'}, ${monthSql(kind)} AS month FROM (SELECT DISTINCT ${hasAdvertiser(kind) ? 'advertiserId' : 'accountId'}, ${kind.timed ?? ''} FROM staged)) staged ORDER BY ALL`,
   );
   return rows.map(({ advertiserId, month }) => ({ advertiserId: String(advertiserId), month: String(month) }));
 }
