@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Patch } from '#lib/api/schema';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, startInstance, TUESDAYS, type Fixture } from '#test/support/calendar';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;
@@ -426,14 +426,29 @@ describe('calendar.events.patch', () => {
     });
   });
 
-  test('eight writers at once all get through, each with its own field', async () => {
+  test('eight writers at once in four instances of the function all get through', async () => {
+    const { alice, clock } = fixture;
     const event = await addEvent(fixture, nine);
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const instances = Array.from({ length: 4 }, () => startInstance(alice, clock));
 
-    const answers = await Promise.all(names.map((name) => patch(event.id, { extendedProperties: { shared: { [name]: name } } })));
+    const answers = await Promise.all(
+      names.map((name, index) => instances[index % 4]?.('PATCH', eventsPath('primary', event.id), { body: { extendedProperties: { shared: { [name]: name } } } })),
+    );
 
-    expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+    expect(answers.map((answer) => answer?.status)).toEqual(names.map(() => 200));
     expect((await read(event.id)).extendedProperties?.shared).toEqual(Object.fromEntries(names.map((name) => [name, name])));
+  });
+
+  test('of two writers with the same tag, in two instances of the function, one is told that it came too late', async () => {
+    const { alice, clock } = fixture;
+    const event = await addEvent(fixture, nine);
+
+    const answers = await Promise.all(
+      ['one', 'two'].map((summary) => startInstance(alice, clock)('PATCH', eventsPath('primary', event.id), { body: { summary }, headers: { 'if-match': event.etag } })),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);
   });
 
   test('404 there is no such event', async () => {
