@@ -41,7 +41,7 @@ const handlerOf = (arn: Arn): string | undefined =>
   ofType<LambdaFunction>('AWS::Lambda::Function').find(([id]) => id === arn['Fn::GetAtt'][0])?.[1].Properties.Handler;
 
 test('a stage is packaged without credentials', () => {
-  expect(propertiesOf('AWS::Lambda::Function')).toHaveLength(groups.length + 5);
+  expect(propertiesOf('AWS::Lambda::Function')).toHaveLength(groups.length + 7);
 });
 
 describe('routes', () => {
@@ -114,8 +114,15 @@ describe('functions', () => {
     expect(mapping && handlerOf(mapping.FunctionName)).toBe('dist/functions/streams/notify.handler');
   });
 
+  test('an upload under catalogue/ reaches the import', () => {
+    const rules = propertiesOf<{ EventPattern?: object; Targets: { Arn: Arn }[] }>('AWS::Events::Rule').filter((rule) => rule.EventPattern !== undefined);
+    expect(rules.flatMap(({ Targets }) => Targets.map(({ Arn }) => handlerOf(Arn)))).toEqual(['dist/functions/imports/catalogue.handler']);
+    expect(rules[0]?.EventPattern).toMatchObject({ source: ['aws.s3'], detail: { object: { key: [{ prefix: 'catalogue/' }] } } });
+    expect(propertiesOf('AWS::S3::Bucket')).toContainEqual(expect.objectContaining({ NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } } }));
+  });
+
   test('reports and notifications that are due, and calendars to be swept, are looked for every minute', () => {
-    const rules = propertiesOf<{ ScheduleExpression: string; Targets: { Arn: Arn }[] }>('AWS::Events::Rule');
+    const rules = propertiesOf<{ ScheduleExpression?: string; Targets: { Arn: Arn }[] }>('AWS::Events::Rule').filter((rule) => rule.ScheduleExpression !== undefined);
     expect(rules.map(({ ScheduleExpression, Targets }) => [ScheduleExpression, ...Targets.map(({ Arn }) => handlerOf(Arn))])).toEqual([
       ['rate(1 minute)', 'dist/functions/schedules/poll-reports.handler'],
       ['rate(1 minute)', 'dist/functions/schedules/deliver-notifications.handler'],
@@ -206,7 +213,7 @@ describe('permissions', () => {
   test.each([
     ['calendar/events', ['CalendarEventsLogGroup.Arn', 'CalendarTable.Arn', '${CalendarTable.Arn}/index/byTime', '${CalendarTable.Arn}/index/byChange', '${CalendarTable.Arn}/index/byUid']],
     ['calendar/colors', ['CalendarColorsLogGroup.Arn', 'CalendarTable.Arn']],
-    ['books/volumes', ['BooksVolumesLogGroup.Arn', 'BooksTable.Arn', '${BooksTable.Arn}/index/byAlternate', '${Bucket.Arn}/search/*', 'Bucket.Arn']],
+    ['books/volumes', ['BooksVolumesLogGroup.Arn', 'BooksTable.Arn', '${Bucket.Arn}/search/*', 'Bucket.Arn']],
     ['ads/savedColumns', ['AdsSavedColumnsLogGroup.Arn', 'AdsTable.Arn']],
     ['discovery', ['DiscoveryLogGroup.Arn']],
   ])('of %s reach what it uses and no further', (folder, expected) => {
