@@ -40,7 +40,10 @@ const PROCESSING = 102;
 
 const TIMED_OUT: Outcome = { kind: 'failed', reason: 'timeout' };
 const resolveBySystem = (host: string): Promise<ResolvedAddress[]> => systemLookup(host, { all: true });
-const failed = (error: unknown): Outcome => ({ kind: 'failed', reason: error instanceof Error && 'code' in error ? String(error.code) : String(error) });
+const failed = (error: unknown): Outcome => ({
+  kind: 'failed',
+  reason: typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : String(error),
+});
 
 /** Why the message may not go there; undefined when it may. */
 function refusal({ protocol, username, password }: URL, addresses: readonly ResolvedAddress[], allowLoopback: boolean): string | undefined {

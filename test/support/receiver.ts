@@ -1,0 +1,62 @@
+/** A receiver of push messages on this machine: it notes what comes and answers as it is told. */
+import { createServer as createHttp, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { ServerCertificate } from './certificates.ts';
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly atMs: number;
+}
+
+/** A status, or anything else that a server may do. */
+export type Behaviour = number | ((response: ServerResponse, socket: Socket) => void);
+
+export interface Receiver {
+  readonly port: number;
+  /** Ends in no slash. */
+  readonly url: string;
+  readonly received: Received[];
+  /** Answers in this order, the last one for ever. */
+  answer(...behaviours: readonly Behaviour[]): void;
+  stop(): Promise<void>;
+}
+
+export const hang: Behaviour = () => undefined;
+export const reset: Behaviour = (_response, socket) => { socket.destroy(); };
+export const redirectTo = (location: string): Behaviour => (response) => { response.writeHead(302, { location }).end(); };
+
+export async function startReceiver(certificate?: ServerCertificate): Promise<Receiver> {
+  const received: Received[] = [];
+  let behaviours: readonly Behaviour[] = [200];
+  const listener: RequestListener = (request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => { body += text; });
+    request.on('end', () => {
+      received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body, atMs: Date.now() });
+      const [behaviour = 200, ...later] = behaviours;
+      if (later.length > 0) behaviours = later;
+      if (typeof behaviour === 'number') response.writeHead(behaviour).end();
+      else behaviour(response, request.socket);
+    });
+  };
+  const server = certificate === undefined ? createHttp(listener) : createHttps({ ...certificate }, listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: certificate === undefined ? `http://127.0.0.1:${String(port)}` : `https://localhost:${String(port)}`,
+    received,
+    answer(...next) {
+      behaviours = next;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => { resolve(); });
+        server.closeAllConnections();
+      }),
+  };
+}
