@@ -1,4 +1,7 @@
 /** What a new data folder is filled with, once. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DataFolder } from './data-folder.ts';
 
 export interface Seeder {
@@ -22,6 +25,13 @@ export const SAMPLE_DATA: readonly Seeder[] = [
         import('#lib/calendar/sample/seed'),
       ]);
       await seedCalendar((email) => actingAs(calendar, email, [SCOPE.calendar]));
+    },
+  },
+  {
+    name: 'books',
+    async seed() {
+      const [{ importContext }, { seedBooks }] = await Promise.all([import('#lib/runtime/books-import'), import('#lib/books/sample/seed')]);
+      await seedBooks(importContext(mkdtempSync(join(tmpdir(), 'almanac-sample-'))), 'alice@example.com');
     },
   },
 ];
