@@ -5,6 +5,7 @@ import type { Overlay, StoredItem } from './event.ts';
 import type { ImportedTypes } from './imported-types.ts';
 import type { Job } from './job.ts';
 import type { ListEntry } from './list-entry.ts';
+import type { MailTo } from './mail/mail-to.ts';
 import type { ChannelStore } from './push/store.ts';
 import type { User } from './settings.ts';
 
@@ -32,8 +33,8 @@ export interface UserStore {
   find(email: string): Promise<User | undefined>;
   /** Makes the user with a main calendar, list entry and owner rule in one step; false when the user exists already. */
   provision(newUser: NewUser): Promise<boolean>;
-  /** Changes one setting. */
-  changeSetting(email: string, id: string, value: string, atMs: number): Promise<void>;
+  /** Changes one setting; false when it is so already, or there is no such user. */
+  changeSetting(email: string, id: string, value: string, atMs: number): Promise<boolean>;
 }
 
 export interface CalendarStore {
@@ -120,7 +121,7 @@ export interface EventWrite {
    */
   readonly isPrivate?: boolean;
   /** Only bookkeeping changes, which nobody sees: the item keeps its place among the changes. */
-  readonly keepsPlace?: Pick<Filed, 'seq' | 'sharedSeq'> | undefined;
+  readonly keepsPlace?: Place | undefined;
   /** A tombstone that nothing depends on goes away by itself then. */
   readonly expiresAtMs?: number | undefined;
 }
@@ -133,12 +134,31 @@ export interface OverlayWrite {
   readonly marksEntry: boolean;
 }
 
-/** With the numbers of its last change, and of its last change that everyone sees, and its place by time. */
-export type Filed = StoredItem & { readonly seq: number; readonly sharedSeq: number; readonly timeKey?: string | undefined };
+/** The numbers of an item's last change, and of its last change that everyone sees. */
+export interface Place {
+  readonly seq: number;
+  readonly sharedSeq: number;
+}
+
+/** With its place among the changes and its place by time. */
+export type Filed = StoredItem & Place & { readonly timeKey?: string | undefined };
+
+/** Who else hears of a change. */
+export interface Telling {
+  /** The event that the change is about. */
+  readonly eventId: string;
+  /** Address of whoever made it. */
+  readonly by: string;
+  readonly mail?: MailTo | undefined;
+  /** Nobody: neither the guests' calendars nor anybody by mail. */
+  readonly isImport?: boolean | undefined;
+}
 
 /** Several items that change together (a series and its exceptions), as one change or none. */
 export interface EventChange {
   readonly writes: readonly EventWrite[];
+  /** Kept beside the items for those who read the stream of changes; it is not part of the event. */
+  readonly telling?: Telling | undefined;
   /** The writer's own part. */
   readonly overlay?: OverlayWrite | undefined;
   readonly atMs: number;

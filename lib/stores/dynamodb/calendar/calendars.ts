@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Job } from '#lib/calendar/job';
 import type { CalendarStore } from '#lib/calendar/stores';
 import { batchGet } from '../batch-get.ts';
+import { wasWritten } from '../conditional.ts';
 import type { SequencedWrites } from '../sequenced-writes.ts';
 import { calendarItem, entryItem, jobItem, ruleItem, SCHEMA_VERSION } from './items.ts';
 import { calendarKey, subscriberKey, userKey } from './keys.ts';
@@ -40,23 +40,16 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
       const fields = Object.entries({ ...details, updatedAtMs: atMs, detailsVersion: calendar.version + 1 });
       const kept = fields.filter(([, value]) => value !== undefined);
       const dropped = fields.filter(([, value]) => value === undefined);
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName,
-            Key: calendarKey(calendar.id),
-            UpdateExpression:
-              `SET ${kept.map(([name]) => `#${name} = :${name}`).join(', ')}` + (dropped.length > 0 ? ` REMOVE ${dropped.map(([name]) => `#${name}`).join(', ')}` : ''),
-            ConditionExpression: 'detailsVersion = :version AND attribute_not_exists(isRemoved)',
-            ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-            ExpressionAttributeValues: { ...Object.fromEntries(kept.map(([name, value]) => [`:${name}`, value])), ':version': calendar.version },
-          }),
-        );
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false;
-        throw error;
-      }
+      const update = new UpdateCommand({
+        TableName,
+        Key: calendarKey(calendar.id),
+        UpdateExpression:
+          `SET ${kept.map(([name]) => `#${name} = :${name}`).join(', ')}` + (dropped.length > 0 ? ` REMOVE ${dropped.map(([name]) => `#${name}`).join(', ')}` : ''),
+        ConditionExpression: 'detailsVersion = :version AND attribute_not_exists(isRemoved)',
+        ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
+        ExpressionAttributeValues: { ...Object.fromEntries(kept.map(([name, value]) => [`:${name}`, value])), ':version': calendar.version },
+      });
+      return wasWritten(() => db.send(update));
     },
 
     async transfer(calendar, { email, ...rule }) {

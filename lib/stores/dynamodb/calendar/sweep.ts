@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { SweepStore } from '#lib/calendar/stores';
 import { batchRemove } from '../batch-remove.ts';
+import { wasWritten } from '../conditional.ts';
 import { parsePosition, positionOf, queryAll, queryPage, type Item } from '../query.ts';
 import { readJob } from './items.ts';
 import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey, type Key } from './keys.ts';
@@ -12,12 +12,8 @@ const ITEMS_AT_ONCE = 250;
 const keyOf = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
 
 /** A lost condition means that somebody else has taken care. */
-async function unlessLost(write: Promise<unknown>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+async function unlessLost(send: () => Promise<unknown>): Promise<void> {
+  await wasWritten(send);
 }
 
 export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): SweepStore {
@@ -27,7 +23,7 @@ export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): Swee
     listJobs: async () => (await queryAll(db, TableName, { pk: jobsPk, by: 'sk', from: ' ', to: '~' })).map(readJob),
 
     advance: (job, cursor) =>
-      unlessLost(
+      unlessLost(() =>
         db.send(
           new UpdateCommand({
             TableName,
@@ -40,7 +36,7 @@ export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): Swee
         ),
       ),
 
-    finish: (job) => unlessLost(db.send(new DeleteCommand({ TableName, Key: jobKey(job), ...sameJob, ExpressionAttributeValues: { ':seq': job.seq } }))),
+    finish: (job) => unlessLost(() => db.send(new DeleteCommand({ TableName, Key: jobKey(job), ...sameJob, ExpressionAttributeValues: { ':seq': job.seq } }))),
 
     async listSubscribers(calendarId, after, limit) {
       const range = { pk: calendarId, by: 'sk', from: subscriberPrefix, to: `${subscriberPrefix}~`, limit, after: parsePosition(after) };
@@ -62,7 +58,7 @@ export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): Swee
     },
 
     retire: (calendarId, expiresAtMs) =>
-      unlessLost(
+      unlessLost(() =>
         db.send(
           new UpdateCommand({
             TableName,

@@ -1,6 +1,8 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, TransactWriteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { settingOf } from '#lib/calendar/settings';
 import type { UserStore } from '#lib/calendar/stores';
+import { wasWritten } from '../conditional.ts';
 import { calendarItem, entryItem, readUser, ruleItem, SCHEMA_VERSION, userItem } from './items.ts';
 import { subscriberKey, userKey } from './keys.ts';
 
@@ -34,22 +36,17 @@ export function dynamoUsers(db: DynamoDBDocumentClient, TableName: string): User
     async changeSetting(email, id, value, atMs) {
       for (;;) {
         const user = await this.find(email);
-        if (user === undefined) return;
-        try {
-          await db.send(
-            new UpdateCommand({
-              TableName,
-              Key: userKey(email),
-              UpdateExpression: 'SET seq = :to, updatedAtMs = :at, settings.#id = :setting',
-              ConditionExpression: 'seq = :from',
-              ExpressionAttributeNames: { '#id': id },
-              ExpressionAttributeValues: { ':from': user.seq, ':to': user.seq + 1, ':at': atMs, ':setting': { value, updatedAtMs: atMs, seq: user.seq + 1 } },
-            }),
-          );
-          return;
-        } catch (error) {
-          if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        }
+        if (user === undefined || settingOf(user, id) === value) return false;
+        const seq = user.seq + 1;
+        const change = new UpdateCommand({
+          TableName,
+          Key: userKey(email),
+          UpdateExpression: 'SET seq = :to, updatedAtMs = :at, settings.#id = :setting',
+          ConditionExpression: 'seq = :from',
+          ExpressionAttributeNames: { '#id': id },
+          ExpressionAttributeValues: { ':from': user.seq, ':to': seq, ':at': atMs, ':setting': { value, updatedAtMs: atMs, seq } },
+        });
+        if (await wasWritten(() => db.send(change))) return true;
       }
     },
   };

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { calendarFixture } from '#test/support/calendar';
+import { someone } from '#test/support/people';
+import { runProgram, type Outcome } from '#test/support/run-program';
+
+const data = mkdtempSync(join(tmpdir(), 'almanac-'));
+
+/** What `npm start` leaves in its data folder, for the servers of this run. */
+beforeAll(() => {
+  const names = ['STAGE', 'CALENDAR_TABLE', 'AWS_ENDPOINT_URL_DYNAMODB', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+  const env = Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+  writeFileSync(join(data, 'endpoints.json'), JSON.stringify({ env }));
+});
+afterAll(() => {
+  rmSync(data, { recursive: true });
+});
+
+const calendar = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/calendar.ts', ...args, '--data', data]);
+
+describe('npm run calendar -- setting', () => {
+  test('changes a setting, which the next sync tells', async () => {
+    const { ask, alice } = await calendarFixture();
+    const before = await ask<{ nextSyncToken: string }>('GET', '/users/me/settings');
+
+    const changed = await calendar('setting', alice.toUpperCase(), 'weekStart', '1');
+    const again = await calendar('setting', alice, 'weekStart', '1');
+
+    expect(changed).toEqual({ code: 0, stdout: `weekStart of ${alice} is now 1.\n`, stderr: '' });
+    expect(again.stdout).toBe(`weekStart of ${alice} was 1 already.\n`);
+    const synced = await ask<{ items: unknown[] }>('GET', `/users/me/settings?syncToken=${before.body.nextSyncToken}`);
+    expect(synced.body.items).toEqual([expect.objectContaining({ id: 'weekStart', value: '1' })]);
+  });
+
+  test('makes a user who has not been here yet', async () => {
+    const { ask } = await calendarFixture();
+    const dave = someone('dave');
+
+    await calendar('setting', dave, 'timezone', 'Europe/Zurich');
+
+    expect((await ask('GET', '/users/me/settings/timezone', { as: dave })).body).toMatchObject({ value: 'Europe/Zurich' });
+  });
+
+  test.each([
+    ['no verb', [], "setting, not ''"],
+    ['no address', ['setting', 'weekStart', '1'], 'Whose setting?'],
+    ['a setting that there is not', ['setting', 'a@example.com', 'nope', '1'], "There is no setting 'nope'"],
+    ['a name that every object has', ['setting', 'a@example.com', 'constructor', '1'], "There is no setting 'constructor'"],
+    ['a day that no week begins with', ['setting', 'a@example.com', 'weekStart', '3'], '0 or 1 or 6'],
+    ['a zone that is none', ['setting', 'a@example.com', 'timezone', 'Mars/Base'], "'Mars/Base' cannot be the timezone"],
+    ['a length that is none', ['setting', 'a@example.com', 'defaultEventLength', '0'], 'cannot be'],
+  ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
+    const { code, stderr } = await calendar(...args);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(sentence);
+  });
+});
