@@ -4,7 +4,7 @@ import type { User } from '#lib/api/context';
 import { conflict } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
 import type { Deed } from './access.ts';
-import type { EventFields, Overlay, StoredEvent } from './event.ts';
+import type { EventFields, Overlay, StoredEvent, StoredItem } from './event.ts';
 import { eventTag, nextTick } from './event-etag.ts';
 import { differences } from './event-fields.ts';
 import { isRevision } from './event-input.ts';
@@ -15,7 +15,7 @@ import { hasException, modifiedInstance, plainInstance, suffixOf, type ResolvedE
 import type { Reminders } from './reminders.ts';
 import type { EventResource } from './resources/event.ts';
 import { followSeries } from './series-edit.ts';
-import type { EventChange, EventWrite, Filed, OverlayWrite } from './stores.ts';
+import type { EventChange, EventWrite, OverlayWrite, Place } from './stores.ts';
 
 export interface Edit {
   readonly fields: EventFields;
@@ -36,12 +36,6 @@ interface Outcome {
 /** Lost races before a caller hears of them. */
 export const MOST_ATTEMPTS = 10;
 
-/** What an item knows of its place among the changes. */
-const placeOf = (item: StoredEvent): EventWrite['keepsPlace'] => {
-  const { seq, sharedSeq } = { seq: 0, sharedSeq: 0, ...(item as StoredEvent & Partial<Filed>) };
-  return { seq, sharedSeq };
-};
-
 interface Written {
   readonly whole: WholeEvent;
   readonly writes: readonly EventWrite[];
@@ -56,22 +50,21 @@ function writeEvent({ stored }: ResolvedEvent, fields: EventFields, exceptions: 
   return { whole: followed.master, writes };
 }
 
-function writeInstance(resolved: ResolvedInstance, fields: EventFields, atMs: number, nowMs: number): Written {
+/** The instance, and its series where that has to know of it. */
+function writeInstance(resolved: ResolvedInstance, fields: EventFields, place: Place | undefined, atMs: number, nowMs: number): Written {
   const { master, whole } = resolved;
-  const visibility = spreadVisibility(master, fields);
-  const isSpread = visibility !== master.visibility;
-  const isOnlySpread = isSpread && differences(whole, { ...fields, visibility: whole.visibility }).length === 0;
-  const exceptions = isOnlySpread || hasException(master, whole.id) ? master.exceptions : [...(master.exceptions ?? []), suffixOf(whole.id)].toSorted();
-  const nextMaster: StoredEvent = { ...master, exceptions, visibility, version: master.version + 1, ...(isSpread && { updatedAtMs: atMs }) };
+  const isSpread = fields.visibility !== master.visibility;
+  const hasItem = hasException(master, whole.id);
+  const needsItem = differences(whole, { ...fields, visibility: whole.visibility }).length > 0;
+  const exceptions = needsItem && !hasItem ? [...(master.exceptions ?? []), suffixOf(whole.id)].toSorted() : master.exceptions;
+  const series: StoredEvent = { ...master, exceptions, visibility: fields.visibility, version: master.version + 1, ...(isSpread && { updatedAtMs: atMs }) };
   const exception = exceptionOf(resolved, fields, atMs);
-  const changesMaster = isSpread || exceptions !== master.exceptions;
-  return {
-    whole: isOnlySpread && !hasException(master, whole.id) ? plainInstance(nextMaster, whole.originalStart) : modifiedInstance(nextMaster, exception),
-    writes: [
-      ...(isOnlySpread ? [] : [writeOf(exception, nowMs, nextMaster)]),
-      ...(changesMaster ? [{ ...writeOf(nextMaster, nowMs), ...(!isSpread && { keepsPlace: placeOf(master) }) }] : []),
-    ],
-  };
+  const writes = [
+    ...(needsItem ? [writeOf(exception, nowMs, series)] : []),
+    ...(isSpread ? [writeOf(series, nowMs)] : []),
+    ...(needsItem && !hasItem && !isSpread ? [{ ...writeOf(series, nowMs), keepsPlace: place }] : []),
+  ];
+  return { writes, whole: needsItem || hasItem ? modifiedInstance(series, exception) : plainInstance(series, whole.originalStart) };
 }
 
 const isDefault = (reminders: Reminders | undefined): boolean => reminders === undefined || reminders.useDefault;
@@ -84,32 +77,38 @@ export const overlayWrite = ({ entry }: Target['open'], email: string, value: Ov
   marksEntry: entry !== undefined && entry.hasOverlays !== true,
 });
 
+/** The edit as it counts: an instance cannot be less private than its series, and a new time, place or status is a new revision. */
+function settledFields({ resolved }: Target, { fields }: Edit): EventFields {
+  const before = resolved.whole;
+  const visibility = resolved.kind === 'instance' ? spreadVisibility(resolved.master, fields) : fields.visibility;
+  const asked = { ...fields, visibility };
+  const isRevised = asked.sequence === before.sequence && isRevision(before, differences(before, asked), asked);
+  return isRevised ? { ...asked, sequence: before.sequence + 1 } : asked;
+}
+
+/** The item whose place among the changes moves when only the caller's own part of the event does. */
+const itemBehind = ({ resolved }: Target): StoredItem => {
+  if (resolved.kind === 'event') return resolved.stored;
+  return hasException(resolved.master, resolved.whole.id) && resolved.exception !== undefined ? resolved.exception : resolved.master;
+};
+
 /** What is to be written so that the event becomes what the edit says. */
 export function planChange(target: Target, edit: Edit, email: string, nowMs: number): Outcome {
-  const { resolved, open, overlay } = target;
+  const { resolved, open, overlay, exceptions, place } = target;
   const before = resolved.whole;
-  // An instance cannot be less private than its series; to ask for it changes nothing.
-  const visibility = resolved.kind === 'instance' ? spreadVisibility(resolved.master, edit.fields) : edit.fields.visibility;
-  const asked = { ...edit.fields, visibility };
-  const names = differences(before, asked);
-  const isShared = names.length > 0;
+  const fields = settledFields(target, edit);
+  const isShared = differences(before, fields).length > 0;
   const isPrivate = !sameReminders(overlay?.reminders, edit.reminders);
   if (!isShared && !isPrivate) return { whole: before, overlay, change: undefined };
 
-  const isRevised = asked.sequence === before.sequence && isRevision(before, names, asked);
-  const fields = isRevised ? { ...asked, sequence: before.sequence + 1 } : asked;
   const atMs = nextTick(nowMs, before.updatedAtMs);
-  const nextOverlay: Overlay | undefined = isPrivate
-    ? { eventId: before.id, ...(edit.reminders !== undefined && { reminders: edit.reminders }), updatedAtMs: nextTick(nowMs, before.updatedAtMs, overlay?.updatedAtMs ?? 0), seq: 0 }
-    : overlay;
-  const touched = resolved.kind === 'event' ? resolved.stored : hasException(resolved.master, before.id) ? (resolved.exception ?? resolved.master) : resolved.master;
-  const { whole, writes }: Written = !isShared
-    ? { whole: before, writes: [{ event: touched, timeKey: undefined, isPrivate: true }] }
-    : resolved.kind === 'event'
-      ? writeEvent(resolved, fields, target.exceptions, atMs, nowMs)
-      : writeInstance(resolved, fields, atMs, nowMs);
-  const change: EventChange = { writes, atMs: nowMs, ...(isPrivate && nextOverlay !== undefined && { overlay: overlayWrite(open, email, nextOverlay) }) };
-  return { whole, overlay: nextOverlay, change };
+  const written = (): Written => (resolved.kind === 'event' ? writeEvent(resolved, fields, exceptions, atMs, nowMs) : writeInstance(resolved, fields, place, atMs, nowMs));
+  const { whole, writes } = isShared ? written() : { whole: before, writes: [{ event: itemBehind(target), timeKey: undefined, isPrivate: true }] };
+  if (!isPrivate) return { whole, overlay, change: { writes, atMs: nowMs } };
+
+  const reminders = edit.reminders === undefined ? {} : { reminders: edit.reminders };
+  const own: Overlay = { eventId: before.id, ...reminders, updatedAtMs: nextTick(nowMs, before.updatedAtMs, overlay?.updatedAtMs ?? 0), seq: 0 };
+  return { whole, overlay: own, change: { writes, atMs: nowMs, overlay: overlayWrite(open, email, own) } };
 }
 
 export interface ChangeRequest {

@@ -8,7 +8,7 @@ import { describeEvent } from './event-view.ts';
 import { idsBehind, resolveEvent, type Resolved, type WholeEvent } from './instance.ts';
 import { viewCalendar } from './open.ts';
 import type { EventResource } from './resources/event.ts';
-import type { Along, CalendarStores, EventView } from './stores.ts';
+import type { Along, CalendarStores, EventView, Place } from './stores.ts';
 import { isHiddenFrom, visibleEvent } from './visibility.ts';
 
 export type EventContext<C extends Caller = Caller> = Context<CalendarStores, C>;
@@ -35,6 +35,8 @@ export interface Target {
   readonly overlay: Overlay | undefined;
   /** All items of instances of the event, when they were asked for. */
   readonly exceptions: readonly StoredException[];
+  /** The place of an instance's series among the changes. */
+  readonly place?: Place | undefined;
 }
 
 export const exceptionsIn = (items: readonly StoredItem[]): StoredException[] => items.flatMap((item) => (isException(item) ? [item] : []));
@@ -46,7 +48,8 @@ export async function findTarget(calendarId: string, eventId: string, context: E
   const resolved = resolveEvent(eventId, events);
   if (resolved === undefined) throw notFound();
   const [own, ofSeries] = overlays;
-  return { open, resolved, overlay: own ?? (resolved.kind === 'instance' ? ofSeries : undefined), exceptions: exceptionsIn(along) };
+  const isInstance = resolved.kind === 'instance';
+  return { open, resolved, overlay: own ?? (isInstance ? ofSeries : undefined), exceptions: exceptionsIn(along), place: isInstance ? events[1] : undefined };
 }
 
 /** 403 unless the caller may write events here, and this one if it is private. */

@@ -90,7 +90,8 @@ export async function importEvent({ calendarId, body: sent, parts }: ImportReque
       continue;
     }
     const overlay = copy.whole.id === likelyId ? open.overlays[0] : undefined;
-    const target = { open, resolved: copy, overlay, exceptions: exceptionsIn(open.along) };
+    const place = copy.kind === 'instance' ? open.along.find(({ id }) => id === copy.master.id) : undefined;
+    const target = { open, resolved: copy, overlay, exceptions: exceptionsIn(open.along), place };
     requireWriter(target, 'events.import', caller.email);
     const outcome = planChange(target, { fields, reminders }, caller.email, clock.now().getTime());
     if (outcome.change === undefined || (await stores.events.write(open.calendar, outcome.change)) !== false) return presentWritten(outcome.whole, outcome.overlay, open, context);

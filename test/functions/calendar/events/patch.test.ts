@@ -210,6 +210,16 @@ describe('calendar.events.patch', () => {
       expect((await read(`${master.id}_20260331T120000Z`)).etag).toBe(master.etag);
     });
 
+    test('a sync hears of the changed instance and not of its series', async () => {
+      const master = await addEvent(fixture, TUESDAYS);
+      const sync = async (token?: string) => (await fixture.ask<EventsResource>('GET', `${eventsPath()}?maxResults=2500${token === undefined ? '' : `&syncToken=${encodeURIComponent(token)}`}`)).body;
+      const { nextSyncToken } = await sync();
+
+      await patch(second(master.id), { summary: 'Different' });
+
+      expect((await sync(nextSyncToken)).items?.map(({ id }) => id)).toEqual([second(master.id)]);
+    });
+
     test('CAL-62 what an instance says itself stays, the rest comes from the series', async () => {
       const master = await addEvent(fixture, { ...TUESDAYS, location: 'Here', description: 'Words' });
       await patch(second(master.id), { summary: 'Own', description: null });
