@@ -5,6 +5,7 @@ import type { ImportReport } from '#lib/ads/import/report';
 import { activityOfRow, entityOf, grantOf, savedColumnOf, variableOf, visitOf, type Row } from '#lib/ads/import/rows';
 import { monthKey, monthPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
 import type { AdsStores } from '#lib/ads/stores';
+import type { ImportLock } from '../dynamodb/ads/import-lock.ts';
 import type { Files } from '../s3/files.ts';
 import { loadAccounts, mergeEntities } from './entity-warehouse.ts';
 import { openDuck } from './session.ts';
@@ -15,6 +16,7 @@ export interface Surroundings {
   readonly files: Files;
   readonly stores: AdsStores;
   readonly clock: Clock;
+  readonly lock: ImportLock;
 }
 
 /** How far an import has come, in steps of its own. */
@@ -87,7 +89,7 @@ export async function importFile(path: string, kind: Kind, surroundings: Surroun
   const duck = await openDuck();
   try {
     const report = await stage(duck, kind, path);
-    if (report.rows > 0) await load({ duck, files: surroundings.files }, kind, surroundings, progress);
+    if (report.rows > 0) await surroundings.lock.run(() => load({ duck, files: surroundings.files }, kind, surroundings, progress));
     return report;
   } finally {
     await duck.close();

@@ -7,15 +7,13 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { factsDaily, kindOfFile } from '#lib/ads/import/kinds';
 import { idMappingKey, monthKey } from '#lib/ads/import/warehouse-keys';
 import type { ImportReport } from '#lib/ads/import/report';
-import { config } from '#lib/runtime/config';
+import { importSurroundings } from '#lib/runtime/ads-import';
 import { importFile } from '#lib/stores/duckdb/importer';
 import { openDuck } from '#lib/stores/duckdb/session';
-import { objects } from '#lib/stores/s3/client';
-import { s3Files } from '#lib/stores/s3/files';
 import { stores } from '#test/support/advertising';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-import-'));
-const files = s3Files(objects, config.bucket);
+const { files } = importSurroundings;
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
@@ -28,7 +26,7 @@ async function bring(name: string, text: string | Buffer, clock = at('2026-03-14
   writeFileSync(path, text);
   const kind = kindOfFile(name);
   if (kind === undefined) throw new Error(`no kind for ${name}`);
-  return importFile(path, kind, { files, stores, clock });
+  return importFile(path, kind, { ...importSurroundings, clock });
 }
 
 /** The rows of a month of facts. */
@@ -182,6 +180,16 @@ describe('importing', () => {
     await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
 
     expect(await factsOf(w.advertiser, '2026-01', 'date, device, clicks')).toEqual([{ date: '2026-01-05', device: 'Mobile', clicks: '3' }]);
+  });
+
+  test('imports at the same time do not lose each other\'s rows', async () => {
+    const w = world();
+    await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
+    const days = ['2026-01-05', '2026-01-06', '2026-01-07'];
+
+    await Promise.all(days.map((date) => bring(`facts_daily-${date}.csv`, `date,accountId,campaignId,device,impr,clicks,costMicros\n${date},${w.account},${w.campaign},Mobile,9,3,1\n`)));
+
+    expect(await factsOf(w.advertiser, '2026-01', 'date')).toEqual(days.map((date) => ({ date })));
   });
 
   test('of two rows with one key in a file the later one counts', async () => {

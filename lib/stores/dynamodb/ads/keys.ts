@@ -100,3 +100,5 @@ export const conversionRange = (fromMs: number, untilMs: number): readonly [stri
 export const dsIdPartition = (dsConversionId: string): string => `DS#${dsConversionId}`;
 
 export const positionKey = (reader: string, row: number): Key => ({ pk: `POSITION#${reader}`, sk: String(row) });
+
+export const importLockKey: Key = { pk: 'LOCK#IMPORT', sk: 'LOCK' };

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { EventBridgeEvent } from 'aws-lambda';
+import { kindOfFile } from '#lib/ads/import/kinds';
+import { UnreadableFile } from '#lib/ads/import/report';
+import { importSurroundings } from '#lib/runtime/ads-import';
+import { logger } from '#lib/runtime/logger';
+import { importFile } from '#lib/stores/duckdb/importer';
+
+interface Uploaded {
+  readonly object: { readonly key: string };
+}
+
+/** Imports a file that was uploaded under `ads-import/`; bad lines are logged, and the rest counts. */
+export async function handler({ detail }: EventBridgeEvent<'Object Created', Uploaded>): Promise<void> {
+  const { key } = detail.object;
+  const kind = kindOfFile(key);
+  if (kind === undefined) {
+    logger.error('file refused', { file: key, problem: 'Neither its name nor its folder says of which kind it is.' });
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-upload-'));
+  try {
+    const path = join(folder, basename(key));
+    if (!(await importSurroundings.files.download(key, path))) return;
+    const { problems, ...counts } = await importFile(path, kind, importSurroundings);
+    for (const problem of problems) logger.info('line refused', { file: key, ...problem });
+    logger.info('import complete', { file: key, ...counts });
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    logger.error('file refused', { file: key, problem: error.message });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
