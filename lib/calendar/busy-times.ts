@@ -1,8 +1,7 @@
 /** When a calendar is taken. */
 import type { Calendar } from './calendar.ts';
-import { windowInOrder } from './event-window.ts';
+import { windowInOrder, type TimeReader } from './event-window.ts';
 import type { WholeEvent } from './instance.ts';
-import type { EventStore } from './stores.ts';
 import type { Instant } from './time/civil.ts';
 import { intervalOf, type Interval } from './time/event-time.ts';
 
@@ -31,7 +30,7 @@ export function mergeIntervals(intervals: Iterable<Interval>, { after, before }:
   return merged;
 }
 
-export async function busyTimes(events: EventStore, calendar: Calendar, window: BoundedWindow): Promise<Interval[]> {
+export async function busyTimes(events: TimeReader, calendar: Calendar, window: BoundedWindow): Promise<Interval[]> {
   const intervals: Interval[] = [];
   const query = { window, horizon: window.before, isExpanded: true, listsTombstones: false, wanted: READ_AT_ONCE };
   for await (const run of windowInOrder(events, calendar, query)) {

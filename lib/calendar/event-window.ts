@@ -16,6 +16,9 @@ import { intervalOf, overlaps } from './time/event-time.ts';
 const READ_AHEAD = 100;
 const MASTERS_AT_ONCE = 1000;
 
+/** What a window is read from. */
+export type TimeReader = Pick<EventStore, 'listByTime' | 'view'>;
+
 /** Shelves of the index that a list looks at. Cancelled instances of living series are rows where their series is one. */
 function shelvesFor({ isExpanded, listsTombstones }: WindowQuery): string {
   if (listsTombstones) return 'EKX';
@@ -24,7 +27,7 @@ function shelvesFor({ isExpanded, listsTombstones }: WindowQuery): string {
 
 const isShelfOfMasters = (name: string): name is MasterShelf => name === 'R' || name === 'XR';
 
-async function readMasters(events: EventStore, calendar: Calendar, query: WindowQuery): Promise<FiledEvent[]> {
+async function readMasters(events: TimeReader, calendar: Calendar, query: WindowQuery): Promise<FiledEvent[]> {
   const listsDeleted = query.listsTombstones && !query.isExpanded;
   const shelves = (calendar.classes ?? []).filter(isShelfOfMasters).filter((shelf) => shelf === 'R' || listsDeleted);
   const endsAfter = query.isExpanded ? Math.max(query.window.after ?? -Infinity, query.after?.start ?? -Infinity) : query.window.after;
@@ -52,7 +55,7 @@ const acceptor =
   };
 
 /** Runs of rows, each in order and after the one before. */
-export async function* windowInOrder(events: EventStore, calendar: Calendar, query: WindowQuery): AsyncGenerator<Iterable<Placed>, void> {
+export async function* windowInOrder(events: TimeReader, calendar: Calendar, query: WindowQuery): AsyncGenerator<Iterable<Placed>, void> {
   const { window, after } = query;
   const masters: Masters = new Map();
   const limit = query.wanted + (window.after === undefined || after !== undefined ? 1 : READ_AHEAD);
@@ -88,7 +91,7 @@ export async function* windowInOrder(events: EventStore, calendar: Calendar, que
 }
 
 /** The same for the few events of one iCalendar UID. */
-export async function* uidInOrder(events: EventStore, calendar: Calendar, iCalUID: string, query: WindowQuery): AsyncGenerator<Iterable<Placed>, void> {
+export async function* uidInOrder(events: Pick<EventStore, 'listByUid' | 'view'>, calendar: Calendar, iCalUID: string, query: WindowQuery): AsyncGenerator<Iterable<Placed>, void> {
   const items = await events.listByUid(calendar, iCalUID);
   const found = eventsIn(items);
   const masters: Masters = new Map(found.map((event) => [event.id, event]));

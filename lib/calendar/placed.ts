@@ -53,7 +53,7 @@ export function placeItem(item: Filed, masters: ReadonlyMap<string, FiledEvent>,
 export const eventsIn = (items: readonly Filed[]): FiledEvent[] => items.flatMap((item) => (isException(item) ? [] : [item]));
 
 /** Adds the series of exceptions that are not among the masters yet. */
-export async function addMasters(events: EventStore, calendar: Pick<Calendar, 'id'>, items: readonly Filed[], masters: Masters): Promise<void> {
+export async function addMasters(events: Pick<EventStore, 'view'>, calendar: Pick<Calendar, 'id'>, items: readonly Filed[], masters: Masters): Promise<void> {
   const missing = new Set(items.flatMap((item) => (isException(item) && !masters.has(item.recurringEventId) ? [item.recurringEventId] : [])));
   if (missing.size === 0) return;
   const { events: found } = await events.view(calendar.id, [...missing], undefined, []);
