@@ -8,7 +8,7 @@ export const MOST_ENTRIES = 2_000;
 export const MOST_BYTES = 5_000_000;
 
 const messageOf = (details: string): string => `The request was not valid. Details: [${details}]`;
-const refuse = (details: string): ApiError => badRequest('requestValidation', messageOf(details));
+export const refuse = (details: string): ApiError => badRequest('requestValidation', messageOf(details));
 
 /** The entries of a batch as they came; a batch that is empty or too large is refused as a whole. */
 export function entriesOf(body: unknown, field: string): readonly unknown[] {

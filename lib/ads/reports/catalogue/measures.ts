@@ -1,0 +1,74 @@
+/** What is summed up: numbers of a source row by row, from which every metric is worked out, at every level anew. */
+
+export type Source = 'facts' | 'conversions' | 'visits' | 'shares';
+
+export interface Measure {
+  readonly source: Source;
+  /** SQL over a row of the source. */
+  readonly value: string;
+  readonly rollUp: 'sum' | 'min' | 'max';
+  readonly type: 'DOUBLE' | 'BIGINT' | 'VARCHAR';
+}
+
+const sum = (source: Source, value: string, type: Measure['type'] = 'DOUBLE'): Measure => ({ source, value, rollUp: 'sum', type });
+
+const QUANTITY = 'COALESCE(quantityMillis, 1000) / 1e3';
+const REVENUE = "CASE WHEN type = 'TRANSACTION' THEN revenueMicros * factor / 1e6 END";
+const SAME_DEVICE = 'NOT isCrossEnv';
+
+const conversionSums = (suffix: string, condition: string): Record<string, Measure> => ({
+  [`actions${suffix}`]: sum('conversions', `CASE WHEN type = 'ACTION' AND ${condition} THEN ${QUANTITY} END`),
+  [`transactions${suffix}`]: sum('conversions', `CASE WHEN type = 'TRANSACTION' AND ${condition} THEN ${QUANTITY} END`),
+  [`weightedActions${suffix}`]: sum('conversions', `CASE WHEN ${condition} THEN ${QUANTITY} * weight END`),
+  [`revenue${suffix}`]: sum('conversions', `CASE WHEN ${condition} THEN ${REVENUE} END`),
+});
+
+export const SHARES = [
+  'searchImpressionShare',
+  'searchRankLostImpressionShare',
+  'displayImpressionShare',
+  'displayRankLostImpressionShare',
+  'searchAbsoluteTopImpressionShare',
+  'searchTopImpressionShare',
+  'searchRankLostAbsoluteTopImpressionShare',
+  'searchRankLostTopImpressionShare',
+  'absoluteTopImpressionPercentage',
+  'topImpressionPercentage',
+] as const;
+export const BUDGET_SHARES = [
+  'searchBudgetLostImpressionShare',
+  'displayBudgetLostImpressionShare',
+  'searchBudgetLostAbsoluteTopImpressionShare',
+  'searchBudgetLostTopImpressionShare',
+] as const;
+
+/** Shares are text such as `45.2%` or `< 10%`. */
+const shareMeasures = (name: string): Record<string, Measure> => {
+  const number = `TRY_CAST(replace(${name}, '%', '') AS DOUBLE)`;
+  return {
+    [`${name}Least`]: { source: 'shares', value: name, rollUp: 'min', type: 'VARCHAR' },
+    [`${name}Most`]: { source: 'shares', value: name, rollUp: 'max', type: 'VARCHAR' },
+    [`${name}Sum`]: sum('shares', number),
+    [`${name}Count`]: sum('shares', `CASE WHEN ${number} IS NOT NULL THEN 1 END`, 'BIGINT'),
+  };
+};
+
+export const MEASURES: Readonly<Record<string, Measure>> = {
+  impr: sum('facts', 'impr', 'BIGINT'),
+  clicks: sum('facts', 'clicks', 'BIGINT'),
+  cost: sum('facts', 'costMicros * factor / 1e6'),
+  positionSum: sum('facts', 'positionSum'),
+  positionImpr: sum('facts', 'CASE WHEN positionSum IS NOT NULL THEN impr END', 'BIGINT'),
+  factVisits: sum('facts', 'visits', 'BIGINT'),
+  engineConversions: sum('facts', 'engineConversions'),
+  engineValue: sum('facts', 'engineConversionValueMicros * factor / 1e6'),
+  viewThrough: sum('facts', 'viewThroughConversions'),
+  qualitySum: sum('facts', 'qualityScore * impr'),
+  qualityImpr: sum('facts', 'CASE WHEN qualityScore IS NOT NULL THEN impr END', 'BIGINT'),
+  topBidSum: sum('facts', 'topOfPageBidMicros * factor / 1e6 * impr'),
+  topBidImpr: sum('facts', 'CASE WHEN topOfPageBidMicros IS NOT NULL THEN impr END', 'BIGINT'),
+  visitRecords: sum('visits', '1', 'BIGINT'),
+  ...conversionSums('', SAME_DEVICE),
+  ...conversionSums('CrossEnv', 'TRUE'),
+  ...Object.assign({}, ...[...SHARES, ...BUDGET_SHARES].map(shareMeasures)),
+};

@@ -1,0 +1,194 @@
+/** The 22 report types: what a row stands for, and which columns it can have. */
+import type { Level } from '../../entity.ts';
+import { asSegments, field, labels, missing, settings, type Column } from './column.ts';
+import * as G from './groups.ts';
+
+/** What the rows of a type are read from. */
+export type Rows =
+  | { readonly of: 'entities'; readonly level: Level }
+  /** Targets of several types share a level; their attribute `targetType` says which report lists them. */
+  | { readonly of: 'targets' }
+  | { readonly of: 'floodlight' | 'conversions' | 'visits' }
+  /** Nothing that can be imported yet has such rows. */
+  | { readonly of: 'nothing' };
+
+/** How far down a scope may reach: 0 is the agency, 5 a keyword or an ad. */
+export type Depth = 0 | 1 | 2 | 3 | 4 | 5;
+
+export interface ReportType {
+  readonly name: string;
+  readonly rows: Rows;
+  readonly depth: Depth;
+  /** Rows are events, each with a moment of its own. */
+  readonly isEvents: boolean;
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+const type = (name: string, rows: Rows, depth: Depth, ...columns: readonly (readonly Column[])[]): ReportType => ({
+  name,
+  rows,
+  depth,
+  isEvents: rows.of === 'conversions' || rows.of === 'visits',
+  columns: new Map(columns.flat().map((column) => [column.name, column])),
+});
+
+const entities = (level: Level): Rows => ({ of: 'entities', level });
+const targets: Rows = { of: 'targets' };
+const nothing: Rows = { of: 'nothing' };
+const own = (name: string, of: Column['type'] = 'ID', column = 'legacyId'): Column[] => [field(name, of, 'row', column)];
+
+const METRICS = [G.FLM, G.PERF] as const;
+const SEGMENTS = [G.TIME, G.DEV, G.FLS] as const;
+
+const REMARKETING_LIST = settings('String', 'engineRemarketingList');
+const LOCATION = settings('String', 'locationTargetName');
+const MODIFIERS = settings('Number', 'engineRemarketingListBidModifier', 'locationTargetBidModifier');
+const negativeTarget = (id: string): Column[] => [
+  ...own(id),
+  ...REMARKETING_LIST,
+  ...LOCATION,
+  ...settings('String', 'dynamicSearchAdsTargetConditions', 'ageTargetAgeRange', 'genderTargetGenderType'),
+];
+const negativeKeyword = (name: string): Column[] => [...own(`${name}Id`), ...own(`${name}Text`, 'String', 'name'), ...settings('String', `${name}MatchType`)];
+
+const sold = (role: string, grossProfit: string): Column[] => [
+  ...missing('metric', 'Number', `${role}UnitsSold`, `${role}GrossProfitMargin`),
+  ...missing('metric', 'Money', `${role}RevenueFromUnitsSold`, `${role}AverageUnitPrice`, `${role}CostOfGoodsSold`, grossProfit),
+];
+
+const CONVERSION_COLUMNS: readonly Column[] = [
+  field('status', 'Status', 'row', 'status'),
+  field('floodlightGroupConversionType', 'String', 'activity', 'conversionType'),
+  field('conversionId', 'ID', 'row', 'dsConversionId'),
+  field('advertiserConversionId', 'String', 'row', 'conversionId'),
+  field('conversionType', 'String', 'row', 'type'),
+  field('conversionRevenue', 'Money', 'row', 'revenue'),
+  field('conversionQuantity', 'Number', 'row', 'quantity'),
+  field('conversionDate', 'Date', 'row', 'day'),
+  field('conversionTimestamp', 'Timestamp', 'row', 'occurredAt'),
+  field('conversionLastModifiedTimestamp', 'Timestamp', 'row', 'modifiedAt'),
+  field('conversionAttributionType', 'String', 'row', 'attributionType'),
+  field('conversionVisitTimestamp', 'Timestamp', 'row', 'visitAt'),
+  field('conversionVisitExternalClickId', 'String', 'row', 'clickId'),
+  field('conversionVisitId', 'String', 'row', 'clickId'),
+  field('floodlightOriginalRevenue', 'Number', 'row', 'originalRevenue'),
+  field('floodlightOrderId', 'String', 'row', 'orderId'),
+  ...missing('attribute', 'String', 'conversionSearchTerm', 'floodlightEventRequestString', 'floodlightReferrer'),
+];
+const VISIT_COLUMNS: readonly Column[] = [
+  field('status', 'Status', 'row', 'status'),
+  field('visitId', 'String', 'row', 'clickId'),
+  field('visitDate', 'Date', 'row', 'day'),
+  field('visitTimestamp', 'Timestamp', 'row', 'occurredAt'),
+  field('visitSearchQuery', 'String', 'row', 'searchQuery'),
+  field('visitNetworkType', 'String', 'row', 'network'),
+  field('visitReferrer', 'String', 'row', 'referrer'),
+  field('visitExternalClickId', 'String', 'row', 'clickId'),
+];
+
+const ALL: readonly ReportType[] = [
+  type('advertiser', entities('ADVERTISER'), 1, G.LIFE, G.ADV, ...METRICS, G.SHARE, G.BUDGET, G.QUAL, ...SEGMENTS, [
+    ...settings('ID', 'dfaAdvertiserId', 'dfaNetworkId'),
+    field('dfaNetworkTimeZone', 'String', 'row', 'networkTimeZone'),
+    field('advertiserCurrencyCode', 'String', 'row', 'currencyCode'),
+    ...settings('String', 'googleAnalyticsTimeZone'),
+  ]),
+  type('account', entities('ACCOUNT'), 2, G.LIFE, G.ADV, G.ACC, ...METRICS, G.SHARE, G.BUDGET, G.QUAL, ...SEGMENTS, [
+    field('accountCurrencyCode', 'String', 'row', 'currencyCode'),
+    field('accountTimeZone', 'String', 'row', 'timeZone'),
+  ]),
+  type('campaign', entities('CAMPAIGN'), 3, G.LIFE, G.ENG, G.ADV, G.ACC, G.CAMP, G.STRAT, G.GEO, ...METRICS, G.SHARE, G.BUDGET, G.QUAL, ...SEGMENTS, G.EXT, G.FEED_METRICS, [
+    ...own('campaignEngineId', 'String', 'engineId'),
+    ...settings('Date', 'campaignStartDate', 'campaignEndDate'),
+    ...settings('Money', 'dailyBudget', 'monthlyBudget'),
+    ...settings('String', 'deliveryMethod', 'bingAdsBudgetType', 'adWordsBidStrategy', 'yahooJapanBidStrategy', 'networkTarget', 'campaignType', 'locationFilter', 'feedType'),
+    ...settings('Boolean', 'keywordNearMatchEnabled'),
+    ...settings('Number', 'campaignMobileBidAdjustment', 'campaignTabletBidAdjustment', 'campaignDesktopBidAdjustment'),
+    ...settings('List', 'yahooGeoTargets', 'languageTargets', 'excludedCountryTargets', 'excludedProvinceTargets', 'excludedMetroTargets', 'excludedCityTargets'),
+    ...labels('campaignLabels', 'effectiveLabels'),
+  ]),
+  type('adGroup', entities('AD_GROUP'), 4, G.LIFE, G.ENG, G.ADV, G.ACC, G.CAMP, G.GRP, G.STRAT, G.GEO, ...METRICS, G.SHARE, G.QUAL, ...SEGMENTS, G.EXT, G.FEED_METRICS, [
+    ...own('adGroupEngineId', 'String', 'engineId'),
+    ...settings('Date', 'adGroupStartDate', 'adGroupEndDate'),
+    ...settings('Money', 'adGroupSearchMaxCpc', 'adGroupBroadMaxCpc', 'adGroupExactMaxCpc', 'adGroupPhraseMaxCpc', 'adGroupContentMaxCpc'),
+    ...settings('Number', 'adGroupMobileBidAdjustment', 'adGroupTabletBidAdjustment', 'adGroupDesktopBidAdjustment'),
+    ...settings('String', 'adGroupType', 'adRotation', 'bingAdsLanguage', 'locationFilter', 'feedType'),
+    ...settings('List', 'bingAdsAdDistributions'),
+    ...settings('Boolean', 'engineRemarketingListTargetAll'),
+    ...labels('adGroupLabels', 'effectiveLabels'),
+  ]),
+  type('keyword', entities('KEYWORD'), 5, G.LIFE, G.ENG, G.ADV, G.ACC, G.CAMP, G.GRP, G.STRAT, ...METRICS, G.QUAL, ...SEGMENTS, G.AD_SEGMENTS, [
+    ...own('keywordId'),
+    ...own('keywordEngineId', 'String', 'engineId'),
+    ...settings('String', 'keywordText', 'keywordMatchType', 'keywordLandingPage', 'keywordClickserverUrl', 'keywordUrlParams', 'bingKeywordParam2', 'bingKeywordParam3'),
+    ...settings('Money', 'keywordMaxCpc', 'effectiveKeywordMaxCpc', 'keywordMaxBid', 'keywordMinBid', 'topOfPageBidCurrent'),
+    ...settings('Boolean', 'isDisplayKeyword'),
+    ...settings('Integer', 'qualityScoreCurrent'),
+    ...labels('keywordLabels', 'effectiveLabels'),
+  ]),
+  type('ad', entities('AD'), 5, G.LIFE, G.ENG, G.ADV, G.ACC, G.CAMP, G.GRP, G.ADTXT, ...METRICS, ...SEGMENTS, [
+    ...own('adId'),
+    ...own('adEngineId', 'String', 'engineId'),
+    ...settings('String', 'adPathField1', 'adPathField2'),
+    ...labels('adLabels', 'effectiveLabels'),
+  ]),
+  type('productGroup', entities('PRODUCT_GROUP'), 4, G.LIFE, G.ENG, G.ADV, G.ACC, G.CAMP, G.GRP, G.STRAT, ...METRICS, G.TIME, G.DEV, [
+    ...own('productGroupId'),
+    ...own('productGroup', 'String', 'name'),
+    ...settings('String', 'productGroupPartitionType', 'productGroupLandingPage', 'productGroupClickserverUrl'),
+    ...settings('Money', 'productGroupMaxCpc', 'effectiveProductGroupMaxCpc', 'productGroupMaxBid', 'productGroupMinBid'),
+    ...labels('effectiveLabels'),
+  ]),
+  type('productTarget', targets, 4, G.LIFE, G.ENG, G.ADV, G.ACC, G.CAMP, G.GRP, G.STRAT, ...METRICS, ...SEGMENTS, [
+    ...own('productTargetId'),
+    ...own('productTargetEngineId', 'String', 'engineId'),
+    ...settings('String', 'productTargetFilter', 'productTargetLandingPage', 'productTargetClickserverUrl'),
+    ...settings('Money', 'productTargetMaxCpc', 'effectiveProductTargetMaxCpc', 'productTargetMaxBid', 'productTargetMinBid'),
+    ...labels('productTargetLabels', 'effectiveLabels'),
+  ]),
+  type('productAdvertised', nothing, 4, G.LIFE, G.ADV, ...METRICS, ...SEGMENTS, G.PRODUCT, missing('segment', 'ID', 'accountId', 'campaignId', 'adGroupId')),
+  type('productLeadAndCrossSell', nothing, 4, G.ADV, G.FLM, ...SEGMENTS, G.PRODUCT, [
+    ...sold('lead', 'leadGrossProfitFromUnitsSold'),
+    ...sold('crossSell', 'crossSellGrossFromUnitsSold'),
+    ...missing('metric', 'Number', 'productUnitsSold'),
+    ...missing('metric', 'Money', 'productRevenueFromUnitsSold', 'productAverageUnitPrice'),
+  ]),
+  type('bidStrategy', entities('BID_STRATEGY'), 1, G.LIFE, G.ADV, ...METRICS, G.TIME, [
+    ...own('bidStrategyId'),
+    ...own('bidStrategy', 'String', 'name'),
+    ...settings('String', 'bidStrategyGoal'),
+    ...settings('Boolean', 'floodlightOptimizationEnabled'),
+    ...settings('Number', 'ersTarget', 'roasTarget', 'lowPosition', 'highPosition'),
+    ...settings('Money', 'cpaTarget', 'bidStrategyMinBid', 'bidStrategyMaxBid', 'monthlySpendTarget'),
+    ...settings('List', 'floodlightActivityTargetIds'),
+  ]),
+  type('campaignTarget', targets, 3, G.LIFE, G.ADV, G.ACC, G.CAMP, ...METRICS, ...SEGMENTS, own('campaignTargetId'), REMARKETING_LIST, LOCATION, MODIFIERS),
+  type('adGroupTarget', targets, 4, G.LIFE, G.ADV, G.ACC, G.CAMP, G.GRP, ...METRICS, ...SEGMENTS, REMARKETING_LIST, LOCATION, MODIFIERS, [
+    ...own('adGroupTargetId'),
+    ...own('campaignTargetId'),
+    ...settings('String', 'dynamicSearchAdsTargetConditions', 'dynamicSearchAdsTargetLandingPageUrl', 'ageTargetAgeRange', 'genderTargetGenderType', 'unclassifiedTargetName', 'unclassifiedTargetType'),
+    ...settings('Money', 'dynamicSearchAdsTargetCpcBid'),
+    ...settings('Number', 'dynamicSearchAdsTargetCoverage', 'ageTargetBidModifier', 'genderTargetBidModifier'),
+  ]),
+  type('negativeCampaignKeyword', targets, 3, G.LIFE, G.ENG, G.ADV, G.ACC, G.CAMP, negativeKeyword('negativeCampaignKeyword')),
+  type('negativeAdGroupKeyword', targets, 4, G.LIFE, G.ENG, G.ADV, G.ACC, G.CAMP, G.GRP, negativeKeyword('negativeAdGroupKeyword')),
+  type('negativeCampaignTarget', targets, 3, G.LIFE, G.ADV, G.ACC, G.CAMP, negativeTarget('negativeCampaignTargetId')),
+  type('negativeAdGroupTarget', targets, 4, G.LIFE, G.ADV, G.ACC, G.CAMP, G.GRP, negativeTarget('negativeAdGroupTargetId')),
+  type('feedItem', nothing, 2, G.LIFE, G.ENG, G.ADV, G.ACC, G.EXT, ...METRICS, G.TIME, G.FLS, G.FEED_METRICS),
+  type('floodlightActivity', { of: 'floodlight' }, 1, G.LIFE, G.ADV, G.ACTIVITY, [
+    field('floodlightGroupConversionType', 'String', 'activity', 'conversionType'),
+    ...missing('attribute', 'ID', 'floodlightConfigurationId'),
+  ]),
+  type('paidAndOrganic', nothing, 4, G.ADV, G.ACC, G.TIME, asSegments([...G.CAMP, ...G.GRP]), [
+    ...missing('attribute', 'String', 'searchQuery', 'serpType'),
+    ...missing('segment', 'ID', 'keywordId'),
+    ...missing('segment', 'String', 'keywordText', 'keywordMatchType'),
+    ...missing('metric', 'Integer', 'paidClicks', 'organicClicks', 'paidAndOrganicClicks', 'paidImpressions', 'organicQueries', 'paidAndOrganicQueries'),
+    ...missing('metric', 'Number', 'paidCtr', 'organicCtr', 'paidAndOrganicCtr', 'paidAvgPos', 'organicAvgPos'),
+    ...missing('metric', 'Money', 'paidCostPerClick'),
+  ]),
+  type('conversion', { of: 'conversions' }, 5, G.ADV, G.ACC, G.CAMP, G.GRP, G.EVT, G.ACTIVITY, CONVERSION_COLUMNS),
+  type('visit', { of: 'visits' }, 5, G.ADV, G.ACC, G.CAMP, G.GRP, G.EVT, VISIT_COLUMNS),
+];
+
+export const REPORT_TYPES: ReadonlyMap<string, ReportType> = new Map(ALL.map((reportType) => [reportType.name, reportType]));
