@@ -2,7 +2,7 @@
 import { badRequest } from '#lib/api/errors';
 import type { EventAttendeeResource, EventResource } from './resources/event.ts';
 
-const MOST_ATTENDEES = 500;
+export const MOST_ATTENDEES = 500;
 const RESPONSES = ['needsAction', 'declined', 'tentative', 'accepted'];
 
 // Local part and domain of RFC 5322 without comments, quotes and folding.

@@ -11,7 +11,10 @@ import { isRevision } from './event-input.ts';
 import { findTarget, presentWritten, requireWriter, type EventContext, type Presenting, type Target } from './event-target.ts';
 import { writeOf } from './event-write.ts';
 import { exceptionOf, spreadVisibility } from './exception.ts';
+import type { CopyMark } from './guests/copy.ts';
+import { editAsGuest } from './guests/guest-edit.ts';
 import { hasException, modifiedInstance, plainInstance, suffixOf, type ResolvedEvent, type ResolvedInstance, type WholeEvent } from './instance.ts';
+import type { MailTo } from './mail/mail-to.ts';
 import type { Reminders } from './reminders.ts';
 import type { EventResource } from './resources/event.ts';
 import { followSeries } from './series-edit.ts';
@@ -21,6 +24,8 @@ export interface Edit {
   readonly fields: EventFields;
   /** Undefined means the calendar's defaults. */
   readonly reminders: Reminders | undefined;
+  /** What a guest's copy then says of itself. */
+  readonly copy?: CopyMark | undefined;
 }
 
 /** What a change does to an event, given the event as it is. */
@@ -77,14 +82,17 @@ export const overlayWrite = ({ entry }: Target['open'], email: string, value: Ov
   marksEntry: entry !== undefined && entry.hasOverlays !== true,
 });
 
-/** The edit as it counts: an instance cannot be less private than its series, and a new time, place or status is a new revision. */
-function settledFields({ resolved }: Target, { fields }: Edit): EventFields {
+/** The edit as it counts: an instance cannot be less private than its series, and the organizer's new time, place or status is a new revision. */
+function settledFields({ resolved }: Target, { fields, copy }: Edit): EventFields {
   const before = resolved.whole;
   const visibility = resolved.kind === 'instance' ? spreadVisibility(resolved.master, fields) : fields.visibility;
   const asked = { ...fields, visibility };
-  const isRevised = asked.sequence === before.sequence && isRevision(before, differences(before, asked), asked);
+  const isRevised = copy === undefined && asked.sequence === before.sequence && isRevision(before, differences(before, asked), asked);
   return isRevised ? { ...asked, sequence: before.sequence + 1 } : asked;
 }
+
+const withMark = ({ whole, writes }: Written, copy: CopyMark | undefined): Written =>
+  copy === undefined ? { whole, writes } : { whole: { ...whole, copy }, writes: writes.map((write) => (write.event.id === whole.id ? { ...write, event: { ...write.event, copy } } : write)) };
 
 /** The item whose place among the changes moves when only the caller's own part of the event does. */
 const itemBehind = ({ resolved }: Target): StoredItem => {
@@ -103,7 +111,7 @@ export function planChange(target: Target, edit: Edit, email: string, nowMs: num
 
   const atMs = nextTick(nowMs, before.updatedAtMs);
   const written = (): Written => (resolved.kind === 'event' ? writeEvent(resolved, fields, exceptions, atMs, nowMs) : writeInstance(resolved, fields, place, atMs, nowMs));
-  const { whole, writes } = isShared ? written() : { whole: before, writes: [{ event: itemBehind(target), timeKey: undefined, isPrivate: true }] };
+  const { whole, writes } = isShared ? withMark(written(), edit.copy) : { whole: before, writes: [{ event: itemBehind(target), timeKey: undefined, isPrivate: true }] };
   if (!isPrivate) return { whole, overlay, change: { writes, atMs: nowMs } };
 
   const reminders = edit.reminders === undefined ? {} : { reminders: edit.reminders };
@@ -119,6 +127,8 @@ export interface ChangeRequest {
   /** The change can touch times, rules or status, and with them the exceptions of a series. */
   readonly reachesExceptions: boolean;
   readonly presenting?: Presenting;
+  /** Which guests get mail. */
+  readonly mail?: MailTo | undefined;
   /** Throws when the event is not in a state to be changed that way. */
   readonly requireState?: (event: WholeEvent) => void;
 }
@@ -132,8 +142,9 @@ export async function changeEvent(request: ChangeRequest, context: EventContext<
     request.requireState?.(resolved.whole);
     requireWriter(target, request.deed, caller.email);
     requireMatch(context.request.preconditions, eventTag(resolved.whole, overlay));
-    const outcome = planChange(target, request.edit(target), caller.email, clock.now().getTime());
-    if (outcome.change === undefined || (await stores.events.write(open.calendar, outcome.change)) !== false) {
+    const outcome = planChange(target, editAsGuest(target, request.edit(target)), caller.email, clock.now().getTime());
+    const telling = { eventId: resolved.whole.id, by: caller.email, mail: request.mail };
+    if (outcome.change === undefined || (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false) {
       return presentWritten(outcome.whole, outcome.overlay, open, context, request.presenting);
     }
   }

@@ -1,5 +1,6 @@
 /** An event as it is kept: the documented shape with normalised times, plus what storage and sync need to know of it. */
 import type { Static } from '#lib/api/schema';
+import type { CopyMark, Heard } from './guests/copy.ts';
 import type { EventResource } from './resources/event.ts';
 import type { EventTime } from './time/event-time.ts';
 
@@ -61,6 +62,10 @@ interface Kept {
   readonly updatedAtMs: number;
   /** Counts the writes of this item; the condition of the next one. 0: not stored yet. */
   readonly version: number;
+  /** A guest's copy: of what. */
+  readonly copy?: CopyMark | undefined;
+  /** The organizer's copy: what it has heard of the guests. */
+  readonly heard?: Heard | undefined;
 }
 
 /** Rules that a series had until then. */

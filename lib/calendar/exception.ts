@@ -40,6 +40,8 @@ export function exceptionOf({ master, exception, whole: before }: ResolvedInstan
     recurringEventId: master.id,
     originalStart: before.originalStart,
     status: after.status,
+    ...(exception?.copy !== undefined && { copy: exception.copy }),
+    ...(exception?.heard !== undefined && { heard: exception.heard }),
     ...(hasOwnTimes && spanOf(after)),
     ...Object.fromEntries(kept.map((name) => [name, after[name]])),
     ...(cleared.length > 0 && { cleared }),

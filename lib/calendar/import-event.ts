@@ -85,7 +85,7 @@ export async function importEvent({ calendarId, body: sent, parts }: ImportReque
     const reminders = readReminders(body.reminders);
     if (copy === undefined) {
       // The likely id can still be held by what was deleted long ago.
-      const added = await addEvent({ id: attempt === 0 ? likelyId : ids.next(), iCalUID, fields, reminders }, open, context);
+      const added = await addEvent({ id: attempt === 0 ? likelyId : ids.next(), iCalUID, fields, reminders, telling: { isImport: true } }, open, context);
       if (added !== undefined) return added;
       continue;
     }
@@ -93,8 +93,9 @@ export async function importEvent({ calendarId, body: sent, parts }: ImportReque
     const place = copy.kind === 'instance' ? open.along.find(({ id }) => id === copy.master.id) : undefined;
     const target = { open, resolved: copy, overlay, exceptions: exceptionsIn(open.along), place };
     requireWriter(target, 'events.import', caller.email);
+    const telling = { eventId: copy.whole.id, by: caller.email, isImport: true };
     const outcome = planChange(target, { fields, reminders }, caller.email, clock.now().getTime());
-    if (outcome.change === undefined || (await stores.events.write(open.calendar, outcome.change)) !== false) return presentWritten(outcome.whole, outcome.overlay, open, context);
+    if (outcome.change === undefined || (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false) return presentWritten(outcome.whole, outcome.overlay, open, context);
   }
   throw conflict('conflict', 'Conflict');
 }

@@ -8,8 +8,10 @@ import { readingOf } from './event-edit.ts';
 import { readFields, type EventParts } from './event-input.ts';
 import { openEvents, presentWritten, type EventContext, type Presenting } from './event-target.ts';
 import { writeOf } from './event-write.ts';
+import type { MailTo } from './mail/mail-to.ts';
 import { readReminders, type Reminders } from './reminders.ts';
 import type { EventResource } from './resources/event.ts';
+import type { Telling } from './stores.ts';
 
 /** Of an event that a client names itself; dashes and underscores tell instances. */
 const ID = /^[0-9a-v]{5,1024}$/;
@@ -33,15 +35,17 @@ export interface NewEvent {
   readonly iCalUID: string;
   readonly fields: EventFields;
   readonly reminders: Reminders | undefined;
+  /** Who else hears of it. */
+  readonly telling: Pick<Telling, 'mail' | 'isImport'>;
 }
 
 /** The event as the caller sees it; undefined when somebody was faster to take its id. */
-export async function addEvent({ id, iCalUID, fields, reminders }: NewEvent, open: OpenCalendar, context: EventContext<User>, presenting?: Presenting): Promise<EventResource | undefined> {
+export async function addEvent({ id, iCalUID, fields, reminders, telling }: NewEvent, open: OpenCalendar, context: EventContext<User>, presenting?: Presenting): Promise<EventResource | undefined> {
   const { caller, clock, stores } = context;
   const atMs = clock.now().getTime();
   const event: StoredEvent = { ...fields, id, iCalUID, createdAtMs: atMs, updatedAtMs: atMs, version: 1 };
   const overlay = reminders && { eventId: id, reminders, updatedAtMs: atMs, seq: 0 };
-  const change = { writes: [writeOf(event, atMs)], atMs, ...(overlay !== undefined && { overlay: overlayWrite(open, caller.email, overlay) }) };
+  const change = { writes: [writeOf(event, atMs)], atMs, telling: { ...telling, eventId: id, by: caller.email }, ...(overlay !== undefined && { overlay: overlayWrite(open, caller.email, overlay) }) };
   return (await stores.events.write(open.calendar, change)) === false ? undefined : presentWritten(event, overlay, open, context, presenting);
 }
 
@@ -55,11 +59,13 @@ export interface InsertRequest {
   readonly id?: string | undefined;
   readonly parts?: EventParts;
   readonly presenting?: Presenting;
+  /** Which guests get mail. */
+  readonly mail?: MailTo | undefined;
 }
 
 /** Ids are taken for ever, by deleted events too; an iCalendar UID as long as its event lives. */
 export async function insertEvent(request: InsertRequest, context: EventContext<User>): Promise<EventResource> {
-  const { calendarId, deed, parts = {}, presenting } = request;
+  const { calendarId, deed, mail, parts = {}, presenting } = request;
   const chosen = request.id !== undefined && ID.test(request.id) ? request.id : undefined;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const { events, along, ...open } = await openEvents(calendarId, chosen === undefined ? [] : [chosen], context, { uid: request.iCalUID });
@@ -71,7 +77,7 @@ export async function insertEvent(request: InsertRequest, context: EventContext<
     const reminders = readReminders(body.reminders);
     const isUidTaken = along.some((other) => !isException(other) && other.status !== 'cancelled');
     if (events[0] !== undefined || isUidTaken) throw duplicate();
-    const added = await addEvent({ id, iCalUID, fields, reminders }, open, context, presenting);
+    const added = await addEvent({ id, iCalUID, fields, reminders, telling: { mail } }, open, context, presenting);
     if (added !== undefined) return added;
   }
   throw duplicate();

@@ -1,5 +1,6 @@
 /** What an event id stands for: a single event, a series, or one instance of a series with all that it inherits. */
 import { isException, isMaster, type EventFields, type StoredEvent, type StoredException, type StoredItem } from './event.ts';
+import type { CopyMark } from './guests/copy.ts';
 import { instanceId, parseInstanceId } from './recurrence/instance-id.ts';
 import { isOccurrence } from './recurrence/series.ts';
 import { allDayAt, isAllDay, momentOf, timedAt, type EventSpan, type EventTime } from './time/event-time.ts';
@@ -10,6 +11,8 @@ export interface WholeEvent extends EventFields {
   readonly iCalUID: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
+  /** A guest's copy: of what. */
+  readonly copy?: CopyMark | undefined;
   /** Instances only. */
   readonly recurringEventId?: string | undefined;
   readonly originalStart?: EventTime | undefined;
@@ -45,14 +48,14 @@ function spanAt(master: StoredEvent, originalStart: EventTime): EventSpan {
 
 /** The instance of that original start as the series alone describes it. */
 export function plainInstance(master: StoredEvent, originalStart: EventTime): Instance {
-  const { version: _version, recurrence: _recurrence, exceptions: _exceptions, formerly: _formerly, movedTo: _to, movedFrom: _from, ...inherited } = master;
+  const { version: _version, recurrence: _recurrence, exceptions: _exceptions, formerly: _formerly, movedTo: _to, movedFrom: _from, heard: _heard, ...inherited } = master;
   const span = spanAt(master, originalStart);
   return { ...inherited, ...span, id: instanceId(master.id, originalStart), recurringEventId: master.id, originalStart: span.start };
 }
 
 /** The instance with what differs in it; whatever it does not say is the master's. */
 export function modifiedInstance(master: StoredEvent, exception: StoredException): Instance {
-  const { version: _version, cleared = [], statusBefore: _before, originalStart, ...own } = exception;
+  const { version: _version, cleared = [], statusBefore: _before, heard: _heard, originalStart, ...own } = exception;
   const plain = plainInstance(master, originalStart);
   return {
     ...plain,

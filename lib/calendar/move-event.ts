@@ -15,6 +15,7 @@ import { typeRestriction } from './event-types.ts';
 import { writeOf } from './event-write.ts';
 import { duplicate } from './insert-event.ts';
 import { hasException } from './instance.ts';
+import type { MailTo } from './mail/mail-to.ts';
 import type { EventResource } from './resources/event.ts';
 import { followSeries } from './series-edit.ts';
 import type { EventChange } from './stores.ts';
@@ -67,9 +68,11 @@ export interface MoveRequest {
   readonly calendarId: string;
   readonly eventId: string;
   readonly destination: string;
+  /** Which guests get mail. */
+  readonly mail?: MailTo | undefined;
 }
 
-export async function moveEvent({ calendarId, eventId, destination }: MoveRequest, context: EventContext<User>): Promise<EventResource> {
+export async function moveEvent({ calendarId, eventId, destination, mail }: MoveRequest, context: EventContext<User>): Promise<EventResource> {
   const { caller, clock, stores } = context;
   /** The version that an earlier attempt of this request has written there. */
   let written: number | undefined;
@@ -95,7 +98,7 @@ export async function moveEvent({ calendarId, eventId, destination }: MoveReques
     if (!isThere) {
       const isLeftBehind = there?.status === 'cancelled' && there.movedTo !== undefined;
       if (there !== undefined && !isLeftBehind && there.version !== written) throw duplicate();
-      if ((await stores.events.write(arrival.calendar, change)) === false) continue;
+      if ((await stores.events.write(arrival.calendar, { ...change, telling: { eventId, by: caller.email, mail } })) === false) continue;
       written = event.version;
     }
     if ((await stores.events.write(open.calendar, departureOf(stored, exceptions, arrival.calendar.id, nowMs))) === false) continue;

@@ -1,5 +1,6 @@
 import { changeEvent } from '#lib/calendar/event-change';
 import { cancel, requireNotDeleted } from '#lib/calendar/event-edit';
+import { mailTo } from '#lib/calendar/mail/mail-to';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventId, notifyGuests } from '#lib/calendar/parameters';
 import { WRITE_EVENTS } from '#lib/calendar/scopes';
@@ -13,8 +14,8 @@ export const eventsDelete = defineOperation({
   path: { calendarId, eventId },
   query: notifyGuests,
 
-  async run({ path }, context) {
-    await changeEvent({ ...path, deed: 'events.delete', edit: cancel, reachesExceptions: true, requireState: requireNotDeleted }, context);
+  async run({ path, query }, context) {
+    await changeEvent({ ...path, deed: 'events.delete', edit: cancel, reachesExceptions: true, requireState: requireNotDeleted, mail: mailTo(query) }, context);
     return undefined;
   },
 });

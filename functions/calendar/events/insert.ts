@@ -1,4 +1,5 @@
 import { insertEvent } from '#lib/calendar/insert-event';
+import { mailTo } from '#lib/calendar/mail/mail-to';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventParts, maxAttendees, notifyGuests } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -26,6 +27,7 @@ export const eventsInsert = defineOperation({
         iCalUID: body.iCalUID,
         parts: query,
         presenting: { maxAttendees: query.maxAttendees },
+        mail: mailTo(query),
       },
       context,
     ),

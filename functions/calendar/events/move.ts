@@ -1,4 +1,5 @@
 import { string } from '#lib/api/schema';
+import { mailTo } from '#lib/calendar/mail/mail-to';
 import { moveEvent } from '#lib/calendar/move-event';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventId, notifyGuests } from '#lib/calendar/parameters';
@@ -18,5 +19,5 @@ export const eventsMove = defineOperation({
   },
   returns: EventResource,
 
-  run: ({ path, query }, context) => moveEvent({ ...path, destination: query.destination }, context),
+  run: ({ path, query }, context) => moveEvent({ ...path, destination: query.destination, mail: mailTo(query) }, context),
 });

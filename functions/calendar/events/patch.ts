@@ -1,5 +1,6 @@
 import { changeEvent } from '#lib/calendar/event-change';
 import { patchWith, reachesExceptions } from '#lib/calendar/event-edit';
+import { mailTo } from '#lib/calendar/mail/mail-to';
 import { defineOperation } from '#lib/calendar/operation';
 import { alwaysIncludeEmail, calendarId, eventId, eventParts, maxAttendees, notifyGuests } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -24,6 +25,7 @@ export const eventsPatch = defineOperation({
         edit: patchWith(body, query, context),
         reachesExceptions: reachesExceptions(body),
         presenting: { maxAttendees: query.maxAttendees },
+        mail: mailTo(query),
       },
       context,
     ),

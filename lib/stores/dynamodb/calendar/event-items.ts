@@ -1,10 +1,13 @@
 /** How events and overlays are kept. */
 import type { Overlay, StoredItem } from '#lib/calendar/event';
-import type { EventWrite, Filed } from '#lib/calendar/stores';
+import type { EventWrite, Filed, Telling } from '#lib/calendar/stores';
 import { SCHEMA_VERSION, type Item } from './items.ts';
 import { changeKey, eventKey, overlayKey, seqOf, uidKey } from './keys.ts';
 
-export const eventItem = (calendarId: string, { event, timeKey, keepsPlace, expiresAtMs }: EventWrite, seq: number): Item => {
+/** A change is told once, with the item that it is about; that it was an import is said on all. */
+const isToldWith = ({ eventId, isImport }: Telling, id: string): boolean => isImport === true || eventId === id;
+
+export const eventItem = (calendarId: string, { event, timeKey, keepsPlace, expiresAtMs }: EventWrite, seq: number, telling?: Telling): Item => {
   const { version, ...kept } = event;
   return {
     ...eventKey(calendarId, event.id),
@@ -15,6 +18,7 @@ export const eventItem = (calendarId: string, { event, timeKey, keepsPlace, expi
     ...(timeKey !== undefined && { timeKey }),
     uid: uidKey(event.iCalUID),
     ...(expiresAtMs !== undefined && { expires: Math.ceil(expiresAtMs / 1000) }),
+    ...(telling !== undefined && isToldWith(telling, event.id) && { telling }),
     event: withoutNumbers(kept),
   };
 };

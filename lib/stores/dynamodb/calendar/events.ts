@@ -57,7 +57,7 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
     return (await Promise.all(ranges.map((range) => queryAll(db, TableName, range)))).flat();
   };
 
-  const transactItem = (calendarId: string, write: EventWrite, seq: number): TransactItem =>
+  const transactItem = (calendarId: string, write: EventWrite, seq: number, telling: EventChange['telling']): TransactItem =>
     write.isPrivate === true
       ? {
           Update: {
@@ -71,7 +71,7 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
       : {
           Put: {
             TableName,
-            Item: eventItem(calendarId, write, seq),
+            Item: eventItem(calendarId, write, seq, telling),
             ...(write.event.version === 1
               ? { ConditionExpression: 'attribute_not_exists(pk)' }
               : { ConditionExpression: 'version = :before', ExpressionAttributeValues: { ':before': write.event.version - 1 } }),
@@ -95,14 +95,14 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
       : []),
   ];
 
-  const writeTogether = (calendar: Calendar, together: readonly EventWrite[], { overlay, atMs }: EventChange) =>
+  const writeTogether = (calendar: Calendar, together: readonly EventWrite[], { overlay, telling, atMs }: EventChange) =>
     writes.write(calendarKey(calendar.id), calendar.seq, {
       set: { eventsUpdatedAtMs: atMs },
       // What was read before the calendar was cleared must not come back by a change of it.
       ...(together.some(({ event }) => event.version > 1) && { asRead: { clearedSeq: calendar.clearedSeq } }),
       classes: together.flatMap(({ timeKey }) => (timeKey === undefined ? [] : [classOfKey(timeKey)])),
       items: (seq) => [
-        ...together.map((write) => transactItem(calendar.id, write, seq)),
+        ...together.map((write) => transactItem(calendar.id, write, seq, telling)),
         ...(overlay === undefined ? [] : overlayItems(calendar.id, overlay, seq)),
       ],
     });

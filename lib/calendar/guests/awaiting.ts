@@ -1,0 +1,46 @@
+/** A guest's changes on top of the event as the organizer has it. What the guest may not, or no longer, do is left out. */
+import type { EventFields } from '../event.ts';
+import type { EventAttendeeResource } from '../resources/event.ts';
+import { withAnswer, type Awaiting } from './copy.ts';
+import { joinProperties } from './shared-fields.ts';
+
+type Rights = Pick<EventFields, 'guestsCanModify' | 'guestsCanInviteOthers'>;
+type Rows = readonly EventAttendeeResource[];
+
+export const mayModify = ({ guestsCanModify }: Rights): boolean => guestsCanModify === true;
+export const mayInvite = (rights: Rights): boolean => rights.guestsCanInviteOthers !== false || mayModify(rights);
+
+export function rebaseRows(rows: Rows, { answer, invited = [] }: Awaiting, guest: string, rights: Rights): EventAttendeeResource[] {
+  const answered = rows.map((row) => (row.email === guest && answer !== undefined ? withAnswer(row, answer) : row));
+  const added = mayInvite(rights) ? invited.filter(({ email }) => !rows.some((row) => row.email === email)) : [];
+  return [...answered, ...added];
+}
+
+/** What a guest set, unless guests may not: fields with their values, `undefined` for those left empty. */
+export const modified = (awaiting: Awaiting, rights: Rights): Partial<EventFields> =>
+  mayModify(rights) ? { ...awaiting.set, ...Object.fromEntries((awaiting.cleared ?? []).map((name) => [name, undefined])) } : {};
+
+export function rebase<T extends EventFields>(event: T, awaiting: Awaiting, guest: string): T {
+  const { extendedProperties, ...set } = modified(awaiting, event);
+  return {
+    ...event,
+    ...set,
+    ...(extendedProperties !== undefined && { extendedProperties: joinProperties(event.extendedProperties, extendedProperties) }),
+    attendees: rebaseRows(event.attendees ?? [], awaiting, guest, event),
+  };
+}
+
+/** What a guest changes now, after what is still on its way. */
+export function addTo(pending: Awaiting | undefined, next: Awaiting): Awaiting {
+  if (pending === undefined) return next;
+  const names = Object.keys(next.set ?? {});
+  const set = { ...pending.set, ...next.set };
+  for (const name of next.cleared ?? []) delete set[name];
+  return {
+    version: next.version,
+    answer: next.answer ?? pending.answer,
+    invited: [...(pending.invited ?? []), ...(next.invited ?? [])],
+    set,
+    cleared: [...new Set([...(pending.cleared ?? []).filter((name) => !names.includes(name)), ...(next.cleared ?? [])])],
+  };
+}
