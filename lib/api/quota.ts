@@ -4,6 +4,8 @@ export interface Lease {
   readonly bucket: string;
   /** Whole minutes since 1970. */
   readonly minute: number;
+  /** How long the period lasts that begins with the minute; 1 when left out. */
+  readonly minutes?: number;
   readonly ceiling: number;
   readonly units: number;
 }

@@ -32,13 +32,23 @@ interface Account {
 
 export const minuteOf = (at: Date): number => Math.floor(at.getTime() / 60_000);
 
-export function quotaLedger(store: QuotaStore, clock: Clock, log: Logger): QuotaLedger {
+/** For how long units are counted together. */
+export interface Period {
+  /** The minute with which the period around a moment begins. */
+  startOf(at: Date): number;
+  /** The most it lasts. */
+  readonly minutes: number;
+}
+
+export const MINUTE: Period = { startOf: minuteOf, minutes: 1 };
+
+export function quotaLedger(store: QuotaStore, clock: Clock, log: Logger, { startOf, minutes }: Period = MINUTE): QuotaLedger {
   let minute = 0;
   let accounts = new Map<string, Account>();
   let hasComplained = false;
 
   function turnPage(): void {
-    const now = minuteOf(clock.now());
+    const now = startOf(clock.now());
     if (now === minute) return;
     minute = now;
     accounts = new Map();
@@ -57,7 +67,7 @@ export function quotaLedger(store: QuotaStore, clock: Clock, log: Logger): Quota
     const { bucket, ceiling } = account.demand;
     const units = Math.max(missing, Math.min(account.leased, Math.ceil(ceiling * LARGEST_PORTION)));
     try {
-      const granted = await store.lease({ bucket, minute, ceiling, units });
+      const granted = await store.lease({ bucket, minute, ...(minutes > 1 && { minutes }), ceiling, units });
       account.left += granted;
       account.leased += granted;
       account.isDrained = granted < units;

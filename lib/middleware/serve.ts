@@ -6,6 +6,7 @@ import type { Operation } from '#lib/api/operation';
 import { Meter, withMeter } from '#lib/runtime/meter';
 import { authenticate, type Authentication } from './authenticate.ts';
 import { authorize } from './authorize.ts';
+import { chargeDailyQuota, type DailyQuota } from './charge-daily-quota.ts';
 import { chargeQuota, type Quota } from './charge-quota.ts';
 import { errorResponse } from './error-response.ts';
 import type { ExchangeContext } from './exchange.ts';
@@ -19,7 +20,7 @@ import { systemParameters } from './system-parameters.ts';
 import { validate } from './validate.ts';
 
 /** All that a service's functions have in common. */
-export interface Service<Stores> extends Surroundings<Stores>, Authentication, Quota {
+export interface Service<Stores> extends Surroundings<Stores>, Authentication, Quota, DailyQuota {
   readonly name: 'calendar' | 'books' | 'doubleclicksearch';
   /** How this service words a body that does not fit its schema. */
   readonly invalidBody: (message: string, field: string) => ApiError;
@@ -38,6 +39,7 @@ export function serve<Stores>(operations: readonly Operation<Stores>[], service:
     .use(authenticate(service))
     .use(authorize())
     .use(chargeQuota(service))
+    .use(chargeDailyQuota(service))
     .use(systemParameters())
     .use(validate(service))
     .use(shapeResponse())

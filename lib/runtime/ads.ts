@@ -1,4 +1,5 @@
 import { badRequest } from '#lib/api/errors';
+import { dailyQuota } from '#lib/ads/daily-quota';
 import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
 import { documents } from '#lib/stores/dynamodb/client';
 import { systemClock } from './clock.ts';
@@ -9,5 +10,6 @@ export const ads = makeService(config.adsTable, {
   name: 'doubleclicksearch',
   stores: dynamoAdsStores(documents, config.adsTable, systemClock),
   withoutCredentials: 'login',
+  daily: dailyQuota(config.adsPerDay),
   invalidBody: (message) => badRequest('requestValidation', `The request was not valid. Details: [${message}]`),
 });

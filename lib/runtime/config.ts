@@ -25,6 +25,12 @@ export interface Config {
     readonly userPerMinute: number;
     readonly stagePerMinute: number;
   };
+  /** Requests a day for one client of the ads service, by kind of operation; 0 switches a ceiling off. */
+  readonly adsPerDay: {
+    readonly generate: number;
+    readonly request: number;
+    readonly other: number;
+  };
   /** What the public operations of Books do for a request with neither token nor API key. */
   readonly booksWithoutKey: 'refuse' | 'serve';
   /** Channels may lead to receivers on the machine that the functions run on. */
@@ -33,7 +39,7 @@ export interface Config {
 
 const units = (value: string | undefined): number => {
   const parsed = Number(value ?? '0');
-  if (!Number.isInteger(parsed) || parsed < 0) throw new Error(`A quota must be a whole number of units a minute, not '${String(value)}'.`);
+  if (!Number.isInteger(parsed) || parsed < 0) throw new Error(`A quota must be a whole number of units, not '${String(value)}'.`);
   return parsed;
 };
 
@@ -49,6 +55,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     groups: JSON.parse(env['GROUPS'] ?? '{}') as Record<string, string[]>,
     importedTypes: env['IMPORT_EVENT_TYPES'] === 'refuse' ? 'refuse' : 'convert',
     quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },
+    adsPerDay: {
+      generate: units(env['QUOTA_ADS_GENERATE_PER_DAY'] ?? '10000'),
+      request: units(env['QUOTA_ADS_REQUEST_PER_DAY'] ?? '1000'),
+      other: units(env['QUOTA_ADS_OTHER_PER_DAY'] ?? '100000'),
+    },
     booksWithoutKey: env['BOOKS_WITHOUT_KEY'] === 'serve' ? 'serve' : 'refuse',
     loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
   };

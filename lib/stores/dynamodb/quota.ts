@@ -8,14 +8,14 @@ const VERSION = 1;
 const KEPT_SECONDS = 300;
 
 export function dynamoQuota(db: DynamoDBDocumentClient, TableName: string): QuotaStore {
-  const take = ({ bucket, minute, ceiling }: Lease, units: number) =>
+  const take = ({ bucket, minute, minutes = 0, ceiling }: Lease, units: number) =>
     db.send(
       new UpdateCommand({
         TableName,
         Key: quotaKey(bucket, minute),
         UpdateExpression: 'SET v = :version, expires = :expires ADD used :units',
         ConditionExpression: 'attribute_not_exists(used) OR used <= :most',
-        ExpressionAttributeValues: { ':version': VERSION, ':expires': minute * 60 + KEPT_SECONDS, ':units': units, ':most': ceiling - units },
+        ExpressionAttributeValues: { ':version': VERSION, ':expires': (minute + minutes) * 60 + KEPT_SECONDS, ':units': units, ':most': ceiling - units },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );

@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import { operations as conversion } from '#functions/ads/conversion/index';
+import { operations as reports } from '#functions/ads/reports/index';
+import { dailyQuota } from '#lib/ads/daily-quota';
+import { serve } from '#lib/middleware/serve';
+import { ads } from '#lib/runtime/ads';
+import { adsReports } from '#lib/runtime/ads-reports';
+import { advertising, conversionsOf, purchase } from '#test/support/advertising';
+import { asking, type ErrorBody } from '#test/support/ask';
+
+const daily = dailyQuota({ generate: 1, request: 1, other: 50 });
+const askReports = asking(serve(reports, { ...adsReports, daily }));
+const askConversions = asking(serve(conversion, { ...ads, daily }));
+
+test('ADS-60 the bucket of report requests is empty while polling and uploads still work', async () => {
+  const { manager: as, accounts } = await advertising();
+  const clientId = `client-of-${as}`;
+  const request = () => askReports<ErrorBody>('POST', '/doubleclicksearch/v2/reports', { as, clientId, body: {} });
+
+  const first = await request();
+  const second = await request();
+  const poll = await askReports('GET', '/doubleclicksearch/v2/reports/AAAnOdc9I_GnxAB0', { as, clientId });
+  const upload = await askConversions('POST', '/doubleclicksearch/v2/conversion', { as, clientId, body: { conversion: [purchase(accounts[0], 'within-quota')] } });
+
+  expect(first.status).not.toBe(429);
+  expect(second.status).toBe(429);
+  expect(second.body.error.errors[0]).toMatchObject({ domain: 'usageLimits', reason: 'rateLimitExceeded' });
+  expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(second.headers['retry-after'])).toBeLessThanOrEqual(25 * 3600);
+  expect(poll.status).not.toBe(429);
+  expect(upload.status).toBe(200);
+});
+
+test('clients do not use up the buckets of each other', async () => {
+  const { manager: as, accounts } = await advertising();
+  const strict = asking(serve(conversion, { ...ads, daily: dailyQuota({ generate: 1, request: 1, other: 1 }) }));
+  const list = (clientId: string) => strict('GET', conversionsOf(accounts[0]), { as, clientId: `${clientId}-${as}` });
+
+  const statuses = [(await list('one')).status, (await list('one')).status, (await list('other')).status];
+
+  expect(statuses).toEqual([200, 429, 200]);
+});
