@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+import type { StoredEvent } from '#lib/calendar/event';
+import { rememberRules, vanishedInstances } from '#lib/calendar/former-rules';
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-03-01T00:00:00Z');
+const at = (dateTime: string) => ({ dateTime, timeZone: 'UTC' });
+const series = (change: Partial<StoredEvent> = {}): StoredEvent => ({
+  id: 'series',
+  iCalUID: 'series@example.com',
+  version: 1,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+  sequence: 0,
+  status: 'confirmed',
+  eventType: 'default',
+  creator: { email: 'a@example.com' },
+  organizer: { email: 'a@example.com' },
+  start: at('2026-03-02T09:00:00Z'),
+  end: at('2026-03-02T10:00:00Z'),
+  recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+  ...change,
+});
+const { recurrence: _rules, ...single } = series();
+
+describe('rememberRules', () => {
+  const { start, end, recurrence = [] } = series();
+  const before = { start, end, recurrence, untilMs: NOW };
+
+  test.each<[string, StoredEvent, StoredEvent, unknown]>([
+    ['nothing when neither start nor rules change', series(), series({ end: at('2026-03-02T11:00:00Z'), status: 'cancelled' }), undefined],
+    ['other rules', series(), series({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }), [before]],
+    ['another start', series(), series({ start: at('2026-03-02T08:00:00Z') }), [before]],
+    ['a series that became a single event', series(), single, [before]],
+    ['nothing of a single event that became a series', single, series(), undefined],
+  ])('%s', (_case, was, is, expected) => {
+    expect(rememberRules(was, is, NOW)).toEqual(expected);
+  });
+
+  test('forgets after thirty days, and keeps five', () => {
+    const formerly = [31, 5, 4, 3, 2, 1].map((days) => ({ ...before, untilMs: NOW - days * DAY }));
+
+    const remembered = rememberRules(series({ formerly }), series({ recurrence: ['RRULE:FREQ=DAILY'] }), NOW);
+
+    expect(remembered?.map(({ untilMs }) => (NOW - untilMs) / DAY)).toEqual([4, 3, 2, 1, 0]);
+  });
+
+  test('has no room for rules with very many dates', () => {
+    const recurrence = [`RDATE:${Array.from({ length: 500 }, () => '20260302T090000Z').join(',')}`];
+
+    expect(rememberRules(series({ recurrence }), series(), NOW)).toBeUndefined();
+  });
+});
+
+describe('vanishedInstances', () => {
+  const former = { start: series().start, end: series().end, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], untilMs: NOW };
+  const vanished = (event: StoredEvent, before?: number) =>
+    [...vanishedInstances(event, former, { window: { before }, horizon: NOW + 730 * DAY, after: undefined }, 'UTC')].map(({ id, whole }) => [id, whole.status]);
+
+  test('names what the rules no longer do', () => {
+    expect(vanished(series({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }))).toEqual([['series_20260304T090000Z', 'cancelled']]);
+    expect(vanished(series({ recurrence: ['RRULE:FREQ=DAILY'] }))).toEqual([]);
+  });
+
+  test('names everything when there is no series any more, within the window', () => {
+    expect(vanished(single).map(([id]) => id)).toEqual(['series_20260302T090000Z', 'series_20260303T090000Z', 'series_20260304T090000Z']);
+    expect(vanished(series({ status: 'cancelled' }), NOW + 2 * DAY).map(([id]) => id)).toEqual(['series_20260302T090000Z']);
+  });
+});
