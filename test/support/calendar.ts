@@ -2,6 +2,7 @@
 import { operations as acl } from '#functions/calendar/acl/index';
 import { operations as calendarList } from '#functions/calendar/calendarList/index';
 import { operations as calendars } from '#functions/calendar/calendars/index';
+import { operations as channels } from '#functions/calendar/channels/index';
 import { operations as colors } from '#functions/calendar/colors/index';
 import { operations as events } from '#functions/calendar/events/index';
 import { operations as freebusy } from '#functions/calendar/freebusy/index';
@@ -20,7 +21,7 @@ import { documents } from '#lib/stores/dynamodb/client';
 import { asking, type Answer, type Ask } from './ask.ts';
 import { someone } from './people.ts';
 
-export const calendarOperations = [...acl, ...calendarList, ...calendars, ...colors, ...events, ...freebusy, ...settings];
+export const calendarOperations = [...acl, ...calendarList, ...calendars, ...channels, ...colors, ...events, ...freebusy, ...settings];
 
 /** Monday morning in the reference's scenarios. */
 export const MONDAY = new Date('2026-03-02T08:00:00Z');
@@ -64,20 +65,19 @@ export const listPath = (calendarId: string): string => `/users/me/calendarList/
 export const rulePath = (calendarId: string, ruleId = ''): string => `${calendarPath(calendarId)}/acl${ruleId === '' ? '' : `/${encodeURIComponent(ruleId)}`}`;
 
 /** An instance of the functions, which shares nothing with others but the database. Asked by nobody, it gets no token. */
-export function startInstance(email: string | undefined, clock: Clock, settings: Partial<StageSettings> = {}): AskCalendar {
-  const stores = dynamoCalendarStores(documents, config.calendarTable, { groups: config.groups, importedTypes: config.importedTypes, ...settings }, clock);
+export function startInstance(email: string | undefined, clock: Clock, settings: Partial<StageSettings> = {}, table = config.calendarTable): AskCalendar {
+  const stores = dynamoCalendarStores(documents, table, { groups: config.groups, importedTypes: config.importedTypes, ...settings }, clock);
   const send = asking(serve(calendarOperations, { ...calendar, clock, stores }));
   return (method, path, options = {}) => send(method, `/calendar/v3${path}`, { ...(email !== undefined && { as: email }), ...options });
 }
 
 /** The reference's beginning: alice's main calendar in Zurich and her calendar S. */
-export async function calendarFixture(settings: Partial<StageSettings> = {}): Promise<Fixture> {
-  const clock = new TestClock();
+export async function calendarFixture(settings: Partial<StageSettings> = {}, table = config.calendarTable, clock = new TestClock()): Promise<Fixture> {
   const [alice, bob, carol] = [someone('alice'), someone('bob'), someone('carol')];
-  const ask = startInstance(alice, clock, settings);
+  const ask = startInstance(alice, clock, settings, table);
   await ask('PATCH', '/calendars/primary', { body: { timeZone: 'Europe/Zurich' } });
   const { body } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'S' } });
-  return { ask, askAnonymously: startInstance(undefined, clock, settings), clock, alice, bob, carol, S: body.id };
+  return { ask, askAnonymously: startInstance(undefined, clock, settings, table), clock, alice, bob, carol, S: body.id };
 }
 
 /** Gives somebody a role on a calendar of alice's. */

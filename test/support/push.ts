@@ -1,0 +1,107 @@
+/** A calendar table of its own with its stream, and what sends messages about it, moved step by step by the test. */
+import { randomBytes } from 'node:crypto';
+import { DescribeStreamCommand, DynamoDBStreamsClient, GetRecordsCommand, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { deliverDue } from '#lib/calendar/push/deliver-due';
+import type { Push } from '#lib/calendar/push/push';
+import { tellChannels } from '#lib/calendar/push/tell';
+import type { ChannelResource } from '#lib/calendar/resources/channel';
+import type { CalendarStores } from '#lib/calendar/stores';
+import { readDeployment } from '#lib/local/deployment';
+import { lambdaRecord } from '#lib/local/stream-record';
+import { ensureTables, type Table } from '#lib/local/tables';
+import { config } from '#lib/runtime/config';
+import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
+import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
+import { documents } from '#lib/stores/dynamodb/client';
+import { webhookClient } from '#lib/webhook/client';
+import type { Answer, Ask } from './ask.ts';
+import { calendarFixture, TestClock, type Fixture } from './calendar.ts';
+import { newAuthority } from './certificates.ts';
+import { startReceiver, type Received, type Receiver } from './receiver.ts';
+
+export const authority = newAuthority();
+
+export interface PushFixture extends Fixture {
+  readonly stores: CalendarStores;
+  readonly push: Push;
+  readonly receiver: Receiver;
+  readonly logged: Readonly<Record<string, unknown>>[];
+  /** Opens a channel that leads to the receiver; by alice unless somebody else asks. */
+  watch(path: string, body?: ChannelResource, ask?: Ask): Promise<Answer<ChannelResource>>;
+  /** Hands over what has changed since the last time. */
+  flow(): Promise<void>;
+  /** Everything since the beginning that the stream has not handed over yet. */
+  records(): Promise<DynamoDBRecord[]>;
+  /** What the schedule does now, without waiting for later. */
+  deliver(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A table of the calendar's shape that nobody else uses. */
+export async function newCalendarTable(): Promise<Table> {
+  const definition = readDeployment('test').tables.find(({ logicalId }) => logicalId === 'CalendarTable');
+  if (definition === undefined) throw new Error('serverless.yml declares no CalendarTable.');
+  const [table] = await ensureTables([{ ...definition, create: { ...definition.create, TableName: `push-${randomBytes(6).toString('hex')}` } }]);
+  if (table === undefined) throw new Error('The table could not be made.');
+  return table;
+}
+
+/** Reads a stream from its beginning, each record once. */
+function streamReader(StreamArn: string, client: DynamoDBStreamsClient): () => Promise<DynamoDBRecord[]> {
+  const iterators = new Map<string, string | undefined>();
+  return async () => {
+    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
+    for (const { ShardId = '' } of StreamDescription?.Shards ?? []) {
+      if (iterators.has(ShardId)) continue;
+      const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }));
+      iterators.set(ShardId, ShardIterator);
+    }
+    const records: DynamoDBRecord[] = [];
+    for (const [shardId, ShardIterator] of iterators) {
+      if (ShardIterator === undefined) continue;
+      const { Records = [], NextShardIterator } = await client.send(new GetRecordsCommand({ ShardIterator }));
+      iterators.set(shardId, NextShardIterator);
+      records.push(...Records.map((record) => lambdaRecord(record, StreamArn)));
+    }
+    return records;
+  };
+}
+
+export async function pushFixture(): Promise<PushFixture> {
+  const [table, receiver] = await Promise.all([newCalendarTable(), startReceiver(authority.issue('localhost'))]);
+  const fixture = await calendarFixture({}, table.name, new TestClock(new Date()));
+  const { ask, clock } = fixture;
+  const stores = dynamoCalendarStores(documents, table.name, { groups: config.groups, importedTypes: config.importedTypes }, clock);
+  const logged: Record<string, unknown>[] = [];
+  const log = { info: (_message: string, fields = {}) => void logged.push(fields), error: () => undefined };
+  const push: Push = { stores, clock, log, webhooks: webhookClient({ allowLoopback: true, ca: authority.cert }) };
+  const client = new DynamoDBStreamsClient();
+  const records = streamReader(table.streamArn ?? '', client);
+  await records();
+  let opened = 0;
+  return {
+    ...fixture,
+    stores,
+    push,
+    receiver,
+    logged,
+    watch(path, body, options) {
+      opened += 1;
+      return ask('POST', path, { ...options, body: { id: `channel-${String(opened)}`, type: 'web_hook', address: `${receiver.url}/hook`, ...body } });
+    },
+    records,
+    async flow() {
+      for (let batch = await records(); batch.length > 0; batch = await records()) await tellChannels(batch.flatMap(readChange), push);
+    },
+    deliver: () => deliverDue(clock.now().getTime(), push),
+    async stop() {
+      client.destroy();
+      await receiver.stop();
+    },
+  };
+}
+
+/** `channel number state`, as they came. */
+export const messages = (received: readonly Received[]): string[] =>
+  received.map(({ headers }) => [headers['x-goog-channel-id'], headers['x-goog-message-number'], headers['x-goog-resource-state']].join(' '));
