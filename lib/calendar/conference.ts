@@ -64,6 +64,14 @@ function checkCopy({ conferenceSolution, entryPoints = [], notes = '' }: Confere
   if (notes.length > LONGEST.notes) throw invalid('Conference notes are too long.');
 }
 
+/** Values without a name cannot be kept. */
+function withNamedParameters(conference: ConferenceDataResource): ConferenceDataResource {
+  const values = conference.parameters?.addOnParameters?.parameters;
+  if (values === undefined || !Object.hasOwn(values, '')) return conference;
+  const named = Object.fromEntries(Object.entries(values).filter(([name]) => name !== ''));
+  return { ...conference, parameters: { addOnParameters: { parameters: named } } };
+}
+
 /** The conference that a body describes. The request for the conference that is already there makes no second one. */
 export function readConference(sent: ConferenceDataResource | undefined, before: ConferenceDataResource | undefined, maker: ConferenceMaker): ConferenceDataResource | undefined {
   if (sent === undefined || Object.keys(sent).length === 0) return undefined;
@@ -72,7 +80,7 @@ export function readConference(sent: ConferenceDataResource | undefined, before:
   if (createRequest === undefined || isCopy) {
     checkCopy(sent);
     const isSameRequest = createRequest?.requestId !== undefined && createRequest.requestId === before?.createRequest?.requestId;
-    return isSameRequest ? { ...sent, createRequest: before?.createRequest } : sent;
+    return withNamedParameters(isSameRequest ? { ...sent, createRequest: before?.createRequest } : sent);
   }
   const { requestId, conferenceSolutionKey } = createRequest;
   if (requestId === undefined || requestId === '') throw badRequest('required', 'Missing id of the conference request.');

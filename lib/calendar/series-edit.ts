@@ -46,14 +46,15 @@ function shiftedStart(original: EventTime, before: StoredEvent, after: StoredEve
   return timedAt(instantOf(zone, day * DAY + (wall - Math.floor(wall / DAY) * DAY)), after.start.timeZone);
 }
 
-/** Drops all but the cancellations, which stay on their dates. */
+/** What the rules no longer name is dropped; but a cancellation stays on its date, at the new time. */
 function shift(before: StoredEvent, after: StoredEvent, counting: readonly StoredException[], stored: readonly StoredException[], atMs: number): Map<string, StoredException> {
-  const next = new Map(counting.map((exception) => [exception.id, bare(exception, 'cancelled', atMs)]));
-  for (const exception of counting.filter(({ status }) => status === 'cancelled')) {
+  const isKept = ({ originalStart }: StoredException): boolean => isNamed(after, originalStart);
+  const next = new Map(counting.map((exception) => [exception.id, isKept(exception) ? exception : bare(exception, 'cancelled', atMs)]));
+  for (const exception of counting.filter((other) => other.status === 'cancelled' && !isKept(other))) {
     const originalStart = shiftedStart(exception.originalStart, before, after);
     const id = instanceId(after.id, originalStart);
     const version = stored.find((other) => other.id === id)?.version ?? 0;
-    if (isNamed(after, originalStart)) next.set(id, bare({ ...exception, id, originalStart, version }, 'cancelled', atMs));
+    if (isNamed(after, originalStart) && !next.has(id)) next.set(id, bare({ ...exception, id, originalStart, version }, 'cancelled', atMs));
   }
   return next;
 }

@@ -79,6 +79,20 @@ describe('exceptions after a change of their series', () => {
     });
   });
 
+  test('stay with another zone where the instants are the same', () => {
+    const lagos: EventResource = {
+      ...tuesdays(),
+      start: { dateTime: '2026-03-17T14:00:00', timeZone: 'Africa/Lagos' },
+      end: { dateTime: '2026-03-17T15:00:00', timeZone: 'Africa/Lagos' },
+    };
+
+    // Lagos is an hour ahead of UTC all the year: from the end of March on, its 14:00 is another instant than Zurich's.
+    expect(outcome(series, edited(series, lagos), stored)).toEqual({
+      counting: [SECOND, '20260407T130000Z'],
+      written: { [FOURTH]: ['cancelled', 4], '20260407T130000Z': ['cancelled', 1] },
+    });
+  });
+
   test('that share the length of the series are filed anew when it changes', () => {
     const longer: EventResource = { ...tuesdays(), end: { dateTime: '2026-03-17T18:00:00', timeZone: 'Europe/Zurich' } };
     const moved = exception(THIRD, { start: { dateTime: '2026-04-01T10:00:00Z' }, end: { dateTime: '2026-04-01T11:00:00Z' } });
