@@ -207,9 +207,11 @@ export interface CalendarStores {
   readonly channels: ChannelStore;
   /** Group members, as the stage configures them. */
   readonly groups: Groups;
+  /** Addresses of those who look after the stage, as it configures them. */
+  readonly admins: readonly string[];
   /** What an import does with events of a special type, as the stage configures it. */
   readonly importedTypes: ImportedTypes;
 }
 
 /** How a stage is set up. */
-export type StageSettings = Pick<CalendarStores, 'groups' | 'importedTypes'>;
+export type StageSettings = Pick<CalendarStores, 'groups' | 'admins' | 'importedTypes'>;

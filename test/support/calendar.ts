@@ -66,7 +66,7 @@ export const rulePath = (calendarId: string, ruleId = ''): string => `${calendar
 
 /** An instance of the functions, which shares nothing with others but the database. Asked by nobody, it gets no token. */
 export function startInstance(email: string | undefined, clock: Clock, settings: Partial<StageSettings> = {}, table = config.calendarTable): AskCalendar {
-  const stores = dynamoCalendarStores(documents, table, { groups: config.groups, importedTypes: config.importedTypes, ...settings }, clock);
+  const stores = dynamoCalendarStores(documents, table, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes, ...settings }, clock);
   const send = asking(serve(calendarOperations, { ...calendar, clock, stores }));
   return (method, path, options = {}) => send(method, `/calendar/v3${path}`, { ...(email !== undefined && { as: email }), ...options });
 }

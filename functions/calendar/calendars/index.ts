@@ -5,8 +5,9 @@ import { calendarsDelete } from './delete.ts';
 import { calendarsGet } from './get.ts';
 import { calendarsInsert } from './insert.ts';
 import { calendarsPatch } from './patch.ts';
+import { calendarsTransferOwnership } from './transferOwnership.ts';
 import { calendarsUpdate } from './update.ts';
 
-export const operations = [calendarsClear, calendarsDelete, calendarsGet, calendarsInsert, calendarsPatch, calendarsUpdate];
+export const operations = [calendarsClear, calendarsDelete, calendarsGet, calendarsInsert, calendarsPatch, calendarsTransferOwnership, calendarsUpdate];
 
 export const handler = serve(operations, calendar);

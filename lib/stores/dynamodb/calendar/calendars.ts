@@ -54,7 +54,7 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
 
     async transfer(calendar, { email, ...rule }) {
       const outcome = await writes.write(calendarKey(calendar.id), calendar.seq, {
-        set: { owner: email },
+        set: { owner: email, updatedAtMs: rule.updatedAtMs },
         items: (seq) => [{ Put: { TableName, Item: ruleItem(calendar.id, rule, seq) } }],
       });
       return typeof outcome === 'number';

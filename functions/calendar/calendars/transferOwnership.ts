@@ -1,0 +1,24 @@
+import { boolean, string } from '#lib/api/schema';
+import { defineOperation } from '#lib/calendar/operation';
+import { calendarId } from '#lib/calendar/parameters';
+import { CLEAR_CALENDAR } from '#lib/calendar/scopes';
+import { transferOwnership } from '#lib/calendar/transfer-ownership';
+
+/** Whoever owned the data before stays an owner by rule. */
+export const calendarsTransferOwnership = defineOperation({
+  id: 'calendar.calendars.transferOwnership',
+  summary: 'Hands a calendar that is not a main one to another data owner.',
+  route: 'POST /calendar/v3/calendars/{calendarId}/transferOwnership',
+  scopes: CLEAR_CALENDAR,
+  cost: 1,
+  path: { calendarId },
+  query: {
+    newDataOwner: string('Address of the person who gets the calendar.'),
+    useAdminAccess: boolean('Must be true: only administrators of the stage hand calendars over.'),
+  },
+
+  async run({ path, query }, context) {
+    await transferOwnership(path.calendarId, query, context);
+    return undefined;
+  },
+});
