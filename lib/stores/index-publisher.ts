@@ -54,7 +54,7 @@ export async function openIndexDraft({ pointer, bucket, folder, clock, ids }: Pu
       const version = `${at.toISOString().replace(/[^0-9]/g, '')}-${ids.hex(8)}`;
       const key = `search/books/${version}.sqlite`;
       const content = await contentOf(path);
-      await bucket.upload(key, { path, sha256: content.sha256, contentType: 'application/vnd.sqlite3' });
+      await bucket.upload(key, path, 'application/vnd.sqlite3');
       const next = { version, key, ...content, format: INDEX_FORMAT, volumes, publishedAt: at.toISOString(), previousKey: base?.key };
       const isInForce = await pointer.move(base, next);
       if (!isInForce) await bucket.remove(key);

@@ -2,18 +2,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance, type DuckDBConnection, type Json } from '@duckdb/node-api';
+import type { DuckDBConnection, Json } from '@duckdb/node-api';
 
 export type Row = Record<string, Json>;
+
+export type Bound = string | number;
 
 export interface DuckSession {
   /** For files that the work reads and writes. */
   readonly folder: string;
-  run(sql: string): Promise<void>;
+  /** Question marks in the text stand for the values, in order. Gives the number of rows that were written. */
+  run(sql: string, values?: readonly Bound[]): Promise<number>;
   /** Numbers of 64 bits come as text. */
-  rows(sql: string): Promise<Row[]>;
+  rows(sql: string, values?: readonly Bound[]): Promise<Row[]>;
   /** The same, a few thousand rows at a time. */
   chunks(sql: string): AsyncGenerator<Row[]>;
+  /** Ends the statement that is running. */
+  interrupt(): void;
   close(): Promise<void>;
 }
 
@@ -27,19 +32,25 @@ async function* streamChunks(connection: DuckDBConnection, sql: string): AsyncGe
 
 export async function openDuck(): Promise<DuckSession> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-duck-'));
+  // Loaded when it is first needed: it is large, and most requests of the functions that bring it along do without.
+  const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(':memory:', { temp_directory: join(folder, 'spill') });
   const connection = await instance.connect();
   await connection.run("SET TimeZone = 'UTC'");
   return {
     folder,
-    async run(sql) {
-      await connection.run(sql);
+    async run(sql, values = []) {
+      const { rowsChanged } = await connection.run(sql, [...values]);
+      return rowsChanged;
     },
-    async rows(sql) {
-      const result = await connection.runAndReadAll(sql);
+    async rows(sql, values = []) {
+      const result = await connection.runAndReadAll(sql, [...values]);
       return result.getRowObjectsJson();
     },
     chunks: (sql) => streamChunks(connection, sql),
+    interrupt() {
+      connection.interrupt();
+    },
     async close() {
       connection.closeSync();
       instance.closeSync();

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { inParallel } from '../in-parallel.ts';
 
 /** What the signer asks of a hash, on Node's own. */
 export class Sha256 {
@@ -37,8 +38,6 @@ export class Sha256 {
 const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
   ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
 
-const NOTHING = createHash('sha256').update('').digest('hex');
-
 export interface BucketOptions {
   readonly bucket: string;
   readonly region: string;
@@ -46,18 +45,11 @@ export interface BucketOptions {
   readonly endpoint?: string | undefined;
 }
 
-export interface UploadedFile {
-  readonly path: string;
-  /** Hexadecimal, over the file: what arrives otherwise is refused. */
-  readonly sha256: string;
-  readonly contentType: string;
-}
-
 export interface SignedBucket {
   /** Throws when there is no such object, or it may not be read. */
   open(key: string): Promise<Readable>;
   /** Readers see all of the file or nothing. */
-  upload(key: string, file: UploadedFile): Promise<void>;
+  upload(key: string, path: string, contentType: string): Promise<void>;
   remove(key: string): Promise<void>;
   /** ETag and `x-amz-meta-` headers. */
   describe(key: string): Promise<{ readonly etag: string; readonly metadata: Readonly<Record<string, string>> }>;
@@ -71,25 +63,38 @@ const asHeaders = (metadata: Readonly<Record<string, string>>): Record<string, s
 
 interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Blob;
-  readonly sha256?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
 }
+
+/** Larger files travel in parts, as S3 wants it from 5 GB on and other servers much sooner. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 3;
+
+const sha256Of = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');
+const partsOf = (file: Blob): { number: number; content: Blob }[] =>
+  Array.from({ length: Math.max(1, Math.ceil(file.size / PART_BYTES)) }, (_, index) => ({ number: index + 1, content: file.slice(index * PART_BYTES, (index + 1) * PART_BYTES) }));
+const completion = (etags: readonly string[]): Uint8Array => {
+  const parts = etags.map((etag, index) => `<Part><PartNumber>${String(index + 1)}</PartNumber><ETag>${etag}</ETag></Part>`);
+  return new TextEncoder().encode(`<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`);
+};
 
 export function signedBucket(options: BucketOptions): SignedBucket {
   const signer = new SignatureV4({ service: 's3', region: options.region, credentials: defaultProvider(), sha256: Sha256, uriEscapePath: false });
   const pathOf = (key: string): string => `${options.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-  async function send(method: string, key: string, { headers = {}, body, sha256 = NOTHING }: Sending = {}): Promise<Response> {
-    const url = new URL(`${addressOf(options).replace(/\/$/, '')}/${pathOf(key)}`);
+  async function send(method: string, key: string, { headers = {}, query = {}, body }: Sending = {}): Promise<Response> {
+    const url = new URL(`${addressOf(options).replace(/\/$/, '')}/${pathOf(key)}?${new URLSearchParams(query).toString()}`);
     const signed = await signer.sign({
       method,
       protocol: url.protocol,
       hostname: url.hostname,
       ...(url.port !== '' && { port: Number(url.port) }),
       path: url.pathname,
-      headers: { ...headers, host: url.host, 'x-amz-content-sha256': sha256 },
+      query: { ...query },
+      headers: { ...headers, host: url.host, 'x-amz-content-sha256': sha256Of(body ?? new Uint8Array()) },
     });
-    const answer = await fetch(url, { method, headers: signed.headers, ...(body !== undefined && { body }) });
+    const answer = await fetch(url, { method, headers: signed.headers, ...(body !== undefined && { body: Buffer.from(body) }) });
     if (!answer.ok) throw new Error(`S3 answered ${method} ${key} with ${String(answer.status)}: ${(await answer.text()).slice(0, 500)}`);
     return answer;
   }
@@ -99,8 +104,23 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       const { body } = await send('GET', key);
       return Readable.fromWeb((body ?? new ReadableStream()) as ReadableStream);
     },
-    async upload(key, { path, sha256, contentType }) {
-      await send('PUT', key, { body: await openAsBlob(path, { type: contentType }), sha256, headers: { 'content-type': contentType } });
+    async upload(key, path, contentType) {
+      const file = await openAsBlob(path);
+      const [first, ...others] = partsOf(file);
+      const headers = { 'content-type': contentType };
+      if (first !== undefined && others.length === 0) {
+        await send('PUT', key, { headers, body: await first.content.bytes() });
+        return;
+      }
+      const begun = await (await send('POST', key, { headers, query: { uploads: '' } })).text();
+      const uploadId = /<UploadId>([^<]+)</.exec(begun)?.[1] ?? '';
+      const etags = await inParallel(partsOf(file), PARTS_AT_ONCE, async ({ number, content }) => {
+        const answer = await send('PUT', key, { query: { partNumber: String(number), uploadId }, body: await content.bytes() });
+        return answer.headers.get('etag') ?? '';
+      });
+      // S3 says 200 before it has put the parts together, and may still fail.
+      const done = await (await send('POST', key, { query: { uploadId }, body: completion(etags) })).text();
+      if (done.includes('<Error>')) throw new Error(`S3 could not put ${key} together: ${done.slice(0, 500)}`);
     },
     async remove(key) {
       await send('DELETE', key);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -170,3 +170,15 @@ describe('an import', () => {
     await expect(bucket.describe((await pointer.read())?.previousKey ?? '')).resolves.toMatchObject({ metadata: {} });
   });
 });
+
+test('a file of several parts arrives whole', async () => {
+  const bytes = randomBytes(9 * 1024 * 1024);
+  const path = join(folder(), 'large');
+  writeFileSync(path, bytes);
+
+  await bucket.upload('search/test/large file', path, 'application/octet-stream');
+
+  const arrived = Buffer.concat((await (await bucket.open('search/test/large file')).toArray()) as Buffer[]);
+  expect(arrived.equals(bytes)).toBe(true);
+  await bucket.remove('search/test/large file');
+}, 30_000);

@@ -11,6 +11,7 @@ import { queryEach, type Item } from './query-all.ts';
 
 const AT_ONCE = 48;
 const POSITION_SECONDS = 600;
+const FEWEST_READ = 100;
 
 const kept = (conversion: Conversion): Item => ({
   ...conversion,
@@ -91,7 +92,7 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string,
       return Items?.[0] && read(Items[0]);
     },
 
-    list({ advertiserId, fromMs, untilMs }) {
+    list({ advertiserId, fromMs, untilMs }, expected) {
       const [first, last] = conversionRange(fromMs, untilMs);
       return inOrder(
         queryEach(db, {
@@ -99,6 +100,8 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string,
           ConsistentRead: true,
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
           ExpressionAttributeValues: { ':pk': conversionPartition(advertiserId), ':first': first, ':last': last },
+          // Other accounts of the advertiser lie between.
+          ...(expected !== undefined && { Limit: Math.max(FEWEST_READ, expected * 2) }),
         }),
       );
     },

@@ -1,10 +1,15 @@
-import { paginateQuery, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 
 export type Item = Record<string, unknown>;
 
-/** The items that a query finds, page after page. */
-export async function* queryEach(client: DynamoDBDocumentClient, input: QueryCommandInput): AsyncGenerator<Item> {
-  for await (const { Items = [] } of paginateQuery({ client }, input)) yield* Items;
+/** The items that a query finds, page after page; a `Limit` is one on the first page only. */
+export async function* queryEach(client: DynamoDBDocumentClient, { Limit, ...input }: QueryCommandInput): AsyncGenerator<Item> {
+  let page = await client.send(new QueryCommand(Limit === undefined ? input : { ...input, Limit }));
+  yield* page.Items ?? [];
+  while (page.LastEvaluatedKey !== undefined) {
+    page = await client.send(new QueryCommand({ ...input, ExclusiveStartKey: page.LastEvaluatedKey }));
+    yield* page.Items ?? [];
+  }
 }
 
 export async function queryAll(client: DynamoDBDocumentClient, input: QueryCommandInput): Promise<Item[]> {
