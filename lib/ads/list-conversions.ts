@@ -102,13 +102,14 @@ export async function listConversions(question: AccountQuestion, { stores, calle
   };
   const answer: AnswerSpace = customerId === undefined ? { space: 'legacy' } : { space: 'new', customerId };
   const { conversions, next } = await readPage(
-    stores.conversions.list(window),
+    stores.conversions.list(window, (position?.taken ?? startRow) + rowCount),
     matcher(account, question, answer),
     position === undefined ? startRow : 0,
     position,
     rowCount,
   );
-  if (next !== undefined && startRow + rowCount >= FIRST_KEPT_ROW) await stores.conversions.keepPosition(reader, startRow + rowCount, next);
+  // Most clients read one page: only those that have begun to page through make a write worth its time.
+  if (next !== undefined && startRow > 0 && startRow + rowCount >= FIRST_KEPT_ROW) await stores.conversions.keepPosition(reader, startRow + rowCount, next);
   return conversions.map((conversion) => toWire(conversion, answer));
 }
 

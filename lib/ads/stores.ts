@@ -65,8 +65,8 @@ export interface ConversionStore {
   /** One answer for each key, in order, as of now. */
   findAll(keys: readonly ConversionKey[]): Promise<(Conversion | undefined)[]>;
   findByDsId(dsConversionId: string): Promise<Conversion | undefined>;
-  /** By time, then by id, as of now. */
-  list(window: ConversionWindow): AsyncIterable<Conversion>;
+  /** By time, then by id, as of now. `expected` says how many will probably be read. */
+  list(window: ConversionWindow, expected?: number): AsyncIterable<Conversion>;
   /** Remembers for a while where a page ended. */
   keepPosition(reader: string, row: number, position: Position): Promise<void>;
   findPosition(reader: string, row: number): Promise<Position | undefined>;
