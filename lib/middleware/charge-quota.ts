@@ -8,11 +8,14 @@ import type { Config } from '#lib/runtime/config';
 import { apiKeyOf } from './credentials.ts';
 import { callerOf, exchangeOf, operationOf, type ApiMiddleware, type Exchange } from './exchange.ts';
 import { quotaLedger, type Demand } from './quota-ledger.ts';
+import type { Service } from './serve.ts';
 
 const STAGE = 'stage';
 const LONGEST_QUOTA_USER = 40;
 
 export interface Quota {
+  /** Books answers 429 for either ceiling; clients of the others expect 403 for their own. */
+  readonly name?: Service<unknown>['name'];
   readonly store: QuotaStore;
   readonly ceilings: Config['quota'];
   readonly clock: Clock;
@@ -33,24 +36,24 @@ const demandsOf = (exchange: Exchange, { userPerMinute, stagePerMinute }: Config
   ...(stagePerMinute > 0 ? [{ bucket: STAGE, ceiling: stagePerMinute }] : []),
 ];
 
-function exceeded({ bucket }: Demand, now: Date): ApiError {
+function exceeded({ bucket }: Demand, name: Quota['name'], now: Date): ApiError {
   const options: ErrorOptions = {
     domain: 'usageLimits',
     status: 'RESOURCE_EXHAUSTED',
     headers: { 'retry-after': String(60 - now.getUTCSeconds()) },
   };
-  return bucket === STAGE
+  return bucket === STAGE || name === 'books'
     ? tooManyRequests('rateLimitExceeded', 'Rate Limit Exceeded', options)
     : forbidden('userRateLimitExceeded', 'User Rate Limit Exceeded', options);
 }
 
-export function chargeQuota({ store, ceilings, clock, log }: Quota): ApiMiddleware {
+export function chargeQuota({ name, store, ceilings, clock, log }: Quota): ApiMiddleware {
   const ledger = quotaLedger(store, clock, log);
   return {
     before: async function chargeQuota(request) {
       const exchange = exchangeOf(request);
       const refused = await ledger.charge(demandsOf(exchange, ceilings), operationOf(exchange).cost);
-      if (refused !== undefined) throw exceeded(refused, clock.now());
+      if (refused !== undefined) throw exceeded(refused, name, clock.now());
     },
   };
 }

@@ -1,0 +1,37 @@
+import { books } from '@googleapis/books';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CATALOGUE, csvOf, idOf } from '#test/support/catalogue';
+import type { TestGateway } from '#test/support/gateway';
+import { type Library, openLibrary } from '#test/support/library';
+import { someone } from '#test/support/people';
+
+let library: Library;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  process.env['QUOTA_USER_PER_MINUTE'] = '5';
+  library = await openLibrary();
+  await library.import(csvOf(CATALOGUE.slice(0, 3)));
+  gateway = await (await import('#test/support/gateway')).startGateway();
+});
+afterAll(() => gateway.stop());
+
+test('BOOK-48: above the quota a request is 429 with the time to wait', async () => {
+  const as = someone();
+  const answers = [];
+  for (let round = 0; round < 12; round += 1) answers.push(await library.ask('GET', `/books/v1/volumes/${idOf('flowers')}`, { as }));
+  const refused = answers.find(({ status }) => status === 429);
+
+  expect(answers[0]?.status).toBe(200);
+  expect(refused?.body).toMatchObject({ error: { code: 429, status: 'RESOURCE_EXHAUSTED', errors: [{ reason: 'rateLimitExceeded' }] } });
+  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test("BOOK-48: Google's client asks again and then rejects", async () => {
+  const headers = { authorization: `Bearer ${await gateway.token(someone())}` };
+  const client = books({ version: 'v1', rootUrl: gateway.rootUrl, headers, retryConfig: { retryDelay: 1, maxRetryDelay: 5 } });
+  const failures: unknown[] = [];
+  for (let round = 0; round < 8 && failures.length === 0; round += 1) await client.volumes.get({ volumeId: idOf('flowers') }).catch((error: unknown) => failures.push(error));
+
+  expect(failures[0]).toMatchObject({ code: 429 });
+}, 30_000);
