@@ -4,7 +4,7 @@ import type { Column, ColumnType, FileFormat, Kind } from './kinds.ts';
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const name = (value: string): string => `"${value.replaceAll('"', '""')}"`;
 
-const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
+export const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   text: 'VARCHAR',
   id: 'BIGINT',
   customer: 'BIGINT',

@@ -1,0 +1,64 @@
+/** Attributes and segments of a row as expressions over its relations. */
+import type { Relation } from '../catalogue/column.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Plan, PlannedColumn } from '../plan.ts';
+import { raw, sql, type Sql } from '../sql.ts';
+import { sqlTypeOf, type ValueType } from '../value-type.ts';
+import { aliasOf } from './rows.ts';
+import { isAdPart } from './segments.ts';
+
+type Described = Pick<PlannedColumn, 'type' | 'origin' | 'behaviour' | 'name'>;
+
+/** Bids and budgets are in the currency of their account. */
+export const isMoneySetting = ({ type, origin }: Described): boolean => type === 'Money' && origin.from === 'setting';
+
+/** The relation that a column reads, besides the row. */
+export function relationOf({ origin }: Described): Relation | undefined {
+  return (origin.from === 'field' || origin.from === 'setting') && origin.of !== 'row' ? origin.of : undefined;
+}
+
+const cast = (expression: Sql, type: ValueType): Sql => (sqlTypeOf(type) === 'VARCHAR' ? expression : sql`TRY_CAST(${expression} AS ${raw(sqlTypeOf(type))})`);
+
+function settingSql(alias: string, keys: readonly string[], type: ValueType, dialect: Dialect): Sql {
+  const json = raw(`${alias}.attributes`);
+  const read = (key: string): Sql => (type === 'List' ? dialect.jsonPart(json, key) : sql`NULLIF(${dialect.jsonText(json, key)}, '')`);
+  const values = keys.map(read);
+  const [first = raw('NULL')] = values;
+  return cast(values.length === 1 ? first : values.slice(1).reduce((a, b) => sql`COALESCE(${a}, ${b})`, first), type);
+}
+
+function fieldSql(alias: string, field: string, type: ValueType, plan: Plan, dialect: Dialect): Sql {
+  const column = raw(`${alias}.${field}`);
+  if (type === 'Date') return sql`CAST(${column} AS VARCHAR)`;
+  // Events bring their moments as text.
+  return type === 'Timestamp' && !plan.type.isEvents ? dialect.isoMoment(column) : column;
+}
+
+export interface Places {
+  /** Column of the measures' ad, where ads split the rows. */
+  readonly adPart: string | undefined;
+  /** What amounts among the settings are multiplied with. */
+  readonly moneyFactor: Sql | undefined;
+}
+
+export function attributeSql(column: Described, plan: Plan, dialect: Dialect, { adPart, moneyFactor }: Places): Sql {
+  const { origin, type } = column;
+  const isPart = isAdPart(column) && adPart !== undefined;
+  switch (origin.from) {
+    case 'field':
+      return isPart && origin.of === 'row' ? raw(adPart) : fieldSql(aliasOf(origin.of, plan.type), origin.field, type, plan, dialect);
+    case 'setting': {
+      const value = settingSql(aliasOf(origin.of, plan.type), origin.keys, type, dialect);
+      return type === 'Money' && moneyFactor !== undefined ? sql`${value} * ${moneyFactor}` : value;
+    }
+    case 'unknownAd':
+      if (isPart) return raw(`(${adPart} IS NULL)`);
+      return raw(plan.type.isEvents ? '(COALESCE(e.adId, 0) = 0)' : 'FALSE');
+    case 'dimension':
+      return raw(plan.type.name === 'conversion' ? `e.dimensions[${String(origin.index + 1)}]` : 'CAST(NULL AS VARCHAR)');
+    case 'customValue':
+      return raw(plan.type.name === 'conversion' ? `e.metrics[${String(origin.index + 1)}]` : 'CAST(NULL AS DOUBLE)');
+    default:
+      return raw(`CAST(NULL AS ${sqlTypeOf(type)})`);
+  }
+}

@@ -1,0 +1,27 @@
+/** The result of a statement as text that stands in files. */
+import type { Dialect } from '../dialect.ts';
+import { sql, type Sql } from '../sql.ts';
+import { isText, type ValueType } from '../value-type.ts';
+import type { Shape } from './statement.ts';
+
+export interface FileForm {
+  readonly format: 'csv' | 'tsv';
+  /** Text that a spreadsheet would take for a formula gets an apostrophe in front. */
+  readonly guardsFormulas: boolean;
+}
+
+const FORMULA = '^[=+@\\t\\r-]';
+
+function cellSql(cell: Sql, type: ValueType, { format, guardsFormulas }: FileForm, dialect: Dialect): Sql {
+  if (type === 'Number' || type === 'Money') return dialect.decimalText(cell);
+  if (type === 'Boolean') return sql`CASE WHEN ${cell} THEN 'true' WHEN NOT ${cell} THEN 'false' END`;
+  const text = sql`CAST(${cell} AS VARCHAR)`;
+  const guarded = guardsFormulas && isText(type) ? sql`CASE WHEN ${dialect.matches(text, FORMULA)} THEN '''' || ${text} ELSE ${text} END` : text;
+  return format === 'tsv' && (isText(type) || type === 'List') ? sql`translate(${guarded}, chr(9) || chr(10) || chr(13), '   ')` : guarded;
+}
+
+/** Every cell as text. */
+export const textCells =
+  (form: FileForm, dialect: Dialect): NonNullable<Shape['present']> =>
+  (cell, type) =>
+    cellSql(cell, type, form, dialect);

@@ -1,0 +1,124 @@
+/** The rows that measures are summed over, each source with the columns `k` (whose row), `day`, `device` and `adId`. */
+import type { Level } from '../../entity.ts';
+import type { Source } from '../catalogue/measures.ts';
+import type { ReportType } from '../catalogue/report-types.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Plan, Scope } from '../plan.ts';
+import { all, id, number, raw, sql, text, type Sql } from '../sql.ts';
+
+export interface SourceContext {
+  readonly plan: Plan;
+  readonly dialect: Dialect;
+  readonly currencyCode: string;
+  /** Whether an account of the scope counts in another currency. */
+  readonly needsFactors: boolean;
+}
+
+const KEYS: Readonly<Partial<Record<Level, string>>> = {
+  ACCOUNT: 'accountId',
+  CAMPAIGN: 'campaignId',
+  AD_GROUP: 'adGroupId',
+  KEYWORD: 'keywordId',
+  TARGET: 'keywordId',
+  AD: 'adId',
+  PRODUCT_GROUP: 'productGroupId',
+};
+
+const levelOf = ({ rows }: ReportType): Level | undefined => (rows.of === 'entities' ? rows.level : rows.of === 'targets' ? 'TARGET' : undefined);
+
+const entity = (alias: string, level: Level, key: string): string => `LEFT JOIN entities ${alias} ON ${alias}.level = '${level}' AND ${alias}.legacyId = s.${key}`;
+
+interface Key {
+  readonly expression: Sql;
+  readonly joins: string;
+}
+
+/** A bid strategy has what the keywords, ad groups and campaigns have that follow it. */
+function strategyKey(dialect: Dialect): Key {
+  const followed = ['sk', 'sg', 'sc'].map((alias) => dialect.jsonText(raw(`${alias}.attributes`), 'effectiveBidStrategyId'));
+  return {
+    expression: sql`TRY_CAST(COALESCE(${followed[0] ?? raw('NULL')}, ${followed[1] ?? raw('NULL')}, ${followed[2] ?? raw('NULL')}) AS BIGINT)`,
+    joins: [entity('sk', 'KEYWORD', 'keywordId'), entity('sg', 'AD_GROUP', 'adGroupId'), entity('sc', 'CAMPAIGN', 'campaignId')].join(' '),
+  };
+}
+
+function keyOf({ plan, dialect }: SourceContext, hasAdvertiser: boolean): Key {
+  const level = levelOf(plan.type);
+  if (level === 'BID_STRATEGY') return strategyKey(dialect);
+  if (level !== 'ADVERTISER') return { expression: raw(`s.${KEYS[level ?? 'ACCOUNT'] ?? 'accountId'}`), joins: '' };
+  const { advertiserId } = plan.scope;
+  if (advertiserId !== undefined) return { expression: id(advertiserId), joins: '' };
+  return hasAdvertiser ? { expression: raw('s.advertiserId'), joins: '' } : { expression: raw('sa.advertiserId'), joins: entity('sa', 'ACCOUNT', 'accountId') };
+}
+
+const SCOPE_COLUMNS: readonly (readonly [keyof Scope, string])[] = [
+  ['engineAccountId', 'accountId'],
+  ['campaignId', 'campaignId'],
+  ['adGroupId', 'adGroupId'],
+  ['keywordId', 'keywordId'],
+  ['adId', 'adId'],
+];
+
+/** The scope below the advertiser; a warehouse gives rows of the advertisers in question only. */
+export const inScope = (scope: Scope, alias: string, columns: readonly string[]): Sql[] =>
+  SCOPE_COLUMNS.flatMap(([level, column]) => {
+    const wanted = scope[level];
+    return wanted === undefined || !columns.includes(column) ? [] : [sql`${raw(`${alias}.${column}`)} = ${id(wanted)}`];
+  });
+
+const ALL_IDS = ['accountId', 'campaignId', 'adGroupId', 'keywordId', 'adId'];
+const FACT_COLUMNS =
+  's.impr, s.clicks, s.costMicros, s.positionSum, s.visits, s.engineConversions, s.engineConversionValueMicros, s.viewThroughConversions, s.qualityScore, s.topOfPageBidMicros';
+
+function facts(context: SourceContext): Sql {
+  const { plan, dialect, needsFactors } = context;
+  const key = keyOf(context, false);
+  const factor = needsFactors ? 'LEFT JOIN account_factors x ON x.accountId = s.accountId AND x.day = s.date' : '';
+  const changed = plan.metricsSince === undefined ? raw('0') : sql`CASE WHEN s.updatedAt >= ${dialect.momentOf(number(plan.metricsSince))} THEN 1 ELSE 0 END`;
+  return sql`SELECT ${key.expression} AS k, s.date AS day, s.device, NULLIF(s.adId, 0) AS adId, ${raw(FACT_COLUMNS)}, ${raw(needsFactors ? 'x.factor' : '1e0')} AS factor, ${changed} AS isChanged
+    FROM facts_daily s ${raw(key.joins)} ${raw(factor)} WHERE ${all(inScope(plan.scope, 's', ALL_IDS))}`;
+}
+
+function conversions(context: SourceContext): Sql {
+  const { plan, currencyCode } = context;
+  const key = keyOf(context, true);
+  const changed = plan.metricsSince === undefined ? raw('0') : sql`CASE WHEN s.modifiedMs >= ${id(plan.metricsSince)} THEN 1 ELSE 0 END`;
+  return sql`SELECT ${key.expression} AS k, s.day, COALESCE(s.device, 'Other') AS device, NULLIF(s.adId, 0) AS adId, s.type, s.quantityMillis, s.revenueMicros, s.isCrossEnv, s.metrics, s.dimensions,
+    CASE WHEN s.currencyCode = ${text(currencyCode)} THEN 1e0 ELSE x.factor END AS factor, COALESCE(fl.weight, 1) AS weight,
+    fl.groupName, fl.groupId, fl.groupTag, fl.activityName, s.activityId, fl.activityTag, ${changed} AS isChanged
+    FROM conversions s ${raw(key.joins)} LEFT JOIN floodlight fl ON fl.advertiserId = s.advertiserId AND fl.activityId = s.activityId
+    LEFT JOIN factors x ON x.currencyCode = s.currencyCode AND x.day = s.day
+    WHERE ${all([raw("s.state = 'ACTIVE'"), ...inScope(plan.scope, 's', ALL_IDS)])}`;
+}
+
+/** Visits fall on days of their account. */
+export const visitDay = (dialect: Dialect, visit: string, account: string): Sql =>
+  dialect.dayIn(raw(`COALESCE(${account}.timeZone, 'UTC')`), dialect.momentOf(raw(`${visit}.timestampMs`)));
+
+function visits(context: SourceContext): Sql {
+  const { plan, dialect } = context;
+  // Product groups are not among what a visit knows.
+  const isKnown = levelOf(plan.type) !== 'PRODUCT_GROUP';
+  const key = keyOf(context, true);
+  return sql`SELECT ${isKnown ? key.expression : raw('CAST(NULL AS BIGINT)')} AS k, ${visitDay(dialect, 's', 'va')} AS day, COALESCE(s.device, 'Other') AS device, NULLIF(s.adId, 0) AS adId, 0 AS isChanged
+    FROM visits s ${raw(key.joins)} LEFT JOIN entities va ON va.level = 'ACCOUNT' AND va.legacyId = s.accountId WHERE ${all(inScope(plan.scope, 's', ALL_IDS))}`;
+}
+
+/** A share is kept for an account, a campaign or an ad group: whichever is the lowest that its line names. */
+const SHARE_LEVELS: Readonly<Partial<Record<Level, string>>> = {
+  ADVERTISER: 's.campaignId IS NULL AND s.adGroupId IS NULL',
+  ACCOUNT: 's.campaignId IS NULL AND s.adGroupId IS NULL',
+  CAMPAIGN: 's.campaignId IS NOT NULL AND s.adGroupId IS NULL',
+  AD_GROUP: 's.adGroupId IS NOT NULL',
+};
+
+function shares(context: SourceContext): Sql {
+  const { plan } = context;
+  const key = keyOf(context, false);
+  const level = SHARE_LEVELS[levelOf(plan.type) ?? 'KEYWORD'] ?? 'FALSE';
+  return sql`SELECT ${key.expression} AS k, s.date AS day, s.*, 0 AS isChanged FROM shares_daily s ${raw(key.joins)} WHERE ${all([raw(level), ...inScope(plan.scope, 's', ['accountId', 'campaignId', 'adGroupId'])])}`;
+}
+
+const BUILDERS: Readonly<Record<Source, (context: SourceContext) => Sql>> = { facts, conversions, visits, shares };
+
+export const sourceSql = (source: Source, context: SourceContext): Sql => BUILDERS[source](context);

@@ -1,0 +1,244 @@
+/** A plan as one SQL statement: sources are summed by row and segment, rows are described, metrics are worked out from sums. */
+import type { Relation } from '../catalogue/column.ts';
+import type { Source } from '../catalogue/measures.ts';
+import { around } from '../calendar-days.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Ground } from '../ground.ts';
+import type { Plan, PlannedColumn, PlannedFilter, Window } from '../plan.ts';
+import { all, day, joined, list, raw, sql, text, type Sql } from '../sql.ts';
+import { sqlTypeOf, type ValueType } from '../value-type.ts';
+import { attributeSql, isMoneySetting, relationOf } from './attributes.ts';
+import { conditionOn } from './conditions.ts';
+import { factorTables, type NamedSql } from './factors.ts';
+import { aggregate, UsedMeasures } from './measures.ts';
+import { joinOf, rowsSql } from './rows.ts';
+import { isAdPart, isDevice, isFloodlightOnly, segmentSql } from './segments.ts';
+import { sourceSql, type SourceContext } from './sources.ts';
+
+export interface OutputColumn {
+  readonly header: string;
+  readonly type: ValueType;
+}
+
+export interface Statement extends Sql {
+  /** In order: `c0`, `c1` and so on in the result. */
+  readonly columns: readonly OutputColumn[];
+}
+
+export interface Page {
+  readonly startRow: number;
+  readonly rowCount: number;
+}
+
+export interface Shape {
+  readonly page?: Page;
+  /** How cells leave; they are what they are when it is left out. */
+  readonly present?: (cell: Sql, type: ValueType) => Sql;
+}
+
+const SOURCES: readonly Source[] = ['facts', 'conversions', 'visits', 'shares'];
+const AD_PART = 'adPart';
+
+/** Which sources the report's segments apply to. */
+function countedSources(plan: Plan): (source: Source) => boolean {
+  const split = [...plan.columns, ...plan.filters.map(({ column }) => column)].filter(({ behaviour }) => behaviour === 'segment');
+  const isFloodlight = split.some(isFloodlightOnly);
+  const isFiner = isFloodlight || split.some((column) => isDevice(column) || isAdPart(column));
+  const hasRows = plan.type.rows.of === 'entities' || plan.type.rows.of === 'targets';
+  return (source) => hasRows && (source === 'conversions' || (source === 'shares' ? !isFiner : !isFloodlight));
+}
+
+class Compiler {
+  readonly #plan: Plan;
+  readonly #ground: Ground;
+  readonly #dialect: Dialect;
+  readonly #used: UsedMeasures;
+  readonly #isCounted: (source: Source) => boolean;
+  /** Columns that split rows, and the names of their values. */
+  readonly #segments: readonly PlannedColumn[];
+  readonly #splitsByAd: boolean;
+  readonly #groups: readonly PlannedColumn[];
+
+  constructor(plan: Plan, ground: Ground, dialect: Dialect) {
+    [this.#plan, this.#ground, this.#dialect] = [plan, ground, dialect];
+    this.#isCounted = countedSources(plan);
+    this.#used = new UsedMeasures(plan.measures, this.#isCounted);
+    const isReal = !plan.type.isEvents && plan.type.rows.of !== 'nothing';
+    this.#segments = isReal ? plan.columns.filter(({ behaviour, origin }) => behaviour === 'segment' && segmentSql(origin) !== undefined) : [];
+    this.#splitsByAd = isReal && plan.columns.some(isAdPart);
+    this.#groups = plan.columns.filter(({ isGrouped }) => isGrouped);
+  }
+
+  compile({ page, present = (cell) => cell }: Shape): Statement {
+    const { columns } = this.#plan;
+    const shown = columns.filter((column) => this.#groups.length === 0 || column.isGrouped || column.behaviour === 'metric');
+    const isMetric = ({ column }: PlannedFilter): boolean => column.behaviour === 'metric';
+    const metricFilters = this.#plan.filters.filter(isMetric);
+    // Before anything else is written: which measures there are.
+    const metrics = columns.map((column) => (column.behaviour === 'metric' ? this.#metric(column) : undefined));
+    const filtered = metricFilters.map(({ column }) => this.#metric(column));
+
+    const sums = this.#sums();
+    const base = this.#base(sums.length > 0);
+    const values = shown.map((column, place) => sql`${metrics[columns.indexOf(column)] ?? raw(`base.${this.#valueName(column)}`)} AS ${raw(`c${String(place)}`)}`);
+    const order = this.#order(shown);
+    const computed = sql`SELECT ${list([...values, ...filtered.map((metric, place) => sql`${metric} AS ${raw(`f${String(place)}`)}`), ...order.hidden.map((name) => raw(`base.${name}`))])} FROM base`;
+    const conditions = metricFilters.map((filter, place) => conditionOn(raw(`f${String(place)}`), filter, this.#dialect));
+
+    const tables: NamedSql[] = [...this.#factors(), ...sums, { name: 'base', query: this.#grouped(base) }, { name: 'computed', query: computed }];
+    const outputs = list(shown.map(({ type }, place) => sql`${present(raw(`computed.c${String(place)}`), type)} AS ${raw(`c${String(place)}`)}`));
+    const limits = page === undefined ? raw('') : raw(` OFFSET ${String(Math.trunc(page.startRow))} LIMIT ${String(Math.trunc(page.rowCount))}`);
+    const statement = sql`WITH ${list(tables.map(({ name, query }) => sql`${raw(name)} AS (${query})`))}
+SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.keys.join(', '))}${limits}`;
+    return { ...statement, columns: shown.map(({ header, type }) => ({ header, type })) };
+  }
+
+  #metric(column: Omit<PlannedColumn, 'isGrouped'>): Sql {
+    return sql`CAST(${this.#used.expression(column)} AS ${raw(sqlTypeOf(column.type))})`;
+  }
+
+  #valueName(column: PlannedColumn): string {
+    return `a${String(this.#plan.columns.indexOf(column))}`;
+  }
+
+  /** All days that any column counts. */
+  #whole(): Window | undefined {
+    const { window } = this.#plan;
+    return around([...(window === undefined ? [] : [window]), ...this.#used.all.map(({ window: own }) => own)]);
+  }
+
+  #isConverted(): boolean {
+    const { accounts, advertisers, currencyCode } = this.#ground;
+    const currencyOf = new Map(advertisers.map((advertiser) => [advertiser.advertiserId, advertiser.currencyCode]));
+    return accounts.some((account) => (account.currencyCode ?? currencyOf.get(account.advertiserId) ?? currencyCode) !== currencyCode);
+  }
+
+  #factors(): NamedSql[] {
+    return factorTables(this.#ground.currencyCode, this.#whole(), this.#dialect);
+  }
+
+  /** Tables that end in `sums`; none when the report has neither metrics nor segments. */
+  #sums(): NamedSql[] {
+    const { metricsSince } = this.#plan;
+    const whole = this.#whole();
+    const isSplit = this.#segments.length > 0 || this.#splitsByAd;
+    if (whole === undefined || (this.#used.all.length === 0 && !isSplit)) return [];
+    const asked = SOURCES.filter((source) => this.#used.all.some(({ measure }) => measure.source === source));
+    // Without metrics every source can say where there is data.
+    const sources = asked.length > 0 ? asked : SOURCES.filter((source) => source !== 'shares' && this.#isCounted(source));
+    const parts = sources.map((source) => ({ name: `${source}_sums`, query: this.#sumsOf(source, whole) }));
+    const keys = ['k', ...this.#splits().map(({ name }) => name)];
+    const sums = [
+      ...this.#used.all.map(({ name, measure }) => `${measure.rollUp.toUpperCase()}(${name}) AS ${name}`),
+      ...(metricsSince === undefined ? [] : ['MAX(isChanged) AS isChanged']),
+    ];
+    const union = parts.map(({ name }) => `SELECT * FROM ${name}`).join(' UNION ALL ');
+    const query = parts.length === 1 ? raw(union) : raw(`SELECT ${[...keys, ...sums].join(', ')} FROM (${union}) u GROUP BY ${keys.join(', ')}`);
+    return [...parts, { name: 'sums', query }];
+  }
+
+  #splits(): { readonly name: string; readonly expression: Sql }[] {
+    return [
+      ...this.#segments.map((column, place) => ({ name: `s${String(place)}`, expression: segmentSql(column.origin) ?? raw('NULL') })),
+      ...(this.#splitsByAd ? [{ name: AD_PART, expression: raw('adId') }] : []),
+    ];
+  }
+
+  #sumsOf(source: Source, whole: Window): Sql {
+    const context: SourceContext = { plan: this.#plan, dialect: this.#dialect, currencyCode: this.#ground.currencyCode, needsFactors: this.#isConverted() };
+    const splits = this.#splits();
+    const measures = this.#used.all.map((used) =>
+      used.measure.source === source ? sql`${aggregate(used, whole)} AS ${raw(used.name)}` : raw(`CAST(NULL AS ${used.measure.type}) AS ${used.name}`),
+    );
+    const changed = this.#plan.metricsSince === undefined ? [] : [raw('MAX(isChanged) AS isChanged')];
+    const columns = [raw('k'), ...splits.map(({ name, expression }) => sql`${expression} AS ${raw(name)}`), ...measures, ...changed];
+    const conditions = [sql`day BETWEEN ${day(whole.first)} AND ${day(whole.last)}`, ...this.#partConditions()];
+    const places = ['k', ...splits].map((_, place) => String(place + 1)).join(', ');
+    return sql`SELECT ${list(columns)} FROM (${sourceSql(source, context)}) src WHERE ${all(conditions)} GROUP BY ${raw(places)}`;
+  }
+
+  /** Filters on segments act before anything is summed. */
+  #partConditions(): Sql[] {
+    return this.#plan.filters.flatMap((filter) => {
+      const { column } = filter;
+      if (column.behaviour !== 'segment') return [];
+      const expression = segmentSql(column.origin);
+      if (expression !== undefined) return [conditionOn(column.type === 'Date' ? sql`CAST(${expression} AS VARCHAR)` : expression, filter, this.#dialect)];
+      if (!isAdPart(column)) return [];
+      if (relationOf(column) === undefined) return [conditionOn(this.#attribute(column, 'src.adId'), filter, this.#dialect)];
+      const condition = conditionOn(this.#attribute(column, 'src.adId'), filter, this.#dialect);
+      return [sql`src.adId IN (SELECT j_ad.legacyId FROM entities j_ad WHERE j_ad.level = 'AD' AND ${condition})`];
+    });
+  }
+
+  #attribute(column: Omit<PlannedColumn, 'isGrouped'>, adPart: string | undefined): Sql {
+    const moneyFactor = this.#isConverted() ? sql`CASE WHEN COALESCE(j_account.currencyCode, j_advertiser.currencyCode) = ${text(this.#ground.currencyCode)} THEN 1e0 ELSE money.factor END` : undefined;
+    return attributeSql(column, this.#plan, this.#dialect, { adPart, moneyFactor });
+  }
+
+  #base(hasSums: boolean): Sql {
+    const { columns, filters, type, metricsSince } = this.#plan;
+    const { advertisers, currencyCode } = this.#ground;
+    const advertiserIds = advertisers.map(({ advertiserId }) => advertiserId);
+    const { relation, conditions } = rowsSql(this.#plan, advertiserIds, currencyCode, this.#dialect);
+    const attributeFilters = filters.filter(({ column }) => column.behaviour === 'attribute');
+    const described = [...columns, ...attributeFilters.map(({ column }) => column)];
+    const isSplit = this.#segments.length > 0 || this.#splitsByAd;
+    const adPart = this.#splitsByAd ? `sums.${AD_PART}` : undefined;
+
+    const usesMoney = this.#isConverted() && described.some(isMoneySetting);
+    const relations = new Set<Relation>([...described.flatMap((column) => relationOf(column) ?? []), ...(usesMoney ? (['account', 'advertiser'] as const) : [])]);
+    const joins = [
+      ...(hasSums ? [raw(`${isSplit ? 'JOIN' : 'LEFT JOIN'} sums ON sums.k = e.legacyId`)] : []),
+      ...[...relations].map((name) => (usesMoney && (name === 'account' || name === 'advertiser') ? aliasedJoin(name) : joinOf(name, type, adPart ?? 'e.adId'))),
+      ...(usesMoney ? [raw('LEFT JOIN latest money ON money.currencyCode = COALESCE(j_account.currencyCode, j_advertiser.currencyCode)')] : []),
+    ];
+    const values = columns.flatMap((column) => (column.behaviour === 'metric' ? [] : [sql`${this.#value(column, adPart)} AS ${raw(this.#valueName(column))}`]));
+    const measures = hasSums ? this.#used.all.map(({ name }) => raw(`sums.${name}`)) : this.#used.all.map(({ name, measure }) => raw(`CAST(NULL AS ${measure.type}) AS ${name}`));
+    const kept = [
+      ...conditions,
+      ...attributeFilters.map((filter) => conditionOn(this.#attribute(filter.column, adPart), filter, this.#dialect)),
+      ...(metricsSince !== undefined && hasSums ? [raw('sums.isChanged = 1')] : []),
+    ];
+    return sql`SELECT ${list([...values, ...measures, ...this.#rowKeys().map((key, place) => raw(`${key} AS o${String(place)}`))])} FROM (${relation}) e ${joined(joins, ' ')} WHERE ${all(kept)}`;
+  }
+
+  #value(column: PlannedColumn, adPart: string | undefined): Sql {
+    const place = this.#segments.indexOf(column);
+    if (place === -1) return this.#attribute(column, adPart);
+    return raw(column.type === 'Date' ? `CAST(sums.s${String(place)} AS VARCHAR)` : `sums.s${String(place)}`);
+  }
+
+  #rowKeys(): string[] {
+    const { type } = this.#plan;
+    if (type.rows.of === 'conversions') return ['e.timestampMs', 'e.dsConversionId'];
+    if (type.rows.of === 'visits') return ['e.timestampMs', 'e.clickId'];
+    return ['e.advertiserId', 'e.accountId', 'e.campaignId', 'e.adGroupId', 'e.legacyId', ...(this.#splitsByAd ? [`sums.${AD_PART}`] : [])];
+  }
+
+  /** One row for each combination of the columns that rows are grouped by. */
+  #grouped(base: Sql): Sql {
+    if (this.#groups.length === 0) return base;
+    const keys = this.#groups.map((column) => this.#valueName(column));
+    const sums = this.#used.all.map(({ name, measure }) => `${measure.rollUp.toUpperCase()}(${name}) AS ${name}`);
+    return sql`SELECT ${raw([...keys, ...sums].join(', '))} FROM (${base}) ungrouped GROUP BY ${raw(keys.join(', '))}`;
+  }
+
+  /** What was asked for, then the rows' own ids, then the segments: always the same order. */
+  #order(shown: readonly PlannedColumn[]): { readonly keys: readonly string[]; readonly hidden: readonly string[] } {
+    const { orderBy, columns } = this.#plan;
+    const asked = orderBy.flatMap(({ column, isDescending }) => {
+      const place = shown.indexOf(columns[column] as PlannedColumn);
+      return place === -1 ? [] : [`computed.c${String(place)} ${isDescending ? 'DESC' : 'ASC'} NULLS LAST`];
+    });
+    const hidden = this.#groups.length > 0 ? [] : this.#rowKeys().map((_, place) => `o${String(place)}`);
+    const splitting = shown.flatMap((column, place) => ((this.#groups.length > 0 ? column.isGrouped : this.#segments.includes(column)) ? [`computed.c${String(place)} ASC NULLS LAST`] : []));
+    return { keys: [...asked, ...hidden.map((name) => `computed.${name} ASC NULLS LAST`), ...splitting], hidden };
+  }
+}
+
+/** Joined under its own name even where the row is that relation: amounts ask both for their currency. */
+const aliasedJoin = (name: 'account' | 'advertiser'): Sql =>
+  raw(`LEFT JOIN entities j_${name} ON j_${name}.level = '${name.toUpperCase()}' AND j_${name}.legacyId = e.${name}Id`);
+
+export const compileReport = (plan: Plan, ground: Ground, dialect: Dialect, shape: Shape = {}): Statement => new Compiler(plan, ground, dialect).compile(shape);

@@ -1,0 +1,69 @@
+/** reports.generate: a small report, answered at once. */
+import type { Clock } from '#lib/api/context';
+import { unavailable } from '#lib/api/errors';
+import type { Static } from '#lib/api/schema';
+import { refuse } from '../batch.ts';
+import type { ReportStores } from '../report-stores.ts';
+import type { ReportResource } from '../resources/report.ts';
+import type { Page } from './compile/statement.ts';
+import { place, prepare, questionOf } from './prepare.ts';
+import type { ReportRequest } from './request.ts';
+import { cellOf, type Cell } from './value-type.ts';
+
+export type WireReport = Static<typeof ReportResource>;
+export const KIND = 'doubleclicksearch#report';
+
+const MOST_START_ROW = 50_000;
+const MOST_ROWS = 10_000;
+
+interface Surroundings {
+  readonly stores: ReportStores;
+  readonly caller: { readonly email: string };
+  readonly clock: Clock;
+}
+
+function pageOf({ startRow = 0, rowCount = MOST_ROWS }: ReportRequest): Page {
+  if (startRow < 0 || startRow > MOST_START_ROW) throw refuse(`startRow is 0 to ${String(MOST_START_ROW)}.`);
+  if (rowCount < 0 || rowCount > MOST_ROWS) throw refuse(`rowCount is 0 to ${String(MOST_ROWS)}.`);
+  return { startRow, rowCount };
+}
+
+/** Defaults that an answer shows. */
+export const withDefaults = (request: ReportRequest): ReportRequest => ({
+  ...request,
+  includeRemovedEntities: (request.includeRemovedEntities ?? false) || (request.includeDeletedEntities ?? false),
+  verifySingleTimeZone: request.verifySingleTimeZone ?? false,
+});
+
+export async function generateReport(request: ReportRequest, { stores, caller, clock }: Surroundings): Promise<WireReport> {
+  const { warehouse, reportSettings } = stores;
+  const page = pageOf(request);
+  const prepared = await prepare(request, 'generate', { stores, email: caller.email, clock });
+  const { plan } = prepared;
+  const { ground, timeZone } = await place(prepared, warehouse);
+  const signal = AbortSignal.timeout(reportSettings.generateMs);
+  try {
+    const question = await questionOf(plan, ground, stores, warehouse, { page }, signal);
+    const found = page.rowCount === 0 ? [] : await warehouse.rows(question);
+    const { columns } = question.statement;
+    const rows = found.map((row) =>
+      Object.fromEntries(
+        columns.flatMap(({ header, type }, index): [string, Cell][] => {
+          const cell = cellOf(type, row[index]);
+          return cell === undefined ? [] : [[header, cell]];
+        }),
+      ),
+    );
+    return {
+      kind: KIND,
+      request: { ...withDefaults(request), ...page },
+      rowCount: rows.length,
+      rows,
+      statisticsCurrencyCode: ground.currencyCode,
+      ...(timeZone !== undefined && { statisticsTimeZone: timeZone }),
+    };
+  } catch (error) {
+    if (signal.aborted) throw unavailable('backendError', 'The report takes too long to be answered at once: order it with reports.request.', { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,127 @@
+/** From a request to a statement: what the caller may see, in which currency and zone, and the conversions that belong to it. */
+import type { Clock } from '#lib/api/context';
+import { refuse } from '../batch.ts';
+import type { AdsStores } from '../stores.ts';
+import { addDays, around, startOfDay } from './calendar-days.ts';
+import type { Shape } from './compile/statement.ts';
+import { compileReport } from './compile/statement.ts';
+import { conversionRow, type ConversionRow } from './conversion-rows.ts';
+import type { Ground } from './ground.ts';
+import { MEASURES } from './catalogue/measures.ts';
+import type { Plan, Window } from './plan.ts';
+import { readRequest, usesDefinitions, type Mode, type ReportRequest } from './request.ts';
+import { lowestOf, requireScope } from './scope.ts';
+import type { Question, Territory, Visible, Warehouse } from './warehouse.ts';
+
+type Stores = Pick<AdsStores, 'grants' | 'entities' | 'advertisers' | 'conversions'>;
+
+interface Asker {
+  readonly stores: Stores;
+  readonly email: string;
+  readonly clock: Clock;
+}
+
+export interface Prepared {
+  readonly plan: Plan;
+  readonly visible: readonly Visible[];
+}
+
+/** Everything that can be found wrong without looking into the warehouse. */
+export async function prepare(request: ReportRequest, mode: Mode, { stores, email, clock }: Asker): Promise<Prepared> {
+  const reading = readRequest(request, mode, clock.now().getTime());
+  const { scope } = reading;
+  const refs = lowestOf(scope);
+  const { advertiserId } = scope;
+  const needsDefinitions = advertiserId !== undefined && usesDefinitions(request);
+  const [grants, found, setup, savedColumns] = await Promise.all([
+    stores.grants.listFor(email),
+    refs.length === 0 ? [] : stores.entities.findAll(refs),
+    needsDefinitions ? stores.advertisers.setup(advertiserId) : undefined,
+    needsDefinitions ? stores.advertisers.savedColumns(advertiserId) : [],
+  ]);
+  const visible = requireScope(scope, found, grants);
+  return { plan: reading.plan(setup && { setup, savedColumns }), visible };
+}
+
+const formulasOf = ({ columns, filters, measures }: Plan): string[] => [
+  ...[...columns, ...filters.map(({ column }) => column)].map(({ origin }) => (origin.from === 'measures' ? origin.formula : origin.from === 'formula' ? origin.formula.text : '')),
+  ...Object.values(measures).map(({ value }) => value.text),
+];
+
+function usedSources(plan: Plan): ReadonlySet<string> {
+  const names = formulasOf(plan).flatMap((formula) => [...formula.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+  return new Set(names.map((name) => (plan.measures[name] ?? MEASURES[name])?.source ?? ''));
+}
+
+/** Floodlight numbers are by the days of the network, the engines' own by those of the account. */
+function zonesOf(plan: Plan, { accounts, advertisers }: Territory): ReadonlySet<string> {
+  const sources = usedSources(plan);
+  const isFloodlight = plan.type.rows.of === 'conversions' || sources.has('conversions');
+  const isEngine = plan.type.rows.of === 'visits' || ['facts', 'visits', 'shares'].some((source) => sources.has(source)) || !isFloodlight;
+  return new Set([...(isEngine ? accounts.flatMap(({ timeZone }) => timeZone ?? []) : []), ...(isFloodlight ? advertisers.map(({ timeZone }) => timeZone) : [])]);
+}
+
+function currencyOf({ currency, scope }: Plan, { accounts, advertisers, agencyCurrency }: Territory): string {
+  const advertiser = advertisers.find(({ advertiserId }) => advertiserId === scope.advertiserId);
+  const account = accounts.find(({ accountId }) => accountId === scope.engineAccountId);
+  const codes = { usd: 'USD', agency: agencyCurrency, advertiser: advertiser?.currencyCode, account: account?.currencyCode ?? advertiser?.currencyCode };
+  return codes[currency] ?? 'USD';
+}
+
+export interface Placed {
+  readonly ground: Ground;
+  /** The one zone of all numbers, if there is one. */
+  readonly timeZone: string | undefined;
+}
+
+/** Where the report stands; this looks into the warehouse. */
+export async function place({ plan, visible }: Prepared, warehouse: Warehouse): Promise<Placed> {
+  const territory = await warehouse.territory(plan.scope, visible);
+  const zones = zonesOf(plan, territory);
+  if (plan.isOneZone && zones.size > 1) throw refuse(`The numbers come from several time zones: ${[...zones].sort().join(', ')}.`);
+  const [zone] = zones;
+  return { ground: { ...territory, currencyCode: currencyOf(plan, territory) }, timeZone: zones.size === 1 ? zone : undefined };
+}
+
+const wholeWindow = ({ window, columns, filters }: Plan): Window | undefined =>
+  around([window, ...[...columns, ...filters.map(({ column }) => column)].map((column) => column.window)].filter((part) => part !== undefined));
+
+const usesRevenue = (plan: Plan): boolean =>
+  formulasOf(plan).some((formula) => /revenue/i.test(formula)) || plan.columns.some(({ origin }) => origin.from === 'field' && origin.field === 'revenue');
+
+/** Amounts that cannot be exchanged would be missing from the sums, so they stop the report. */
+function exchangeCheck({ currencyCode }: Ground, rated: ReadonlySet<string>): (code: string) => void {
+  const isRated = (code: string): boolean => code === 'USD' || rated.has(code);
+  return (code) => {
+    if (code !== currencyCode && !(isRated(code) && isRated(currencyCode))) throw refuse(`There is no exchange rate between ${code} and ${currencyCode}.`);
+  };
+}
+
+async function* conversionRows(plan: Plan, ground: Ground, stores: Stores, check: (code: string) => void): AsyncGenerator<ConversionRow> {
+  const window = wholeWindow(plan);
+  if (window === undefined) return;
+  const { engineAccountId } = plan.scope;
+  const needsRates = usesRevenue(plan);
+  for (const { advertiserId, timeZone } of ground.advertisers) {
+    const days = { fromMs: startOfDay(window.first, timeZone), untilMs: startOfDay(addDays(window.last, 1), timeZone) };
+    for await (const conversion of stores.conversions.list({ advertiserId, ...days })) {
+      if (engineAccountId !== undefined && conversion.legacy.engineAccountId !== engineAccountId) continue;
+      const { currencyCode } = conversion.details;
+      if (needsRates && currencyCode !== undefined) check(currencyCode);
+      yield conversionRow(conversion, { timeZone, customMetrics: plan.customMetrics, customDimensions: plan.customDimensions });
+    }
+  }
+}
+
+/** The statement with all it needs, to be put to the warehouse. */
+export async function questionOf(plan: Plan, ground: Ground, stores: Stores, warehouse: Warehouse, shape: Shape, signal?: AbortSignal): Promise<Question> {
+  const check = exchangeCheck(ground, await warehouse.ratedCurrencies());
+  for (const { currencyCode } of ground.accounts) if (currencyCode !== undefined) check(currencyCode);
+  return {
+    statement: compileReport(plan, ground, warehouse.dialect, shape),
+    advertiserIds: ground.advertisers.map(({ advertiserId }) => advertiserId),
+    window: wholeWindow(plan),
+    conversions: () => conversionRows(plan, ground, stores, check),
+    signal,
+  };
+}

@@ -1,0 +1,75 @@
+/** The relations of report statements as views of a DuckDB session over local copies of the warehouse's files. */
+import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import { entities, factsDaily, floodlight, fxRates, sharesDaily, visits, type Kind } from '#lib/ads/import/kinds';
+import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
+import { SQL_TYPES } from '#lib/ads/import/staging-sql';
+import { advertiserKey, kindPrefix, monthPrefix, UNKNOWN_ADVERTISER, wholeKey } from '#lib/ads/import/warehouse-keys';
+import { addDays } from '#lib/ads/reports/calendar-days';
+import { CONVERSION_COLUMNS, type ConversionRow } from '#lib/ads/reports/conversion-rows';
+import type { Window } from '#lib/ads/reports/plan';
+import type { LocalCopies, StoredFile } from '../s3/local-copies.ts';
+import type { DuckSession } from './session.ts';
+import { newPath } from './warehouse.ts';
+
+export interface RelationQuery {
+  /** Undefined for all there are. */
+  readonly advertiserIds: readonly string[] | undefined;
+  readonly window: Window | undefined;
+}
+
+const MONTH = /month=(\d{4}-\d\d)\.parquet$/;
+
+/** Files are cut by months in UTC or in the account's zone: a day more on both sides covers either. */
+function inMonths(key: string, window: Window | undefined): boolean {
+  const month = MONTH.exec(key)?.[1];
+  if (month === undefined || window === undefined) return false;
+  return month >= addDays(window.first, -1).slice(0, 7) && month <= addDays(window.last, 1).slice(0, 7);
+}
+
+async function filesOf(kind: Kind, { advertiserIds, window }: RelationQuery, copies: LocalCopies): Promise<StoredFile[]> {
+  if (kind.cut === 'whole') return copies.list(wholeKey(kind));
+  if (kind.cut === 'advertiser') {
+    const files = await copies.list(kindPrefix(kind));
+    const wanted = advertiserIds && new Set([UNKNOWN_ADVERTISER, ...advertiserIds].map((id) => advertiserKey(kind, id)));
+    return files.filter(({ key }) => wanted?.has(key) ?? true);
+  }
+  const listed = await Promise.all((advertiserIds ?? []).map((advertiserId) => copies.list(monthPrefix(kind, advertiserId))));
+  return listed.flat().filter(({ key }) => inMonths(key, window));
+}
+
+const columnsOf = (kind: Kind): string[] => [
+  ...kind.columns.map(({ name, type }) => `CAST(NULL AS ${SQL_TYPES[type]}) AS "${name}"`),
+  ...(kind === entities ? LINEAGE_COLUMNS.map((name) => `CAST(NULL AS ${name === 'networkTimeZone' ? 'VARCHAR' : 'BIGINT'}) AS "${name}"`) : []),
+];
+
+const VIEWS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates];
+
+/** Views for the relations that a statement names. */
+export async function openRelations(duck: DuckSession, statement: string, query: RelationQuery, copies: LocalCopies): Promise<void> {
+  const named = VIEWS.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(statement));
+  const opened = await Promise.all(named.map(async (kind) => ({ kind, paths: await copies.fetch(await filesOf(kind, query, copies)) })));
+  for (const { kind, paths } of opened) {
+    const source =
+      paths.length === 0 ? `SELECT ${columnsOf(kind).join(', ')} WHERE FALSE` : `SELECT * FROM read_parquet([${paths.map((path) => `'${path}'`).join(', ')}], union_by_name = true)`;
+    await duck.run(`CREATE OR REPLACE TEMP VIEW ${kind.name} AS ${source}`);
+  }
+}
+
+const TYPES = Object.entries(CONVERSION_COLUMNS)
+  .map(([name, type]) => `${name}: '${type}'`)
+  .join(', ');
+
+/** Table `conversions`; rows go by way of a file, so that they are never all in memory twice. */
+export async function loadConversions(duck: DuckSession, rows: AsyncIterable<ConversionRow>): Promise<void> {
+  const path = newPath(duck, 'ndjson');
+  const file = createWriteStream(path);
+  try {
+    for await (const row of rows) if (!file.write(`${JSON.stringify(row)}\n`)) await once(file, 'drain');
+  } finally {
+    file.end();
+    await finished(file);
+  }
+  await duck.run(`CREATE TEMP TABLE conversions AS SELECT * FROM read_json('${path}', format = 'newline_delimited', columns = {${TYPES}})`);
+}

@@ -1,0 +1,75 @@
+/** Reports by DuckDB in the function itself, over local copies of the warehouse's files. */
+import { createReadStream } from 'node:fs';
+import type { Territory, Question, Warehouse } from '#lib/ads/reports/warehouse';
+import { territorySql } from '#lib/ads/reports/compile/territory';
+import { toTerritory } from '#lib/ads/reports/territory';
+import type { LocalCopies } from '../s3/local-copies.ts';
+import { loadConversions, openRelations, type RelationQuery } from './relations.ts';
+import { duckDialect } from './report-dialect.ts';
+import { openDuck, type DuckSession } from './session.ts';
+import { newPath } from './warehouse.ts';
+
+/** TSV has no quotes: tabs and line ends inside values are blanks by then. */
+const FORMATS = { csv: `DELIMITER ',', QUOTE '"', ESCAPE '"'`, tsv: "DELIMITER '\t', QUOTE '', ESCAPE ''" } as const;
+
+export function duckWarehouse(copies: LocalCopies): Warehouse {
+  async function withSession<T>(work: (duck: DuckSession) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    const duck = await openDuck();
+    const stop = (): void => { duck.interrupt(); };
+    signal?.addEventListener('abort', stop);
+    try {
+      return await work(duck);
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      await duck.close();
+    }
+  }
+
+  const withRelations = <T>({ statement, advertiserIds, window, conversions, signal }: Question, work: (duck: DuckSession) => Promise<T>): Promise<T> =>
+    withSession(async (duck) => {
+      await openRelations(duck, statement.text, { advertiserIds, window }, copies);
+      if (/\bconversions\b/.test(statement.text)) await loadConversions(duck, conversions());
+      signal?.throwIfAborted();
+      return work(duck);
+    }, signal);
+
+  const ask = (text: string, values: readonly (string | number)[], query: RelationQuery) =>
+    withSession(async (duck) => {
+      await openRelations(duck, text, query, copies);
+      return duck.rows(text, values);
+    });
+
+  return {
+    dialect: duckDialect,
+
+    async territory(scope, visible): Promise<Territory> {
+      const { text, values } = territorySql(scope, visible);
+      const advertiserIds = scope.advertiserId === undefined ? undefined : [scope.advertiserId];
+      return toTerritory(await ask(text, values, { advertiserIds, window: undefined }));
+    },
+
+    async ratedCurrencies() {
+      const rows = await ask('SELECT DISTINCT currencyCode FROM fx_rates', [], { advertiserIds: [], window: undefined });
+      return new Set(rows.map(({ currencyCode }) => String(currencyCode)));
+    },
+
+    rows: (question) =>
+      withRelations(question, async (duck) => {
+        const { text, values, columns } = question.statement;
+        const rows = await duck.rows(text, values);
+        return rows.map((row) => columns.map((_, place) => row[`c${String(place)}`]));
+      }),
+
+    lines: (question, format, use) =>
+      withRelations(question, async (duck) => {
+        const path = newPath(duck, format);
+        const { text, values } = question.statement;
+        const rows = await duck.run(`COPY (${text}) TO '${path}' (FORMAT csv, HEADER false, ${FORMATS[format]})`, values);
+        return use({ rows, bytes: createReadStream(path, { highWaterMark: 1 << 20 }) });
+      }),
+  };
+}

@@ -1,0 +1,85 @@
+/** Files of the bucket on the local disk: fetched when they are new or have changed, kept while there is room. */
+import { createHash } from 'node:crypto';
+import { createWriteStream, rmSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand, NoSuchKey, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import { inParallel } from '../in-parallel.ts';
+
+export interface StoredFile {
+  readonly key: string;
+  readonly tag: string;
+}
+
+export interface LocalCopies {
+  list(prefix: string): Promise<StoredFile[]>;
+  /** Paths of local copies, in order; a file that is gone by now is left out. */
+  fetch(files: readonly StoredFile[]): Promise<string[]>;
+}
+
+const AT_ONCE = 8;
+/** Longer than any report runs. */
+const IN_USE_MS = 15 * 60_000;
+
+const sizeOf = async (path: string): Promise<number | undefined> => (await stat(path).catch(() => undefined))?.size;
+
+/** Removes what was not used for longest, except what a report may still be reading. */
+async function makeRoom(folder: string, mostBytes: number): Promise<void> {
+  const names = await readdir(folder);
+  const copies = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const found = await stat(path).catch(() => undefined);
+      return { path, bytes: found?.size ?? 0, usedAt: found?.mtimeMs ?? 0 };
+    }),
+  );
+  let total = copies.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { path, bytes, usedAt } of copies.sort((a, b) => a.usedAt - b.usedAt)) {
+    if (total <= mostBytes || usedAt > Date.now() - IN_USE_MS) return;
+    await rm(path, { force: true });
+    total -= bytes;
+  }
+}
+
+export function localCopies(client: S3Client, Bucket: string, mostBytes: number): LocalCopies {
+  // Several processes of one machine keep apart: one must not remove what another reads.
+  const folder = join(tmpdir(), `almanac-copies-${Bucket}-${String(process.pid)}`);
+  process.once('exit', () => { rmSync(folder, { recursive: true, force: true }); });
+
+  async function download(Key: string, path: string): Promise<boolean> {
+    const partial = `${path}.${String(Math.random()).slice(2)}.part`;
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+      await pipeline(Body as Readable, createWriteStream(partial));
+      await rename(partial, path);
+      return true;
+    } catch (error) {
+      await rm(partial, { force: true });
+      if (error instanceof NoSuchKey) return false;
+      throw error;
+    }
+  }
+
+  return {
+    async list(Prefix) {
+      const files: StoredFile[] = [];
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) files.push(...Contents.map(({ Key = '', ETag = '' }) => ({ key: Key, tag: ETag })));
+      return files;
+    },
+
+    async fetch(files) {
+      await mkdir(folder, { recursive: true });
+      const paths = await inParallel(files, AT_ONCE, async ({ key, tag }) => {
+        const path = join(folder, `${createHash('sha256').update(`${key} ${tag}`).digest('hex')}.parquet`);
+        if ((await sizeOf(path)) === undefined && !(await download(key, path))) return undefined;
+        await utimes(path, new Date(), new Date()).catch(() => undefined);
+        return path;
+      });
+      await makeRoom(folder, mostBytes);
+      return paths.filter((path) => path !== undefined);
+    },
+  };
+}
