@@ -21,7 +21,7 @@ describe('calendar.acl.insert', () => {
       });
       const list = await ask<{ items: { id: string }[] }>('GET', '/users/me/calendarList', { as: bob });
       expect(list.body.items.map(({ id }) => id)).toEqual([bob]);
-      expect(await ask('GET', calendarPath(S), { as: bob })).toMatchObject({ status: 200, body: { id: S } });
+      expect(await ask('GET', `${calendarPath(S)}/events`, { as: bob })).toMatchObject({ status: 200, body: { accessRole: 'reader' } });
     });
 
     test('CAL-104 a second rule for the same person replaces the first', async () => {
