@@ -1,7 +1,23 @@
-import { logger } from '#lib/runtime/logger';
+import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
+import { runDueReports } from '#lib/runtime/run-due-reports';
+import { REPORT } from '#lib/stores/dynamodb/ads/keys';
 
-/** Runs every minute; reports cannot be requested yet, so none is due. */
-export function handler(): Promise<void> {
-  logger.info('reports due', { reports: 0 });
-  return Promise.resolve();
+/** Ids of the reports that were just ordered. */
+const orderedIn = ({ Records }: DynamoDBStreamEvent): string[] =>
+  Records.flatMap(({ eventName, dynamodb }) => {
+    const key = dynamodb?.Keys?.['pk']?.S ?? '';
+    return eventName === 'INSERT' && key.startsWith(REPORT) ? [key.slice(REPORT.length)] : [];
+  });
+
+/**
+ * Makes the reports that are due. The stream of the table brings new ones at once; the schedule finds what is left:
+ * reports whose runner vanished, and new ones that nobody came to yet.
+ */
+export async function handler(event: DynamoDBStreamEvent | ScheduledEvent, context?: Pick<Context, 'getRemainingTimeInMillis'>): Promise<DynamoDBBatchResponse> {
+  if (!('Records' in event)) await runDueReports(context);
+  else {
+    const ordered = orderedIn(event);
+    if (ordered.length > 0) await runDueReports(context, ordered);
+  }
+  return { batchItemFailures: [] };
 }

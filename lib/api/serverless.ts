@@ -15,6 +15,11 @@ function groupPath(operationId: string): string[] {
   return [FOLDERS[service] ?? service, ...group];
 }
 
+/** What a group's function has besides its code: the engine of reports is a binary, and wants memory. */
+const EXTRAS: Readonly<Record<string, { readonly memorySize: number; readonly patterns: readonly string[] }>> = {
+  adsReports: { memorySize: 2048, patterns: ['dist/node_modules/@duckdb/**'] },
+};
+
 const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** `calendarEvents` for `calendar.events.insert`. */
@@ -25,7 +30,7 @@ export function functionName(operationId: string): string {
 
 /** A route takes any verb, so that HEAD, OPTIONS, overridden and wrong verbs reach the function too. */
 export function httpFunctions(operations: readonly Declared[]): string {
-  const functions: Record<string, { handler: string; package: { patterns: string[] }; events: { httpApi: string }[] }> = {};
+  const functions: Record<string, { handler: string; memorySize?: number; package: { patterns: string[] }; events: { httpApi: string }[] }> = {};
   const owners = new Map<string, string>();
   for (const { id, pathTemplate } of operations) {
     const name = functionName(id);
@@ -34,7 +39,8 @@ export function httpFunctions(operations: readonly Declared[]): string {
     if (owner !== undefined) continue;
     owners.set(pathTemplate, name);
     const entry = `dist/functions/${groupPath(id).join('/')}/index`;
-    functions[name] ??= { handler: `${entry}.handler`, package: { patterns: [`${entry}.*`] }, events: [] };
+    const { patterns = [], ...sizes } = EXTRAS[name] ?? {};
+    functions[name] ??= { handler: `${entry}.handler`, ...sizes, package: { patterns: [`${entry}.*`, ...patterns] }, events: [] };
     functions[name].events.push({ httpApi: `ANY ${pathTemplate}` });
   }
   return `# Written by \`npm run generate\` from the declarations in functions/.\n${stringify(functions, { lineWidth: 0 })}`;

@@ -1,4 +1,5 @@
 /** Every function of `serverless.yml`, minified, below `dist/`: one file, and beside it what only some of its requests need. */
+import { existsSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +7,10 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { readDeployment } from '#lib/local/deployment';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** DuckDB stays outside of bundles: it is a library of the machine that functions run on. */
+const DUCKDB = 'node_modules/@duckdb';
+const DUCKDB_PACKAGES = ['node-api', 'node-bindings', 'node-bindings-linux-arm64'] as const;
 
 const component = 'node_modules/swagger-ui-dist';
 
@@ -33,6 +38,7 @@ export const OPTIONS = {
   // CommonJS packages inside an ES module still ask for `require`.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   alias: { '@aws-sdk/credential-provider-node': './lib/runtime/environment-credentials.ts' },
+  external: ['@duckdb/*'],
   metafile: true,
   logLevel: 'error',
 } satisfies BuildOptions;
@@ -70,11 +76,15 @@ export async function bundleFunctions(): Promise<Bundle[]> {
   const entries = readDeployment('local').functions.map(({ file }) => relative(root, file).replace(/\.ts$/, ''));
   await rm(new URL('../../dist', import.meta.url), { recursive: true, force: true });
   const bundles = await Promise.all(entries.map(bundle));
-  await Promise.all(ASSETS.map(([from, to]) => cp(`${root}${from}`, `${root}dist/${to}`, { recursive: true })));
+  const duckdb = DUCKDB_PACKAGES.map((name) => `${DUCKDB}/${name}`).filter((path) => existsSync(`${root}${path}`));
+  await Promise.all([...ASSETS, ...duckdb.map((path) => [path, path] as const)].map(([from, to]) => cp(`${root}${from}`, `${root}dist/${to}`, { recursive: true })));
   return bundles.sort((a, b) => b.bytes - a.bytes);
 }
 
 const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0).padStart(6)} KB`;
+
+/** Machines of another kind install the library for themselves only. */
+export const lacksLambdaDuckDb = (): boolean => !existsSync(`${root}${DUCKDB}/node-bindings-linux-arm64`);
 
 export const sizeTable = (bundles: readonly Bundle[]): string =>
   bundles.map(({ entry, bytes, onDemandBytes }) => `${kilobytes(bytes)}  ${entry}${onDemandBytes > 0 ? ` (${kilobytes(onDemandBytes).trim()} more on demand)` : ''}`).join('\n');

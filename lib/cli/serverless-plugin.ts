@@ -1,5 +1,5 @@
 /** What this project adds to packaging: fresh bundles, a role for each function, and no stage without an issuer. */
-import { bundleFunctions, sizeTable } from './bundle.ts';
+import { bundleFunctions, lacksLambdaDuckDb, sizeTable } from './bundle.ts';
 import { objectionToIssuers } from './issuers.ts';
 import { type Role, roleOf } from './roles.ts';
 
@@ -37,6 +37,9 @@ export default class Deployment {
       stage !== 'local' ? objectionToIssuers(stage, service.provider.environment.ISSUERS)
       : processedInput.commands[0] === 'deploy' ? "Stage 'local' is the laptop. Name the stage to deploy with --stage."
       : undefined;
+    if (processedInput.commands[0] === 'deploy' && lacksLambdaDuckDb()) {
+      throw new classes.Error('Reports need DuckDB for the machines of Lambda: npm install --no-save --force @duckdb/node-bindings-linux-arm64@1.5.5-r.5');
+    }
     if (objection !== undefined) throw new classes.Error(objection);
   }
 

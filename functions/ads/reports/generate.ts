@@ -1,4 +1,4 @@
-import { pending } from '#lib/api/operation';
+import { generateReport } from '#lib/ads/reports/generate';
 import { defineReportOperation } from '#lib/ads/operation';
 import { ReportResource } from '#lib/ads/resources/report';
 import { ReportRequestResource } from '#lib/ads/resources/report-request';
@@ -14,5 +14,6 @@ export const reportsGenerate = defineReportOperation({
   query: {},
   body: ReportRequestResource,
   returns: ReportResource,
-  run: pending,
+
+  run: ({ body }, context) => generateReport(body, context),
 });

@@ -1,6 +1,6 @@
-import { pending } from '#lib/api/operation';
 import { string } from '#lib/api/schema';
 import { defineReportOperation } from '#lib/ads/operation';
+import { failureError, requireReport, toWire } from '#lib/ads/reports/report';
 import { ReportResource } from '#lib/ads/resources/report';
 import { MANAGE_ADS } from '#lib/ads/scopes';
 
@@ -13,5 +13,12 @@ export const reportsGet = defineReportOperation({
   path: { reportId: string('Id of the report.') },
   query: {},
   returns: ReportResource,
-  run: pending,
+
+  async run({ path }, { caller, stores, request, reply }) {
+    const [found, grants] = await Promise.all([stores.reports.find(path.reportId), stores.grants.listFor(caller.email)]);
+    const report = requireReport(found, caller.email, grants);
+    if (report.failure !== undefined) throw failureError(report.failure);
+    if (report.result === undefined) reply.status = 202;
+    return toWire(report, request.rootUrl);
+  },
 });

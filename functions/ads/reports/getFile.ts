@@ -1,6 +1,7 @@
-import { media, pending } from '#lib/api/operation';
+import { media } from '#lib/api/operation';
 import { integer, string } from '#lib/api/schema';
 import { defineReportOperation } from '#lib/ads/operation';
+import { reportFile } from '#lib/ads/reports/report-file';
 import { MANAGE_ADS } from '#lib/ads/scopes';
 
 export const reportsGetFile = defineReportOperation({
@@ -12,5 +13,6 @@ export const reportsGetFile = defineReportOperation({
   path: { reportId: string('Id of the report.'), reportFragment: integer('Which file, counted from 0.', { minimum: 0 }) },
   query: {},
   returns: media(),
-  run: pending,
+
+  run: ({ path }, context) => reportFile(path.reportId, path.reportFragment, context),
 });

@@ -1,5 +1,5 @@
-import { pending } from '#lib/api/operation';
 import { defineReportOperation } from '#lib/ads/operation';
+import { orderReport } from '#lib/ads/reports/order';
 import { ReportResource } from '#lib/ads/resources/report';
 import { ReportRequestResource } from '#lib/ads/resources/report-request';
 import { MANAGE_ADS } from '#lib/ads/scopes';
@@ -14,5 +14,6 @@ export const reportsRequest = defineReportOperation({
   query: {},
   body: ReportRequestResource,
   returns: ReportResource,
-  run: pending,
+
+  run: ({ body }, context) => orderReport(body, context),
 });

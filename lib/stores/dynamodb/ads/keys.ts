@@ -102,3 +102,11 @@ export const dsIdPartition = (dsConversionId: string): string => `DS#${dsConvers
 export const positionKey = (reader: string, row: number): Key => ({ pk: `POSITION#${reader}`, sk: String(row) });
 
 export const importLockKey: Key = { pk: 'LOCK#IMPORT', sk: 'LOCK' };
+
+export const REPORT = 'REPORT#';
+export const reportKey = (id: string): Key => ({ pk: `${REPORT}${id}`, sk: 'REPORT' });
+/** Under `byAlternate`: reports that are not ended yet, by the time they were ordered. */
+export const OPEN_REPORTS = 'REPORTS#OPEN';
+export const openReportKey = (requestedMs: number, id: string): { readonly gpk: string; readonly gsk: string } => ({ gpk: OPEN_REPORTS, gsk: `${paddedMs(requestedMs)}#${id}` });
+/** When an owner of reports had a turn, and what the turns amounted to. */
+export const turnKey = (owner: string, sk = 'TURN'): Key => ({ pk: `TURN#${owner}`, sk });
