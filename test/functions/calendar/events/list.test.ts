@@ -78,6 +78,14 @@ describe('calendar.events.list', () => {
       expect(items[0]?.attendeesOmitted).toBe(true);
     });
 
+    test('CAL-39 takes a query that is too long for a URL as a form', async () => {
+      const headers = { 'x-http-method-override': 'GET', 'content-type': 'application/x-www-form-urlencoded' };
+      const { status, body } = await fixture.ask<EventsResource>('POST', eventsPath(), { headers, body: 'singleEvents=true&timeMin=2026-03-10T00%3A00%3A00Z&timeMax=2026-03-11T00%3A00%3A00Z' });
+
+      expect(status).toBe(200);
+      expect(idsOf(body)).toEqual([luigi.id]);
+    });
+
     test('CAL-40 answers only the fields asked for', async () => {
       const { body } = await ask('fields=items(id,start/dateTime),nextPageToken&q=dinner');
 
