@@ -10,7 +10,7 @@ import { operations as settings } from '#functions/calendar/settings/index';
 import { hashKey, newKey } from '#lib/api/api-keys';
 import type { Clock } from '#lib/api/context';
 import type { EventResource } from '#lib/calendar/resources/event';
-import type { StageSettings } from '#lib/calendar/stores';
+import type { CalendarStores, StageSettings } from '#lib/calendar/stores';
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar';
 import { config } from '#lib/runtime/config';
@@ -64,10 +64,12 @@ export const eventsPath = (calendarId = 'primary', eventId = ''): string => `${c
 export const listPath = (calendarId: string): string => `/users/me/calendarList/${encodeURIComponent(calendarId)}`;
 export const rulePath = (calendarId: string, ruleId = ''): string => `${calendarPath(calendarId)}/acl${ruleId === '' ? '' : `/${encodeURIComponent(ruleId)}`}`;
 
+export const storesOn = (clock: Clock, settings: Partial<StageSettings> = {}, table = config.calendarTable): CalendarStores =>
+  dynamoCalendarStores(documents, table, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes, ...settings }, clock);
+
 /** An instance of the functions, which shares nothing with others but the database. Asked by nobody, it gets no token. */
 export function startInstance(email: string | undefined, clock: Clock, settings: Partial<StageSettings> = {}, table = config.calendarTable): AskCalendar {
-  const stores = dynamoCalendarStores(documents, table, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes, ...settings }, clock);
-  const send = asking(serve(calendarOperations, { ...calendar, clock, stores }));
+  const send = asking(serve(calendarOperations, { ...calendar, clock, stores: storesOn(clock, settings, table) }));
   return (method, path, options = {}) => send(method, `/calendar/v3${path}`, { ...(email !== undefined && { as: email }), ...options });
 }
 

@@ -10,13 +10,10 @@ import type { CalendarStores } from '#lib/calendar/stores';
 import { readDeployment } from '#lib/local/deployment';
 import { lambdaRecord } from '#lib/local/stream-record';
 import { ensureTables, type Table } from '#lib/local/tables';
-import { config } from '#lib/runtime/config';
-import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
-import { documents } from '#lib/stores/dynamodb/client';
 import { webhookClient } from '#lib/webhook/client';
 import type { Answer, Ask } from './ask.ts';
-import { calendarFixture, TestClock, type Fixture } from './calendar.ts';
+import { calendarFixture, storesOn, TestClock, type Fixture } from './calendar.ts';
 import { newAuthority } from './certificates.ts';
 import { startReceiver, type Received, type Receiver } from './receiver.ts';
 
@@ -48,7 +45,7 @@ export async function newCalendarTable(): Promise<Table> {
 }
 
 /** Reads a stream from its beginning, each record once. */
-function streamReader(StreamArn: string, client: DynamoDBStreamsClient): () => Promise<DynamoDBRecord[]> {
+export function streamReader(StreamArn: string, client: DynamoDBStreamsClient): () => Promise<DynamoDBRecord[]> {
   const iterators = new Map<string, string | undefined>();
   return async () => {
     const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
@@ -72,7 +69,7 @@ export async function pushFixture(): Promise<PushFixture> {
   const [table, receiver] = await Promise.all([newCalendarTable(), startReceiver(authority.issue('localhost'))]);
   const fixture = await calendarFixture({}, table.name, new TestClock(new Date()));
   const { ask, clock } = fixture;
-  const stores = dynamoCalendarStores(documents, table.name, { groups: config.groups, importedTypes: config.importedTypes }, clock);
+  const stores = storesOn(clock, {}, table.name);
   const logged: Record<string, unknown>[] = [];
   const log = { info: (_message: string, fields = {}) => void logged.push(fields), error: () => undefined };
   const push: Push = { stores, clock, log, webhooks: webhookClient({ allowLoopback: true, ca: authority.cert }) };

@@ -1,9 +1,9 @@
-import { ConditionalCheckFailedException, TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Channel } from '#lib/calendar/channel';
 import { dueAtMs, type Outbox } from '#lib/calendar/push/outbox';
 import type { ChannelStore, Watcher } from '#lib/calendar/push/store';
 import { batchGet } from '../batch-get.ts';
+import { wasWritten } from '../conditional.ts';
 import { queryAll, queryPage, type Item } from '../query.ts';
 import { SCHEMA_VERSION } from './items.ts';
 import { channelPrefix, dueKey, outboxKey, outboxPks, watcherKey, watchersPk } from './keys.ts';
@@ -26,33 +26,13 @@ function readOutbox(item: Item): Outbox {
   return outbox as Item & Outbox;
 }
 
-const CONFLICTS_AT_MOST = 10;
-
-const isConflict = (error: unknown): boolean =>
-  error instanceof TransactionConflictException ||
-  (error instanceof TransactionCanceledException && (error.CancellationReasons ?? []).every(({ Code }) => Code === 'None' || Code === 'TransactionConflict'));
-
-/** False when a condition did not hold. A write that met another one on its way is made again. */
-async function unlessLost(write: () => Promise<unknown>): Promise<boolean> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await write();
-      return true;
-    } catch (error) {
-      if (!isConflict(error) && (error instanceof ConditionalCheckFailedException || error instanceof TransactionCanceledException)) return false;
-      if (!isConflict(error) || attempt === CONFLICTS_AT_MOST) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
-    }
-  }
-}
-
 /** The same id may have been given to another channel since. */
 const sameChannel = ({ openedAtMs }: Channel) => ({ ConditionExpression: 'openedAtMs = :opened', ExpressionAttributeValues: { ':opened': openedAtMs } });
 
 export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): ChannelStore {
   return {
     add: (outbox) =>
-      unlessLost(() =>
+      wasWritten(() =>
         db.send(
           new TransactWriteCommand({
             TransactItems: [
@@ -87,12 +67,12 @@ export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): C
       const next = { ...outbox, revision: outbox.revision + 1 };
       const condition = { ConditionExpression: 'revision = :revision AND openedAtMs = :opened' };
       const values = { ':revision': outbox.revision, ':opened': outbox.channel.openedAtMs };
-      const isDone = await unlessLost(() => db.send(new PutCommand({ TableName, Item: outboxItem(next), ...condition, ExpressionAttributeValues: values })));
+      const isDone = await wasWritten(() => db.send(new PutCommand({ TableName, Item: outboxItem(next), ...condition, ExpressionAttributeValues: values })));
       return isDone ? next : undefined;
     },
 
     remove: (channel) =>
-      unlessLost(() =>
+      wasWritten(() =>
         db.send(
           new TransactWriteCommand({
             TransactItems: [
@@ -104,7 +84,7 @@ export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): C
       ),
 
     async unsubscribe(channel) {
-      await unlessLost(() => db.send(new DeleteCommand({ TableName, Key: watcherKey(channel.topic, channel.id), ...sameChannel(channel) })));
+      await wasWritten(() => db.send(new DeleteCommand({ TableName, Key: watcherKey(channel.topic, channel.id), ...sameChannel(channel) })));
     },
 
     async listWatchers(topic) {

@@ -1,0 +1,401 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { sweepAll } from '#lib/calendar/sweep';
+import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
+import { guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/guests';
+
+let fixture: GuestsFixture;
+beforeAll(async () => {
+  fixture = await guestsFixture();
+  await signUp(fixture, fixture.bob, fixture.carol);
+});
+afterAll(() => fixture.stop());
+
+const NOON = hourFrom('2026-03-10T11:00:00Z');
+
+/** An event of alice's that invites bob and carol, in all three calendars. */
+async function meeting(more: object = {}, query = ''): Promise<AnsweredEvent> {
+  const event = await addEvent(fixture, { summary: 'Lunch', ...NOON, ...inviting(fixture.bob, fixture.carol), ...more }, 'primary', query);
+  await fixture.settle();
+  return event;
+}
+
+const row = ({ attendees }: AnsweredEvent, email: string) => attendees.find((guest) => guest.email === email);
+const listed = async (who: string, query: string): Promise<AnsweredEvent[]> => {
+  const { body } = await fixture.ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?${query}`, { as: who });
+  return body.items;
+};
+const syncToken = async (who: string): Promise<string> => (await fixture.ask<{ nextSyncToken: string }>('GET', `${eventsPath()}?maxResults=2500`, { as: who })).body.nextSyncToken;
+const answer = (email: string, responseStatus: string, more: object = {}) => ({ attendees: [{ email, responseStatus, ...more }] });
+
+describe('an invitation', () => {
+  test('CAL-84 puts a copy with the same ids on the primary calendar of a guest', async () => {
+    const { bob, carol, read } = fixture;
+    const event = await meeting();
+
+    const copy = await read(bob, event.id);
+
+    expect(copy).toMatchObject({ id: event.id, iCalUID: event.iCalUID, summary: 'Lunch', start: { dateTime: '2026-03-10T11:00:00Z' }, status: 'confirmed', sequence: 0 });
+    expect(copy.organizer).toEqual({ email: fixture.alice });
+    expect(copy.attendees).toEqual([
+      { email: bob, responseStatus: 'needsAction', self: true },
+      { email: carol, responseStatus: 'needsAction' },
+    ]);
+  });
+
+  test('reaches an invited secondary calendar', async () => {
+    const { S, bob, ask, settle, read, alice } = fixture;
+    const { body } = await ask<AnsweredEvent>('POST', eventsPath(), { as: bob, body: { summary: 'Review', ...NOON, ...inviting(S) } });
+    await settle();
+
+    expect(row(await read(alice, body.id, S), S)).toMatchObject({ self: true, responseStatus: 'needsAction' });
+  });
+
+  test('CAL-83 maxAttendees keeps only the own row, and a body that omits the others leaves them alone', async () => {
+    const { bob, carol, read, write, settle } = fixture;
+    const event = await meeting({ ...inviting(bob, carol, 'guest@elsewhere.example') });
+
+    const seen = await read(bob, event.id, 'primary', '?maxAttendees=1');
+    expect([seen.attendees, seen.attendeesOmitted]).toEqual([[{ email: bob, responseStatus: 'needsAction', self: true }], true]);
+
+    await write(bob, 'PATCH', event.id, { attendeesOmitted: true, ...answer(bob, 'tentative') });
+    await settle();
+    expect((await read(carol, event.id)).attendees.map(({ responseStatus }) => responseStatus)).toEqual(['tentative', 'needsAction', 'needsAction']);
+  });
+
+  test('waits for somebody who signs up later, once', async () => {
+    const { read, settle, records, propagation } = fixture;
+    const dave = `dave-${fixture.bob}`;
+    const event = await meeting(inviting(dave));
+    await signUp(fixture, dave);
+    await settle();
+
+    expect(row(await read(dave, event.id), dave)).toMatchObject({ self: true });
+    expect(await propagation.stores.waiting.list(dave)).toEqual([]);
+    expect(await records()).toEqual([]);
+  });
+
+  test('that was taken back no longer waits', async () => {
+    const { alice, write, settle, ask, propagation } = fixture;
+    const erin = `erin-${fixture.bob}`;
+    const event = await meeting(inviting(erin));
+    await write(alice, 'PATCH', event.id, { attendees: [] });
+    await settle();
+    expect(await propagation.stores.waiting.list(erin)).toEqual([]);
+    await signUp(fixture, erin);
+    await settle();
+
+    expect((await ask('GET', eventsPath('primary', event.id), { as: erin })).status).toBe(404);
+  });
+
+  test('is not sent by an import', async () => {
+    const { ask, bob, settle } = fixture;
+    const { body } = await ask<AnsweredEvent>('POST', `${eventsPath()}/import`, { body: { iCalUID: `import-${bob}`, summary: 'Kept here', ...NOON, ...inviting(bob) } });
+    await settle();
+
+    expect((await ask('GET', eventsPath('primary', body.id), { as: bob })).status).toBe(404);
+  });
+});
+
+describe('an answer', () => {
+  test("CAL-85 reaches the organizer's copy and the other guests, and is no new revision", async () => {
+    const { alice, bob, carol, read, write, settle } = fixture;
+    const event = await meeting();
+
+    await write(bob, 'PATCH', event.id, answer(bob, 'accepted', { comment: 'Hungry', additionalGuests: 1 }));
+    await settle();
+
+    const copies = await Promise.all([alice, bob, carol].map((who) => read(who, event.id)));
+    for (const copy of copies) expect(row(copy, bob)).toMatchObject({ responseStatus: 'accepted', comment: 'Hungry', additionalGuests: 1 });
+    expect(copies.map(({ sequence }) => sequence)).toEqual([0, 0, 0]);
+    expect(copies[0]?.updated).not.toBe(event.updated);
+  });
+
+  test("leaves other people's rows as they are", async () => {
+    const { alice, bob, carol, read, write, settle } = fixture;
+    const event = await meeting();
+
+    const { status } = await write(bob, 'PATCH', event.id, { attendees: [{ email: bob, responseStatus: 'declined' }, { email: carol, responseStatus: 'accepted' }] });
+    await settle();
+
+    expect(status).toBe(200);
+    expect((await read(alice, event.id)).attendees.map(({ responseStatus }) => responseStatus)).toEqual(['declined', 'needsAction']);
+  });
+
+  test('of the organizer for a guest reaches the guest', async () => {
+    const { alice, bob, carol, read, write, settle } = fixture;
+    const event = await meeting();
+
+    await write(alice, 'PATCH', event.id, { attendees: [{ email: bob, responseStatus: 'accepted' }, { email: carol }] });
+    await settle();
+
+    expect(row(await read(bob, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
+  });
+
+  test('CAL-87 is given by deleting the copy, which stays readable', async () => {
+    const { alice, bob, read, write, settle } = fixture;
+    const event = await meeting();
+
+    const { status } = await write(bob, 'DELETE', event.id);
+    await settle();
+
+    expect(status).toBe(204);
+    expect(row(await read(alice, event.id), bob)).toMatchObject({ responseStatus: 'declined' });
+    expect((await read(alice, event.id)).status).toBe('confirmed');
+    expect(await read(bob, event.id)).toMatchObject({ status: 'cancelled', summary: 'Lunch' });
+  });
+
+  test('to one instance makes an exception in every copy', async () => {
+    const { alice, bob, carol, read, write, settle } = fixture;
+    const series = await addEvent(fixture, { ...TUESDAYS, ...inviting(bob, carol) });
+    await settle();
+    const second = `${series.id}_20260324T130000Z`;
+
+    await write(bob, 'PATCH', second, answer(bob, 'declined'));
+    await settle();
+
+    for (const who of [alice, bob, carol]) {
+      expect(row(await read(who, second), bob)).toMatchObject({ responseStatus: 'declined' });
+      expect(row(await read(who, series.id), bob)).toMatchObject({ responseStatus: 'needsAction' });
+      expect(row(await read(who, `${series.id}_20260317T130000Z`), bob)).toMatchObject({ responseStatus: 'needsAction' });
+    }
+  });
+});
+
+describe("the organizer's change", () => {
+  test('reaches the guests, and replaces what they changed for themselves', async () => {
+    const { alice, bob, read, write, settle } = fixture;
+    const event = await meeting();
+    await write(bob, 'PATCH', event.id, { summary: 'My lunch' });
+    await settle();
+    expect([(await read(bob, event.id)).summary, (await read(alice, event.id)).summary]).toEqual(['My lunch', 'Lunch']);
+
+    await write(alice, 'PATCH', event.id, { location: 'Canteen', start: { dateTime: '2026-03-10T11:30:00Z' } });
+    await settle();
+
+    expect(await read(bob, event.id)).toMatchObject({ summary: 'Lunch', location: 'Canteen', sequence: 1, start: { dateTime: '2026-03-10T11:30:00Z' } });
+  });
+
+  test('CAL-88 cancels every copy, which then says no more than that, and is found by a sync', async () => {
+    const { alice, bob, read, write, settle } = fixture;
+    const event = await meeting();
+    const token = await syncToken(bob);
+
+    await write(alice, 'DELETE', event.id);
+    await settle();
+
+    const copy = await read(bob, event.id);
+    expect(Object.keys(copy).sort()).toEqual(['etag', 'id', 'kind', 'status']);
+    expect(copy.status).toBe('cancelled');
+    expect((await listed(bob, `syncToken=${encodeURIComponent(token)}`)).map(({ id, status }) => ({ id, status }))).toEqual([{ id: event.id, status: 'cancelled' }]);
+  });
+
+  test('takes the event away from somebody who is no longer invited', async () => {
+    const { alice, bob, carol, read, write, settle } = fixture;
+    const event = await meeting();
+
+    await write(alice, 'PATCH', event.id, inviting(bob));
+    await settle();
+
+    expect((await read(carol, event.id)).status).toBe('cancelled');
+    expect((await read(bob, event.id)).attendees.map(({ email }) => email)).toEqual([bob]);
+
+    await write(alice, 'PATCH', event.id, inviting(bob, carol));
+    await settle();
+    expect(await read(carol, event.id)).toMatchObject({ status: 'confirmed', summary: 'Lunch' });
+  });
+
+  test('of one instance, and of the rules, reaches the series of the guests', async () => {
+    const { alice, bob, read, write, settle, ask } = fixture;
+    const series = await addEvent(fixture, { ...TUESDAYS, ...inviting(bob) });
+    const [first, second, third] = ['20260317T130000Z', '20260324T130000Z', '20260331T120000Z'].map((suffix) => `${series.id}_${suffix}`) as [string, string, string];
+    await write(alice, 'PATCH', second, { summary: 'Elsewhere' });
+    await write(alice, 'DELETE', third);
+    await settle();
+
+    expect([(await read(bob, first)).summary, (await read(bob, second)).summary, (await read(bob, third)).status]).toEqual(['Tuesdays', 'Elsewhere', 'cancelled']);
+
+    await write(alice, 'PATCH', series.id, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=1'] });
+    await settle();
+    const { body } = await ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath('primary', series.id)}/instances`, { as: bob });
+    expect(body.items.map(({ id }) => id)).toEqual([first]);
+    expect((await read(bob, second)).status).toBe('cancelled');
+  });
+
+  test('of the guests of one instance invites to that one alone', async () => {
+    const { alice, bob, carol, read, write, settle, ask } = fixture;
+    const series = await addEvent(fixture, { ...TUESDAYS, ...inviting(bob) });
+    const second = `${series.id}_20260324T130000Z`;
+    await write(alice, 'PATCH', second, inviting(carol));
+    await settle();
+
+    expect(await read(carol, second)).toMatchObject({ summary: 'Tuesdays', start: { dateTime: '2026-03-24T13:00:00Z' } });
+    expect((await ask('GET', eventsPath('primary', series.id), { as: carol })).status).toBe(404);
+    expect((await read(bob, second)).status).toBe('cancelled');
+
+    await write(carol, 'PATCH', second, answer(carol, 'accepted'));
+    await settle();
+    expect(row(await read(alice, second), carol)).toMatchObject({ responseStatus: 'accepted' });
+  });
+
+  test('of the calendar makes the new one the organizer of every copy', async () => {
+    const { S, bob, read, ask, settle, alice, write } = fixture;
+    const event = await meeting();
+
+    await ask('POST', `${eventsPath('primary', event.id)}/move?destination=${encodeURIComponent(S)}`);
+    await settle();
+    expect(await read(bob, event.id)).toMatchObject({ status: 'confirmed', organizer: { email: S, displayName: 'S' } });
+
+    await write(bob, 'PATCH', event.id, answer(bob, 'accepted'));
+    await settle();
+    expect(row(await read(alice, event.id, S), bob)).toMatchObject({ responseStatus: 'accepted' });
+  });
+
+  test('of the whole calendar, deleted with its events, cancels the copies', async () => {
+    const { bob, read, ask, settle, stores, clock } = fixture;
+    const { body: calendar } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Short-lived' } });
+    const event = await addEvent(fixture, { summary: 'Lost', ...NOON, ...inviting(bob) }, calendar.id);
+    await settle();
+    await ask('DELETE', `/calendars/${encodeURIComponent(calendar.id)}`);
+    await sweepAll({ stores, clock }, new Date(clock.now().getTime() + 1));
+    await settle();
+
+    expect((await read(bob, event.id)).status).toBe('cancelled');
+  });
+});
+
+describe('what a guest may change', () => {
+  test('CAL-86 of the rights of guests: nothing', async () => {
+    const { bob, write, alice, read } = fixture;
+    const event = await meeting({ guestsCanInviteOthers: false });
+
+    expect(refusal(await write(bob, 'PATCH', event.id, { guestsCanModify: true }))).toMatchObject({ status: 403, reason: 'forbiddenForNonOrganizer', domain: 'calendar' });
+    expect(refusal(await write(bob, 'PUT', event.id, { ...NOON, summary: 'Lunch' }))).toMatchObject({ status: 403, reason: 'forbiddenForNonOrganizer' });
+    expect((await read(alice, event.id)).guestsCanModify).toBeUndefined();
+  });
+
+  test('CAL-89 colour, transparency, private properties and reminders are the own', async () => {
+    const { alice, bob, read, write, settle } = fixture;
+    const event = await meeting();
+    const own = { colorId: '3', transparency: 'transparent', extendedProperties: { private: { a: '1' } }, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] } };
+
+    await write(bob, 'PATCH', event.id, own);
+    await settle();
+    const { updated } = await read(alice, event.id);
+    expect([await read(alice, event.id), updated]).toEqual([event, event.updated]);
+
+    await write(alice, 'PATCH', event.id, { colorId: '7', extendedProperties: { private: { b: '2' }, shared: { c: '3' } }, summary: 'Late lunch' });
+    await settle();
+    expect(await read(bob, event.id)).toMatchObject({ ...own, summary: 'Late lunch', extendedProperties: { private: { a: '1' }, shared: { c: '3' } } });
+  });
+
+  test('guests may invite others, who get a copy, unless the organizer says no', async () => {
+    const { alice, bob, carol, read, write, settle } = fixture;
+    const event = await meeting(inviting(bob));
+    await write(bob, 'PATCH', event.id, inviting(bob, carol));
+    await settle();
+
+    expect((await read(alice, event.id)).attendees.map(({ email }) => email)).toEqual([bob, carol]);
+    expect(row(await read(carol, event.id), carol)).toMatchObject({ self: true, responseStatus: 'needsAction' });
+
+    await write(alice, 'PATCH', event.id, { guestsCanInviteOthers: false });
+    await settle();
+    expect(refusal(await write(bob, 'PATCH', event.id, inviting(bob, 'more@elsewhere.example')))).toMatchObject({ status: 403, reason: 'forbidden' });
+  });
+
+  test('with guestsCanModify, everything that is shared', async () => {
+    const { alice, bob, carol, read, write, settle } = fixture;
+    const event = await meeting({ guestsCanModify: true, description: 'Bring food' });
+
+    await write(bob, 'PATCH', event.id, { summary: 'Picnic', description: null, start: { dateTime: '2026-03-10T11:15:00Z' }, colorId: '2' });
+    await settle();
+
+    for (const who of [alice, carol]) {
+      const copy = await read(who, event.id, 'primary', '?timeZone=UTC');
+      expect(copy).toMatchObject({ summary: 'Picnic', sequence: 1, start: { dateTime: '2026-03-10T11:15:00Z' } });
+      expect([copy.description, copy.colorId]).toEqual([undefined, undefined]);
+    }
+    expect(await read(bob, event.id)).toMatchObject({ summary: 'Picnic', colorId: '2', sequence: 1 });
+  });
+
+  test('guests who may not see each other see themselves, and lose nobody by writing so', async () => {
+    const { alice, bob, read, write, settle } = fixture;
+    const event = await meeting({ guestsCanSeeOtherGuests: false });
+    const copy = await read(bob, event.id);
+    expect([copy.attendees.map(({ email }) => email), copy.attendeesOmitted]).toEqual([[bob], true]);
+
+    await write(bob, 'PATCH', event.id, answer(bob, 'accepted'));
+    await settle();
+
+    expect((await read(alice, event.id)).attendees.map(({ responseStatus }) => responseStatus)).toEqual(['accepted', 'needsAction']);
+  });
+});
+
+describe('the settings of a guest', () => {
+  const hide = async (who: string, value: string): Promise<void> => {
+    await fixture.stores.users.changeSetting(who, 'hideInvitationsSetting', value, fixture.clock.now().getTime());
+  };
+  const isListed = async (who: string, eventId: string, query = ''): Promise<boolean> => (await listed(who, `maxResults=2500${query}`)).some(({ id }) => id === eventId);
+  const isBusy = async (who: string): Promise<boolean> => {
+    const body = { timeMin: NOON.start?.dateTime, timeMax: NOON.end?.dateTime, items: [{ id: who }] };
+    const answered = await fixture.ask<{ calendars: Record<string, { busy: unknown[] }> }>('POST', '/freeBusy', { as: who, body });
+    return (answered.body.calendars[who]?.busy ?? []).length > 0;
+  };
+
+  test.each([
+    ['UNRESPONDED', 'example.com', true],
+    ['UNKNOWN_SENDER', 'example.com', false],
+    ['UNKNOWN_SENDER', 'elsewhere.example', true],
+    ['NONE', 'elsewhere.example', false],
+  ])('%s hides an invitation to somebody at %s until it is answered: %s', async (setting, domain, isHidden) => {
+    const guest = `${setting.toLowerCase()}-${fixture.bob.replace(/@.*/, '')}@${domain}`;
+    const { settle, write } = fixture;
+    await signUp(fixture, guest);
+    await hide(guest, setting);
+    const event = await meeting(inviting(guest));
+
+    expect([await isListed(guest, event.id), await isBusy(guest)]).toEqual([!isHidden, !isHidden]);
+    expect(await isListed(guest, event.id, '&showHiddenInvitations=true')).toBe(true);
+
+    await write(guest, 'PATCH', event.id, answer(guest, 'accepted'));
+    await settle();
+    expect([await isListed(guest, event.id), await isBusy(guest)]).toEqual([true, true]);
+  });
+
+  test.each([
+    ['focusTime', 'declineAllConflictingInvitations', 'declined'],
+    ['outOfOffice', 'declineOnlyNewConflictingInvitations', 'declined'],
+    ['outOfOffice', 'declineNone', 'needsAction'],
+  ])('%s with %s: a new invitation is %s', async (eventType, autoDeclineMode, responseStatus) => {
+    const { alice, ask, read } = fixture;
+    const guest = `${eventType}-${autoDeclineMode.slice(0, 11)}-${fixture.bob.slice(4)}`.toLowerCase();
+    const busy = { eventType, summary: 'Away', ...NOON, [`${eventType}Properties`]: { autoDeclineMode, declineMessage: 'Not now' } };
+    expect((await ask('POST', eventsPath(), { as: guest, body: busy })).status).toBe(200);
+    const [during, after] = [await meeting(inviting(guest)), await meeting({ ...inviting(guest), ...hourFrom('2026-03-10T12:00:00Z') })];
+
+    expect([row(await read(alice, during.id), guest)?.responseStatus, row(await read(alice, after.id), guest)?.responseStatus]).toEqual([responseStatus, 'needsAction']);
+    expect(row(await read(guest, during.id), guest)?.comment).toBe(responseStatus === 'declined' ? 'Not now' : undefined);
+  });
+});
+
+describe('a large meeting', () => {
+  const crowdOf = (length: number): string[] => Array.from({ length }, (_, index) => `guest-${String(index)}@elsewhere.example`);
+
+  test('of more than 200 guests keeps the answers of the others to itself', async () => {
+    const { alice, bob, carol, read, write, settle } = fixture;
+    const event = await meeting(inviting(bob, carol, ...crowdOf(199)));
+
+    await write(bob, 'PATCH', event.id, answer(bob, 'accepted'));
+    await settle();
+
+    expect(row(await read(alice, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
+    expect(row(await read(carol, event.id), bob)).toMatchObject({ responseStatus: 'needsAction' });
+    expect(row(await read(bob, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
+  });
+
+  test('cannot grow beyond 500 by what guests add', async () => {
+    const { bob, write } = fixture;
+    const event = await meeting(inviting(bob, ...crowdOf(499)));
+
+    expect(refusal(await write(bob, 'PATCH', event.id, inviting(bob, 'one-more@elsewhere.example')))).toMatchObject({ status: 400, reason: 'invalid' });
+  });
+});
