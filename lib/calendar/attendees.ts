@@ -1,5 +1,6 @@
 /** Who an event invites. */
 import { badRequest } from '#lib/api/errors';
+import { SECONDARY_DOMAIN } from './calendar.ts';
 import type { EventAttendeeResource, EventResource } from './resources/event.ts';
 
 export const MOST_ATTENDEES = 500;
@@ -8,11 +9,14 @@ const RESPONSES = ['needsAction', 'declined', 'tentative', 'accepted'];
 // Local part and domain of RFC 5322 without comments, quotes and folding.
 const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
+/** A calendar can be invited as well; ids of calendars are longer than the local part of an address can be. */
+const isCalendarId = (text: string): boolean => text.endsWith(SECONDARY_DOMAIN) && /^[\w.-]{1,200}$/.test(text.slice(0, -SECONDARY_DOMAIN.length));
+
 const invalid = (message: string) => badRequest('invalid', message);
 
 export function readAddress(sent: string | undefined): string {
   const email = (sent ?? '').trim().toLowerCase();
-  if (email.length > 254 || !ADDRESS.test(email)) throw invalid('Invalid attendee email.');
+  if (email.length > 254 || !(ADDRESS.test(email) || isCalendarId(email))) throw invalid('Invalid attendee email.');
   return email;
 }
 

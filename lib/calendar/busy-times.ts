@@ -1,6 +1,7 @@
 /** When a calendar is taken. */
 import type { Calendar } from './calendar.ts';
 import { windowInOrder, type TimeReader } from './event-window.ts';
+import { isHiddenInvitation, rowOf } from './guests/copy.ts';
 import type { WholeEvent } from './instance.ts';
 import type { Instant } from './time/civil.ts';
 import { intervalOf, type Interval } from './time/event-time.ts';
@@ -12,9 +13,12 @@ export interface BoundedWindow {
 
 const READ_AT_ONCE = 1000;
 
-/** Whether an event takes up the time of the calendar that it is in; an invitation does until it is declined. */
-export const isBusy = ({ status, transparency, attendees = [] }: WholeEvent, calendarId: string): boolean =>
-  status !== 'cancelled' && transparency !== 'transparent' && !attendees.some(({ email, responseStatus }) => email === calendarId && responseStatus === 'declined');
+/** Whether an event takes up the time of the calendar that it is in; an invitation does until it is declined, unless it is hidden. */
+export const isBusy = (event: Pick<WholeEvent, 'status' | 'transparency' | 'attendees' | 'copy'>, calendarId: string): boolean =>
+  event.status !== 'cancelled' &&
+  event.transparency !== 'transparent' &&
+  rowOf(event.attendees, calendarId)?.responseStatus !== 'declined' &&
+  !isHiddenInvitation(event, calendarId);
 
 /** Intervals in the order of their starts, clipped to the window; those that overlap or touch become one. */
 export function mergeIntervals(intervals: Iterable<Interval>, { after, before }: BoundedWindow): Interval[] {

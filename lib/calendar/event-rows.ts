@@ -4,6 +4,7 @@ import type { OpenCalendar } from './access.ts';
 import { isMaster, type Overlay, type StoredEvent } from './event.ts';
 import type { EventMatcher } from './event-query.ts';
 import { describeEvent, describeTombstone, type Rendering } from './event-view.ts';
+import { isHiddenInvitation } from './guests/copy.ts';
 import { hasException, isInstance, type WholeEvent } from './instance.ts';
 import type { ListRequest } from './list-request.ts';
 import type { EventResource } from './resources/event.ts';
@@ -50,6 +51,8 @@ const overlayOf = ({ id, recurringEventId }: WholeEvent, overlays: Overlays): Ov
 export interface RowOptions extends Deletions {
   readonly showsDeleted: boolean;
   readonly isSync: boolean;
+  /** Invitations that the calendar's owner has hidden until they are answered. */
+  readonly showsHidden: boolean;
   readonly matches: EventMatcher;
 }
 
@@ -59,8 +62,9 @@ export type Describe = (candidate: Candidate, overlays: Overlays) => EventResour
 export function describeRows({ sight }: Pick<OpenCalendar, 'sight'>, rendering: Rendering, options: RowOptions): Describe {
   const reader = { email: rendering.email, sight };
   return (candidate, overlays) => {
-    if (!isListed(candidate, options)) return undefined;
     const { whole } = candidate;
+    const isHidden = !options.showsHidden && isHiddenInvitation(whole, rendering.calendar.id);
+    if (isHidden || !isListed(candidate, options)) return undefined;
     const overlay = overlayOf(whole, overlays);
     const visible = visibleEvent(whole, reader);
     // It may have been visible before: to the reader it is gone.

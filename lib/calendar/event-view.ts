@@ -3,7 +3,8 @@ import { badRequest } from '#lib/api/errors';
 import type { Calendar } from './calendar.ts';
 import type { Overlay, Person } from './event.ts';
 import { eventTag } from './event-etag.ts';
-import { isInstance, type WholeEvent } from './instance.ts';
+import { isCalledOff } from './guests/copy.ts';
+import type { WholeEvent } from './instance.ts';
 import type { EventAttendeeResource, EventResource } from './resources/event.ts';
 import { renderTime } from './time/event-time.ts';
 import { isTimeZone } from './time/zone.ts';
@@ -97,6 +98,10 @@ function present(...parts: readonly EventResource[]): EventResource {
   return resource;
 }
 
+/** No more than that it is no more. */
+const bare = ({ kind, etag, id, status, recurringEventId, originalStartTime }: EventResource): EventResource =>
+  present({ kind, etag, id, status, recurringEventId, originalStartTime });
+
 /** The full resource. `overlay` is the reader's own part: that of the instance, else that of its series. */
 export function describeEvent(event: VisibleEvent, overlay: Overlay | undefined, rendering: Rendering): EventResource {
   const zones = { calendar: rendering.calendar.timeZone, response: rendering.timeZone ?? rendering.calendar.timeZone };
@@ -120,11 +125,9 @@ export function describeEvent(event: VisibleEvent, overlay: Overlay | undefined,
     sequence: event.sequence,
     eventType: event.eventType,
   };
+  if (isCalledOff(event)) return bare(base);
   return present(base, describeDetails(event, overlay, rendering), event.organizer === undefined ? {} : describeGuests(event, rendering));
 }
 
 /** All that lists say of what is cancelled, unless deleted events were asked for. */
-export function describeTombstone(event: WholeEvent, overlay: Overlay | undefined, rendering: Rendering): EventResource {
-  const { kind, etag, id, status, recurringEventId, originalStartTime } = describeEvent(event, overlay, rendering);
-  return { kind, etag, id, status, ...(isInstance(event) && { recurringEventId, originalStartTime }) };
-}
+export const describeTombstone = (event: WholeEvent, overlay: Overlay | undefined, rendering: Rendering): EventResource => bare(describeEvent(event, overlay, rendering));

@@ -108,7 +108,7 @@ export async function listInstances(calendarId: string, eventId: string, query: 
   const instances = { window, horizon: seriesHorizon(window, clock.now().getTime()), calendarZone: calendar.timeZone, after: answered };
   const showsDeleted = query.showDeleted === true;
   const rendering = { calendar, email: caller.email, rootUrl: request.rootUrl, timeZone, maxAttendees: query.maxAttendees };
-  const describe = describeRows(opened, rendering, { isExpanded: true, listsTombstones: showsDeleted, isSync: false, showsDeleted, matches: () => true });
+  const describe = describeRows(opened, rendering, { isExpanded: true, listsTombstones: showsDeleted, isSync: false, showsDeleted, showsHidden: true, matches: () => true });
   const rows = rowsOf(resolved, opened, query.originalStart, instances);
   const { items, last } = await fillPage(inOneRun(rows), readOverlays(opened, context), describe, query.maxResults);
   return {

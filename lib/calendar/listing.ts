@@ -35,10 +35,10 @@ export const requestFor = (request: ListRequest, { sight }: OpenCalendar): ListR
 
 /** How rows are described in a list. */
 export function describerOf({ request, matches, context }: Listing, open: OpenCalendar): Describe {
-  const { maxAttendees, timeZone, showDeleted } = request.query;
+  const { maxAttendees, timeZone, showDeleted, showHiddenInvitations } = request.query;
   const { isExpanded, listsTombstones, isSync } = requestFor(request, open);
   const rendering = { calendar: open.calendar, email: context.caller.email, rootUrl: context.request.rootUrl, timeZone, maxAttendees };
-  return describeRows(open, rendering, { isExpanded, listsTombstones, isSync, showsDeleted: showDeleted === true, matches });
+  return describeRows(open, rendering, { isExpanded, listsTombstones, isSync, showsDeleted: showDeleted === true, showsHidden: showHiddenInvitations === true, matches });
 }
 
 const isSince = ({ whole }: Candidate, { updatedMin }: ListRequest): boolean => updatedMin === undefined || whole.updatedAtMs >= updatedMin;

@@ -1,5 +1,4 @@
 /** A calendar table of its own with its stream, and what sends messages about it, moved step by step by the test. */
-import { randomBytes } from 'node:crypto';
 import { DescribeStreamCommand, DynamoDBStreamsClient, GetRecordsCommand, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { deliverDue } from '#lib/calendar/push/deliver-due';
@@ -7,19 +6,20 @@ import type { Push } from '#lib/calendar/push/push';
 import { tellChannels } from '#lib/calendar/push/tell';
 import type { ChannelResource } from '#lib/calendar/resources/channel';
 import type { CalendarStores } from '#lib/calendar/stores';
-import { readDeployment } from '#lib/local/deployment';
 import { lambdaRecord } from '#lib/local/stream-record';
-import { ensureTables, type Table } from '#lib/local/tables';
 import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
 import { webhookClient } from '#lib/webhook/client';
 import type { Answer, Ask } from './ask.ts';
 import { calendarFixture, storesOn, TestClock, type Fixture } from './calendar.ts';
+import { newCalendarTable } from './calendar-table.ts';
 import { newAuthority } from './certificates.ts';
-import { startReceiver, type Received, type Receiver } from './receiver.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
 
 export const authority = newAuthority();
 
 export interface PushFixture extends Fixture {
+  /** Its name. */
+  readonly table: string;
   readonly stores: CalendarStores;
   readonly push: Push;
   readonly receiver: Receiver;
@@ -33,15 +33,6 @@ export interface PushFixture extends Fixture {
   /** What the schedule does now, without waiting for later. */
   deliver(): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** A table of the calendar's shape that nobody else uses. */
-export async function newCalendarTable(): Promise<Table> {
-  const definition = readDeployment('test').tables.find(({ logicalId }) => logicalId === 'CalendarTable');
-  if (definition === undefined) throw new Error('serverless.yml declares no CalendarTable.');
-  const [table] = await ensureTables([{ ...definition, create: { ...definition.create, TableName: `push-${randomBytes(6).toString('hex')}` } }]);
-  if (table === undefined) throw new Error('The table could not be made.');
-  return table;
 }
 
 /** Reads a stream from its beginning, each record once. */
@@ -79,6 +70,7 @@ export async function pushFixture(): Promise<PushFixture> {
   let opened = 0;
   return {
     ...fixture,
+    table: table.name,
     stores,
     push,
     receiver,
@@ -98,7 +90,3 @@ export async function pushFixture(): Promise<PushFixture> {
     },
   };
 }
-
-/** `channel number state`, as they came. */
-export const messages = (received: readonly Received[]): string[] =>
-  received.map(({ headers }) => [headers['x-goog-channel-id'], headers['x-goog-message-number'], headers['x-goog-resource-state']].join(' '));

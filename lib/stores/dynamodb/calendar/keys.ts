@@ -62,6 +62,18 @@ export const outboxKey = (channelId: string): Key => ({ pk: outboxPk(shardOf(cha
 /** Sort key of `byTime` while something waits. */
 export const dueKey = (dueAtMs: number): string => `D#${String(Math.ceil(dueAtMs)).padStart(MS_DIGITS, '0')}`;
 
+/** Invitations to an address that is no calendar here. */
+const waitingPrefix = 'I#';
+export const waitingPk = (email: string): string => `WAIT#${email}`;
+export const waitingRange = { from: waitingPrefix, to: `${waitingPrefix}~` } as const;
+export const waitingKey = (email: string, calendarId: string, eventId: string): Key => ({ pk: waitingPk(email), sk: `${waitingPrefix}${calendarId}#${idKey(eventId)}` });
+
+/** Mail about one version of an event; an item for each letter that was sent. */
+export const letterKey = ({ calendarId, eventId, version, to }: { readonly calendarId: string; readonly eventId: string; readonly version: number; readonly to: string }): Key => ({
+  pk: `MAIL#${calendarId}`,
+  sk: `${idKey(eventId)}#${padded(version)}#${to}`,
+});
+
 /** What a change counter counts: calendar list entries, access rules, events. */
 export type Changing = 'L' | 'A' | 'E';
 /** Sort key of `byChange`. */

@@ -1,0 +1,124 @@
+/** A guest's copy of an event: what is shared as the organizer has it, what is the guest's own as it was, and on top what the guest has changed and the organizer has not heard of yet. */
+import type { EventFields, StoredEvent, StoredException } from '../event.ts';
+import type { EventAttendeeResource } from '../resources/event.ts';
+import { modified, rebase, rebaseRows } from './awaiting.ts';
+import { answerIn, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark, type Heard } from './copy.ts';
+import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
+import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from './shared-fields.ts';
+
+/** In larger meetings guests do not see how the others answer. */
+const MOST_WITH_ANSWERS = 200;
+
+/** What the guest's settings and calendar say about an invitation when it comes. */
+export interface Arrival {
+  readonly isHidden?: boolean;
+  /** An answer that the calendar gives by itself. */
+  readonly answer?: Answer | undefined;
+}
+
+/** What the guest has changed and the organizer has not heard of. */
+const pendingIn = (mark: CopyMark | undefined, heard: Heard | undefined, guest: string): Awaiting | undefined =>
+  mark?.awaiting !== undefined && mark.awaiting.version > (heard?.[guest] ?? 0) ? mark.awaiting : undefined;
+
+/** The rows as this guest gets them. */
+function rowsFor(rows: readonly EventAttendeeResource[], guest: string, known: readonly EventAttendeeResource[] | undefined): readonly EventAttendeeResource[] {
+  if (rows.length <= MOST_WITH_ANSWERS) return rows;
+  return rows.map((row) => {
+    const before = row.email === guest || row.email === undefined ? undefined : rowOf(known, row.email);
+    return before === undefined ? row : withAnswer(row, answerIn(before));
+  });
+}
+
+function markOf(meeting: Meeting, version: number, awaiting: Awaiting | undefined, before: CopyMark | undefined): CopyMark {
+  return {
+    of: meeting.calendarId,
+    version,
+    ...(awaiting !== undefined && { awaiting }),
+    ...(before?.isHidden === true && { isHidden: true }),
+    ...(before?.isRemoved === true && { isRemoved: true }),
+  };
+}
+
+/** The answer that a calendar gives by itself is the guest's first change. */
+function arriving({ isHidden, answer }: Arrival, version: number, of: string): CopyMark {
+  return { of, version: 0, ...(isHidden === true && { isHidden }), ...(answer !== undefined && { awaiting: { version, answer } }) };
+}
+
+/** The copy of an event or of a series, without its exceptions. `before` is what the guest's calendar has under that id. */
+export function copyEvent(meeting: Meeting, guest: string, before: StoredEvent | undefined, arrival: Arrival, version: number): StoredEvent {
+  const { event } = meeting;
+  const mark = before?.copy ?? arriving(arrival, version, meeting.calendarId);
+  const awaiting = pendingIn(mark, event.heard, guest);
+  const known = before?.copy === undefined ? undefined : before;
+  const copied: StoredEvent = {
+    ...(pick(event, SHARED_FIELDS) as StoredEvent),
+    organizer: meeting.organizer,
+    ...(known === undefined ? pick(event, ['transparency']) : pick(known, OWN_FIELDS)),
+    extendedProperties: joinProperties(known?.extendedProperties, event.extendedProperties),
+    status: mark.isRemoved === true ? 'cancelled' : event.status,
+    attendees: [...rowsFor(event.attendees ?? [], guest, known?.attendees)],
+    id: event.id,
+    iCalUID: event.iCalUID,
+    createdAtMs: event.createdAtMs,
+    updatedAtMs: Math.max(event.updatedAtMs, (before?.updatedAtMs ?? 0) + 1),
+    version,
+    formerly: known?.formerly,
+    copy: markOf(meeting, event.version, awaiting, mark),
+  };
+  return awaiting === undefined ? copied : rebase(copied, awaiting, guest);
+}
+
+/** What stays of a copy when the meeting is cancelled or the guest no longer invited. */
+export const callOff = (meeting: Meeting, before: StoredEvent): StoredEvent => ({
+  ...before,
+  status: 'cancelled',
+  sequence: Math.max(before.sequence, meeting.event.sequence),
+  version: before.version + 1,
+  updatedAtMs: Math.max(meeting.event.updatedAtMs, before.updatedAtMs + 1),
+  copy: { of: meeting.calendarId, version: meeting.event.version },
+});
+
+/** Fields that an instance has for itself, and those it leaves empty. */
+function ownFields(item: StoredException | undefined, names: readonly (keyof EventFields)[]): Pick<StoredException, 'cleared'> & Partial<EventFields> {
+  return item === undefined ? {} : { ...pick(item as Partial<EventFields>, names), cleared: (item.cleared ?? []).filter((name) => (names as readonly string[]).includes(name)) };
+}
+
+function exceptionProperties(theirs: StoredException | undefined, ours: StoredException | undefined, master: StoredEvent): Partial<EventFields> {
+  if (theirs?.extendedProperties === undefined && ours?.extendedProperties === undefined) return {};
+  return { extendedProperties: joinProperties(ours?.extendedProperties ?? master.extendedProperties, theirs?.extendedProperties ?? master.extendedProperties) };
+}
+
+/**
+ * The copy of an instance. `theirs` is the organizer's item, absent for an instance that only the guest has changed;
+ * `ours` is the guest's. `master` is the guest's copy of the series.
+ */
+export function copyException(meeting: Meeting, guest: string, theirs: StoredException | undefined, ours: StoredException | undefined, master: StoredEvent, version: number): StoredException | undefined {
+  const base = theirs ?? ours;
+  if (base === undefined) return undefined;
+  const mark = ours?.copy ?? { of: meeting.calendarId, version: 0, ...(master.copy?.isHidden === true && { isHidden: true }) };
+  const awaiting = pendingIn(mark, theirs?.heard, guest);
+  const rows = theirs?.attendees ?? master.attendees ?? [];
+  const isAsked = theirs === undefined || !hasOwnGuests(theirs) || isInvited(theirs, guest);
+  const status = !isAsked || mark.isRemoved === true ? 'cancelled' : (theirs?.status ?? 'confirmed');
+  const shared = ownFields(theirs, SHARED_FIELDS);
+  const own = ownFields(ours, OWN_FIELDS);
+  const set = awaiting === undefined ? {} : modified(awaiting, { ...meeting.event, ...shared });
+  const cleared = [...(shared.cleared ?? []), ...(own.cleared ?? [])];
+  return {
+    id: base.id,
+    iCalUID: meeting.event.iCalUID,
+    createdAtMs: meeting.event.createdAtMs,
+    updatedAtMs: Math.max(theirs?.updatedAtMs ?? 0, (ours?.updatedAtMs ?? 0) + 1),
+    version,
+    recurringEventId: meeting.event.id,
+    originalStart: base.originalStart,
+    ...shared,
+    ...own,
+    ...exceptionProperties(theirs, ours, master),
+    ...set,
+    ...(master.status === 'cancelled' ? { status: 'cancelled', statusBefore: status } : { status }),
+    ...((theirs?.attendees !== undefined || awaiting !== undefined) && { attendees: awaiting === undefined ? [...rows] : rebaseRows(rows, awaiting, guest, meeting.event) }),
+    cleared: cleared.length > 0 ? cleared : undefined,
+    copy: markOf(meeting, theirs?.version ?? 0, awaiting, mark),
+  };
+}

@@ -1,0 +1,73 @@
+/** A meeting: the organizer's copy of an event with all that belongs to it. */
+import { isException, type Person, type StoredEvent, type StoredException } from '../event.ts';
+import { exceptionsIn } from '../event-target.ts';
+import { hasException, modifiedInstance } from '../instance.ts';
+import type { CalendarStores, Filed } from '../stores.ts';
+import { rowOf } from './copy.ts';
+
+export interface Meeting {
+  /** The organizer's calendar. */
+  readonly calendarId: string;
+  readonly organizer: Person;
+  readonly event: StoredEvent;
+  /** Those that count. */
+  readonly exceptions: readonly StoredException[];
+}
+
+/** Moves from calendar to calendar that are followed. */
+const MOST_MOVES = 20;
+
+/** An event and all instances with items of their own, as a calendar has them. */
+export interface Series {
+  readonly items: readonly Filed[];
+  readonly calendar: NonNullable<Awaited<ReturnType<CalendarStores['events']['view']>>['calendar']>;
+}
+
+/** Undefined when there is no such calendar. */
+export async function readSeries(stores: Pick<CalendarStores, 'events'>, calendarId: string, eventId: string, withExceptions = true): Promise<Series | undefined> {
+  const { calendar, events, along } = await stores.events.view(calendarId, [eventId], undefined, [], { exceptionsOf: withExceptions ? eventId : undefined });
+  if (calendar === undefined || calendar.isRemoved === true) return undefined;
+  return { calendar, items: [...events.filter((event) => event !== undefined), ...along] };
+}
+
+export const eventIn = (items: readonly Filed[], eventId: string): (Filed & StoredEvent) | undefined =>
+  items.flatMap((item) => (item.id === eventId && !isException(item) ? [item] : []))[0];
+
+export function meetingOf({ calendar, items }: Series, event: StoredEvent): Meeting {
+  return {
+    calendarId: calendar.id,
+    organizer: { ...event.organizer, ...(!calendar.isPrimary && { displayName: calendar.summary }) },
+    event,
+    exceptions: exceptionsIn(items).filter(({ id }) => hasException(event, id)),
+  };
+}
+
+/** The meeting that an event leads, wherever it has moved to; undefined when there is none or it is led from elsewhere. */
+export async function findMeeting(stores: Pick<CalendarStores, 'events'>, calendarId: string, eventId: string): Promise<Meeting | undefined> {
+  let at = calendarId;
+  for (let move = 0; move < MOST_MOVES; move += 1) {
+    const series = await readSeries(stores, at, eventId);
+    const event = series && eventIn(series.items, eventId);
+    if (series === undefined || event === undefined) return undefined;
+    if (event.movedTo === undefined) return event.organizer.email === series.calendar.id && event.copy === undefined ? meetingOf(series, event) : undefined;
+    at = event.movedTo;
+  }
+  return undefined;
+}
+
+export const isInvited = ({ attendees }: Pick<StoredEvent, 'attendees'>, guest: string): boolean => rowOf(attendees, guest) !== undefined;
+
+/** Whether one instance has a list of guests of its own. */
+export const hasOwnGuests = (exception: StoredException): boolean => exception.attendees !== undefined || exception.cleared?.includes('attendees') === true;
+
+const addressesIn = ({ attendees = [] }: Pick<StoredEvent, 'attendees'>): string[] => attendees.flatMap(({ email }) => email ?? []);
+
+/** Everybody invited to the meeting or to one of its instances, but for the organizer. */
+export const guestsOf = ({ calendarId, event, exceptions }: Meeting): Set<string> =>
+  new Set([event, ...exceptions].flatMap(addressesIn).filter((email) => email !== calendarId));
+
+/** An instance on its own, for somebody who is invited to it and not to the series. */
+export function aloneOf({ event }: Meeting, exception: StoredException): StoredEvent {
+  const { recurringEventId: _series, originalStart: _start, copy: _copy, ...whole } = modifiedInstance(event, exception);
+  return { ...whole, version: exception.version, heard: exception.heard };
+}

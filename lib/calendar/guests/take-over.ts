@@ -1,0 +1,73 @@
+/** The organizer's copy takes over what a guest has changed: the answer, new guests, and what guests are allowed to modify. */
+import type { OpenCalendar } from '../access.ts';
+import type { Calendar } from '../calendar.ts';
+import type { StoredEvent, StoredItem } from '../event.ts';
+import { planChange } from '../event-change.ts';
+import { exceptionsIn, type Target } from '../event-target.ts';
+import { writeOf } from '../event-write.ts';
+import { idsBehind, resolveEvent, type Resolved } from '../instance.ts';
+import type { EventWrite, Place } from '../stores.ts';
+import { rebase } from './awaiting.ts';
+import { rowOf, type Awaiting } from './copy.ts';
+import type { Propagation } from './propagation.ts';
+
+const MOST_ATTEMPTS = 10;
+const MOST_MOVES = 20;
+
+/** The organizer's own hand: there is nothing that it may not. */
+const asOrganizer = (calendar: Calendar): OpenCalendar => ({ calendar, rules: [], entry: undefined, user: undefined, role: 'owner', sight: 'everything' });
+
+const itemOf = (resolved: Resolved): StoredItem | undefined => (resolved.kind === 'event' ? resolved.stored : resolved.exception);
+const seriesOf = (resolved: Resolved): StoredEvent => (resolved.kind === 'event' ? resolved.stored : resolved.master);
+
+/** The change that takes a guest's one over, and remembers that it was heard. */
+function planTakeOver(target: Target, own: Place | undefined, guest: string, awaiting: Awaiting, nowMs: number): EventWrite[] {
+  const { resolved } = target;
+  const { whole } = resolved;
+  const known = itemOf(resolved);
+  const heard = { ...known?.heard, [guest]: awaiting.version };
+  const { change } = planChange(target, { fields: rebase(whole, awaiting, guest), reminders: undefined }, guest, nowMs);
+  if (change !== undefined) return change.writes.map((write) => (write.event.id === whole.id ? { ...write, event: { ...write.event, heard } } : write));
+  // Nothing is new: only the organizer's copy has to know that it heard so.
+  return known === undefined ? [] : [{ ...writeOf({ ...known, version: known.version + 1, heard }, nowMs, seriesOf(resolved)), keepsPlace: own }];
+}
+
+export interface GuestChange {
+  /** The guest's calendar. */
+  readonly guest: string;
+  /** The organizer's. */
+  readonly of: string;
+  readonly eventId: string;
+  readonly awaiting: Awaiting;
+}
+
+/** True when the organizer's copy has changed, so that the change comes back from there; false when there was nothing to take over. */
+export async function takeOver({ guest, of, eventId, awaiting }: GuestChange, { stores, clock }: Propagation): Promise<boolean> {
+  let calendarId = of;
+  for (let attempt = 0, moves = 0; attempt < MOST_ATTEMPTS && moves < MOST_MOVES; attempt += 1) {
+    const ids = idsBehind(eventId);
+    const view = await stores.events.view(calendarId, ids, undefined, [], { exceptionsOf: ids.length === 1 ? eventId : undefined });
+    const resolved = resolveEvent(eventId, view.events);
+    if (view.calendar === undefined || view.calendar.isRemoved === true || resolved === undefined) return false;
+    const { movedTo } = seriesOf(resolved);
+    if (movedTo !== undefined) {
+      calendarId = movedTo;
+      moves += 1;
+      attempt -= 1;
+      continue;
+    }
+    const isHeard = (itemOf(resolved)?.heard?.[guest] ?? 0) >= awaiting.version;
+    if (isHeard || resolved.whole.status === 'cancelled' || rowOf(resolved.whole.attendees, guest) === undefined) return false;
+    const [own, series] = view.events;
+    const target: Target = { open: asOrganizer(view.calendar), resolved, overlay: undefined, exceptions: exceptionsIn(view.along), place: series };
+    const nowMs = clock.now().getTime();
+    const writes = planTakeOver(target, own, guest, awaiting, nowMs);
+    if (writes.length === 0) return false;
+    if ((await stores.events.write(view.calendar, { writes, atMs: nowMs })) !== false) return true;
+  }
+  throw new Error(`${of} could not take over what ${guest} changed of ${eventId}`);
+}
+
+/** What the guest has changed in the items of a copy and is not known to have been heard. */
+export const changesIn = (guest: string, items: readonly StoredItem[]): GuestChange[] =>
+  items.flatMap(({ id, copy }) => (copy?.awaiting === undefined ? [] : [{ guest, of: copy.of, eventId: id, awaiting: copy.awaiting }]));

@@ -1,0 +1,14 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '#lib/api/context';
+import type { Propagation } from '#lib/calendar/guests/propagation';
+import { SequencedWrites } from '../sequenced-writes.ts';
+import { dynamoCalendars } from './calendars.ts';
+import { dynamoEvents } from './events.ts';
+import { dynamoUsers } from './users.ts';
+import { dynamoWaiting } from './waiting.ts';
+
+/** The stores that keeping copies alike works on. */
+export function dynamoPropagationStores(db: DynamoDBDocumentClient, table: string, clock: Clock): Propagation['stores'] {
+  const writes = new SequencedWrites(db, table);
+  return { calendars: dynamoCalendars(db, table, writes), events: dynamoEvents(db, table, writes, clock), users: dynamoUsers(db, table), waiting: dynamoWaiting(db, table) };
+}

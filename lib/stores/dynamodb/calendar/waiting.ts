@@ -1,0 +1,26 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Waiting, WaitingStore } from '#lib/calendar/guests/propagation';
+import { batchPut } from '../batch-put.ts';
+import { batchRemove } from '../batch-remove.ts';
+import { queryAll } from '../query.ts';
+import { SCHEMA_VERSION } from './items.ts';
+import { waitingKey, waitingPk, waitingRange } from './keys.ts';
+
+const keyOf = ({ email, calendarId, eventId }: Waiting) => waitingKey(email, calendarId, eventId);
+
+/** Invitations that wait for somebody, by address. */
+export function dynamoWaiting(db: DynamoDBDocumentClient, TableName: string): WaitingStore {
+  return {
+    add: (invitations) =>
+      batchPut(
+        db,
+        TableName,
+        invitations.map((waiting) => ({ ...keyOf(waiting), v: SCHEMA_VERSION, calendarId: waiting.calendarId, eventId: waiting.eventId })),
+      ),
+    async list(email) {
+      const items = await queryAll(db, TableName, { pk: waitingPk(email), by: 'sk', ...waitingRange });
+      return items.map(({ calendarId, eventId }): Waiting => ({ email, calendarId: String(calendarId), eventId: String(eventId) }));
+    },
+    remove: (invitations) => batchRemove(db, TableName, invitations.map(keyOf)),
+  };
+}

@@ -1,0 +1,69 @@
+/** People who invite each other, on a table of their own whose stream the test moves step by step. */
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { propagator } from '#functions/streams/propagate';
+import type { Propagation } from '#lib/calendar/guests/propagation';
+import type { EventResource } from '#lib/calendar/resources/event';
+import type { CalendarStores } from '#lib/calendar/stores';
+import { config } from '#lib/runtime/config';
+import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
+import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
+import { documents } from '#lib/stores/dynamodb/client';
+import type { Answer, Ask } from './ask.ts';
+import { calendarFixture, eventsPath, TestClock, type AnsweredEvent, type Fixture } from './calendar.ts';
+import { newCalendarTable, streamReader } from './push.ts';
+
+export interface GuestsFixture extends Fixture {
+  readonly propagation: Propagation;
+  readonly stores: CalendarStores;
+  /** Works on what has changed, and on what follows from it, until nothing does. */
+  settle(): Promise<void>;
+  /** What the stream has not handed over yet. */
+  records(): Promise<DynamoDBRecord[]>;
+  /** An event as it is in somebody's calendar. */
+  read(who: string, eventId: string, calendarId?: string, query?: string): Promise<AnsweredEvent>;
+  write(who: string, method: string, eventId: string, body?: object, query?: string): Promise<Answer<AnsweredEvent>>;
+  stop(): Promise<void>;
+}
+
+const MOST_ROUNDS = 50;
+
+export async function guestsFixture(): Promise<GuestsFixture> {
+  const table = await newCalendarTable();
+  const fixture = await calendarFixture({}, table.name, new TestClock());
+  const { ask, clock } = fixture;
+  const client = new DynamoDBStreamsClient();
+  const records = streamReader(table.streamArn ?? '', client);
+  const log = { info: () => undefined, error: (message: string, fields = {}) => { throw new Error(`${message}: ${JSON.stringify(fields)}`); } };
+  const propagation: Propagation = { stores: dynamoPropagationStores(documents, table.name, clock), clock, log };
+  const stores = dynamoCalendarStores(documents, table.name, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes }, clock);
+  const consume = propagator(propagation);
+  return {
+    ...fixture,
+    propagation,
+    stores,
+    records,
+    async settle() {
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        const Records = await records();
+        if (Records.length === 0) return;
+        await consume({ Records });
+      }
+      throw new Error('The copies of a meeting keep changing each other.');
+    },
+    async read(who, eventId, calendarId = 'primary', query = '') {
+      const { status, text, body } = await ask<AnsweredEvent>('GET', `${eventsPath(calendarId, eventId)}${query}`, { as: who });
+      if (status !== 200) throw new Error(`${who} cannot read ${eventId}: ${text}`);
+      return body;
+    },
+    write: (who, method, eventId, body, query = '') => ask<AnsweredEvent>(method, `${eventsPath('primary', eventId)}${query}`, { as: who, ...(body !== undefined && { body }) } satisfies Ask),
+    stop: () => Promise.resolve(client.destroy()),
+  };
+}
+
+/** Makes the calendars of those named. */
+export async function signUp({ ask }: Pick<Fixture, 'ask'>, ...people: readonly string[]): Promise<void> {
+  await Promise.all(people.map((as) => ask('GET', '/users/me/settings/timezone', { as })));
+}
+
+export const inviting = (...emails: readonly string[]): Pick<EventResource, 'attendees'> => ({ attendees: emails.map((email) => ({ email })) });
