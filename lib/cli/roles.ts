@@ -48,6 +48,9 @@ const write = (...prefixes: readonly Prefix[]): Statement[] => [
   allow(['s3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], ...prefixes.map((prefix) => below('Bucket', `${prefix}*`))),
 ];
 
+/** From any address that the account has verified; the stage names the one it uses. */
+const mail = (): Statement[] => [allow(['ses:SendEmail'], { 'Fn::Sub': 'arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/*' })];
+
 /** Quota and API keys are in the table of the service, so every group has its table. */
 const USES: Readonly<Record<string, readonly Statement[]>> = {
   calendarAcl: table('CalendarTable', 'byChange'),
@@ -70,8 +73,9 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
   discovery: [],
   notify: [...table('CalendarTable'), ...stream('CalendarTable')],
+  propagate: [...table('CalendarTable', 'byTime'), ...stream('CalendarTable'), ...mail()],
   pollReports: [...table('AdsTable', 'byAlternate'), ...stream('AdsTable'), ...read('warehouse/', 'reports/'), ...write('reports/')],
-  deliverNotifications: table('CalendarTable'),
+  deliverNotifications: table('CalendarTable', 'byTime'),
   sweepCalendars: table('CalendarTable'),
 };
 

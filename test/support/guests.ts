@@ -11,7 +11,8 @@ import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client';
 import type { Answer, Ask } from './ask.ts';
 import { calendarFixture, eventsPath, TestClock, type AnsweredEvent, type Fixture } from './calendar.ts';
-import { newCalendarTable, streamReader } from './push.ts';
+import { newCalendarTable } from './calendar-table.ts';
+import { streamReader } from './push.ts';
 
 export interface GuestsFixture extends Fixture {
   readonly propagation: Propagation;

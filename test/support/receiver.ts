@@ -60,3 +60,7 @@ export async function startReceiver(certificate?: ServerCertificate): Promise<Re
       }),
   };
 }
+
+/** `channel number state`, as they came. */
+export const messages = (received: readonly Received[]): string[] =>
+  received.map(({ headers }) => [headers['x-goog-channel-id'], headers['x-goog-message-number'], headers['x-goog-resource-state']].join(' '));

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { deliverDue } from '#lib/calendar/push/deliver-due';
 import { addEvent, eventsPath, hourFrom } from '#test/support/calendar';
-import { messages, pushFixture, type PushFixture } from '#test/support/push';
-import { hang, redirectTo, reset, startReceiver, type Behaviour } from '#test/support/receiver';
+import { pushFixture, type PushFixture } from '#test/support/push';
+import { hang, messages, redirectTo, reset, startReceiver, type Behaviour } from '#test/support/receiver';
 
 jest.setTimeout(60_000);
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Table } from '#lib/local/tables';
 import { calendarFixture, eventsPath, hourFrom, storesOn, TestClock, type Fixture } from '#test/support/calendar';
+import { newCalendarTable } from '#test/support/calendar-table';
 import { newAuthority } from '#test/support/certificates';
 import { eventually } from '#test/support/eventually';
-import { newCalendarTable } from '#test/support/push';
 import { startReceiver, type Received, type Receiver } from '#test/support/receiver';
 
 jest.setTimeout(240_000);

@@ -5,9 +5,9 @@ import { tellChannels } from '#lib/calendar/push/tell';
 import { calendar } from '#lib/runtime/calendar';
 import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
 import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath, rulePath, share } from '#test/support/calendar';
-import { messages, pushFixture, type PushFixture } from '#test/support/push';
+import { pushFixture, type PushFixture } from '#test/support/push';
 import { someone } from '#test/support/people';
-import { hang, startReceiver } from '#test/support/receiver';
+import { hang, messages, startReceiver } from '#test/support/receiver';
 
 jest.setTimeout(60_000);
 

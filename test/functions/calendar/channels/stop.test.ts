@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { addEvent, eventsPath, hourFrom, refusal } from '#test/support/calendar';
-import { messages, pushFixture, type PushFixture } from '#test/support/push';
+import { pushFixture, type PushFixture } from '#test/support/push';
+import { messages } from '#test/support/receiver';
 
 jest.setTimeout(60_000);
 
