@@ -18,7 +18,7 @@ const PROBE = 10;
 /** What moved only for one user says nothing about the time of its place. */
 const isTimed = ({ seq, sharedSeq }: Filed): boolean => seq === sharedSeq;
 
-export async function changesSince(events: EventStore, calendar: ReadCalendar, at: Instant, limit: number): Promise<ChangesFound> {
+export async function changesSince(events: Pick<EventStore, 'listChanges' | 'listLatestChanges'>, calendar: ReadCalendar, at: Instant, limit: number): Promise<ChangesFound> {
   const isOlder = (item: Filed): boolean => isTimed(item) && item.updatedAtMs < at - CLOCK_SLACK_MS;
   const latest = await events.listLatestChanges(calendar, limit);
   const firstOlder = latest.items.findIndex(isOlder);

@@ -15,7 +15,8 @@ import { formatInZone } from './time/timestamp.ts';
 
 const MOST_CALENDARS = 50;
 const MOST_MEMBERS = 100;
-const CALENDARS_AT_ONCE = 10;
+/** All that one answer holds: the connections of the database client bound it further. */
+const CALENDARS_AT_ONCE = MOST_CALENDARS;
 /** Keeps an answer about endless series finite. */
 const LONGEST_WINDOW_DAYS = 1830;
 const DEFAULT_ZONE = 'UTC';
