@@ -1,0 +1,17 @@
+/** What must not happen, and did. */
+const MOST_KEPT = 50;
+
+export class Findings {
+  readonly kept: string[] = [];
+  count = 0;
+
+  add(text: string): void {
+    this.count += 1;
+    if (this.kept.length < MOST_KEPT) this.kept.push(text);
+  }
+
+  /** Adds the text unless it holds. */
+  check(holds: boolean, text: () => string): void {
+    if (!holds) this.add(text());
+  }
+}

@@ -1,0 +1,100 @@
+/** `npm start` as a process of its own on a folder of its own, which can be killed and started again. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { ALL_SCOPES } from '#lib/local/all-scopes';
+import { openIssuer } from '#lib/local/issuer';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const READY = 'console.log(data.items);\n';
+const MOST_START_MS = 120_000;
+
+interface Endpoints {
+  readonly gateway: string;
+  readonly dynamodb: string;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly endpoints: Endpoints;
+  readonly ended: Promise<void>;
+}
+
+export interface StackProcess {
+  /** Ends in a slash, and stays the same over restarts. */
+  readonly rootUrl: string;
+  token(email: string): Promise<string>;
+  /** SIGKILL, and a new start on the same data. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const accepts = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const settle = (isOpen: boolean) => () => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.on('connect', settle(true)).on('error', settle(false));
+  });
+
+function launch(dataDir: string, port: number, faults: number): Promise<Running> {
+  const args = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts', '--port', String(port), '--data', dataDir];
+  const database = process.env['ALMANAC_TEST_DATABASE'];
+  if (database !== undefined) args.push('--database', database);
+  const env = { PATH: process.env['PATH'], LOG: 'off', ...(faults > 0 && { ALMANAC_FAULTS: String(faults) }) };
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const ended = new Promise<void>((resolve) => {
+    child.on('exit', () => { resolve(); });
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => { output = (output + text).slice(-20_000); });
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => { child.kill('SIGKILL'); }, MOST_START_MS);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output = (output + text).slice(-20_000);
+      if (!output.includes(READY)) return;
+      clearTimeout(late);
+      resolve({ child, ended, endpoints: JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints });
+    });
+    void ended.then(() => {
+      clearTimeout(late);
+      reject(new Error(`The stack did not start: ${output}`));
+    });
+  });
+}
+
+export async function startStackProcess(faults: number): Promise<StackProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'almanac-load-'));
+  const issuer = await openIssuer(dataDir);
+  let running = await launch(dataDir, 0, faults);
+  // Whatever ends this program ends its stack.
+  const endChild = (): void => { running.child.kill('SIGKILL'); };
+  process.once('exit', endChild);
+  const rootUrl = running.endpoints.gateway;
+  return {
+    rootUrl,
+    token: (email) => issuer.sign({ email, scopes: ALL_SCOPES, ttlSeconds: 86_400 }),
+
+    async crash() {
+      const { child, ended, endpoints } = running;
+      child.kill('SIGKILL');
+      await ended;
+      // Its database notices a moment later; two of them on the same files would be one too many.
+      while (await accepts(endpoints.dynamodb)) await pause(20);
+      running = await launch(dataDir, Number(new URL(rootUrl).port), faults);
+    },
+
+    async stop() {
+      process.off('exit', endChild);
+      running.child.kill('SIGTERM');
+      await running.ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** What was asked, how long the answers took, and which of them were none. */
+
+export interface OperationTally {
+  readonly operation: string;
+  readonly count: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** `503 backendError` -> how often. */
+  readonly errors: Readonly<Record<string, number>>;
+}
+
+interface Taken {
+  readonly times: number[];
+  readonly errors: Map<string, number>;
+}
+
+const percentile = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+export class Tally {
+  readonly #taken = new Map<string, Taken>();
+
+  /** `error` is absent for answers that were to be expected. */
+  add(operation: string, ms: number, error?: string): void {
+    const { times, errors } = this.#of(operation);
+    times.push(ms);
+    if (error !== undefined) errors.set(error, (errors.get(error) ?? 0) + 1);
+  }
+
+  #of(operation: string): Taken {
+    const known = this.#taken.get(operation) ?? { times: [], errors: new Map<string, number>() };
+    this.#taken.set(operation, known);
+    return known;
+  }
+
+  get total(): number {
+    return [...this.#taken.values()].reduce((sum, { times }) => sum + times.length, 0);
+  }
+
+  operations(): OperationTally[] {
+    return [...this.#taken].sort(([a], [b]) => a.localeCompare(b)).map(([operation, { times, errors }]) => {
+      const sorted = times.toSorted((a, b) => a - b);
+      return { operation, count: sorted.length, p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), p99: percentile(sorted, 0.99), errors: Object.fromEntries(errors) };
+    });
+  }
+}

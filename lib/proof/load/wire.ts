@@ -1,0 +1,89 @@
+/** Requests of one client over connections that stay open, each counted and timed. */
+import { Agent, request as send } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Tally } from './tally.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface Answer {
+  /** 0 when the connection ended without one. */
+  readonly status: number;
+  readonly body: Json;
+  readonly text: string;
+  /** When the request went out. */
+  readonly sentMs: number;
+}
+
+export interface Sending {
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Statuses beside 2xx that are no error here. */
+  readonly expected?: readonly number[];
+}
+
+const ASK_AGAIN_MS = 200;
+const MOST_WAIT_MS = 120_000;
+
+/** Neither done nor refused: the client cannot know. */
+export const isOpen = ({ status }: Answer): boolean => status === 0 || status >= 500;
+
+export const agent = new Agent({ keepAlive: true, maxSockets: 1024 });
+
+function exchange(url: string, method: string, headers: Readonly<Record<string, string>>, body: string | undefined): Promise<{ status: number; text: string }> {
+  return new Promise((resolve) => {
+    const noAnswer = (): void => { resolve({ status: 0, text: '' }); };
+    const request = send(url, { method, agent, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; });
+      response.on('end', () => { resolve({ status: response.statusCode ?? 0, text }); }).on('error', noAnswer).on('aborted', noAnswer);
+    });
+    request.on('error', noAnswer);
+    request.end(body);
+  });
+}
+
+function parse(text: string): Json {
+  try {
+    return text.startsWith('{') ? (JSON.parse(text) as Json) : {};
+  } catch {
+    return {};
+  }
+}
+
+export const reasonOf = ({ body }: Pick<Answer, 'body'>): string => {
+  const { errors = [] } = (body['error'] ?? {}) as { readonly errors?: readonly { readonly reason?: string }[] };
+  return errors[0]?.reason ?? '';
+};
+
+export class Wire {
+  readonly #rootUrl: string;
+  readonly #token: string;
+  readonly #tally: Tally;
+
+  constructor(rootUrl: string, token: string, tally: Tally) {
+    this.#rootUrl = rootUrl;
+    this.#token = token;
+    this.#tally = tally;
+  }
+
+  async call(operation: string, method: string, path: string, { body, headers = {}, expected = [] }: Sending = {}): Promise<Answer> {
+    const sentMs = Date.now();
+    const startedAt = performance.now();
+    const all = { authorization: `Bearer ${this.#token}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers };
+    const { status, text } = await exchange(`${this.#rootUrl}${path}`, method, all, body && JSON.stringify(body));
+    const answer = { status, text, body: parse(text), sentMs };
+    const isFine = (status >= 200 && status < 300) || expected.includes(status);
+    this.#tally.add(operation, performance.now() - startedAt, isFine ? undefined : `${status === 0 ? 'no answer' : String(status)} ${reasonOf(answer)}`.trim());
+    return answer;
+  }
+
+  /** Asks again until there is an answer: for what may be asked twice. */
+  async insist(operation: string, method: string, path: string, sending: Sending = {}): Promise<Answer> {
+    const deadline = Date.now() + MOST_WAIT_MS;
+    for (;;) {
+      const answer = await this.call(operation, method, path, sending);
+      if (!isOpen(answer) || Date.now() > deadline) return answer;
+      await pause(ASK_AGAIN_MS);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from '@jest/globals';
+import { runLoad } from '#lib/proof/load/run';
+
+const SECONDS = 6;
+const CLIENTS = 4;
+
+const did = (operations: readonly { readonly operation: string }[], prefix: string): boolean => operations.some(({ operation }) => operation.startsWith(prefix));
+
+describe('a local stack under a mix of clients', () => {
+  test('loses nothing, doubles nothing and tells every channel', async () => {
+    const { findings, operations, messages } = await runLoad({ seconds: SECONDS, clients: CLIENTS, kills: 0, faults: 0, seed: 1 });
+
+    expect(findings).toEqual([]);
+    expect(messages).toBeGreaterThan(0);
+    for (const prefix of ['calendar.events.insert', 'calendar.events.list (sync)', 'books.', 'doubleclicksearch.conversion']) expect([prefix, did(operations, prefix)]).toEqual([prefix, true]);
+  }, 300_000);
+
+  test('keeps what it acknowledged when one call in ten goes wrong and it is killed in between', async () => {
+    const { findings, operations } = await runLoad({ seconds: SECONDS, clients: CLIENTS, kills: 1, faults: 0.1, seed: 2 });
+
+    expect(findings).toEqual([]);
+    expect(did(operations, 'calendar.events.insert')).toBe(true);
+  }, 400_000);
+});
