@@ -52,8 +52,9 @@ export const formatOf = (database: DatabaseSync): number => Number(database.prep
 
 /** `1813-01-28` as 18130128; a partial date counts as its first day, no date as 0. */
 export const dayNumber = (date: string | undefined): number => {
-  const [year = '', month = '01', day = '01'] = (date ?? '').split('-');
-  return Number(`${year.padStart(4, '0')}${month}${day}`) || 0;
+  if (date === undefined) return 0;
+  const [year = '0', month = '01', day = '01'] = date.split('-');
+  return Number(year + month + day);
 };
 
 /** Many ratings and a complete record count for much, a recent date for a little. */

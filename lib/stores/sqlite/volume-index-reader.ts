@@ -13,6 +13,8 @@ import { dayNumber, openForReading } from './volume-index-file.ts';
 /** So many of the best matches by text are put in order by everything else that is known about them. */
 const WINDOW = 200;
 const EXACT_TITLES = 40;
+/** Scoring more matches than this takes longer than finding them. */
+const TIES_BY_TEXT = 2000;
 const SLIPS = 12;
 
 const BM25 = `bm25(text, ${Object.values(COLUMNS).join(', ')})`;
@@ -41,7 +43,8 @@ function conditionOf(match: string, filters: SearchFilters): Condition {
   }
   const join = tests.length > 0 ? 'JOIN volumes ON volumes.row = text.rowid' : '';
   if (!filters.showPreorders) {
-    tests.push('text.rowid NOT IN (SELECT row FROM volumes WHERE on_sale > :today)');
+    // The first half of the test is what the partial index is about.
+    tests.push('text.rowid NOT IN (SELECT row FROM volumes WHERE on_sale > 0 AND on_sale > :today)');
     parameters['today'] = dayNumber(filters.today);
   }
   return { sql: `FROM text ${join} WHERE ${['text MATCH :match', ...tests].join(' AND ')}`, parameters };
@@ -121,26 +124,31 @@ export function readIndex(path: string): IndexReader {
 
   const idsOf = (found: readonly Match[]): string[] => found.flatMap(({ row }) => String(idOf.get(row)?.['id'] ?? ''));
 
+  /** One pass over the matches in the order of their text; behind the window that order stands as it is. */
   function byRelevance(condition: Condition, { query, startIndex, maxResults, language }: SearchRequest): SearchResult {
     const title = plainWords(titleText(query));
     const { identified, all } = firstRows(query, title);
     const order = all.length === 0 ? 'score, text.rowid' : 'text.rowid IN (SELECT value FROM json_each(:first)) DESC, score, text.rowid';
     const ordered = all.length === 0 ? condition : { ...condition, parameters: { ...condition.parameters, first: JSON.stringify(all) } };
-    const front = matches(ordered, order, WINDOW, 0);
-    const totalItems = front.length < WINDOW ? front.length : countOf(condition);
-    const end = Math.min(startIndex + maxResults, totalItems);
-    const ids = startIndex < front.length && maxResults > 0 ? ranked(front, title, identified, language).slice(startIndex, end) : [];
-    if (end > front.length && end > startIndex) {
-      const from = Math.max(startIndex, front.length);
-      ids.push(...idsOf(matches(ordered, order, end - from, from)));
-    }
-    return { totalItems, ids };
+    const offset = startIndex < WINDOW ? 0 : startIndex;
+    const limit = Math.max(WINDOW, startIndex + maxResults) - offset;
+    const found = matches(ordered, order, limit, offset);
+    const totalItems = found.length > 0 && found.length < limit ? offset + found.length : countOf(condition);
+    if (offset > 0) return { totalItems, ids: idsOf(found.slice(0, maxResults)) };
+    const ids = [...ranked(found.slice(0, WINDOW), title, identified, language), ...idsOf(found.slice(WINDOW))];
+    return { totalItems, ids: ids.slice(startIndex, startIndex + maxResults) };
   }
 
+  /** Of equal dates the better match comes first; among many thousands, the more complete record. */
   function byDate(condition: Condition, { startIndex, maxResults }: SearchRequest): SearchResult {
     const totalItems = countOf(condition);
-    const order = '(SELECT published FROM volumes WHERE row = text.rowid) DESC, score, text.rowid';
-    return { totalItems, ids: maxResults === 0 || startIndex >= totalItems ? [] : idsOf(matches(condition, order, maxResults, startIndex)) };
+    if (maxResults === 0 || startIndex >= totalItems) return { totalItems, ids: [] };
+    const ties = totalItems <= TIES_BY_TEXT ? `${BM25}, text.rowid` : 'dated.quality DESC, text.rowid';
+    const { sql, parameters } = condition;
+    const found = prepared(
+      `SELECT dated.id AS id ${sql.replace('FROM text', 'FROM text JOIN volumes AS dated ON dated.row = text.rowid')} ORDER BY dated.published DESC, ${ties} LIMIT :limit OFFSET :offset`,
+    ).all({ ...parameters, limit: maxResults, offset: startIndex });
+    return { totalItems, ids: found.map(({ id }) => String(id)) };
   }
 
   function searchWith(request: SearchRequest, variants: Variants): SearchResult {
