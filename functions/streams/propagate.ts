@@ -2,6 +2,7 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { propagate, welcome } from '#lib/calendar/guests/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { concernsOthers, touchedBy } from '#lib/calendar/guests/touched';
+import { isMailed, postLetters } from '#lib/calendar/mail/post';
 import { guests } from '#lib/runtime/guests';
 import { readItemChange, readNewcomer } from '#lib/stores/dynamodb/calendar/event-records';
 import { inParallel } from '#lib/stores/in-parallel';
@@ -18,9 +19,10 @@ interface Task {
 export const propagator =
   (propagation: Propagation) =>
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const changes = Records.flatMap((record) => readItemChange(record) ?? []).filter(concernsOthers);
+    const changes = Records.flatMap((record) => readItemChange(record) ?? []);
     const tasks: Task[] = [
-      ...touchedBy(changes).map((touched) => ({ sequenceNumber: touched.sequenceNumber, run: () => propagate(touched, propagation) })),
+      ...touchedBy(changes.filter(concernsOthers)).map((touched) => ({ sequenceNumber: touched.sequenceNumber, run: () => propagate(touched, propagation) })),
+      ...changes.filter(isMailed).map((change) => ({ sequenceNumber: change.sequenceNumber, run: () => postLetters(change, propagation) })),
       ...Records.flatMap((record) => readNewcomer(record) ?? []).map(({ sequenceNumber, email }) => ({ sequenceNumber, run: () => welcome(email, propagation) })),
     ];
     const failed = await inParallel(tasks, MEETINGS_AT_ONCE, async ({ sequenceNumber, run }) => {

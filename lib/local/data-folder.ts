@@ -8,6 +8,8 @@ import { failedWith } from './failed-with.ts';
 export interface DataFolder {
   readonly dynamodb: string;
   readonly s3: string;
+  /** Mail that a stage would send. */
+  readonly outbox: string;
   /** The name of a file that holds JSON. */
   readJson(name: string): unknown;
   /** Whole or not at all, whenever the process ends. */
@@ -19,7 +21,7 @@ export interface DataFolder {
 const SQLITE_BUSY = 5;
 
 /** What `--fresh` forgets. Only names of our own: the folder may hold other things, too. */
-const CONTENTS = ['dynamodb', 's3', 'streams.json', 'seeded.json', 'endpoints.json'];
+const CONTENTS = ['dynamodb', 's3', 'outbox', 'streams.json', 'seeded.json', 'endpoints.json'];
 
 export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
   mkdirSync(path, { recursive: true });
@@ -30,6 +32,7 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
   return {
     dynamodb: at('dynamodb'),
     s3: at('s3'),
+    outbox: at('outbox'),
     readJson(name) {
       try {
         return JSON.parse(readFileSync(at(name), 'utf8')) as unknown;

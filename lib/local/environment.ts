@@ -7,16 +7,19 @@ export interface LocalStage {
   /** Addresses of the two servers. */
   readonly dynamodb: string;
   readonly s3: string;
+  /** The folder that takes mail; nothing is mailed without. */
+  readonly outbox?: string;
 }
 
-/** What differs from a deployed stage: our own issuer, no quota, receivers of messages on this machine, and the SDK led to the local servers. */
-export const localEnvironment = ({ stage, bucket, issuers, dynamodb, s3 }: LocalStage): Record<string, string> => ({
+/** What differs from a deployed stage: our own issuer, no quota, receivers of messages on this machine, mail into a folder, and the SDK led to the local servers. */
+export const localEnvironment = ({ stage, bucket, issuers, dynamodb, s3, outbox }: LocalStage): Record<string, string> => ({
   STAGE: stage,
   BUCKET: bucket,
   ISSUERS: JSON.stringify(issuers),
   QUOTA_USER_PER_MINUTE: '0',
   QUOTA_STAGE_PER_MINUTE: '0',
   ALMANAC_LOOPBACK_WEBHOOKS: 'on',
+  ...(outbox !== undefined && { MAIL_OUTBOX: outbox }),
   AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
   AWS_ENDPOINT_URL_DYNAMODB_STREAMS: dynamodb,
   AWS_ENDPOINT_URL_S3: s3,

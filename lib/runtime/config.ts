@@ -35,6 +35,9 @@ export interface Config {
   };
   /** What the public operations of Books do for a request with neither token nor API key. */
   readonly booksWithoutKey: 'refuse' | 'serve';
+  /** From whom invitations are mailed, and the folder that takes mail on a laptop. Without both, nothing is mailed. */
+  readonly mailSender: string | undefined;
+  readonly mailOutbox: string | undefined;
   /** Channels may lead to receivers on the machine that the functions run on. */
   readonly loopbackWebhooks: boolean;
 }
@@ -64,6 +67,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       other: units(env['QUOTA_ADS_OTHER_PER_DAY'] ?? '100000'),
     },
     booksWithoutKey: env['BOOKS_WITHOUT_KEY'] === 'serve' ? 'serve' : 'refuse',
+    mailSender: env['MAIL_SENDER'] === '' ? undefined : env['MAIL_SENDER'],
+    mailOutbox: env['MAIL_OUTBOX'],
     loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
   };
 }

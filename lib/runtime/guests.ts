@@ -1,9 +1,22 @@
 /** What the function needs that keeps copies of meetings alike. It serves no requests, so that is less than the calendar service. */
 import type { Propagation } from '#lib/calendar/guests/propagation';
+import { folderMailer, sesMailer, type Mailer } from '#lib/mail/mailer';
 import { documents } from '#lib/stores/dynamodb/client';
 import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
 import { systemClock } from './clock.ts';
 import { config } from './config.ts';
 import { logger } from './logger.ts';
 
-export const guests: Propagation = { stores: dynamoPropagationStores(documents, config.calendarTable, systemClock), clock: systemClock, log: logger };
+const LOCAL_SENDER = 'almanac@localhost';
+
+function mailerOf({ mailSender, mailOutbox }: typeof config): Mailer | undefined {
+  if (mailOutbox !== undefined) return folderMailer(mailOutbox, mailSender ?? LOCAL_SENDER);
+  return mailSender === undefined ? undefined : sesMailer(mailSender);
+}
+
+export const guests: Propagation = {
+  stores: dynamoPropagationStores(documents, config.calendarTable, systemClock),
+  mailer: mailerOf(config),
+  clock: systemClock,
+  log: logger,
+};

@@ -5,6 +5,7 @@ import { propagator } from '#functions/streams/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores';
+import { folderMailer } from '#lib/mail/mailer';
 import { config } from '#lib/runtime/config';
 import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
@@ -29,14 +30,15 @@ export interface GuestsFixture extends Fixture {
 
 const MOST_ROUNDS = 50;
 
-export async function guestsFixture(): Promise<GuestsFixture> {
+/** Mail goes to the folder, if there is one. */
+export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
   const table = await newCalendarTable();
   const fixture = await calendarFixture({}, table.name, new TestClock());
   const { ask, clock } = fixture;
   const client = new DynamoDBStreamsClient();
   const records = streamReader(table.streamArn ?? '', client);
   const log = { info: () => undefined, error: (message: string, fields = {}) => { throw new Error(`${message}: ${JSON.stringify(fields)}`); } };
-  const propagation: Propagation = { stores: dynamoPropagationStores(documents, table.name, clock), clock, log };
+  const propagation: Propagation = { stores: dynamoPropagationStores(documents, table.name, clock), clock, log, ...(outbox !== undefined && { mailer: folderMailer(outbox, 'Almanac <almanac@calendar.example>') }) };
   const stores = dynamoCalendarStores(documents, table.name, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes }, clock);
   const consume = propagator(propagation);
   return {

@@ -33,14 +33,12 @@ export function rebase<T extends EventFields>(event: T, awaiting: Awaiting, gues
 /** What a guest changes now, after what is still on its way. */
 export function addTo(pending: Awaiting | undefined, next: Awaiting): Awaiting {
   if (pending === undefined) return next;
-  const names = Object.keys(next.set ?? {});
-  const set = { ...pending.set, ...next.set };
-  for (const name of next.cleared ?? []) delete set[name];
+  const { set = {}, cleared = [] } = next;
   return {
     version: next.version,
     answer: next.answer ?? pending.answer,
     invited: [...(pending.invited ?? []), ...(next.invited ?? [])],
-    set,
-    cleared: [...new Set([...(pending.cleared ?? []).filter((name) => !names.includes(name)), ...(next.cleared ?? [])])],
+    set: { ...Object.fromEntries(Object.entries(pending.set ?? {}).filter(([name]) => !cleared.some((other) => other === name))), ...set },
+    cleared: [...new Set([...(pending.cleared ?? []).filter((name) => !Object.hasOwn(set, name)), ...cleared])],
   };
 }

@@ -1,5 +1,7 @@
 /** What keeping the copies of meetings alike needs. */
 import type { Clock, Logger } from '#lib/api/context';
+import type { Mailer } from '#lib/mail/mailer';
+import type { LetterStore } from '../mail/post.ts';
 import type { CalendarStores } from '../stores.ts';
 
 /** An invitation to an address that is nobody's calendar here, kept until somebody comes with it. */
@@ -16,7 +18,9 @@ export interface WaitingStore {
 }
 
 export interface Propagation {
-  readonly stores: Pick<CalendarStores, 'calendars' | 'events' | 'users'> & { readonly waiting: WaitingStore };
+  readonly stores: Pick<CalendarStores, 'calendars' | 'events' | 'users'> & { readonly waiting: WaitingStore; readonly letters: LetterStore };
+  /** Absent on a stage that sends no mail. */
+  readonly mailer?: Mailer | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }

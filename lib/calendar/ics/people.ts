@@ -16,12 +16,14 @@ export function organizerLine({ email, displayName }: Organizer): string[] {
   return email === undefined ? [] : [new ICAL.Property(['organizer', given({ cn: displayName }), 'cal-address', `mailto:${email}`]).toICALString()];
 }
 
-export function attendeeLine(attendee: EventAttendeeResource): string[] {
+/** `asksForAnswer`: mail programs then offer to give one. */
+export function attendeeLine(attendee: EventAttendeeResource, asksForAnswer = false): string[] {
   if (attendee.email === undefined) return [];
   const parameters = given({
     cn: attendee.displayName,
     cutype: attendee.resource === true ? 'RESOURCE' : undefined,
     role: attendee.optional === true ? 'OPT-PARTICIPANT' : undefined,
+    rsvp: asksForAnswer ? 'TRUE' : undefined,
     partstat: RESPONSES.find(([response]) => response === attendee.responseStatus)?.[1],
     'x-num-guests': attendee.additionalGuests === undefined ? undefined : String(attendee.additionalGuests),
     'x-response-comment': attendee.comment,

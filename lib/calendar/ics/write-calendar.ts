@@ -10,8 +10,13 @@ import { attendeeLine, organizerLine } from './people.ts';
 import { timeLine } from './times.ts';
 import { yearsAround, zoneLines } from './time-zones.ts';
 
+/** What a file asks of its reader: to take a guest's answer, to take part, or to forget. A file that asks nothing is published. */
+export type Method = 'REQUEST' | 'REPLY' | 'CANCEL';
+
 export interface CalendarFile {
-  readonly name: string;
+  /** Absent in mail: it is about events, not about a calendar. */
+  readonly name?: string;
+  readonly method?: Method;
   readonly description?: string;
   readonly timeZone: string;
   readonly now: Date;
@@ -63,7 +68,7 @@ function eventLines(event: EventResource, file: CalendarFile): string[] {
     ...(event.sequence === undefined ? [] : [`SEQUENCE:${String(event.sequence)}`]),
     ...(event.source?.url === undefined ? [] : [new ICAL.Property(['url', given({ 'x-almanac-title': event.source.title }), 'uri', event.source.url]).toICALString()]),
     ...(event.organizer === undefined ? [] : organizerLine(event.organizer)),
-    ...(event.attendees ?? []).flatMap(attendeeLine),
+    ...(event.attendees ?? []).flatMap((attendee) => attendeeLine(attendee, file.method === 'REQUEST')),
     ...attachmentLines(event),
     ...extraLines(event),
     ...(event.reminders?.overrides ?? []).flatMap((reminder) => alarmLines(reminder, event.summary ?? 'Reminder', file.owner)),
@@ -94,10 +99,10 @@ export function writeCalendar(events: readonly EventResource[], file: CalendarFi
     'VERSION:2.0',
     'PRODID:-//Almanac//Calendar//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
+    `METHOD:${file.method ?? 'PUBLISH'}`,
     ...text('x-wr-calname', file.name),
     ...text('x-wr-caldesc', file.description),
-    ...text('x-wr-timezone', file.timeZone),
+    ...text('x-wr-timezone', file.name === undefined ? undefined : file.timeZone),
     ...zoneDefinitions(events, file),
     ...events.flatMap((event) => eventLines(event, file)),
     'END:VCALENDAR',

@@ -4,11 +4,18 @@ import type { Propagation } from '#lib/calendar/guests/propagation';
 import { SequencedWrites } from '../sequenced-writes.ts';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoEvents } from './events.ts';
+import { dynamoLetters } from './letters.ts';
 import { dynamoUsers } from './users.ts';
 import { dynamoWaiting } from './waiting.ts';
 
 /** The stores that keeping copies alike works on. */
 export function dynamoPropagationStores(db: DynamoDBDocumentClient, table: string, clock: Clock): Propagation['stores'] {
   const writes = new SequencedWrites(db, table);
-  return { calendars: dynamoCalendars(db, table, writes), events: dynamoEvents(db, table, writes, clock), users: dynamoUsers(db, table), waiting: dynamoWaiting(db, table) };
+  return {
+    calendars: dynamoCalendars(db, table, writes),
+    events: dynamoEvents(db, table, writes, clock),
+    users: dynamoUsers(db, table),
+    waiting: dynamoWaiting(db, table),
+    letters: dynamoLetters(db, table, clock),
+  };
 }

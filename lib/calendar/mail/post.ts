@@ -1,0 +1,81 @@
+/** Sends the letters about a change. Each is claimed before it is sent: a change that is seen again sends none of them twice. */
+import { createHash } from 'node:crypto';
+import { inParallel } from '#lib/stores/in-parallel';
+import { isException, type StoredEvent, type StoredItem } from '../event.ts';
+import { eventIn, readSeries, type Series } from '../guests/meeting.ts';
+import type { Propagation } from '../guests/propagation.ts';
+import type { ItemChange } from '../guests/touched.ts';
+import { exceptionsIn } from '../event-target.ts';
+import { hasException, modifiedInstance, plainInstance, type WholeEvent } from '../instance.ts';
+import type { Telling } from '../stores.ts';
+import { lettersAbout, type Letter, type ToldChange } from './letters.ts';
+import { writeLetter } from './write-letter.ts';
+
+/** One letter about one version of an event. */
+export interface LetterId {
+  readonly calendarId: string;
+  readonly eventId: string;
+  readonly version: number;
+  readonly to: string;
+}
+
+export interface LetterStore {
+  /** False when somebody has it already. */
+  claim(letter: LetterId): Promise<boolean>;
+  /** It could not be sent: whoever tries again may have it. */
+  release(letter: LetterId): Promise<void>;
+}
+
+const LETTERS_AT_ONCE = 8;
+
+type Mailed = ItemChange & { readonly after: StoredItem; readonly telling: Telling & { readonly mail: NonNullable<Telling['mail']> } };
+
+export const isMailed = (change: ItemChange): change is Mailed =>
+  change.telling?.mail !== undefined && change.after !== undefined && change.telling.eventId === change.after.id && change.before?.version !== change.after.version;
+
+/** The item with what it inherits; an instance without an item is as its series describes it. */
+function wholeOf(item: StoredItem | undefined, after: StoredItem, series: StoredEvent): WholeEvent | undefined {
+  if (isException(after)) return item !== undefined && isException(item) ? modifiedInstance(series, item) : plainInstance(series, after.originalStart);
+  return item !== undefined && !isException(item) ? item : undefined;
+}
+
+/** Of a calendar that is nobody's main one, the owner reads the mail. */
+async function readerOf(address: string, { stores }: Propagation): Promise<string> {
+  const [view] = await stores.calendars.viewAll([address], undefined, []);
+  return view?.calendar?.owner ?? address;
+}
+
+async function toldChange({ calendarId, before, after, telling }: Mailed, { items }: Series, propagation: Propagation): Promise<ToldChange | undefined> {
+  const series = isException(after) ? eventIn(items, after.recurringEventId) : after;
+  const whole = series && wholeOf(after, after, series);
+  if (series === undefined || whole === undefined) return undefined;
+  const organizer = await readerOf(whole.organizer.email, propagation);
+  return { calendarId, organizer, by: telling.by, mail: telling.mail, before: wholeOf(before, after, series), after: whole };
+}
+
+const idOf = ({ calendarId, eventId, version, to }: LetterId): string => createHash('sha256').update([calendarId, eventId, String(version), to].join('\n')).digest('hex').slice(0, 32);
+
+export async function postLetters(change: Mailed, propagation: Propagation): Promise<void> {
+  const { mailer, stores, clock } = propagation;
+  if (mailer === undefined) return;
+  const { after, calendarId } = change;
+  const series = await readSeries(stores, calendarId, isException(after) ? after.recurringEventId : after.id);
+  const told = series && (await toldChange(change, series, propagation));
+  if (series === undefined || told === undefined) return;
+
+  const { calendar, items } = series;
+  const instances = isException(after) ? [] : exceptionsIn(items).flatMap((item) => (hasException(after, item.id) ? [modifiedInstance(after, item)] : []));
+  const send = async (letter: Letter): Promise<void> => {
+    const id: LetterId = { calendarId, eventId: after.id, version: after.version, to: letter.to };
+    if (!(await stores.letters.claim(id))) return;
+    try {
+      const now = clock.now();
+      const { calendar: content, ...words } = writeLetter(letter, { timeZone: calendar.timeZone, now, guest: calendarId, instances });
+      await mailer.send({ ...words, to: letter.to, replyTo: calendar.owner, calendar: { method: letter.method, content }, id: idOf(id), date: now });
+    } catch (error) {
+      await stores.letters.release(id);
+      throw error;
+    }
+  };
+  await inParallel(lettersAbout(told), LETTERS_AT_ONCE, send);
+}
