@@ -6,7 +6,7 @@ import { ALL_SCOPES } from '#lib/local/all-scopes';
 import { startDatabase } from '#lib/local/database';
 import { readDeployment } from '#lib/local/deployment';
 import { localEnvironment } from '#lib/local/environment';
-import { openIssuer } from '#lib/local/issuer';
+import { openIssuer, type LocalIssuer } from '#lib/local/issuer';
 import { startObjectStorage } from '#lib/local/s3';
 import { ensureTables } from '#lib/local/tables';
 
@@ -14,6 +14,7 @@ const STAGE = 'bench';
 
 export interface BenchStack {
   token(email: string): Promise<string>;
+  readonly sign: LocalIssuer['sign'];
   stop(): Promise<void>;
 }
 
@@ -26,6 +27,7 @@ async function start(): Promise<BenchStack> {
   await ensureTables(tables);
   return {
     token: (email) => issuer.sign({ email, scopes: ALL_SCOPES, ttlSeconds: 3600, clientId: undefined }),
+    sign: issuer.sign,
     async stop() {
       await Promise.all([database.stop(), s3.stop(), rm(dataDir, { recursive: true })]);
     },

@@ -9,8 +9,10 @@ export interface LoadOptions {
   readonly kills: number;
   /** The share of database and storage calls that go wrong. */
   readonly faults: number;
-  /** Decides what the clients do; the same seed, the same choices. */
+  /** Decides who the clients are and what they do; the same seed, the same choices. */
   readonly seed: number;
+  /** A data folder that is kept; without it there is one that is thrown away. */
+  readonly dataDir?: string | undefined;
 }
 
 export const USAGE = `Usage: npm run load [-- OPTIONS]

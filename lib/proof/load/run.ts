@@ -49,17 +49,18 @@ async function gather(stack: StackProcess, receiver: Receiver, tally: Tally, fin
   const wireOf = async (email: string): Promise<Wire> => new Wire(stack.rootUrl, await stack.token(email), tally);
   const manager = await wireOf(SAMPLE.manager);
   const place = await placeOf(manager);
+  const nameOf = (index: number): string => `person${String(seed)}-${String(index)}`;
   const people: Person[] = [];
   const teams: Team[] = [];
   for (let first = 0; first < clients; first += TEAM_SIZE) {
-    const emails = Array.from({ length: Math.min(TEAM_SIZE, clients - first) }, (_, index) => `person${String(first + index)}@load.example.com`);
+    const emails = Array.from({ length: Math.min(TEAM_SIZE, clients - first) }, (_, index) => `${nameOf(first + index)}@load.example.com`);
     const [lead, ...others] = await Promise.all(emails.map(async (email): Promise<Member> => ({ email, wire: await wireOf(email) })));
     if (lead === undefined) break;
     const team = await formTeam([lead, ...others]);
     teams.push(team);
-    await Promise.all([lead, ...others].map((member, index) => team.watch(member, `channel-${String(first + index)}`, receiver.url)));
+    await Promise.all([lead, ...others].map((member, index) => team.watch(member, nameOf(first + index), receiver.url)));
     for (const [index, { wire }] of [lead, ...others].entries()) {
-      const name = `person${String(first + index)}`;
+      const name = nameOf(first + index);
       const chance = chanceFrom(seed * 1_000 + first + index);
       const around = { name, wire, chance, findings };
       const roles = { calendar: new CalendarRole(around, team), books: new BooksRole(around), ads: new AdsRole({ ...around, wire: manager }, place) };
@@ -106,7 +107,7 @@ export async function runLoad(options: LoadOptions, progress: (text: string) => 
   const [tally, findings] = [new Tally(), new Findings()];
   const receiver = await startReceiver();
   progress('starting a stack');
-  const stack = await startStackProcess(options.faults);
+  const stack = await startStackProcess(options);
   try {
     progress(`gathering ${String(options.clients)} clients`);
     const { people, teams } = await gather(stack, receiver, tally, findings, options);

@@ -69,8 +69,14 @@ function launch(dataDir: string, port: number, faults: number): Promise<Running>
   });
 }
 
-export async function startStackProcess(faults: number): Promise<StackProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'almanac-load-'));
+export interface StackProcessOptions {
+  readonly faults: number;
+  /** A folder that is kept; without it there is one that is thrown away. */
+  readonly dataDir?: string | undefined;
+}
+
+export async function startStackProcess({ faults, dataDir: kept }: StackProcessOptions): Promise<StackProcess> {
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'almanac-load-'));
   const issuer = await openIssuer(dataDir);
   let running = await launch(dataDir, 0, faults);
   // Whatever ends this program ends its stack.
@@ -94,7 +100,7 @@ export async function startStackProcess(faults: number): Promise<StackProcess> {
       process.off('exit', endChild);
       running.child.kill('SIGTERM');
       await running.ended;
-      rmSync(dataDir, { recursive: true, force: true });
+      if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,101 @@
+/** Values that could be meant: ids of the caller and of strangers where ids belong, else what the schema allows. */
+import type { Random } from '../random.ts';
+import type { Holdings } from '../world/holdings.ts';
+import { resolveSchema, type JsonSchema } from './declared.ts';
+import { oddText } from './odd.ts';
+
+export interface Surrounding {
+  readonly random: Random;
+  readonly own: Holdings;
+  readonly foreign: Holdings;
+}
+
+/** Parameters and fields that hold an id of one of these kinds. */
+const IDS: ReadonlyMap<string, readonly (keyof Holdings)[]> = new Map(Object.entries<readonly (keyof Holdings)[]>({
+  calendarId: ['calendarId', 'email'],
+  destination: ['calendarId', 'email'],
+  eventId: ['eventId', 'seriesId', 'instanceId'],
+  id: ['eventId', 'calendarId', 'channelId', 'email', 'ruleId'],
+  iCalUID: ['iCalUID'],
+  recurringEventId: ['seriesId'],
+  ruleId: ['ruleId'],
+  email: ['email'],
+  value: ['email'],
+  newDataOwner: ['email'],
+  setting: ['settingId'],
+  resourceId: ['resourceId'],
+  pageToken: ['pageToken'],
+  syncToken: ['syncToken'],
+  userId: ['userId'],
+  shelf: ['publicShelf', 'privateShelf'],
+  volumeId: ['volumeId', 'shelvedVolumeId'],
+  agencyId: ['agencyId'],
+  advertiserId: ['advertiserId'],
+  engineAccountId: ['engineAccountId'],
+  customerId: ['customerId'],
+  campaignId: ['campaignId'],
+  adGroupId: ['adGroupId'],
+  criterionId: ['criterionId'],
+  clickId: ['clickId'],
+  conversionId: ['conversionId'],
+  conversionTimestamp: ['conversionTimestamp'],
+}));
+
+const OTHERS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
+  calendarId: ['primary', 'PRIMARY'],
+  ruleId: ['default', 'domain:example.com'],
+  setting: ['locale', 'weekStart', 'format24HourTime'],
+  timeZone: ['Europe/Zurich', 'America/New_York'],
+  startDate: ['20260101', '20250101'],
+  endDate: ['20261231', '20250101'],
+  rowCount: ['10'],
+  startRow: ['0', '5'],
+  q: ['lantern', 'inauthor:wick', 'event'],
+  address: ['https://hooks.example.com/x'],
+  orderBy: ['startTime', 'updated', 'newest'],
+  reportFragment: ['0', '1'],
+}));
+
+/** A believable text for a name, or undefined when the name says nothing. Strangers' ids stand in one of four. */
+export function idFor(name: string, { random, own, foreign }: Surrounding): string | undefined {
+  const kinds = IDS.get(name) ?? [];
+  const texts = [...kinds.map((kind) => (random.percent(25) ? foreign : own)[kind]), ...(OTHERS.get(name) ?? [])];
+  return random.pick(texts);
+}
+
+function numberFor({ format }: JsonSchema, random: Random): number {
+  return format === 'double' || format === 'float' ? random.fraction() * 1000 : random.below(300);
+}
+
+function textFor(schema: JsonSchema, random: Random): string {
+  if (schema.enum !== undefined) return random.pick(schema.enum) ?? '';
+  if (schema.format === 'date') return `2026-0${String(1 + random.below(9))}-1${String(random.below(10))}`;
+  if (schema.format === 'date-time') return `2026-0${String(1 + random.below(9))}-1${String(random.below(10))}T1${String(random.below(10))}:00:00Z`;
+  if (schema.format === 'int64' || schema.format === 'uint64') return String(random.below(1e9));
+  return random.percent(20) ? oddText(random) : `text ${String(random.below(1000))}`;
+}
+
+/** A value of the declared type; deeper objects are left emptier. */
+export function valueFor(name: string, declared: JsonSchema, surrounding: Surrounding, depth = 0): unknown {
+  const schema = resolveSchema(declared);
+  const { random } = surrounding;
+  switch (schema.type) {
+    case 'boolean':
+      return random.percent(50);
+    case 'integer':
+    case 'number':
+      return numberFor(schema, random);
+    case 'array': {
+      const { items } = schema;
+      return items === undefined || depth > 4 ? [] : Array.from({ length: 1 + random.below(3) }, () => valueFor(name, items, surrounding, depth + 1));
+    }
+    case 'object': {
+      const share = depth === 0 ? 40 : 60;
+      const entries = Object.entries(schema.properties ?? {}).filter(() => depth < 5 && random.percent(share));
+      const extra = typeof schema.additionalProperties === 'object' ? [['key', schema.additionalProperties] as const, [oddText(random), schema.additionalProperties] as const] : [];
+      return Object.fromEntries([...entries, ...extra].map(([key, inner]) => [key, valueFor(key, inner, surrounding, depth + 1)]));
+    }
+    default:
+      return idFor(name, surrounding) ?? textFor(schema, random);
+  }
+}
