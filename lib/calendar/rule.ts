@@ -11,6 +11,7 @@ const SCOPE_TYPES = ['default', 'user', 'group', 'domain'] as const;
 type ScopeType = (typeof SCOPE_TYPES)[number];
 
 const ADDRESS = /^[^\s@:]+@[^\s@:]+$/;
+const LONGEST_ADDRESS = 254;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /** What Google answers as the value of the default scope; rules that were copied from there carry it. */
@@ -32,7 +33,7 @@ export function ruleIdOf({ type, value = '' }: Scope): string {
     if (name !== '' && name !== EVERYBODY) throw calendarFault('invalidScopeValue', 'The default scope has no value.');
     return 'default';
   }
-  if (!(type === 'domain' ? DOMAIN : ADDRESS).test(name)) throw calendarFault('invalidScopeValue', 'Invalid scope value.');
+  if (name.length > LONGEST_ADDRESS || !(type === 'domain' ? DOMAIN : ADDRESS).test(name)) throw calendarFault('invalidScopeValue', 'Invalid scope value.');
   return `${type}:${name}`;
 }
 

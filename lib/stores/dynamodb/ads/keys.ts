@@ -3,6 +3,7 @@ import type { EntityRef } from '#lib/ads/attribution';
 import type { ConversionKey } from '#lib/ads/conversion';
 import type { Entity, TreeLevel } from '#lib/ads/entity';
 import type { Grant } from '#lib/ads/grant';
+import { fitting } from '../fitting.ts';
 
 export interface Key {
   readonly pk: string;
@@ -33,7 +34,7 @@ const KINDS: Readonly<Record<TreeLevel, string>> = {
 };
 
 const legacyEntityKey = (kind: string, id: string): Key => ({ pk: `ENTITY#${kind}#${id}`, sk: 'ENTITY' });
-const customerPartition = (customerId: string): string => `CUSTOMER#${customerId}`;
+const customerPartition = (customerId: string): string => `CUSTOMER#${fitting(customerId)}`;
 /** Ids at the bottom are unique in their ad group only. */
 const newEntityKey = (customerId: string, kind: string, ...ids: readonly string[]): Key => ({
   pk: customerPartition(customerId),
@@ -71,7 +72,7 @@ export function entityKeys(entity: Entity): Key[] {
   return lowest === undefined ? keys : [...keys, newEntityKey(customerId, kind, adGroupId, lowest)];
 }
 
-export const visitKey = (clickId: string): Key => ({ pk: `VISIT#${clickId}`, sk: 'VISIT' });
+export const visitKey = (clickId: string): Key => ({ pk: `VISIT#${fitting(clickId)}`, sk: 'VISIT' });
 
 export const advertiserPartition = (advertiserId: string): string => `ADVERTISER#${advertiserId}`;
 export const SETUP = { activity: 'SETUP#ACTIVITY#', variable: 'SETUP#VARIABLE#', all: 'SETUP#' } as const;
@@ -104,7 +105,7 @@ export const positionKey = (reader: string, row: number): Key => ({ pk: `POSITIO
 export const importLockKey: Key = { pk: 'LOCK#IMPORT', sk: 'LOCK' };
 
 export const REPORT = 'REPORT#';
-export const reportKey = (id: string): Key => ({ pk: `${REPORT}${id}`, sk: 'REPORT' });
+export const reportKey = (id: string): Key => ({ pk: `${REPORT}${fitting(id)}`, sk: 'REPORT' });
 /** Under `byAlternate`: reports that are not ended yet, by the time they were ordered. */
 export const OPEN_REPORTS = 'REPORTS#OPEN';
 export const openReportKey = (requestedMs: number, id: string): { readonly gpk: string; readonly gsk: string } => ({ gpk: OPEN_REPORTS, gsk: `${paddedMs(requestedMs)}#${id}` });

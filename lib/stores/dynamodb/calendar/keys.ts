@@ -1,5 +1,5 @@
 /** The only place where a key of the calendar table is spelled. */
-import { createHash } from 'node:crypto';
+import { fitting } from '../fitting.ts';
 
 export interface Key {
   readonly pk: string;
@@ -10,21 +10,19 @@ const SEQ_DIGITS = 12;
 const MS_DIGITS = 15;
 const padded = (seq: number): string => String(seq).padStart(SEQ_DIGITS, '0');
 
-export const calendarKey = (calendarId: string): Key => ({ pk: calendarId, sk: 'META' });
+/** No calendar has an id as long as this; it can still be asked for, and stands beside an event's id in one sort key. */
+const LONGEST_CALENDAR_ID = 256;
+const calendarPart = (calendarId: string): string => fitting(calendarId, LONGEST_CALENDAR_ID);
+
+export const calendarKey = (calendarId: string): Key => ({ pk: calendarPart(calendarId), sk: 'META' });
 export const rulePrefix = 'ACL#';
-export const ruleKey = (calendarId: string, ruleId: string): Key => ({ pk: calendarId, sk: `${rulePrefix}${ruleId}` });
+export const ruleKey = (calendarId: string, ruleId: string): Key => ({ pk: calendarPart(calendarId), sk: `${rulePrefix}${fitting(ruleId)}` });
 export const subscriberPrefix = 'SUB#';
 export const subscriberKey = (calendarId: string, email: string): Key => ({ pk: calendarId, sk: `${subscriberPrefix}${email}` });
 
 export const userKey = (email: string): Key => ({ pk: `U#${email}`, sk: 'META' });
 export const entryPrefix = 'L#';
-export const entryKey = (email: string, calendarId: string): Key => ({ pk: `U#${email}`, sk: `${entryPrefix}${calendarId}` });
-
-/** A sort key has 1024 bytes at most. Of a longer text it holds the beginning and a digest. */
-const LONGEST_TEXT = 700;
-const BEGINNING = 200;
-const fitting = (text: string): string =>
-  Buffer.byteLength(text) <= LONGEST_TEXT ? text : `${text.slice(0, BEGINNING)}.${createHash('sha256').update(text).digest('hex')}`;
+export const entryKey = (email: string, calendarId: string): Key => ({ pk: `U#${email}`, sk: `${entryPrefix}${calendarPart(calendarId)}` });
 
 /** What tells an instance stays as it is, so that the instances of a series stand together. */
 const INSTANCE = /_\d{8}(?:T\d{6}Z)?$/;
@@ -34,11 +32,11 @@ const idKey = (eventId: string): string => {
 };
 
 export const eventPrefix = 'E#';
-export const eventKey = (calendarId: string, eventId: string): Key => ({ pk: calendarId, sk: `${eventPrefix}${idKey(eventId)}` });
+export const eventKey = (calendarId: string, eventId: string): Key => ({ pk: calendarPart(calendarId), sk: `${eventPrefix}${idKey(eventId)}` });
 /** Sort key of `byUid`. */
 export const uidKey = (iCalUID: string): string => fitting(iCalUID);
 export const overlaysPrefix = 'O#';
-export const overlayPrefix = (calendarId: string): string => `${overlaysPrefix}${calendarId}#`;
+export const overlayPrefix = (calendarId: string): string => `${overlaysPrefix}${calendarPart(calendarId)}#`;
 export const overlayKey = (email: string, calendarId: string, eventId: string): Key => ({ pk: `U#${email}`, sk: `${overlayPrefix(calendarId)}${idKey(eventId)}` });
 
 /** All that is left to do stands in one place: it is rarely much. */
