@@ -22,10 +22,14 @@ function readBody(event: APIGatewayProxyEventV2, headers: Readonly<Record<string
   }
 }
 
+const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/i;
+
+/** Both headers are the client's to choose on some ways in: what makes no address is passed over. */
 function rootUrlOf(event: APIGatewayProxyEventV2, headers: Readonly<Record<string, string>>): string {
-  const host = headers['host'] ?? event.requestContext.domainName;
-  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(host);
-  return `${headers['x-forwarded-proto'] ?? (isLocal ? 'http' : 'https')}://${host}/`;
+  const host = [headers['host'] ?? '', event.requestContext.domainName].find((name) => HOST.test(name) && URL.canParse(`https://${name}/`)) ?? 'localhost';
+  const scheme = /^https?$/i.exec(headers['x-forwarded-proto'] ?? '')?.[0] ?? (LOOPBACK.test(host) ? 'http' : 'https');
+  return `${scheme.toLowerCase()}://${host}/`;
 }
 
 export function openExchange(event: APIGatewayProxyEventV2): Exchange {

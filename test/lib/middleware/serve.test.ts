@@ -65,6 +65,15 @@ const operations = [
   }),
   defineOperation({
     ...common,
+    id: 'things.address',
+    route: 'GET /address',
+    path: {},
+    query: {},
+    returns: Echo,
+    run: (_input, { request }) => Promise.resolve({ name: request.rootUrl }),
+  }),
+  defineOperation({
+    ...common,
     id: 'things.fail',
     route: 'PUT /things/{id}',
     path: thing,
@@ -134,6 +143,21 @@ describe('paths', () => {
 
   test('broken percent-encoding is a 400', async () => {
     expect((await ask('GET', '/things/%zz')).status).toBe(400);
+  });
+});
+
+describe('the address that the client used', () => {
+  test.each([
+    [{}, 'https://almanac.test/'],
+    [{ host: '127.0.0.1:8080' }, 'http://127.0.0.1:8080/'],
+    [{ host: '127.0.0.1:8080', 'x-forwarded-proto': 'HTTPS' }, 'https://127.0.0.1:8080/'],
+    [{ host: '[::1]:8080' }, 'http://[::1]:8080/'],
+    [{ 'x-forwarded-proto': 'javascript:alert(1)//' }, 'https://almanac.test/'],
+    [{ host: 'evil.example/path?x=' }, 'https://almanac.test/'],
+    [{ host: 'almanac.test:99999' }, 'https://almanac.test/'],
+    [{ host: 'a b' }, 'https://almanac.test/'],
+  ])('%j is %s, whatever else stands in the headers', async (headers, rootUrl) => {
+    expect((await ask('GET', '/address', { headers })).json()['name']).toBe(rootUrl);
   });
 });
 
