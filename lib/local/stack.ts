@@ -36,7 +36,7 @@ export async function startStack({ folder, issuer, port, database: databaseToCom
   const s3 = await startObjectStorage({ bucket, dataDir: folder.s3 });
   const database = await databaseToCome;
 
-  const env = { ...environment, ...localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], dynamodb: database.endpoint, s3: s3.endpoint }) };
+  const env = { ...environment, ...localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], dynamodb: database.endpoint, s3: s3.endpoint, outbox: folder.outbox }) };
   Object.assign(process.env, env);
   const created = await ensureTables(tables);
   await prepare();
