@@ -45,7 +45,7 @@ export interface ReportFiles {
   /** Written while it is read; gives the number of bytes. */
   write(key: string, bytes: AsyncIterable<Uint8Array>, format: FileFormat, signal: AbortSignal): Promise<number>;
   read(key: string, range?: { readonly first: number; readonly last: number }): Promise<Uint8Array>;
-  /** An address on the storage's own host that needs no token and works for a few minutes. */
+  /** An address on the storage's own host that needs no token and works for a minute. */
   link(key: string, as: { readonly contentType: string; readonly name: string }): Promise<string>;
   removeAll(folder: string): Promise<void>;
 }

@@ -115,7 +115,8 @@ async function* conversionRows(plan: Plan, ground: Ground, stores: Stores, check
 
 /** The statement with all it needs, to be put to the warehouse. */
 export async function questionOf(plan: Plan, ground: Ground, stores: Stores, warehouse: Warehouse, shape: Shape, signal?: AbortSignal): Promise<Question> {
-  const check = exchangeCheck(ground, await warehouse.ratedCurrencies());
+  const isExchanged = usesRevenue(plan) || ground.accounts.some(({ currencyCode }) => currencyCode !== ground.currencyCode);
+  const check = exchangeCheck(ground, isExchanged ? await warehouse.ratedCurrencies() : new Set());
   for (const { currencyCode } of ground.accounts) if (currencyCode !== undefined) check(currencyCode);
   return {
     statement: compileReport(plan, ground, warehouse.dialect, shape),

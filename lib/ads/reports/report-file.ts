@@ -28,7 +28,7 @@ function rangeOf(header: string | undefined, size: number): Range | undefined {
 
 /**
  * What fits into an answer is answered. The rest is fetched from the storage itself: the address is signed, works for a
- * few minutes and needs no token, and clients drop theirs because the host is another one. A client that cannot follow
+ * minute and needs no token, and clients drop theirs because the host is another one. A client that cannot follow
  * asks for ranges, which are answered here.
  */
 async function answerWith({ key, bytes }: ReportFile, name: string, contentType: string, { stores, request, reply }: Asked): Promise<FileAnswer> {

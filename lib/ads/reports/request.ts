@@ -39,7 +39,7 @@ export function readScope(request: ReportRequest, type: ReportType): Scope {
   ) as Scope;
   const lowest = LOWEST_LEVELS.some((level) => scope[level] !== undefined);
   const depth = lowest ? LOWEST_DEPTH : SCOPE_LEVELS.findLastIndex((level) => scope[level] !== undefined);
-  const gap = SCOPE_LEVELS.slice(0, depth).find((level) => scope[level] === undefined);
+  const gap = SCOPE_LEVELS.slice(0, Math.max(depth, 0)).find((level) => scope[level] === undefined);
   if (gap !== undefined) throw refuse(`reportScope lacks ${gap}: every level from the agency down must be given.`);
   if (depth > type.depth) throw refuse(`reportScope reaches below the rows of ${type.name} reports.`);
   if (depth < 0 && type.name !== 'advertiser') throw refuse('reportScope needs at least agencyId.');

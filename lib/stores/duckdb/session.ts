@@ -1,8 +1,8 @@
-/** A DuckDB of its own for one piece of work, with a folder for files that vanishes with it. */
+/** A DuckDB session for one piece of work, with a folder for files that vanishes with it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DuckDBConnection, Json } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, Json } from '@duckdb/node-api';
 
 export type Row = Record<string, Json>;
 
@@ -22,6 +22,9 @@ export interface DuckSession {
   close(): Promise<void>;
 }
 
+/** The rest is for Node and for what it uploads. */
+const MEMORY_SHARE = 0.6;
+
 const toObjects = (names: readonly string[], rows: readonly (readonly Json[])[]): Row[] => rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
 
 async function* streamChunks(connection: DuckDBConnection, sql: string): AsyncGenerator<Row[]> {
@@ -30,12 +33,22 @@ async function* streamChunks(connection: DuckDBConnection, sql: string): AsyncGe
   for await (const rows of result.yieldRowsJson()) if (rows.length > 0) yield toObjects(names, rows);
 }
 
+let shared: Promise<DuckDBInstance> | undefined;
+
+/** One database for the process, which is slow to make; what a session creates is temporary and its own. */
+async function openInstance(): Promise<DuckDBInstance> {
+  // Loaded when it is first needed: it is large, and most requests of the functions that bring it along do without.
+  const { DuckDBInstance: Instance } = await import('@duckdb/node-api');
+  const lambdaMb = Number(process.env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? 0);
+  return Instance.create(':memory:', {
+    temp_directory: join(tmpdir(), `almanac-duck-${String(process.pid)}-spill`),
+    ...(lambdaMb > 0 && { memory_limit: `${String(Math.floor(lambdaMb * MEMORY_SHARE))}MB` }),
+  });
+}
+
 export async function openDuck(): Promise<DuckSession> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-duck-'));
-  // Loaded when it is first needed: it is large, and most requests of the functions that bring it along do without.
-  const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(':memory:', { temp_directory: join(folder, 'spill') });
-  const connection = await instance.connect();
+  const connection = await (await (shared ??= openInstance())).connect();
   await connection.run("SET TimeZone = 'UTC'");
   return {
     folder,
@@ -53,7 +66,6 @@ export async function openDuck(): Promise<DuckSession> {
     },
     async close() {
       connection.closeSync();
-      instance.closeSync();
       await rm(folder, { recursive: true, force: true });
     },
   };

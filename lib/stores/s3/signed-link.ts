@@ -3,7 +3,7 @@ import { GetObjectCommand, S3Client, type GetObjectCommandInput } from '@aws-sdk
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
 /** S3 looks at it when the download begins. */
-const LINK_SECONDS = 300;
+const LINK_SECONDS = 60;
 
 let apart: S3Client | undefined;
 
@@ -17,5 +17,5 @@ function signer(client: S3Client): S3Client {
   return (apart ??= new S3Client({ forcePathStyle: true, endpoint: endpoint.replace('//127.0.0.1:', '//localhost:') }));
 }
 
-/** A signed address that works for a few minutes, and needs no token. */
+/** A signed address that works for a minute, and needs no token. */
 export const signedLink = (client: S3Client, file: GetObjectCommandInput): Promise<string> => getSignedUrl(signer(client), new GetObjectCommand(file), { expiresIn: LINK_SECONDS });
