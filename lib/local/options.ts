@@ -5,6 +5,7 @@ export interface StartOptions {
   readonly port: number;
   readonly dataDir: string;
   readonly fresh: boolean;
+  readonly isEmpty: boolean;
   readonly database: string | undefined;
 }
 
@@ -16,6 +17,7 @@ export const USAGE = `Usage: npm start [-- OPTIONS]
   --port N         where the services listen on 127.0.0.1 (${String(DEFAULT_PORT)}; 0 for any free port)
   --data DIR       where everything is kept (${DEFAULT_DATA_DIR})
   --fresh          forget what is kept there, but for the key that signs tokens
+  --empty          without the sample data that a new folder gets
   --database NAME  dynoxide, dynamodb-local, or the URL of a DynamoDB endpoint (the first that runs here)
   --help           this text`;
 
@@ -25,7 +27,7 @@ export function readOptions(args: readonly string[]): StartOptions | undefined {
   if (values.help) return undefined;
   const port = Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new CannotStart(`--port is a number from 0 to 65535, not '${values.port}'.\n\n${USAGE}`);
-  return { port, dataDir: values.data, fresh: values.fresh, database: values.database };
+  return { port, dataDir: values.data, fresh: values.fresh, isEmpty: values.empty, database: values.database };
 }
 
 function parse(args: readonly string[]) {
@@ -36,6 +38,7 @@ function parse(args: readonly string[]) {
         port: { type: 'string', default: String(DEFAULT_PORT) },
         data: { type: 'string', default: DEFAULT_DATA_DIR },
         fresh: { type: 'boolean', default: false },
+        empty: { type: 'boolean', default: false },
         database: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },

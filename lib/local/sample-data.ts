@@ -13,7 +13,7 @@ export interface Seeder {
 
 const FILE = 'seeded.json';
 
-/** In this order; each service adds its own. */
+/** Each service adds its own; none needs another's. */
 export const SAMPLE_DATA: readonly Seeder[] = [
   {
     name: 'calendar',
@@ -34,14 +34,30 @@ export const SAMPLE_DATA: readonly Seeder[] = [
       await seedBooks(importContext(mkdtempSync(join(tmpdir(), 'almanac-sample-'))), 'alice@example.com');
     },
   },
+  {
+    name: 'ads',
+    async seed() {
+      const { sampleAds } = await import('./sample-ads.ts');
+      await sampleAds.seed();
+    },
+  },
 ];
 
-/** Runs the seeders that this folder has not seen. */
-export async function seedOnce(folder: Pick<DataFolder, 'readJson' | 'writeJson'>, seeders: readonly Seeder[]): Promise<void> {
+/** Runs the seeders that this folder has not seen, side by side; `tell` hears which those are. */
+export async function seedOnce(
+  folder: Pick<DataFolder, 'readJson' | 'writeJson'>,
+  seeders: readonly Seeder[],
+  tell: (names: readonly string[]) => void = () => undefined,
+): Promise<void> {
   const known = (folder.readJson(FILE) ?? []) as string[];
-  for (const { name, seed } of seeders.filter((seeder) => !known.includes(seeder.name))) {
-    await seed();
-    known.push(name);
-    folder.writeJson(FILE, known);
-  }
+  const missing = seeders.filter(({ name }) => !known.includes(name));
+  if (missing.length > 0) tell(missing.map(({ name }) => name));
+  const results = await Promise.allSettled(
+    missing.map(async ({ name, seed }) => {
+      await seed();
+      known.push(name);
+      folder.writeJson(FILE, known);
+    }),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

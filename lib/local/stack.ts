@@ -1,4 +1,5 @@
 /** The parts of a local stage, each started as soon as what it needs is there. */
+import { injectLocalFaults } from '#lib/proof/faults/local-faults';
 import { openCheckpoints } from './checkpoints.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
@@ -40,6 +41,7 @@ export async function startStack({ folder, issuer, port, database: databaseToCom
   Object.assign(process.env, env);
   const created = await ensureTables(tables);
   await prepare();
+  await injectLocalFaults(process.env);
 
   const streams = startStreams({ functions, tables: created, checkpoints: openCheckpoints(folder) });
   const schedules = startSchedules(functions);

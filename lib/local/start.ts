@@ -16,7 +16,7 @@ const DAY_SECONDS = 86_400;
 // Halves the time that loading takes from the second start on.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/almanac/code', import.meta.url)));
 
-async function start({ port, dataDir, fresh, database: choice }: StartOptions): Promise<void> {
+async function start({ port, dataDir, fresh, isEmpty, database: choice }: StartOptions): Promise<void> {
   const folder = openDataFolder(dataDir, { fresh });
   const starting = startDatabase({ choice, dataDir: folder.dynamodb });
   // Loaded while the database starts; a failure of the database is reported where it is awaited.
@@ -34,7 +34,8 @@ async function start({ port, dataDir, fresh, database: choice }: StartOptions): 
       // Not before: these modules read the environment of the stage when they are loaded.
       const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }] = await Promise.all([import('./api-key.ts'), import('./sample-data.ts')]);
       apiKey = localApiKey(folder);
-      await seedOnce(folder, [storeApiKey(apiKey), ...SAMPLE_DATA]);
+      await seedOnce(folder, [storeApiKey(apiKey)]);
+      if (!isEmpty) await seedOnce(folder, SAMPLE_DATA, (names) => { console.log(`Bringing sample data, once: ${names.join(', ')}...`); });
     },
   });
 

@@ -32,7 +32,7 @@ async function write(stack: StackProcess, acknowledged: string[]): Promise<void>
 
 describe('npm start, killed with SIGKILL while it writes', () => {
   test('leaves no server behind, and has everything it acknowledged when it starts again', async () => {
-    const first = await startStackProcess(dataDir);
+    const first = await startStackProcess(dataDir, '--empty');
     last = first;
     const acknowledged: string[] = [];
     const writers = Array.from({ length: WRITERS }, () => write(first, acknowledged));
@@ -44,7 +44,7 @@ describe('npm start, killed with SIGKILL while it writes', () => {
     const { gateway, dynamodb, s3 } = first.endpoints;
     await eventually(async () => !(await Promise.all([gateway, dynamodb, s3].map((url) => answers(url)))).includes(true));
 
-    last = await startStackProcess(dataDir);
+    last = await startStackProcess(dataDir, '--empty');
     const headers = { authorization: `Bearer ${tokenOf(last)}` };
     const found = await Promise.all(acknowledged.map((id) => fetch(`${last.endpoints.gateway}calendar/v3/calendars/${encodeURIComponent(id)}`, { headers })));
     expect(acknowledged.length).toBeGreaterThanOrEqual(ENOUGH);

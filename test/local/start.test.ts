@@ -14,7 +14,7 @@ const START = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts']
 let stack: StackProcess;
 let urls: string[];
 beforeAll(async () => {
-  stack = await startStackProcess(dataDir);
+  stack = await startStackProcess(dataDir, '--empty');
   urls = [stack.endpoints.gateway, stack.endpoints.dynamodb, stack.endpoints.s3];
 }, 60_000);
 afterAll(async () => {
