@@ -4,13 +4,16 @@ import { parseArgs } from 'node:util';
 import { rounded, type Bench, type Report, type Row } from '#lib/bench/bench';
 import { adsConversions } from '#lib/bench/ads-conversions';
 import { adsImport } from '#lib/bench/ads-import';
+import { bookSearch } from '#lib/bench/book-search';
+import { books } from '#lib/bench/books';
 import { bundles } from '#lib/bench/bundles';
 import { calendars } from '#lib/bench/calendar';
 import { eventLists } from '#lib/bench/event-lists';
 import { importTime } from '#lib/bench/import-time';
+import { pushMessages } from '#lib/bench/push';
 import { closeBenchStack } from '#lib/bench/stack';
 
-const BENCHES: readonly Bench[] = [bundles, importTime, calendars, eventLists, adsConversions, adsImport];
+const BENCHES: readonly Bench[] = [bundles, importTime, calendars, eventLists, pushMessages, adsConversions, adsImport, bookSearch, books];
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
 const chosen = BENCHES.filter(({ name }) => values.only === undefined || name === values.only);
