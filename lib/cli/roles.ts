@@ -20,8 +20,8 @@ const allow = (Action: readonly string[], ...Resource: readonly Arn[]): Statemen
 const dynamodb = (...actions: readonly string[]): string[] => actions.map((action) => `dynamodb:${action}`);
 
 type Table = 'CalendarTable' | 'BooksTable' | 'AdsTable';
-/** What the bucket holds: uploaded book catalogues and their search indexes, advertising facts, finished reports and tables of identifiers. */
-type Prefix = 'catalogue/' | 'search/' | 'warehouse/' | 'reports/' | 'id-mappings/';
+/** What the bucket holds: uploaded book catalogues and their search indexes, uploaded and stored advertising facts, finished reports and tables of identifiers. */
+type Prefix = 'catalogue/' | 'search/' | 'ads-import/' | 'warehouse/' | 'reports/' | 'id-mappings/';
 
 const table = (name: Table, ...indexes: readonly string[]): Statement[] => [
   allow(
@@ -67,6 +67,7 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   booksMylibraryBookshelves: table('BooksTable'),
   booksMylibraryBookshelvesVolumes: [...table('BooksTable'), ...read('search/')],
   importCatalogue: [...table('BooksTable'), ...read('catalogue/', 'search/'), ...write('catalogue/', 'search/')],
+  importAdvertising: [...table('AdsTable', 'byAlternate'), ...read('ads-import/', 'warehouse/', 'id-mappings/'), ...write('warehouse/', 'id-mappings/')],
   adsConversion: [...table('AdsTable', 'byAlternate'), allow(dynamodb('PartiQLInsert'), attribute('AdsTable', 'Arn'))],
   adsReports: [...table('AdsTable', 'byAlternate'), ...read('warehouse/', 'reports/', 'id-mappings/')],
   adsSavedColumns: table('AdsTable'),
