@@ -9,7 +9,6 @@ import { exceptionsIn } from '../event-target.ts';
 import { hasException, modifiedInstance, plainInstance, type WholeEvent } from '../instance.ts';
 import type { Telling } from '../stores.ts';
 import { lettersAbout, type Letter, type ToldChange } from './letters.ts';
-import { writeLetter } from './write-letter.ts';
 
 /** One letter about one version of an event. */
 export interface LetterId {
@@ -69,6 +68,8 @@ export async function postLetters(change: Mailed, propagation: Propagation): Pro
     const id: LetterId = { calendarId, eventId: after.id, version: after.version, to: letter.to };
     if (!(await stores.letters.claim(id))) return;
     try {
+      // Most changes are mailed to nobody, and writing iCalendar takes a lot of code.
+      const { writeLetter } = await import('./write-letter.ts');
       const now = clock.now();
       const { calendar: content, ...words } = writeLetter(letter, { timeZone: calendar.timeZone, now, guest: calendarId, instances });
       await mailer.send({ ...words, to: letter.to, replyTo: calendar.owner, calendar: { method: letter.method, content }, id: idOf(id), date: now });

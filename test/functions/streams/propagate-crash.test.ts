@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Table } from '#lib/local/tables';
+import { addEvent, calendarFixture, eventsPath, hourFrom, TestClock, type AnsweredEvent, type Fixture } from '#test/support/calendar';
+import { newCalendarTable } from '#test/support/calendar-table';
+import { eventually } from '#test/support/eventually';
+import { inviting, signUp } from '#test/support/guests';
+
+jest.setTimeout(300_000);
+
+const ROOT = join(import.meta.dirname, '../../..');
+const CHANGES = 1_000;
+const MEETINGS = 20;
+
+const folder = mkdtempSync(join(tmpdir(), 'almanac-propagator-'));
+let table: Table;
+let given: Fixture;
+let propagator: ChildProcess;
+
+beforeAll(async () => {
+  table = await newCalendarTable();
+  given = await calendarFixture({}, table.name, new TestClock(new Date()));
+  await signUp(given, given.bob, given.carol);
+});
+afterAll(async () => {
+  await kill();
+  rmSync(folder, { recursive: true });
+});
+
+async function start(): Promise<void> {
+  const env = { ...process.env, CALENDAR_TABLE: table.name };
+  const child = spawn(process.execPath, ['test/support/propagator.ts', table.streamArn ?? '', folder], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  propagator = child;
+  await new Promise((resolve) => child.stdout.once('data', resolve));
+}
+
+async function kill(): Promise<void> {
+  const ended = new Promise((resolve) => propagator.once('exit', resolve));
+  if (propagator.kill('SIGKILL')) await ended;
+}
+
+/** What all copies share. */
+async function calendarOf(who: string): Promise<unknown[]> {
+  const { body } = await given.ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?maxResults=2500&timeZone=UTC`, { as: who });
+  return body.items
+    .map(({ id, iCalUID, status, summary, start, end, sequence, attendees }) => ({
+      id,
+      iCalUID,
+      status,
+      summary,
+      start: start.dateTime,
+      end: end.dateTime,
+      sequence,
+      attendees: attendees.map(({ email, responseStatus, comment }) => ({ email, responseStatus, comment })),
+    }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+test('1,000 changes by the organizer and the guests while the consumer is killed twice: in the end all copies are alike', async () => {
+  const { alice, bob, carol } = given;
+  await start();
+  const meetings = await Promise.all(Array.from({ length: MEETINGS }, (_, index) => addEvent(given, { summary: `Meeting ${String(index)}`, ...hourFrom('2026-03-10T09:00:00Z'), ...inviting(bob, carol) })));
+  await eventually(async () => (await calendarOf(bob)).length === MEETINGS && (await calendarOf(carol)).length === MEETINGS);
+  const answers = ['accepted', 'declined', 'tentative'];
+
+  for (let round = 0; round < CHANGES / MEETINGS; round += 1) {
+    if (round === 15 || round === 32) {
+      await kill();
+      await start();
+    }
+    const answered = await Promise.all(
+      meetings.map(({ id }, index) => {
+        const who = [alice, bob, alice, carol][(round + index) % 4] ?? alice;
+        const body =
+          who === alice
+            ? { summary: `Meeting ${String(index)}, round ${String(round)}`, ...hourFrom(`2026-03-${String(10 + (round % 15))}T09:00:00Z`) }
+            : { attendeesOmitted: true, attendees: [{ email: who, responseStatus: answers[round % 3], comment: `Round ${String(round)}` }] };
+        return given.ask('PATCH', eventsPath('primary', id), { as: who, body });
+      }),
+    );
+    expect(answered.filter(({ status }) => status !== 200).map(({ text }) => text)).toEqual([]);
+  }
+
+  const areAlike = async (): Promise<boolean> => {
+    const [leading, ...copies] = (await Promise.all([alice, bob, carol].map(calendarOf))).map((events) => JSON.stringify(events));
+    return copies.every((copy) => copy === leading);
+  };
+  await eventually(areAlike);
+
+  const [leading, copyOfBob, copyOfCarol] = await Promise.all([alice, bob, carol].map(calendarOf));
+  expect(leading).toHaveLength(MEETINGS);
+  expect([copyOfBob, copyOfCarol]).toEqual([leading, leading]);
+  // The last word of each guest is what everybody reads.
+  expect(JSON.stringify(leading)).toContain(`Round ${String(CHANGES / MEETINGS - 1)}`);
+});
