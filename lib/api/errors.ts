@@ -87,3 +87,5 @@ export const notImplemented = (operationId: string): ApiError =>
   withCode(501)('notImplemented', `${operationId} is declared but not served by this version.`);
 /** Nothing of the cause reaches the caller. */
 export const backendError = (cause: unknown): ApiError => withCode(500)('backendError', 'Backend Error', { cause });
+/** The caller may ask again a little later. */
+export const backendUnavailable = (cause: unknown): ApiError => withCode(503)('backendError', 'Backend Error', { cause, headers: { 'retry-after': '1' } });

@@ -1,7 +1,8 @@
-/** An ApiError becomes the documented envelope; anything else becomes a 500 that says nothing and a log line that says all. */
+/** An ApiError becomes the documented envelope; anything else becomes a 500 (503 for what passes) that says nothing and a log line that says all. */
 import type { Logger } from '#lib/api/context';
-import { ApiError, backendError } from '#lib/api/errors';
+import { ApiError, backendError, backendUnavailable } from '#lib/api/errors';
 import type { ApiMiddleware } from './exchange.ts';
+import { isPassingFailure } from './passing-failure.ts';
 import { NEVER_STORED } from './shape-response.ts';
 
 /** Calendar answers carry the canonical status word only for these. */
@@ -26,7 +27,7 @@ export const errorResponse = (service: { readonly name: string }, log: Logger): 
   onError: function errorResponse(request) {
     const { exchange } = request.internal;
     const thrown = request.error;
-    const error = thrown instanceof ApiError ? thrown : backendError(thrown);
+    const error = thrown instanceof ApiError ? thrown : isPassingFailure(thrown) ? backendUnavailable(thrown) : backendError(thrown);
     if (error.code >= 500 && error.code !== 501) {
       const cause = error.cause instanceof Error ? error.cause : error;
       log.error('request failed', {

@@ -1,31 +1,41 @@
 /** Puts faults below the retries of the SDK's clients: every attempt may go wrong, as on a real network. */
-import { ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb';
+import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { meddler, type FaultOptions } from './faults.ts';
+import { meddle, type Faults } from './faults.ts';
 
 const BELOW_RETRIES = { step: 'deserialize', priority: 'high', name: 'faults' } as const;
 
-export function injectIntoDatabase(client: DynamoDBDocumentClient, options: FaultOptions): void {
-  const meddle = meddler(options, () => new ProvisionedThroughputExceededException({ message: 'The level of configured provisioned throughput was exceeded.', $metadata: { httpStatusCode: 400 } }));
-  client.middlewareStack.add((next) => (args) => meddle(() => next(args)), BELOW_RETRIES);
+const $metadata = { httpStatusCode: 400 };
+const exceeded = (): Error => new ProvisionedThroughputExceededException({ message: 'The level of configured provisioned throughput was exceeded.', $metadata });
+
+/** Transactions say it in another way, for which the SDK does not try again. */
+const cancelled = (items: readonly unknown[]): Error =>
+  new TransactionCanceledException({ message: 'Transaction cancelled', CancellationReasons: items.map((_, index) => ({ Code: index === 0 ? 'ThrottlingError' : 'None' })), $metadata });
+
+export function injectIntoDatabase(client: DynamoDBDocumentClient, faults: Faults): void {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) => (args) => {
+      const { TransactItems } = args.input as { readonly TransactItems?: readonly unknown[] };
+      return meddle(faults(commandName), TransactItems === undefined ? exceeded : () => cancelled(TransactItems), () => next(args));
+    },
+    BELOW_RETRIES,
+  );
 }
 
 const slowDown = (): Error => new S3ServiceException({ name: 'SlowDown', $fault: 'server', message: 'Please reduce your request rate.', $metadata: { httpStatusCode: 503 } });
 
-export function injectIntoStorage(client: S3Client, options: FaultOptions): void {
-  const meddle = meddler(options, slowDown);
-  client.middlewareStack.add((next) => (args) => meddle(() => next(args)), BELOW_RETRIES);
+export function injectIntoStorage(client: S3Client, faults: Faults): void {
+  client.middlewareStack.add((next, { commandName = '' }) => (args) => meddle(faults(commandName), slowDown, () => next(args)), BELOW_RETRIES);
 }
 
+const failedFetch = (): Error => new TypeError('fetch failed');
+
 /** Requests to an address that do not go through the SDK's clients. */
-export function injectIntoFetch(origin: string, options: FaultOptions): void {
-  const meddle = meddler(options, resetFetch);
+export function injectIntoFetch(origin: string, faults: Faults): void {
   const { fetch } = globalThis;
   globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    return url.startsWith(origin) ? meddle(() => fetch(input, init)) : fetch(input, init);
+    return url.startsWith(origin) ? meddle(faults('fetch'), failedFetch, () => fetch(input, init)) : fetch(input, init);
   };
 }
-
-const resetFetch = (): Error => new TypeError('fetch failed');

@@ -1,4 +1,5 @@
 /** The switch of the local stack and of tests: ALMANAC_FAULTS is the share of calls that go wrong. Nothing that is deployed reads it. */
+import { byChance } from './faults.ts';
 
 export async function injectLocalFaults(env: NodeJS.ProcessEnv): Promise<void> {
   const share = Number(env['ALMANAC_FAULTS'] ?? 0);
@@ -8,7 +9,8 @@ export async function injectLocalFaults(env: NodeJS.ProcessEnv): Promise<void> {
     import('#lib/stores/dynamodb/client'),
     import('#lib/stores/s3/client'),
   ]);
-  injectIntoDatabase(documents, { share });
-  injectIntoStorage(objects, { share });
-  if (env['AWS_ENDPOINT_URL_S3'] !== undefined) injectIntoFetch(env['AWS_ENDPOINT_URL_S3'], { share });
+  const faults = byChance(share);
+  injectIntoDatabase(documents, faults);
+  injectIntoStorage(objects, faults);
+  if (env['AWS_ENDPOINT_URL_S3'] !== undefined) injectIntoFetch(env['AWS_ENDPOINT_URL_S3'], faults);
 }

@@ -1,7 +1,7 @@
 /** API keys in the table of the service that they open. */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand, paginateQuery, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, paginateQuery, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ApiKey, ApiKeyStore } from '#lib/api/api-keys';
+import { transacted } from './conditional.ts';
 import { API_KEYS_PARTITION, apiKeyKey } from './platform-keys.ts';
 
 const VERSION = 1;
@@ -34,13 +34,5 @@ export const dynamoApiKeys = (db: DynamoDBDocumentClient, TableName: string): Ap
     await db.send(new PutCommand({ TableName, Item: { ...apiKeyKey(hash), v: VERSION, label, created } }));
   },
 
-  async remove(hash) {
-    try {
-      await db.send(new DeleteCommand({ TableName, Key: apiKeyKey(hash), ConditionExpression: 'attribute_exists(pk)' }));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
-  },
+  remove: (hash) => transacted(db, [{ Delete: { TableName, Key: apiKeyKey(hash), ConditionExpression: 'attribute_exists(pk)' } }]),
 });

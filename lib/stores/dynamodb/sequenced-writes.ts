@@ -4,9 +4,10 @@
  * nothing. Inside one process, changes of one collection queue up, and those that wait together share a transaction.
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { TransactWriteCommand, type DynamoDBDocumentClient, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { isPassing, type TransactItem } from './conditional.ts';
 
-export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+export type { TransactItem };
 
 interface Key {
   readonly pk: string;
@@ -43,8 +44,10 @@ interface Queue {
 const MOST_ITEMS = 100;
 /** A transaction may hold 4 MB; text counts for more there than here. */
 const MOST_BYTES = 2_000_000;
-const MOST_ATTEMPTS = 30;
-const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(10 * 2 ** attempt, 400)));
+/** Whoever loses a race is told the current number, which any longer pause would make stale again: many tries, short pauses. */
+const MOST_ATTEMPTS = 200;
+const LONGEST_PAUSE_MS = 25;
+const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS)));
 
 /** The changes of one transaction all read the same counter's item (see `takeBatch`). */
 function counterUpdate(TableName: string, key: Key, from: number, changes: readonly Change[]): TransactItem {
@@ -143,7 +146,7 @@ export class SequencedWrites {
       }
       queue.seq = seq;
     }
-    const known = reasons.every(({ Code }) => Code === 'None' || Code === 'ConditionalCheckFailed' || Code === 'TransactionConflict');
+    const known = reasons.every(({ Code }) => Code === 'None' || Code === 'ConditionalCheckFailed' || isPassing(Code));
     if (!known) throw error;
     let at = rest.length;
     for (let index = numbered.length - 1; index >= 0; index -= 1) {

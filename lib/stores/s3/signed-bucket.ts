@@ -79,6 +79,21 @@ const completion = (etags: readonly string[]): Uint8Array => {
   return new TextEncoder().encode(`<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`);
 };
 
+const MOST_ATTEMPTS = 4;
+
+/** Asks again when the connection or the storage fails; every request here may be made twice. */
+async function fetchPatiently(send: () => Promise<Response>): Promise<Response> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await send().catch((error: unknown) => {
+      if (attempt === MOST_ATTEMPTS) throw error;
+      return undefined;
+    });
+    if (answer !== undefined && (answer.status < 500 || attempt === MOST_ATTEMPTS)) return answer;
+    await answer?.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 100 * 2 ** attempt));
+  }
+}
+
 export function signedBucket(options: BucketOptions): SignedBucket {
   const signer = new SignatureV4({ service: 's3', region: options.region, credentials: defaultProvider(), sha256: Sha256, uriEscapePath: false });
   const pathOf = (key: string): string => `${options.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
@@ -94,7 +109,7 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       query: { ...query },
       headers: { ...headers, host: url.host, 'x-amz-content-sha256': sha256Of(body ?? new Uint8Array()) },
     });
-    const answer = await fetch(url, { method, headers: signed.headers, ...(body !== undefined && { body: Buffer.from(body) }) });
+    const answer = await fetchPatiently(() => fetch(url, { method, headers: signed.headers, ...(body !== undefined && { body: Buffer.from(body) }) }));
     if (!answer.ok) throw new Error(`S3 answered ${method} ${key} with ${String(answer.status)}: ${(await answer.text()).slice(0, 500)}`);
     return answer;
   }

@@ -1,10 +1,10 @@
 /** Conversions: one partition for each advertiser, by time. Every write has a condition of its own. */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/conversion';
 import type { ConversionStore, Position } from '#lib/ads/stores';
 import { inParallel } from '../../in-parallel.ts';
 import { batchGet } from '../batch-get.ts';
+import { wasPut } from '../conditional.ts';
 import { insertEach } from '../insert-each.ts';
 import { conversionKey, conversionPartition, conversionRange, dsIdPartition, positionKey, SCHEMA_VERSION } from './keys.ts';
 import { queryEach, type Item } from './query-all.ts';
@@ -60,16 +60,9 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string,
     },
 
     replaceAll: (changes) =>
-      inParallel(changes, AT_ONCE, async ({ read: before, next }) => {
-        const ExpressionAttributeValues = { ':read': before.modifiedMs };
-        try {
-          await db.send(new PutCommand({ TableName, Item: kept(next), ConditionExpression: 'modifiedMs = :read', ExpressionAttributeValues }));
-          return true;
-        } catch (error) {
-          if (error instanceof ConditionalCheckFailedException) return false;
-          throw error;
-        }
-      }),
+      inParallel(changes, AT_ONCE, ({ read: before, next }) =>
+        wasPut(db, { TableName, Item: kept(next), ConditionExpression: 'modifiedMs = :read', ExpressionAttributeValues: { ':read': before.modifiedMs } }),
+      ),
 
     async findAll(keys) {
       const all = keys.map(conversionKey);

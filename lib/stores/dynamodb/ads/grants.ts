@@ -1,7 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { subjectsOf, type Grant } from '#lib/ads/grant';
 import type { GrantStore } from '#lib/ads/stores';
+import { transacted } from '../conditional.ts';
 import { grantKey, grantPartition, GRANTS, SCHEMA_VERSION } from './keys.ts';
 import { queryAll, type Item } from './query-all.ts';
 
@@ -24,13 +24,5 @@ export const dynamoGrants = (db: DynamoDBDocumentClient, TableName: string): Gra
     await db.send(new PutCommand({ TableName, Item: { ...key, v: SCHEMA_VERSION, gpk: GRANTS, gsk: `${grant.subject}#${key.sk}`, ...grant } }));
   },
 
-  async remove(grant) {
-    try {
-      await db.send(new DeleteCommand({ TableName, Key: grantKey(grant), ConditionExpression: 'attribute_exists(pk)' }));
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
-  },
+  remove: (grant) => transacted(db, [{ Delete: { TableName, Key: grantKey(grant), ConditionExpression: 'attribute_exists(pk)' } }]),
 });

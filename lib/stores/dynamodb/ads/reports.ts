@@ -75,13 +75,17 @@ export function dynamoReports(db: DynamoDBDocumentClient, TableName: string, now
       return reports;
     },
 
-    claim: ({ id }, { token, untilMs, nowMs: now }) =>
-      change(id, {
+    async claim({ id }, { token, untilMs, nowMs: now }) {
+      const claimed = await change(id, {
         UpdateExpression: 'SET #state = :running, leaseToken = :token, leaseUntilMs = :until, attempts = attempts + :one',
         ConditionExpression: '#state = :queued OR (#state = :running AND leaseUntilMs <= :now)',
         ExpressionAttributeNames: { '#state': 'state' },
         values: { ':running': 'RUNNING', ':queued': 'QUEUED', ':token': token, ':until': untilMs, ':now': now, ':one': 1 },
-      }),
+      });
+      if (claimed !== undefined) return claimed;
+      const found = await find(id);
+      return found?.state === 'RUNNING' && found.leaseToken === token ? found : undefined;
+    },
 
     renew: (id, token, untilMs) => changeMine(id, token, 'leaseUntilMs = :until', { ':until': untilMs }, ({ state }) => state === 'RUNNING'),
 

@@ -1,6 +1,6 @@
 /** The one item that says which version of the search index is in force. */
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { wasPut } from '../conditional.ts';
 import { indexPointerKey } from './keys.ts';
 
 export interface IndexVersion {
@@ -29,20 +29,11 @@ export const dynamoIndexPointer = (db: DynamoDBDocumentClient, TableName: string
     return Item as (IndexVersion & Record<string, unknown>) | undefined;
   },
 
-  async move(from, to) {
-    try {
-      await db.send(
-        new PutCommand({
-          TableName,
-          Item: { ...indexPointerKey, schema: 1, ...to },
-          ConditionExpression: from === undefined ? 'attribute_not_exists(pk)' : '#version = :version',
-          ...(from !== undefined && { ExpressionAttributeNames: { '#version': 'version' }, ExpressionAttributeValues: { ':version': from.version } }),
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
-  },
+  move: (from, to) =>
+    wasPut(db, {
+      TableName,
+      Item: { ...indexPointerKey, schema: 1, ...to },
+      ConditionExpression: from === undefined ? 'attribute_not_exists(pk)' : '#version = :version',
+      ...(from !== undefined && { ExpressionAttributeNames: { '#version': 'version' }, ExpressionAttributeValues: { ':version': from.version } }),
+    }),
 });

@@ -1,8 +1,8 @@
-import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Job } from '#lib/calendar/job';
 import type { CalendarStore } from '#lib/calendar/stores';
 import { batchGet } from '../batch-get.ts';
-import { wasWritten } from '../conditional.ts';
+import { transacted } from '../conditional.ts';
 import type { SequencedWrites } from '../sequenced-writes.ts';
 import { calendarItem, entryItem, jobItem, ruleItem, SCHEMA_VERSION } from './items.ts';
 import { calendarKey, subscriberKey, userKey } from './keys.ts';
@@ -40,7 +40,7 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
       const fields = Object.entries({ ...details, updatedAtMs: atMs, detailsVersion: calendar.version + 1 });
       const kept = fields.filter(([, value]) => value !== undefined);
       const dropped = fields.filter(([, value]) => value === undefined);
-      const update = new UpdateCommand({
+      const Update = {
         TableName,
         Key: calendarKey(calendar.id),
         UpdateExpression:
@@ -48,8 +48,8 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
         ConditionExpression: 'detailsVersion = :version AND attribute_not_exists(isRemoved)',
         ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
         ExpressionAttributeValues: { ...Object.fromEntries(kept.map(([name, value]) => [`:${name}`, value])), ':version': calendar.version },
-      });
-      return wasWritten(() => db.send(update));
+      };
+      return transacted(db, [{ Update }]);
     },
 
     async transfer(calendar, { email, ...rule }) {

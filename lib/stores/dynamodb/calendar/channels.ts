@@ -1,9 +1,9 @@
-import { DeleteCommand, GetCommand, PutCommand, TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Channel } from '#lib/calendar/channel';
 import { dueAtMs, type Outbox } from '#lib/calendar/push/outbox';
 import type { ChannelStore, Watcher } from '#lib/calendar/push/store';
 import { batchGet } from '../batch-get.ts';
-import { wasWritten } from '../conditional.ts';
+import { transacted, wasPut, wasWritten } from '../conditional.ts';
 import { queryAll, queryPage, type Item } from '../query.ts';
 import { SCHEMA_VERSION } from './items.ts';
 import { channelPrefix, dueKey, outboxKey, outboxPks, watcherKey, watchersPk } from './keys.ts';
@@ -32,23 +32,17 @@ const sameChannel = ({ openedAtMs }: Channel) => ({ ConditionExpression: 'opened
 export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): ChannelStore {
   return {
     add: (outbox) =>
-      wasWritten(() =>
-        db.send(
-          new TransactWriteCommand({
-            TransactItems: [
-              {
-                Put: {
-                  TableName,
-                  Item: outboxItem(outbox),
-                  ConditionExpression: 'attribute_not_exists(pk) OR expiresAtMs <= :now',
-                  ExpressionAttributeValues: { ':now': outbox.channel.openedAtMs },
-                },
-              },
-              { Put: { TableName, Item: watcherItem(outbox.channel) } },
-            ],
-          }),
-        ),
-      ),
+      transacted(db, [
+        {
+          Put: {
+            TableName,
+            Item: outboxItem(outbox),
+            ConditionExpression: 'attribute_not_exists(pk) OR expiresAtMs <= :now',
+            ExpressionAttributeValues: { ':now': outbox.channel.openedAtMs },
+          },
+        },
+        { Put: { TableName, Item: watcherItem(outbox.channel) } },
+      ]),
 
     async find(channelId) {
       const { Item } = await db.send(new GetCommand({ TableName, Key: outboxKey(channelId), ConsistentRead: true }));
@@ -67,21 +61,15 @@ export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): C
       const next = { ...outbox, revision: outbox.revision + 1 };
       const condition = { ConditionExpression: 'revision = :revision AND openedAtMs = :opened' };
       const values = { ':revision': outbox.revision, ':opened': outbox.channel.openedAtMs };
-      const isDone = await wasWritten(() => db.send(new PutCommand({ TableName, Item: outboxItem(next), ...condition, ExpressionAttributeValues: values })));
+      const isDone = await wasPut(db, { TableName, Item: outboxItem(next), ...condition, ExpressionAttributeValues: values });
       return isDone ? next : undefined;
     },
 
     remove: (channel) =>
-      wasWritten(() =>
-        db.send(
-          new TransactWriteCommand({
-            TransactItems: [
-              { Delete: { TableName, Key: outboxKey(channel.id), ...sameChannel(channel) } },
-              { Delete: { TableName, Key: watcherKey(channel.topic, channel.id) } },
-            ],
-          }),
-        ),
-      ),
+      transacted(db, [
+        { Delete: { TableName, Key: outboxKey(channel.id), ...sameChannel(channel) } },
+        { Delete: { TableName, Key: watcherKey(channel.topic, channel.id) } },
+      ]),
 
     async unsubscribe(channel) {
       await wasWritten(() => db.send(new DeleteCommand({ TableName, Key: watcherKey(channel.topic, channel.id), ...sameChannel(channel) })));
