@@ -6,7 +6,7 @@ import { operationPicker } from '#lib/middleware/pick-operation';
 import { openExchange } from '#lib/middleware/read-request';
 
 /** Declared, but answered with 501. May only fall. */
-const PENDING = 49;
+const PENDING = 0;
 
 const root = new URL('../', import.meta.url);
 const fileAt = (path: string): URL => new URL(path, root);
