@@ -4,6 +4,7 @@ import type { LocalIssuer } from '#lib/local/issuer';
 import { ALL_SCOPES } from '#lib/local/all-scopes';
 import { SCOPE } from '#lib/calendar/scopes';
 import type { Door } from '../door.ts';
+import { callingAs, fillCalendars } from '../world/calendars.ts';
 import { openStores, settle } from '../world/holdings.ts';
 import type { Battlefield } from './campaign.ts';
 
@@ -26,6 +27,9 @@ export async function openBattlefield(sign: LocalIssuer['sign'], doors: readonly
     stores.addApiKey(),
   ]);
   // What the fuzzer itself sends proves nothing, and whoever knows a volume's id may read it.
-  const sendable = { ...foreign, ruleId: 'user:someone@elsewhere.example', shelvedVolumeId: foreign.volumeId };
-  return { doors, own, foreign: sendable, secrets: [secret], means: { token, narrowToken, apiKey, victim: victor } };
+  const sendable = { ...foreign, ruleId: 'user:someone@elsewhere.example', shelvedVolumeId: foreign.volumeId, segmentationName: 'activity' };
+  const { runDueReports } = await import('#lib/runtime/run-due-reports');
+  await runDueReports();
+  const call = callingAs(doors[0], token);
+  return { doors, own, renew: async () => ({ ...own, ...(await fillCalendars(call, mallory, 'own')) }), foreign: sendable, secrets: [secret], means: { token, narrowToken, apiKey, victim: victor } };
 }

@@ -8,14 +8,16 @@ export interface Surrounding {
   readonly random: Random;
   readonly own: Holdings;
   readonly foreign: Holdings;
+  /** Whom the request is for. */
+  readonly operationId: string;
 }
 
 /** Parameters and fields that hold an id of one of these kinds. */
 const IDS: ReadonlyMap<string, readonly (keyof Holdings)[]> = new Map(Object.entries<readonly (keyof Holdings)[]>({
-  calendarId: ['calendarId', 'email'],
+  calendarId: ['calendarId', 'calendarId', 'calendarId', 'calendarId', 'email'],
   destination: ['calendarId', 'email'],
   eventId: ['eventId', 'seriesId', 'instanceId'],
-  id: ['eventId', 'calendarId', 'channelId', 'email', 'ruleId'],
+  channelId: ['channelId'],
   iCalUID: ['iCalUID'],
   recurringEventId: ['seriesId'],
   ruleId: ['ruleId'],
@@ -39,27 +41,37 @@ const IDS: ReadonlyMap<string, readonly (keyof Holdings)[]> = new Map(Object.ent
   clickId: ['clickId'],
   conversionId: ['conversionId'],
   conversionTimestamp: ['conversionTimestamp'],
+  segmentationName: ['segmentationName'],
+  reportId: ['reportId'],
 }));
 
 const OTHERS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
-  calendarId: ['primary', 'PRIMARY'],
+  calendarId: ['primary'],
   ruleId: ['default', 'domain:example.com'],
   setting: ['locale', 'weekStart', 'format24HourTime'],
   timeZone: ['Europe/Zurich', 'America/New_York'],
-  startDate: ['20260101', '20250101'],
-  endDate: ['20261231', '20250101'],
-  rowCount: ['10'],
-  startRow: ['0', '5'],
   q: ['lantern', 'inauthor:wick', 'event'],
   address: ['https://hooks.example.com/x'],
   orderBy: ['startTime', 'updated', 'newest'],
   reportFragment: ['0', '1'],
 }));
 
-/** A believable text for a name, or undefined when the name says nothing. Strangers' ids stand in one of four. */
-export function idFor(name: string, { random, own, foreign }: Surrounding): string | undefined {
+/** What `id` in a body means; elsewhere it is the client's to choose. */
+const BODY_IDS: ReadonlyMap<string, string> = new Map([
+  ['calendar.calendarList.insert', 'calendarId'],
+  ['calendar.freebusy.query', 'calendarId'],
+  ['calendar.channels.stop', 'channelId'],
+]);
+
+const freshId = (random: Random): string => Array.from({ length: 20 }, () => random.below(32).toString(32)).join('');
+
+/** A believable text for a name, or undefined when the name says nothing. Strangers' ids stand in one of seven. */
+export function idFor(name: string, surrounding: Surrounding): string | undefined {
+  const { random, own, foreign, operationId } = surrounding;
+  if (name === 'id') return idFor(BODY_IDS.get(operationId) ?? 'freshId', surrounding);
+  if (name === 'freshId' || (name === 'conversionId' && random.percent(50))) return freshId(random);
   const kinds = IDS.get(name) ?? [];
-  const texts = [...kinds.map((kind) => (random.percent(25) ? foreign : own)[kind]), ...(OTHERS.get(name) ?? [])];
+  const texts = [...kinds.map((kind) => (random.percent(15) ? foreign : own)[kind]), ...(OTHERS.get(name) ?? [])];
   return random.pick(texts);
 }
 

@@ -53,7 +53,7 @@ function sampleOf(id: string): APIGatewayProxyEventV2 {
 function withKnownIds(value: unknown, name: string, surrounding: Surrounding): unknown {
   if (Array.isArray(value)) return value.map((item) => withKnownIds(item, name, surrounding));
   if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withKnownIds(inner, key, surrounding)]));
-  return typeof value === 'string' && name !== 'id' ? (idFor(name, surrounding) ?? value) : value;
+  return typeof value === 'string' ? (idFor(name, surrounding) ?? value) : value;
 }
 
 const blank = (operation: DeclaredOperation, path: string[]): Draft => ({ operation, method: operation.method, path, query: [], rawQuery: '', body: undefined, rawBody: undefined, headers: {}, isAstray: false });

@@ -14,7 +14,8 @@ const FURTHER: readonly (readonly [pattern: RegExp, statuses: readonly number[]]
   [/^books\.mylibrary\.bookshelves\.(add|remove|move|clear)Volumes?$/, [204]],
   [/^doubleclicksearch\.conversion\.(insert|update)$/, [409]],
   [/^doubleclicksearch\.reports\.request$/, [202]],
-  [/^doubleclicksearch\.reports\.(get|getFile)$/, [202, 410]],
+  [/^doubleclicksearch\.reports\.get$/, [202, 410]],
+  [/^doubleclicksearch\.reports\.getFile$/, [206, 302, 410, 416]],
 ];
 
 /** Of requests that were bent towards another operation, or towards none. */

@@ -14,9 +14,12 @@ export interface AdsHoldings {
   readonly clickId: string;
   readonly conversionId: string;
   readonly conversionTimestamp: string;
+  readonly segmentationName: string;
+  readonly reportId: string;
 }
 
 const HOUR_MS = 3_600_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const entity = (mark: string, level: TreeLevel, legacy: LegacyPath, modern: NewPath): Entity => ({ level, legacy, modern, name: `${mark} ${level}`, status: 'Active', networkTimeZone: 'UTC' });
 
@@ -44,5 +47,14 @@ export async function fillAdvertising(stores: AdsStores, call: Caller, email: st
   const conversionId = `conversion-${id('8')}`;
   const conversion = { ...keyword, conversionId, conversionTimestamp, segmentationType: 'FLOODLIGHT', segmentationName: `${mark} activity`, type: 'TRANSACTION', revenueMicros: '1000000', currencyCode: 'EUR' };
   await call('POST', '/doubleclicksearch/v2/conversion', { conversion: [conversion] });
-  return { agencyId, advertiserId, engineAccountId, customerId, ...branch, clickId: `click-${id('9')}`, conversionId, conversionTimestamp };
+  const report = await call('POST', '/doubleclicksearch/v2/reports', {
+    reportType: 'conversion',
+    columns: ['conversionId', 'floodlightActivity'].map((columnName) => ({ columnName })),
+    reportScope: advertiser,
+    timeRange: { startDate: dayOf(now - 48 * HOUR_MS), endDate: dayOf(now) },
+    statisticsCurrency: 'agency',
+    downloadFormat: 'csv',
+    maxRowsPerFile: 1_000_000,
+  });
+  return { agencyId, advertiserId, engineAccountId, customerId, ...branch, clickId: `click-${id('9')}`, conversionId, conversionTimestamp, segmentationName: `${mark} activity`, reportId: String(report['id']) };
 }
