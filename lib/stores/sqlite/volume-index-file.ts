@@ -18,6 +18,7 @@ const SCHEMA = `
     country_facets TEXT,
     language TEXT,
     published INTEGER NOT NULL,
+    newness INTEGER NOT NULL,
     on_sale INTEGER NOT NULL,
     quality REAL NOT NULL,
     work_key TEXT NOT NULL,
@@ -90,6 +91,7 @@ export function indexedVolume(volume: Volume): IndexedVolume {
   };
   const identifiers = identifierKeys(volume.identifiers).map(identifierTerm).join(' ');
   const title = plainWords(volume.title);
+  const quality = qualityOf(volume);
   return {
     texts: [...Object.values(fields).map(({ text }) => text), identifiers],
     words: Object.values(fields).flatMap(({ words }) => words),
@@ -99,8 +101,10 @@ export function indexedVolume(volume: Volume): IndexedVolume {
       country_facets: countryFacets(volume),
       language: volume.language?.toLowerCase() ?? null,
       published: dayNumber(volume.publishedDate),
+      // The date, and within it the quality: one number to sort by.
+      newness: dayNumber(volume.publishedDate) * 1000 + Math.round(quality * 999),
       on_sale: dayNumber(volume.onSaleDate),
-      quality: qualityOf(volume),
+      quality,
       work_key: volume.workKey,
       title_key: titleKey(title),
       title: title.join(' '),

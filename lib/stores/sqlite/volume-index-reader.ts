@@ -11,7 +11,7 @@ import type { SearchRequest, SearchResult } from '#lib/books/stores';
 import { dayNumber, openForReading } from './volume-index-file.ts';
 
 /** So many of the best matches by text are put in order by everything else that is known about them. */
-const WINDOW = 200;
+const WINDOW = 100;
 const EXACT_TITLES = 40;
 /** Scoring more matches than this takes longer than finding them. */
 const TIES_BY_TEXT = 2000;
@@ -143,10 +143,10 @@ export function readIndex(path: string): IndexReader {
   function byDate(condition: Condition, { startIndex, maxResults }: SearchRequest): SearchResult {
     const totalItems = countOf(condition);
     if (maxResults === 0 || startIndex >= totalItems) return { totalItems, ids: [] };
-    const ties = totalItems <= TIES_BY_TEXT ? `${BM25}, text.rowid` : 'dated.quality DESC, text.rowid';
+    const order = totalItems <= TIES_BY_TEXT ? `dated.published DESC, ${BM25}, text.rowid` : 'dated.newness DESC, text.rowid';
     const { sql, parameters } = condition;
     const found = prepared(
-      `SELECT dated.id AS id ${sql.replace('FROM text', 'FROM text JOIN volumes AS dated ON dated.row = text.rowid')} ORDER BY dated.published DESC, ${ties} LIMIT :limit OFFSET :offset`,
+      `SELECT dated.id AS id ${sql.replace('FROM text', 'FROM text JOIN volumes AS dated ON dated.row = text.rowid')} ORDER BY ${order} LIMIT :limit OFFSET :offset`,
     ).all({ ...parameters, limit: maxResults, offset: startIndex });
     return { totalItems, ids: found.map(({ id }) => String(id)) };
   }

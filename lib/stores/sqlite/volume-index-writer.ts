@@ -15,7 +15,7 @@ export interface IndexWriter {
   abandon(): void;
 }
 
-const COLUMN_NAMES = ['id', 'facets', 'country_facets', 'language', 'published', 'on_sale', 'quality', 'work_key', 'title_key', 'title', 'authors'];
+const COLUMN_NAMES = ['id', 'facets', 'country_facets', 'language', 'published', 'newness', 'on_sale', 'quality', 'work_key', 'title_key', 'title', 'authors'];
 const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 const KNOWN_WORDS_LIMIT = 500_000;
 

@@ -1,0 +1,54 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { csvOf, idOf } from '#test/support/catalogue';
+import { type Library, openLibrary } from '#test/support/library';
+import { runProgram } from '#test/support/run-program';
+
+/** Programs start slowly on a busy machine. */
+const SLOWLY = 60_000;
+
+let library: Library;
+let data: string;
+
+beforeAll(async () => {
+  library = await openLibrary();
+  data = mkdtempSync(join(tmpdir(), 'almanac-books-'));
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(AWS_|STAGE|BUCKET|ISSUERS|BOOKS_|CALENDAR_|ADS_)/.test(name)));
+  writeFileSync(join(data, 'endpoints.json'), JSON.stringify({ env }));
+});
+
+const file = (name: string, content: string | Uint8Array): string => {
+  const path = join(data, name);
+  writeFileSync(path, content);
+  return path;
+};
+const run = (...args: string[]) => runProgram(['lib/cli/books.ts', ...args, '--data', data]);
+
+describe('npm run books -- import', () => {
+  test('imports packed and plain files of different formats at once and sums up', async () => {
+    const csv = file('one.csv', csvOf([{ id: 'c1', title: 'Cormorants' }, { id: 'c2', title: '' }]));
+    const dump = file('two.txt.gz', gzipSync(['/type/edition', '/books/OL9M', '1', '2024', JSON.stringify({ type: { key: '/type/edition' }, key: '/books/OL9M', title: 'Puffins' })].join('\t')));
+    const { code, stdout, stderr } = await run('import', csv, dump);
+
+    expect(code).toBe(2);
+    expect(stdout).toContain('3 records');
+    expect(stdout).toContain('2 added');
+    expect(stdout).toContain('1 refused');
+    expect(stderr).toContain('one.csv:3: refused: The record has no title.');
+    const { body } = await library.ask<{ items: { id: string }[] }>('GET', `/books/v1/volumes?q=cormorants&key=${library.key}`);
+    expect(body.items.map(({ id }) => id)).toEqual([idOf('c1')]);
+  }, SLOWLY);
+
+  test('says what is wrong with a command in one sentence', async () => {
+    const unknown = await run('import', file('what.bin', 'no format at all'));
+    const missing = await run('import', '/nowhere/at/all.csv');
+    const format = await run('import', 'x', '--format', 'word');
+
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('the format is not recognised') });
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no file /nowhere/at/all.csv.') });
+    expect(format).toMatchObject({ code: 1, stderr: expect.stringContaining("not 'word'") });
+  }, SLOWLY);
+});
