@@ -11,7 +11,7 @@ import { openIssuer } from '#lib/local/issuer';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const READY = 'console.log(data.items);\n';
-const MOST_START_MS = 120_000;
+const MOST_START_MS = 300_000;
 
 interface Endpoints {
   readonly gateway: string;

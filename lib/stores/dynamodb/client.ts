@@ -17,7 +17,9 @@ const unitsOf = (consumed: Consumed | readonly Consumed[] | undefined): number =
   [consumed ?? []].flat().reduce((sum, { CapacityUnits }) => sum + (CapacityUnits ?? 0), 0);
 
 export function connect(): DynamoDBDocumentClient {
-  const client = new DynamoDBClient({ maxAttempts: 4, requestHandler: { connectionTimeout: 2_000, requestTimeout: 10_000 } });
+  // Without the last one the SDK only warns. A busy laptop's database may take its time.
+  const patience = { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined };
+  const client = new DynamoDBClient({ maxAttempts: 4, requestHandler: patience });
   client.middlewareStack.add(
     (next, context) => async (args) => {
       const name = context.commandName ?? '';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Channel } from '#lib/calendar/channel';
 import { dueAtMs, type Outbox } from '#lib/calendar/push/outbox';
@@ -22,7 +23,7 @@ function outboxItem(outbox: Outbox): Item {
 }
 
 function readOutbox(item: Item): Outbox {
-  const { pk: _pk, sk: _sk, v: _v, expires: _expires, timeKey: _timeKey, expiresAtMs: _end, openedAtMs: _start, ...outbox } = item;
+  const { pk: _pk, sk: _sk, v: _v, expires: _expires, timeKey: _timeKey, expiresAtMs: _end, openedAtMs: _start, writer: _writer, ...outbox } = item;
   return outbox as Item & Outbox;
 }
 
@@ -59,9 +60,10 @@ export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): C
 
     async replace(outbox) {
       const next = { ...outbox, revision: outbox.revision + 1 };
+      // Two who send may want to write the very same; only one of them may.
       const condition = { ConditionExpression: 'revision = :revision AND openedAtMs = :opened' };
       const values = { ':revision': outbox.revision, ':opened': outbox.channel.openedAtMs };
-      const isDone = await wasPut(db, { TableName, Item: outboxItem(next), ...condition, ExpressionAttributeValues: values });
+      const isDone = await wasPut(db, { TableName, Item: { ...outboxItem(next), writer: randomUUID() }, ...condition, ExpressionAttributeValues: values });
       return isDone ? next : undefined;
     },
 
