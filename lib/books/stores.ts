@@ -33,6 +33,8 @@ export interface Saved {
 }
 
 export interface CatalogueStore {
+  /** Every volume, in no order, a batch at a time. */
+  batches(): AsyncIterable<Saved[]>;
   /** Saves a batch of drafts and answers in their order; saving one again changes nothing. */
   save(drafts: readonly VolumeDraft[]): Promise<Saved[]>;
   /** Counts one user's rating of a volume once, however often it is sent. Undefined when there is no such volume. */

@@ -10,8 +10,10 @@ import { program } from './program.ts';
 import { useStage } from './use-stage.ts';
 
 const USAGE = `Usage: npm run --silent books -- import FILE... [--format ${FORMATS.join('|')}]
+       npm run --silent books -- reindex
        FILE may be packed with gzip; its format is recognised when --format is not given. \`library\` is JSON lines with shelves,
        purchases and ratings. An import that was cut short goes on where it stopped when it is run again.
+       \`reindex\` builds the search index anew from the catalogue.
 Where: [--data DIR] for the stack that runs on this machine, or --stage NAME [--bucket NAME] for a deployed one.`;
 
 const formatOf = (name: string | undefined): Format | undefined => {
@@ -58,7 +60,11 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
   const { files, bytes } = filesOf(paths, format, (done) => {
     bar.update(done);
   });
-  const [{ importFiles, UnknownFormat }, { importContext }] = await Promise.all([import('#lib/books/import/importer'), import('#lib/runtime/books-import')]);
+  const [{ importFiles, UnknownFormat }, { importContext }, { OtherFormat }] = await Promise.all([
+    import('#lib/books/import/importer'),
+    import('#lib/runtime/books-import'),
+    import('#lib/stores/index-publisher'),
+  ]);
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;
   const problem = (kind: string) => (file: string, position: number, reason: string) => {
@@ -78,8 +84,13 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
     if (summary.refused > 0) process.exitCode = 2;
   } catch (error) {
     bar.stop();
-    throw error instanceof UnknownFormat ? new CannotStart(error.message, { cause: error }) : error;
+    throw error instanceof UnknownFormat || error instanceof OtherFormat ? new CannotStart(error.message, { cause: error }) : error;
   }
+}
+
+async function rebuild(): Promise<void> {
+  const [{ reindex }, { importContext }] = await Promise.all([import('#lib/books/import/importer'), import('#lib/runtime/books-import')]);
+  console.log(`${String(await reindex(importContext()))} volumes indexed`);
 }
 
 await program(USAGE, async (args) => {
@@ -89,8 +100,8 @@ await program(USAGE, async (args) => {
     options: { format: { type: 'string' }, data: { type: 'string', default: '.almanac' }, stage: { type: 'string' }, bucket: { type: 'string' } },
   });
   const [verb = '', ...paths] = positionals;
-  if (verb !== 'import') throw new CannotStart(`import, not '${verb}'.`);
+  if (verb !== 'import' && verb !== 'reindex') throw new CannotStart(`import or reindex, not '${verb}'.`);
   const format = formatOf(values.format);
   useStage(values);
-  await importPaths(paths, format);
+  await (verb === 'import' ? importPaths(paths, format) : rebuild());
 });

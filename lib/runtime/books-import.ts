@@ -20,7 +20,7 @@ export function importContext(folder: string = join(tmpdir(), `almanac-import-${
     stores: books.stores,
     catalogue: dynamoCatalogue(documents, config.booksTable),
     now: () => systemClock.now().toISOString(),
-    openDraft: () => openIndexDraft({ pointer: indexPointer, bucket, folder, clock: systemClock, ids: randomIds }),
+    openDraft: (options) => openIndexDraft({ pointer: indexPointer, bucket, folder, clock: systemClock, ids: randomIds }, options),
     openReferences: () => referencesIn(join(folder, 'references.sqlite')),
   };
 }

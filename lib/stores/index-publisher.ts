@@ -19,10 +19,16 @@ export interface PublisherOptions {
 }
 
 const NO_VERSION = 'none';
-/** Functions that run an older program cannot read a newer format, so a new format begins a new file. */
-const isReadable = (version: IndexVersion | undefined): version is IndexVersion => version?.format === INDEX_FORMAT;
 
-export async function openIndexDraft({ pointer, bucket, folder, clock, ids }: PublisherOptions): Promise<IndexDraft> {
+export class OtherFormat extends Error {}
+
+function requireFormat({ version, format }: IndexVersion): void {
+  if (format === INDEX_FORMAT) return;
+  throw new OtherFormat(`The search index ${version} has format ${String(format)}, this program writes ${String(INDEX_FORMAT)}: run \`npm run books -- reindex\` once.`);
+}
+
+/** `isEmpty` begins with nothing instead of what is in force. */
+export async function openIndexDraft({ pointer, bucket, folder, clock, ids }: PublisherOptions, { isEmpty } = { isEmpty: false }): Promise<IndexDraft> {
   mkdirSync(folder, { recursive: true });
   const [path, basePath] = [join(folder, 'draft.sqlite'), join(folder, 'draft.base')];
   const base = await pointer.read();
@@ -32,10 +38,13 @@ export async function openIndexDraft({ pointer, bucket, folder, clock, ids }: Pu
     rmSync(basePath, { force: true });
   };
 
-  const isTakenUp = existsSync(path) && existsSync(basePath) && readFileSync(basePath, 'utf8') === name;
+  const isTakenUp = !isEmpty && existsSync(path) && existsSync(basePath) && readFileSync(basePath, 'utf8') === name;
   if (!isTakenUp) {
     discard();
-    if (isReadable(base)) await fetchIndex(bucket.open, base, path);
+    if (base !== undefined && !isEmpty) {
+      requireFormat(base);
+      await fetchIndex(bucket.open, base, path);
+    }
     writeFileSync(basePath, name);
   }
   const writer = writeIndex(path);

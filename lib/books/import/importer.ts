@@ -18,7 +18,8 @@ export interface ImportFile {
 }
 
 export interface ImportContext extends LibraryImport {
-  openDraft(): Promise<IndexDraft>;
+  /** A copy of the index in force, or an empty one. */
+  openDraft(options?: { readonly isEmpty: boolean }): Promise<IndexDraft>;
   openReferences(): ReferenceStore;
   /** Asked between batches; true stops there, to be taken up later. */
   shouldPause?(): boolean;
@@ -74,6 +75,21 @@ export async function importFiles(files: readonly ImportFile[], context: ImportC
   } finally {
     references.close();
   }
+}
+
+/** Builds the index anew from what the catalogue holds; gives the number of volumes. */
+export async function reindex({ catalogue, openDraft }: Pick<ImportContext, 'catalogue' | 'openDraft'>, onProgress?: (volumes: number) => void): Promise<number> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const draft = await openDraft({ isEmpty: true });
+    let volumes = 0;
+    for await (const batch of catalogue.batches()) {
+      draft.apply(batch);
+      volumes += batch.length;
+      onProgress?.(volumes);
+    }
+    if (await draft.publish()) return volumes;
+  }
+  throw new Error('Imports kept replacing the search index; run it again when they are done.');
 }
 
 async function opened(file: ImportFile): Promise<{ stream: Readable; format: Format }> {

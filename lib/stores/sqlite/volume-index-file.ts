@@ -7,7 +7,7 @@ import { fieldText, plainWords, titleKey } from '#lib/books/search/words';
 import { facetsOf, type Volume } from '#lib/books/volume';
 
 /** A function refuses a file of another format and keeps the one it has. */
-export const INDEX_FORMAT = 1;
+export const INDEX_FORMAT = 2;
 
 const SCHEMA = `
   CREATE VIRTUAL TABLE text USING fts5(${Object.keys(COLUMNS).join(', ')}, content = '', contentless_delete = 1, tokenize = 'ascii');

@@ -16,6 +16,7 @@ import { type IndexReplica, indexReplica } from '#lib/stores/index-replica';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { eventually } from '#test/support/eventually';
 import { openLibrary } from '#test/support/library';
+import { csvOf } from '#test/support/catalogue';
 
 let pointer: IndexPointer;
 let bucket: SignedBucket;
@@ -169,6 +170,19 @@ describe('an import', () => {
     await expect(bucket.open(oldest.key)).rejects.toThrow('404');
     await expect(bucket.describe((await pointer.read())?.previousKey ?? '')).resolves.toMatchObject({ metadata: {} });
   });
+});
+
+test('an index that is lost or of an old format is built anew from the catalogue', async () => {
+  const library = await openLibrary();
+  await library.import(csvOf([{ id: 'r1', title: 'Rhinoceros' }, { id: 'r2', title: 'Rhubarb' }]));
+  const current = (await pointer.read()) as IndexVersion;
+  await pointer.move(current, { ...current, version: 'old', format: 1 });
+  await expect(openDraft()).rejects.toThrow('npm run books -- reindex');
+
+  const { importContext } = await import('#lib/runtime/books-import');
+  const { reindex } = await import('#lib/books/import/importer');
+  expect(await reindex(importContext(folder()))).toBe(2);
+  expect(await count(openReplica(), 'rhinoceros')).toBe(1);
 });
 
 test('a file of several parts arrives whole', async () => {

@@ -1,6 +1,6 @@
 /** The writing side of the catalogue: what imports save. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, paginateScan, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mergeDraft } from '#lib/books/catalogue';
 import { identifierKeys } from '#lib/books/identifiers';
 import { volumeId } from '#lib/books/ids';
@@ -46,6 +46,17 @@ export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): 
   }
 
   return {
+    async *batches() {
+      const pages = paginateScan(
+        { client: db },
+        { TableName, FilterExpression: 'sk = :volume', ExpressionAttributeValues: { ':volume': volumeKey('').sk } },
+      );
+      for await (const { Items = [] } of pages) {
+        const volumes = Items.flatMap((item) => asVolumeItem(item) ?? []).map(volumeOf);
+        yield volumes.map((volume) => ({ id: volume.id, outcome: 'unchanged', volume }));
+      }
+    },
+
     async save(drafts) {
       const itemOf = await batchGet(db, TableName, drafts.map(({ sourceKey }) => volumeKey(volumeId(sourceKey))));
       const changes = new Map<string, { before: VolumeItem | undefined; after: Volume | undefined }>();

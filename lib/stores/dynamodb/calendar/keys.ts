@@ -49,14 +49,14 @@ export const jobKey = ({ kind, calendarId, ruleId = '' }: { readonly kind: strin
 /** Who watches one thing: an item for each channel. */
 export const channelPrefix = 'C#';
 export const watchersPk = ({ what, of }: { readonly what: string; readonly of: string }): string => `CH#${what}#${of}`;
-export const watcherKey = (topic: { readonly what: string; readonly of: string }, channelId: string): Key => ({ pk: watchersPk(topic), sk: `${channelPrefix}${channelId}` });
+export const watcherKey = (topic: { readonly what: string; readonly of: string }, channelId: string): Key => ({ pk: watchersPk(topic), sk: `${channelPrefix}${fitting(channelId)}` });
 
 /** Channels by id, with what waits for them; spread so that no partition is hot, few enough to ask all of them. */
 const OUTBOX_SHARDS = 8;
 const outboxPk = (shard: number): string => `OUTBOX#${String(shard)}`;
 const shardOf = (channelId: string): number => [...channelId].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65_521, 0) % OUTBOX_SHARDS;
 export const outboxPks: readonly string[] = Array.from({ length: OUTBOX_SHARDS }, (_, shard) => outboxPk(shard));
-export const outboxKey = (channelId: string): Key => ({ pk: outboxPk(shardOf(channelId)), sk: `${channelPrefix}${channelId}` });
+export const outboxKey = (channelId: string): Key => ({ pk: outboxPk(shardOf(channelId)), sk: `${channelPrefix}${fitting(channelId)}` });
 /** Sort key of `byTime` while something waits. */
 export const dueKey = (dueAtMs: number): string => `D#${String(Math.ceil(dueAtMs)).padStart(MS_DIGITS, '0')}`;
 
