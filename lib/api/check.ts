@@ -11,7 +11,7 @@ const INT_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
 
 /** The value in the declared spelling, or undefined when it is none of the enum's. */
 function memberOf(schema: Schema, value: string): string | undefined {
-  const alias = schema.aliases?.[value] ?? value;
+  const alias = (schema.aliases && Object.hasOwn(schema.aliases, value) ? schema.aliases[value] : undefined) ?? value;
   if (schema.enum === undefined || schema.enum.includes(alias)) return alias;
   return schema.anyCase === true ? schema.enum.find((member) => member.toLowerCase() === alias.toLowerCase()) : undefined;
 }

@@ -66,11 +66,14 @@ class Parser {
   }
 }
 
+/** The schema of a field; a name that every object inherits is no field. */
+const fieldOf = ({ properties = {} }: Schema, name: string): Schema | undefined => (Object.hasOwn(properties, name) ? properties[name] : undefined);
+
 function hold(selection: Selection, schema: Schema): void {
   const target = schema.type === 'array' ? schema.items : schema;
   if (target === undefined || target.type === 'any') return;
   for (const [name, child] of selection) {
-    const inner = target.properties === undefined ? target.additionalProperties : target.properties[name];
+    const inner = target.properties === undefined ? target.additionalProperties : fieldOf(target, name);
     if (name === '*') {
       for (const each of Object.values(target.properties ?? {})) if (each.type === 'object' || each.type === 'array') holdLeniently(child, each);
     } else if (inner === undefined) {
@@ -85,7 +88,7 @@ function hold(selection: Selection, schema: Schema): void {
 function holdLeniently(selection: Selection, schema: Schema): void {
   const target = schema.type === 'array' ? schema.items : schema;
   for (const [name, child] of selection) {
-    const inner = target?.properties?.[name];
+    const inner = target && fieldOf(target, name);
     if (inner !== undefined) hold(child, inner);
   }
 }

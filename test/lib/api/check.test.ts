@@ -41,6 +41,7 @@ describe('parameters', () => {
     ['maxResults=1.5', 'maxResults', "Invalid integer value: '1.5'."],
     ['flag=yes', 'flag', "Invalid boolean value: 'yes'."],
     ['kind=party', 'kind', "Invalid string value: 'party'. Allowed values: [book, magazine]"],
+    ['kind=toString', 'kind', "Invalid string value: 'toString'. Allowed values: [book, magazine]"],
     ['types=a&types=c', 'types', "Invalid string value: 'c'. Allowed values: [a, b]"],
     ['big=9223372036854775808', 'big', "Invalid value '9223372036854775808'. Values must be within the range: [-9223372036854775808, 9223372036854775807]"],
   ])('400 for %s', (query, location, message) => {

@@ -45,7 +45,7 @@ describe('fields', () => {
     expect(select(text)).toEqual(expected);
   });
 
-  test.each(['items(bogus)', 'bogus', 'kind/inner', 'items(id', 'items)id', 'items()', ',kind', 'kind,', 'items//id', '(kind)', '/', `${'items('.repeat(100)}id${')'.repeat(100)}`])(
+  test.each(['items(bogus)', 'bogus', 'kind/inner', 'items(id', 'items)id', 'items()', ',kind', 'kind,', 'items//id', '(kind)', '/', 'constructor', 'items/toString', '__proto__', `${'items('.repeat(100)}id${')'.repeat(100)}`])(
     '400 for %s',
     (text) => {
       expect(() => select(text)).toThrow(expect.objectContaining({ code: 400, reason: 'invalidParameter' }));
