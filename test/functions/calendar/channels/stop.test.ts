@@ -50,6 +50,10 @@ describe('calendar.channels.stop', () => {
       expect((await stop({ id: 'c', resourceId })).status).toBe(404);
       expect((await stop({ id: 'd', resourceId })).status).toBe(404);
     });
+
+    test('for an id that is too long for any channel', async () => {
+      expect((await stop({ id: 'x'.repeat(3000), resourceId })).status).toBe(404);
+    });
   });
 
   test.each([[{ id: 'c' }], [{ resourceId: 'r' }], [{}]])('400 required: %j', async (body) => {
