@@ -16,6 +16,7 @@ import { dynamoReaders } from '#lib/stores/dynamodb/books/readers';
 import { dynamoShelves } from '#lib/stores/dynamodb/books/shelves';
 import { dynamoCalendars } from '#lib/stores/dynamodb/calendar/calendars';
 import { dynamoChannels } from '#lib/stores/dynamodb/calendar/channels';
+import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
 import { dynamoUsers } from '#lib/stores/dynamodb/calendar/users';
 import { connect, documents } from '#lib/stores/dynamodb/client';
 import { SequencedWrites } from '#lib/stores/dynamodb/sequenced-writes';
@@ -78,6 +79,14 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
     await dynamoUsers(documents, calendarTable).provision({ user, calendar, rule, entry });
 
     expect(await once(() => dynamoCalendars(db, calendarTable, new SequencedWrites(db, calendarTable)).change(calendar, { summary: 'New', timeZone: 'UTC' }, NOW + 1))).toBe(true);
+  });
+
+  test('claims a letter, once', async () => {
+    const letter = { calendarId: someone(), eventId: 'e', version: 1, to: someone() };
+    const letters = dynamoLetters(db, calendarTable, { now: () => new Date(NOW) });
+
+    expect(await once(() => letters.claim(letter))).toBe(true);
+    expect(await letters.claim(letter)).toBe(false);
   });
 
   describe('of a channel', () => {

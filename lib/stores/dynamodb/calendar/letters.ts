@@ -1,7 +1,7 @@
-import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { LetterStore } from '#lib/calendar/mail/post';
-import { wasWritten } from '../conditional.ts';
+import { transacted } from '../conditional.ts';
 import { SCHEMA_VERSION } from './items.ts';
 import { letterKey } from './keys.ts';
 
@@ -13,7 +13,7 @@ export const dynamoLetters = (db: DynamoDBDocumentClient, TableName: string, clo
   claim(letter) {
     const expires = Math.ceil(clock.now().getTime() / 1000) + REMEMBERED_SECONDS;
     const Item = { ...letterKey(letter), v: SCHEMA_VERSION, expires };
-    return wasWritten(() => db.send(new PutCommand({ TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' })));
+    return transacted(db, [{ Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } }]);
   },
   async release(letter) {
     await db.send(new DeleteCommand({ TableName, Key: letterKey(letter) }));
