@@ -1,0 +1,24 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Library } from '#test/support/library';
+import { PUBLIC, readerOf, stockedLibrary } from '#test/support/shelves';
+
+let library: Library;
+beforeAll(async () => {
+  library = await stockedLibrary();
+});
+const reader = () => readerOf(library);
+
+describe('books.bookshelves.get', () => {
+  test('BOOK-36: private shelves look as if they did not exist', async () => {
+    const alice = reader();
+    await alice.add(7, 'flower-garden');
+    const userId = await alice.userId();
+    const get = (path: string) => library.ask('GET', `${PUBLIC}/${path}?key=${library.key}`);
+
+    expect((await get(`${userId}/bookshelves/7`)).status).toBe(404);
+    expect((await get(`${userId}/bookshelves/7/volumes`)).status).toBe(404);
+    expect((await get(`${userId}/bookshelves/99`)).status).toBe(404);
+    expect((await get(`10000000000000000000/bookshelves`)).status).toBe(404);
+    expect((await get(`nobody/bookshelves/0/volumes`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,21 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { Library } from '#test/support/library';
+import { PUBLIC, readerOf, stockedLibrary, type Shelf } from '#test/support/shelves';
+
+let library: Library;
+beforeAll(async () => {
+  library = await stockedLibrary();
+});
+const reader = () => readerOf(library);
+
+describe('books.bookshelves.list', () => {
+  test('BOOK-26: the address of an own shelf opens it for anyone with a key', async () => {
+    const alice = reader();
+    const userId = await alice.userId();
+
+    const { status, body } = await library.ask<{ items: Shelf[] }>('GET', `${PUBLIC}/${userId}/bookshelves?key=${library.key}`);
+
+    expect(status).toBe(200);
+    expect(body.items.map(({ id }) => id)).toEqual([0, 3, 2, 4]);
+  });
+});
