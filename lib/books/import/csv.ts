@@ -75,6 +75,8 @@ export async function* readCsv(input: Readable): AsyncGenerator<ReadRecord> {
       },
     }),
   );
+  // A pipe hands on everything but errors.
+  input.once('error', (error) => parser.destroy(error));
   let header: readonly string[] | undefined;
   for await (const { record, info } of parser as AsyncIterable<Parsed>) {
     yield* skipped.splice(0);

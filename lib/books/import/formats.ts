@@ -1,5 +1,5 @@
 /** Which format a file is in, seen from its beginning. */
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 export const FORMATS = ['openlibrary', 'csv', 'marcxml', 'onix', 'library'] as const;
@@ -30,8 +30,7 @@ export async function openText(input: Readable): Promise<{ stream: Readable; for
   const isGzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
   const plain = isGzip ? packed.stream.pipe(createGunzip()) : packed.stream;
   if (isGzip) packed.stream.once('error', (error) => plain.destroy(error));
-  const { head, stream } = await peek(plain.pipe(new PassThrough()), SNIFFED_BYTES);
-  if (plain !== packed.stream) plain.once('error', (error) => stream.destroy(error));
+  const { head, stream } = await peek(plain, SNIFFED_BYTES);
   return { stream, format: detectFormat(head.toString('utf8')) };
 }
 

@@ -1,5 +1,4 @@
 /** Lines of a text file, numbered from 1. */
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
 export interface Line {
@@ -7,12 +6,23 @@ export interface Line {
   readonly text: string;
 }
 
-/** Blank lines are counted and left out. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of input) {
+    const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest + decoder.decode();
+}
+
+/** Blank lines are counted and left out. What breaks the stream breaks the loop over its lines. */
 export async function* numberedLines(input: Readable): AsyncGenerator<Line> {
   let position = 0;
-  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+  for await (const text of linesOf(input)) {
     position += 1;
-    if (text.trim() !== '') yield { position, text };
+    if (text.trim() !== '') yield { position, text: text.replace(/\r$/, '') };
   }
 }
 

@@ -174,6 +174,12 @@ describe('other formats', () => {
     expect(await at('US')).toMatchObject({ saleability: 'NOT_FOR_SALE' });
   });
 
+  test('a packed file that is cut off fails the import instead of ending it early', async () => {
+    const packed = gzipSync(csvOf(Array.from({ length: 2000 }, (_, place) => ({ id: `cut-${String(place)}`, title: `Cut ${String(place * 7919)}` }))));
+
+    await expect(library.import(packed.subarray(0, packed.length / 2))).rejects.toThrow('unexpected end of file');
+  });
+
   test('a file of no known format is refused as a whole', async () => {
     await expect(library.import('what is this?')).rejects.toThrow('format is not recognised');
   });
