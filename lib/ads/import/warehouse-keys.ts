@@ -12,7 +12,7 @@ export interface Partition {
   readonly month: string;
 }
 
-export const wholeKey = ({ name }: Kind): string => `${WAREHOUSE}${name}.parquet`;
+export const wholeKey = ({ name }: Kind): string => `${WAREHOUSE}${name}/all.parquet`;
 export const kindPrefix = ({ name }: Kind): string => `${WAREHOUSE}${name}/`;
 export const advertiserKey = (kind: Kind, advertiserId: string): string => `${kindPrefix(kind)}advertiser=${advertiserId}.parquet`;
 export const monthPrefix = (kind: Kind, advertiserId: string): string => `${kindPrefix(kind)}advertiser=${advertiserId}/`;

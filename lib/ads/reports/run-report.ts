@@ -63,6 +63,8 @@ async function underLease<T>(report: Report, token: string, { stores, clock, log
   const timer = setInterval(() => {
     renew().catch((error: unknown) => { log.error('lease not renewed', { report: report.id, error: String(error) }); });
   }, RENEW_MS);
+  // The work itself keeps the process alive.
+  timer.unref();
   try {
     return await work(ending.signal);
   } finally {

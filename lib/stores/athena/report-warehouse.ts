@@ -1,0 +1,114 @@
+/** Reports by Athena, for warehouses that a function's disk cannot hold: the same statements, over the same files. */
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { GetQueryExecutionCommand, StartQueryExecutionCommand, StopQueryExecutionCommand, type AthenaClient } from '@aws-sdk/client-athena';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { parse } from 'csv-parse';
+import { territorySql } from '#lib/ads/reports/compile/territory';
+import type { ConversionRow } from '#lib/ads/reports/conversion-rows';
+import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql';
+import { toTerritory } from '#lib/ads/reports/territory';
+import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/warehouse';
+import { athenaDialect } from './dialect.ts';
+import { bindRelations, CONVERSIONS_PREFIX } from './relations.ts';
+
+export interface AthenaPlace {
+  readonly athena: AthenaClient;
+  readonly objects: S3Client;
+  readonly bucket: string;
+  readonly database: string;
+  readonly workGroup: string;
+}
+
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** Parameters are handed over as literals, apart from the statement. */
+export const literalOf = (value: SqlValue): string => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);
+
+async function* ndjson(rows: AsyncIterable<ConversionRow>): AsyncGenerator<string> {
+  for await (const row of rows) yield `${JSON.stringify(row)}\n`;
+}
+
+const fieldOf = (text: string, format: FileFormat): string => (format === 'csv' && /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+export function athenaWarehouse({ athena, objects, bucket, database, workGroup }: AthenaPlace): Warehouse {
+  /** Where the result is, once it is there. */
+  async function execute({ text, values }: Sql, signal?: AbortSignal): Promise<{ readonly key: string }> {
+    const { QueryExecutionId = '' } = await athena.send(
+      new StartQueryExecutionCommand({
+        QueryString: text,
+        WorkGroup: workGroup,
+        QueryExecutionContext: { Database: database },
+        ResultConfiguration: { OutputLocation: `s3://${bucket}/reports/athena/` },
+        ...(values.length > 0 && { ExecutionParameters: values.map(literalOf) }),
+      }),
+    );
+    for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
+      const { QueryExecution: { Status = {}, ResultConfiguration = {} } = {} } = await athena.send(new GetQueryExecutionCommand({ QueryExecutionId }));
+      if (Status.State === 'SUCCEEDED') return { key: (ResultConfiguration.OutputLocation ?? '').replace(`s3://${bucket}/`, '') };
+      if (Status.State === 'FAILED' || Status.State === 'CANCELLED') throw new Error(`Athena: ${Status.StateChangeReason ?? Status.State}`);
+      if (signal?.aborted === true) {
+        await athena.send(new StopQueryExecutionCommand({ QueryExecutionId }));
+        signal.throwIfAborted();
+      }
+      await pause(waitMs);
+    }
+  }
+
+  async function* recordsAt(key: string): AsyncGenerator<readonly string[]> {
+    const { Body } = await objects.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    let isHeader = true;
+    for await (const record of (Body as Readable).pipe(parse()) as AsyncIterable<string[]>) {
+      if (!isHeader) yield record;
+      isHeader = false;
+    }
+  }
+
+  async function ask(statement: Sql, names: readonly string[]): Promise<Record<string, string>[]> {
+    const { key } = await execute(bindRelations(statement, database, undefined, ''));
+    const rows: Record<string, string>[] = [];
+    for await (const record of recordsAt(key)) rows.push(Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])));
+    return rows;
+  }
+
+  /** Conversions lie beside the warehouse under a name of the report's own while it is made; a rule of the bucket removes them. */
+  async function answer({ statement, advertiserIds, conversions, signal }: Question): Promise<string> {
+    const report = randomUUID();
+    if (/\bconversions\b/.test(statement.text)) {
+      const Body = Readable.from(ndjson(conversions()));
+      await new Upload({ client: objects, params: { Bucket: bucket, Key: `${CONVERSIONS_PREFIX}report=${report}/part.json`, Body } }).done();
+    }
+    return (await execute(bindRelations(statement, database, advertiserIds, report), signal)).key;
+  }
+
+  return {
+    dialect: athenaDialect,
+
+    async territory(scope, visible) {
+      return toTerritory(await ask(territorySql(scope, visible), ['level', 'legacyId', 'agencyId', 'advertiserId', 'currencyCode', 'timeZone', 'networkTimeZone']));
+    },
+
+    async ratedCurrencies() {
+      return new Set((await ask(raw('SELECT DISTINCT currencyCode FROM fx_rates'), ['currencyCode'])).map(({ currencyCode = '' }) => currencyCode));
+    },
+
+    async rows(question) {
+      const rows: (readonly string[])[] = [];
+      for await (const record of recordsAt(await answer(question))) rows.push(record);
+      return rows;
+    },
+
+    async lines(question, format, use) {
+      const key = await answer(question);
+      let rows = 0;
+      for await (const record of recordsAt(key)) rows += record.length > 0 ? 1 : 0;
+      async function* bytes(): AsyncGenerator<Uint8Array> {
+        for await (const record of recordsAt(key)) yield Buffer.from(`${record.map((cell) => fieldOf(cell, format)).join(format === 'csv' ? ',' : '\t')}\n`);
+      }
+      return use({ rows, bytes: bytes() });
+    },
+  };
+}

@@ -1,0 +1,256 @@
+import '#test/support/own-bucket';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { handler as api } from '#functions/ads/reports/index';
+import { handler } from '#functions/schedules/poll-reports';
+import type { ReportStores } from '#lib/ads/report-stores';
+import type { ReportRequest } from '#lib/ads/reports/request';
+import { runDue } from '#lib/ads/reports/run-due';
+import { LEASE_MS, runReport, type Surroundings } from '#lib/ads/reports/run-report';
+import { adsReports } from '#lib/runtime/ads-reports';
+import { importSurroundings } from '#lib/runtime/ads-import';
+import { config } from '#lib/runtime/config';
+import { randomIds } from '#lib/runtime/ids';
+import { dynamoReports } from '#lib/stores/dynamodb/ads/reports';
+import { documents } from '#lib/stores/dynamodb/client';
+import { objects } from '#lib/stores/s3/client';
+import { asking, type ErrorBody } from '#test/support/ask';
+import { importWorld } from '#test/support/import-world';
+import { someone } from '#test/support/people';
+import { keywordReport, openReportService, pollOnce, type ReportService } from '#test/support/report-service';
+import { reportWorld, type ReportWorld } from '#test/support/report-world';
+
+jest.setTimeout(120_000);
+
+const ask = asking(api);
+const BASE = '/doubleclicksearch/v2/reports';
+let service: ReportService;
+let world: ReportWorld;
+
+beforeAll(async () => {
+  service = await openReportService();
+  ({ world } = service);
+});
+// Nothing of one test is due in the next.
+beforeEach(() => pollOnce());
+
+const { stores } = adsReports;
+const silent = { info: () => undefined, error: () => undefined };
+
+interface Wire {
+  readonly id: string;
+  readonly rowCount: number;
+}
+const order = async (fields: ReportRequest = {}, as = service.viewer): Promise<string> => (await ask<Wire>('POST', BASE, { as, body: keywordReport(world, fields) })).body.id;
+const get = <T = Wire & ErrorBody>(id: string, as = service.viewer) => ask<T>('GET', `${BASE}/${id}`, { as });
+const fileOf = (id: string) => ask<ErrorBody>('GET', `${BASE}/${id}/files/0`, { as: service.viewer });
+
+/** A runner at a time of its own; what it is given may break in the middle. */
+const runner = (changes: Partial<ReportStores> = {}, laterMs = 0): Surroundings => ({
+  stores: { ...stores, ...changes },
+  clock: { now: () => new Date(Date.now() + laterMs) },
+  ids: randomIds,
+  log: silent,
+});
+
+async function due(id: string) {
+  const report = await stores.reports.find(id);
+  if (report === undefined) throw new Error('There is no such report.');
+  return report;
+}
+
+/** A runner that vanishes: the step never ends, and nothing after it is done. */
+const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+
+const filesBelow = async (id: string): Promise<string[]> => {
+  const { Contents = [] } = await objects.send(new ListObjectsV2Command({ Bucket: config.bucket, Prefix: `reports/${id}/` }));
+  return Contents.map(({ Key = '' }) => Key);
+};
+
+describe('poll-reports', () => {
+  test('a new report is made at once when the stream brings it, and other changes are passed over', async () => {
+    const id = await order();
+    const record = (eventName: 'INSERT' | 'MODIFY', pk: string) => ({ eventName, dynamodb: { Keys: { pk: { S: pk }, sk: { S: 'REPORT' } } } });
+
+    await handler({ Records: [record('MODIFY', `REPORT#${id}`), record('INSERT', 'CONVERSIONS#1')] } as DynamoDBStreamEvent);
+    expect((await get(id)).status).toBe(202);
+    await handler({ Records: [record('INSERT', `REPORT#${id}`)] } as DynamoDBStreamEvent);
+    expect((await get(id)).status).toBe(200);
+  });
+
+  const DEATHS: readonly (readonly [string, () => Partial<ReportStores>])[] = [
+    ['after it took the report', () => ({ reports: { ...stores.reports, takeTurn: () => never() } })],
+    ['while it reads conversions', () => ({ conversions: { ...stores.conversions, list: () => ({ [Symbol.asyncIterator]: () => ({ next: () => never() }) }) } })],
+    ['before it writes a file', () => ({ reportFiles: { ...stores.reportFiles, write: () => never() } })],
+    [
+      'in the middle of its files',
+      () => {
+        let written = 0;
+        return { reportFiles: { ...stores.reportFiles, write: (...file: Parameters<ReportStores['reportFiles']['write']>) => ((written += 1) > 1 ? never<number>() : stores.reportFiles.write(...file)) } };
+      },
+    ],
+    ['before it says that the report is ready', () => ({ reports: { ...stores.reports, complete: () => never() } })],
+  ];
+
+  test.each(DEATHS)('a runner that dies %s is replaced when its lease ends; there is one whole result', async (_, death) => {
+    const fields: ReportRequest = { columns: [{ columnName: 'keywordId' }, { columnName: 'dfaRevenue' }], maxRowsPerFile: 20 };
+    const id = await order(fields);
+    void runReport(await due(id), runner(death()));
+    while ((await due(id)).state !== 'RUNNING') await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 600));
+
+    expect(await runDue(runner(), () => true, [id])).toEqual({ ready: 0, failed: 0 });
+    expect((await get(id)).status).toBe(202);
+    expect(await runDue(runner({}, LEASE_MS + 1), () => true, [id])).toEqual({ ready: 1, failed: 0 });
+
+    const { status, body } = await get(id);
+    expect({ status, rows: body.rowCount, attempts: (await due(id)).attempts }).toEqual({ status: 200, rows: 30, attempts: 2 });
+    expect((await fileOf(id)).text.split('\n')).toHaveLength(22);
+  });
+
+  test('a runner that was thought dead and comes back leaves nothing behind', async () => {
+    const id = await order();
+    const resume = Promise.withResolvers<undefined>();
+    const slow = runReport(
+      await due(id),
+      runner({
+        reportFiles: {
+          ...stores.reportFiles,
+          async write(...file) {
+            await resume.promise;
+            return stores.reportFiles.write(...file);
+          },
+        },
+      }),
+    );
+    while ((await due(id)).state !== 'RUNNING') await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await runReport(await due(id), runner({}, LEASE_MS + 1))).toBe('ready');
+    const files = await filesBelow(id);
+
+    resume.resolve(undefined);
+
+    expect(await slow).toBe('taken');
+    expect(await filesBelow(id)).toEqual(files);
+    expect(files).toHaveLength(1);
+  });
+
+  test('ten runners at once make one result', async () => {
+    const id = await order();
+    const report = await due(id);
+    const outcomes = await Promise.all(Array.from({ length: 10 }, () => runReport(report, runner())));
+
+    expect(outcomes.sort()).toEqual([...Array.from({ length: 9 }, () => 'taken'), 'ready'].sort());
+    expect(await filesBelow(id)).toHaveLength(1);
+  });
+
+  test('ADS-41 a report that fails three times is 410 for good, and so are its files', async () => {
+    const id = await order();
+    const broken = runner({ reportFiles: { ...stores.reportFiles, write: () => Promise.reject(new Error('The disk is full.')) } });
+    for (let attempt = 0; attempt < 3; attempt += 1) await runReport(await due(id), broken);
+    await pollOnce();
+
+    for (const answer of [await get(id), await fileOf(id), await get(id)]) {
+      expect(answer).toMatchObject({ status: 410, body: { error: { code: 410, errors: [{ reason: 'reportUnavailableInternalServerError' }] } } });
+    }
+    expect(JSON.stringify((await get(id)).body)).not.toContain('disk');
+  });
+
+  test('a report whose runners all vanish is too large', async () => {
+    const id = await order();
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      void runReport(await due(id), runner({ reports: { ...stores.reports, takeTurn: () => never() } }, attempt * (LEASE_MS + 1)));
+      while ((await due(id)).attempts < attempt) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await runReport(await due(id), runner({}, 5 * LEASE_MS));
+
+    expect((await get(id)).body.error.errors[0]).toMatchObject({ reason: 'reportUnavailableRequestTooLarge' });
+  });
+
+  test('more rows than the stage allows are too large', async () => {
+    const id = await order();
+    await runReport(await due(id), runner({ reportSettings: { ...stores.reportSettings, mostRows: 5 } }));
+
+    expect((await get(id)).body.error.errors[0]).toMatchObject({ reason: 'reportUnavailableRequestTooLarge' });
+  });
+
+  test('what changed after the order is a fault of the request: a saved column that is gone', async () => {
+    const scope = { agencyId: world.agencyId, advertiserId: world.advertiserIds[0] };
+    const id = await order({ reportScope: scope, columns: [{ savedColumnName: 'Cost per sale' }] });
+    await runReport(await due(id), runner({ advertisers: { ...stores.advertisers, savedColumns: () => Promise.resolve([]) } }));
+
+    expect((await get(id)).body.error.errors[0]).toMatchObject({ reason: 'reportUnavailableRequestError', message: expect.stringContaining('Cost per sale') });
+  });
+
+  test.each([
+    ['reportUnavailableRateLimitExceeded', { reportsPerMinute: 1, bytesPerDay: 0 }],
+    ['reportUnavailableQuotaExceeded', { reportsPerMinute: 0, bytesPerDay: 1 }],
+  ])('%s: the second report of an owner', async (reason, limits) => {
+    const owner = someone('eager');
+    await importSurroundings.stores.grants.put({ subject: owner, agencyId: world.agencyId, role: 'READ' });
+    const limited = runner({ reports: dynamoReports(documents, config.adsTable, () => Date.now(), limits) });
+    const [first, second] = [await order({}, owner), await order({}, owner)];
+    await runReport(await due(first), limited);
+    await runReport(await due(second), limited);
+
+    expect((await get(first, owner)).status).toBe(200);
+    expect((await get(second, owner)).body.error.errors[0]).toMatchObject({ reason });
+  });
+
+  test('20 reports at once: whoever orders one is not behind all of somebody else', async () => {
+    const [greedy, modest] = [someone('greedy'), someone('modest')];
+    for (const subject of [greedy, modest]) await importSurroundings.stores.grants.put({ subject, agencyId: world.agencyId, role: 'READ' });
+    for (let count = 0; count < 18; count += 1) await order({ columns: [{ columnName: 'keywordId' }] }, greedy);
+    const last = [await order({ columns: [{ columnName: 'keywordId' }] }, modest), await order({ columns: [{ columnName: 'keywordId' }] }, modest)];
+    const turns: string[] = [];
+    const watched = runner({ reports: { ...stores.reports, takeTurn: (owner, nowMs) => (turns.push(owner), stores.reports.takeTurn(owner, nowMs)) } });
+
+    expect(await runDue(watched, () => true)).toEqual({ ready: 20, failed: 0 });
+
+    expect(turns.slice(0, 6).filter((owner) => owner === modest)).toHaveLength(2);
+    expect((await get(last[1] ?? '', modest)).status).toBe(200);
+  });
+
+  test('a report ends after 30 days, and with the right to see its data', async () => {
+    const id = await order();
+    await pollOnce();
+    const inMonths = dynamoReports(documents, config.adsTable, () => Date.now() + 30 * 86_400_000, { reportsPerMinute: 0, bytesPerDay: 0 });
+    expect(await inMonths.find(id)).toBeUndefined();
+    expect(await stores.reports.find(id)).toMatchObject({ state: 'READY' });
+
+    const guest = someone('guest');
+    const grant = { subject: guest, agencyId: world.agencyId, role: 'READ' } as const;
+    await importSurroundings.stores.grants.put(grant);
+    const theirs = await order({}, guest);
+    await pollOnce();
+    expect((await get(theirs, guest)).status).toBe(200);
+    await importSurroundings.stores.grants.remove(grant);
+    expect((await get(theirs, guest)).status).toBe(404);
+  });
+
+  test('ADS-50 after a day was imported again, that day alone has changed', async () => {
+    const own = reportWorld(Math.floor(Math.random() * 9_999_999));
+    const recent = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + Math.floor((Date.now() - Date.parse('2026-10-12T00:00:00Z')) / 86_400_000) * 86_400_000).toISOString().slice(0, 10);
+    const shifted = { ...own, facts: own.facts.map((fact) => ({ ...fact, date: recent(fact.date), updatedAt: '2026-01-01T00:00:00Z' })), conversions: [] };
+    await importWorld(shifted, importSurroundings);
+    await importSurroundings.stores.grants.put({ subject: service.viewer, agencyId: own.agencyId, role: 'READ' });
+    const changedDay = recent(own.lastDay);
+    const again = shifted.facts.filter(({ date }) => date === changedDay).map((fact) => ({ ...fact, clicks: fact.clicks + 1, updatedAt: new Date().toISOString() }));
+    await importWorld({ ...shifted, facts: again }, importSurroundings);
+    const since = (ms: number): ReportRequest => ({
+      reportType: 'account',
+      reportScope: { agencyId: own.agencyId },
+      columns: [{ columnName: 'accountId' }, { columnName: 'date' }, { columnName: 'clicks' }],
+      timeRange: { changedMetricsSinceTimestamp: new Date(Date.now() - ms).toISOString() },
+    });
+
+    const id = await order(since(86_400_000));
+    await pollOnce();
+    const rows = (await fileOf(id)).text.trimEnd().split('\n').slice(1).map((row) => row.split(','));
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows.map(([, date]) => date))).toEqual(new Set([changedDay]));
+    const refused = (body: ReportRequest) => ask<ErrorBody>('POST', BASE, { as: service.viewer, body: keywordReport(own, body) });
+    expect((await refused({ ...since(86_400_000), columns: [{ columnName: 'clicks' }] })).body.error.message).toContain("needs the column 'date'");
+    expect((await refused(since(9 * 86_400_000))).body.error.message).toContain('more than 8 days');
+  });
+});
