@@ -1,6 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { propagate, welcome } from '#lib/calendar/guests/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
+import { report } from '#lib/calendar/guests/tally';
 import { concernsOthers, touchedBy } from '#lib/calendar/guests/touched';
 import { isMailed, postLetters } from '#lib/calendar/mail/post';
 import { guests } from '#lib/runtime/guests';
@@ -34,7 +35,11 @@ export const propagator =
         return [{ itemIdentifier: sequenceNumber }];
       }
     });
-    return { batchItemFailures: failed.flat() };
+    const batchItemFailures = failed.flat();
+    const nowMs = propagation.clock.now().getTime();
+    const oldestMs = Math.min(nowMs, ...Records.map(({ dynamodb }) => (dynamodb?.ApproximateCreationDateTime ?? Infinity) * 1000));
+    report({ tasks: tasks.length, failures: batchItemFailures.length, lagMs: nowMs - oldestMs }, propagation.log, nowMs);
+    return { batchItemFailures };
   };
 
 export const handler = propagator(guests);

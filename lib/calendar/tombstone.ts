@@ -1,4 +1,5 @@
 /** What becomes of an event whose calendar was cleared. */
+import { isException } from './event.ts';
 import { nextTick } from './event-etag.ts';
 import { forgottenAtMs } from './retention.ts';
 import type { EventWrite, Filed } from './stores.ts';
@@ -6,8 +7,12 @@ import type { EventWrite, Filed } from './stores.ts';
 /** The place by time of a tombstone: beside its old one, on the shelf of the deleted. */
 const onShelfOfDeleted = (timeKey: string): string => timeKey.replace(/^R#/, 'XR#').replace(/^[EK]/, 'X');
 
+/** Whoever clears a calendar declines what it was invited to. */
+const declining = ({ copy, version }: Filed): Pick<Filed, 'copy'> =>
+  copy === undefined ? {} : { copy: { ...copy, isRemoved: true, awaiting: { version: version + 1, answer: { responseStatus: 'declined' } } } };
+
 export const tombstoneOf = (event: Filed, atMs: number): EventWrite => ({
-  event: { ...event, status: 'cancelled', version: event.version + 1, updatedAtMs: nextTick(atMs, event.updatedAtMs) },
+  event: { ...event, ...(!isException(event) && declining(event)), status: 'cancelled', version: event.version + 1, updatedAtMs: nextTick(atMs, event.updatedAtMs) },
   timeKey: event.timeKey === undefined ? undefined : onShelfOfDeleted(event.timeKey),
   expiresAtMs: forgottenAtMs(atMs),
 });

@@ -9,11 +9,12 @@ import { books } from '#lib/bench/books';
 import { bundles } from '#lib/bench/bundles';
 import { calendars } from '#lib/bench/calendar';
 import { eventLists } from '#lib/bench/event-lists';
+import { guestCopies } from '#lib/bench/guests';
 import { importTime } from '#lib/bench/import-time';
 import { pushMessages } from '#lib/bench/push';
 import { closeBenchStack } from '#lib/bench/stack';
 
-const BENCHES: readonly Bench[] = [bundles, importTime, calendars, eventLists, pushMessages, adsConversions, adsImport, bookSearch, books];
+const BENCHES: readonly Bench[] = [bundles, importTime, calendars, eventLists, guestCopies, pushMessages, adsConversions, adsImport, bookSearch, books];
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
 const chosen = BENCHES.filter(({ name }) => values.only === undefined || name === values.only);

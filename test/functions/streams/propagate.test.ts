@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { sweepAll } from '#lib/calendar/sweep';
 import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
 import { guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/guests';
+
+jest.setTimeout(60_000);
 
 let fixture: GuestsFixture;
 beforeAll(async () => {
@@ -142,6 +144,19 @@ describe('an answer', () => {
     expect(row(await read(alice, event.id), bob)).toMatchObject({ responseStatus: 'declined' });
     expect((await read(alice, event.id)).status).toBe('confirmed');
     expect(await read(bob, event.id)).toMatchObject({ status: 'cancelled', summary: 'Lunch' });
+  });
+
+  test('is given by clearing the calendar', async () => {
+    const { alice, ask, read, settle, stores, clock } = fixture;
+    const frank = `frank-${fixture.bob}`;
+    await signUp(fixture, frank);
+    const event = await meeting(inviting(frank));
+
+    expect((await ask('POST', '/calendars/primary/clear', { as: frank })).status).toBe(204);
+    await sweepAll({ stores, clock }, new Date(clock.now().getTime() + 1));
+    await settle();
+
+    expect(row(await read(alice, event.id), frank)).toMatchObject({ responseStatus: 'declined' });
   });
 
   test('to one instance makes an exception in every copy', async () => {

@@ -1,0 +1,55 @@
+import { inParallel } from '#lib/stores/in-parallel';
+import { Meter, withMeter } from '#lib/runtime/meter';
+import { median, type Bench, type Report } from './bench.ts';
+import { request, sampleOnce } from './measure.ts';
+import { openBenchStack } from './stack.ts';
+
+const ORGANIZER = 'organizer@bench.example.com';
+const SIZES = [1, 20, 200];
+const ROUNDS = 15;
+const AT_ONCE = 8;
+
+const guestNo = (index: number): string => `guest-${String(index)}@bench.example.com`;
+
+/** One change of a meeting, until it is in the calendars of all guests. */
+export const guestCopies: Bench = {
+  name: 'guests',
+  usesStack: true,
+  async run(report: Report) {
+    const { token } = await openBenchStack();
+    const { handler } = await import('#functions/calendar/events/index');
+    const { propagate } = await import('#lib/calendar/guests/propagate');
+    const { guests } = await import('#lib/runtime/guests');
+    const events = '/calendar/v3/calendars/primary/events';
+    report.progress('guests');
+    await inParallel(Array.from({ length: Math.max(...SIZES) }, (_, index) => guestNo(index)), AT_ONCE, async (email) => sampleOnce(handler, request('GET', `${events}?maxResults=1`, await token(email))));
+
+    const as = await token(ORGANIZER);
+    for (const size of SIZES) {
+      const attendees = Array.from({ length: size }, (_, index) => ({ email: guestNo(index) }));
+      const draft = { summary: 'Meeting', start: { dateTime: '2026-03-10T09:00:00Z' }, end: { dateTime: '2026-03-10T10:00:00Z' }, attendees };
+      const { id } = JSON.parse((await sampleOnce(handler, request('POST', events, as, draft))).body) as { id: string };
+      const touched = { calendarId: ORGANIZER, eventId: id, guests: new Set<string>(), invited: new Set<string>() };
+      const spread = async (): Promise<{ ms: number; meter: Meter }> => {
+        const meter = new Meter();
+        const startedAt = performance.now();
+        await withMeter(meter, () => propagate(touched, guests));
+        return { ms: performance.now() - startedAt, meter };
+      };
+      const arriving = await spread();
+      const changes: Awaited<ReturnType<typeof spread>>[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await sampleOnce(handler, request('PATCH', `${events}/${id}`, as, { summary: `Round ${String(round)}` }));
+        changes.push(await spread());
+      }
+      const again = await spread();
+
+      const name = `a meeting of ${String(size)} guests`;
+      report.row(`${name}: invited`, arriving.ms, 'ms');
+      report.row(`${name}: a change in all calendars`, median(changes.map(({ ms }) => ms)), 'ms');
+      report.row(`${name}: database calls for a change`, median(changes.map(({ meter }) => meter.calls.length)), 'calls');
+      report.row(`${name}: consumed capacity for a change`, median(changes.map(({ meter }) => meter.capacity)), 'units');
+      report.row(`${name}: calls when nothing is new`, again.meter.calls.length, 'calls');
+    }
+  },
+};

@@ -1,0 +1,173 @@
+import { describe, expect, test } from '@jest/globals';
+import type { StoredEvent, StoredException } from '#lib/calendar/event';
+import { isBehind, planCopy } from '#lib/calendar/guests/plan-copy';
+import type { EventWrite, Filed } from '#lib/calendar/stores';
+import { ALICE, BOB, CAROL, filed, mark, meetingWith, SERIES, storedEvent, storedException } from '#test/support/meetings';
+
+const NOW = Date.parse('2026-03-02T08:00:00Z');
+
+/** What a calendar holds after the writes. */
+function after(items: readonly Filed[], writes: readonly EventWrite[]): Filed[] {
+  const written = new Map(writes.map(({ event, timeKey }) => [event.id, { ...event, timeKey, seq: 2, sharedSeq: 2 }]));
+  return [...items.filter(({ id }) => !written.has(id)), ...written.values()];
+}
+const plan = (meeting: ReturnType<typeof meetingWith>, items: readonly Filed[] = [], guest = BOB): EventWrite[] => planCopy(meeting, { guest, items, arrival: {} }, NOW);
+const eventOf = (writes: readonly EventWrite[]): StoredEvent => writes.find(({ event }) => event.id === 'lunch')?.event as StoredEvent;
+
+describe('the copy of an event', () => {
+  test('has what is shared, and nothing of what is the organizer\'s own', () => {
+    const [write] = plan(meetingWith(storedEvent({ colorId: '4', extendedProperties: { private: { a: '1' }, shared: { b: '2' } }, heard: { [CAROL]: 4 } })));
+
+    expect(write?.event).toMatchObject({ id: 'lunch', iCalUID: 'lunch@google.com', summary: 'Lunch', version: 1, extendedProperties: { shared: { b: '2' } }, copy: { of: ALICE, version: 3 } });
+    expect([write?.event.colorId, write?.event.extendedProperties?.private, write?.event.heard]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test('is written once: the same state again writes nothing', () => {
+    const meeting = meetingWith(storedEvent());
+    const items = after([], plan(meeting));
+
+    expect(plan(meeting, items)).toEqual([]);
+  });
+
+  test('is not written for what only the organizer sees', () => {
+    const items = after([], plan(meetingWith(storedEvent())));
+
+    expect(plan(meetingWith(storedEvent({ version: 4, colorId: '9', heard: { [CAROL]: 1 } })), items)).toEqual([]);
+  });
+
+  test('does not go back to an older state, and says that it has seen more', () => {
+    const items = after([], plan(meetingWith(storedEvent({ version: 5, summary: 'New' }))));
+    const older = meetingWith(storedEvent({ version: 4, summary: 'Old' }));
+
+    expect(isBehind(older, items)).toBe(true);
+    expect(plan(older, items)).toEqual([]);
+  });
+
+  test('keeps what the guest has changed for the own calendar', () => {
+    const items = filed([storedEvent({ version: 2, colorId: '3', transparency: 'transparent', extendedProperties: { private: { mine: '1' } }, copy: mark({ version: 2 }) })]);
+
+    expect(eventOf(plan(meetingWith(storedEvent({ summary: 'Dinner' })), items))).toMatchObject({ summary: 'Dinner', colorId: '3', transparency: 'transparent', extendedProperties: { private: { mine: '1' } }, version: 3 });
+  });
+
+  test('keeps an answer that the organizer has not heard of, and drops it when he has', () => {
+    const awaiting = { version: 2, answer: { responseStatus: 'accepted' } };
+    const items = filed([storedEvent({ version: 2, copy: mark({ version: 2, awaiting }) })]);
+
+    const unheard = eventOf(plan(meetingWith(storedEvent({ summary: 'Dinner' })), items));
+    expect([unheard.attendees?.[0]?.responseStatus, unheard.copy?.awaiting]).toEqual(['accepted', awaiting]);
+    // He heard it and has changed it since.
+    const heard = eventOf(plan(meetingWith(storedEvent({ heard: { [BOB]: 2 } })), items));
+    expect([heard.attendees?.[0]?.responseStatus, heard.copy?.awaiting]).toEqual(['needsAction', undefined]);
+  });
+
+  test('that only has to forget what it awaits keeps its place among the changes', () => {
+    const items = filed([storedEvent({ version: 2, timeKey: undefined, copy: mark({ version: 2, awaiting: { version: 2, answer: { responseStatus: 'needsAction' } } }) } as Partial<StoredEvent>)]).map((item) => ({ ...item, timeKey: 'Eh#2026-03-10T11:00:00Z' }));
+
+    expect(plan(meetingWith(storedEvent({ heard: { [BOB]: 2 } })), items).map(({ keepsPlace }) => keepsPlace?.seq)).toEqual([1]);
+  });
+
+  test('that the guest has deleted stays deleted', () => {
+    const items = filed([storedEvent({ version: 2, status: 'cancelled', copy: mark({ version: 2, isRemoved: true }) })]);
+
+    expect(eventOf(plan(meetingWith(storedEvent({ summary: 'Dinner' })), items))).toMatchObject({ status: 'cancelled', summary: 'Dinner', copy: { isRemoved: true } });
+  });
+
+  test.each([
+    ['cancelled', storedEvent({ status: 'cancelled', summary: 'Secret now' })],
+    ['without the guest', storedEvent({ attendees: [{ email: CAROL, responseStatus: 'needsAction' }], summary: 'Secret now' })],
+  ])('of a meeting that is %s is called off, and learns nothing new', (_, event) => {
+    const items = filed([storedEvent({ version: 2, copy: mark({ version: 2 }) })]);
+    const writes = plan(meetingWith(event), items);
+
+    expect(eventOf(writes)).toMatchObject({ status: 'cancelled', summary: 'Lunch', copy: { of: ALICE, version: 3 } });
+    expect(plan(meetingWith(event), after(items, writes))).toEqual([]);
+  });
+
+  test('finds no room where the guest has an event of that id', () => {
+    expect(plan(meetingWith(storedEvent()), filed([storedEvent({ organizer: { email: BOB } })]))).toEqual([]);
+  });
+
+  test('takes the place of what has moved away', () => {
+    const items = filed([storedEvent({ organizer: { email: BOB }, status: 'cancelled', movedTo: ALICE, version: 7 })]);
+
+    expect(eventOf(plan(meetingWith(storedEvent()), items))).toMatchObject({ status: 'confirmed', organizer: { email: ALICE }, version: 8 });
+  });
+});
+
+describe('the copy of a series', () => {
+  const [second, third] = ['20260324T130000Z', '20260331T120000Z'];
+  const series = storedEvent(SERIES);
+  const suffixesIn = (items: readonly Filed[]): readonly string[] | undefined => (items.find(({ id }) => id === 'lunch') as StoredEvent | undefined)?.exceptions;
+
+  test('has the instances that differ, and writes them once', () => {
+    const meeting = meetingWith(series, [storedException(second, { summary: 'Elsewhere', colorId: '8' }), storedException(third, { status: 'cancelled' })]);
+    const items = after([], plan(meeting));
+
+    expect(suffixesIn(items)).toEqual([second, third]);
+    const copied = items.find(({ id }) => id === `lunch_${second}`) as StoredException;
+    expect([copied.summary, copied.colorId, copied.start]).toEqual(['Elsewhere', undefined, undefined]);
+    expect(plan(meeting, items)).toEqual([]);
+  });
+
+  test('keeps the colour of one instance, and loses what the guest renamed', () => {
+    const items = filed([
+      storedEvent({ ...SERIES, version: 2, exceptions: [second], copy: mark({ version: 2 }) }),
+      storedException(second, { colorId: '2', summary: 'Mine', copy: mark({ version: 0 }) }),
+    ]);
+    const copied = after(items, plan(meetingWith({ ...series, summary: 'Dinner' }), items)).find(({ id }) => id === `lunch_${second}`);
+
+    expect([copied?.colorId, copied?.summary]).toEqual(['2', undefined]);
+  });
+
+  test('drops the instances that the rules no longer name', () => {
+    const items = filed([
+      storedEvent({ ...SERIES, version: 2, exceptions: [third], copy: mark({ version: 2 }) }),
+      storedException(third, { colorId: '2', copy: mark({ version: 0 }) }),
+    ]);
+    const shorter = { ...series, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] };
+    const copied = after(items, plan(meetingWith(shorter), items));
+
+    expect([suffixesIn(copied), copied.find(({ id }) => id === `lunch_${third}`)?.status]).toEqual([undefined, 'cancelled']);
+  });
+
+  test('is called off with all its instances', () => {
+    const meeting = meetingWith(series, [storedException(second, { summary: 'Elsewhere' })]);
+    const items = after([], plan(meeting));
+    const copied = after(items, plan(meetingWith({ ...meeting.event, status: 'cancelled', version: 4 }), items));
+
+    expect(copied.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  });
+
+  test('an instance without the guest does not take place there', () => {
+    const meeting = meetingWith(series, [storedException(second, { attendees: [{ email: CAROL, responseStatus: 'needsAction' }] })]);
+
+    expect(plan(meeting).find(({ event }) => event.id === `lunch_${second}`)?.event.status).toBe('cancelled');
+  });
+
+  test('somebody invited to one instance gets that one alone, until the invitation is taken back or grows to the series', () => {
+    const dave = 'dave@example.com';
+    const row = { email: dave, responseStatus: 'needsAction' };
+    const meeting = meetingWith(series, [storedException(second, { attendees: [row] })]);
+    const items = after([], plan(meeting, [], dave));
+    expect(items.map(({ id, status, recurringEventId }: Filed & { recurringEventId?: string }) => [id, status, recurringEventId])).toEqual([[`lunch_${second}`, 'confirmed', undefined]]);
+
+    const back = after(items, plan(meetingWith(series, [storedException(second, { version: 2, attendees: [] })]), items, dave));
+    expect(back.map(({ status }) => status)).toEqual(['cancelled']);
+
+    const whole = after(items, plan(meetingWith({ ...series, attendees: [row] }, [storedException(second, { version: 2 })]), items, dave));
+    expect(whole.map(({ id, version }) => [id, version]).toSorted()).toEqual([
+      ['lunch', 1],
+      [`lunch_${second}`, 2],
+    ]);
+  });
+});
+
+describe('an invitation that comes', () => {
+  test('may be hidden, and answered by the calendar itself', () => {
+    const answer = { responseStatus: 'declined', comment: 'Away' };
+    const [write] = planCopy(meetingWith(storedEvent()), { guest: BOB, items: [], arrival: { isHidden: true, answer } }, NOW);
+
+    expect(write?.event.attendees?.[0]).toEqual({ email: BOB, ...answer });
+    expect(write?.event.copy).toEqual({ of: ALICE, version: 3, isHidden: true, awaiting: { version: 1, answer } });
+  });
+});

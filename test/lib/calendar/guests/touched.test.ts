@@ -1,0 +1,43 @@
+import { describe, expect, test } from '@jest/globals';
+import { concernsOthers, touchedBy, type ItemChange } from '#lib/calendar/guests/touched';
+import { ALICE, BOB, CAROL, mark, storedEvent, storedException } from '#test/support/meetings';
+
+const change = (more: Partial<ItemChange>): ItemChange => ({ sequenceNumber: '1', calendarId: ALICE, ...more });
+const alone = storedEvent({ attendees: undefined });
+const awaiting = { version: 4, answer: { responseStatus: 'accepted' } };
+
+describe('a change concerns others', () => {
+  test.each<[string, boolean, Partial<ItemChange>]>([
+    ['an event without guests', false, { after: alone }],
+    ['a new meeting', true, { after: storedEvent() }],
+    ['a meeting that lost its last guest', true, { before: storedEvent({ version: 2 }), after: alone }],
+    ['reminders of one person', false, { before: storedEvent(), after: storedEvent() }],
+    ['an import', false, { after: storedEvent(), telling: { eventId: 'lunch', by: ALICE, isImport: true } }],
+    ['an instance, which may inherit its guests', true, { after: storedException('20260324T130000Z') }],
+    ['a copy that was brought up to date', false, { after: storedEvent({ copy: mark() }) }],
+    ['a copy whose guest has answered', true, { after: storedEvent({ copy: mark({ awaiting }) }) }],
+    ['a copy that is swept away', false, { before: storedEvent({ copy: mark({ awaiting }) }) }],
+    ['a meeting that is swept away', true, { before: storedEvent() }],
+  ])('%s: %s', (_, expected, more) => {
+    expect(concernsOthers(change(more))).toBe(expected);
+  });
+});
+
+test('changes of one series are one concern, with everybody who was or is invited', () => {
+  const changes = [
+    change({ before: storedEvent({ version: 2 }), after: storedEvent({ attendees: [{ email: BOB }, { email: 'new@example.com' }] }) }),
+    change({ sequenceNumber: '2', after: storedException('20260324T130000Z', { attendees: [{ email: 'once@example.com' }] }) }),
+    change({ sequenceNumber: '3', calendarId: BOB, after: storedEvent() }),
+  ];
+
+  expect(touchedBy(changes)).toEqual([
+    { calendarId: ALICE, eventId: 'lunch', sequenceNumber: '1', guests: new Set([BOB, CAROL, 'new@example.com', 'once@example.com']), invited: new Set(['new@example.com', 'once@example.com']) },
+    { calendarId: BOB, eventId: 'lunch', sequenceNumber: '3', guests: new Set([BOB, CAROL]), invited: new Set([BOB, CAROL]) },
+  ]);
+});
+
+test('what is restored invites anew', () => {
+  const [concern] = touchedBy([change({ before: storedEvent({ version: 2, status: 'cancelled' }), after: storedEvent() })]);
+
+  expect(concern?.invited).toEqual(new Set([BOB, CAROL]));
+});
