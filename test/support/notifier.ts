@@ -15,5 +15,5 @@ startStreams({
   checkpoints: openCheckpoints(openDataFolder(folder, { fresh: false })),
 });
 // Runs may overlap, as they may in a stage.
-setInterval(() => void deliver(), 1_000);
+setInterval(() => void deliver().catch(console.error), 1_000);
 process.stdout.write('ready\n');

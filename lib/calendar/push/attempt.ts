@@ -1,5 +1,4 @@
 /** One attempt to deliver one message. */
-import { TIME_LIMIT_MS } from '#lib/webhook/client';
 import { headersOf } from './headers.ts';
 import { settle, type Outbox } from './outbox.ts';
 import { update, type Push } from './push.ts';
@@ -12,7 +11,7 @@ export async function attempt(held: Outbox, timeLimitMs: number, tally: Tally, p
   if (message === undefined) return held;
   const { channel } = held;
   if (message.attempts === 0) tally.lagMs.push(push.clock.now().getTime() - message.changedAtMs);
-  const outcome = await push.webhooks.post(channel.address, headersOf(channel, message), Math.min(timeLimitMs, TIME_LIMIT_MS));
+  const outcome = await push.webhooks.post(channel.address, headersOf(channel, message), timeLimitMs);
   const verdict = verdictOn(outcome);
   tally.attempts += 1;
   tally[verdict.kind] += 1;

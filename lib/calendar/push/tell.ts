@@ -18,10 +18,12 @@ interface Notice {
   readonly changedAtMs: number;
 }
 
-/** All the sending of one batch. */
+/** Attempts begin within this time after the first; what is left then is for the schedule. */
 const BUDGET_MS = 2_000;
+/** How long a receiver may take here. */
+const PATIENCE_MS = 2_000;
 const CONCERNS_AT_ONCE = 16;
-const CHANNELS_AT_ONCE = 100;
+const CHANNELS_AT_ONCE = 50;
 
 async function noticesOf(concern: Concern, push: Push): Promise<Notice[]> {
   const { topic, changedAtMs, isGone, isLess } = concern;
@@ -44,7 +46,7 @@ async function tell(outbox: Outbox, notice: Notice | undefined, deadlineMs: numb
   let held = await updateAndTake(outbox, postNotice, mayTake, push);
   if (notice?.state === 'not_exists') await push.stores.channels.unsubscribe(outbox.channel);
   while (held !== undefined) {
-    const after: Outbox | undefined = await attempt(held, deadlineMs - nowMs(), tally, push);
+    const after: Outbox | undefined = await attempt(held, PATIENCE_MS, tally, push);
     held = after && (await updateAndTake(after, (current) => current, mayTake, push));
   }
 }
