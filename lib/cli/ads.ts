@@ -13,6 +13,7 @@ const USAGE = `Usage: npm run --silent ads -- grant  ADDRESS|DOMAIN AGENCY [ADVE
        npm run --silent ads -- revoke ADDRESS|DOMAIN AGENCY [ADVERTISER]
        npm run --silent ads -- list
        npm run --silent ads -- import FILE... [--kind ${KINDS.map(({ name }) => name).join('|')}]
+       npm run --silent ads -- report SPEC.json --out DIR
 Where: [--data DIR] for the stack that runs on this machine, or --stage NAME [--bucket NAME] for a deployed one.`;
 
 const SHOWN_PROBLEMS = 20;
@@ -75,6 +76,12 @@ async function importFiles(paths: readonly string[], kindName: string | undefine
   }
 }
 
+async function report([spec, ...others]: readonly string[], folder: string): Promise<void> {
+  if (spec === undefined || others.length > 0) throw new CannotStart('Which report? Name one file with a request in JSON.');
+  const [{ makeReport }, { adsReports }] = await Promise.all([import('./ads-report.ts'), import('#lib/runtime/ads-reports')]);
+  for (const path of await makeReport(spec, folder, adsReports.stores)) console.log(path);
+}
+
 await program(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
     args,
@@ -82,15 +89,17 @@ await program(USAGE, async (args) => {
     options: {
       write: { type: 'boolean', default: false },
       kind: { type: 'string' },
+      out: { type: 'string', default: '.' },
       data: { type: 'string', default: '.almanac' },
       stage: { type: 'string' },
       bucket: { type: 'string' },
     },
   });
   const [verb = '', ...rest] = positionals;
-  if (!['grant', 'revoke', 'list', 'import'].includes(verb)) throw new CannotStart(`grant, revoke, list or import, not '${verb}'.`);
+  if (!['grant', 'revoke', 'list', 'import', 'report'].includes(verb)) throw new CannotStart(`grant, revoke, list, import or report, not '${verb}'.`);
   useStage(values);
   if (verb === 'import') return importFiles(rest, values.kind);
+  if (verb === 'report') return report(rest, values.out);
   // Not before: the service reads the environment of the stage when it is loaded.
   const { grants } = (await import('#lib/runtime/ads')).ads.stores;
   return verb === 'grant' ? grant(grants, rest, values.write) : verb === 'revoke' ? revoke(grants, rest) : list(grants);

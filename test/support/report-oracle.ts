@@ -81,7 +81,7 @@ export class Oracle {
       for (const fact of world.facts) {
         const from = accounts.get(fact.accountId)?.currencyCode ?? '';
         yield {
-          ids: { ...fact, advertiserId: this.#advertiserOf.get(fact.accountId) } as unknown as Record<string, string | undefined>,
+          ids: { advertiserId: this.#advertiserOf.get(fact.accountId), accountId: fact.accountId, campaignId: fact.campaignId, adGroupId: fact.adGroupId, keywordId: fact.keywordId, adId: fact.adId },
           day: fact.date,
           device: fact.device,
           sums: {

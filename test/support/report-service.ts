@@ -18,9 +18,10 @@ export interface ReportService {
   readonly gardener: string;
 }
 
-export async function openReportService(): Promise<ReportService> {
+/** `shape` changes the world before it is brought in. */
+export async function openReportService(shape: (world: ReportWorld) => ReportWorld = (world) => world): Promise<ReportService> {
   await objects.send(new CreateBucketCommand({ Bucket: config.bucket }));
-  const world = reportWorld(randomInt(9_999_999));
+  const world = shape(reportWorld(randomInt(9_999_999)));
   await importWorld(world, importSurroundings);
   const [viewer, gardener] = [someone('viewer'), someone('gardener')];
   const { grants } = importSurroundings.stores;

@@ -1,0 +1,105 @@
+/** `npm run ads -- report SPEC.json --out DIR`: a report from the command line, as a CSV file and as a page. */
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Presets, SingleBar } from 'cli-progress';
+import type { ReportStores } from '#lib/ads/report-stores';
+import { textCells } from '#lib/ads/reports/compile/cells';
+import { fragmentsOf, headerLine } from '#lib/ads/reports/fragments';
+import { place, prepare, questionOf, type Placed } from '#lib/ads/reports/prepare';
+import type { Plan } from '#lib/ads/reports/plan';
+import type { ReportRequest } from '#lib/ads/reports/request';
+import { cellOf } from '#lib/ads/reports/value-type';
+import { ApiError } from '#lib/api/errors';
+import { CannotStart } from '#lib/local/cannot-start';
+import { reportPage, type ReportPage } from './report-page.ts';
+
+const TABLE_ROWS = 1_000;
+const OPERATOR = 'operator';
+
+async function readSpec(path: string): Promise<ReportRequest> {
+  try {
+    return { statisticsCurrency: 'usd', ...(JSON.parse(await readFile(path, 'utf8')) as ReportRequest) };
+  } catch (error) {
+    throw new CannotStart(`${path} is no report request in JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Whoever can run this can read the warehouse anyway: no grant is asked for. */
+const asOperator = (stores: ReportStores, { reportScope }: ReportRequest): ReportStores => ({
+  ...stores,
+  grants: {
+    ...stores.grants,
+    listFor: async () => (reportScope?.agencyId === undefined ? stores.grants.list() : [{ subject: OPERATOR, agencyId: reportScope.agencyId, role: 'READ' }]),
+  },
+});
+
+/** The metrics by day, worked out from sums like every other row: ratios are not added up. */
+async function chartOf(plan: Plan, { ground }: Placed, stores: ReportStores): Promise<ReportPage['chart']> {
+  const day = plan.columns.find(({ behaviour, type }) => behaviour === 'segment' && type === 'Date');
+  const metrics = plan.columns.filter(({ behaviour, type }) => behaviour === 'metric' && type !== 'String');
+  if (day === undefined || metrics.length === 0) return undefined;
+  const byDay: Plan = { ...plan, columns: [{ ...day, isGrouped: true }, ...metrics], filters: plan.filters.filter(({ column }) => column.behaviour !== 'metric'), orderBy: [] };
+  const rows = await stores.warehouse.rows(await questionOf(byDay, ground, stores, stores.warehouse, {}));
+  return {
+    days: rows.map(([value]) => Date.parse(`${String(value)}T00:00:00Z`) / 1000),
+    series: metrics.map(({ header, type }, index) => ({ name: header, values: rows.map((row) => (cellOf(type, row[index + 1]) as number | undefined) ?? null) })),
+  };
+}
+
+async function readLibrary(): Promise<ReportPage['library']> {
+  const file = (name: string): Promise<string> => readFile(new URL(`../../node_modules/uplot/dist/${name}`, import.meta.url), 'utf8');
+  const [script, style] = await Promise.all([file('uPlot.iife.min.js'), file('uPlot.min.css')]);
+  return { script, style };
+}
+
+const STEPS = ['reading the request', 'looking up accounts', 'computing', 'drawing', 'done'] as const;
+
+/** Gives the paths of what was written. */
+export async function makeReport(specPath: string, folder: string, all: ReportStores): Promise<readonly string[]> {
+  const bar = new SingleBar({ format: '{bar} {step}', clearOnComplete: true, noTTYOutput: false }, Presets.shades_classic);
+  const step = (index: number): void => { bar.update(index, { step: STEPS[index] }); };
+  bar.start(STEPS.length - 1, 0, { step: STEPS[0] });
+  try {
+    const spec = await readSpec(specPath);
+    const stores = asOperator(all, spec);
+    const { warehouse } = stores;
+    const prepared = await prepare(spec, 'request', { stores, email: OPERATOR, clock: { now: () => new Date() } });
+    step(1);
+    const placed = await place(prepared, warehouse);
+    step(2);
+    const { plan } = prepared;
+    await mkdir(folder, { recursive: true });
+    const name = basename(specPath).replace(/\.json$/i, '');
+    const [csv, page] = [join(folder, `${name}.csv`), join(folder, `${name}.html`)];
+    const question = await questionOf(plan, placed.ground, stores, warehouse, { present: textCells({ format: 'csv', guardsFormulas: stores.reportSettings.guardsFormulas }, warehouse.dialect) });
+    const { columns } = question.statement;
+    const rowCount = await warehouse.lines(question, 'csv', async (lines) => {
+      const [bytes = []] = fragmentsOf(lines, headerLine(columns.map(({ header }) => header), 'csv'), Infinity, 'csv');
+      await pipeline(bytes, createWriteStream(csv));
+      return lines.rows;
+    });
+    step(3);
+    const first = await warehouse.rows(await questionOf(plan, placed.ground, stores, warehouse, { page: { startRow: 0, rowCount: TABLE_ROWS } }));
+    const { currencyCode } = placed.ground;
+    await writeFile(
+      page,
+      reportPage({
+        title: `${plan.type.name} report`,
+        notes: [...(plan.window === undefined ? [] : [`${plan.window.first} to ${plan.window.last}`]), currencyCode, ...(placed.timeZone === undefined ? [] : [placed.timeZone])],
+        columns,
+        rows: first.map((row) => columns.map(({ type }, index) => cellOf(type, row[index]))),
+        rowCount,
+        chart: await chartOf(plan, placed, stores),
+        library: await readLibrary(),
+      }),
+    );
+    step(4);
+    return [csv, page];
+  } catch (error) {
+    throw error instanceof ApiError ? new CannotStart(error.message, { cause: error }) : error;
+  } finally {
+    bar.stop();
+  }
+}

@@ -1,0 +1,39 @@
+/** Stands in front of the storage and notes what it is asked for. */
+import { createServer, request, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Recorded {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface RecordingProxy {
+  readonly endpoint: string;
+  readonly requests: readonly Recorded[];
+  stop(): Promise<void>;
+}
+
+export async function startProxy(target: string): Promise<RecordingProxy> {
+  const requests: Recorded[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const { method = 'GET', url = '/', headers } = incoming;
+    requests.push({ method, url, headers });
+    const onward = request(new URL(url, target), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${String(port)}`,
+    requests,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => { resolve(); });
+        server.closeAllConnections();
+      }),
+  };
+}
