@@ -35,7 +35,8 @@ async function workOff(outbox: Outbox, run: Run): Promise<void> {
   while (current !== undefined) {
     const due = dueAtMs(current);
     if (due === undefined || due > run.untilMs) return;
-    await pause(Math.max(0, due - nowMs()));
+    // A timer may go off a little early.
+    while (nowMs() < due) await pause(due - nowMs());
     const next: Outbox = current;
     const lane = (next.waiting[0]?.attempts ?? 0) < FAILING_ATTEMPTS ? run.hopeful : run.failing;
     current = await lane(() => sendNext(next, run));
