@@ -50,6 +50,7 @@ const STATUS: Readonly<Record<number, string>> = {
   409: 'ALREADY_EXISTS',
   410: 'FAILED_PRECONDITION',
   412: 'FAILED_PRECONDITION',
+  413: 'INVALID_ARGUMENT',
   429: 'RESOURCE_EXHAUSTED',
   500: 'INTERNAL',
   501: 'UNIMPLEMENTED',
@@ -85,6 +86,10 @@ export const missingParameter = (parameter: string): ApiError => badRequest('req
 export const preconditionFailed = (header = 'If-Match'): ApiError => withCode(412)('conditionNotMet', 'Precondition Failed', { header });
 export const notImplemented = (operationId: string): ApiError =>
   withCode(501)('notImplemented', `${operationId} is declared but not served by this version.`);
+/** What the request asks to be kept is more than one thing may hold. */
+export const requestTooLarge = (cause: unknown): ApiError => withCode(413)('uploadTooLarge', 'The request is too large.', { cause });
+/** A page token that is damaged, invented, or of another list. */
+export const invalidPageToken = (): ApiError => badRequest('invalid', 'Invalid page token value.', { parameter: 'pageToken' });
 /** Nothing of the cause reaches the caller. */
 export const backendError = (cause: unknown): ApiError => withCode(500)('backendError', 'Backend Error', { cause });
 /** The caller may ask again a little later. */

@@ -1,5 +1,5 @@
 /** Fills one page of a list from rows that come in runs, and says where the next one begins. */
-import { badRequest } from '#lib/api/errors';
+import { invalidPageToken } from '#lib/api/errors';
 import type { Candidate, Describe, Overlays } from './event-rows.ts';
 import type { EventResource } from './resources/event.ts';
 
@@ -38,14 +38,13 @@ export async function fillPage<Row extends Candidate>(runs: Runs<Row>, overlays:
 
 /** Reads a place out of a page token. Whatever has the wrong shape was not made here. */
 export function readPlace<const Shape extends readonly ('string' | 'number')[]>(text: string, shape: Shape): { [K in keyof Shape]: Shape[K] extends 'string' ? string : number } {
-  const refused = badRequest('invalid', 'Invalid page token value.', { parameter: 'pageToken' });
   let parts: unknown;
   try {
     parts = JSON.parse(text);
   } catch {
-    throw refused;
+    throw invalidPageToken();
   }
   const fits = Array.isArray(parts) && parts.length === shape.length && parts.every((part, index) => typeof part === shape[index] && !(typeof part === 'string' && part.length > LONGEST_ID));
-  if (!fits) throw refused;
+  if (!fits) throw invalidPageToken();
   return parts as { [K in keyof Shape]: Shape[K] extends 'string' ? string : number };
 }

@@ -22,7 +22,7 @@ export async function listRules(calendarId: string, query: Query, context: Conte
   const { calendar } = requireAccess(await open(calendarId, context), 'acl.list');
   const now = clock.now();
   const of = `${caller.email} ${calendar.id}`;
-  const mark = markOfList(of, { ...query });
+  const mark = markOfList(`acl ${of}`, { ...query });
   const page = openPageToken(query.pageToken, mark);
   const since = query.syncToken === undefined ? undefined : openSyncToken('acl', query.syncToken, of, now).seq;
   if (since !== undefined) refuseWithSyncToken({ showDeleted: query.showDeleted === false ? false : undefined });

@@ -11,7 +11,7 @@ interface Query {
 }
 
 export function listSettings(user: User, query: Query, now: Date): SettingsResource {
-  const mark = markOfList(user.email, { ...query });
+  const mark = markOfList(`settings ${user.email}`, { ...query });
   const page = openPageToken(query.pageToken, mark);
   const since = query.syncToken === undefined ? -1 : openSyncToken('settings', query.syncToken, user.email, now).seq;
   const ids = Object.keys(DEFAULT_SETTINGS).filter((id) => (since < 0 || (user.settings[id]?.seq ?? 0) > since) && id > (page?.after ?? ''));

@@ -1,5 +1,5 @@
 /** Page tokens: where a list goes on, bound to the parameters that it was begun with. */
-import { badRequest } from '#lib/api/errors';
+import { invalidPageToken } from '#lib/api/errors';
 import { markOf, openToken, sealToken } from '#lib/api/token';
 
 export interface PageState {
@@ -19,6 +19,6 @@ export const sealPageToken = (state: PageState): string => sealToken('page', sta
 export function openPageToken(token: string | undefined, mark: string): PageState | undefined {
   if (token === undefined) return undefined;
   const state = openToken<PageState>('page', token);
-  if (state?.for !== mark) throw badRequest('invalid', 'Invalid page token value.', { parameter: 'pageToken' });
+  if (state?.for !== mark || typeof state.after !== 'string' || !Number.isSafeInteger(state.seq)) throw invalidPageToken();
   return state;
 }

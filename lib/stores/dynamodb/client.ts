@@ -1,7 +1,9 @@
 /** The one DynamoDB client of a process; every call is counted on the meter of the request that made it. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { requestTooLarge } from '#lib/api/errors';
 import { currentMeter } from '#lib/runtime/meter';
+import { isTooLarge } from './too-large.ts';
 
 const DATA_CALLS = new Set(
   ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan', 'BatchGetItem', 'BatchWriteItem', 'BatchExecuteStatement', 'TransactGetItems', 'TransactWriteItems'].map(
@@ -31,6 +33,8 @@ export function connect(): DynamoDBDocumentClient {
         const result = await next(args);
         capacity = unitsOf((result.output as { ConsumedCapacity?: Consumed | Consumed[] }).ConsumedCapacity);
         return result;
+      } catch (error) {
+        throw isTooLarge(error) ? requestTooLarge(error) : error;
       } finally {
         currentMeter()?.calls.push({ name: name.replace('Command', ''), startedAt, endedAt: performance.now(), capacity });
       }

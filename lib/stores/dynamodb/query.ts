@@ -1,5 +1,6 @@
 /** Strongly consistent ranges of one collection, a page at a time. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { invalidPageToken } from '#lib/api/errors';
 
 export type Item = Record<string, unknown>;
 
@@ -23,7 +24,17 @@ export interface ItemPage {
   readonly last?: Item | undefined;
 }
 
-export async function queryPage(db: DynamoDBDocumentClient, TableName: string, { pk, by, index, from, to, limit, isDescending, after }: Range): Promise<ItemPage> {
+/** A position comes back from a client, who can write another one: the database refuses what lies outside of the range. */
+function isWithin(position: Item, { pk, by, from, to }: Range): boolean {
+  const names = new Set(['pk', 'sk', by]);
+  const place = position[by];
+  const isComplete = Object.keys(position).length === names.size && [...names].every((name) => typeof position[name] === 'string' && position[name] !== '');
+  return isComplete && position['pk'] === pk && typeof place === 'string' && place >= from && place <= to;
+}
+
+export async function queryPage(db: DynamoDBDocumentClient, TableName: string, range: Range): Promise<ItemPage> {
+  const { pk, by, index, from, to, limit, isDescending, after } = range;
+  if (after !== undefined && !isWithin(after, range)) throw invalidPageToken();
   const { Items = [], LastEvaluatedKey } = await db.send(
     new QueryCommand({
       TableName,
@@ -53,4 +64,13 @@ export async function queryAll(db: DynamoDBDocumentClient, table: string, range:
 
 /** A position as text, for page tokens: the key attributes of the last item read. */
 export const positionOf = (last: Item | undefined): string | undefined => (last === undefined ? undefined : JSON.stringify(last));
-export const parsePosition = (position: string | undefined): Item | undefined => (position === undefined ? undefined : (JSON.parse(position) as Item));
+export function parsePosition(position: string | undefined): Item | undefined {
+  if (position === undefined) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(position);
+    if (typeof parsed === 'object' && parsed !== null) return parsed as Item;
+  } catch {
+    // Not what was sealed.
+  }
+  throw invalidPageToken();
+}
