@@ -70,7 +70,8 @@ function compare(path: string, report: Report): void {
       theirs.push(timed(() => statement.all(match)));
       ours.push(timed(() => reader.search({ query, filters, ...page })));
     }
-    report.row(`search, ${name}: to the bare FTS5 query`, median(ours) / median(theirs), 'x', MOST_RATIO);
+    // The best of each: what else the machine does can only add to a time.
+    report.row(`search, ${name}: to the bare FTS5 query`, Math.min(...ours) / Math.min(...theirs), 'x', MOST_RATIO);
     report.row(`search, ${name}: p50`, median(ours), 'ms');
     report.row(`search, ${name}: p95`, p95(ours), 'ms');
   }
