@@ -32,6 +32,7 @@ const STYLE = `
   h1 { font-size: 1.4rem; margin: 0 0 .25rem; }
   .notes { color: GrayText; margin: 0 0 1.5rem; }
   .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(340px, 1fr)); gap: 1.5rem; margin-bottom: 2rem; }
+  .charts section { min-width: 0; overflow: hidden; }
   .charts h2 { font-size: 1rem; margin: 0 0 .25rem; }
   .u-legend { font-size: .8rem; }
   .table { overflow: auto; max-height: 70vh; border: 1px solid color-mix(in srgb, CanvasText 20%, transparent); }
@@ -44,17 +45,20 @@ const CHARTS = `
   const { days, series } = JSON.parse(document.getElementById('data').textContent);
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const axis = { stroke: dark ? '#ccc' : '#444', grid: { stroke: dark ? '#333' : '#eee' } };
-  for (const { name, values } of series) {
+  const boxes = series.map(({ name }) => {
     const box = document.getElementById('charts').appendChild(document.createElement('section'));
     box.appendChild(document.createElement('h2')).textContent = name;
-    new uPlot({
-      width: box.clientWidth, height: 220,
+    return box;
+  });
+  const size = (box) => ({ width: box.clientWidth, height: 220 });
+  const plots = series.map(({ name, values }, index) => new uPlot({
+      ...size(boxes[index]),
       scales: { x: { time: true } },
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
       axes: [axis, { ...axis, size: 70 }],
       series: [{ value: '{YYYY}-{MM}-{DD}' }, { label: name, stroke: '#3b7dd8', fill: '#3b7dd822', width: 2 }],
-    }, [days, values], box);
-  }`;
+    }, [days, values], boxes[index]));
+  addEventListener('resize', () => plots.forEach((plot, index) => plot.setSize(size(boxes[index]))));`;
 
 function tableOf({ columns, rows }: ReportPage): string {
   const classOf = ({ type }: OutputColumn): string => (NUMERIC.has(type) ? ' class="number"' : '');
