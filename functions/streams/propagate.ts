@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { ApiError } from '#lib/api/errors';
 import { propagate, welcome } from '#lib/calendar/guests/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { report } from '#lib/calendar/guests/tally';
@@ -32,7 +33,8 @@ export const propagator =
         return [];
       } catch (error) {
         propagation.log.error('propagation failed', { sequenceNumber, error: error instanceof Error ? error.stack : String(error) });
-        return [{ itemIdentifier: sequenceNumber }];
+        // What breaks a rule, such as an event that grew too large, would break it again and hold up the others.
+        return error instanceof ApiError ? [] : [{ itemIdentifier: sequenceNumber }];
       }
     });
     const batchItemFailures = failed.flat();

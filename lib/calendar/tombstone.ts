@@ -1,6 +1,7 @@
 /** What becomes of an event whose calendar was cleared. */
 import { isException } from './event.ts';
 import { nextTick } from './event-etag.ts';
+import { changeNumber } from './guests/copy.ts';
 import { forgottenAtMs } from './retention.ts';
 import type { EventWrite, Filed } from './stores.ts';
 
@@ -9,7 +10,7 @@ const onShelfOfDeleted = (timeKey: string): string => timeKey.replace(/^R#/, 'XR
 
 /** Whoever clears a calendar declines what it was invited to. */
 const declining = ({ copy, version }: Filed): Pick<Filed, 'copy'> =>
-  copy === undefined ? {} : { copy: { ...copy, isRemoved: true, awaiting: { version: version + 1, answer: { responseStatus: 'declined' } } } };
+  copy === undefined ? {} : { copy: { ...copy, isRemoved: true, awaiting: { version: changeNumber(copy, version + 1), answer: { responseStatus: 'declined' } } } };
 
 export const tombstoneOf = (event: Filed, atMs: number): EventWrite => ({
   event: { ...event, ...(!isException(event) && declining(event)), status: 'cancelled', version: event.version + 1, updatedAtMs: nextTick(atMs, event.updatedAtMs) },

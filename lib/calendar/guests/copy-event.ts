@@ -2,7 +2,7 @@
 import type { EventFields, StoredEvent, StoredException } from '../event.ts';
 import type { EventAttendeeResource } from '../resources/event.ts';
 import { modified, rebase, rebaseRows } from './awaiting.ts';
-import { answerIn, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark, type Heard } from './copy.ts';
+import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark, type Heard } from './copy.ts';
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from './shared-fields.ts';
 
@@ -34,20 +34,24 @@ function markOf(meeting: Meeting, version: number, awaiting: Awaiting | undefine
     of: meeting.calendarId,
     version,
     ...(awaiting !== undefined && { awaiting }),
+    ...(before?.after !== undefined && { after: before.after }),
     ...(before?.isHidden === true && { isHidden: true }),
     ...(before?.isRemoved === true && { isRemoved: true }),
   };
 }
 
+const afterIn = (heard: Heard | undefined, guest: string): Pick<CopyMark, 'after'> => (heard?.[guest] === undefined ? {} : { after: heard[guest] });
+
 /** The answer that a calendar gives by itself is the guest's first change. */
-function arriving({ isHidden, answer }: Arrival, version: number, of: string): CopyMark {
-  return { of, version: 0, ...(isHidden === true && { isHidden }), ...(answer !== undefined && { awaiting: { version, answer } }) };
+function arriving({ isHidden, answer }: Arrival, version: number, meeting: Meeting, guest: string): CopyMark {
+  const mark: CopyMark = { of: meeting.calendarId, version: 0, ...afterIn(meeting.event.heard, guest), ...(isHidden === true && { isHidden }) };
+  return answer === undefined ? mark : { ...mark, awaiting: { version: changeNumber(mark, version), answer } };
 }
 
 /** The copy of an event or of a series, without its exceptions. `before` is what the guest's calendar has under that id. */
 export function copyEvent(meeting: Meeting, guest: string, before: StoredEvent | undefined, arrival: Arrival, version: number): StoredEvent {
   const { event } = meeting;
-  const mark = before?.copy ?? arriving(arrival, version, meeting.calendarId);
+  const mark = before?.copy ?? arriving(arrival, version, meeting, guest);
   const awaiting = pendingIn(mark, event.heard, guest);
   const known = before?.copy === undefined ? undefined : before;
   const copied: StoredEvent = {
@@ -95,7 +99,7 @@ function exceptionProperties(theirs: StoredException | undefined, ours: StoredEx
 export function copyException(meeting: Meeting, guest: string, theirs: StoredException | undefined, ours: StoredException | undefined, master: StoredEvent, version: number): StoredException | undefined {
   const base = theirs ?? ours;
   if (base === undefined) return undefined;
-  const mark = ours?.copy ?? { of: meeting.calendarId, version: 0, ...(master.copy?.isHidden === true && { isHidden: true }) };
+  const mark = ours?.copy ?? { of: meeting.calendarId, version: 0, ...afterIn(theirs?.heard, guest), ...(master.copy?.isHidden === true && { isHidden: true }) };
   const awaiting = pendingIn(mark, theirs?.heard, guest);
   const rows = theirs?.attendees ?? master.attendees ?? [];
   const isAsked = theirs === undefined || !hasOwnGuests(theirs) || isInvited(theirs, guest);

@@ -8,7 +8,7 @@ export type Answer = Pick<EventAttendeeResource, 'responseStatus' | 'comment' | 
 
 /** What a guest has changed, until the organizer's copy has taken it over and the change has come back from there. */
 export interface Awaiting {
-  /** Of the guest's item, when this was last added to. The organizer's copy remembers it as heard. */
+  /** Grows with every change of the guest (see `changeNumber`). The organizer's copy remembers it as heard. */
   readonly version: number;
   readonly answer?: Answer | undefined;
   readonly invited?: readonly EventAttendeeResource[] | undefined;
@@ -24,11 +24,16 @@ export interface CopyMark {
   /** The version of the organizer's item that this one reflects; 0 for an instance that only the guest has changed. */
   readonly version: number;
   readonly awaiting?: Awaiting | undefined;
+  /** What the organizer's copy had heard of the guest when this one was made; an earlier one may have been forgotten. */
+  readonly after?: number | undefined;
   /** Not listed until the guest answers. */
   readonly isHidden?: boolean | undefined;
   /** The guest has deleted it. */
   readonly isRemoved?: boolean | undefined;
 }
+
+/** Of a change that a guest makes with this version of an item. */
+export const changeNumber = (mark: Pick<CopyMark, 'after'>, version: number): number => version + (mark.after ?? 0);
 
 /** On the organizer's items: the last change of each guest that was taken over. */
 export type Heard = Readonly<Record<string, number>>;

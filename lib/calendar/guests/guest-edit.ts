@@ -8,7 +8,7 @@ import { isSame } from '../event-fields.ts';
 import type { Target } from '../event-target.ts';
 import type { EventAttendeeResource } from '../resources/event.ts';
 import { addTo, mayInvite, mayModify } from './awaiting.ts';
-import { answerIn, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark } from './copy.ts';
+import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark } from './copy.ts';
 import { MODIFIABLE, pick } from './shared-fields.ts';
 
 const FLAGS = ['guestsCanInviteOthers', 'guestsCanModify', 'guestsCanSeeOtherGuests', 'anyoneCanAddSelf'] as const satisfies readonly (keyof EventFields)[];
@@ -78,7 +78,7 @@ export function editAsGuest(target: Target, edit: Edit): Edit {
 
   const changes = modifications(before, fields);
   const isAwaited = answer !== undefined || invited.length > 0 || Object.keys(changes).length > 0;
-  const next: Awaiting = { version, ...(answer !== undefined && { answer }), ...(invited.length > 0 && { invited }), ...changes };
+  const next: Awaiting = { version: changeNumber(mark, version), ...(answer !== undefined && { answer }), ...(invited.length > 0 && { invited }), ...changes };
   const { isRemoved: _was, ...kept } = mark;
   return { ...edit, fields, copy: { ...kept, ...(isAwaited && { awaiting: addTo(mark.awaiting, next) }), ...(isRemoved && { isRemoved }) } };
 }

@@ -8,7 +8,7 @@ import { hasException, isNamed, suffixOf } from '../instance.ts';
 import { parseInstanceId } from '../recurrence/instance-id.ts';
 import { followSeries } from '../series-edit.ts';
 import type { EventWrite, Filed } from '../stores.ts';
-import { isCalledOff } from './copy.ts';
+import { isCalledOff, rowOf } from './copy.ts';
 import { callOff, copyEvent, copyException, type Arrival } from './copy-event.ts';
 import { aloneOf, eventIn, hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 
@@ -119,10 +119,13 @@ function planAlone(meeting: Meeting, side: GuestSide, isAsked: boolean, nowMs: n
   ];
 }
 
+/** Declined so long ago that the deleted copy is forgotten: it does not come back by itself. */
+const hasLeft = ({ heard, attendees }: StoredEvent, guest: string): boolean => heard?.[guest] !== undefined && rowOf(attendees, guest)?.responseStatus === 'declined';
+
 export function planCopy(meeting: Meeting, side: GuestSide, nowMs: number): EventWrite[] {
   const { event } = meeting;
   const before = eventIn(side.items, event.id);
-  if (isTaken(before)) return [];
+  if (isTaken(before) || (before === undefined && hasLeft(event, side.guest))) return [];
   const isAsked = event.status !== 'cancelled' && isInvited(event, side.guest);
   const series = isAsked ? planSeries(meeting, side, before, nowMs) : before?.copy === undefined ? [] : planCallOff(meeting, before, side.items, nowMs);
   return [...planAlone(meeting, side, isAsked, nowMs), ...series];

@@ -146,6 +146,23 @@ describe('an answer', () => {
     expect(await read(bob, event.id)).toMatchObject({ status: 'cancelled', summary: 'Lunch' });
   });
 
+  test('is heard from a guest whose first copy was forgotten long ago', async () => {
+    const { alice, bob, carol, clock, read, write, settle } = fixture;
+    const event = await meeting(inviting(bob, carol));
+    for (const responseStatus of ['accepted', 'tentative', 'needsAction']) await write(bob, 'PATCH', event.id, answer(bob, responseStatus));
+    await write(alice, 'PATCH', event.id, inviting(carol));
+    await settle();
+    clock.pass({ days: 31 });
+    expect((await fixture.ask('GET', eventsPath('primary', event.id), { as: bob })).status).toBe(404);
+
+    await write(alice, 'PATCH', event.id, inviting(bob, carol));
+    await settle();
+    await write(bob, 'PATCH', event.id, answer(bob, 'accepted'));
+    await settle();
+
+    expect(row(await read(alice, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
+  });
+
   test('is given by clearing the calendar', async () => {
     const { alice, ask, read, settle, stores, clock } = fixture;
     const frank = `frank-${fixture.bob}`;

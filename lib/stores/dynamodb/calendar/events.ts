@@ -73,7 +73,8 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
             TableName,
             Item: eventItem(calendarId, write, seq, telling),
             ...(write.event.version === 1
-              ? { ConditionExpression: 'attribute_not_exists(pk)' }
+              ? // What has expired counts as gone, whenever the database removes it.
+                { ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now', ExpressionAttributeValues: { ':now': Math.floor(clock.now().getTime() / 1000) } }
               : { ConditionExpression: 'version = :before', ExpressionAttributeValues: { ':before': write.event.version - 1 } }),
           },
         };

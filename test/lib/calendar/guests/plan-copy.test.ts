@@ -162,6 +162,22 @@ describe('the copy of a series', () => {
   });
 });
 
+describe('a copy that was forgotten', () => {
+  test('comes back, and goes on counting where the organizer has heard of the guest', () => {
+    const answer = { responseStatus: 'declined' };
+    const meeting = meetingWith(storedEvent({ heard: { [BOB]: 7 } }));
+    const [write] = planCopy(meeting, { guest: BOB, items: [], arrival: { answer } }, NOW);
+
+    expect(write?.event).toMatchObject({ version: 1, copy: { after: 7, awaiting: { version: 8, answer } } });
+    const later = plan(meetingWith(storedEvent({ version: 4, summary: 'Dinner', heard: { [BOB]: 8 } })), after([], [write].flatMap((one) => one ?? [])));
+    expect(eventOf(later).copy).toEqual({ of: ALICE, version: 4, after: 7 });
+  });
+
+  test('does not come back to somebody who had declined', () => {
+    expect(plan(meetingWith(storedEvent({ heard: { [BOB]: 7 }, attendees: [{ email: BOB, responseStatus: 'declined' }] })))).toEqual([]);
+  });
+});
+
 describe('an invitation that comes', () => {
   test('may be hidden, and answered by the calendar itself', () => {
     const answer = { responseStatus: 'declined', comment: 'Away' };
