@@ -11,6 +11,8 @@ export interface Row {
 
 export interface Report {
   row(name: string, value: number, unit: string, budget?: number): void;
+  /** What is left out, and why. */
+  note(text: string): void;
   /** For a person who waits. */
   progress(text: string): void;
 }

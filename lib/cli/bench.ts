@@ -9,12 +9,15 @@ import { books } from '#lib/bench/books';
 import { bundles } from '#lib/bench/bundles';
 import { calendars } from '#lib/bench/calendar';
 import { eventLists } from '#lib/bench/event-lists';
+import { expansion } from '#lib/bench/expansion';
 import { guestCopies } from '#lib/bench/guests';
 import { importTime } from '#lib/bench/import-time';
+import { reports } from '#lib/bench/reports';
 import { pushMessages } from '#lib/bench/push';
+import { sideBySide } from '#lib/bench/side-by-side';
 import { closeBenchStack } from '#lib/bench/stack';
 
-const BENCHES: readonly Bench[] = [bundles, importTime, calendars, eventLists, guestCopies, pushMessages, adsConversions, adsImport, bookSearch, books];
+const BENCHES: readonly Bench[] = [bundles, importTime, calendars, eventLists, guestCopies, pushMessages, adsConversions, adsImport, bookSearch, books, expansion, sideBySide, reports];
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
 const chosen = BENCHES.filter(({ name }) => values.only === undefined || name === values.only);
@@ -31,6 +34,9 @@ const report: Report = {
     rows.push(row);
     const verdict = budget === undefined ? '' : row.ok ? `  (budget ${String(budget)})` : `  OVER ${String(budget)}`;
     console.log(`${name.padEnd(64)} ${String(value).padStart(9)} ${unit}${verdict}`);
+  },
+  note(text) {
+    console.log(`(${text})`);
   },
   progress(text) {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}\r`);

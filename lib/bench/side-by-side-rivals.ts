@@ -1,0 +1,163 @@
+/** What people would run instead, each filled with the same events; undefined where it cannot be had. */
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { StoredEvent } from '#lib/calendar/event';
+import { isAllDay, type EventTime } from '#lib/calendar/time/event-time';
+import { freePort } from '#lib/local/child';
+import { inParallel } from '#lib/stores/in-parallel';
+
+const run = promisify(execFile);
+
+export const MOST_ANSWER_MS = 120_000;
+
+export interface Window {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export interface Rival {
+  readonly name: string;
+  /** How many events the window holds, by its own answer. */
+  week(window: Window): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** A folder with npm packages that are only wanted here; undefined when the registry does not answer. */
+export async function temporaryPackages(...packages: readonly string[]): Promise<{ readonly folder: string; remove(): Promise<void> } | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-rivals-'));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', ...packages], { timeout: 120_000 });
+    return { folder, remove };
+  } catch {
+    await remove();
+    return undefined;
+  }
+}
+
+const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const settle = (isOpen: boolean) => () => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.on('connect', settle(true)).on('error', settle(false));
+  });
+
+/** Starts a server and waits until it listens. */
+async function serve(command: readonly [string, ...string[]], port: number, cwd: string): Promise<() => Promise<void>> {
+  const [program, ...args] = command;
+  const child = spawn(program, args, { cwd, stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => {
+    child.on('exit', () => { resolve(); });
+  });
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  for (let waited = 0; !(await accepts(port)); waited += 1) {
+    if (waited === 300) {
+      await stop();
+      throw new Error(`${program} did not start.`);
+    }
+    await pause(100);
+  }
+  return stop;
+}
+
+const stamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
+const dated = (time: EventTime): string => (isAllDay(time) ? `;VALUE=DATE:${time.date.replaceAll('-', '')}` : `:${stamp(Date.parse(time.dateTime))}`);
+
+const ics = ({ iCalUID, summary = '', description = '', location = '', start, end }: StoredEvent): string =>
+  [
+    'BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Almanac//Bench//EN', 'BEGIN:VEVENT', `UID:${iCalUID}`, 'DTSTAMP:20260101T000000Z', `DTSTART${dated(start)}`, `DTEND${dated(end)}`,
+    `SUMMARY:${summary}`, `DESCRIPTION:${description}`, `LOCATION:${location}`, 'END:VEVENT', 'END:VCALENDAR', '',
+  ].join('\r\n');
+
+async function writeAll(folder: string, events: readonly StoredEvent[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await inParallel(events, 32, (event) => writeFile(join(folder, `${event.id}.ics`), ics(event)));
+}
+
+/** A week by CalDAV: the report that every client sends. */
+async function calendarQuery(url: string, { fromMs, toMs }: Window): Promise<number> {
+  const body = `<?xml version="1.0" encoding="utf-8"?><C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><C:calendar-data/></D:prop><C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:time-range start="${stamp(fromMs)}" end="${stamp(toMs)}"/></C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`;
+  const authorization = `Basic ${Buffer.from('user:').toString('base64')}`;
+  const answer = await fetch(url, { method: 'REPORT', headers: { authorization, depth: '1', 'content-type': 'application/xml' }, body, signal: AbortSignal.timeout(MOST_ANSWER_MS) });
+  const text = await answer.text();
+  if (answer.status !== 207) throw new Error(`${url}: ${String(answer.status)} ${text.slice(0, 200)}`);
+  return text.split('BEGIN:VEVENT').length - 1;
+}
+
+export async function startRadicale(events: readonly StoredEvent[]): Promise<Rival | undefined> {
+  if (!isInstalled('radicale')) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-radicale-'));
+  const calendar = join(folder, 'collection-root/user/bench');
+  await writeAll(calendar, events);
+  await writeFile(join(calendar, '.Radicale.props'), JSON.stringify({ tag: 'VCALENDAR' }));
+  const port = await freePort();
+  const stop = await serve(['radicale', '-C', '', '--server-hosts', `127.0.0.1:${String(port)}`, '--storage-filesystem-folder', folder, '--auth-type', 'none'], port, folder);
+  return {
+    name: 'Radicale',
+    week: (window) => calendarQuery(`http://127.0.0.1:${String(port)}/user/bench/`, window),
+    async stop() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function startXandikos(events: readonly StoredEvent[]): Promise<Rival | undefined> {
+  if (!isInstalled('xandikos') || !isInstalled('git')) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-xandikos-'));
+  const calendar = join(folder, 'user/calendars/bench');
+  await writeAll(calendar, events);
+  const git = (...args: string[]) => run('git', ['-C', calendar, '-c', 'user.name=bench', '-c', 'user.email=bench@example.com', ...args], { maxBuffer: 1e9 });
+  await git('init', '-q');
+  await git('config', 'xandikos.type', 'calendar');
+  await git('add', '-A');
+  await git('commit', '-qm', 'events');
+  const port = await freePort();
+  const stop = await serve(['xandikos', '-d', folder, '-l', '127.0.0.1', '-p', String(port), '--defaults'], port, folder);
+  return {
+    name: 'Xandikos',
+    week: (window) => calendarQuery(`http://127.0.0.1:${String(port)}/user/calendars/bench/`, window),
+    async stop() {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const HEADERS = { authorization: 'Bearer bench', 'content-type': 'application/json' };
+
+/** `packages` is where emulate is installed. */
+export async function startEmulate(events: readonly StoredEvent[], packages: string): Promise<Rival> {
+  const port = await freePort();
+  const program = `import { createEmulator } from 'emulate'; await createEmulator({ service: 'google', port: ${String(port)}, hostname: '127.0.0.1' });`;
+  await writeFile(join(packages, 'google.mjs'), program);
+  const stop = await serve([process.execPath, 'google.mjs'], port, packages);
+  const root = `http://127.0.0.1:${String(port)}/calendar/v3/calendars/primary/events`;
+  await inParallel(events, 16, async ({ summary, description, location, start, end }) => {
+    const answer = await fetch(root, { method: 'POST', headers: HEADERS, body: JSON.stringify({ summary, description, location, start, end }) });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`emulate answered ${String(answer.status)}`);
+  });
+  return {
+    name: 'emulate',
+    async week({ fromMs, toMs }) {
+      const query = new URLSearchParams({ singleEvents: 'true', orderBy: 'startTime', timeMin: new Date(fromMs).toISOString(), timeMax: new Date(toMs).toISOString(), maxResults: '250' });
+      const { items } = (await (await fetch(`${root}?${query.toString()}`, { headers: HEADERS })).json()) as { readonly items: readonly unknown[] };
+      return items.length;
+    },
+    stop,
+  };
+}
