@@ -117,21 +117,38 @@ describe('functions', () => {
     }
   });
 
-  test('a change of the calendar table reaches notify, and only the records that failed come again', () => {
-    const [mapping, ...others] = propertiesOf<{ FunctionName: Arn }>('AWS::Lambda::EventSourceMapping');
-    expect(others).toEqual([]);
-    expect(mapping).toMatchObject({
-      EventSourceArn: { 'Fn::GetAtt': ['CalendarTable', 'StreamArn'] },
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      BisectBatchOnFunctionError: true,
-    });
-    expect(mapping && handlerOf(mapping.FunctionName)).toBe('dist/functions/streams/notify.handler');
+  test('changes of the tables reach those who act on them, and only the records that failed come again', () => {
+    interface Mapping {
+      readonly FunctionName: Arn;
+      readonly EventSourceArn: Arn;
+      readonly FunctionResponseTypes: readonly string[];
+      readonly BisectBatchOnFunctionError: boolean;
+    }
+    const mappings = propertiesOf<Mapping>('AWS::Lambda::EventSourceMapping');
+
+    expect(mappings.map(({ FunctionName, EventSourceArn }) => [EventSourceArn['Fn::GetAtt'][0], handlerOf(FunctionName)]).toSorted()).toEqual([
+      ['AdsTable', 'dist/functions/schedules/poll-reports.handler'],
+      ['CalendarTable', 'dist/functions/streams/notify.handler'],
+      ['CalendarTable', 'dist/functions/streams/propagate.handler'],
+    ]);
+    for (const { FunctionName, FunctionResponseTypes, BisectBatchOnFunctionError } of mappings.filter(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] === 'CalendarTable')) {
+      expect([handlerOf(FunctionName), FunctionResponseTypes, BisectBatchOnFunctionError]).toEqual([handlerOf(FunctionName), ['ReportBatchItemFailures'], true]);
+    }
   });
 
-  test('an upload under catalogue/ reaches the import', () => {
-    const rules = propertiesOf<{ EventPattern?: object; Targets: { Arn: Arn }[] }>('AWS::Events::Rule').filter((rule) => rule.EventPattern !== undefined);
-    expect(rules.flatMap(({ Targets }) => Targets.map(({ Arn }) => handlerOf(Arn)))).toEqual(['dist/functions/imports/catalogue.handler']);
-    expect(rules[0]?.EventPattern).toMatchObject({ source: ['aws.s3'], detail: { object: { key: [{ prefix: 'catalogue/' }] } } });
+  test('uploads under catalogue/ and ads-import/ reach their imports', () => {
+    interface Rule {
+      readonly EventPattern?: { readonly source: readonly string[]; readonly detail: { readonly object: { readonly key: readonly { readonly prefix: string }[] } } };
+      readonly Targets: readonly { readonly Arn: Arn }[];
+    }
+    const rules = propertiesOf<Rule>('AWS::Events::Rule').flatMap(({ EventPattern, Targets }) =>
+      EventPattern === undefined ? [] : Targets.map((target) => [...EventPattern.source, EventPattern.detail.object.key[0]?.prefix, handlerOf(target.Arn)]),
+    );
+
+    expect(rules).toEqual([
+      ['aws.s3', 'catalogue/', 'dist/functions/imports/catalogue.handler'],
+      ['aws.s3', 'ads-import/', 'dist/functions/imports/advertising.handler'],
+    ]);
     expect(propertiesOf('AWS::S3::Bucket')).toContainEqual(expect.objectContaining({ NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } } }));
   });
 
@@ -206,7 +223,7 @@ describe('permissions', () => {
       /^[A-Za-z]+LogGroup\.Arn$/,
       /^(Calendar|Books|Ads)Table\.Arn$/,
       /^\$\{(Calendar|Books|Ads)Table\.Arn\}\/index\/[A-Za-z]+$/,
-      /^CalendarTable\.StreamArn$/,
+      /^(Calendar|Ads)Table\.StreamArn$/,
       /^Bucket\.Arn$/,
       /^\$\{Bucket\.Arn\}\/[a-z-]+\/\*$/,
     ];

@@ -48,8 +48,12 @@ const write = (...prefixes: readonly Prefix[]): Statement[] => [
   allow(['s3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], ...prefixes.map((prefix) => below('Bucket', `${prefix}*`))),
 ];
 
-/** From any address that the account has verified; the stage names the one it uses. */
-const mail = (): Statement[] => [allow(['ses:SendEmail'], { 'Fn::Sub': 'arn:${AWS::Partition}:ses:${AWS::Region}:${AWS::AccountId}:identity/*' })];
+/** From the stage's sender, verified by its address or by its domain; a stage without one mails nothing. */
+function mail(sender: string): Statement[] {
+  if (sender === '') return [];
+  const identities = [sender, sender.slice(sender.indexOf('@') + 1)];
+  return [allow(['ses:SendEmail'], ...identities.map((name) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:identity/${name}` })))];
+}
 
 /** Quota and API keys are in the table of the service, so every group has its table. */
 const USES: Readonly<Record<string, readonly Statement[]>> = {
@@ -74,14 +78,17 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
   discovery: [],
   notify: [...table('CalendarTable'), ...stream('CalendarTable')],
-  propagate: [...table('CalendarTable', 'byTime'), ...stream('CalendarTable'), ...mail()],
+  propagate: [...table('CalendarTable', 'byTime'), ...stream('CalendarTable')],
   pollReports: [...table('AdsTable', 'byAlternate'), ...stream('AdsTable'), ...read('warehouse/', 'reports/'), ...write('reports/')],
   deliverNotifications: table('CalendarTable', 'byTime'),
   sweepCalendars: table('CalendarTable'),
 };
 
+/** The function that sends invitations. */
+const MAILER = 'propagate';
+
 /** `resourcePrefix` is how CloudFormation ids of the function begin: `CalendarEvents`. */
-export function roleOf(functionName: string, resourcePrefix: string): Role {
+export function roleOf(functionName: string, resourcePrefix: string, mailSender = ''): Role {
   const uses = USES[functionName];
   if (uses === undefined) throw new Error(`The function ${functionName} has no entry in lib/cli/roles.ts.`);
   // The ARN of a log group covers its streams.
@@ -93,7 +100,7 @@ export function roleOf(functionName: string, resourcePrefix: string): Role {
         Version: '2012-10-17',
         Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
       },
-      Policies: [{ PolicyName: 'uses', PolicyDocument: { Version: '2012-10-17', Statement: [logs, ...uses] } }],
+      Policies: [{ PolicyName: 'uses', PolicyDocument: { Version: '2012-10-17', Statement: [logs, ...uses, ...(functionName === MAILER ? mail(mailSender) : [])] } }],
     },
   };
 }

@@ -8,7 +8,7 @@ interface Serverless {
   readonly classes: { readonly Error: new (message: string) => Error };
   readonly processedInput: { readonly commands: readonly string[] };
   readonly service: {
-    readonly provider: { readonly stage: string; readonly environment: { readonly ISSUERS: string } };
+    readonly provider: { readonly stage: string; readonly environment: { readonly ISSUERS: string; readonly MAIL_SENDER: string } };
     readonly functions: Readonly<Record<string, { role?: string }>>;
     readonly resources: { readonly Resources: Record<string, Role> };
   };
@@ -44,12 +44,12 @@ export default class Deployment {
   }
 
   #addRoles(): void {
-    const { functions, resources } = this.#serverless.service;
+    const { functions, provider, resources } = this.#serverless.service;
     const { naming } = this.#serverless.getProvider('aws');
     for (const [name, definition] of Object.entries(functions)) {
       const prefix = naming.getNormalizedFunctionName(name);
       definition.role = `${prefix}Role`;
-      resources.Resources[definition.role] = roleOf(name, prefix);
+      resources.Resources[definition.role] = roleOf(name, prefix, provider.environment.MAIL_SENDER);
     }
   }
 }

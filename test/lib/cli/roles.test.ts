@@ -4,3 +4,10 @@ import { roleOf } from '#lib/cli/roles';
 test('a function that says nothing about what it uses gets no role', () => {
   expect(() => roleOf('calendarTasks', 'CalendarTasks')).toThrow('The function calendarTasks has no entry in lib/cli/roles.ts.');
 });
+
+test('mail goes from the sender of the stage and from nobody else', () => {
+  const grantsOf = (sender?: string) => JSON.stringify(roleOf('propagate', 'Propagate', sender)).match(/identity\/[^"]+/g);
+
+  expect(grantsOf('calendar@example.com')).toEqual(['identity/calendar@example.com', 'identity/example.com']);
+  expect(grantsOf()).toBeNull();
+});
