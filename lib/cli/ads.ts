@@ -14,6 +14,7 @@ const USAGE = `Usage: npm run --silent ads -- grant  ADDRESS|DOMAIN AGENCY [ADVE
        npm run --silent ads -- list
        npm run --silent ads -- import FILE... [--kind ${KINDS.map(({ name }) => name).join('|')}]
        npm run --silent ads -- report SPEC.json --out DIR
+       npm run --silent ads -- tables
 Where: [--data DIR] for the stack that runs on this machine, or --stage NAME [--bucket NAME] for a deployed one.`;
 
 const SHOWN_PROBLEMS = 20;
@@ -82,6 +83,12 @@ async function report([spec, ...others]: readonly string[], folder: string): Pro
   for (const path of await makeReport(spec, folder, adsReports.stores)) console.log(path);
 }
 
+/** What makes the tables of Athena over the stage's warehouse. */
+async function tables(): Promise<void> {
+  const [{ tableStatements }, { config }, { athenaNames }] = await Promise.all([import('#lib/stores/athena/relations'), import('#lib/runtime/config'), import('#lib/runtime/report-settings')]);
+  for (const statement of tableStatements(athenaNames.database, config.bucket)) console.log(`${statement};`);
+}
+
 await program(USAGE, async (args) => {
   const { values, positionals } = parseArgs({
     args,
@@ -96,10 +103,11 @@ await program(USAGE, async (args) => {
     },
   });
   const [verb = '', ...rest] = positionals;
-  if (!['grant', 'revoke', 'list', 'import', 'report'].includes(verb)) throw new CannotStart(`grant, revoke, list, import or report, not '${verb}'.`);
+  if (!['grant', 'revoke', 'list', 'import', 'report', 'tables'].includes(verb)) throw new CannotStart(`grant, revoke, list, import, report or tables, not '${verb}'.`);
   useStage(values);
   if (verb === 'import') return importFiles(rest, values.kind);
   if (verb === 'report') return report(rest, values.out);
+  if (verb === 'tables') return tables();
   // Not before: the service reads the environment of the stage when it is loaded.
   const { grants } = (await import('#lib/runtime/ads')).ads.stores;
   return verb === 'grant' ? grant(grants, rest, values.write) : verb === 'revoke' ? revoke(grants, rest) : list(grants);
