@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { textCells } from '#lib/ads/reports/compile/cells';
+import { place, prepare, questionOf } from '#lib/ads/reports/prepare';
+import { localWarehouse, NOW, VIEWER, type LocalWarehouse } from '#test/support/local-warehouse';
+import { reportWorld } from '#test/support/report-world';
+
+jest.setTimeout(60_000);
+
+const FORMULAS = ['=1+1', '+boots', '-free', '@home', '\tx', 'plain', 'a=b'];
+const world = reportWorld();
+let local: LocalWarehouse;
+
+beforeAll(async () => {
+  const campaigns = world.entities.filter(({ level }) => level === 'CAMPAIGN');
+  local = await localWarehouse({
+    ...world,
+    entities: world.entities.map((entity) => (entity.level === 'CAMPAIGN' ? { ...entity, name: FORMULAS[campaigns.indexOf(entity)] ?? '' } : entity)),
+  });
+});
+afterAll(() => local.remove());
+
+async function fileOf(guardsFormulas: boolean, format: 'csv' | 'tsv' = 'csv'): Promise<string> {
+  const { stores, warehouse } = local;
+  const request = {
+    reportType: 'campaign',
+    columns: [{ columnName: 'campaign' }, { columnName: 'dailyBudget' }, { columnName: 'cost' }],
+    reportScope: { agencyId: world.agencyId },
+    timeRange: { startDate: '2020-01-01', endDate: '2020-01-01' },
+    statisticsCurrency: 'usd',
+  };
+  const prepared = await prepare(request, 'request', { stores, email: VIEWER, clock: { now: () => NOW } });
+  const { ground } = await place(prepared, warehouse);
+  const question = await questionOf(prepared.plan, ground, stores, warehouse, { present: textCells({ format, guardsFormulas }, warehouse.dialect) });
+  return warehouse.lines(question, format, async ({ bytes }) => {
+    const parts: Uint8Array[] = [];
+    for await (const part of bytes) parts.push(part);
+    return Buffer.concat(parts).toString();
+  });
+}
+
+const firstCells = (text: string, delimiter: string): string[] => text.trimEnd().split('\n').map((line) => line.split(delimiter)[0] ?? '');
+
+describe('cells that a spreadsheet would take for formulas', () => {
+  test('are what they are', async () => {
+    expect(firstCells(await fileOf(false), ',')).toEqual(FORMULAS.slice(0, 6));
+  });
+
+  test('get an apostrophe where the stage asks for it; numbers never do', async () => {
+    const text = await fileOf(true);
+
+    expect(firstCells(text, ',')).toEqual(["'=1+1", "'+boots", "'-free", "'@home", "'\tx", 'plain']);
+    expect(text).not.toMatch(/,'/);
+  });
+
+  test('in tsv a tab inside of text is a blank', async () => {
+    expect(firstCells(await fileOf(false, 'tsv'), '\t')).toEqual(['=1+1', '+boots', '-free', '@home', ' x', 'plain']);
+  });
+});
