@@ -33,11 +33,7 @@ const WITH_ROWS = ['advertiser', 'account', 'campaign', 'adGroup', 'keyword', 'a
 
 test('there are 22 report types', () => {
   expect([...REPORT_TYPES.keys()].sort()).toEqual(
-    [
-      ...['account', 'ad', 'adGroup', 'adGroupTarget', 'advertiser', 'bidStrategy', 'campaign', 'campaignTarget', 'conversion', 'feedItem', 'floodlightActivity', 'keyword'],
-      ...['negativeAdGroupKeyword', 'negativeAdGroupTarget', 'negativeCampaignKeyword', 'negativeCampaignTarget', 'paidAndOrganic', 'productAdvertised', 'productGroup'],
-      ...['productLeadAndCrossSell', 'productTarget', 'visit'],
-    ].sort(),
+    ['account', 'ad', 'adGroup', 'adGroupTarget', 'advertiser', 'bidStrategy', 'campaign', 'campaignTarget', 'conversion', 'feedItem', 'floodlightActivity', 'keyword', 'negativeAdGroupKeyword', 'negativeAdGroupTarget', 'negativeCampaignKeyword', 'negativeCampaignTarget', 'paidAndOrganic', 'productAdvertised', 'productGroup', 'productLeadAndCrossSell', 'productTarget', 'visit'].sort(),
   );
 });
 
