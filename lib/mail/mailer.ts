@@ -1,6 +1,7 @@
 /** Ways to send a message. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from '#lib/api/context';
 import type { Message } from './message.ts';
 
 export interface Mailer {
@@ -23,9 +24,9 @@ export const folderMailer = (folder: string, from: string): Mailer => ({
   },
 });
 
-export const sesMailer = (from: string): Mailer => ({
+export const sesMailer = (from: string, log: Logger): Mailer => ({
   async send(message) {
     const [Data, { sendRaw }] = await Promise.all([composed({ ...message, from }), import('./ses.ts')]);
-    await sendRaw({ from, to: message.to, Data });
+    await sendRaw({ from, to: message.to, Data }, log);
   },
 });

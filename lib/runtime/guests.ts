@@ -11,7 +11,7 @@ const LOCAL_SENDER = 'almanac@localhost';
 
 function mailerOf({ mailSender, mailOutbox }: typeof config): Mailer | undefined {
   if (mailOutbox !== undefined) return folderMailer(mailOutbox, mailSender ?? LOCAL_SENDER);
-  return mailSender === undefined ? undefined : sesMailer(mailSender);
+  return mailSender === undefined ? undefined : sesMailer(mailSender, logger);
 }
 
 export const guests: Propagation = {

@@ -24,6 +24,9 @@ export interface CalendarFile {
   readonly owner?: string;
 }
 
+// A line has 75 bytes at most, with the space that continues it.
+ICAL.foldLength = 74;
+
 const text = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [new ICAL.Property([name, {}, 'text', value]).toICALString()]);
 const stamp = (name: string, at: string | undefined): string[] => (at === undefined ? [] : [`${name}:${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`]);
 
