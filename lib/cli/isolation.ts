@@ -1,0 +1,25 @@
+/** `npm run isolation`: what everybody gets of one person's things. Exits with 1 when it is not what is declared. */
+import { closeBenchStack, openBenchStack } from '#lib/bench/stack';
+import { handlerDoor } from '#lib/proof/door';
+import { CALLERS } from '#lib/proof/isolation/callers';
+import { askEverybody } from '#lib/proof/isolation/table';
+import { EXPECTATIONS } from '#lib/proof/isolation/expectations';
+import { program } from './program.ts';
+
+const WIDTH = 28;
+
+await program('npm run isolation', async () => {
+  const { sign } = await openBenchStack();
+  try {
+    const { rows, leaks, tellingApart } = await askEverybody(handlerDoor(), sign);
+    console.log(['operation'.padEnd(46), ...CALLERS.map((caller) => caller.padEnd(WIDTH))].join(''));
+    for (const [operation, row] of rows) {
+      console.log([operation.padEnd(46), ...CALLERS.map((caller) => `${row[caller]}${row[caller] === EXPECTATIONS[operation]?.[caller] ? '' : ' (!)'}`.padEnd(WIDTH))].join(''));
+    }
+    for (const leak of leaks) console.log(leak);
+    for (const operation of tellingApart) console.log(`${operation} tells a stranger which ids exist`);
+    if (leaks.length > 0 || tellingApart.length > 0 || [...rows].some(([operation, row]) => CALLERS.some((caller) => row[caller] !== EXPECTATIONS[operation]?.[caller]))) process.exitCode = 1;
+  } finally {
+    await closeBenchStack();
+  }
+});

@@ -1,0 +1,80 @@
+/** What everybody is to get of one person's things. A row for each operation that names something by an id. */
+import type { Row } from './table.ts';
+
+const NOT_FOUND = '404 notFound';
+const TOO_NARROW = '403 insufficientPermissions';
+
+/** Nobody else can tell whether the thing exists. */
+const hidden = (owner: string): Row => ({ owner, colleague: NOT_FOUND, outsider: NOT_FOUND, key: '401 required', narrow: TOO_NARROW, revoked: NOT_FOUND });
+
+/** The same for callers who show only an API key, where that opens what is public. */
+const hiddenFromKeys = (owner: string): Row => ({ ...hidden(owner), key: NOT_FOUND });
+
+/** Everybody gets an answer: about public things, or about their own under the same name. */
+const open = (owner: string): Row => ({ owner, colleague: '200', outsider: '200', key: '200', narrow: TOO_NARROW, revoked: '200' });
+
+/** Entries of a batch are refused one by one. */
+const refusedEntry = (owner: string): Row => ({ ...hidden(owner), colleague: '400 requestValidation', outsider: '400 requestValidation', revoked: '400 requestValidation' });
+
+const forbidden = (owner: string): Row => ({ ...hidden(owner), colleague: '403 forbidden', outsider: '403 forbidden', revoked: '403 forbidden' });
+
+export const EXPECTATIONS: Readonly<Record<string, Row>> = {
+  'calendar.acl.delete': hidden('204'),
+  'calendar.acl.get': hidden('200'),
+  'calendar.acl.insert': hidden('200'),
+  'calendar.acl.list': hidden('200'),
+  'calendar.acl.patch': hidden('200'),
+  'calendar.acl.update': hidden('200'),
+  'calendar.acl.watch': hidden('200'),
+  'calendar.calendarList.delete': hidden('403 cannotUnsubscribeFromOwnedCalendar'),
+  'calendar.calendarList.get': hidden('200'),
+  'calendar.calendarList.insert': hidden('200'),
+  'calendar.calendarList.patch': hidden('200'),
+  'calendar.calendarList.update': hidden('200'),
+  'calendar.calendars.clear': hidden('204'),
+  'calendar.calendars.delete': hidden('204'),
+  'calendar.calendars.get': hidden('200'),
+  'calendar.calendars.patch': hidden('200'),
+  // For administrators of the stage alone.
+  'calendar.calendars.transferOwnership': hidden('403 forbidden'),
+  'calendar.calendars.update': hidden('200'),
+  'calendar.channels.stop': hidden('204'),
+  'calendar.events.delete': hidden('204'),
+  'calendar.events.get': hiddenFromKeys('200'),
+  'calendar.events.import': hidden('200'),
+  'calendar.events.insert': hidden('200'),
+  'calendar.events.instances': hiddenFromKeys('200'),
+  'calendar.events.list': hiddenFromKeys('200'),
+  'calendar.events.move': hidden('200'),
+  'calendar.events.patch': hidden('200'),
+  'calendar.events.quickAdd': hidden('200'),
+  'calendar.events.update': hidden('200'),
+  'calendar.events.watch': hidden('200'),
+  // Says so for each calendar; the scope is the one that this operation is for.
+  'calendar.freebusy.query': { owner: '200', colleague: '200 notFound', outsider: '200 notFound', key: '200 notFound', narrow: '200', revoked: '200 notFound' },
+  // A setting is always the caller's own.
+  'calendar.settings.get': { ...open('200'), key: '401 required' },
+  // A private shelf looks from outside like one that is not there, to its owner too.
+  'books.bookshelves.get': hiddenFromKeys(NOT_FOUND),
+  'books.bookshelves.list': open('200'),
+  'books.bookshelves.volumes.list': hiddenFromKeys(NOT_FOUND),
+  'books.volumes.get': open('200'),
+  // The shelves of a path are the caller's own: others have none with this number.
+  'books.mylibrary.bookshelves.addVolume': hidden('204'),
+  'books.mylibrary.bookshelves.clearVolumes': hidden('204'),
+  'books.mylibrary.bookshelves.get': hidden('200'),
+  'books.mylibrary.bookshelves.moveVolume': hidden('204'),
+  'books.mylibrary.bookshelves.removeVolume': hidden('204'),
+  'books.mylibrary.bookshelves.volumes.list': hidden('200'),
+  'doubleclicksearch.conversion.get': hidden('200'),
+  'doubleclicksearch.conversion.getByCustomerId': hidden('200'),
+  'doubleclicksearch.conversion.insert': refusedEntry('200'),
+  'doubleclicksearch.conversion.update': refusedEntry('200'),
+  'doubleclicksearch.conversion.updateAvailability': refusedEntry('200'),
+  'doubleclicksearch.reports.generate': forbidden('200'),
+  'doubleclicksearch.reports.get': hidden('200'),
+  'doubleclicksearch.reports.getFile': hidden('200'),
+  'doubleclicksearch.reports.getIdMappingFile': hidden('200'),
+  'doubleclicksearch.reports.request': forbidden('200'),
+  'doubleclicksearch.savedColumns.list': hidden('200'),
+};
