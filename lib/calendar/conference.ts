@@ -26,7 +26,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /** `aaa-bbbb-ccc`. */
 function conferenceIdFrom(random: string): string {
-  const letters = random.slice(-10).map((digit) => LETTERS[Number.parseInt(digit, 32) % 26]).join('');
+  const letters = Array.from(random.slice(-10), (digit) => LETTERS[Number.parseInt(digit, 32) % 26]).join('');
   return `${letters.slice(0, 3)}-${letters.slice(3, 7)}-${letters.slice(7)}`;
 }
 
