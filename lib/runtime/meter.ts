@@ -6,6 +6,8 @@ export interface MeteredCall {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly capacity: number;
+  /** Writes or statements that travelled together. */
+  readonly writes?: number;
 }
 
 export class Meter {

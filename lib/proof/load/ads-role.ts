@@ -1,5 +1,6 @@
 /** An advertiser's program: uploads conversions, corrects some of them, and reads them back. */
-import { SAMPLE } from '#lib/ads/sample-data';
+import { ADS, ADVERTISER, allConversions, conversionPage, sinceYesterday } from './conversions.ts';
+import { compareDays } from './reports.ts';
 import type { Role, Surroundings } from './role.ts';
 import { isOpen, reasonOf, type Json } from './wire.ts';
 
@@ -8,24 +9,7 @@ interface Uploaded {
   revenueMicros: string;
 }
 
-export interface Stored {
-  readonly conversionId: string;
-  readonly revenueMicros?: string;
-}
-
-const ACCOUNT = '700000000042205';
-const PAGE = 1000;
-const STEPS = { insert: 50, update: 20, read: 20, columns: 10 } as const;
-
-const root = 'doubleclicksearch/v2';
-const account = `${root}/agency/${SAMPLE.agencyId}/advertiser/${SAMPLE.shoes}`;
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10).replaceAll('-', '');
-
-export const conversionsOf = ({ conversion = [] }: Json): readonly (Stored & Json)[] => conversion as readonly (Stored & Json)[];
-
-/** Rows of the account since yesterday, which holds all that is uploaded here. */
-export const conversionPage = (startRow: number, days = 1): string =>
-  `${account}/engine/${ACCOUNT}/conversion?startDate=${dayOf(Date.now() - days * 86_400_000)}&endDate=${dayOf(Date.now() + 86_400_000)}&rowCount=${String(PAGE)}&startRow=${String(startRow)}`;
+const STEPS = { insert: 48, update: 20, read: 18, columns: 8, report: 6 } as const;
 
 export class AdsRole implements Role {
   readonly #around: Surroundings;
@@ -40,17 +24,19 @@ export class AdsRole implements Role {
   }
 
   async step(): Promise<void> {
-    const { chance, wire } = this.#around;
+    const { chance, wire, findings } = this.#around;
     switch (chance.weighted(STEPS)) {
       case 'insert': return this.#insert(1 + chance.below(5));
       case 'update': return this.#update();
       case 'read': {
-        await wire.insist('doubleclicksearch.conversion.get', 'GET', conversionPage(0));
+        await conversionPage(wire, 0, ...sinceYesterday());
         return;
       }
       case 'columns': {
-        await wire.insist('doubleclicksearch.savedColumns.list', 'GET', `${account}/savedcolumns`);
+        await wire.insist('doubleclicksearch.savedColumns.list', 'GET', `${ADVERTISER}/savedcolumns`);
+        return;
       }
+      case 'report': return compareDays(wire, findings);
     }
   }
 
@@ -76,7 +62,7 @@ export class AdsRole implements Role {
       return [`${name}-${String(this.#made)}`, { timestamp: String(Date.now() - 60_000), revenueMicros: String(this.#made * 1_000_000) }];
     });
     const body = { conversion: drafts.map(([id, draft]) => this.#fields(id, draft)) };
-    const answer = await wire.call('doubleclicksearch.conversion.insert', 'POST', `${root}/conversion`, { body });
+    const answer = await wire.call('doubleclicksearch.conversion.insert', 'POST', `${ADS}/conversion`, { body });
     if (!isOpen(answer)) findings.check(answer.status === 200, () => `conversion.insert of new ids: ${String(answer.status)} ${reasonOf(answer)} ${answer.text.slice(0, 300)}`);
     // Of a batch without an answer each entry may be stored or not.
     const stored = isOpen(answer) ? await this.#storedAmong(drafts.map(([id]) => id)) : new Set(drafts.map(([id]) => id));
@@ -90,9 +76,9 @@ export class AdsRole implements Role {
     const [id, uploaded] = picked;
     const revenueMicros = String(Number(uploaded.revenueMicros) + 10_000);
     const body = { conversion: [this.#fields(id, { ...uploaded, revenueMicros })] };
-    const answer = await wire.call('doubleclicksearch.conversion.update', 'PUT', `${root}/conversion`, { body });
+    const answer = await wire.call('doubleclicksearch.conversion.update', 'PUT', `${ADS}/conversion`, { body });
     if (isOpen(answer)) {
-      const found = (await this.#readAll()).find(({ conversionId }) => conversionId === id);
+      const found = (await allConversions(this.#around.wire, ...sinceYesterday())).find(({ conversionId }) => conversionId === id);
       findings.check(found?.revenueMicros === revenueMicros || found?.revenueMicros === uploaded.revenueMicros, () => `conversion.update without an answer left ${String(found?.revenueMicros)} (${id})`);
       uploaded.revenueMicros = found?.revenueMicros ?? uploaded.revenueMicros;
       return;
@@ -101,22 +87,13 @@ export class AdsRole implements Role {
     if (answer.status === 200) uploaded.revenueMicros = revenueMicros;
   }
 
-  async #readAll(): Promise<(Stored & Json)[]> {
-    const all: (Stored & Json)[] = [];
-    for (;;) {
-      const page = conversionsOf((await this.#around.wire.insist('doubleclicksearch.conversion.get', 'GET', conversionPage(all.length))).body);
-      all.push(...page);
-      if (page.length < PAGE) return all;
-    }
-  }
-
   async #storedAmong(ids: readonly string[]): Promise<Set<string>> {
-    return new Set((await this.#readAll()).map(({ conversionId }) => conversionId).filter((id) => ids.includes(id)));
+    return new Set((await allConversions(this.#around.wire, ...sinceYesterday())).map(({ conversionId }) => conversionId).filter((id) => ids.includes(id)));
   }
 
   async verify(): Promise<void> {
     const { findings, name } = this.#around;
-    const mine = (await this.#readAll()).filter(({ conversionId }) => conversionId.startsWith(`${name}-`));
+    const mine = (await allConversions(this.#around.wire, ...sinceYesterday())).filter(({ conversionId }) => conversionId.startsWith(`${name}-`));
     findings.check(new Set(mine.map(({ conversionId }) => conversionId)).size === mine.length, () => `${name} has conversions twice`);
     const stored = new Map(mine.map((conversion) => [conversion.conversionId, conversion]));
     for (const [id, { revenueMicros }] of this.#uploaded) {

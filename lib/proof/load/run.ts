@@ -1,13 +1,15 @@
 /** Drives a local stack with many clients for a while, then checks that nothing was lost, doubled or left untold. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SAMPLE } from '#lib/ads/sample-data';
-import { AdsRole, conversionPage, conversionsOf } from './ads-role.ts';
+import { AdsRole } from './ads-role.ts';
 import { BooksRole } from './books-role.ts';
 import { CalendarRole } from './calendar-role.ts';
 import { chanceFrom } from './chance.ts';
+import { conversionPage, DAY_MS, dayOf } from './conversions.ts';
 import { Findings } from './findings.ts';
 import type { LoadOptions } from './options.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
+import { orderReport, verifyReports } from './reports.ts';
 import type { Role } from './role.ts';
 import { startStackProcess, type StackProcess } from './stack-process.ts';
 import { Tally, type OperationTally } from './tally.ts';
@@ -38,14 +40,14 @@ interface Person {
 }
 
 async function placeOf(wire: Wire): Promise<Json> {
-  const { body } = await wire.insist('doubleclicksearch.conversion.get', 'GET', conversionPage(0, 30));
-  const [conversion] = conversionsOf(body).filter((found) => found['criterionId'] !== undefined);
+  const stored = await conversionPage(wire, 0, dayOf(Date.now() - 30 * DAY_MS), dayOf(Date.now()));
+  const conversion = stored.find((found) => found['criterionId'] !== undefined);
   if (conversion === undefined) throw new Error('The sample data holds no conversions of a keyword.');
   const names = ['agencyId', 'advertiserId', 'engineAccountId', 'campaignId', 'adGroupId', 'criterionId'];
   return Object.fromEntries(names.map((name) => [name, conversion[name]]));
 }
 
-async function gather(stack: StackProcess, receiver: Receiver, tally: Tally, findings: Findings, { clients, seed }: LoadOptions): Promise<{ people: Person[]; teams: Team[] }> {
+async function gather(stack: StackProcess, receiver: Receiver, tally: Tally, findings: Findings, { clients, seed }: LoadOptions): Promise<{ people: Person[]; teams: Team[]; manager: Wire }> {
   const wireOf = async (email: string): Promise<Wire> => new Wire(stack.rootUrl, await stack.token(email), tally);
   const manager = await wireOf(SAMPLE.manager);
   const place = await placeOf(manager);
@@ -67,7 +69,7 @@ async function gather(stack: StackProcess, receiver: Receiver, tally: Tally, fin
       people.push({ roles, next: () => roles[chance.weighted(ROLES)] });
     }
   }
-  return { people, teams };
+  return { people, teams, manager };
 }
 
 async function work(people: readonly Person[], untilMs: number): Promise<void> {
@@ -110,7 +112,8 @@ export async function runLoad(options: LoadOptions, progress: (text: string) => 
   const stack = await startStackProcess(options);
   try {
     progress(`gathering ${String(options.clients)} clients`);
-    const { people, teams } = await gather(stack, receiver, tally, findings, options);
+    const { people, teams, manager } = await gather(stack, receiver, tally, findings, options);
+    const reportId = await orderReport(manager);
     const [before, startedMs] = [tally.total, Date.now()];
     progress(`working for ${String(options.seconds)} s`);
     await Promise.all([work(people, startedMs + options.seconds * 1000), crashes(stack, options)]);
@@ -120,6 +123,7 @@ export async function runLoad(options: LoadOptions, progress: (text: string) => 
     await everyChannelTold(teams, receiver, findings);
     progress('comparing');
     for (const { roles } of people) await Promise.all(Object.values(roles).map((role) => role.verify()));
+    await verifyReports(manager, reportId, findings);
     judgeErrors(tally.operations(), options, findings);
     return { seconds, requests, operations, messages: receiver.count, kills: options.kills, findings: findings.kept, findingCount: findings.count };
   } finally {

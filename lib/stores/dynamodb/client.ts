@@ -27,6 +27,8 @@ export function connect(): DynamoDBDocumentClient {
       const name = context.commandName ?? '';
       if (!DATA_CALLS.has(name)) return next(args);
       Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+      const { TransactItems, Statements } = args.input as { readonly TransactItems?: readonly unknown[]; readonly Statements?: readonly unknown[] };
+      const together = TransactItems ?? Statements;
       const startedAt = performance.now();
       let capacity = 0;
       try {
@@ -36,7 +38,7 @@ export function connect(): DynamoDBDocumentClient {
       } catch (error) {
         throw isTooLarge(error) ? requestTooLarge(error) : error;
       } finally {
-        currentMeter()?.calls.push({ name: name.replace('Command', ''), startedAt, endedAt: performance.now(), capacity });
+        currentMeter()?.calls.push({ name: name.replace('Command', ''), startedAt, endedAt: performance.now(), capacity, ...(together !== undefined && { writes: together.length }) });
       }
     },
     { step: 'initialize', name: 'meter' },
