@@ -77,7 +77,7 @@ const missingField: Mutation = (draft, { random }) => {
   const name = random.pick(Object.keys(container ?? {}));
   if (container === undefined || name === undefined) return;
   if (Array.isArray(container)) container.splice(Number(name), 1);
-  else draft.body = JSON.parse(JSON.stringify(draft.body, (key, value: unknown) => (key === name ? undefined : value))) as unknown;
+  else Reflect.deleteProperty(container, name);
 };
 
 const brokenBody: Mutation = (draft, { random }) => {

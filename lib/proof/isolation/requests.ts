@@ -20,23 +20,21 @@ function dayNumber(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-const conversionOf = ({ agencyId, advertiserId, engineAccountId, campaignId, adGroupId, criterionId, conversionId, conversionTimestamp, segmentationName }: Holdings): object => (({
-	agencyId,
-	advertiserId,
-	engineAccountId,
-	campaignId,
-	adGroupId,
-	criterionId,
-	conversionId,
-	conversionTimestamp,
-	...{
-		segmentationType: 'FLOODLIGHT',
-		segmentationName,
-		type: 'TRANSACTION',
-		revenueMicros: '2000000',
-		currencyCode: 'EUR'
-	}
-}));
+const conversionOf = ({ agencyId, advertiserId, engineAccountId, campaignId, adGroupId, criterionId, conversionId, conversionTimestamp, segmentationName }: Holdings): object => ({
+  agencyId,
+  advertiserId,
+  engineAccountId,
+  campaignId,
+  adGroupId,
+  criterionId,
+  conversionId,
+  conversionTimestamp,
+  segmentationType: 'FLOODLIGHT',
+  segmentationName,
+  type: 'TRANSACTION',
+  revenueMicros: '2000000',
+  currencyCode: 'EUR',
+});
 
 const reportOf = ({ agencyId, advertiserId }: Holdings): object => ({
   reportType: 'conversion',
