@@ -2,6 +2,7 @@
 import { entities, factsDaily, floodlight, fxRates, sharesDaily, visits, type ColumnType, type Kind } from '#lib/ads/import/kinds';
 import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { kindPrefix } from '#lib/ads/import/warehouse-keys';
+import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { CONVERSION_COLUMNS, type RelationType } from '#lib/ads/reports/conversion-rows';
 import { anyOf, list, raw, sql, text, type Sql } from '#lib/ads/reports/sql';
 
@@ -57,7 +58,7 @@ export function tableStatements(database: string, bucket: string): string[] {
 
 /** The statement with its relations bound to tables: its own WITH follows theirs. */
 export function bindRelations(statement: Sql, database: string, advertiserIds: readonly string[] | undefined, report: string): Sql {
-  const names = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(statement.text);
+  const names = (name: string): boolean => readsRelation(statement.text, name);
   const bound = RELATIONS.filter(({ name }) => names(name)).map(({ name, cut }) => {
     const where = cut === 'month' ? sql` WHERE ${anyOf(raw('advertiser'), (advertiserIds ?? []).map(text))}` : raw('');
     return sql`${raw(name)} AS (SELECT * FROM ${raw(`${database}.${name}`)}${where})`;

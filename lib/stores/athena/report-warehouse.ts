@@ -6,6 +6,7 @@ import { GetQueryExecutionCommand, StartQueryExecutionCommand, StopQueryExecutio
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { parse } from 'csv-parse';
+import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { territorySql } from '#lib/ads/reports/compile/territory';
 import type { ConversionRow } from '#lib/ads/reports/conversion-rows';
 import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql';
@@ -77,7 +78,7 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
   /** Conversions lie beside the warehouse under a name of the report's own while it is made; a rule of the bucket removes them. */
   async function answer({ statement, advertiserIds, conversions, signal }: Question): Promise<string> {
     const report = randomUUID();
-    if (/\bconversions\b/.test(statement.text)) {
+    if (readsRelation(statement.text, 'conversions')) {
       const Body = Readable.from(ndjson(conversions()));
       await new Upload({ client: objects, params: { Bucket: bucket, Key: `${CONVERSIONS_PREFIX}report=${report}/part.json`, Body } }).done();
     }

@@ -6,6 +6,7 @@ import { entities, factsDaily, floodlight, fxRates, sharesDaily, visits, type Ki
 import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { SQL_TYPES } from '#lib/ads/import/staging-sql';
 import { advertiserKey, kindPrefix, monthPrefix, UNKNOWN_ADVERTISER, wholeKey } from '#lib/ads/import/warehouse-keys';
+import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { addDays } from '#lib/ads/reports/calendar-days';
 import { CONVERSION_COLUMNS, type ConversionRow } from '#lib/ads/reports/conversion-rows';
 import type { Window } from '#lib/ads/reports/plan';
@@ -48,7 +49,7 @@ const VIEWS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, flood
 
 /** Views for the relations that a statement names. */
 export async function openRelations(duck: DuckSession, statement: string, query: RelationQuery, copies: LocalCopies): Promise<void> {
-  const named = VIEWS.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(statement));
+  const named = VIEWS.filter(({ name }) => readsRelation(statement, name));
   const opened = await Promise.all(named.map(async (kind) => ({ kind, paths: await copies.fetch(await filesOf(kind, query, copies)) })));
   for (const { kind, paths } of opened) {
     const source =

@@ -1,6 +1,7 @@
 /** Reports by DuckDB in the function itself, over local copies of the warehouse's files. */
 import { createReadStream } from 'node:fs';
 import type { Territory, Question, Warehouse } from '#lib/ads/reports/warehouse';
+import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { territorySql } from '#lib/ads/reports/compile/territory';
 import { toTerritory } from '#lib/ads/reports/territory';
 import type { LocalCopies } from '../s3/local-copies.ts';
@@ -32,7 +33,7 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
   const withRelations = <T>({ statement, advertiserIds, window, conversions, signal }: Question, work: (duck: DuckSession) => Promise<T>): Promise<T> =>
     withSession(async (duck) => {
       await openRelations(duck, statement.text, { advertiserIds, window }, copies);
-      if (/\bconversions\b/.test(statement.text)) await loadConversions(duck, conversions());
+      if (readsRelation(statement.text, 'conversions')) await loadConversions(duck, conversions());
       signal?.throwIfAborted();
       return work(duck);
     }, signal);

@@ -86,10 +86,10 @@ describe('relations on Athena', () => {
   });
 
   test('a statement sees its own advertisers and conversions only', () => {
-    const bound = bindRelations({ text: 'WITH x AS (SELECT 1) SELECT * FROM x, facts_daily, conversions WHERE a = ?', values: ['9'] }, 'almanac', ['2', '4'], 'r1');
+    const bound = bindRelations({ text: 'WITH x AS (SELECT 1) SELECT * FROM x JOIN facts_daily ON TRUE JOIN conversions ON TRUE WHERE a = ?', values: ['9'] }, 'almanac', ['2', '4'], 'r1');
 
     expect(bound.text).toBe(
-      'WITH facts_daily AS (SELECT * FROM almanac.facts_daily WHERE advertiser IN (CAST(? AS VARCHAR), CAST(? AS VARCHAR))), conversions AS (SELECT * FROM almanac.conversions WHERE report = CAST(? AS VARCHAR)), x AS (SELECT 1) SELECT * FROM x, facts_daily, conversions WHERE a = ?',
+      'WITH facts_daily AS (SELECT * FROM almanac.facts_daily WHERE advertiser IN (CAST(? AS VARCHAR), CAST(? AS VARCHAR))), conversions AS (SELECT * FROM almanac.conversions WHERE report = CAST(? AS VARCHAR)), x AS (SELECT 1) SELECT * FROM x JOIN facts_daily ON TRUE JOIN conversions ON TRUE WHERE a = ?',
     );
     expect(bound.values).toEqual(['2', '4', 'r1', '9']);
   });
