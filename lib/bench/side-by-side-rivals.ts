@@ -1,14 +1,13 @@
 /** What people would run instead, each filled with the same events; undefined where it cannot be had. */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { StoredEvent } from '#lib/calendar/event';
 import { isAllDay, type EventTime } from '#lib/calendar/time/event-time';
-import { freePort } from '#lib/local/child';
+import { accepts, freePort } from '#lib/local/child';
 import { inParallel } from '#lib/stores/in-parallel';
 
 const run = promisify(execFile);
@@ -41,16 +40,6 @@ export async function temporaryPackages(...packages: readonly string[]): Promise
 }
 
 const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
-
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    const settle = (isOpen: boolean) => () => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    socket.on('connect', settle(true)).on('error', settle(false));
-  });
 
 /** Starts a server and waits until it listens. */
 async function serve(command: readonly [string, ...string[]], port: number, cwd: string): Promise<() => Promise<void>> {

@@ -46,7 +46,8 @@ export function freePort(): Promise<number> {
   });
 }
 
-const accepts = (port: number): Promise<boolean> =>
+/** Whether something listens on a port of this machine. */
+export const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     const settle = (open: boolean) => () => {

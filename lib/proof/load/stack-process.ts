@@ -1,12 +1,12 @@
 /** `npm start` as a process of its own on a folder of its own, which can be killed and started again. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ALL_SCOPES } from '#lib/local/all-scopes';
+import { accepts } from '#lib/local/child';
 import { openIssuer } from '#lib/local/issuer';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -32,16 +32,6 @@ export interface StackProcess {
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
-
-const accepts = (url: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    const settle = (isOpen: boolean) => () => {
-      socket.destroy();
-      resolve(isOpen);
-    };
-    socket.on('connect', settle(true)).on('error', settle(false));
-  });
 
 function launch(dataDir: string, port: number, faults: number): Promise<Running> {
   const args = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts', '--port', String(port), '--data', dataDir];
@@ -92,7 +82,7 @@ export async function startStackProcess({ faults, dataDir: kept }: StackProcessO
       child.kill('SIGKILL');
       await ended;
       // Its database notices a moment later; two of them on the same files would be one too many.
-      while (await accepts(endpoints.dynamodb)) await pause(20);
+      while (await accepts(Number(new URL(endpoints.dynamodb).port))) await pause(20);
       running = await launch(dataDir, Number(new URL(rootUrl).port), faults);
     },
 
