@@ -1,4 +1,3 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +8,10 @@ import { newCalendarTable } from '#test/support/calendar-table';
 import { newAuthority } from '#test/support/certificates';
 import { eventually } from '#test/support/eventually';
 import { startReceiver, type Received, type Receiver } from '#test/support/receiver';
+import { streamProcess, type StreamProcess } from '#test/support/stream-process';
 
 jest.setTimeout(240_000);
 
-const ROOT = join(import.meta.dirname, '../../..');
 const CHANGES = 1_000;
 const TOGETHER = 25;
 
@@ -21,31 +20,20 @@ const folder = mkdtempSync(join(tmpdir(), 'almanac-notifier-'));
 let table: Table;
 let receiver: Receiver;
 let given: Fixture;
-let notifier: ChildProcess;
+let notifier: StreamProcess;
 
 beforeEach(async () => {
   [table, receiver] = await Promise.all([newCalendarTable(), startReceiver(authority.issue('localhost'))]);
   given = await calendarFixture({}, table.name, new TestClock(new Date()));
   writeFileSync(join(folder, 'authority.pem'), authority.cert);
+  // The functions trust the receiver's authority as they would any public one.
+  notifier = streamProcess('test/support/notifier.ts', table, join(folder, 'data'), { NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') });
 });
 afterEach(async () => {
-  await kill();
+  await notifier.kill();
   await receiver.stop();
   rmSync(folder, { recursive: true });
 });
-
-/** The functions trust the receiver's authority as they would any public one. */
-async function startNotifier(): Promise<void> {
-  const env = { ...process.env, CALENDAR_TABLE: table.name, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') };
-  const child = spawn(process.execPath, ['test/support/notifier.ts', table.streamArn ?? '', join(folder, 'data')], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  notifier = child;
-  await new Promise((resolve) => child.stdout.once('data', resolve));
-}
-
-async function kill(): Promise<void> {
-  const ended = new Promise((resolve) => notifier.once('exit', resolve));
-  if (notifier.kill('SIGKILL')) await ended;
-}
 
 const numbersOf = (received: readonly Received[]): number[] => received.map(({ headers }) => Number(headers['x-goog-message-number']));
 
@@ -65,13 +53,13 @@ test('1,000 changes while the notifier is killed twice: every channel hears afte
     response.writeHead(requests % 10 === 0 ? 503 : 200).end();
   });
   const toldTo = (id: string): Received[] => receiver.received.filter(({ headers }) => headers['x-goog-channel-id'] === id);
-  await startNotifier();
+  await notifier.start();
 
   let lastChangeAtMs = 0;
   for (let written = 0; written < CHANGES; written += TOGETHER) {
     if (written === 300 || written === 650) {
-      await kill();
-      await startNotifier();
+      await notifier.kill();
+      await notifier.start();
     }
     lastChangeAtMs = Date.now();
     const answers = await Promise.all(

@@ -1,46 +1,32 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Table } from '#lib/local/tables';
 import { addEvent, calendarFixture, eventsPath, hourFrom, TestClock, type AnsweredEvent, type Fixture } from '#test/support/calendar';
 import { newCalendarTable } from '#test/support/calendar-table';
 import { eventually } from '#test/support/eventually';
 import { inviting, signUp } from '#test/support/guests';
+import { streamProcess, type StreamProcess } from '#test/support/stream-process';
 
 jest.setTimeout(300_000);
 
-const ROOT = join(import.meta.dirname, '../../..');
 const CHANGES = 1_000;
 const MEETINGS = 20;
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-propagator-'));
-let table: Table;
 let given: Fixture;
-let propagator: ChildProcess;
+let propagator: StreamProcess;
 
 beforeAll(async () => {
-  table = await newCalendarTable();
+  const table = await newCalendarTable();
+  propagator = streamProcess('test/support/propagator.ts', table, folder);
   given = await calendarFixture({}, table.name, new TestClock(new Date()));
   await signUp(given, given.bob, given.carol);
 });
 afterAll(async () => {
-  await kill();
+  await propagator.kill();
   rmSync(folder, { recursive: true });
 });
-
-async function start(): Promise<void> {
-  const env = { ...process.env, CALENDAR_TABLE: table.name };
-  const child = spawn(process.execPath, ['test/support/propagator.ts', table.streamArn ?? '', folder], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  propagator = child;
-  await new Promise((resolve) => child.stdout.once('data', resolve));
-}
-
-async function kill(): Promise<void> {
-  const ended = new Promise((resolve) => propagator.once('exit', resolve));
-  if (propagator.kill('SIGKILL')) await ended;
-}
 
 /** What all copies share. */
 async function calendarOf(who: string): Promise<unknown[]> {
@@ -61,15 +47,15 @@ async function calendarOf(who: string): Promise<unknown[]> {
 
 test('1,000 changes by the organizer and the guests while the consumer is killed twice: in the end all copies are alike', async () => {
   const { alice, bob, carol } = given;
-  await start();
+  await propagator.start();
   const meetings = await Promise.all(Array.from({ length: MEETINGS }, (_, index) => addEvent(given, { summary: `Meeting ${String(index)}`, ...hourFrom('2026-03-10T09:00:00Z'), ...inviting(bob, carol) })));
   await eventually(async () => (await calendarOf(bob)).length === MEETINGS && (await calendarOf(carol)).length === MEETINGS);
   const answers = ['accepted', 'declined', 'tentative'];
 
   for (let round = 0; round < CHANGES / MEETINGS; round += 1) {
     if (round === 15 || round === 32) {
-      await kill();
-      await start();
+      await propagator.kill();
+      await propagator.start();
     }
     const answered = await Promise.all(
       meetings.map(({ id }, index) => {

@@ -102,6 +102,7 @@ describe('an answer', () => {
   test("CAL-85 reaches the organizer's copy and the other guests, and is no new revision", async () => {
     const { alice, bob, carol, read, write, settle } = fixture;
     const event = await meeting();
+    const token = await syncToken(alice);
 
     await write(bob, 'PATCH', event.id, answer(bob, 'accepted', { comment: 'Hungry', additionalGuests: 1 }));
     await settle();
@@ -110,6 +111,7 @@ describe('an answer', () => {
     for (const copy of copies) expect(row(copy, bob)).toMatchObject({ responseStatus: 'accepted', comment: 'Hungry', additionalGuests: 1 });
     expect(copies.map(({ sequence }) => sequence)).toEqual([0, 0, 0]);
     expect(copies[0]?.updated).not.toBe(event.updated);
+    expect((await listed(alice, `syncToken=${encodeURIComponent(token)}`)).map(({ id }) => id)).toEqual([event.id]);
   });
 
   test("leaves other people's rows as they are", async () => {
