@@ -1,0 +1,66 @@
+import '#test/support/own-bucket';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import type { Browser } from 'playwright-core';
+import { makeReport } from '#lib/cli/ads-report';
+import { CannotStart } from '#lib/local/cannot-start';
+import { adsReports } from '#lib/runtime/ads-reports';
+import { launchBrowser } from '#test/support/browser';
+import { openReportService, type ReportService } from '#test/support/report-service';
+
+// A browser on a busy machine.
+jest.setTimeout(120_000);
+
+let folder: string;
+let service: ReportService;
+let browser: Browser;
+
+beforeAll(async () => {
+  [service, browser, folder] = await Promise.all([openReportService(), launchBrowser(), mkdtemp(join(tmpdir(), 'almanac-report-'))]);
+});
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true });
+});
+
+async function make(spec: object): Promise<readonly string[]> {
+  const path = join(folder, 'accounts.json');
+  await writeFile(path, JSON.stringify(spec));
+  return makeReport(path, join(folder, 'out'), adsReports.stores);
+}
+
+describe('npm run ads -- report', () => {
+  test('writes the rows as CSV, and a page that draws every metric by day', async () => {
+    const { world } = service;
+    const [csv = '', html = ''] = await make({
+      reportType: 'account',
+      reportScope: { agencyId: world.agencyId },
+      columns: ['account', 'date', 'clicks', 'ctr', 'dfaRevenue'].map((columnName) => ({ columnName })),
+      timeRange: { startDate: world.firstDay, endDate: world.lastDay },
+    });
+
+    const rows: Record<string, string>[] = parse(await readFile(csv), { columns: true });
+    expect(rows.reduce((sum, row) => sum + Number(row['clicks']), 0)).toBe(world.facts.reduce((sum, fact) => sum + fact.clicks, 0));
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(pathToFileURL(html).href);
+    expect(await page.locator('#charts h2').allTextContents()).toEqual(['clicks', 'ctr', 'dfaRevenue']);
+    expect(await page.locator('#charts canvas').count()).toBe(3);
+    expect(await page.locator('.table tbody tr').count()).toBe(rows.length);
+    expect(complaints).toEqual([]);
+    expect(asked).toEqual([pathToFileURL(html).href]);
+  });
+
+  test('a request that is not valid is refused with its reason', async () => {
+    await expect(make({ reportType: 'account', reportScope: { agencyId: service.world.agencyId }, columns: [{ columnName: 'colour' }] })).rejects.toThrow(CannotStart);
+    await expect(makeReport(join(folder, 'nothing.json'), folder, adsReports.stores)).rejects.toThrow('is no report request in JSON');
+  });
+});
