@@ -1,14 +1,15 @@
-/** Where everything stands in the books table. */
+/** Where everything stands in the books table. Ids that clients send may be of any length. */
+import { fitting } from '../fitting.ts';
 
 interface Key {
   readonly pk: string;
   readonly sk: string;
 }
 
-export const volumeKey = (id: string): Key => ({ pk: `V#${id}`, sk: 'VOLUME' });
+export const volumeKey = (id: string): Key => ({ pk: `V#${fitting(id)}`, sk: 'VOLUME' });
 
 /** One item for each volume that bears the number. */
-export const identifierPartition = (key: string): string => `I#${key}`;
+export const identifierPartition = (key: string): string => `I#${fitting(key)}`;
 export const identifierItemKey = (key: string, volumeId: string): Key => ({ pk: identifierPartition(key), sk: volumeId });
 
 /** A user and the user's shelves are one collection. */
@@ -27,7 +28,7 @@ export const placementKey = (userId: string, shelfId: number, generation: number
 
 /** What a user has to do with a volume: purchases, ratings and the rank on each shelf. */
 export const libraryPartition = (userId: string): string => `U#${userId}#L`;
-export const libraryKey = (userId: string, volumeId: string): Key => ({ pk: libraryPartition(userId), sk: volumeId });
+export const libraryKey = (userId: string, volumeId: string): Key => ({ pk: libraryPartition(userId), sk: fitting(volumeId) });
 
 export const indexPointerKey: Key = { pk: 'INDEX', sk: 'CURRENT' };
 
