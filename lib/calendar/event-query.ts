@@ -10,6 +10,10 @@ export interface EventFilters {
   readonly sharedExtendedProperty?: readonly string[] | undefined;
 }
 
+/** Every event is held against all of it. */
+const LONGEST_QUERY = 2048;
+const MOST_PROPERTIES = 100;
+
 export type EventMatcher = (event: VisibleEvent) => boolean;
 
 /** What people call the events that have a type of their own. */
@@ -55,15 +59,22 @@ function readProperty(parameter: string, text: string): readonly [string, string
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-const readProperties = (parameter: string, texts: readonly string[] = []) => texts.map((text) => readProperty(parameter, text));
+function readProperties(parameter: string, texts: readonly string[] = []): (readonly [string, string])[] {
+  if (texts.length > MOST_PROPERTIES) throw badRequest('invalid', `At most ${String(MOST_PROPERTIES)} properties can be asked for.`, { parameter });
+  return texts.map((text) => readProperty(parameter, text));
+}
+
+function readWords(q = ''): string[] {
+  if (q.length > LONGEST_QUERY) throw badRequest('invalid', `A query has at most ${String(LONGEST_QUERY)} characters.`, { parameter: 'q' });
+  return q.split(/\s+/u).filter((word) => word !== '');
+}
 
 const hasAll = (values: Readonly<Record<string, string>> | undefined, wanted: readonly (readonly [string, string])[]): boolean =>
   wanted.every(([name, value]) => values !== undefined && Object.hasOwn(values, name) && values[name] === value);
 
 /** Refuses properties that are not written `name=value`. */
 export function eventMatcher(filters: EventFilters, calendarId: string): EventMatcher {
-  const words = (filters.q ?? '').split(/\s+/u).filter((word) => word !== '');
-  const patterns = words.map(wordPattern);
+  const patterns = readWords(filters.q).map(wordPattern);
   const ownProperties = readProperties('privateExtendedProperty', filters.privateExtendedProperty);
   const sharedProperties = readProperties('sharedExtendedProperty', filters.sharedExtendedProperty);
   const types = new Set(filters.eventTypes ?? []);

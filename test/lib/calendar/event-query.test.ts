@@ -101,6 +101,13 @@ describe('properties, types and UID', () => {
     expect(matches(filters)).toBe(expected);
   });
 
+  test.each<[string, EventFilters]>([
+    ['a query of thousands of words', { q: 'word '.repeat(1000) }],
+    ['hundreds of properties', { privateExtendedProperty: Array.from({ length: 101 }, () => 'k=v=w') }],
+  ])('refuses %s, since every event would be held against them', (_name, filters) => {
+    expect(thrownBy(() => eventMatcher(filters, CALENDAR))).toMatchObject({ code: 400, reason: 'invalid' });
+  });
+
   test('refuses a property without a value', () => {
     expect(thrownBy(() => eventMatcher({ privateExtendedProperty: ['k'] }, CALENDAR))).toMatchObject({ code: 400, reason: 'invalid' });
   });
