@@ -52,6 +52,43 @@ describe('POST /batch/calendar/v3', () => {
     expect(JSON.parse(parts[0]?.body ?? '')).toEqual({ kind: 'calendar#calendar' });
   });
 
+  test('CAL-114: parts succeed and fail by themselves', async () => {
+    const as = someone();
+    const events = '/calendar/v3/calendars/primary/events';
+    const body = JSON.stringify({ id: 'abcde', summary: 'Tea', start: { date: '2026-03-10' }, end: { date: '2026-03-11' } });
+    await send('/batch/calendar/v3', as, batch(part('0', `POST ${events} HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${body}`)));
+
+    const { status, parts } = await send(
+      '/batch/calendar/v3',
+      as,
+      batch(
+        part('a+1', `GET ${events}/abcde HTTP/1.1`),
+        part('a+2', `DELETE ${events}/fghij HTTP/1.1`),
+        part('a+3', `PATCH ${events}/abcde?sendUpdates=none HTTP/1.1\r\nIf-Match: "1"\r\nContent-Type: application/json\r\n\r\n{"summary":"Coffee"}`),
+      ),
+    );
+
+    expect(status).toBe(200);
+    expect(parts.map(({ id, status: code }) => [id, code])).toEqual([
+      ['<response-a+1>', 200],
+      ['<response-a+2>', 404],
+      ['<response-a+3>', 412],
+    ]);
+    expect(JSON.parse(parts[0]?.body ?? '')).toMatchObject({ id: 'abcde', summary: 'Tea' });
+  });
+
+  test('writes a hundred events of one calendar side by side', async () => {
+    const as = someone();
+    const insert = (day: number) =>
+      `POST /calendar/v3/calendars/primary/events?fields=status HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ start: { dateTime: `2026-03-10T08:${String(day % 60).padStart(2, '0')}:00Z` }, end: { dateTime: '2026-03-10T10:00:00Z' } })}`;
+
+    const { parts } = await send('/batch', as, batch(...Array.from({ length: 100 }, (_, index) => part(String(index), insert(index)))));
+    const list = await send('/batch', as, batch(part('list', 'GET /calendar/v3/calendars/primary/events?maxResults=2500&fields=items/id')));
+
+    expect(parts.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
+    expect((JSON.parse(list.parts[0]?.body ?? '') as { items: object[] }).items).toHaveLength(100);
+  }, 60_000);
+
   test('keeps the order of parts with one path', async () => {
     const patch = (id: string, summary: string) =>
       part(id, `PATCH /calendar/v3/calendars/primary HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ summary })}`);
