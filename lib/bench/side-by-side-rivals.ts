@@ -48,8 +48,11 @@ async function serve(command: readonly [string, ...string[]], port: number, cwd:
   const ended = new Promise<void>((resolve) => {
     child.on('exit', () => { resolve(); });
   });
+  const end = (): void => { child.kill('SIGKILL'); };
+  process.once('exit', end);
   const stop = async (): Promise<void> => {
-    child.kill('SIGKILL');
+    process.off('exit', end);
+    end();
     await ended;
   };
   for (let waited = 0; !(await accepts(port)); waited += 1) {
@@ -126,7 +129,8 @@ export async function startXandikos(events: readonly StoredEvent[]): Promise<Riv
   };
 }
 
-const HEADERS = { authorization: 'Bearer bench', 'content-type': 'application/json' };
+/** It takes any token, and 5,000 requests of each. */
+const headersOf = (index: number) => ({ authorization: `Bearer bench-${String(Math.floor(index / 1_000))}`, 'content-type': 'application/json' });
 
 /** `packages` is where emulate is installed. */
 export async function startEmulate(events: readonly StoredEvent[], packages: string): Promise<Rival> {
@@ -135,8 +139,8 @@ export async function startEmulate(events: readonly StoredEvent[], packages: str
   await writeFile(join(packages, 'google.mjs'), program);
   const stop = await serve([process.execPath, 'google.mjs'], port, packages);
   const root = `http://127.0.0.1:${String(port)}/calendar/v3/calendars/primary/events`;
-  await inParallel(events, 16, async ({ summary, description, location, start, end }) => {
-    const answer = await fetch(root, { method: 'POST', headers: HEADERS, body: JSON.stringify({ summary, description, location, start, end }) });
+  await inParallel([...events.entries()], 16, async ([index, { summary, description, location, start, end }]) => {
+    const answer = await fetch(root, { method: 'POST', headers: headersOf(index), body: JSON.stringify({ summary, description, location, start, end }) });
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`emulate answered ${String(answer.status)}`);
   });
@@ -144,7 +148,7 @@ export async function startEmulate(events: readonly StoredEvent[], packages: str
     name: 'emulate',
     async week({ fromMs, toMs }) {
       const query = new URLSearchParams({ singleEvents: 'true', orderBy: 'startTime', timeMin: new Date(fromMs).toISOString(), timeMax: new Date(toMs).toISOString(), maxResults: '250' });
-      const { items } = (await (await fetch(`${root}?${query.toString()}`, { headers: HEADERS })).json()) as { readonly items: readonly unknown[] };
+      const { items } = (await (await fetch(`${root}?${query.toString()}`, { headers: headersOf(events.length) })).json()) as { readonly items: readonly unknown[] };
       return items.length;
     },
     stop,

@@ -18,12 +18,12 @@ export const byChance =
 /** As Node's HTTP client reports them through the SDK. */
 const connectionError = (code: string, message: string): Error => Object.assign(new Error(message), { name: 'TimeoutError', code });
 
-/** Makes a call, or what becomes of it. */
-export async function meddle<T>(kind: FaultKind | undefined, throttled: () => Error, call: () => Promise<T>): Promise<T> {
+/** Makes a call, or what becomes of it. An answer that is lost is discarded. */
+export async function meddle<T>(kind: FaultKind | undefined, throttled: () => Error, call: () => Promise<T>, discard?: (answer: T) => void): Promise<T> {
   if (kind === 'throttled') throw throttled();
   if (kind === 'reset') throw connectionError('ECONNRESET', 'socket hang up');
   if (kind === 'slow') await pause(Math.random() * SLOW_MS);
   if (kind !== 'lost') return call();
-  await call().catch(() => undefined);
+  await call().then(discard, () => undefined);
   throw connectionError('ETIMEDOUT', 'Connection timed out');
 }

@@ -1,4 +1,5 @@
 /** Puts faults below the retries of the SDK's clients: every attempt may go wrong, as on a real network. */
+import { Readable } from 'node:stream';
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -26,7 +27,11 @@ export function injectIntoDatabase(client: DynamoDBDocumentClient, faults: Fault
 const slowDown = (): Error => new S3ServiceException({ name: 'SlowDown', $fault: 'server', message: 'Please reduce your request rate.', $metadata: { httpStatusCode: 503 } });
 
 export function injectIntoStorage(client: S3Client, faults: Faults): void {
-  client.middlewareStack.add((next, { commandName = '' }) => (args) => meddle(faults(commandName), slowDown, () => next(args)), BELOW_RETRIES);
+  // A body that nobody reads would keep its connection.
+  const discard = (output: object): void => {
+    if ('Body' in output && output.Body instanceof Readable) output.Body.destroy();
+  };
+  client.middlewareStack.add((next, { commandName = '' }) => (args) => meddle(faults(commandName), slowDown, () => next(args), ({ output }) => { discard(output); }), BELOW_RETRIES);
 }
 
 const failedFetch = (): Error => new TypeError('fetch failed');
@@ -36,6 +41,6 @@ export function injectIntoFetch(origin: string, faults: Faults): void {
   const { fetch } = globalThis;
   globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    return url.startsWith(origin) ? meddle(faults('fetch'), failedFetch, () => fetch(input, init)) : fetch(input, init);
+    return url.startsWith(origin) ? meddle(faults('fetch'), failedFetch, () => fetch(input, init), ({ body }) => void body?.cancel()) : fetch(input, init);
   };
 }
