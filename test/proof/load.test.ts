@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { runLoad } from '#lib/proof/load/run';
 
-const SECONDS = 6;
+const SECONDS = 4;
 const CLIENTS = 4;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'almanac-load-'));

@@ -28,7 +28,7 @@ const slowDown = (): Error => new S3ServiceException({ name: 'SlowDown', $fault:
 
 export function injectIntoStorage(client: S3Client, faults: Faults): void {
   // A body that nobody reads would keep its connection.
-  const discard = (output: object): void => {
+  const discard = (output: object = {}): void => {
     if ('Body' in output && output.Body instanceof Readable) output.Body.destroy();
   };
   client.middlewareStack.add((next, { commandName = '' }) => (args) => meddle(faults(commandName), slowDown, () => next(args), ({ output }) => { discard(output); }), BELOW_RETRIES);
