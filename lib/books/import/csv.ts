@@ -54,6 +54,9 @@ const recordOf = (row: Row): CatalogueRecord => ({
   country: row['country'],
 });
 
+/** The parser looks at every character by itself. */
+const LONGEST_ROW = 1024 * 1024;
+
 interface Parsed {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
@@ -66,11 +69,13 @@ export async function* readCsv(input: Readable): AsyncGenerator<ReadRecord> {
     parse({
       bom: true,
       info: true,
+      max_record_size: LONGEST_ROW,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_error: true,
       on_skip: (error) => {
-        if (error !== undefined) skipped.push({ position: Number(error['lines'] ?? 0), refused: `The row cannot be read: ${error.message}` });
+        if (error?.code === 'CSV_MAX_RECORD_SIZE') parser.destroy(new Error('A row is longer than a million characters.'));
+        else if (error !== undefined) skipped.push({ position: Number(error['lines'] ?? 0), refused: `The row cannot be read: ${error.message}` });
         return undefined;
       },
     }),

@@ -6,13 +6,21 @@ export interface Line {
   readonly text: string;
 }
 
+/** Longer ones are no records of a library: a small packed file can hold gigabytes of one character. */
+export const LONGEST_RECORD = 16 * 1024 * 1024;
+
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of input) {
-    const lines = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
+    const [first = '', ...lines] = decoder.decode(chunk as Uint8Array, { stream: true }).split('\n');
+    rest += first;
+    if (rest.length > LONGEST_RECORD) throw new Error('A line is longer than 16 million characters.');
+    const last = lines.pop();
+    if (last === undefined) continue;
+    yield rest;
     yield* lines;
+    rest = last;
   }
   yield rest + decoder.decode();
 }

@@ -1,6 +1,7 @@
 /** Records of an XML file, one small tree at a time; the file itself is never held. */
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
+import { LONGEST_RECORD } from './lines.ts';
 
 export interface XmlElement {
   /** Local name in lower case. */
@@ -11,6 +12,9 @@ export interface XmlElement {
 }
 
 export type XmlRecord = { readonly position: number } & ({ readonly element: XmlElement } | { readonly problem: string });
+
+/** Records of libraries nest ten elements at the most. */
+const DEEPEST = 100;
 
 const localName = (name: string): string => (name.split(':').at(-1) ?? name).toLowerCase();
 
@@ -32,6 +36,7 @@ export async function* xmlRecords(input: Readable, recordName: string): AsyncGen
       position += 1;
       problem = undefined;
     } else open.at(-1)?.children.push(element);
+    if (open.length === DEEPEST) throw new Error(`Record ${String(position)} nests too deep.`);
     open.push(element);
   });
   const addText = (text: string): void => {
@@ -48,8 +53,12 @@ export async function* xmlRecords(input: Readable, recordName: string): AsyncGen
   });
 
   const decoder = new TextDecoder();
+  let unread = 0;
   for await (const chunk of input) {
-    parser.write(decoder.decode(chunk as Uint8Array, { stream: true }));
+    const text = decoder.decode(chunk as Uint8Array, { stream: true });
+    parser.write(text);
+    unread = ready.length > 0 ? 0 : unread + text.length;
+    if (unread > LONGEST_RECORD) throw new Error(`Record ${String(position)} is longer than 16 million characters.`);
     yield* ready.splice(0);
   }
   parser.close();
