@@ -37,8 +37,9 @@ const almanac: Expand = (rule) => {
 /** In UTC: it knows a zone only by the definition that a file brings along. */
 const icalJsInUtc: Expand = (rule) => {
   const steps = ICAL.Recur.fromString(rule).iterator(ICAL.Time.fromDateTimeString('2016-03-01T09:00:00Z'));
+  const [from, to] = [FROM_MS, TO_MS].map((ms) => ICAL.Time.fromJSDate(new Date(ms), true));
   let count = 0;
-  for (let next = steps.next() as ICAL.Time | null; next !== null && next.toJSDate().getTime() < TO_MS; next = steps.next() as ICAL.Time | null) if (next.toJSDate().getTime() >= FROM_MS) count += 1;
+  for (let next = steps.next() as ICAL.Time | null; next !== null && to !== undefined && next.compare(to) < 0; next = steps.next() as ICAL.Time | null) if (from !== undefined && next.compare(from) >= 0) count += 1;
   return count;
 };
 
