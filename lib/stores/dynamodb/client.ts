@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { requestTooLarge } from '#lib/api/errors';
 import { currentMeter } from '#lib/runtime/meter';
+import { MARSHALLING } from './marshalling.ts';
 import { isTooLarge } from './too-large.ts';
 
 const DATA_CALLS = new Set(
@@ -43,7 +44,7 @@ export function connect(): DynamoDBDocumentClient {
     },
     { step: 'initialize', name: 'meter' },
   );
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: MARSHALLING });
 }
 
 export const documents: DynamoDBDocumentClient = connect();

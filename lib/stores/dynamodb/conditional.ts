@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ConditionalCheckFailedException, TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, TransactWriteCommand, type DynamoDBDocumentClient, type PutCommandInput, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { MARSHALLING } from './marshalling.ts';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -41,7 +42,7 @@ export const wasPut = (db: DynamoDBDocumentClient, input: PutCommandInput): Prom
     try {
       await db.send(new PutCommand({ ...input, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }));
     } catch (error) {
-      const isThere = error instanceof ConditionalCheckFailedException && isDeepStrictEqual(error.Item, marshall(input.Item, { removeUndefinedValues: true }));
+      const isThere = error instanceof ConditionalCheckFailedException && isDeepStrictEqual(error.Item, marshall(input.Item, MARSHALLING));
       if (!isThere) throw error;
     }
   });
