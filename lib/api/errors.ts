@@ -88,6 +88,8 @@ export const notImplemented = (operationId: string): ApiError =>
   withCode(501)('notImplemented', `${operationId} is declared but not served by this version.`);
 /** What the request asks to be kept is more than one thing may hold. */
 export const requestTooLarge = (cause: unknown): ApiError => withCode(413)('uploadTooLarge', 'The request is too large.', { cause });
+/** A Lambda function could not hand it over. */
+export const responseTooLarge = (): ApiError => withCode(413)('responseTooLarge', 'The answer is too large. Ask for fewer things at once, or for some of their fields.');
 /** A page token that is damaged, invented, or of another list. */
 export const invalidPageToken = (): ApiError => badRequest('invalid', 'Invalid page token value.', { parameter: 'pageToken' });
 /** Nothing of the cause reaches the caller. */

@@ -64,7 +64,11 @@ export interface WrittenResponse {
 }
 
 /** `<a + 1>` asks for `<response-a + 1>`: the prefix goes inside the brackets, the rest stays as it came. */
-export const responseIdOf = (contentId: string): string => (contentId.startsWith('<') ? `<response-${contentId.slice(1)}` : `response-${contentId}`);
+export function responseIdOf(contentId: string): string {
+  // A carriage return by itself would end the line for some readers.
+  const id = contentId.replace(/\p{Cc}/gu, '');
+  return id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`;
+}
 
 export function writePart(boundary: string, contentId: string | undefined, reason: string, { status, headers, body }: WrittenResponse): string {
   return [

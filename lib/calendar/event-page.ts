@@ -6,6 +6,14 @@ import type { EventResource } from './resources/event.ts';
 /** Rows that a page may look at: one whose filters match little ends early, and its token leads on. */
 const MOST_EXAMINED = 5000;
 
+/** A Lambda function answers 6 MB at the most, indentation and escapes included. A page of heavy events ends early, too. */
+const MOST_BYTES = 2_600_000;
+const LIGHT_BYTES = 1_000;
+
+const isHeavy = ({ summary = '', description = '', location = '', attendees = [], attachments, extendedProperties, conferenceData }: EventResource): boolean =>
+  summary.length + description.length + location.length > 200 || attendees.length > 1 || [attachments, extendedProperties, conferenceData].some((part) => part !== undefined);
+const bytesOf = (item: EventResource): number => (isHeavy(item) ? Buffer.byteLength(JSON.stringify(item)) : LIGHT_BYTES);
+
 /** What the database takes as a key. */
 const LONGEST_ID = 1022;
 
@@ -21,13 +29,17 @@ export async function fillPage<Row extends Candidate>(runs: Runs<Row>, overlays:
   const items: EventResource[] = [];
   let last: Row | undefined;
   let examined = 0;
+  let bytes = 0;
   // Both reads are under way before either is waited for.
   const [first, own] = await Promise.all([runs.next(), overlays]);
   for (let run = first; run.done !== true; run = await runs.next()) {
     for (const row of run.value) {
       const item = describe(row, own);
-      if (item !== undefined && items.length === size) return { items, last };
-      if (item !== undefined) items.push(item);
+      if (item !== undefined) {
+        bytes += bytesOf(item);
+        if (items.length === size || (bytes > MOST_BYTES && items.length > 0)) return { items, last };
+        items.push(item);
+      }
       last = row;
       examined += 1;
       if (examined >= MOST_EXAMINED) return { items, last };

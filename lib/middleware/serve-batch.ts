@@ -1,7 +1,7 @@
 /** Many requests in one: each part goes through the pipeline by itself, and one that fails fails alone. */
 import { STATUS_CODES } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { badRequest, notFound, type ApiError } from '#lib/api/errors';
+import { badRequest, notFound, responseTooLarge, type ApiError } from '#lib/api/errors';
 import { boundaryOf, readWrittenRequest, splitParts, writePart, type Part, type WrittenRequest, type WrittenResponse } from '#lib/api/multipart';
 import { envelopeOf } from './error-response.ts';
 import type { Exchange } from './exchange.ts';
@@ -10,6 +10,8 @@ import type { Handler } from './serve.ts';
 
 export const MOST_PARTS = 1000;
 const MOST_AT_ONCE = 64;
+/** One answer holds all parts, and a Lambda function hands over 6 MB at the most, escapes included. */
+const MOST_BYTES = 4_000_000;
 
 const HEADER_NAMES: Readonly<Record<string, string>> = { 'content-type': 'Content-Type', etag: 'ETag', vary: 'Vary', 'cache-control': 'Cache-Control' };
 
@@ -86,6 +88,17 @@ async function runAll(tasks: readonly Task[], run: (task: Task) => Promise<Writt
   return answers;
 }
 
+/** As many answers as fit; the others say why they are missing. */
+function fitting(answers: readonly WrittenResponse[]): WrittenResponse[] {
+  let room = MOST_BYTES;
+  return answers.map((answer) => {
+    const bytes = Buffer.byteLength(answer.body);
+    if (bytes > room) return refusal(responseTooLarge());
+    room -= bytes;
+    return answer;
+  });
+}
+
 /** Serves the parts of a batch with a handler that serves them one by one. */
 export async function answerBatch(event: APIGatewayProxyEventV2, handler: Handler): Promise<APIGatewayProxyStructuredResultV2> {
   const exchange = openExchange(event);
@@ -99,7 +112,7 @@ export async function answerBatch(event: APIGatewayProxyEventV2, handler: Handle
   const answers = await runAll(tasks, run);
 
   const boundary = `batch_${exchange.requestId.replace(/[^A-Za-z0-9]/g, '')}`;
-  const parts = answers.map((answer, index) => writePart(boundary, tasks[index]?.contentId, STATUS_CODES[answer.status] ?? '', answer));
+  const parts = fitting(answers).map((answer, index) => writePart(boundary, tasks[index]?.contentId, STATUS_CODES[answer.status] ?? '', answer));
   return {
     statusCode: 200,
     headers: { 'content-type': `multipart/mixed; boundary=${boundary}`, 'cache-control': 'private, max-age=0', vary: 'Origin, X-Origin, Referer' },

@@ -65,6 +65,15 @@ const operations = [
   }),
   defineOperation({
     ...common,
+    id: 'things.huge',
+    route: 'GET /huge',
+    path: {},
+    query: {},
+    returns: Echo,
+    run: () => Promise.resolve({ name: '"'.repeat(3_000_000) }),
+  }),
+  defineOperation({
+    ...common,
     id: 'things.address',
     route: 'GET /address',
     path: {},
@@ -273,6 +282,14 @@ describe('answers', () => {
     const { status, body, headers } = await ask('DELETE', '/things/a');
 
     expect([status, body, headers['content-type']]).toEqual([204, '', undefined]);
+  });
+
+  test('413 in place of what a Lambda function could not hand over', async () => {
+    const { status, headers, json } = await ask('GET', '/huge');
+
+    expect([status, headers['content-type'], headers['access-control-allow-origin'], headers['etag']]).toEqual([413, 'application/json; charset=UTF-8', '*', undefined]);
+    expect(json()).toMatchObject({ error: { code: 413, errors: [{ reason: 'responseTooLarge' }] } });
+    expect((await ask('GET', '/huge', { headers: { 'accept-encoding': 'gzip' } })).status).toBe(200);
   });
 
   test('gzip only when asked, and not for what is small', async () => {
