@@ -68,7 +68,13 @@ export interface StackProcessOptions {
 export async function startStackProcess({ faults, dataDir: kept }: StackProcessOptions): Promise<StackProcess> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'almanac-load-'));
   const issuer = await openIssuer(dataDir);
-  let running = await launch(dataDir, 0, faults);
+  const forget = (): void => {
+    if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
+  };
+  let running = await launch(dataDir, 0, faults).catch((error: unknown) => {
+    forget();
+    throw error;
+  });
   // Whatever ends this program ends its stack.
   const endChild = (): void => { running.child.kill('SIGKILL'); };
   process.once('exit', endChild);
@@ -90,7 +96,7 @@ export async function startStackProcess({ faults, dataDir: kept }: StackProcessO
       process.off('exit', endChild);
       running.child.kill('SIGTERM');
       await running.ended;
-      if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
+      forget();
     },
   };
 }
