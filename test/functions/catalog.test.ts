@@ -7,6 +7,7 @@ import type { Operation } from '#lib/api/operation';
 import type { Schema } from '#lib/api/schema';
 import { serve, type Handler, type Service } from '#lib/middleware/serve';
 import { ads } from '#lib/runtime/ads';
+import { adsReports } from '#lib/runtime/ads-reports';
 import { books } from '#lib/runtime/books';
 import { calendar } from '#lib/runtime/calendar';
 import { asking, type ErrorBody } from '#test/support/ask';
@@ -17,10 +18,10 @@ const root = new URL('../../', import.meta.url);
 const services = { calendar, books, ads } as const;
 
 /** The group's handler, and the id of the operation that the last request reached. */
-function handlerOf({ service, operations }: Group): { handler: Handler; reached: () => unknown } {
+function handlerOf({ service, folder, operations }: Group): { handler: Handler; reached: () => unknown } {
   let operation: unknown;
   const log = { info: (_message: string, fields: Readonly<Record<string, unknown>> = {}) => void (operation = fields['operation']), error: () => undefined };
-  return { handler: serve(operations, { ...(services[service] as Service<never>), log }), reached: () => operation };
+  return { handler: serve(operations, { ...((folder === 'ads/reports' ? adsReports : services[service]) as Service<never>), log }), reached: () => operation };
 }
 
 const placeOf = (id: string): string => id.replace(/^doubleclicksearch\./, 'ads.').replaceAll('.', '/');

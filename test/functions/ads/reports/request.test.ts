@@ -1,53 +1,31 @@
 import '#test/support/own-bucket';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { handler } from '#functions/ads/reports/index';
 import type { ReportRequest } from '#lib/ads/reports/request';
-import { asking, type ErrorBody } from '#test/support/ask';
-import { keywordReport, openReportService, pollOnce, type ReportService } from '#test/support/report-service';
+import { ordersAt } from '#test/support/report-orders';
+import { openReportService, type ReportService } from '#test/support/report-service';
 import { dayAt, type ReportWorld } from '#test/support/report-world';
 
 jest.setTimeout(120_000);
 
-const ask = asking(handler);
 let service: ReportService;
 let world: ReportWorld;
+let orders: ReturnType<typeof ordersAt>;
 
 beforeAll(async () => {
   service = await openReportService();
   ({ world } = service);
+  orders = ordersAt(service);
 });
 
-interface Wire {
-  readonly id: string;
-  readonly isReportReady: boolean;
-  readonly rowCount: number;
-  readonly files: { byteCount: string; url: string }[];
-  readonly request: ReportRequest;
-  readonly statisticsCurrencyCode?: string;
-}
-
-const BASE = '/doubleclicksearch/v2/reports';
 const columns = (...names: string[]) => names.map((columnName) => ({ columnName }));
-const order = (fields: ReportRequest = {}, as = service.viewer) => ask<Wire>('POST', BASE, { as, body: keywordReport(world, fields) });
-const get = <T = Wire>(id: string, as = service.viewer) => ask<T>('GET', `${BASE}/${id}`, { as });
-const file = (id: string, fragment: number | string = 0, as = service.viewer, headers: Record<string, string> = {}) => ask<ErrorBody>('GET', `${BASE}/${id}/files/${String(fragment)}`, { as, headers });
-
-async function made(fields: ReportRequest = {}): Promise<Wire> {
-  const { body } = await order(fields);
-  await pollOnce();
-  const { status, body: report } = await get(body.id);
-  expect(status).toBe(200);
-  return report;
-}
+const order: typeof orders.order = (fields, as) => orders.order(fields, as);
+const file: typeof orders.file = (...args) => orders.file(...args);
+const made: typeof orders.made = (fields) => orders.made(fields);
+const refusal: typeof orders.refusal = (fields) => orders.refusal(fields);
 async function rowsOf(fields: ReportRequest = {}): Promise<Record<string, string>[]> {
   const { id } = await made(fields);
   return parse((await file(id)).text, { columns: true });
-}
-async function refusal(fields: ReportRequest): Promise<string> {
-  const { status, body } = await ask<ErrorBody>('POST', BASE, { as: service.viewer, body: keywordReport(world, fields) });
-  expect({ status, reason: body.error.errors[0]?.['reason'] }).toEqual({ status: 400, reason: 'requestValidation' });
-  return body.error.message;
 }
 const sum = (rows: readonly Record<string, string>[], name: string): number => rows.reduce((total, row) => total + Number(row[name]), 0);
 const line = (...ids: string[]) => Object.fromEntries(ids.map((id, index) => [['agencyId', 'advertiserId', 'engineAccountId'][index], id]));
@@ -60,27 +38,6 @@ describe('doubleclicksearch.reports.request', () => {
     expect(body.id).toMatch(/^[\w-]{16}$/);
     expect(body).toMatchObject({ kind: 'doubleclicksearch#report', isReportReady: false, request: { reportType: 'keyword', includeRemovedEntities: false, verifySingleTimeZone: false } });
     expect(body).not.toHaveProperty('files');
-  });
-
-  test('ADS-36, ADS-37 from 202 to files on the own host, which are as long as announced', async () => {
-    const { body: ordered } = await order();
-    const early = await get(ordered.id);
-    expect({ status: early.status, ready: early.body.isReportReady }).toEqual({ status: 202, ready: false });
-
-    await pollOnce();
-
-    const { status, body } = await get(ordered.id);
-    const inReport = world.entities.filter(({ level, status: state }) => level === 'KEYWORD' && state !== 'Removed');
-    expect({ status, ready: body.isReportReady, rows: body.rowCount, currency: body.statisticsCurrencyCode }).toEqual({ status: 200, ready: true, rows: inReport.length, currency: 'USD' });
-    expect(body.files).toEqual([{ byteCount: expect.stringMatching(/^\d+$/), url: `https://almanac.test/doubleclicksearch/v2/reports/${body.id}/files/0` }]);
-    const download = await file(body.id);
-    expect(download.status).toBe(200);
-    expect(download.headers['content-type']).toBe('text/csv; charset=UTF-8');
-    expect(download.headers['content-disposition']).toBe(`attachment; filename="report-${body.id}-0.csv"`);
-    expect(Buffer.byteLength(download.text)).toBe(Number(body.files[0]?.byteCount));
-    const [header, ...rows] = parse(download.text) as string[][];
-    expect(header).toEqual(['keywordId', 'keywordText', 'clicks', 'cost']);
-    expect(rows).toHaveLength(body.rowCount);
   });
 
   test('ADS-38, ADS-61 csv keeps every character, tsv turns tabs and line ends into blanks, other formats are refused', async () => {
@@ -106,17 +63,6 @@ describe('doubleclicksearch.reports.request', () => {
     expect(new Set(parts.flatMap((part) => part.slice(1).map((row) => row[1]))).size).toBe(36);
     for (const maxRowsPerFile of [9, 100_000_001]) await refusal({ maxRowsPerFile });
     expect(await refusal({ maxRowsPerFile: undefined })).toContain('maxRowsPerFile is required');
-  });
-
-  test('ADS-40 what is not there, not ready or not yours', async () => {
-    const { id } = await made();
-    const { body: waiting } = await order();
-
-    expect((await file(id, 99)).status).toBe(404);
-    expect((await file(id, -1)).status).toBe(400);
-    expect((await file(id, 'x')).status).toBe(400);
-    expect(await file(waiting.id)).toMatchObject({ status: 404, body: { error: { message: 'Report is not ready.' } } });
-    expect([(await get(id, service.gardener)).status, (await file(id, 0, service.gardener)).status, (await get('AAAnOdc9I_GnxAB0')).status]).toEqual([404, 404, 404]);
   });
 
   test('ADS-42 a report without rows is a file with the header only', async () => {
@@ -267,12 +213,4 @@ describe('doubleclicksearch.reports.request', () => {
     expect(rows).toEqual([{ searchImpressionShare: '50.0%', first: '45%' }]);
   });
 
-  test('ranges of a file', async () => {
-    const { id, files } = await made();
-    const { text } = await file(id);
-    const part = await file(id, 0, service.viewer, { range: 'bytes=3-9' });
-    expect(part).toMatchObject({ status: 206, text: text.slice(3, 10), headers: { 'content-range': `bytes 3-9/${String(files[0]?.byteCount)}` } });
-    expect((await file(id, 0, service.viewer, { range: 'bytes=-5' })).text).toBe(Buffer.from(text).subarray(-5).toString());
-    expect((await file(id, 0, service.viewer, { range: 'bytes=9999999-' })).status).toBe(416);
-  });
 });
