@@ -1,8 +1,9 @@
 /** Which statuses an operation may answer with: those of the OpenAPI document, and what the reference adds. */
 import type { DeclaredOperation } from './declared.ts';
 
-/** A tag that does not match, a deleted thing, an id that is taken. */
+/** A tag that does not match, a deleted thing, an id that is taken, more than can be kept or answered. */
 const FURTHER: readonly (readonly [pattern: RegExp, statuses: readonly number[]])[] = [
+  [/./, [413]],
   [/^calendar\.(acl|calendarList|calendars|events)\.(patch|update|delete|move)$/, [412]],
   [/^calendar\.calendars\.(clear|transferOwnership)$/, [412]],
   [/^calendar\.events\.(insert|import|move)$/, [409]],

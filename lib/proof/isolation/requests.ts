@@ -106,10 +106,8 @@ export const imaginary = (held: Holdings): Holdings => ({
   ruleId: 'user:nobody@elsewhere.example',
   channelId: 'no-such-channel',
   resourceId: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA',
-  // Who is a reader is public, which shelves somebody keeps private is not.
+  // Volumes and readers are public, which shelves somebody keeps private is not.
   privateShelf: '1999',
-  volumeId: 'AAAAAAAAAAAA',
-  shelvedVolumeId: 'AAAAAAAAAAAB',
   agencyId: '209999999',
   advertiserId: '219999999',
   engineAccountId: '709999999',
