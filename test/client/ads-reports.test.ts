@@ -7,7 +7,7 @@ import type { TestGateway } from '#test/support/gateway';
 import { startProxy, type RecordingProxy } from '#test/support/recording-proxy';
 import type * as Service from '#test/support/report-service';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const LONG = 'a wide boot '.repeat(90);
 

@@ -8,7 +8,7 @@ import { startGateway, type TestGateway } from '#test/support/gateway';
 import { someone } from '#test/support/people';
 import { messages, startReceiver, type Receiver } from '#test/support/receiver';
 
-jest.setTimeout(60_000);
+jest.setTimeout(600_000);
 
 let gateway: TestGateway;
 let receiver: Receiver;

@@ -13,7 +13,7 @@ import { launchBrowser } from '#test/support/browser';
 import { openReportService, type ReportService } from '#test/support/report-service';
 
 // A browser on a busy machine.
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 let folder: string;
 let service: ReportService;

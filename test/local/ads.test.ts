@@ -56,7 +56,7 @@ describe('npm run ads', () => {
   test.each([
     ['a file of no known kind', ['import', '/tmp/something.csv'], 'What is in /tmp/something.csv?'],
     ['an id that is none', ['grant', 'ann@example.com', 'agency'], "Ids are numbers, not 'agency'."],
-    ['an unknown word', ['give', 'ann@example.com'], "grant, revoke, list or import, not 'give'."],
+    ['an unknown word', ['give', 'ann@example.com'], "grant, revoke, list, import, report or tables, not 'give'."],
   ])('refuses %s with one sentence', async (_, args, sentence) => {
     const { code, stderr } = await ads(...args);
 

@@ -7,7 +7,7 @@ import { pushFixture, type PushFixture } from '#test/support/push';
 import { messages } from '#test/support/receiver';
 import { runProgram, type Outcome } from '#test/support/run-program';
 
-jest.setTimeout(60_000);
+jest.setTimeout(600_000);
 
 let given: PushFixture;
 let data: string;

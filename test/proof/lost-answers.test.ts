@@ -139,11 +139,11 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
   });
 
   test('moves the pointer to another index', async () => {
-    const pointer = dynamoIndexPointer(documents, booksTable);
+    const pointer = dynamoIndexPointer(documents, calendarTable);
     const before = await pointer.read();
     const to: IndexVersion = { version: randomUUID(), key: 'k', bytes: 1, sha256: 's', format: 1, volumes: 0, publishedAt: AT };
 
-    expect(await once(() => dynamoIndexPointer(db, booksTable).move(before, to))).toBe(true);
+    expect(await once(() => dynamoIndexPointer(db, calendarTable).move(before, to))).toBe(true);
 
     if (before !== undefined) await pointer.move(to, before);
   });

@@ -4,7 +4,7 @@ import { addEvent, eventsPath, hourFrom } from '#test/support/calendar';
 import { pushFixture, type PushFixture } from '#test/support/push';
 import { hang, messages, redirectTo, reset, startReceiver, type Behaviour } from '#test/support/receiver';
 
-jest.setTimeout(60_000);
+jest.setTimeout(600_000);
 
 let given: PushFixture;
 beforeEach(async () => {

@@ -21,7 +21,7 @@ import { someone } from '#test/support/people';
 import { keywordReport, openReportService, pollOnce, type ReportService } from '#test/support/report-service';
 import { reportWorld, type ReportWorld } from '#test/support/report-world';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const ask = asking(api);
 const BASE = '/doubleclicksearch/v2/reports';

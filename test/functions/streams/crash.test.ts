@@ -10,7 +10,7 @@ import { eventually } from '#test/support/eventually';
 import { startReceiver, type Received, type Receiver } from '#test/support/receiver';
 import { streamProcess, type StreamProcess } from '#test/support/stream-process';
 
-jest.setTimeout(240_000);
+jest.setTimeout(900_000);
 
 const CHANGES = 1_000;
 const TOGETHER = 25;

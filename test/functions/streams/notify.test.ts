@@ -9,7 +9,7 @@ import { pushFixture, type PushFixture } from '#test/support/push';
 import { someone } from '#test/support/people';
 import { hang, messages, startReceiver } from '#test/support/receiver';
 
-jest.setTimeout(60_000);
+jest.setTimeout(600_000);
 
 let given: PushFixture;
 beforeEach(async () => {

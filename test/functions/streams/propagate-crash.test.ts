@@ -8,7 +8,7 @@ import { eventually } from '#test/support/eventually';
 import { inviting, signUp } from '#test/support/guests';
 import { streamProcess, type StreamProcess } from '#test/support/stream-process';
 
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 const CHANGES = 1_000;
 const MEETINGS = 20;

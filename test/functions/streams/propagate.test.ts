@@ -3,7 +3,7 @@ import { sweepAll } from '#lib/calendar/sweep';
 import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
 import { guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/guests';
 
-jest.setTimeout(60_000);
+jest.setTimeout(600_000);
 
 let fixture: GuestsFixture;
 beforeAll(async () => {

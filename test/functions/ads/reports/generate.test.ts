@@ -7,7 +7,7 @@ import { accountReport, openReportService, type ReportService } from '#test/supp
 import { Oracle } from '#test/support/report-oracle';
 import { dayAt, type ReportWorld } from '#test/support/report-world';
 
-jest.setTimeout(60_000);
+jest.setTimeout(600_000);
 
 const ask = asking(handler);
 let service: ReportService;

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { ordersAt } from '#test/support/report-orders';
 import { openReportService, pollOnce, type ReportService } from '#test/support/report-service';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 let service: ReportService;
 let orders: ReturnType<typeof ordersAt>;

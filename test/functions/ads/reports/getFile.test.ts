@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ordersAt } from '#test/support/report-orders';
 import { openReportService, type ReportService } from '#test/support/report-service';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 let service: ReportService;
 let orders: ReturnType<typeof ordersAt>;

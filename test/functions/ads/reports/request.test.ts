@@ -6,7 +6,7 @@ import { ordersAt } from '#test/support/report-orders';
 import { openReportService, type ReportService } from '#test/support/report-service';
 import { dayAt, type ReportWorld } from '#test/support/report-world';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 let service: ReportService;
 let world: ReportWorld;

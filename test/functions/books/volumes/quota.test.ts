@@ -34,4 +34,4 @@ test("BOOK-48: Google's client asks again and then rejects", async () => {
   for (let round = 0; round < 8 && failures.length === 0; round += 1) await client.volumes.get({ volumeId: idOf('flowers') }).catch((error: unknown) => failures.push(error));
 
   expect(failures[0]).toMatchObject({ code: 429 });
-}, 30_000);
+}, 600_000);

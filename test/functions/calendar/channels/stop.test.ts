@@ -3,7 +3,7 @@ import { addEvent, eventsPath, hourFrom, refusal } from '#test/support/calendar'
 import { pushFixture, type PushFixture } from '#test/support/push';
 import { messages } from '#test/support/receiver';
 
-jest.setTimeout(60_000);
+jest.setTimeout(600_000);
 
 let given: PushFixture;
 let resourceId: string;

@@ -4,7 +4,7 @@ import { localWarehouse, type LocalWarehouse } from '#test/support/local-warehou
 import { reportRows } from '#test/support/report-rows';
 import { reportWorld } from '#test/support/report-world';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 const world = reportWorld();
 let local: LocalWarehouse;

@@ -4,7 +4,7 @@ import { place, prepare, questionOf } from '#lib/ads/reports/prepare';
 import { localWarehouse, NOW, VIEWER, type LocalWarehouse } from '#test/support/local-warehouse';
 import { reportWorld } from '#test/support/report-world';
 
-jest.setTimeout(60_000);
+jest.setTimeout(600_000);
 
 const FORMULAS = ['=1+1', '+boots', '-free', '@home', '\tx', 'plain', 'a=b'];
 const world = reportWorld();

@@ -5,7 +5,7 @@ import type { Warehouse } from '#lib/ads/reports/warehouse';
 import { localWarehouse, NOW, VIEWER, type LocalWarehouse } from '#test/support/local-warehouse';
 import { reportWorld } from '#test/support/report-world';
 
-jest.setTimeout(60_000);
+jest.setTimeout(600_000);
 
 const world = reportWorld();
 let local: LocalWarehouse;
