@@ -41,6 +41,19 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
       ExpressionAttributeValues: { ':mark': { rank, generation, reason }, ':at': at, ':schema': 1 },
     },
   });
+  /** The shelf and the mark are not read as of one moment: a mark that came in between must not be passed over. */
+  const firstMark = (...args: Parameters<typeof mark>): TransactItem => {
+    const { Update } = mark(...args);
+    return Update === undefined
+      ? {}
+      : {
+          Update: {
+            ...Update,
+            ConditionExpression: 'attribute_not_exists(#mark) OR #mark.generation <> :generation',
+            ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, ':generation': args[1].generation },
+          },
+        };
+  };
   const unmark = (userId: string, { id }: ShelfItem, volumeId: string, at: string): TransactItem => ({
     Update: {
       TableName,
@@ -113,7 +126,7 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
         return {
           result: 'added',
           shelf: { ...withCount(shelf, shelf.volumeCount + 1, timing.at), firstRank: shelf.firstRank ?? rank, lastRank: rank },
-          writes: [put(userId, shelf, rank, volumeId), mark(userId, shelf, rank, volumeId, timing.at, reason)],
+          writes: [put(userId, shelf, rank, volumeId), firstMark(userId, shelf, rank, volumeId, timing.at, reason)],
         };
       }),
 
