@@ -44,7 +44,8 @@ export function connect(): DynamoDBDocumentClient {
     },
     { step: 'initialize', name: 'meter' },
   );
-  return DynamoDBDocumentClient.from(client, { marshallOptions: MARSHALLING });
+  // A copy: the document client writes into what it is given.
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } });
 }
 
 export const documents: DynamoDBDocumentClient = connect();
