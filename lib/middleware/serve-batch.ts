@@ -33,18 +33,20 @@ function localTarget(target: string, rootUrl: string): URL | undefined {
 }
 
 /** Outer headers are inherited except those about the outer body; inner ones win. Outer parameters apply to every part. */
-function eventOf(outer: APIGatewayProxyEventV2, exchange: Exchange, { method, headers, body }: WrittenRequest, url: URL): APIGatewayProxyEventV2 {
-  const inherited = Object.entries(exchange.headers).filter(([name]) => !name.startsWith('content-') && name !== 'accept-encoding' && name !== 'x-http-method-override');
-  const http = { ...outer.requestContext.http, method, path: url.pathname };
+function eventOf(outer: APIGatewayProxyEventV2, exchange: Exchange, request: WrittenRequest, url: URL): APIGatewayProxyEventV2 {
+  const inherited = Object.entries(exchange.headers).filter(([name]) => !name.startsWith('content-') && name !== 'x-http-method-override');
+  // Google's Python client asks for gzip in every part and reads none there: it is the whole answer that may be zipped.
+  const { 'accept-encoding': _zipped, ...headers } = { ...Object.fromEntries(inherited), ...request.headers };
+  const http = { ...outer.requestContext.http, method: request.method, path: url.pathname };
   const { body: _body, ...rest } = outer;
   return {
     ...rest,
     routeKey: '$default',
     rawPath: url.pathname,
     rawQueryString: [outer.rawQueryString, url.search.slice(1)].filter((text) => text !== '').join('&'),
-    headers: { ...Object.fromEntries(inherited), ...headers },
+    headers,
     requestContext: { ...outer.requestContext, http },
-    ...(body !== '' && { body }),
+    ...(request.body !== '' && { body: request.body }),
     isBase64Encoded: false,
   };
 }

@@ -52,6 +52,15 @@ describe('POST /batch/calendar/v3', () => {
     expect(JSON.parse(parts[0]?.body ?? '')).toEqual({ kind: 'calendar#calendar' });
   });
 
+  test('zips the answer as a whole, never a part of it, though the Python client asks for it in each', async () => {
+    const body = batch(part('uuid + 1', 'GET /calendar/v3/colors HTTP/1.1\r\naccept: application/json\r\naccept-encoding: gzip, deflate\r\nuser-agent: (gzip)\r\nHost: x'));
+    const { headers, text } = await ask('POST', '/batch/calendar/v3', { as: someone(), headers: { ...MULTIPART, 'accept-encoding': 'gzip, deflate' }, body });
+
+    expect(headers['content-encoding']).toBe('gzip');
+    const [colors] = readAnswer(headers['content-type'] ?? '', text);
+    expect(JSON.parse(colors?.body ?? '')).toMatchObject({ kind: 'calendar#colors' });
+  });
+
   test('CAL-114: parts succeed and fail by themselves', async () => {
     const as = someone();
     const events = '/calendar/v3/calendars/primary/events';
