@@ -10,9 +10,9 @@ export interface EventFilters {
   readonly sharedExtendedProperty?: readonly string[] | undefined;
 }
 
-/** Every event is held against all of it. */
-const LONGEST_QUERY = 2048;
-const MOST_PROPERTIES = 100;
+/** Every event is held against all of them; clients send long questions as forms. */
+const LONGEST_QUERY = 16_384;
+const MOST_PROPERTIES = 1000;
 
 export type EventMatcher = (event: VisibleEvent) => boolean;
 
@@ -66,7 +66,7 @@ function readProperties(parameter: string, texts: readonly string[] = []): (read
 
 function readWords(q = ''): string[] {
   if (q.length > LONGEST_QUERY) throw badRequest('invalid', `A query has at most ${String(LONGEST_QUERY)} characters.`, { parameter: 'q' });
-  return q.split(/\s+/u).filter((word) => word !== '');
+  return [...new Set(q.split(/\s+/u))].filter((word) => word !== '');
 }
 
 const hasAll = (values: Readonly<Record<string, string>> | undefined, wanted: readonly (readonly [string, string])[]): boolean =>

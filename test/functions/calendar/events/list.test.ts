@@ -84,6 +84,7 @@ describe('calendar.events.list', () => {
 
       expect(status).toBe(200);
       expect(idsOf(body)).toEqual([luigi.id]);
+      expect(idsOf((await fixture.ask<EventsResource>('POST', eventsPath(), { headers, body: `q=${'dinner+'.repeat(1500)}` })).body)).toEqual([luigi.id]);
     });
 
     test('CAL-40 answers only the fields asked for', async () => {
