@@ -1,23 +1,29 @@
 /** What every operation takes besides its own parameters, as the documents publish it. */
 import { boolean, type Fields, oneOf, optional, string, withDefault } from './schema.ts';
 
+/** Those that change how any answer looks, or whom it is counted against; the pipeline checks them by these declarations. */
+export const prettyPrint = withDefault(boolean('Whether the answer is indented for people.'), true);
+export const quotaUser = optional(string('Counts the request against this name, at most 40 characters, instead of the caller.', { pattern: '^.{0,40}$' }));
+export const errorForm = optional(oneOf('The form of an error.', { 1: 'With the list of single errors.', 2: 'Without that list.' }));
+export const jsonOnly = withDefault(oneOf('The form of the answer.', { json: 'JSON.' }), 'json');
+
 const everywhere: Fields = {
   fields: optional(string('Selects the parts of the answer to send, for example `items(id,summary),nextPageToken`.')),
   key: optional(string('An API key. It is enough on its own for what is public.')),
   oauth_token: optional(string('A bearer token, for clients that cannot set the Authorization header.')),
-  prettyPrint: withDefault(boolean('Whether the answer is indented for people.'), true),
-  quotaUser: optional(string('Counts the request against this name, at most 40 characters, instead of the caller.')),
+  prettyPrint,
+  quotaUser,
 };
 
 export const calendarParameters: Fields = {
-  alt: withDefault(oneOf('The form of the answer.', { json: 'JSON.' }), 'json'),
+  alt: jsonOnly,
   ...everywhere,
   userIp: optional(string('Accepted and ignored; quotaUser took its place.', { deprecated: true })),
 };
 
 /** Of the services that were published later. */
 export const platformParameters: Fields = {
-  '$.xgafv': optional(oneOf('The form of an error.', { 1: 'With the list of single errors.', 2: 'Without that list.' })),
+  '$.xgafv': errorForm,
   access_token: optional(string('A bearer token, for clients that cannot set the Authorization header.')),
   alt: withDefault(
     oneOf('The form of the answer.', { json: 'JSON.', media: 'The file itself, where the operation has one.', proto: 'Declared, but refused.' }),

@@ -1,8 +1,9 @@
 /** The parameters that every operation takes: checked before anything is run, so that a bad one changes nothing. */
 import { checkParameters } from '#lib/api/check';
+import { errorForm, jsonOnly, prettyPrint, quotaUser } from '#lib/api/common-parameters';
 import { parseFields, type Selection } from '#lib/api/fields';
 import type { Operation } from '#lib/api/operation';
-import { boolean, oneOf, optional, string, withDefault } from '#lib/api/schema';
+import { oneOf, optional } from '#lib/api/schema';
 import { exchangeOf, operationOf, type ApiMiddleware, type Exchange } from './exchange.ts';
 
 export interface SystemParameters {
@@ -11,16 +12,12 @@ export interface SystemParameters {
   readonly fields: Selection | 'nothing' | undefined;
 }
 
-const JSON_ONLY = { alt: withDefault(oneOf('Form of the answer.', { json: 'A JSON document.' }), 'json') };
-const JSON_OR_MEDIA = { alt: optional(oneOf('Form of the answer.', { json: 'A JSON document.', media: 'The file itself.' })) };
-const COMMON = {
-  prettyPrint: withDefault(boolean('Indented for people.'), true),
-  quotaUser: optional(string('Quota bucket.', { pattern: '^.{0,40}$' })),
-  '$.xgafv': optional(oneOf('Error format.', { '1': 'With the list of errors.', '2': 'Without it.' })),
-};
+const COMMON = { prettyPrint, quotaUser, '$.xgafv': errorForm };
+/** A file comes as itself unless its description is asked for. */
+const jsonOrMedia = optional(oneOf('The form of the answer.', { json: 'JSON.', media: 'The file itself.' }));
 
 export function readSystemParameters(operation: Operation, query: Exchange['query']): SystemParameters {
-  const values = checkParameters({ ...COMMON, ...(operation.media ? JSON_OR_MEDIA : JSON_ONLY) }, (name) => query.getAll(name));
+  const values = checkParameters({ ...COMMON, alt: operation.media ? jsonOrMedia : jsonOnly }, (name) => query.getAll(name));
   const fields = query.get('fields');
   return {
     alt: (values['alt'] as 'json' | 'media' | undefined) ?? 'media',
