@@ -1,6 +1,10 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar';
+import { guestsFixture } from '#test/support/guests';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -42,6 +46,22 @@ describe('calendar.events.quickAdd', () => {
       expect(read.body).toEqual(body);
       expect(read.body.attendees).toMatchObject([{ email: 'ann@example.com', responseStatus: 'needsAction' }]);
     });
+  });
+
+  test('mails the guests in the text when the client asks for it', async () => {
+    const outbox = mkdtempSync(join(tmpdir(), 'almanac-outbox-'));
+    const guests = await guestsFixture(outbox);
+    const add = (query: string) => guests.ask('POST', `${eventsPath()}/quickAdd?text=${encodeURIComponent('Review with ann@elsewhere.example tomorrow at noon')}${query}`);
+
+    await add('');
+    await guests.settle();
+    expect(readdirSync(outbox)).toHaveLength(0);
+    await add('&sendUpdates=all');
+    await guests.settle();
+
+    expect(readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))).toEqual([expect.stringContaining('ann@elsewhere.example')]);
+    await guests.stop();
+    rmSync(outbox, { recursive: true });
   });
 
   test('403 requiredAccessLevel for a reader', async () => {
