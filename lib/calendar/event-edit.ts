@@ -4,11 +4,12 @@ import { gone } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
 import type { OpenCalendar } from './access.ts';
 import { bodyOf } from './event-body.ts';
-import type { Edit, Editor } from './event-change.ts';
+import { changeEvent, type ChangeRequest, type Edit, type Editor } from './event-change.ts';
 import { readFields, type EventParts, type Reading } from './event-input.ts';
 import { mergePatch } from './event-merge.ts';
-import type { EventContext, Target } from './event-target.ts';
+import type { EventContext, Presenting, Target } from './event-target.ts';
 import type { WholeEvent } from './instance.ts';
+import { mailTo, type MailWish } from './mail/mail-to.ts';
 import { readReminders } from './reminders.ts';
 import type { EventResource } from './resources/event.ts';
 
@@ -25,17 +26,34 @@ const readEdit = (body: EventResource, { open, resolved }: Target, parts: EventP
   reminders: readReminders(body.reminders),
 });
 
+interface EventPath {
+  readonly calendarId: string;
+  readonly eventId: string;
+}
+
+/** What the query of a change says: parts of the body to be read, who gets mail, and how the answer looks. */
+type ChangeQuery = EventParts & MailWish & Pick<Presenting, 'maxAttendees'>;
+
+const requestOf = (path: EventPath, query: ChangeQuery): Pick<ChangeRequest, 'calendarId' | 'eventId' | 'presenting' | 'mail'> => ({
+  ...path,
+  presenting: { maxAttendees: query.maxAttendees },
+  mail: mailTo(query),
+});
+
 /** What the body leaves out goes back to its default. */
-export const replaceWith =
-  (body: EventResource, parts: EventParts, context: EventContext<User>): Editor =>
-  (target) =>
-    readEdit(body, target, parts, context);
+export function replaceEvent(path: EventPath, body: EventResource, query: ChangeQuery, context: EventContext<User>): Promise<EventResource> {
+  const edit: Editor = (target) => readEdit(body, target, query, context);
+  return changeEvent({ ...requestOf(path, query), deed: 'events.update', edit, reachesExceptions: true }, context);
+}
+
+const REACHING = ['start', 'end', 'recurrence', 'status'] as const;
 
 /** What the body leaves out stays. */
-export const patchWith =
-  (patch: Patch<EventResource>, parts: EventParts, context: EventContext<User>): Editor =>
-  (target) =>
-    readEdit(mergePatch(bodyOf(target), patch), target, parts, context);
+export function patchEvent(path: EventPath, patch: Patch<EventResource>, query: ChangeQuery, context: EventContext<User>): Promise<EventResource> {
+  const edit: Editor = (target) => readEdit(mergePatch(bodyOf(target), patch), target, query, context);
+  const reachesExceptions = REACHING.some((name) => patch[name] !== undefined);
+  return changeEvent({ ...requestOf(path, query), deed: 'events.patch', edit, reachesExceptions }, context);
+}
 
 export const cancel: Editor = ({ resolved, overlay }) => ({ fields: { ...resolved.whole, status: 'cancelled' }, reminders: overlay?.reminders });
 
@@ -43,6 +61,3 @@ export const cancel: Editor = ({ resolved, overlay }) => ({ fields: { ...resolve
 export function requireNotDeleted({ status }: WholeEvent): void {
   if (status === 'cancelled') throw gone('deleted', 'Resource has been deleted');
 }
-
-const REACHING = ['start', 'end', 'recurrence', 'status'] as const;
-export const reachesExceptions = (patch: Patch<EventResource>): boolean => REACHING.some((name) => patch[name] !== undefined);

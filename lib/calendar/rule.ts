@@ -38,13 +38,13 @@ export function ruleIdOf({ type, value = '' }: Scope): string {
 }
 
 /** The scope after a merge patch: absent keeps, `null` clears. */
-export function patchedScope(ruleId: string, patch: Patch<Scope> | null): Scope {
+function patchedScope(ruleId: string, patch: Patch<Scope> | null): Scope {
   const { type, value }: Patch<Scope> = patch === null ? {} : { ...scopeOf(ruleId), ...patch };
   return { type: type ?? undefined, value: value ?? undefined };
 }
 
 /** A rule keeps its scope for life. */
-export function requireSameScope(ruleId: string, scope: Scope): void {
+function requireSameScope(ruleId: string, scope: Scope): void {
   if (ruleIdOf(scope) !== ruleId) throw badRequest('invalid', 'The scope of a rule cannot change.');
 }
 
@@ -55,6 +55,18 @@ export function roleOf(text: string | null | undefined, ruleId: string): Role {
     throw calendarFault('illegalAccessRoleForDefault', 'Everybody can be given no more than the role of a reader.');
   }
   return text;
+}
+
+/** The role that a full body gives a rule. */
+export function replacedRole({ id }: Rule, { scope, role }: AclRuleResource): Role {
+  requireSameScope(id, scope ?? {});
+  return roleOf(role, id);
+}
+
+/** The role after a merge patch: absent keeps. */
+export function patchedRole(rule: Rule, { scope, role }: Patch<AclRuleResource>): Role {
+  if (scope !== undefined) requireSameScope(rule.id, patchedScope(rule.id, scope));
+  return role === undefined ? rule.role : roleOf(role, rule.id);
 }
 
 function scopeOf(ruleId: string): { type: string; value?: string } {

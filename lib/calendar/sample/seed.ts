@@ -5,8 +5,7 @@ import { addEntry } from '#lib/calendar/change-entry';
 import { changeCalendar } from '#lib/calendar/change-calendar';
 import { putRule } from '#lib/calendar/change-rule';
 import { newCalendar, patchedDetails } from '#lib/calendar/calendar';
-import { changeEvent } from '#lib/calendar/event-change';
-import { patchWith } from '#lib/calendar/event-edit';
+import { patchEvent } from '#lib/calendar/event-edit';
 import { insertEvent } from '#lib/calendar/insert-event';
 import { newEntry } from '#lib/calendar/list-entry';
 import { ownerRule, requireUser } from '#lib/calendar/open';
@@ -32,11 +31,7 @@ async function once(step: Promise<unknown>): Promise<void> {
 async function fill(calendarId: string, place: Place, context: Acting): Promise<void> {
   const { events, exceptions } = sampleMonth(place, context.clock.now());
   await Promise.all(events.map((event) => once(insertEvent({ deed: 'events.insert', calendarId, id: event.id, draft: () => event }, context))));
-  await Promise.all(
-    exceptions.map(({ instanceId, change }) =>
-      changeEvent({ deed: 'events.patch', calendarId, eventId: instanceId, edit: patchWith(change, {}, context), reachesExceptions: false }, context),
-    ),
-  );
+  await Promise.all(exceptions.map(({ instanceId, change }) => patchEvent({ calendarId, eventId: instanceId }, change, {}, context)));
 }
 
 async function makeTeam(alice: Acting, bob: Acting): Promise<void> {
