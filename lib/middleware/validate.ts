@@ -1,6 +1,7 @@
 /** Path, query and body held against the declaration; failures say where. */
 import { checkParameters, cleanBody, InvalidBody } from '#lib/api/check';
 import { badRequest, type ApiError } from '#lib/api/errors';
+import { parseExactly } from '#lib/api/exact-json';
 import type { Operation } from '#lib/api/operation';
 import { exchangeOf, operationOf, type ApiMiddleware, type Exchange } from './exchange.ts';
 
@@ -10,7 +11,7 @@ function parseJson({ bodyText, headers }: Exchange): unknown {
   if (/^application\/x-www-form-urlencoded|^multipart\//i.test(contentType)) throw badRequest('parseError', 'Parse Error');
   let value: unknown;
   try {
-    value = JSON.parse(bodyText);
+    value = parseExactly(bodyText);
   } catch (cause) {
     throw badRequest('parseError', 'Parse Error', { cause });
   }

@@ -109,6 +109,13 @@ describe('doubleclicksearch.reports.generate', () => {
     expect(await refusal(accountReport(world, { reportScope: {} }))).toContain('at least agencyId');
   });
 
+  test('ADS-45 ids that come as numbers keep all their digits', async () => {
+    const body = '{"reportType":"account","reportScope":{"agencyId":20700000000000125,"advertiserId":21700000000011523},"columns":[{"columnName":"account"}],"statisticsCurrency":"usd"}';
+    const answer = await ask<ErrorBody>('POST', '/doubleclicksearch/v2/reports/generate', { as: service.viewer, body, headers: { 'content-type': 'application/json' } });
+
+    expect(answer.body.error.message).toContain('advertiser 21700000000011523.');
+  });
+
   test('ADS-46 currencies by the scope, converted by the rate of the day', async () => {
     const account = scopeOf(world.agencyId, world.advertiserIds[0], world.accountIds[1]);
     expect(await refusal(accountReport(world, { statisticsCurrency: 'account', reportScope: scopeOf(world.agencyId, world.advertiserIds[0]) }))).toContain('engineAccountId');
