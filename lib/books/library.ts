@@ -8,6 +8,6 @@ export interface LibraryEntry {
   readonly isUploaded?: boolean | undefined;
   /** 1 to 5. */
   readonly rating?: number | undefined;
-  /** Last change of a placement. */
+  /** Last change of a placement that the user made. */
   readonly updated?: string | undefined;
 }

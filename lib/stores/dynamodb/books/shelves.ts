@@ -32,13 +32,14 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
   const drop = (userId: string, { id, generation }: ShelfItem, rank: string): TransactItem => ({
     Delete: { TableName, Key: placementKey(userId, id, generation, rank) },
   });
-  const mark = (userId: string, { id, generation }: ShelfItem, rank: string, volumeId: string, at: string, reason?: string): TransactItem => ({
+  /** Without `at` nobody did anything: the service keeps a shelf of its own, and the volume is not dated. */
+  const mark = (userId: string, { id, generation }: ShelfItem, rank: string, volumeId: string, at?: string, reason?: string): TransactItem => ({
     Update: {
       TableName,
       Key: libraryKey(userId, volumeId),
-      UpdateExpression: 'SET #mark = :mark, updated = :at, #schema = :schema',
+      UpdateExpression: `SET #mark = :mark, #schema = :schema${at === undefined ? '' : ', updated = :at'}`,
       ExpressionAttributeNames: { '#mark': markName(id), '#schema': 'schema' },
-      ExpressionAttributeValues: { ':mark': { rank, generation, reason }, ':at': at, ':schema': 1 },
+      ExpressionAttributeValues: { ':mark': { rank, generation, reason }, ':schema': 1, ...(at !== undefined && { ':at': at }) },
     },
   });
   /** The shelf and the mark are not read as of one moment: a mark that came in between must not be passed over. */
@@ -54,13 +55,13 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
           },
         };
   };
-  const unmark = (userId: string, { id }: ShelfItem, volumeId: string, at: string): TransactItem => ({
+  const unmark = (userId: string, { id }: ShelfItem, volumeId: string, at?: string): TransactItem => ({
     Update: {
       TableName,
       Key: libraryKey(userId, volumeId),
-      UpdateExpression: 'REMOVE #mark SET updated = :at',
+      UpdateExpression: `REMOVE #mark${at === undefined ? '' : ' SET updated = :at'}`,
       ExpressionAttributeNames: { '#mark': markName(id) },
-      ExpressionAttributeValues: { ':at': at },
+      ...(at !== undefined && { ExpressionAttributeValues: { ':at': at } }),
     },
   });
 
@@ -181,9 +182,9 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
           shelf: { ...withCount(shelf, count, timing.at), firstRank: rank, lastRank: shelf.lastRank ?? rank },
           writes: [
             put(userId, shelf, rank, volumeId),
-            mark(userId, shelf, rank, volumeId, timing.at),
+            mark(userId, shelf, rank, volumeId),
             ...(present === undefined ? [] : [drop(userId, shelf, present.rank)]),
-            ...(excess === undefined ? [] : [drop(userId, shelf, excess.rank), unmark(userId, shelf, excess.volumeId, timing.at)]),
+            ...(excess === undefined ? [] : [drop(userId, shelf, excess.rank), unmark(userId, shelf, excess.volumeId)]),
           ],
         };
       }),

@@ -101,6 +101,17 @@ describe('books.volumes.get', () => {
     expect(changed.body.etag).not.toBe(before.body.etag);
   });
 
+  test('BOOK-06: looking at a volume does not change what a user sees of it', async () => {
+    const as = someone();
+    const look = (headers = {}) => library.ask<VolumeRepresentation>('GET', `/books/v1/volumes/${idOf('flowers')}`, { as, headers });
+    const first = await look();
+
+    expect(await look({ 'if-none-match': first.headers['etag'] ?? '' })).toMatchObject({ status: 304, text: '' });
+    expect(first.body.userInfo).not.toHaveProperty('updated');
+    await library.ask('POST', `/books/v1/mylibrary/bookshelves/3/addVolume?volumeId=${idOf('flowers')}`, { as });
+    expect((await look()).body.userInfo?.updated).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+
   test('BOOK-07: rights follow the country', async () => {
     const [germany, america, wrong] = await Promise.all([get('german-only', '&country=DE'), get('german-only', '&country=us'), get('german-only', '&country=XYZ')]);
 
