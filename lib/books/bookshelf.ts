@@ -44,14 +44,20 @@ const PREDEFINED: ReadonlyMap<number, ShelfRule> = new Map<number, ShelfRule>([
 ]);
 const CUSTOM: ShelfRule = { title: '', access: 'PRIVATE', allows: EVERYTHING };
 export const FIRST_CUSTOM_SHELF = 1001;
+/** As many digits as the key of a shelf has. */
+export const LAST_SHELF = 999_999_999;
 
 export const SHELF_LIMIT = 10_000;
 export const RECENTLY_VIEWED_LIMIT = 100;
 
-/** A shelf of the path, in base 10. */
+const shelfNotFound = () => notFound('The bookshelf ID could not be found.');
+
+/** A shelf of the path, in base 10. What is a number but of no shelf anywhere is not found. */
 export function shelfId(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw invalidParameter('shelf', `Invalid value '${text}'. Values must be whole numbers.`);
-  return Number(text);
+  if (!/^[+-]?\d+$/.test(text)) throw invalidParameter('shelf', `Invalid value '${text}'. Values must be whole numbers.`);
+  const id = Number(text);
+  if (id < 0 || id > LAST_SHELF) throw shelfNotFound();
+  return id;
 }
 
 /** Also takes a title in any case: one operation is documented to. */
@@ -64,8 +70,6 @@ export function untouchedShelf(id: number, since: string): Shelf | undefined {
   if (rule === undefined) return undefined;
   return { id, title: rule.title, access: rule.access, created: since, updated: since, volumesLastUpdated: since, volumeCount: 0 };
 }
-
-const shelfNotFound = () => notFound('The bookshelf ID could not be found.');
 
 /** The stored shelf, or the predefined one as it is before its first use. */
 export function requireShelf(stored: Shelf | undefined, id: number, since: string): Shelf {

@@ -1,6 +1,6 @@
 /** What the API cannot express, as JSON lines: shelves with their access, purchases and ratings of users. */
 import type { Readable } from 'node:stream';
-import { FIRST_CUSTOM_SHELF, SHELF, untouchedShelf } from '../bookshelf.ts';
+import { FIRST_CUSTOM_SHELF, LAST_SHELF, SHELF, untouchedShelf } from '../bookshelf.ts';
 import { isUserId } from '../ids.ts';
 import type { BooksStores, CatalogueStore, Saved } from '../stores.ts';
 import { isFree, rightsIn } from '../volume.ts';
@@ -40,7 +40,7 @@ async function userOf(fields: Fields, { stores, now }: LibraryImport): Promise<s
 async function importShelf(fields: Fields, context: LibraryImport): Promise<void> {
   const id = numberField(fields, 'shelfId');
   const predefined = untouchedShelf(id, '');
-  if (predefined === undefined && !(Number.isInteger(id) && id >= FIRST_CUSTOM_SHELF)) throw new Refusal(`Custom shelves are numbered from ${String(FIRST_CUSTOM_SHELF)}.`);
+  if (predefined === undefined && !(Number.isInteger(id) && id >= FIRST_CUSTOM_SHELF && id <= LAST_SHELF)) throw new Refusal(`Custom shelves are numbered from ${String(FIRST_CUSTOM_SHELF)}.`);
   const access = fields['access'] ?? predefined?.access ?? 'PRIVATE';
   if (access !== 'PUBLIC' && access !== 'PRIVATE') throw new Refusal("'access' must be PUBLIC or PRIVATE.");
   const title = predefined?.title ?? textField(fields, 'title');

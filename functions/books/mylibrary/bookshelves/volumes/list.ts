@@ -31,7 +31,7 @@ export const mylibraryBookshelvesVolumesList = defineOperation({
     const looking = lookingFrom(context, query);
     const userId = await stores.readers.idFor(caller.email, nowOf(clock));
     const reader = findOwnShelves(caller, clock, stores);
-    const id = /^\d+$/.test(path.shelf) ? shelfId(path.shelf) : shelfByIdOrTitle(path.shelf, allShelves((await reader).shelves, (await reader).since));
+    const id = /^[+-]?\d+$/.test(path.shelf) ? shelfId(path.shelf) : shelfByIdOrTitle(path.shelf, allShelves((await reader).shelves, (await reader).since));
     const [order] = await Promise.all([stores.shelves.order(userId, id), reader.then((found) => shelfOf(found, id))]);
     return shelfPage(order, query, looking, userId, stores);
   },

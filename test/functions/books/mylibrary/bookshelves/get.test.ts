@@ -27,6 +27,10 @@ describe('books.mylibrary.bookshelves.get', () => {
     expect((await library.ask('GET', `${MINE}/99`, { as })).status).toBe(404);
     expect((await library.ask('GET', `${MINE}/1001`, { as })).status).toBe(404);
     expect((await library.ask('GET', `${MINE}/8`, { as })).status).toBe(404);
-    expect((await library.ask('GET', `${MINE}/abc`, { as })).status).toBe(400);
+    expect((await library.ask('GET', `${MINE}/-1`, { as })).status).toBe(404);
+    expect((await library.ask('GET', `${MINE}/99999999999`, { as })).status).toBe(404);
+    for (const shelf of ['abc', '2.5', '0x1', '%20']) {
+      expect(await library.ask('GET', `${MINE}/${shelf}`, { as })).toMatchObject({ status: 400, body: { error: { errors: [{ reason: 'invalidParameter', location: 'shelf' }] } } });
+    }
   });
 });
