@@ -15,12 +15,12 @@ import { logRequest } from './log-request.ts';
 import { pickOperation } from './pick-operation.ts';
 import { readRequest } from './read-request.ts';
 import { runOperation, type Surroundings } from './run-operation.ts';
-import { shapeResponse } from './shape-response.ts';
+import { type EmptyAnswers, shapeResponse } from './shape-response.ts';
 import { systemParameters } from './system-parameters.ts';
 import { validate } from './validate.ts';
 
 /** All that a service's functions have in common. */
-export interface Service<Stores> extends Surroundings<Stores>, Authentication, Quota, DailyQuota {
+export interface Service<Stores> extends Surroundings<Stores>, Authentication, Quota, DailyQuota, EmptyAnswers {
   readonly name: 'calendar' | 'books' | 'doubleclicksearch';
   /** How this service words a body that does not fit its schema. */
   readonly invalidBody: (message: string, field: string) => ApiError;
@@ -42,7 +42,7 @@ export function serve<Stores>(operations: readonly Operation<Stores>[], service:
     .use(chargeDailyQuota(service))
     .use(systemParameters())
     .use(validate(service))
-    .use(shapeResponse())
+    .use(shapeResponse(service))
     .handler((_event, context) => runOperation((context as ExchangeContext).exchange, service) as Promise<APIGatewayProxyStructuredResultV2>);
   const invoke = pipeline as Handler;
   // Every request has a context of its own: the parts of a batch run side by side under one Lambda context.

@@ -49,8 +49,13 @@ export function shape(exchange: Exchange, value: unknown): APIGatewayProxyStruct
   return { statusCode: exchange.reply.status ?? 200, headers, body: JSON.stringify(selected, undefined, exchange.system?.isPretty === false ? undefined : 2) };
 }
 
-export const shapeResponse = (): ApiMiddleware => ({
+export interface EmptyAnswers {
+  /** What a client gets when there is nothing to say: 204 without a body, or 200 with `{}`. */
+  readonly emptyAnswer?: 'nothing' | 'object' | undefined;
+}
+
+export const shapeResponse = ({ emptyAnswer }: EmptyAnswers): ApiMiddleware => ({
   after: function shapeResponse(request) {
-    request.response = shape(exchangeOf(request), request.response);
+    request.response = shape(exchangeOf(request), request.response ?? (emptyAnswer === 'object' ? {} : undefined));
   },
 });

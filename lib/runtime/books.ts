@@ -10,5 +10,6 @@ export const books = makeService<BooksStores>(config.booksTable, {
   name: 'books',
   stores: { ...dynamoBooksStores(documents, config.booksTable), index: booksIndex, defaultCountry: process.env['BOOKS_COUNTRY'] ?? 'US' },
   withoutCredentials: config.booksWithoutKey,
+  emptyAnswer: config.booksEmptyAnswer,
   invalidBody: (message) => badRequest('badRequest', message),
 });

@@ -35,6 +35,8 @@ export interface Config {
   };
   /** What the public operations of Books do for a request with neither token nor API key. */
   readonly booksWithoutKey: 'refuse' | 'serve';
+  /** How changes of shelves answer: 204 without a body, or 200 with `{}`. */
+  readonly booksEmptyAnswer: 'nothing' | 'object';
   /** From whom invitations are mailed, and the folder that takes mail on a laptop. Without both, nothing is mailed. */
   readonly mailSender: string | undefined;
   readonly mailOutbox: string | undefined;
@@ -67,6 +69,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       other: units(env['QUOTA_ADS_OTHER_PER_DAY'] ?? '100000'),
     },
     booksWithoutKey: env['BOOKS_WITHOUT_KEY'] === 'serve' ? 'serve' : 'refuse',
+    booksEmptyAnswer: env['BOOKS_EMPTY_ANSWER'] === 'object' ? 'object' : 'nothing',
     mailSender: env['MAIL_SENDER'] === '' ? undefined : env['MAIL_SENDER'],
     mailOutbox: env['MAIL_OUTBOX'],
     loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
