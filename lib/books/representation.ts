@@ -4,7 +4,7 @@ import { SHELF } from './bookshelf.ts';
 import { representationTag } from './ids.ts';
 import type { LibraryEntry } from './library.ts';
 import type { VolumeResource } from './resources/volume.ts';
-import { isFree, isPreorder, type Price, type Rights, rightsIn, saleabilityOf, viewabilityOf, type Volume } from './volume.ts';
+import { isFree, isPreorder, type Price, type Rights, rightsIn, saleabilityOf, UNDETERMINED, viewabilityOf, type Volume } from './volume.ts';
 
 export type VolumeRepresentation = Static<typeof VolumeResource>;
 type Part<K extends keyof VolumeRepresentation> = NonNullable<VolumeRepresentation[K]>;
@@ -97,7 +97,7 @@ function volumeInfo(volume: Volume, view: View, selfLink: string): Part<'volumeI
     allowAnonLogging: false,
     panelizationSummary: { containsEpubBubbles: false, containsImageBubbles: false },
     comicsContent: volume.isComic ? true : undefined,
-    language: volume.language ?? 'un',
+    language: volume.language ?? UNDETERMINED,
     previewLink: volume.previewUrl ?? selfLink,
     seriesInfo: seriesInfo(volume, view),
   });

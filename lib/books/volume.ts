@@ -68,6 +68,9 @@ export interface Volume {
   readonly rightsByCountry?: Readonly<Record<string, Rights>> | undefined;
 }
 
+/** The language of a volume that names none. */
+export const UNDETERMINED = 'un';
+
 export const rightsIn = (volume: Volume, country: string): Rights => volume.rightsByCountry?.[country] ?? volume.rights;
 
 const priceOf = ({ retailPrice, listPrice }: Rights): number | undefined => (retailPrice ?? listPrice)?.amount;

@@ -1,5 +1,5 @@
 /** What a search leaves out besides what its text does not match. */
-import { FACET, facetsOf, isPreorder, rightsIn, type Volume } from '../volume.ts';
+import { FACET, facetsOf, isPreorder, rightsIn, UNDETERMINED, type Volume } from '../volume.ts';
 
 export interface SearchFilters {
   /** Facet bits that must be set, and that must not be. */
@@ -47,8 +47,8 @@ export const searchFilters = (parameters: FilterParameters, country: string, tod
 
 /** `pt` takes in `pt-BR`; `pt-BR` only itself. */
 const isLanguage = (language: string | undefined, wanted: string): boolean => {
-  const [actual, sought] = [language?.toLowerCase(), wanted.toLowerCase()];
-  return actual === sought || actual?.split('-')[0] === sought;
+  const [actual, sought] = [(language ?? UNDETERMINED).toLowerCase(), wanted.toLowerCase()];
+  return actual === sought || actual.split('-')[0] === sought;
 };
 
 /** The same test as the index makes, for a volume that was found without it. */

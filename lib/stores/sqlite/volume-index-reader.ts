@@ -8,6 +8,7 @@ import { stem } from '#lib/books/search/stem';
 import { isSlipOf, toleranceFor } from '#lib/books/search/typos';
 import { plainWords, titleKey } from '#lib/books/search/words';
 import type { SearchRequest, SearchResult } from '#lib/books/stores';
+import { UNDETERMINED } from '#lib/books/volume';
 import { dayNumber, openForReading } from './volume-index-file.ts';
 
 /** So many of the best matches by text are put in order by everything else that is known about them. */
@@ -34,7 +35,7 @@ function conditionOf(match: string, filters: SearchFilters): Condition {
     Object.assign(parameters, { country: filters.country, mask: filters.required | filters.forbidden, required: filters.required });
   }
   if (filters.language !== undefined) {
-    tests.push("(language = :language OR substr(language, 1, instr(language, '-') - 1) = :language)");
+    tests.push(`(coalesce(language, '${UNDETERMINED}') = :language OR substr(language, 1, instr(language, '-') - 1) = :language)`);
     parameters['language'] = filters.language.toLowerCase();
   }
   if (filters.within !== undefined) {
@@ -143,7 +144,7 @@ export function readIndex(path: string): IndexReader {
   function byDate(condition: Condition, { startIndex, maxResults }: SearchRequest): SearchResult {
     const totalItems = countOf(condition);
     if (maxResults === 0 || startIndex >= totalItems) return { totalItems, ids: [] };
-    const order = totalItems <= TIES_BY_TEXT ? `dated.published DESC, ${BM25}, text.rowid` : 'dated.newness DESC, text.rowid';
+    const order = totalItems <= TIES_BY_TEXT ? `dated.published DESC, ${BM25}, dated.id` : 'dated.newness DESC, dated.id';
     const { sql, parameters } = condition;
     const found = prepared(
       `SELECT dated.id AS id ${sql.replace('FROM text', 'FROM text JOIN volumes AS dated ON dated.row = text.rowid')} ORDER BY ${order} LIMIT :limit OFFSET :offset`,

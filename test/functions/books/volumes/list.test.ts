@@ -147,6 +147,7 @@ describe('books.volumes.list', () => {
     expect(await found(q, { langRestrict: 'PT' })).toEqual(['night-train']);
     expect(await found(q, { langRestrict: 'pt-br' })).toEqual(['night-train']);
     expect(await found(q, { langRestrict: 'xx' })).toEqual([]);
+    expect(await found('plain', { langRestrict: 'un' })).toHaveLength(22);
     expect(await found(q, { download: 'epub' })).toEqual(['flower-garden']);
     expect(await found(q, { maxAllowedMaturityRating: 'not-mature' })).not.toContain('mature');
     expect(await found(q)).toContain('mature');
