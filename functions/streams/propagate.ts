@@ -3,7 +3,8 @@ import { ApiError } from '#lib/api/errors';
 import { propagate, welcome } from '#lib/calendar/guests/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { report } from '#lib/calendar/guests/tally';
-import { concernsOthers, touchedBy } from '#lib/calendar/guests/touched';
+import { tellOrganizer } from '#lib/calendar/guests/tell-organizer';
+import { answeredIn, concernsOthers, touchedBy } from '#lib/calendar/guests/touched';
 import { isMailed, postLetters } from '#lib/calendar/mail/post';
 import { guests } from '#lib/runtime/guests';
 import { readItemChange, readNewcomer } from '#lib/stores/dynamodb/calendar/event-records';
@@ -22,8 +23,10 @@ export const propagator =
   (propagation: Propagation) =>
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const changes = Records.flatMap((record) => readItemChange(record) ?? []);
+    const shared = changes.filter(concernsOthers);
     const tasks: Task[] = [
-      ...touchedBy(changes.filter(concernsOthers)).map((touched) => ({ sequenceNumber: touched.sequenceNumber, run: () => propagate(touched, propagation) })),
+      ...touchedBy(shared).map((touched) => ({ sequenceNumber: touched.sequenceNumber, run: () => propagate(touched, propagation) })),
+      ...answeredIn(shared).map((answered) => ({ sequenceNumber: answered.sequenceNumber, run: () => tellOrganizer(answered, propagation) })),
       ...changes.filter(isMailed).map((change) => ({ sequenceNumber: change.sequenceNumber, run: () => postLetters(change, propagation) })),
       ...Records.flatMap((record) => readNewcomer(record) ?? []).map(({ sequenceNumber, email }) => ({ sequenceNumber, run: () => welcome(email, propagation) })),
     ];

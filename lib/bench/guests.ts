@@ -6,10 +6,22 @@ import { openBenchStack } from './stack.ts';
 
 const ORGANIZER = 'organizer@bench.example.com';
 const SIZES = [1, 20, 200];
-const ROUNDS = 15;
+const ROUNDS = 7;
 const AT_ONCE = 8;
 
 const guestNo = (index: number): string => `guest-${String(index)}@bench.example.com`;
+
+interface Measured {
+  readonly ms: number;
+  readonly meter: Meter;
+}
+
+async function measured(work: () => Promise<void>): Promise<Measured> {
+  const meter = new Meter();
+  const startedAt = performance.now();
+  await withMeter(meter, work);
+  return { ms: performance.now() - startedAt, meter };
+}
 
 /** One change of a meeting, until it is in the calendars of all guests. */
 export const guestCopies: Bench = {
@@ -18,7 +30,7 @@ export const guestCopies: Bench = {
   async run(report: Report) {
     const { token } = await openBenchStack();
     const { handler } = await import('#functions/calendar/events/index');
-    const { propagate } = await import('#lib/calendar/guests/propagate');
+    const [{ propagate }, { tellOrganizer }] = await Promise.all([import('#lib/calendar/guests/propagate'), import('#lib/calendar/guests/tell-organizer')]);
     const { guests } = await import('#lib/runtime/guests');
     const events = '/calendar/v3/calendars/primary/events';
     report.progress('guests');
@@ -30,19 +42,17 @@ export const guestCopies: Bench = {
       const draft = { summary: 'Meeting', start: { dateTime: '2026-03-10T09:00:00Z' }, end: { dateTime: '2026-03-10T10:00:00Z' }, attendees };
       const { id } = JSON.parse((await sampleOnce(handler, request('POST', events, as, draft))).body) as { id: string };
       const touched = { calendarId: ORGANIZER, eventId: id, guests: new Set<string>(), invited: new Set<string>() };
-      const spread = async (): Promise<{ ms: number; meter: Meter }> => {
-        const meter = new Meter();
-        const startedAt = performance.now();
-        await withMeter(meter, () => propagate(touched, guests));
-        return { ms: performance.now() - startedAt, meter };
-      };
+      const spread = (): Promise<Measured> => measured(() => propagate(touched, guests));
       const arriving = await spread();
-      const changes: Awaited<ReturnType<typeof spread>>[] = [];
+      const changes: Measured[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         await sampleOnce(handler, request('PATCH', `${events}/${id}`, as, { summary: `Round ${String(round)}` }));
         changes.push(await spread());
       }
       const again = await spread();
+      await inParallel(attendees, AT_ONCE, async ({ email }) => sampleOnce(handler, request('PATCH', `${events}/${id}`, await token(email), { attendees: [{ email, responseStatus: 'accepted' }] })));
+      const heard = await measured(() => tellOrganizer({ of: ORGANIZER, eventId: id, by: new Set(attendees.map(({ email }) => email)) }, guests));
+      const answered = await spread();
 
       const name = `a meeting of ${String(size)} guests`;
       report.row(`${name}: invited`, arriving.ms, 'ms');
@@ -50,6 +60,8 @@ export const guestCopies: Bench = {
       report.row(`${name}: database calls for a change`, median(changes.map(({ meter }) => meter.calls.length)), 'calls');
       report.row(`${name}: consumed capacity for a change`, median(changes.map(({ meter }) => meter.capacity)), 'units');
       report.row(`${name}: calls when nothing is new`, again.meter.calls.length, 'calls');
+      report.row(`${name}: all answer at once, until all know`, heard.ms + answered.ms, 'ms');
+      report.row(`${name}: consumed capacity for that`, heard.meter.capacity + answered.meter.capacity, 'units');
     }
   },
 };

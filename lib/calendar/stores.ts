@@ -177,6 +177,8 @@ export type ReadCalendar = Pick<Calendar, 'id' | 'clearedSeq'>;
 export interface EventStore {
   /** The calendar, the reader's role on it, and the named events, strongly consistent, in one round trip. */
   view(calendarId: string, eventIds: readonly string[], email: string | undefined, ruleIds: readonly string[], along?: Along): Promise<EventView>;
+  /** One event as each of these calendars has it, in the order asked; many in one call. */
+  viewInEach(calendarIds: readonly string[], eventId: string): Promise<{ readonly calendar: Calendar | undefined; readonly event: Filed | undefined }[]>;
   /**
    * Writes if every item is still at the version before its own (`version - 1`; 1 means it must not exist yet).
    * Answers the number of the change, or false when somebody was faster. Changes of one calendar never skip or reorder.

@@ -24,10 +24,16 @@ export interface Series {
 }
 
 /** Undefined when there is no such calendar. */
-export async function readSeries(stores: Pick<CalendarStores, 'events'>, calendarId: string, eventId: string, withExceptions = true): Promise<Series | undefined> {
-  const { calendar, events, along } = await stores.events.view(calendarId, [eventId], undefined, [], { exceptionsOf: withExceptions ? eventId : undefined });
+export async function readSeries(stores: Pick<CalendarStores, 'events'>, calendarId: string, eventId: string): Promise<Series | undefined> {
+  const { calendar, events, along } = await stores.events.view(calendarId, [eventId], undefined, [], { exceptionsOf: eventId });
   if (calendar === undefined || calendar.isRemoved === true) return undefined;
   return { calendar, items: [...events.filter((event) => event !== undefined), ...along] };
+}
+
+/** The same event in many calendars, its instances left out; calendars that are not there are left out too. */
+export async function readInEach(stores: Pick<CalendarStores, 'events'>, calendarIds: readonly string[], eventId: string): Promise<Map<string, Series>> {
+  const views = calendarIds.length === 0 ? [] : await stores.events.viewInEach(calendarIds, eventId);
+  return new Map(views.flatMap(({ calendar, event }) => (calendar === undefined || calendar.isRemoved === true ? [] : [[calendar.id, { calendar, items: event === undefined ? [] : [event] }]])));
 }
 
 export const eventIn = (items: readonly Filed[], eventId: string): (Filed & StoredEvent) | undefined =>

@@ -4,13 +4,10 @@
  * a copy takes two more round trips (read, write), and a write has a budget of two in all; the stream begins within a fraction
  * of a second, and unlike a request it tries again.
  */
-import { inParallel } from '#lib/stores/in-parallel';
 import type { StoredEvent } from '../event.ts';
-import { parseInstanceId } from '../recurrence/instance-id.ts';
-import { eventIn, findMeeting, guestsOf, isInvited, meetingOf, readSeries, type Meeting, type Series } from './meeting.ts';
+import { eventIn, findMeeting, guestsOf, isInvited, meetingOf, readSeries, type Meeting } from './meeting.ts';
 import type { Propagation, Waiting } from './propagation.ts';
-import { syncCopy } from './sync-copy.ts';
-import { changesIn, takeOver } from './take-over.ts';
+import { syncCopies } from './sync-copy.ts';
 
 /** An event, or a series with its instances, of which something has changed. */
 export interface Touched {
@@ -24,45 +21,22 @@ export interface Touched {
   readonly gone?: StoredEvent | undefined;
 }
 
-const GUESTS_AT_ONCE = 16;
-
-const syncGuests = (meeting: Meeting, guests: readonly string[], propagation: Propagation): Promise<unknown> =>
-  inParallel(guests, GUESTS_AT_ONCE, (guest) => syncCopy(meeting, guest, propagation));
-
-/** Those who have a calendar here, and the others. */
-async function tellApart(guests: readonly string[], { stores }: Propagation): Promise<[here: string[], elsewhere: string[]]> {
-  const views = guests.length === 0 ? [] : await stores.calendars.viewAll(guests, undefined, []);
-  const isHere = (index: number): boolean => views[index]?.calendar !== undefined && views[index].calendar.isRemoved !== true;
-  return [guests.filter((_, index) => isHere(index)), guests.filter((_, index) => !isHere(index))];
-}
-
 /** Invitations wait for people who may just be coming: whoever comes looks for them later, or is found by the second look. */
 async function leaveWaiting(meeting: Meeting, emails: readonly string[], propagation: Propagation): Promise<void> {
   const invitations = emails.map((email): Waiting => ({ email, calendarId: meeting.calendarId, eventId: meeting.event.id }));
   await propagation.stores.waiting.add(invitations);
-  const [came] = await tellApart(emails, propagation);
-  await syncGuests(meeting, came, propagation);
-  await propagation.stores.waiting.remove(invitations.filter(({ email }) => came.includes(email)));
+  const absent = await syncCopies(meeting, emails, propagation);
+  await propagation.stores.waiting.remove(invitations.filter(({ email }) => !absent.includes(email)));
 }
 
 async function tellGuests(meeting: Meeting, { guests, invited }: Touched, propagation: Propagation): Promise<void> {
   const present = meeting.event.status === 'cancelled' ? new Set<string>() : guestsOf(meeting);
   const everybody = new Set([...guestsOf(meeting), ...guests]);
   everybody.delete(meeting.calendarId);
-  const [here, elsewhere] = await tellApart([...everybody], propagation);
-  await syncGuests(meeting, here, propagation);
+  const elsewhere = await syncCopies(meeting, [...everybody], propagation);
   await leaveWaiting(meeting, elsewhere.filter((guest) => present.has(guest) && invited.has(guest)), propagation);
   const uninvited = elsewhere.filter((guest) => !present.has(guest));
   await propagation.stores.waiting.remove(uninvited.map((email) => ({ email, calendarId: meeting.calendarId, eventId: meeting.event.id })));
-}
-
-async function tellOrganizer({ calendar, items }: Series, propagation: Propagation): Promise<void> {
-  for (const change of changesIn(calendar.id, items)) {
-    // Otherwise the organizer's copy has changed, and the guest's follows it.
-    if (await takeOver(change, propagation)) continue;
-    const meeting = await findMeeting(propagation.stores, change.of, parseInstanceId(change.eventId)?.masterId ?? change.eventId);
-    if (meeting !== undefined) await syncCopy(meeting, calendar.id, propagation);
-  }
 }
 
 const goneMeeting = (calendarId: string, event: StoredEvent): Meeting => ({
@@ -80,7 +54,7 @@ export async function propagate(touched: Touched, propagation: Propagation): Pro
     if (gone !== undefined && gone.organizer.email === calendarId) await tellGuests(goneMeeting(calendarId, gone), touched, propagation);
     return;
   }
-  if (event.copy !== undefined) return tellOrganizer(series, propagation);
+  if (event.copy !== undefined) return;
   const isLeading = event.organizer.email === calendarId && event.movedTo === undefined;
   const meeting = isLeading ? meetingOf(series, event) : event.movedTo === undefined ? undefined : await findMeeting(propagation.stores, event.movedTo, eventId);
   if (meeting !== undefined) await tellGuests(meeting, touched, propagation);
@@ -92,7 +66,7 @@ export async function welcome(email: string, propagation: Propagation): Promise<
   for (const waiting of await stores.waiting.list(email)) {
     const meeting = await findMeeting(stores, waiting.calendarId, waiting.eventId);
     const isAwaited = meeting !== undefined && [meeting.event, ...meeting.exceptions].some((item) => isInvited(item, email));
-    if (isAwaited) await syncCopy(meeting, email, propagation);
+    if (isAwaited) await syncCopies(meeting, [email], propagation);
     await stores.waiting.remove([waiting]);
   }
 }

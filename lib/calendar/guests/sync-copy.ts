@@ -3,19 +3,25 @@
  * at any time and by several at once. An older state never replaces a newer one: a copy knows which version of the
  * organizer's item it shows, a copy that has seen more makes the meeting be read again, and every write rests on the version read.
  */
+import { inParallel } from '#lib/stores/in-parallel';
 import { arrivalOf } from './arrival.ts';
-import { eventIn, findMeeting, readSeries, type Meeting } from './meeting.ts';
+import { eventIn, findMeeting, isInvited, readInEach, readSeries, type Meeting, type Series } from './meeting.ts';
 import { isBehind, planCopy } from './plan-copy.ts';
 import type { Propagation } from './propagation.ts';
 
 const MOST_ATTEMPTS = 10;
+const GUESTS_AT_ONCE = 16;
 
-/** Does nothing for somebody who has no calendar here. */
-export async function syncCopy(found: Meeting, guest: string, { clock, stores }: Propagation): Promise<void> {
+/** Whether the event itself says all that has to be known: neither side has instances of their own. */
+const isEnough = ({ event, exceptions }: Meeting, guest: string, { items }: Series): boolean =>
+  isInvited(event, guest) && exceptions.length === 0 && (eventIn(items, event.id)?.exceptions ?? []).length === 0;
+
+/** `glimpse` is what the guest's calendar has of the event itself. */
+async function syncCopy(found: Meeting, guest: string, glimpse: Series, { clock, stores }: Propagation): Promise<void> {
   let meeting = found;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const { event, exceptions } = meeting;
-    const series = await readSeries(stores, guest, event.id, event.recurrence !== undefined || exceptions.length > 0);
+    const { event } = meeting;
+    const series = attempt === 0 && isEnough(meeting, guest, glimpse) ? glimpse : await readSeries(stores, guest, event.id);
     if (series === undefined) return;
     if (attempt > 0 || isBehind(meeting, series.items)) meeting = (await findMeeting(stores, meeting.calendarId, event.id)) ?? meeting;
     // It may have moved to this very calendar.
@@ -27,4 +33,11 @@ export async function syncCopy(found: Meeting, guest: string, { clock, stores }:
     if (writes.length === 0 || (await stores.events.write(series.calendar, { writes, atMs: nowMs })) !== false) return;
   }
   throw new Error(`${guest} could not be brought up to date with ${meeting.event.id}`);
+}
+
+/** Brings the calendars of all these guests up to date; answers those who have none here. What they have is read together, what differs is written for each. */
+export async function syncCopies(meeting: Meeting, guests: readonly string[], propagation: Propagation): Promise<string[]> {
+  const glimpses = await readInEach(propagation.stores, guests, meeting.event.id);
+  await inParallel([...glimpses], GUESTS_AT_ONCE, ([guest, glimpse]) => syncCopy(meeting, guest, glimpse, propagation));
+  return guests.filter((guest) => !glimpses.has(guest));
 }

@@ -20,29 +20,36 @@ const asOrganizer = (calendar: Calendar): OpenCalendar => ({ calendar, rules: []
 const itemOf = (resolved: Resolved): StoredItem | undefined => (resolved.kind === 'event' ? resolved.stored : resolved.exception);
 const seriesOf = (resolved: Resolved): StoredEvent => (resolved.kind === 'event' ? resolved.stored : resolved.master);
 
-/** The change that takes a guest's one over, and remembers that it was heard. */
-function planTakeOver(target: Target, own: Place | undefined, guest: string, awaiting: Awaiting, nowMs: number): EventWrite[] {
-  const { resolved } = target;
+/** The change that takes over what guests have changed, one after the other, and remembers that it was heard. */
+function planTakeOver(target: Target, own: Place | undefined, news: readonly News[], nowMs: number): EventWrite[] {
+  const { resolved, open } = target;
   const { whole } = resolved;
   const known = itemOf(resolved);
-  const heard = { ...known?.heard, [guest]: awaiting.version };
-  const { change } = planChange(target, { fields: rebase(whole, awaiting, guest), reminders: undefined }, guest, nowMs);
+  const heard = { ...known?.heard, ...Object.fromEntries(news.map(({ guest, awaiting }) => [guest, awaiting.version])) };
+  const fields = news.reduce((event, { guest, awaiting }) => rebase(event, awaiting, guest), whole);
+  const { change } = planChange(target, { fields, reminders: undefined }, open.calendar.owner, nowMs);
   if (change !== undefined) return change.writes.map((write) => (write.event.id === whole.id ? { ...write, event: { ...write.event, heard } } : write));
   // Nothing is new: only the organizer's copy has to know that it heard so.
   return known === undefined ? [] : [{ ...writeOf({ ...known, version: known.version + 1, heard }, nowMs, seriesOf(resolved)), keepsPlace: own }];
 }
 
-export interface GuestChange {
+/** What one guest has changed of an event. */
+export interface News {
   /** The guest's calendar. */
   readonly guest: string;
-  /** The organizer's. */
-  readonly of: string;
-  readonly eventId: string;
   readonly awaiting: Awaiting;
 }
 
-/** True when the organizer's copy has changed, so that the change comes back from there; false when there was nothing to take over. */
-export async function takeOver({ guest, of, eventId, awaiting }: GuestChange, { stores, clock }: Propagation): Promise<boolean> {
+/** What guests have changed of one event, or of one instance. */
+export interface GuestChanges {
+  /** The organizer's calendar. */
+  readonly of: string;
+  readonly eventId: string;
+  readonly news: readonly News[];
+}
+
+/** True when the organizer's copy has changed, so that the changes come back from there; false when there was nothing to take over. However many have changed something, it is one write. */
+export async function takeOver({ of, eventId, news }: GuestChanges, { stores, clock }: Propagation): Promise<boolean> {
   let calendarId = of;
   for (let attempt = 0, moves = 0; attempt < MOST_ATTEMPTS && moves < MOST_MOVES; attempt += 1) {
     const ids = idsBehind(eventId);
@@ -56,18 +63,16 @@ export async function takeOver({ guest, of, eventId, awaiting }: GuestChange, { 
       attempt -= 1;
       continue;
     }
-    const isHeard = (itemOf(resolved)?.heard?.[guest] ?? 0) >= awaiting.version;
-    if (isHeard || resolved.whole.status === 'cancelled' || rowOf(resolved.whole.attendees, guest) === undefined) return false;
+    const { attendees, status } = resolved.whole;
+    const heard = itemOf(resolved)?.heard;
+    const unheard = news.filter(({ guest, awaiting }) => (heard?.[guest] ?? 0) < awaiting.version && rowOf(attendees, guest) !== undefined);
+    if (unheard.length === 0 || status === 'cancelled') return false;
     const [own, series] = view.events;
     const target: Target = { open: asOrganizer(view.calendar), resolved, overlay: undefined, exceptions: exceptionsIn(view.along), place: series };
     const nowMs = clock.now().getTime();
-    const writes = planTakeOver(target, own, guest, awaiting, nowMs);
+    const writes = planTakeOver(target, own, unheard, nowMs);
     if (writes.length === 0) return false;
     if ((await stores.events.write(view.calendar, { writes, atMs: nowMs })) !== false) return true;
   }
-  throw new Error(`${of} could not take over what ${guest} changed of ${eventId}`);
+  throw new Error(`${of} could not take over what guests changed of ${eventId}`);
 }
-
-/** What the guest has changed in the items of a copy and is not known to have been heard. */
-export const changesIn = (guest: string, items: readonly StoredItem[]): GuestChange[] =>
-  items.flatMap(({ id, copy }) => (copy?.awaiting === undefined ? [] : [{ guest, of: copy.of, eventId: id, awaiting: copy.awaiting }]));

@@ -2,6 +2,7 @@
 import { isException, type StoredEvent, type StoredItem } from '../event.ts';
 import type { Telling } from '../stores.ts';
 import type { Touched } from './propagate.ts';
+import type { Answered } from './tell-organizer.ts';
 
 /** An item of an event, before and after a change. */
 export interface ItemChange {
@@ -27,17 +28,17 @@ export function concernsOthers({ before, after, telling }: ItemChange): boolean 
 
 const seriesIdOf = (item: StoredItem): string => (isException(item) ? item.recurringEventId : item.id);
 
-export interface Concern extends Touched {
-  /** The first record about it. */
+/** The first record about it. */
+interface Told {
   readonly sequenceNumber: string;
 }
 
-/** One for each event, however much has happened to it. */
-export function touchedBy(changes: readonly ItemChange[]): Concern[] {
-  const concerns = new Map<string, Concern & { readonly guests: Set<string>; readonly invited: Set<string>; gone?: StoredEvent | undefined }>();
+/** Meetings that their organizers have changed: one for each event, however much has happened to it. */
+export function touchedBy(changes: readonly ItemChange[]): (Touched & Told)[] {
+  const concerns = new Map<string, Touched & Told & { readonly guests: Set<string>; readonly invited: Set<string>; gone?: StoredEvent | undefined }>();
   for (const { calendarId, before, after, sequenceNumber } of changes) {
     const item = after ?? before;
-    if (item === undefined) continue;
+    if (item === undefined || item.copy !== undefined) continue;
     const eventId = seriesIdOf(item);
     const key = `${calendarId} ${eventId}`;
     const concern = concerns.get(key) ?? { calendarId, eventId, sequenceNumber, guests: new Set<string>(), invited: new Set<string>() };
@@ -49,6 +50,21 @@ export function touchedBy(changes: readonly ItemChange[]): Concern[] {
       if (!known.has(email)) concern.invited.add(email);
     }
     if (after === undefined && !isException(item)) concern.gone = item;
+    concerns.set(key, concern);
+  }
+  return [...concerns.values()];
+}
+
+/** Meetings that guests have changed their copies of: one for each, however many guests that are. */
+export function answeredIn(changes: readonly ItemChange[]): (Answered & Told)[] {
+  const concerns = new Map<string, Answered & Told & { readonly by: Set<string> }>();
+  for (const { calendarId, after, sequenceNumber } of changes) {
+    if (after?.copy === undefined) continue;
+    const { of } = after.copy;
+    const eventId = seriesIdOf(after);
+    const key = `${of} ${eventId}`;
+    const concern = concerns.get(key) ?? { of, eventId, sequenceNumber, by: new Set<string>() };
+    concern.by.add(calendarId);
     concerns.set(key, concern);
   }
   return [...concerns.values()];

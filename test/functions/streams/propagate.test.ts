@@ -410,26 +410,3 @@ describe('the settings of a guest', () => {
     expect(row(await read(guest, during.id), guest)?.comment).toBe(responseStatus === 'declined' ? 'Not now' : undefined);
   });
 });
-
-describe('a large meeting', () => {
-  const crowdOf = (length: number): string[] => Array.from({ length }, (_, index) => `guest-${String(index)}@elsewhere.example`);
-
-  test('of more than 200 guests keeps the answers of the others to itself', async () => {
-    const { alice, bob, carol, read, write, settle } = fixture;
-    const event = await meeting(inviting(bob, carol, ...crowdOf(199)));
-
-    await write(bob, 'PATCH', event.id, answer(bob, 'accepted'));
-    await settle();
-
-    expect(row(await read(alice, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
-    expect(row(await read(carol, event.id), bob)).toMatchObject({ responseStatus: 'needsAction' });
-    expect(row(await read(bob, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
-  });
-
-  test('cannot grow beyond 500 by what guests add', async () => {
-    const { bob, write } = fixture;
-    const event = await meeting(inviting(bob, ...crowdOf(499)));
-
-    expect(refusal(await write(bob, 'PATCH', event.id, inviting(bob, 'one-more@elsewhere.example')))).toMatchObject({ status: 400, reason: 'invalid' });
-  });
-});

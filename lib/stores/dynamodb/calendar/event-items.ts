@@ -3,6 +3,7 @@ import type { Overlay, StoredItem } from '#lib/calendar/event';
 import type { EventWrite, Filed, Telling } from '#lib/calendar/stores';
 import { SCHEMA_VERSION, type Item } from './items.ts';
 import { changeKey, eventKey, overlayKey, seqOf, uidKey } from './keys.ts';
+import { packGuests, unpackGuests } from './packed-guests.ts';
 
 /** A change is told once, with the item that it is about; that it was an import is said on all. */
 const isToldWith = ({ eventId, isImport }: Telling, id: string): boolean => isImport === true || eventId === id;
@@ -19,18 +20,20 @@ export const eventItem = (calendarId: string, { event, timeKey, keepsPlace, expi
     uid: uidKey(event.iCalUID),
     ...(expiresAtMs !== undefined && { expires: Math.ceil(expiresAtMs / 1000) }),
     ...(telling !== undefined && isToldWith(telling, event.id) && { telling }),
-    event: withoutNumbers(kept),
+    ...packGuests(withoutNumbers(kept)),
   };
 };
 
 /** What an earlier read added is not written back. */
-const withoutNumbers = (event: object): object => {
+const withoutNumbers = (event: Omit<StoredItem, 'version'>): Omit<StoredItem, 'version'> => {
   const { seq: _seq, sharedSeq: _sharedSeq, timeKey: _timeKey, ...kept } = { seq: 0, sharedSeq: 0, timeKey: '', ...event };
   return kept;
 };
 
 interface Kept {
   readonly event: StoredItem;
+  /** Of a large meeting. */
+  readonly guests?: Uint8Array | string;
   readonly version: number;
   readonly changeKey: string;
   readonly sharedSeq: number;
@@ -39,8 +42,8 @@ interface Kept {
 
 /** An event that was cleared with its calendar reads as cancelled until the sweep has written so. */
 export function readEvent(item: Item, clearedSeq = 0): Filed {
-  const { event, version, changeKey: change, sharedSeq, timeKey } = item as Item & Kept;
-  return { ...event, ...(sharedSeq <= clearedSeq && { status: 'cancelled' as const }), version, seq: seqOf(change), sharedSeq, timeKey };
+  const { event, guests, version, changeKey: change, sharedSeq, timeKey } = item as Item & Kept;
+  return { ...event, ...unpackGuests(guests), ...(sharedSeq <= clearedSeq && { status: 'cancelled' as const }), version, seq: seqOf(change), sharedSeq, timeKey };
 }
 
 /** DynamoDB removes expired items in its own time. */

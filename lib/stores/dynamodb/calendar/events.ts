@@ -41,6 +41,7 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
     const nowMs = clock.now().getTime();
     return items.filter((item) => !isExpired(item, nowMs)).map((item) => readEvent(item, clearedSeq));
   };
+  const readOne = (item: Item | undefined, calendar: Calendar | undefined): Filed | undefined => (item === undefined ? undefined : read([item], calendar ?? {})[0]);
   const page = async (calendar: ReadCalendar, range: Omit<Range, 'pk'>): Promise<Page<Filed>> => {
     const { items, last } = await queryPage(db, TableName, { ...range, pk: calendar.id });
     return { items: read(items, calendar), next: positionOf(last) };
@@ -114,19 +115,23 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
       const keys = [...keysOfView(calendarId, email, ruleIds), ...eventIds.flatMap((eventId) => [eventKey(calendarId, eventId), ...overlayOf(eventId)])];
       const [look, others] = await Promise.all([batchGet(db, TableName, keys), readAlong(calendarId, along)]);
       const view = assembleView(look, calendarId, email, ruleIds);
-      const nowMs = clock.now().getTime();
       return {
         ...view,
-        events: eventIds.map((eventId) => {
-          const item = look(eventKey(calendarId, eventId));
-          return item === undefined || isExpired(item, nowMs) ? undefined : readEvent(item, view.calendar?.clearedSeq);
-        }),
+        events: eventIds.map((eventId) => readOne(look(eventKey(calendarId, eventId)), view.calendar)),
         overlays: eventIds.map((eventId) => {
           const [item] = overlayOf(eventId).map(look);
           return item && readOverlay(item);
         }),
         along: read(others, view.calendar ?? {}),
       };
+    },
+
+    async viewInEach(calendarIds, eventId) {
+      const look = await batchGet(db, TableName, calendarIds.flatMap((calendarId) => [calendarKey(calendarId), eventKey(calendarId, eventId)]));
+      return calendarIds.map((calendarId) => {
+        const { calendar } = assembleView(look, calendarId, undefined, []);
+        return { calendar, event: readOne(look(eventKey(calendarId, eventId)), calendar) };
+      });
     },
 
     async write(calendar, change) {

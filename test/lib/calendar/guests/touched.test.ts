@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { concernsOthers, touchedBy, type ItemChange } from '#lib/calendar/guests/touched';
+import { answeredIn, concernsOthers, touchedBy, type ItemChange } from '#lib/calendar/guests/touched';
 import { ALICE, BOB, CAROL, mark, storedEvent, storedException } from '#test/support/meetings';
 
 const change = (more: Partial<ItemChange>): ItemChange => ({ sequenceNumber: '1', calendarId: ALICE, ...more });
@@ -40,4 +40,20 @@ test('what is restored invites anew', () => {
   const [concern] = touchedBy([change({ before: storedEvent({ version: 2, status: 'cancelled' }), after: storedEvent() })]);
 
   expect(concern?.invited).toEqual(new Set([BOB, CAROL]));
+});
+
+test('what guests change of one meeting is one concern of its organizer, however many they are', () => {
+  const copy = storedEvent({ copy: mark({ awaiting }) });
+  const changes = [
+    change({ calendarId: BOB, after: copy }),
+    change({ sequenceNumber: '2', calendarId: CAROL, after: storedException('20260324T130000Z', { copy: mark({ awaiting }) }) }),
+    change({ sequenceNumber: '3', calendarId: BOB, before: copy, after: { ...copy, version: 5 } }),
+    change({ sequenceNumber: '4', calendarId: BOB, after: { ...copy, copy: mark({ of: CAROL, awaiting }) } }),
+  ];
+
+  expect(answeredIn(changes)).toEqual([
+    { of: ALICE, eventId: 'lunch', sequenceNumber: '1', by: new Set([BOB, CAROL]) },
+    { of: CAROL, eventId: 'lunch', sequenceNumber: '4', by: new Set([BOB]) },
+  ]);
+  expect(touchedBy(changes)).toEqual([]);
 });
