@@ -20,8 +20,9 @@ const unitsOf = (consumed: Consumed | readonly Consumed[] | undefined): number =
   [consumed ?? []].flat().reduce((sum, { CapacityUnits }) => sum + (CapacityUnits ?? 0), 0);
 
 export function connect(): DynamoDBDocumentClient {
-  // Without the last one the SDK only warns. A busy laptop's database may take its time.
-  const patience = { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined };
+  // A busy laptop's database may take its time. Without the last one the SDK only warns.
+  const isDeployed = process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined;
+  const patience = { connectionTimeout: 2_000, ...(isDeployed && { requestTimeout: 10_000, throwOnRequestTimeout: true }) };
   const client = new DynamoDBClient({ maxAttempts: 4, requestHandler: patience });
   client.middlewareStack.add(
     (next, context) => async (args) => {
