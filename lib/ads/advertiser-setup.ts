@@ -1,6 +1,8 @@
 /** What an advertiser has set up: Floodlight activities and the custom variables that conversions may carry. */
 import { activityNotFound, dimensionNotFound, metricNotFound } from './fault.ts';
 import type { ConversionFields, ConversionType } from './conversion.ts';
+import { findDistinct } from './find-distinct.ts';
+import type { AdsStores } from './stores.ts';
 
 export interface Activity {
   readonly advertiserId: string;
@@ -25,6 +27,9 @@ export interface AdvertiserSetup {
 }
 
 export const EMPTY_SETUP: AdvertiserSetup = { activities: [], variables: [] };
+
+export const setupsOf = (advertiserIds: readonly string[], { advertisers }: Pick<AdsStores, 'advertisers'>) =>
+  findDistinct(advertiserIds, (distinct) => Promise.all(distinct.map((advertiserId) => advertisers.setup(advertiserId))));
 
 type Segmentation = Pick<ConversionFields, 'segmentationId' | 'segmentationName'>;
 

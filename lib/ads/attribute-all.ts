@@ -1,5 +1,5 @@
 /** Attributes the entries of a batch together: two steps of look-ups, however many entries there are. */
-import { attributeToKeyword, attributeToVisit, checkClickAge, refsOfVisit, requireVisit } from './attribution.ts';
+import { attributeToKeyword, attributeToVisit, checkClickAge, refsOfPath, requireVisit } from './attribution.ts';
 import type { Attribution, Claim, CLICK_DAYS, Visit } from './attribution.ts';
 import { good, onward, type Outcome } from './batch.ts';
 import type { ConversionFields } from './conversion.ts';
@@ -45,17 +45,14 @@ export async function attributeAll<C extends Claimed>(
     return { entry, visit };
   });
   const visitEntity = await findDistinct(
-    good(visited).flatMap(({ visit }) => (visit === undefined ? [] : refsOfVisit(visit))),
+    good(visited).flatMap(({ visit }) => (visit === undefined ? [] : refsOfPath(visit.legacy))),
     (refs) => stores.entities.findAll(refs),
   );
 
   const attributionOf = ({ fields, claim }: Claimed, visit: Visit | undefined): Attribution => {
     if (claim.mode === 'keyword') return attributeToKeyword(fields, keywordEntity(claim.criterion), claim.ad && keywordEntity(claim.ad), grants);
     if (visit === undefined) throw clickNotFound(claim.clickId);
-    const refs = refsOfVisit(visit);
-    const lowest = refs.find(({ kind }) => kind !== 'AD');
-    const ad = refs.find(({ kind }) => kind === 'AD');
-    return attributeToVisit(fields, visit, lowest && visitEntity(lowest), ad && visitEntity(ad));
+    return attributeToVisit(fields, visit, visitEntity);
   };
   return onward(visited, ({ entry, visit }) => ({ ...entry, attribution: attributionOf(entry, visit) }));
 }

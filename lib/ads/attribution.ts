@@ -81,8 +81,8 @@ export function requireVisit(clickId: string, visit: Visit | undefined, grants: 
   return visit;
 }
 
-/** The lowest entities of a visit, which know its ids in the new space. */
-export function refsOfVisit({ legacy }: Visit): EntityRef[] {
+/** The lowest entities of a path, which know its ids in the new space. */
+export function refsOfPath(legacy: LegacyPath): EntityRef[] {
   const lowest = (
     [
       ['CRITERION', legacy.criterionId],
@@ -101,9 +101,17 @@ export function refsOfVisit({ legacy }: Visit): EntityRef[] {
 const modernOf = (entity: Entity | undefined, adId: string | undefined): NewPath | undefined =>
   entity?.modern === undefined ? undefined : { ...entity.modern, ...(adId !== undefined && { adId }) };
 
+/** The same path in the new space, as far as the entities know it. */
+export function modernPathOf(legacy: LegacyPath, entityOf: (ref: EntityRef) => Entity | undefined): NewPath | undefined {
+  const refs = refsOfPath(legacy);
+  const lowest = refs.find(({ kind }) => kind !== 'AD');
+  const ad = refs.find(({ kind }) => kind === 'AD');
+  return modernOf(lowest && entityOf(lowest), legacy.adId === UNKNOWN_AD ? UNKNOWN_AD : (ad && entityOf(ad))?.modern?.adId);
+}
+
 /** By click: the visit's own ids, and what the entities know about the new space. */
-export function attributeToVisit(fields: ConversionFields, visit: Visit, lowest: Entity | undefined, ad: Entity | undefined): Attribution {
-  const modern = modernOf(lowest, visit.legacy.adId === UNKNOWN_AD ? UNKNOWN_AD : ad?.modern?.adId);
+export function attributeToVisit(fields: ConversionFields, visit: Visit, entityOf: (ref: EntityRef) => Entity | undefined): Attribution {
+  const modern = modernPathOf(visit.legacy, entityOf);
   const other = disagreement(fields, visit.legacy, modern);
   if (other !== undefined) throw new Fault(`Field '${other}' does not agree with click ID '${visit.clickId}'`);
   return { legacy: visit.legacy, modern, visit };

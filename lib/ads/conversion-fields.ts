@@ -1,6 +1,7 @@
 /** What one uploaded conversion must look like, before anything is looked up. */
 import { readEntry } from './batch.ts';
 import type { ConversionFields, ConversionState, ConversionType } from './conversion.ts';
+import { CURRENCIES } from './currencies.ts';
 import { Fault, missingField, wrongValue } from './fault.ts';
 import { ConversionResource } from './resources/conversion.ts';
 
@@ -16,7 +17,6 @@ const STATES = new Map<string, ConversionState>([
   ['DELETED', 'REMOVED'],
 ]);
 const DEVICES: readonly string[] = ['DESKTOP', 'MOBILE', 'TABLET', 'OTHER'];
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const COUNTRY = /^[A-Za-z]{2,3}$/;
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
 

@@ -15,6 +15,27 @@ export type ConversionDetails = Omit<ConversionFields, OwnField>;
 export type ConversionType = 'ACTION' | 'TRANSACTION';
 export type ConversionState = 'ACTIVE' | 'REMOVED';
 
+/** One product of an order, as a tag saw it. */
+export interface LineItem {
+  readonly productId: string;
+  readonly productCountry?: string;
+  readonly productLanguage?: string;
+  readonly quantityMillis?: string;
+  readonly revenueMicros?: string;
+}
+
+/** What only the tag on the advertiser's page knows. */
+export interface TagRecord {
+  /** Seen on another device than the click. */
+  readonly isCrossEnv: boolean;
+  readonly lineItems?: readonly LineItem[] | undefined;
+  readonly searchTerm?: string | undefined;
+  readonly eventRequestString?: string | undefined;
+  readonly referrer?: string | undefined;
+  /** Of the imported line: a file that says the same again changes nothing. */
+  readonly fingerprint: string;
+}
+
 export interface Conversion {
   readonly advertiserId: string;
   readonly conversionId: string;
@@ -29,6 +50,8 @@ export interface Conversion {
   readonly device?: string | undefined;
   readonly visitMs?: number | undefined;
   readonly details: ConversionDetails;
+  /** Absent in what was uploaded. */
+  readonly tag?: TagRecord | undefined;
 }
 
 const OWN_FIELDS: ReadonlySet<string> = new Set<OwnField>([
@@ -78,6 +101,9 @@ export const toWire = (conversion: Conversion, answer: AnswerSpace): ConversionF
   type: conversion.type,
   state: conversion.state,
 });
+
+/** Uploads spell devices in capitals, visits and reports do not. */
+export const deviceOf = (deviceType: string | undefined): string | undefined => deviceType && `${deviceType.charAt(0)}${deviceType.slice(1).toLowerCase()}`;
 
 const EPOCH = Date.UTC(2010, 0, 1);
 const RANDOM_DIGITS = 5;

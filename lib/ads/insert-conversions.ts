@@ -1,13 +1,12 @@
 /** conversion.insert: every entry is judged and stored for itself. */
 import type { Clock, Ids } from '#lib/api/context';
-import { activityOf, checkVariables, EMPTY_SETUP, type AdvertiserSetup } from './advertiser-setup.ts';
+import { activityOf, checkVariables, EMPTY_SETUP, setupsOf, type AdvertiserSetup } from './advertiser-setup.ts';
 import { attributeAll, type Claimed } from './attribute-all.ts';
 import { claimOf, type Attribution } from './attribution.ts';
 import { allOrError, attempt, entriesOf, good, onward, type Outcome } from './batch.ts';
 import { checkMoney, conversionIdOf, readConversion, requireForInsert, stateOf, timestampOf, typeOf } from './conversion-fields.ts';
-import { detailsOf, newDsConversionId, spaceOf, toWire, type AnswerSpace, type Conversion, type ConversionFields } from './conversion.ts';
+import { detailsOf, deviceOf, newDsConversionId, spaceOf, toWire, type AnswerSpace, type Conversion, type ConversionFields } from './conversion.ts';
 import { alreadyStored, repeatedId } from './fault.ts';
-import { findDistinct } from './find-distinct.ts';
 import type { AdsStores } from './stores.ts';
 
 export interface Surroundings {
@@ -34,9 +33,6 @@ export const labelOf =
     return ` conversionId=${typeof conversionId === 'string' || typeof conversionId === 'number' ? String(conversionId) : ''}`;
   };
 
-export const setupsOf = (advertiserIds: readonly string[], { advertisers }: Pick<AdsStores, 'advertisers'>) =>
-  findDistinct(advertiserIds, (distinct) => Promise.all(distinct.map((advertiserId) => advertisers.setup(advertiserId))));
-
 interface Draft extends Claimed {
   readonly conversionId: string;
   readonly timestampMs: number;
@@ -50,8 +46,6 @@ function readDraft(entry: unknown, requireUnique: (conversionId: string) => void
   requireForInsert(fields);
   return { fields, conversionId, timestampMs, claim: claimOf(fields) };
 }
-
-const deviceOf = (deviceType: string | undefined): string | undefined => deviceType && `${deviceType.charAt(0)}${deviceType.slice(1).toLowerCase()}`;
 
 interface Judged {
   readonly conversion: Conversion;

@@ -1,10 +1,9 @@
 /** conversion.updateAvailability: each mark is judged and set for itself; the last one written counts. */
 import type { Clock } from '#lib/api/context';
-import { EMPTY_SETUP } from './advertiser-setup.ts';
+import { EMPTY_SETUP, setupsOf } from './advertiser-setup.ts';
 import { advertiserRef, markOf, readAvailability, requireAdvertiser, type AvailabilityFields } from './availability.ts';
 import { allOrError, attempt, entriesOf, good, onward } from './batch.ts';
 import { findDistinct } from './find-distinct.ts';
-import { setupsOf } from './insert-conversions.ts';
 import type { AdsStores } from './stores.ts';
 
 interface Surroundings {

@@ -1,5 +1,5 @@
 /** conversion.update: finds each conversion by its id and time, or by the service's own id, and changes what may change. */
-import { checkVariables, EMPTY_SETUP, type AdvertiserSetup } from './advertiser-setup.ts';
+import { checkVariables, EMPTY_SETUP, setupsOf, type AdvertiserSetup } from './advertiser-setup.ts';
 import { attributeAll } from './attribute-all.ts';
 import { claimOf, disagreement, type Claim } from './attribution.ts';
 import { allOrError, attempt, entriesOf, good, onward, type Outcome } from './batch.ts';
@@ -8,7 +8,7 @@ import { detailsOf, spaceOf, toWire, type Conversion, type ConversionFields, typ
 import { conversionNotFound, Fault, fixedField, missingField } from './fault.ts';
 import { findDistinct } from './find-distinct.ts';
 import { mayRead, requireWritable } from './grant.ts';
-import { labelOf, setupsOf, uniqueIds, type Surroundings } from './insert-conversions.ts';
+import { labelOf, uniqueIds, type Surroundings } from './insert-conversions.ts';
 
 /** How often a change is tried when somebody else changes the same conversion. */
 const ROUNDS = 5;

@@ -2,18 +2,10 @@
 import { LEVELS } from '../entity.ts';
 import { ROLES } from '../grant.ts';
 import { SAVED_COLUMN_TYPES } from '../saved-column.ts';
+import { DEVICES, may, MOMENTS, must, STATUSES, type Column } from './column.ts';
 
-export type ColumnType = 'text' | 'id' | 'customer' | 'integer' | 'number' | 'date' | 'time' | 'boolean' | 'json';
-
-export interface Column {
-  readonly name: string;
-  readonly type: ColumnType;
-  readonly isRequired: boolean;
-  readonly oneOf?: readonly string[];
-}
-
-/** `whole`: one file. `advertiser`: one for each. `month`: one for each advertiser and month, by the column `timed`. */
-export type Cut = 'whole' | 'advertiser' | 'month';
+/** `whole`: one file. `advertiser`: one for each. `month`: one for each advertiser and month, by the column `timed`. `none`: kept in the table alone. */
+export type Cut = 'whole' | 'advertiser' | 'month' | 'none';
 
 export interface Kind {
   readonly name: string;
@@ -22,15 +14,10 @@ export interface Kind {
   readonly key: readonly string[];
   readonly cut: Cut;
   readonly timed?: 'date' | 'timestampMs';
+  /** What columns must be together: the condition, in SQL, under which a row is refused. */
+  readonly rules?: readonly { readonly broken: string; readonly problem: string }[];
 }
 
-type Options = Pick<Column, 'oneOf'>;
-const column = (name: string, type: ColumnType, isRequired: boolean, options: Options = {}): Column => ({ name, type, isRequired, ...options });
-const must = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, true, options);
-const may = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, false, options);
-
-const STATUSES = ['Active', 'Paused', 'Removed'];
-const DEVICES = ['Desktop', 'Mobile', 'Tablet', 'Other'];
 const SHARES = [
   'searchImpressionShare',
   'searchRankLostImpressionShare',
@@ -61,14 +48,15 @@ export const entities: Kind = {
     may('engineId'),
     may('engineStatus'),
     may('engineType'),
-    may('currencyCode'),
-    may('timeZone'),
+    may('currencyCode', 'text', { form: 'currency' }),
+    may('timeZone', 'text', { form: 'zone' }),
     may('created', 'time'),
     may('lastModified', 'time'),
     may('attributes', 'json'),
   ],
   key: ['level', 'legacyId'],
   cut: 'advertiser',
+  rules: [{ broken: "level <> 'AGENCY' AND parentLegacyId IS NULL", problem: 'parentLegacyId is missing' }],
 };
 
 export const factsDaily: Kind = {
@@ -112,7 +100,7 @@ export const visits: Kind = {
   name: 'visits',
   columns: [
     must('clickId'),
-    must('timestampMs', 'integer'),
+    must('timestampMs', 'integer', MOMENTS),
     must('agencyId', 'id'),
     must('advertiserId', 'id'),
     must('accountId', 'id'),
@@ -170,19 +158,114 @@ export const savedColumns: Kind = {
 
 export const fxRates: Kind = {
   name: 'fx_rates',
-  columns: [must('date', 'date'), must('currencyCode'), must('usdPerUnit', 'number')],
+  columns: [must('date', 'date'), must('currencyCode', 'text', { form: 'currency' }), must('usdPerUnit', 'number')],
   key: ['date', 'currencyCode'],
   cut: 'whole',
+};
+
+const numbered = (name: string, first: number): string[] => Array.from({ length: 5 }, (_, index) => `${name}${String(first + index)}`);
+
+/** Items of product feeds, each under the report columns' own names; prices are in the currency that stands beside them. */
+export const products: Kind = {
+  name: 'products',
+  columns: [
+    must('advertiserId', 'id'),
+    must('inventoryAccountId', 'id'),
+    must('productId'),
+    must('productCountry'),
+    must('productLanguage'),
+    may('status', 'text', { oneOf: STATUSES }),
+    may('created', 'time'),
+    may('lastModified', 'time'),
+    may('currencyCode', 'text', { form: 'currency' }),
+    may('productPrice', 'number'),
+    may('productSalePrice', 'number'),
+    may('productCostOfGoodsSold', 'number'),
+    ...[
+      'productTitle',
+      'productBrand',
+      'productGtin',
+      'productMpn',
+      'productCategory',
+      ...numbered('productCategoryLevel', 1),
+      ...numbered('productTypeLevel', 1),
+      ...numbered('productCustomLabel', 0),
+      'productCondition',
+      'productAvailability',
+      'productColor',
+      'productSize',
+      'productMaterial',
+      'productPattern',
+      'productGender',
+      'productAgeGroup',
+      'productLandingPageUrl',
+      'productStoreId',
+      'productChannel',
+      'productChannelExclusivity',
+      'productItemGroupId',
+    ].map((name) => may(name)),
+  ],
+  key: ['advertiserId', 'inventoryAccountId', 'productId', 'productCountry', 'productLanguage'],
+  cut: 'advertiser',
+};
+
+const FIRST_CONVERSION_MS = Date.UTC(2013, 0, 1);
+
+/** Conversions that tags recorded: the fields of an upload, and what only a tag knows. They are kept among the uploaded ones. */
+export const tagConversions: Kind = {
+  name: 'tag_conversions',
+  columns: [
+    must('agencyId', 'id'),
+    must('advertiserId', 'id'),
+    must('conversionTimestamp', 'integer', { between: [FIRST_CONVERSION_MS, MOMENTS.between[1]] }),
+    must('segmentationId', 'id'),
+    may('segmentationName'),
+    may('conversionId'),
+    may('dsConversionId', 'id'),
+    may('clickId'),
+    may('engineAccountId', 'id'),
+    may('campaignId', 'id'),
+    may('adGroupId', 'id'),
+    may('criterionId', 'id'),
+    may('adId', 'id'),
+    may('type', 'text', { oneOf: ['ACTION', 'TRANSACTION'] }),
+    may('state', 'text', { oneOf: ['ACTIVE', 'REMOVED'] }),
+    may('revenueMicros', 'integer'),
+    may('currencyCode', 'text', { form: 'currency' }),
+    may('quantityMillis', 'integer'),
+    may('countMillis', 'integer'),
+    may('attributionModel'),
+    may('floodlightOrderId'),
+    may('customMetric', 'json'),
+    may('customDimension', 'json'),
+    may('deviceType', 'text', { oneOf: ['DESKTOP', 'MOBILE', 'TABLET', 'OTHER'] }),
+    may('productGroupId', 'id'),
+    may('inventoryAccountId', 'id'),
+    may('productId'),
+    may('productCountry'),
+    may('productLanguage'),
+    may('channel', 'text', { oneOf: ['local', 'online'] }),
+    may('storeId'),
+    may('adUserDataConsent', 'text', { oneOf: ['UNKNOWN', 'GRANTED', 'DENIED'] }),
+    may('origin', 'text', { oneOf: ['TAG'] }),
+    may('crossEnv', 'boolean'),
+    may('lineItems', 'json'),
+    may('searchTerm'),
+    may('eventRequestString'),
+    may('referrer'),
+  ],
+  key: ['advertiserId', 'conversionTimestamp', 'conversionId', 'floodlightOrderId', 'dsConversionId', 'clickId', 'segmentationId'],
+  cut: 'none',
 };
 
 export const access: Kind = {
   name: 'access',
   columns: [must('subject'), must('agencyId', 'id'), may('advertiserId', 'id'), may('role', 'text', { oneOf: ROLES })],
   key: ['subject', 'agencyId', 'advertiserId'],
-  cut: 'whole',
+  cut: 'none',
 };
 
-export const KINDS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, customVariables, savedColumns, fxRates, access];
+export const KINDS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, customVariables, savedColumns, products, fxRates, tagConversions, access];
 
 /** The kind that a file's name or folder says: `facts_daily-2026-03.csv.gz`, `visits/part-1.ndjson`. */
 export function kindOfFile(path: string): Kind | undefined {

@@ -7,10 +7,15 @@ import type { SavedColumn } from '../saved-column.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-const idOf = (row: Row, column: string): string | undefined => (row[column] === null || row[column] === undefined ? undefined : String(row[column]));
-const textOf = (row: Row, column: string): string => String(row[column] ?? '');
+export const idOf = (row: Row, column: string): string | undefined => (row[column] === null || row[column] === undefined ? undefined : String(row[column]));
+export const textOf = (row: Row, column: string): string => String(row[column] ?? '');
+/** Absent also when it was left empty. */
+export const jsonOf = <T>(row: Row, column: string): T | undefined => {
+  const text = idOf(row, column);
+  return text === undefined ? undefined : (JSON.parse(text) as T);
+};
 
-const present = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;
+export const present = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;
 
 const LOWEST: Readonly<Partial<Record<TreeLevel, 'criterionId' | 'adId'>>> = { KEYWORD: 'criterionId', PRODUCT_GROUP: 'criterionId', TARGET: 'criterionId', AD: 'adId' };
 
@@ -81,7 +86,7 @@ export const savedColumnOf = (row: Row): SavedColumn => ({
   advertiserId: textOf(row, 'advertiserId'),
   name: textOf(row, 'name'),
   type: textOf(row, 'type') as SavedColumn['type'],
-  definition: JSON.parse(textOf(row, 'definition')) as Record<string, unknown>,
+  definition: jsonOf<Record<string, unknown>>(row, 'definition') ?? {},
 });
 
 /** Whoever is given no role may read. */

@@ -1,5 +1,7 @@
 /** SQL that reads a file of one kind, row by row: values in their types, and what is wrong with a row. */
-import type { Column, ColumnType, FileFormat, Kind } from './kinds.ts';
+import { CURRENCIES } from '../currencies.ts';
+import type { Column, ColumnType, Form } from './column.ts';
+import type { FileFormat, Kind } from './kinds.ts';
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const name = (value: string): string => `"${value.replaceAll('"', '""')}"`;
@@ -36,6 +38,15 @@ const givenOf = (column: Column): string => name(`${column.name} as given`);
 const readOf = ({ name: column, type }: Column): string =>
   type === 'text' ? name(column) : `TRY_CAST(${type === 'customer' ? `replace(${name(column)}, '-', '')` : name(column)} AS ${SQL_TYPES[type]})`;
 
+const FORMS: Readonly<Record<Form, { readonly meaning: string; readonly known: string }>> = {
+  currency: { meaning: 'a currency (ISO 4217)', known: [...CURRENCIES].map(text).join(', ') },
+  // DuckDB counts a placeholder among the zones.
+  zone: { meaning: 'a time zone (IANA)', known: "SELECT name FROM pg_timezone_names() WHERE name <> 'Factory'" },
+};
+
+/** Later days, and the word infinity, are days for DuckDB; no file of the warehouse is named after them. */
+const DAYS = "BETWEEN DATE '1970-01-01' AND DATE '9999-12-31'";
+
 function problemsOf(column: Column): string[] {
   const [given, value] = [givenOf(column), name(column.name)];
   const missing = `WHEN ${given} IS NULL THEN ${text(`${column.name} is missing`)}`;
@@ -45,6 +56,9 @@ function problemsOf(column: Column): string[] {
     ...(column.oneOf === undefined ? [] : [wrong(`${given} NOT IN (${column.oneOf.map(text).join(', ')})`, `one of ${column.oneOf.join(', ')}`)]),
     ...(column.type === 'text' ? [] : [wrong(`${value} IS NULL`, MEANING[column.type])]),
     ...(column.type === 'id' || column.type === 'customer' ? [wrong(`${value} < 0`, MEANING[column.type])] : []),
+    ...(column.type === 'date' ? [wrong(`${value} NOT ${DAYS}`, MEANING.date)] : []),
+    ...(column.form === undefined ? [] : [wrong(`${given} NOT IN (${FORMS[column.form].known})`, FORMS[column.form].meaning)]),
+    ...(column.between === undefined ? [] : [wrong(`${value} NOT BETWEEN ${column.between.join(' AND ')}`, `between ${column.between.join(' and ')}`)]),
   ];
 }
 
@@ -83,7 +97,8 @@ export function stagingSql(kind: Kind, path: string, format: FileFormat, header:
   // In a query of its own: each text is then converted once, and not again for every condition.
   const converted = present.map((column) => `${name(column.name)} AS ${givenOf(column)}, ${readOf(column)} AS ${name(column.name)}`).join(', ');
   const values = kind.columns.map((column) => (isThere(column) ? name(column.name) : `NULL::${SQL_TYPES[column.type]} AS ${name(column.name)}`));
-  return `CREATE OR REPLACE TEMP TABLE staged AS SELECT ${values.join(', ')}, CASE ${present.flatMap(problemsOf).join(' ')} END AS problem FROM (SELECT ${converted} FROM ${source})`;
+  const rules = (kind.rules ?? []).map(({ broken, problem }) => `WHEN ${broken} THEN ${text(problem)}`);
+  return `CREATE OR REPLACE TEMP TABLE staged AS SELECT ${values.join(', ')}, CASE ${[...present.flatMap(problemsOf), ...rules].join(' ')} END AS problem FROM (SELECT ${converted} FROM ${source})`;
 }
 
 /** A predicate that two rows have the same key; values that are absent are equal to each other. */

@@ -1,5 +1,6 @@
 /** The relations of report statements as tables of Athena over the warehouse's files, and the part of them that a statement may see. */
-import { entities, factsDaily, floodlight, fxRates, sharesDaily, visits, type ColumnType, type Kind } from '#lib/ads/import/kinds';
+import type { ColumnType } from '#lib/ads/import/column';
+import { entities, factsDaily, floodlight, fxRates, sharesDaily, visits, type Kind } from '#lib/ads/import/kinds';
 import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { kindPrefix } from '#lib/ads/import/warehouse-keys';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';

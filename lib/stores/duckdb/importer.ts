@@ -3,6 +3,7 @@ import type { Clock } from '#lib/api/context';
 import { entities, factsDaily, sharesDaily, type Kind } from '#lib/ads/import/kinds';
 import type { ImportReport } from '#lib/ads/import/report';
 import { activityOfRow, entityOf, grantOf, savedColumnOf, variableOf, visitOf, type Row } from '#lib/ads/import/rows';
+import { keepTagConversions } from '#lib/ads/import/tag-conversions';
 import { monthKey, monthPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
 import type { AdsStores } from '#lib/ads/stores';
 import type { ImportLock } from '../dynamodb/ads/import-lock.ts';
@@ -10,7 +11,7 @@ import type { Files } from '../s3/files.ts';
 import { loadAccounts, mergeEntities } from './entity-warehouse.ts';
 import { openDuck } from './session.ts';
 import { stage } from './stage.ts';
-import { fetched, mergeMonth, mergeWhole, stagedPartitions, type Workplace } from './warehouse.ts';
+import { fetched, mergeAdvertisers, mergeMonth, mergeWhole, stagedPartitions, type Workplace } from './warehouse.ts';
 
 export interface Surroundings {
   readonly files: Files;
@@ -22,7 +23,7 @@ export interface Surroundings {
 /** How far an import has come, in steps of its own. */
 export type Progress = (done: number, total: number) => void;
 
-type Keep = (stores: AdsStores, rows: readonly Row[]) => Promise<void>;
+type Keep = (stores: AdsStores, rows: readonly Row[], nowMs: number) => Promise<void>;
 
 /** What goes into the table besides the warehouse. */
 const LOOKUPS: Readonly<Record<string, Keep>> = {
@@ -31,15 +32,16 @@ const LOOKUPS: Readonly<Record<string, Keep>> = {
   floodlight: ({ advertisers }, rows) => advertisers.putActivities(rows.map(activityOfRow)),
   custom_variables: ({ advertisers }, rows) => advertisers.putVariables(rows.map(variableOf)),
   saved_columns: ({ advertisers }, rows) => advertisers.putSavedColumns(rows.map(savedColumnOf)),
+  tag_conversions: keepTagConversions,
   access: async ({ grants }, rows) => {
     for (const row of rows) await grants.put(grantOf(row));
   },
 };
 
-async function keepLookups(kind: Kind, chunks: AsyncIterable<readonly Row[]>, stores: AdsStores): Promise<void> {
+async function keepLookups(kind: Kind, chunks: AsyncIterable<readonly Row[]>, { stores, clock }: Surroundings): Promise<void> {
   const keep = LOOKUPS[kind.name];
   if (keep === undefined) return;
-  for await (const rows of chunks) await keep(stores, rows);
+  for await (const rows of chunks) await keep(stores, rows, clock.now().getTime());
 }
 
 async function mergeMonths(workplace: Workplace, kind: Kind, stampedAt: Date, progress: Progress): Promise<void> {
@@ -69,20 +71,21 @@ async function placeWaiting(workplace: Workplace, stampedAt: Date): Promise<void
   }
 }
 
-async function load(workplace: Workplace, kind: Kind, { stores, clock }: Surroundings, progress: Progress): Promise<void> {
+async function load(workplace: Workplace, kind: Kind, surroundings: Surroundings, progress: Progress): Promise<void> {
   const { duck } = workplace;
+  const { clock } = surroundings;
   if (kind === entities) {
-    await keepLookups(kind, await mergeEntities(workplace), stores);
+    await keepLookups(kind, await mergeEntities(workplace), surroundings);
     await placeWaiting(workplace, clock.now());
     return;
   }
   if (kind.cut === 'month') {
     await loadAccounts(workplace);
     await mergeMonths(workplace, kind, clock.now(), progress);
-  } else if (kind.name !== 'access') {
-    await mergeWhole(workplace, kind);
   }
-  await keepLookups(kind, duck.chunks('FROM staged'), stores);
+  if (kind.cut === 'advertiser') await mergeAdvertisers(workplace, kind);
+  if (kind.cut === 'whole') await mergeWhole(workplace, kind);
+  await keepLookups(kind, duck.chunks('FROM staged'), surroundings);
 }
 
 export async function importFile(path: string, kind: Kind, surroundings: Surroundings, progress: Progress = () => undefined): Promise<ImportReport> {

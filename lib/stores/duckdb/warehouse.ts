@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { Kind } from '#lib/ads/import/kinds';
 import { columnList, sameKey } from '#lib/ads/import/staging-sql';
-import { monthKey, UNKNOWN_ADVERTISER, wholeKey, type Partition } from '#lib/ads/import/warehouse-keys';
+import { advertiserKey, monthKey, UNKNOWN_ADVERTISER, wholeKey, type Partition } from '#lib/ads/import/warehouse-keys';
 import type { Files } from '../s3/files.ts';
 import type { DuckSession } from './session.ts';
 
@@ -38,6 +38,14 @@ async function merge(workplace: Workplace, kind: Kind, key: string, fresh: strin
 }
 
 export const mergeWhole = (workplace: Workplace, kind: Kind): Promise<void> => merge(workplace, kind, wholeKey(kind), `SELECT ${columnList(kind)} FROM staged`);
+
+/** One file for each advertiser that the staged rows name. */
+export async function mergeAdvertisers(workplace: Workplace, kind: Kind): Promise<void> {
+  for (const { advertiserId } of await workplace.duck.rows('SELECT DISTINCT advertiserId FROM staged ORDER BY 1')) {
+    const id = String(advertiserId);
+    await merge(workplace, kind, advertiserKey(kind, id), `SELECT ${columnList(kind)} FROM staged WHERE advertiserId = ${id}`);
+  }
+}
 
 const monthSql = ({ timed }: Kind): string => `strftime(${timed === 'timestampMs' ? 'make_timestamp(timestampMs * 1000)' : 'date'}, '%Y-%m')`;
 

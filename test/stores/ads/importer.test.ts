@@ -1,62 +1,15 @@
-import { randomInt } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, test } from '@jest/globals';
-import { factsDaily, kindOfFile } from '#lib/ads/import/kinds';
+import { describe, expect, test } from '@jest/globals';
+import { factsDaily } from '#lib/ads/import/kinds';
 import { idMappingKey, monthKey } from '#lib/ads/import/warehouse-keys';
-import type { ImportReport } from '#lib/ads/import/report';
 import { importSurroundings } from '#lib/runtime/ads-import';
-import { importFile } from '#lib/stores/duckdb/importer';
-import { openDuck } from '#lib/stores/duckdb/session';
 import { stores } from '#test/support/advertising';
+import { at, bring, folder, HEADER, lines, rowsAt, world, type World } from '#test/support/import-files';
 
-const folder = mkdtempSync(join(tmpdir(), 'almanac-import-'));
 const { files } = importSurroundings;
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
-
-const at = (iso: string) => ({ now: () => new Date(iso) });
-
-/** Writes a file under its name and imports it. */
-async function bring(name: string, text: string | Buffer, clock = at('2026-03-14T10:00:00Z')): Promise<ImportReport> {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  const kind = kindOfFile(name);
-  if (kind === undefined) throw new Error(`no kind for ${name}`);
-  return importFile(path, kind, { ...importSurroundings, clock });
-}
-
-/** The rows of a month of facts. */
-async function factsOf(advertiserId: string, month: string, columns: string): Promise<Record<string, unknown>[]> {
-  const path = join(folder, 'facts.parquet');
-  expect(await files.download(monthKey(factsDaily, { advertiserId, month }), path)).toBe(true);
-  const duck = await openDuck();
-  try {
-    return await duck.rows(`SELECT ${columns} FROM '${path}' ORDER BY ALL`);
-  } finally {
-    await duck.close();
-  }
-}
-
-const world = () => {
-  const seed = String(randomInt(1_000_000_000, 9_999_999_999));
-  return { agency: `1${seed}`, advertiser: `2${seed}`, account: `3${seed}`, campaign: `4${seed}`, group: `5${seed}`, keyword: `6${seed}`, ad: `7${seed}`, customer: seed };
-};
-type World = ReturnType<typeof world>;
-
-const HEADER = 'level,legacyId,parentLegacyId,newCustomerId,newId,name,status,timeZone';
-const lines = (w: World): string[] => [
-  `AGENCY,${w.agency},,,,Agency,Active,`,
-  `ADVERTISER,${w.advertiser},${w.agency},31${w.customer},,"Shoes, Boots & ""Co"" 👟",Active,America/New_York`,
-  `ACCOUNT,${w.account},${w.advertiser},${w.customer.slice(0, 3)}-${w.customer.slice(3, 6)}-${w.customer.slice(6)},,Account,Active,Europe/Berlin`,
-  `CAMPAIGN,${w.campaign},${w.account},,901,Campaign,Active,`,
-  `AD_GROUP,${w.group},${w.campaign},,801,Group,Active,`,
-  `KEYWORD,${w.keyword},${w.group},,701,"red ""shoes""",Active,`,
-  `AD,${w.ad},${w.group},,601,Ad,Active,`,
-];
+const factsOf = (advertiserId: string, month: string, columns: string) => rowsAt(monthKey(factsDaily, { advertiserId, month }), columns);
 
 describe('importing', () => {
   test('entities are found under the ids of both spaces, with their whole line', async () => {
@@ -152,6 +105,18 @@ describe('importing', () => {
       { line: 6, problem: 'clicks is not a whole number: ten' },
       { line: 7, problem: expect.stringContaining('Columns') },
     ]);
+  });
+
+  test.each([
+    ['a zone that nobody knows', 'entities.csv', (w: World) => [HEADER, (lines(w)[1] ?? '').replace('America/New_York', 'Mars/Phobos')], 'timeZone is not a time zone (IANA): Mars/Phobos'],
+    ['an entity without a parent', 'entities.csv', (w: World) => [HEADER, `ACCOUNT,${w.account},,,,Account,Active,`], 'parentLegacyId is missing'],
+    ['a currency that is none', 'fx_rates.csv', () => ['date,currencyCode,usdPerUnit', '2026-01-01,EURO,1.1'], 'currencyCode is not a currency (ISO 4217): EURO'],
+    ['a day without end', 'fx_rates.csv', () => ['date,currencyCode,usdPerUnit', 'infinity,EUR,1.1'], 'date is not a day (YYYY-MM-DD): infinity'],
+    ['a moment beyond all calendars', 'visits.csv', (w: World) => ['clickId,timestampMs,agencyId,advertiserId,accountId,campaignId', `far-${w.customer},9223372036854775807,1,2,3,4`], 'timestampMs is not between 0 and 253402300799999: 9223372036854775807'],
+  ])('ADS-59 %s spoils its own line only', async (_, name, linesOf, problem) => {
+    const report = await bring(name, linesOf(world()).join('\n'));
+
+    expect(report).toMatchObject({ rows: 0, badLines: 1, problems: [{ line: 2, problem }] });
   });
 
   test('ADS-59 the same facts twice are the same facts, and a repeated day replaces what it restates', async () => {

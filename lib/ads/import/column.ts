@@ -1,0 +1,28 @@
+/** The words in which kinds of files describe their columns. */
+
+export type ColumnType = 'text' | 'id' | 'customer' | 'integer' | 'number' | 'date' | 'time' | 'boolean' | 'json';
+
+/** Texts that must be known elsewhere, too. */
+export type Form = 'currency' | 'zone';
+
+interface Options {
+  readonly oneOf?: readonly string[];
+  readonly form?: Form;
+  /** The least and the greatest of whole numbers. */
+  readonly between?: readonly [number, number];
+}
+
+export interface Column extends Options {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly isRequired: boolean;
+}
+
+const column = (name: string, type: ColumnType, isRequired: boolean, options: Options = {}): Column => ({ name, type, isRequired, ...options });
+export const must = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, true, options);
+export const may = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, false, options);
+
+export const STATUSES = ['Active', 'Paused', 'Removed'];
+export const DEVICES = ['Desktop', 'Mobile', 'Tablet', 'Other'];
+/** Milliseconds since 1970, to the end of the year 9999. */
+export const MOMENTS = { between: [0, 253_402_300_799_999] } as const;
