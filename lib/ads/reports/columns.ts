@@ -23,6 +23,20 @@ export interface Definitions {
 const NAMES = ['columnName', 'savedColumnName', 'customMetricName', 'customDimensionName'] as const;
 const FLOODLIGHT_METRICS: Readonly<Record<string, string>> = { actions: 'actions', transactions: 'transactions', revenue: 'revenue', weightedActions: 'weightedActions' };
 
+export type NameKind = (typeof NAMES)[number];
+
+const namesIn = (spec: ColumnSpec): NameKind[] => NAMES.filter((kind) => spec[kind] !== undefined && spec[kind] !== '');
+
+/** Which of the four names a column is called by, and the name. */
+export function requireName(spec: ColumnSpec, where: string): readonly [NameKind, string] {
+  const [kind, ...others] = namesIn(spec);
+  if (kind === undefined || others.length > 0) throw refuse(`${where} takes exactly one of ${NAMES.join(', ')}.`);
+  return [kind, spec[kind] ?? ''];
+}
+
+/** The same for columns with the same name of the same kind. */
+export const nameOf = (spec: ColumnSpec): string => namesIn(spec).map((kind) => `${kind} ${spec[kind] ?? ''}`).join();
+
 export class ColumnResolver {
   readonly measures: Record<string, OwnMeasure> = {};
   readonly customMetrics: string[] = [];
@@ -38,10 +52,8 @@ export class ColumnResolver {
   }
 
   resolve(spec: ColumnSpec, where: string): PlannedColumn {
-    const given = NAMES.filter((name) => spec[name] !== undefined && spec[name] !== '');
-    const [kind] = given;
-    if (kind === undefined || given.length > 1) throw refuse(`${where} takes exactly one of ${NAMES.join(', ')}.`);
-    const column = this.#resolve(kind, spec[kind] ?? '', where);
+    const [kind, name] = requireName(spec, where);
+    const column = this.#resolve(kind, name, where);
     const own = windowOf(spec, where);
     if (own !== undefined && column.behaviour !== 'metric') throw refuse(`${where}: only metrics have days of their own.`);
     if (spec.platformSource !== undefined && (kind !== 'customDimensionName' || spec.platformSource !== 'floodlight')) {
@@ -60,7 +72,7 @@ export class ColumnResolver {
     if (perspective !== 'sold' && perspective !== 'advertised') throw refuse(`${where}: productReportPerspective is sold or advertised.`);
   }
 
-  #resolve(kind: (typeof NAMES)[number], name: string, where: string): ResolvedColumn {
+  #resolve(kind: NameKind, name: string, where: string): ResolvedColumn {
     if (kind === 'columnName') {
       const column = this.#type.columns.get(name);
       if (column === undefined) throw refuse(`${where}: there is no column '${name}' in ${this.#type.name} reports.`);

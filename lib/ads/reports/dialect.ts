@@ -16,7 +16,7 @@ export interface Dialect {
   dayIn(zone: Sql, moment: Sql): Sql;
   /** A table of one column `day`: all days from the first to the last. */
   daysBetween(first: Sql, last: Sql): Sql;
-  /** A number with at most six decimals and none that are zero, as text. */
+  /** A number with at most six decimals and none that are zero, as text; null for what is no number. */
   decimalText(number: Sql): Sql;
   /** Whether a text matches a regular expression of our own. */
   matches(text: Sql, pattern: string): Sql;

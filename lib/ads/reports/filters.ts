@@ -1,10 +1,13 @@
 /** Which operator takes which values on which type of column. */
+import { parseExactly } from '#lib/api/exact-json';
 import { refuse } from '../batch.ts';
 import { isDay, momentOf } from './calendar-days.ts';
 import { OPERATORS, type Operator, type PlannedColumn, type PlannedFilter } from './plan.ts';
 import { isText, type ValueType } from './value-type.ts';
 
 const MOST_VALUES = 300;
+const LARGEST_ID = 2n ** 63n - 1n;
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 interface Rule {
   readonly least: number;
@@ -32,19 +35,36 @@ const RULES: Readonly<Record<Operator, Rule>> = {
   containsElement: rule(1, MOST_VALUES, (type) => type === 'List'),
 };
 
+/** A list as the JSON that stands in its column; it may come as JSON or as the text of it. */
+function readList(value: unknown): string | undefined {
+  try {
+    const list = typeof value === 'string' ? parseExactly(value) : value;
+    return Array.isArray(list) ? JSON.stringify(list) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A value in the one spelling that the statement compares. */
-function readValue(value: unknown, { type, name }: Pick<PlannedColumn, 'type' | 'name'>, where: string): string {
-  const wrong = (): Error => refuse(`${where}: '${String(value)}' is no value of '${name}' (${type}).`);
+function readValue(value: unknown, operator: Operator, { type, name }: Pick<PlannedColumn, 'type' | 'name'>, where: string): string {
+  const wrong = (): Error => refuse(`${where}: '${typeof value === 'string' ? value : JSON.stringify(value)}' is no value of '${name}' (${type}).`);
+  if (type === 'List' && operator !== 'containsElement') {
+    const list = readList(value);
+    if (list === undefined) throw wrong();
+    return list;
+  }
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') throw wrong();
   const text = String(value);
   switch (type) {
     case 'ID':
-      if (!/^\d{1,18}$/.test(text)) throw wrong();
+      if (!/^\d{1,19}$/.test(text) || BigInt(text) > LARGEST_ID) throw wrong();
       return text;
     case 'Integer':
+      if (!/^-?\d{1,15}$/.test(text)) throw wrong();
+      return text;
     case 'Number':
     case 'Money':
-      if (text.trim() === '' || !Number.isFinite(Number(text))) throw wrong();
+      if (!DECIMAL.test(text) || !Number.isFinite(Number(text))) throw wrong();
       return text;
     case 'Boolean':
       if (text !== 'true' && text !== 'false') throw wrong();
@@ -67,5 +87,5 @@ export function readFilter(operator: string | undefined, values: readonly unknow
   if (values.length < least || values.length > most) {
     throw refuse(`${where}: '${known}' takes ${least === most ? String(least) : `${String(least)} to ${String(most)}`} values, not ${String(values.length)}.`);
   }
-  return { column, operator: known, values: values.map((value) => readValue(value, column, where)) };
+  return { column, operator: known, values: values.map((value) => readValue(value, known, column, where)) };
 }

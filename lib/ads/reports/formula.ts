@@ -33,7 +33,7 @@ export function compileFormula(text: string, metricOf: (name: string) => Sql): S
       if (take() !== ')') throw new BadFormula('A bracket is not closed');
       return sql`(${inner})`;
     }
-    if (token === '-') return sql`-${operand()}`;
+    if (token === '-') return sql`-(${operand()})`;
     if (/^\d/.test(token)) return number(token);
     if (/^[A-Za-z]/.test(token)) return sql`(${metricOf(token)})`;
     throw new BadFormula(token === '' ? 'The formula ends too early' : `'${token}' is out of place`);

@@ -3,12 +3,13 @@ import type { Clock } from '#lib/api/context';
 import { refuse } from '../batch.ts';
 import type { AdsStores } from '../stores.ts';
 import { addDays, around, startOfDay } from './calendar-days.ts';
-import type { Shape } from './compile/statement.ts';
-import { compileReport } from './compile/statement.ts';
+import { isMoneySetting, relationOf } from './compile/attributes.ts';
+import { isFloodlightOnly } from './compile/segments.ts';
+import { compileReport, type Shape } from './compile/statement.ts';
 import { conversionRow, type ConversionRow } from './conversion-rows.ts';
 import type { Ground } from './ground.ts';
-import { MEASURES } from './catalogue/measures.ts';
-import type { Plan, Window } from './plan.ts';
+import { MEASURES, type Source } from './catalogue/measures.ts';
+import type { Plan, PlannedColumn, Window } from './plan.ts';
 import { readRequest, usesDefinitions, type Mode, type ReportRequest } from './request.ts';
 import { lowestOf, requireScope } from './scope.ts';
 import type { Question, Territory, Visible, Warehouse } from './warehouse.ts';
@@ -43,21 +44,29 @@ export async function prepare(request: ReportRequest, mode: Mode, { stores, emai
   return { plan: reading.plan(setup && { setup, savedColumns }), visible };
 }
 
-const formulasOf = ({ columns, filters, measures }: Plan): string[] => [
-  ...[...columns, ...filters.map(({ column }) => column)].map(({ origin }) => (origin.from === 'measures' ? origin.formula : origin.from === 'formula' ? origin.formula.text : '')),
-  ...Object.values(measures).map(({ value }) => value.text),
-];
+const columnsOf = ({ columns, filters }: Plan): Omit<PlannedColumn, 'isGrouped'>[] => [...columns, ...filters.map(({ column }) => column)];
 
-function usedSources(plan: Plan): ReadonlySet<string> {
-  const names = formulasOf(plan).flatMap((formula) => [...formula.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
-  return new Set(names.map((name) => (plan.measures[name] ?? MEASURES[name])?.source ?? ''));
+interface Counted {
+  readonly source: Source;
+  readonly isAmount: boolean;
+}
+
+/** What the metrics of a plan are counted from. */
+function countedIn(plan: Plan): Counted[] {
+  const formulas = columnsOf(plan).map(({ origin }) => (origin.from === 'measures' ? origin.formula : origin.from === 'formula' ? origin.formula.text : ''));
+  const names = formulas.flatMap((formula) => [...formula.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+  return names.flatMap((name) => {
+    const [own, known] = [plan.measures[name], MEASURES[name]];
+    const source = own?.source ?? known?.source;
+    return source === undefined ? [] : [{ source, isAmount: /\bfactor\b/.test(own?.value.text ?? known?.value ?? '') }];
+  });
 }
 
 /** Floodlight numbers are by the days of the network, the engines' own by those of the account. */
 function zonesOf(plan: Plan, { accounts, advertisers }: Territory): ReadonlySet<string> {
-  const sources = usedSources(plan);
-  const isFloodlight = plan.type.rows.of === 'conversions' || sources.has('conversions');
-  const isEngine = plan.type.rows.of === 'visits' || ['facts', 'visits', 'shares'].some((source) => sources.has(source)) || !isFloodlight;
+  const sources = new Set(countedIn(plan).map(({ source }) => source));
+  const isFloodlight = plan.type.rows.of === 'conversions' || sources.has('conversions') || columnsOf(plan).some(isFloodlightOnly);
+  const isEngine = plan.type.rows.of === 'visits' || (['facts', 'visits', 'shares'] as const).some((source) => sources.has(source)) || !isFloodlight;
   return new Set([...(isEngine ? accounts.flatMap(({ timeZone }) => timeZone ?? []) : []), ...(isFloodlight ? advertisers.map(({ timeZone }) => timeZone) : [])]);
 }
 
@@ -83,11 +92,26 @@ export async function place({ plan, visible }: Prepared, warehouse: Warehouse): 
   return { ground: { ...territory, currencyCode: currencyOf(plan, territory) }, timeZone: zones.size === 1 ? zone : undefined };
 }
 
-const wholeWindow = ({ window, columns, filters }: Plan): Window | undefined =>
-  around([window, ...[...columns, ...filters.map(({ column }) => column)].map((column) => column.window)].filter((part) => part !== undefined));
+const wholeWindow = (plan: Plan): Window | undefined => around([plan.window, ...columnsOf(plan).map(({ window }) => window)].filter((part) => part !== undefined));
 
-const usesRevenue = (plan: Plan): boolean =>
-  formulasOf(plan).some((formula) => /revenue/i.test(formula)) || plan.columns.some(({ origin }) => origin.from === 'field' && origin.field === 'revenue');
+/** A click may be 90 days older than what came of it; a day more for zones. */
+const OLDEST_CLICK_DAYS = 91;
+
+/** The days of the files that a report reads. */
+function readWindow(plan: Plan): Window | undefined {
+  const window = wholeWindow(plan);
+  const readsVisits = plan.type.rows.of === 'conversions' && columnsOf(plan).some((column) => relationOf(column) === 'visit');
+  return window && (readsVisits ? { ...window, first: addDays(window.first, -OLDEST_CLICK_DAYS) } : window);
+}
+
+/** Whose currencies the amounts of a report are in before they are exchanged. */
+function amountsIn(plan: Plan): { readonly ofAccounts: boolean; readonly ofConversions: boolean } {
+  const amounts = countedIn(plan).filter(({ isAmount }) => isAmount);
+  return {
+    ofAccounts: amounts.some(({ source }) => source === 'facts') || columnsOf(plan).some(isMoneySetting),
+    ofConversions: amounts.some(({ source }) => source === 'conversions') || columnsOf(plan).some(({ origin }) => origin.from === 'field' && origin.field === 'revenue'),
+  };
+}
 
 /** Amounts that cannot be exchanged would be missing from the sums, so they stop the report. */
 function exchangeCheck({ currencyCode }: Ground, rated: ReadonlySet<string>): (code: string) => void {
@@ -97,17 +121,18 @@ function exchangeCheck({ currencyCode }: Ground, rated: ReadonlySet<string>): (c
   };
 }
 
-async function* conversionRows(plan: Plan, ground: Ground, stores: Stores, check: (code: string) => void): AsyncGenerator<ConversionRow> {
+/** `check` is asked about the currency of each. */
+async function* conversionRows(plan: Plan, ground: Ground, stores: Stores, check: (code: string) => void, signal: AbortSignal | undefined): AsyncGenerator<ConversionRow> {
   const window = wholeWindow(plan);
   if (window === undefined) return;
   const { engineAccountId } = plan.scope;
-  const needsRates = usesRevenue(plan);
   for (const { advertiserId, timeZone } of ground.advertisers) {
     const days = { fromMs: startOfDay(window.first, timeZone), untilMs: startOfDay(addDays(window.last, 1), timeZone) };
     for await (const conversion of stores.conversions.list({ advertiserId, ...days })) {
+      signal?.throwIfAborted();
       if (engineAccountId !== undefined && conversion.legacy.engineAccountId !== engineAccountId) continue;
       const { currencyCode } = conversion.details;
-      if (needsRates && currencyCode !== undefined) check(currencyCode);
+      if (currencyCode !== undefined) check(currencyCode);
       yield conversionRow(conversion, { timeZone, customMetrics: plan.customMetrics, customDimensions: plan.customDimensions });
     }
   }
@@ -115,14 +140,16 @@ async function* conversionRows(plan: Plan, ground: Ground, stores: Stores, check
 
 /** The statement with all it needs, to be put to the warehouse. */
 export async function questionOf(plan: Plan, ground: Ground, stores: Stores, warehouse: Warehouse, shape: Shape, signal?: AbortSignal): Promise<Question> {
-  const isExchanged = usesRevenue(plan) || ground.accounts.some(({ currencyCode }) => currencyCode !== ground.currencyCode);
+  const { ofAccounts, ofConversions } = amountsIn(plan);
+  const codes = ofAccounts ? ground.accounts.flatMap(({ currencyCode }) => currencyCode ?? []) : [];
+  const isExchanged = ofConversions || codes.some((code) => code !== ground.currencyCode);
   const check = exchangeCheck(ground, isExchanged ? await warehouse.ratedCurrencies() : new Set());
-  for (const { currencyCode } of ground.accounts) if (currencyCode !== undefined) check(currencyCode);
+  codes.forEach(check);
   return {
     statement: compileReport(plan, ground, warehouse.dialect, shape),
     advertiserIds: ground.advertisers.map(({ advertiserId }) => advertiserId),
-    window: wholeWindow(plan),
-    conversions: () => conversionRows(plan, ground, stores, check),
+    window: readWindow(plan),
+    conversions: () => conversionRows(plan, ground, stores, ofConversions ? check : () => undefined, signal),
     signal,
   };
 }

@@ -4,7 +4,7 @@ import { refuse } from '../batch.ts';
 import type { ReportRequestResource } from '../resources/report-request.ts';
 import { addDays, dayOf, momentOf, windowOf } from './calendar-days.ts';
 import { REPORT_TYPES, type ReportType } from './catalogue/report-types.ts';
-import { ColumnResolver, type Definitions } from './columns.ts';
+import { ColumnResolver, nameOf, requireName, type ColumnSpec, type Definitions } from './columns.ts';
 import { readFilter } from './filters.ts';
 import type { Currency, Ordering, Plan, PlannedColumn, Scope, Window } from './plan.ts';
 
@@ -85,12 +85,16 @@ function checkHeaders(columns: readonly PlannedColumn[]): void {
   }
 }
 
-function readOrder({ orderBy = [] }: ReportRequest, columns: readonly PlannedColumn[], resolver: ColumnResolver): Ordering[] {
+/** A column that was asked for several times is told apart by its header or its days; else the first is meant. */
+const isSameColumn = (wanted: ColumnSpec, asked: ColumnSpec): boolean =>
+  nameOf(wanted) === nameOf(asked) && (['headerText', 'startDate', 'endDate'] as const).every((field) => wanted[field] === undefined || wanted[field] === asked[field]);
+
+function readOrder({ orderBy = [], columns = [] }: ReportRequest): Ordering[] {
   return orderBy.map(({ column = {}, sortOrder = 'ascending' }, index) => {
     const where = `orderBy[${String(index)}]`;
     if (sortOrder !== 'ascending' && sortOrder !== 'descending') throw refuse(`${where}: sortOrder is ascending or descending.`);
-    const { name, header } = resolver.resolve(column, where);
-    const place = columns.findIndex((candidate) => candidate.name === name && (column.headerText === undefined || candidate.header === header));
+    const [, name] = requireName(column, where);
+    const place = columns.findIndex((candidate) => isSameColumn(column, candidate));
     if (place === -1) throw refuse(`${where}: '${name}' is not among the columns.`);
     return { column: place, isDescending: sortOrder === 'descending' };
   });
@@ -125,7 +129,7 @@ export function readRequest(request: ReportRequest, mode: Mode, nowMs: number): 
   if (specs.length === 0) throw refuse('columns must name at least one column.');
   atMost('columns', specs);
   atMost('filters', filters);
-  atMost('keys in orderBy', request.orderBy);
+  if (mode === 'generate') atMost('keys in orderBy', request.orderBy);
   const scope = readScope(request, type);
   const currency = readCurrency(request, scope);
   const times = readTimes(request, type, nowMs);
@@ -141,7 +145,9 @@ export function readRequest(request: ReportRequest, mode: Mode, nowMs: number): 
         return readFilter(operator, values, resolver.resolve(column, where), where);
       });
       if (columns.some(({ isGrouped, behaviour }) => isGrouped && behaviour === 'metric')) throw refuse('Rows cannot be grouped by a metric.');
-      if (times.window === undefined && [...columns, ...planned.map(({ column }) => column)].some(({ behaviour }) => behaviour === 'segment')) throw refuse('Segments need a time range.');
+      const used = [...columns, ...planned.map(({ column }) => column)];
+      const hasDays = times.window !== undefined || used.some(({ window }) => window !== undefined);
+      if (!hasDays && used.some(({ behaviour }) => behaviour === 'segment')) throw refuse('Segments need a time range.');
       if (times.metricsSince !== undefined && !type.isEvents && !columns.some(({ name }) => name === 'date')) throw refuse("changedMetricsSinceTimestamp needs the column 'date'.");
       return {
         ...times,
@@ -149,7 +155,7 @@ export function readRequest(request: ReportRequest, mode: Mode, nowMs: number): 
         scope,
         columns,
         filters: planned,
-        orderBy: mode === 'generate' ? readOrder(request, columns, resolver) : [],
+        orderBy: mode === 'generate' ? readOrder(request) : [],
         currency,
         includesRemoved: (request.includeRemovedEntities ?? false) || (request.includeDeletedEntities ?? false),
         isOneZone: request.verifySingleTimeZone ?? false,

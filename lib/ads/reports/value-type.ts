@@ -1,4 +1,5 @@
 /** The types of report cells: how they stand in SQL, in JSON and in files. */
+import { parseExactly } from '#lib/api/exact-json';
 
 export const VALUE_TYPES = ['ID', 'String', 'Engine type', 'Status', 'Device segment', 'Integer', 'Number', 'Money', 'Date', 'Timestamp', 'Boolean', 'List'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
@@ -39,11 +40,11 @@ export function cellOf(type: ValueType, value: unknown): Cell | undefined {
       return Number(value);
     case 'Number':
     case 'Money':
-      return Math.round(Number(value) * DIGITS) / DIGITS;
+      return Number.isFinite(Number(value)) ? Math.round(Number(value) * DIGITS) / DIGITS : undefined;
     case 'Boolean':
       return value === true || value === 'true';
     case 'List':
-      return JSON.parse(String(value)) as unknown[];
+      return parseExactly(String(value)) as unknown[];
     default:
       return String(value as string | number | bigint);
   }

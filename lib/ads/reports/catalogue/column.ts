@@ -2,7 +2,7 @@
 import type { ValueType } from '../value-type.ts';
 
 /** Relations that a row can be joined with. `row` is what the report type lists. */
-export type Relation = 'row' | 'agency' | 'advertiser' | 'account' | 'campaign' | 'adGroup' | 'keyword' | 'ad' | 'activity';
+export type Relation = 'row' | 'agency' | 'advertiser' | 'account' | 'campaign' | 'adGroup' | 'keyword' | 'ad' | 'activity' | 'visit';
 
 export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 

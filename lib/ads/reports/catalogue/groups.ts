@@ -125,8 +125,7 @@ const PLACES = ['Device', 'Country', 'Province', 'Metro', 'City'] as const;
 export const GEO: readonly Column[] = settings('List', ...PLACES.map((place) => `${place.toLowerCase()}Targets`), ...PLACES.map((place) => `effective${place}Targets`));
 
 export const EXT: readonly Column[] = [
-  ...missing(
-    'attribute',
+  ...settings(
     'String',
     'sitelinkDisplayText',
     'sitelinkDescription1',
@@ -142,8 +141,8 @@ export const EXT: readonly Column[] = [
     'appId',
     'appStore',
   ),
-  ...missing('attribute', 'Boolean', 'callIsTracked', 'callCallOnly'),
-  ...missing('attribute', 'ID', 'callConversionTrackerId', 'feedItemId', 'feedId'),
+  ...settings('Boolean', 'callIsTracked', 'callCallOnly'),
+  ...settings('ID', 'callConversionTrackerId', 'feedItemId', 'feedId'),
 ];
 export const FEED_METRICS: readonly Column[] = [...missing('metric', 'Integer', 'clicksWithFeedItemShowing'), ...missing('metric', 'Money', 'costWithFeedItemShowing')];
 

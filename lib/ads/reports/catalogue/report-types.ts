@@ -1,6 +1,6 @@
 /** The 22 report types: what a row stands for, and which columns it can have. */
 import type { Level } from '../../entity.ts';
-import { asSegments, field, labels, missing, settings, type Column } from './column.ts';
+import { asSegments, field, labels, missing, settings, settingsOf, type Column } from './column.ts';
 import * as G from './groups.ts';
 
 /** What the rows of a type are read from. */
@@ -73,7 +73,8 @@ const CONVERSION_COLUMNS: readonly Column[] = [
   field('conversionVisitId', 'String', 'row', 'clickId'),
   field('floodlightOriginalRevenue', 'Number', 'row', 'originalRevenue'),
   field('floodlightOrderId', 'String', 'row', 'orderId'),
-  ...missing('attribute', 'String', 'conversionSearchTerm', 'floodlightEventRequestString', 'floodlightReferrer'),
+  field('conversionSearchTerm', 'String', 'visit', 'searchQuery'),
+  ...missing('attribute', 'String', 'floodlightEventRequestString', 'floodlightReferrer'),
 ];
 const VISIT_COLUMNS: readonly Column[] = [
   field('status', 'Status', 'row', 'status'),
@@ -165,7 +166,7 @@ const ALL: readonly ReportType[] = [
   type('campaignTarget', targets, 3, G.LIFE, G.ADV, G.ACC, G.CAMP, ...METRICS, ...SEGMENTS, own('campaignTargetId'), REMARKETING_LIST, LOCATION, MODIFIERS),
   type('adGroupTarget', targets, 4, G.LIFE, G.ADV, G.ACC, G.CAMP, G.GRP, ...METRICS, ...SEGMENTS, REMARKETING_LIST, LOCATION, MODIFIERS, [
     ...own('adGroupTargetId'),
-    ...own('campaignTargetId'),
+    ...missing('attribute', 'ID', 'campaignTargetId'),
     ...settings('String', 'dynamicSearchAdsTargetConditions', 'dynamicSearchAdsTargetLandingPageUrl', 'ageTargetAgeRange', 'genderTargetGenderType', 'unclassifiedTargetName', 'unclassifiedTargetType'),
     ...settings('Money', 'dynamicSearchAdsTargetCpcBid'),
     ...settings('Number', 'dynamicSearchAdsTargetCoverage', 'ageTargetBidModifier', 'genderTargetBidModifier'),
@@ -177,7 +178,7 @@ const ALL: readonly ReportType[] = [
   type('feedItem', nothing, 2, G.LIFE, G.ENG, G.ADV, G.ACC, G.EXT, ...METRICS, G.TIME, G.FLS, G.FEED_METRICS),
   type('floodlightActivity', { of: 'floodlight' }, 1, G.LIFE, G.ADV, G.ACTIVITY, [
     field('floodlightGroupConversionType', 'String', 'activity', 'conversionType'),
-    ...missing('attribute', 'ID', 'floodlightConfigurationId'),
+    ...settingsOf('advertiser', 'ID', 'floodlightConfigurationId'),
   ]),
   type('paidAndOrganic', nothing, 4, G.ADV, G.ACC, G.TIME, asSegments([...G.CAMP, ...G.GRP]), [
     ...missing('attribute', 'String', 'searchQuery', 'serpType'),

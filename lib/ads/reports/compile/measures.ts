@@ -48,9 +48,10 @@ export class UsedMeasures {
   }
 }
 
-/** The sum over the rows of a source; `whole` is the window that its rows are limited to already. */
-export function aggregate({ measure, window }: UsedMeasure, whole: Window): Sql {
-  const isWhole = window.first === whole.first && window.last === whole.last;
-  const value = isWhole ? measure.value : sql`CASE WHEN day BETWEEN ${day(window.first)} AND ${day(window.last)} THEN ${measure.value} END`;
+export const isWithin = ({ first, last }: Window): Sql => sql`day BETWEEN ${day(first)} AND ${day(last)}`;
+
+/** The sum over the rows of a source; `isOnlyWindow` when its rows are limited to the measure's days already. */
+export function aggregate({ measure, window }: UsedMeasure, isOnlyWindow: boolean): Sql {
+  const value = isOnlyWindow ? measure.value : sql`CASE WHEN ${isWithin(window)} THEN ${measure.value} END`;
   return sql`${raw(measure.rollUp.toUpperCase())}(${value})`;
 }

@@ -2,6 +2,7 @@
 import type { Level } from '../../entity.ts';
 import type { Relation } from '../catalogue/column.ts';
 import type { ReportType } from '../catalogue/report-types.ts';
+import { CONVERSION_COLUMNS } from '../conversion-rows.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Plan } from '../plan.ts';
 import { anyOf, day, id, number, raw, sql, text, type Sql } from '../sql.ts';
@@ -27,14 +28,24 @@ export function aliasOf(relation: Relation, { rows }: ReportType): string {
 export function joinOf(relation: Relation, type: ReportType, adKey: string): Sql {
   const alias = aliasOf(relation, type);
   if (alias === 'e') return raw('');
+  if (relation === 'visit') return raw(`LEFT JOIN visits ${alias} ON ${alias}.clickId = e.clickId`);
   if (relation === 'activity') return raw(`LEFT JOIN floodlight ${alias} ON ${alias}.advertiserId = e.advertiserId AND ${alias}.activityId = e.activityId`);
   const [level = '', key = ''] = LEVELS[relation] ?? [];
   return raw(`LEFT JOIN entities ${alias} ON ${alias}.level = '${level}' AND ${alias}.legacyId = ${relation === 'ad' ? adKey : `e.${key}`}`);
 }
 
-const CONVERSION_ROWS = (currencyCode: string): Sql => sql`SELECT c.*, c.revenueMicros / 1e6 AS originalRevenue, COALESCE(c.quantityMillis, 1000) / 1e3 AS quantity,
+const KEPT_COLUMNS = Object.keys(CONVERSION_COLUMNS)
+  .filter((name) => name !== 'keywordId' && name !== 'productGroupId')
+  .map((name) => `c.${name}`)
+  .join(', ');
+
+/** What was converted by way of a product group or a target has no keyword. */
+const conversionRows = (currencyCode: string): Sql => sql`SELECT ${raw(KEPT_COLUMNS)}, c.revenueMicros / 1e6 AS originalRevenue, COALESCE(c.quantityMillis, 1000) / 1e3 AS quantity,
+    CASE WHEN cg.level IS NULL THEN c.keywordId END AS keywordId,
+    CASE WHEN cg.level = 'PRODUCT_GROUP' OR c.productGroupId IS DISTINCT FROM c.keywordId THEN c.productGroupId END AS productGroupId,
     c.revenueMicros / 1e6 * CASE WHEN c.currencyCode = ${text(currencyCode)} THEN 1e0 ELSE x.factor END AS revenue
-    FROM conversions c LEFT JOIN factors x ON x.currencyCode = c.currencyCode AND x.day = c.day`;
+    FROM conversions c LEFT JOIN factors x ON x.currencyCode = c.currencyCode AND x.day = c.day
+    LEFT JOIN entities cg ON cg.level IN ('PRODUCT_GROUP', 'TARGET') AND cg.legacyId = c.keywordId`;
 
 const visitRows = (dialect: Dialect): Sql => sql`SELECT v.*, 'Active' AS status, ${visitDay(dialect, 'v', 'va')} AS day, ${dialect.isoMoment(dialect.momentOf(raw('v.timestampMs')))} AS occurredAt,
     CAST(NULL AS BIGINT) AS productGroupId, CAST(NULL AS BIGINT) AS inventoryAccountId
@@ -42,12 +53,12 @@ const visitRows = (dialect: Dialect): Sql => sql`SELECT v.*, 'Active' AS status,
 
 const FLOODLIGHT_ROWS = raw(`SELECT fl.groupId, fl.groupName, fl.groupTag, fl.conversionType, fl.activityId, fl.activityName, fl.activityTag, COALESCE(fl.status, 'Active') AS status,
     fa.agencyId, fl.advertiserId, fl.activityId AS legacyId, CAST(NULL AS BIGINT) AS accountId, CAST(NULL AS BIGINT) AS campaignId, CAST(NULL AS BIGINT) AS adGroupId,
-    fa.created, fa.lastModified, fa.attributes FROM floodlight fl JOIN entities fa ON fa.level = 'ADVERTISER' AND fa.legacyId = fl.advertiserId`);
+    CAST(NULL AS TIMESTAMP) AS created, CAST(NULL AS TIMESTAMP) AS lastModified FROM floodlight fl JOIN entities fa ON fa.level = 'ADVERTISER' AND fa.legacyId = fl.advertiserId`);
 
 function relationSql({ rows }: ReportType, currencyCode: string, dialect: Dialect): Sql {
   switch (rows.of) {
     case 'conversions':
-      return CONVERSION_ROWS(currencyCode);
+      return conversionRows(currencyCode);
     case 'visits':
       return visitRows(dialect);
     case 'floodlight':

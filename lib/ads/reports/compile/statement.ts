@@ -5,12 +5,12 @@ import { around } from '../calendar-days.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Ground } from '../ground.ts';
 import type { Plan, PlannedColumn, PlannedFilter, Window } from '../plan.ts';
-import { all, day, joined, list, raw, sql, text, type Sql } from '../sql.ts';
+import { all, any, joined, list, raw, sql, text, type Sql } from '../sql.ts';
 import { sqlTypeOf, type ValueType } from '../value-type.ts';
 import { attributeSql, isMoneySetting, relationOf } from './attributes.ts';
 import { conditionOn } from './conditions.ts';
 import { factorTables, type NamedSql } from './factors.ts';
-import { aggregate, UsedMeasures } from './measures.ts';
+import { aggregate, isWithin, UsedMeasures } from './measures.ts';
 import { joinOf, rowsSql } from './rows.ts';
 import { isAdPart, isDevice, isFloodlightOnly, segmentSql } from './segments.ts';
 import { sourceSql, type SourceContext } from './sources.ts';
@@ -101,10 +101,11 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     return `a${String(this.#plan.columns.indexOf(column))}`;
   }
 
-  /** All days that any column counts. */
-  #whole(): Window | undefined {
+  /** The days that metrics count, each stretch once; those of the report where it has no metrics. */
+  #windows(): Window[] {
     const { window } = this.#plan;
-    return around([...(window === undefined ? [] : [window]), ...this.#used.all.map(({ window: own }) => own)]);
+    const counted = this.#used.all.length > 0 ? this.#used.all.map((used) => used.window) : window === undefined ? [] : [window];
+    return [...new Map(counted.map((stretch) => [`${stretch.first} ${stretch.last}`, stretch])).values()];
   }
 
   #isConverted(): boolean {
@@ -114,19 +115,19 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
   }
 
   #factors(): NamedSql[] {
-    return factorTables(this.#ground.currencyCode, this.#whole(), this.#dialect);
+    return factorTables(this.#ground.currencyCode, around(this.#windows()), this.#dialect);
   }
 
   /** Tables that end in `sums`; none when the report has neither metrics nor segments. */
   #sums(): NamedSql[] {
     const { metricsSince } = this.#plan;
-    const whole = this.#whole();
+    const windows = this.#windows();
     const isSplit = this.#segments.length > 0 || this.#splitsByAd;
-    if (whole === undefined || (this.#used.all.length === 0 && !isSplit)) return [];
+    if (windows.length === 0 || (this.#used.all.length === 0 && !isSplit)) return [];
     const asked = SOURCES.filter((source) => this.#used.all.some(({ measure }) => measure.source === source));
     // Without metrics every source can say where there is data.
     const sources = asked.length > 0 ? asked : SOURCES.filter((source) => source !== 'shares' && this.#isCounted(source));
-    const parts = sources.map((source) => ({ name: `${source}_sums`, query: this.#sumsOf(source, whole) }));
+    const parts = sources.map((source) => ({ name: `${source}_sums`, query: this.#sumsOf(source, windows) }));
     const keys = ['k', ...this.#splits().map(({ name }) => name)];
     const sums = [
       ...this.#used.all.map(({ name, measure }) => `${measure.rollUp.toUpperCase()}(${name}) AS ${name}`),
@@ -144,15 +145,15 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     ];
   }
 
-  #sumsOf(source: Source, whole: Window): Sql {
+  #sumsOf(source: Source, windows: readonly Window[]): Sql {
     const context: SourceContext = { plan: this.#plan, dialect: this.#dialect, currencyCode: this.#ground.currencyCode, needsFactors: this.#isConverted() };
     const splits = this.#splits();
     const measures = this.#used.all.map((used) =>
-      used.measure.source === source ? sql`${aggregate(used, whole)} AS ${raw(used.name)}` : raw(`CAST(NULL AS ${used.measure.type}) AS ${used.name}`),
+      used.measure.source === source ? sql`${aggregate(used, windows.length === 1)} AS ${raw(used.name)}` : raw(`CAST(NULL AS ${used.measure.type}) AS ${used.name}`),
     );
     const changed = this.#plan.metricsSince === undefined ? [] : [raw('MAX(isChanged) AS isChanged')];
     const columns = [raw('k'), ...splits.map(({ name, expression }) => sql`${expression} AS ${raw(name)}`), ...measures, ...changed];
-    const conditions = [sql`day BETWEEN ${day(whole.first)} AND ${day(whole.last)}`, ...this.#partConditions()];
+    const conditions = [any(windows.map(isWithin)), ...this.#partConditions()];
     const places = ['k', ...splits].map((_, place) => String(place + 1)).join(', ');
     return sql`SELECT ${list(columns)} FROM (${sourceSql(source, context)}) src WHERE ${all(conditions)} GROUP BY ${raw(places)}`;
   }
@@ -171,8 +172,14 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     });
   }
 
+  /** Bid strategies have no account: their amounts are in the currency of the advertiser. */
+  #areSettingsConverted(): boolean {
+    const { advertisers, currencyCode } = this.#ground;
+    return this.#isConverted() || advertisers.some((advertiser) => (advertiser.currencyCode ?? currencyCode) !== currencyCode);
+  }
+
   #attribute(column: Omit<PlannedColumn, 'isGrouped'>, adPart: string | undefined): Sql {
-    const moneyFactor = this.#isConverted() ? sql`CASE WHEN COALESCE(j_account.currencyCode, j_advertiser.currencyCode) = ${text(this.#ground.currencyCode)} THEN 1e0 ELSE money.factor END` : undefined;
+    const moneyFactor = this.#areSettingsConverted() ? sql`CASE WHEN COALESCE(j_account.currencyCode, j_advertiser.currencyCode) = ${text(this.#ground.currencyCode)} THEN 1e0 ELSE money.factor END` : undefined;
     return attributeSql(column, this.#plan, this.#dialect, { adPart, moneyFactor });
   }
 
@@ -186,7 +193,7 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     const isSplit = this.#segments.length > 0 || this.#splitsByAd;
     const adPart = this.#splitsByAd ? `sums.${AD_PART}` : undefined;
 
-    const usesMoney = this.#isConverted() && described.some(isMoneySetting);
+    const usesMoney = this.#areSettingsConverted() && described.some(isMoneySetting);
     const relations = new Set<Relation>([...described.flatMap((column) => relationOf(column) ?? []), ...(usesMoney ? (['account', 'advertiser'] as const) : [])]);
     const joins = [
       ...(hasSums ? [raw(`${isSplit ? 'JOIN' : 'LEFT JOIN'} sums ON sums.k = e.legacyId`)] : []),

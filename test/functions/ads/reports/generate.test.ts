@@ -84,6 +84,18 @@ describe('doubleclicksearch.reports.generate', () => {
     expect(await refusal(accountReport(world, { orderBy: [{ column: { columnName: 'impr' } }] }))).toContain("'impr' is not among the columns");
   });
 
+  test('ADS-32 orderBy tells columns apart by their headers and days, and needs no days of its own', async () => {
+    const columns = [{ columnName: 'accountId' }, { columnName: 'clicks', startDate: dayAt(0), endDate: dayAt(9) }, { columnName: 'clicks', headerText: 'one day', startDate: dayAt(1), endDate: dayAt(1) }];
+    const sorted = async (column: object) => (await generate({ columns, timeRange: {}, orderBy: [{ column, sortOrder: 'descending' }] })).body.rows;
+
+    for (const [column, header] of [[{ columnName: 'clicks' }, 'clicks'], [{ columnName: 'clicks', headerText: 'one day' }, 'one day'], [{ columnName: 'clicks', startDate: dayAt(1), endDate: dayAt(1) }, 'one day']] as const) {
+      const values = (await sorted(column)).map((row) => Number(row[header]));
+      expect(values).toHaveLength(3);
+      expect(values).toEqual([...values].sort((a, b) => b - a));
+    }
+    expect(await refusal(accountReport(world, { columns, timeRange: {}, orderBy: [{ column: { columnName: 'clicks', headerText: 'two days' } }] }))).toContain("'clicks' is not among the columns");
+  });
+
   test('ADS-33 headers and days of a column', async () => {
     const { body } = await generate({ columns: [...columns('accountId', 'clicks'), { columnName: 'clicks', headerText: 'first day', startDate: dayAt(0), endDate: dayAt(0) }] });
     const ofDay = (accountId: unknown, day?: string) => world.facts.filter((fact) => fact.accountId === accountId && (day === undefined || fact.date === day)).reduce((sum, fact) => sum + fact.clicks, 0);

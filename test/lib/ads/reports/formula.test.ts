@@ -12,7 +12,9 @@ describe('formulas of saved columns', () => {
     ['cost', '({cost})', []],
     ['cost / dfaActions', '1e0 * ({cost}) / NULLIF(({dfaActions}), 0)', []],
     ['(clicks + 2) * 1.5', '(({clicks}) + CAST(? AS DOUBLE)) * CAST(? AS DOUBLE)', ['2', '1.5']],
-    ['-cost - 1', '-({cost}) - CAST(? AS DOUBLE)', ['1']],
+    ['-cost - 1', '-(({cost})) - CAST(? AS DOUBLE)', ['1']],
+    // Two dashes in a row would begin a comment.
+    ['--cost', '-(-(({cost})))', []],
   ])('%s', (formula, text, values) => {
     expect(compile(formula)).toEqual({ text, values });
   });

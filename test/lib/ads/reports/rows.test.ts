@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Conversion } from '#lib/ads/conversion';
+import type { ReportRequest } from '#lib/ads/reports/request';
+import { localWarehouse, type LocalWarehouse } from '#test/support/local-warehouse';
+import { named, reportRows } from '#test/support/report-rows';
+import { dayAt, reportWorld } from '#test/support/report-world';
+
+const base = reportWorld();
+const [group] = base.entities.filter(({ level }) => level === 'PRODUCT_GROUP');
+const [first] = base.conversions.filter(({ advertiserId, state }) => advertiserId === base.advertiserIds[0] && state === 'ACTIVE');
+if (group === undefined || first === undefined) throw new Error('The world has neither product groups nor conversions.');
+const ofGroup: Conversion = { ...first, conversionId: 'by-product-group', legacy: { ...first.legacy, criterionId: group.legacyId }, details: { ...first.details, clickId: 'old-click' } };
+const world = {
+  ...base,
+  entities: [
+    ...base.entities.map((entity) => (entity.level === 'CAMPAIGN' ? { ...entity, attributes: { ...entity.attributes, dailyBudget: 'NaN', sitelinkDisplayText: 'Sizes' } } : entity)),
+    { level: 'BID_STRATEGY', legacyId: '99000000000001', parentLegacyId: base.advertiserIds[0], name: 'Cheap', status: 'Active', attributes: { cpaTarget: 10 } },
+  ],
+  conversions: [...base.conversions, ofGroup],
+  // The click of a conversion may be of a month that the report does not ask for.
+  visits: [...base.visits, { ...base.visits[0], clickId: 'old-click', timestampMs: Date.parse('2026-07-10T10:00:00Z'), searchQuery: 'boots for rain' }],
+};
+let local: LocalWarehouse;
+
+beforeAll(async () => {
+  local = await localWarehouse(world);
+});
+afterAll(() => local.remove());
+
+const rowsOf = (fields: ReportRequest) =>
+  reportRows(
+    {
+      reportType: 'account',
+      reportScope: { agencyId: world.agencyId, advertiserId: world.advertiserIds[0] },
+      timeRange: { startDate: world.firstDay, endDate: world.lastDay },
+      statisticsCurrency: 'usd',
+      ...fields,
+    },
+    local,
+  );
+
+describe('rows of reports', () => {
+  test('days that no column counts have no rows', async () => {
+    const rows = await rowsOf({
+      columns: [...named('date', 'clicks'), { columnName: 'clicks', headerText: 'later', startDate: dayAt(20), endDate: dayAt(20) }],
+      timeRange: { startDate: dayAt(3), endDate: dayAt(4) },
+    });
+
+    expect(new Set(rows.map((row) => row['date']))).toEqual(new Set([dayAt(3), dayAt(4), dayAt(20)]));
+    for (const row of rows) expect(row[row['date'] === dayAt(20) ? 'clicks' : 'later']).toBe(0);
+  });
+
+  test('a metric with days of its own can be split without a time range of the report', async () => {
+    const rows = await rowsOf({ columns: [...named('date'), { columnName: 'clicks', startDate: dayAt(7), endDate: dayAt(8) }], timeRange: {} });
+
+    expect(new Set(rows.map((row) => row['date']))).toEqual(new Set([dayAt(7), dayAt(8)]));
+  });
+
+  test('where no amount is asked for, a missing exchange rate does not matter', async () => {
+    const unrated = { ...local, warehouse: { ...local.warehouse, ratedCurrencies: () => Promise.resolve(new Set<string>()) } };
+    const report = (columnName: string) =>
+      reportRows({ reportType: 'account', reportScope: { agencyId: world.agencyId }, columns: named('accountId', columnName), timeRange: { startDate: world.firstDay, endDate: world.lastDay }, statisticsCurrency: 'usd' }, unrated);
+
+    expect(await report('clicks')).toHaveLength(3);
+    expect(await report('dfaActions')).toHaveLength(3);
+    await expect(report('cost')).rejects.toThrow('no exchange rate between EUR and USD');
+    await expect(report('dfaRevenue')).rejects.toThrow('no exchange rate between');
+  });
+
+  test('a setting that is no number is an empty cell, and settings of extensions are those of the row', async () => {
+    const rows = await rowsOf({ reportType: 'campaign', columns: named('campaignId', 'dailyBudget', 'sitelinkDisplayText') });
+
+    expect(rows.length).toBeGreaterThan(0);
+    for (const row of rows) expect(row).toEqual({ campaignId: row['campaignId'], sitelinkDisplayText: 'Sizes' });
+  });
+
+  test('amounts of a bid strategy are in the currency of the advertiser', async () => {
+    const target = async (statisticsCurrency: string) => (await rowsOf({ reportType: 'bidStrategy', columns: named('bidStrategy', 'cpaTarget'), statisticsCurrency })).find((row) => row['bidStrategy'] === 'Cheap')?.['cpaTarget'];
+    const rate = world.rates.findLast(({ currencyCode }) => currencyCode === 'EUR')?.usdPerUnit ?? NaN;
+
+    expect(await target('advertiser')).toBe(10);
+    expect(await target('usd')).toBeCloseTo(10 * rate, 6);
+  });
+
+  test('a Floodlight activity does not borrow the moments of its advertiser', async () => {
+    for (const row of await rowsOf({ reportType: 'floodlightActivity', columns: named('floodlightActivity', 'creationTimestamp', 'lastModifiedTimestamp') })) {
+      expect(Object.keys(row)).toEqual(['floodlightActivity']);
+    }
+  });
+
+  test('a conversion by a product group has no keyword, and the words of its click', async () => {
+    const columns = named('advertiserConversionId', 'keywordId', 'productGroupId', 'conversionSearchTerm');
+    const rows = await rowsOf({ reportType: 'conversion', columns });
+    const rowOf = (id: string) => rows.find((row) => row['advertiserConversionId'] === id);
+
+    expect(rowOf('by-product-group')).toEqual({ advertiserConversionId: 'by-product-group', productGroupId: group.legacyId, conversionSearchTerm: 'boots for rain' });
+    expect(rowOf(first.conversionId)).toEqual({ advertiserConversionId: first.conversionId, keywordId: first.legacy.criterionId });
+  });
+
+  test('lists are compared as lists', async () => {
+    const labelled = (operator: string, value: unknown) =>
+      rowsOf({ reportType: 'campaign', columns: named('campaignId'), filters: [{ column: { columnName: 'campaignLabels' }, operator, values: [value] }] });
+
+    expect(await labelled('equals', '["brand", "summer"]')).toHaveLength(2);
+    expect(await labelled('notEquals', ['brand', 'summer'])).toHaveLength(2);
+    expect(await labelled('containsElement', 'bran')).toHaveLength(0);
+  });
+});
