@@ -1,7 +1,8 @@
 import { BadRequestException, MailFromDomainNotVerifiedException, MessageRejected, NotFoundException, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Logger } from '#lib/api/context';
 
-const client = new SESv2Client({ maxAttempts: 4 });
+/** All attempts together end before the claim on a letter does (lib/calendar/mail/post.ts). */
+const client = new SESv2Client({ maxAttempts: 3, requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true } });
 
 /** Trying again would end the same way. */
 const REFUSALS = [BadRequestException, MessageRejected, MailFromDomainNotVerifiedException, NotFoundException];

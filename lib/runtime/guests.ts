@@ -1,4 +1,5 @@
 /** What the function needs that keeps copies of meetings alike. It serves no requests, so that is less than the calendar service. */
+import { setTimeout } from 'node:timers/promises';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { folderMailer, sesMailer, type Mailer } from '#lib/mail/mailer';
 import { documents } from '#lib/stores/dynamodb/client';
@@ -18,5 +19,6 @@ export const guests: Propagation = {
   stores: dynamoPropagationStores(documents, config.calendarTable, systemClock),
   mailer: mailerOf(config),
   clock: systemClock,
+  wait: setTimeout,
   log: logger,
 };

@@ -85,8 +85,10 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
     const letter = { calendarId: someone(), eventId: 'e', version: 1, to: someone() };
     const letters = dynamoLetters(db, calendarTable, { now: () => new Date(NOW) });
 
-    expect(await once(() => letters.claim(letter))).toBe(true);
-    expect(await letters.claim(letter)).toBe(false);
+    expect(await once(() => letters.claim(letter, NOW + 1_000))).toBe('ours');
+    expect(await letters.claim(letter, NOW + 2_000)).toEqual({ heldUntilMs: NOW + 1_000 });
+    await letters.markSent(letter);
+    expect(await letters.claim(letter, NOW + 3_000)).toBe('sent');
   });
 
   describe('of a channel', () => {

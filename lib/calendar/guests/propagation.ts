@@ -22,5 +22,6 @@ export interface Propagation {
   /** Absent on a stage that sends no mail. */
   readonly mailer?: Mailer | undefined;
   readonly clock: Clock;
+  wait(ms: number): Promise<unknown>;
   readonly log: Logger;
 }
