@@ -18,6 +18,12 @@ enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/almanac/code
 
 async function start({ port, dataDir, fresh, isEmpty, database: choice }: StartOptions): Promise<void> {
   const folder = openDataFolder(dataDir, { fresh });
+  // Whoever ends it while it starts need not wait: children end with the process.
+  let stop = (): Promise<void> => Promise.resolve();
+  const end = onEnd(async () => {
+    await stop();
+    folder.release();
+  });
   const starting = startDatabase({ choice, dataDir: folder.dynamodb });
   // Loaded while the database starts; a failure of the database is reported where it is awaited.
   starting.catch(() => undefined);
@@ -25,7 +31,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice }: StartO
 
   const issuer = await openIssuer(dataDir);
   let apiKey = '';
-  const { gateway, database, stop } = await startStack({
+  const { gateway, database, ...stack } = await startStack({
     folder,
     issuer,
     port,
@@ -39,10 +45,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice }: StartO
     },
   });
 
-  const end = onEnd(async () => {
-    await stop();
-    folder.release();
-  });
+  stop = () => stack.stop();
   void database.ended.then((lastWords) => { end(`The database ended. ${lastWords}`.trim()); });
 
   const token = await issuer.sign({ email: EMAIL, scopes: SCOPES, ttlSeconds: DAY_SECONDS });

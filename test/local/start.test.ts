@@ -1,9 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openDataFolder } from '#lib/local/data-folder';
+import { eventually } from '#test/support/eventually';
 import { runProgram } from '#test/support/run-program';
 import { answers, newDataDir, ROOT, startStackProcess, type StackProcess } from '#test/support/stack-process';
 
@@ -103,6 +105,28 @@ describe('npm start', () => {
     expect(await Promise.all(urls.map((url) => answers(url)))).toEqual([false, false, false]);
     expect(existsSync(join(dataDir, 'endpoints.json'))).toBe(false);
   }, 600_000);
+});
+
+/** Whether another one could start on this folder. */
+function isFree(folder: string): boolean {
+  try {
+    openDataFolder(folder, { fresh: false }).release();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('npm start that is killed while it brings sample data leaves nothing behind', async () => {
+  const folder = newDataDir();
+  const npm = spawn('npm', ['start', '--', '--port', '0', '--data', folder], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+  await new Promise<void>((resolve) => {
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => { if (text.includes('Bringing sample data')) resolve(); });
+  });
+  npm.kill('SIGKILL');
+
+  await eventually(() => isFree(folder));
+  rmSync(folder, { recursive: true });
 });
 
 describe('npm start with options that make no sense', () => {
