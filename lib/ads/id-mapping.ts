@@ -1,5 +1,6 @@
 /** reports.getIdMappingFile: the table of old and new ids, as it was built by the last import. */
 import { gunzipSync } from 'node:zlib';
+import { fitsAnAnswer } from '#lib/api/answer-size';
 import type { Context, User } from '#lib/api/context';
 import type { FileAnswer } from '#lib/api/operation';
 import { requireVisible } from './grant.ts';
@@ -7,8 +8,6 @@ import { ID_MAPPING_HEADER } from './import/lineage-sql.ts';
 import type { ReportStores, ZippedFile } from './report-stores.ts';
 
 const CSV = 'text/csv; charset=UTF-8';
-/** What a Lambda function can answer with, as text. */
-const MOST_TEXT_BYTES = 5_000_000;
 
 type Asked = Pick<Context<ReportStores, User>, 'caller' | 'reply' | 'request' | 'stores'>;
 
@@ -23,8 +22,8 @@ async function answerWith(file: ZippedFile, { reply, request }: Asked): Promise<
     reply.headers['content-encoding'] = 'gzip';
     return { contentType: CSV, body: file.gzip };
   }
-  const text = file.gzip && gunzipSync(file.gzip);
-  if (text !== undefined && text.length <= MOST_TEXT_BYTES) return { contentType: CSV, body: text.toString('utf8') };
+  const text = file.gzip && gunzipSync(file.gzip).toString('utf8');
+  if (text !== undefined && fitsAnAnswer(text)) return { contentType: CSV, body: text };
   reply.status = 302;
   reply.headers['location'] = await file.link();
   return { contentType: CSV, body: '' };

@@ -46,6 +46,8 @@ export interface RequestInfo {
   /** `If-Match` and `If-None-Match`, to be handed to the write. */
   readonly preconditions: Preconditions;
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether only the headers of the answer are wanted. */
+  readonly isHead: boolean;
 }
 
 /** What an operation may say about its answer besides the value it returns. */

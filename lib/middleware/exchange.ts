@@ -13,6 +13,8 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   /** The verb that counts, after `X-HTTP-Method-Override`. */
   readonly method: string;
+  /** HEAD runs as GET; only the headers of the answer go out. */
+  readonly isHead: boolean;
   /** As received, still percent-encoded. */
   readonly rawPath: string;
   readonly query: URLSearchParams;

@@ -1,6 +1,7 @@
 /** The last touches that every answer needs, errors included: CORS, HEAD without a body, gzip. */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { fitsAnAnswer } from '#lib/api/answer-size';
 import { responseTooLarge } from '#lib/api/errors';
 import { envelopeOf } from './error-response.ts';
 import type { ApiMiddleware, ApiRequest } from './exchange.ts';
@@ -30,15 +31,9 @@ function zip(response: APIGatewayProxyStructuredResultV2): void {
   response.headers = { ...headers, 'content-encoding': 'gzip', vary: `${String(headers['vary'] ?? '')}, Accept-Encoding`.replace(/^, /, '') };
 }
 
-/** Lambda's limit for an answer as JSON, with room for the headers. */
-const LARGEST_BYTES = 6 * 1024 * 1024 - 64 * 1024;
-/** A shorter text cannot pass the limit, whatever it is made of. */
-const SURELY_FITS = LARGEST_BYTES / 6;
-
 /** Beyond the limit the gateway would answer 500 in its own words. */
 function refuseTooLarge(response: APIGatewayProxyStructuredResultV2): void {
-  const { body = '' } = response;
-  if (body.length < SURELY_FITS || Buffer.byteLength(JSON.stringify(body)) < LARGEST_BYTES) return;
+  if (fitsAnAnswer(response.body ?? '')) return;
   const error = responseTooLarge();
   response.statusCode = error.code;
   response.headers = { ...CORS, 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' };
@@ -46,11 +41,18 @@ function refuseTooLarge(response: APIGatewayProxyStructuredResultV2): void {
   response.isBase64Encoded = false;
 }
 
+/** HEAD tells the length of what GET would answer, where the operation has not said it itself. */
+function dropBody(response: APIGatewayProxyStructuredResultV2): void {
+  const { body, headers = {}, isBase64Encoded = false } = response;
+  if (body !== undefined) response.headers = { 'content-length': String(Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8')), ...headers };
+  response.body = '';
+}
+
 function finish({ event, response }: ApiRequest): void {
   if (response === null || response === undefined) return;
   response.headers = { ...CORS, ...response.headers };
   const accepts = Object.entries(event.headers).find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1] ?? '';
-  if (event.requestContext.http.method === 'HEAD') response.body = '';
+  if (event.requestContext.http.method === 'HEAD') dropBody(response);
   else if (/\bgzip\b(?!;q=0(\.0+)?\b)/i.test(accepts) && !response.isBase64Encoded && (response.body?.length ?? 0) >= SMALLEST_WORTH_ZIPPING) zip(response);
   refuseTooLarge(response);
 }

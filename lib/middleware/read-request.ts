@@ -45,6 +45,7 @@ export function openExchange(event: APIGatewayProxyEventV2): Exchange {
     requestId: event.requestContext.requestId,
     headers,
     method,
+    isHead: verb === 'HEAD',
     rawPath: event.rawPath,
     query: new URLSearchParams([event.rawQueryString, isLongGet ? bodyText : ''].filter((part) => part !== '').join('&')),
     rootUrl: rootUrlOf(event, headers),

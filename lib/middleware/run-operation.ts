@@ -26,6 +26,7 @@ export async function runOperation<Stores>(exchange: Exchange, surroundings: Sur
       url: search === '' ? exchange.rawPath : `${exchange.rawPath}?${search}`,
       preconditions: preconditionsOf(exchange),
       headers: exchange.headers,
+      isHead: exchange.isHead,
     },
     reply: exchange.reply,
   };

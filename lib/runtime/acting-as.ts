@@ -9,7 +9,7 @@ export function actingAs<Stores>({ stores, clock, ids, log }: Surroundings<Store
     clock,
     ids,
     log,
-    request: { id: 'program', rootUrl: 'http://127.0.0.1/', url: '/', preconditions: { ifMatch: [], ifNoneMatch: [] }, headers: {} },
+    request: { id: 'program', rootUrl: 'http://127.0.0.1/', url: '/', preconditions: { ifMatch: [], ifNoneMatch: [] }, headers: {}, isHead: false },
     reply: { headers: {} },
   };
 }

@@ -1,14 +1,14 @@
 /** reports.getFile: one file of a report, whole or in part. */
 import type { Context, User } from '#lib/api/context';
+import { fitsAnAnswer, LARGEST_BINARY_BYTES } from '#lib/api/answer-size';
 import { ApiError, notFound } from '#lib/api/errors';
 import type { FileAnswer } from '#lib/api/operation';
 import type { ReportStores } from '../report-stores.ts';
 import { failureError, requireReport, type ReportFile } from './report.ts';
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=UTF-8', tsv: 'text/tab-separated-values; charset=UTF-8' } as const;
-/** A Lambda answer ends at 6 MB: of text, or of bytes as base64. */
+/** Larger files are not even looked at before they are fetched elsewhere. */
 const MOST_TEXT_BYTES = 5_000_000;
-const MOST_BYTES = 4_400_000;
 
 type Asked = Pick<Context<ReportStores, User>, 'caller' | 'reply' | 'request' | 'stores'>;
 
@@ -34,13 +34,21 @@ function rangeOf(header: string | undefined, size: number): Range | undefined {
 async function answerWith({ key, bytes }: ReportFile, name: string, contentType: string, { stores, request, reply }: Asked): Promise<FileAnswer> {
   const { reportFiles } = stores;
   Object.assign(reply.headers, { 'accept-ranges': 'bytes', 'content-disposition': `attachment; filename="${name}"` });
+  if (request.isHead) {
+    // Ranges are for GET, and a signed address is for GET, too.
+    reply.headers['content-length'] = String(bytes);
+    return { contentType, body: '' };
+  }
   const range = rangeOf(request.headers['range'], bytes);
-  if (range !== undefined && range.last - range.first < MOST_BYTES) {
+  if (range !== undefined && range.last - range.first < LARGEST_BINARY_BYTES) {
     reply.status = 206;
     reply.headers['content-range'] = `bytes ${String(range.first)}-${String(range.last)}/${String(bytes)}`;
     return { contentType, body: await reportFiles.read(key, range) };
   }
-  if (range === undefined && bytes <= MOST_TEXT_BYTES) return { contentType, body: Buffer.from(await reportFiles.read(key)).toString('utf8') };
+  const whole = range === undefined && bytes <= MOST_TEXT_BYTES ? Buffer.from(await reportFiles.read(key)) : undefined;
+  const text = whole?.toString('utf8');
+  if (text !== undefined && fitsAnAnswer(text)) return { contentType, body: text };
+  if (whole !== undefined && bytes <= LARGEST_BINARY_BYTES) return { contentType, body: whole };
   reply.status = 302;
   reply.headers['location'] = await reportFiles.link(key, { contentType, name });
   return { contentType, body: '' };

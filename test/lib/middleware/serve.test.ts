@@ -202,6 +202,7 @@ describe('verbs', () => {
     const { status, headers, body } = await ask('HEAD', '/things/a');
 
     expect([status, headers['etag'], body]).toEqual([200, '"1"', '']);
+    expect(headers['content-length']).toBe(String(Buffer.byteLength((await ask('GET', '/things/a')).body)));
   });
 
   test('OPTIONS allows browsers of any origin', async () => {

@@ -1,21 +1,12 @@
 import '#test/support/own-bucket';
-import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { ordersAt } from '#test/support/report-orders';
-import { openReportService, pollOnce, type ReportService } from '#test/support/report-service';
+import { reportOrders } from '#test/support/report-orders';
+import { pollOnce } from '#test/support/report-service';
 
 jest.setTimeout(600_000);
 
-let service: ReportService;
-let orders: ReturnType<typeof ordersAt>;
-beforeAll(async () => {
-  service = await openReportService();
-  orders = ordersAt(service);
-});
-
-const order: typeof orders.order = (fields, as) => orders.order(fields, as);
-const get: typeof orders.get = (id, as) => orders.get(id, as);
-const file: typeof orders.file = (...args) => orders.file(...args);
+const { service, order, get, file } = reportOrders();
 
 describe('doubleclicksearch.reports.get', () => {
   test('ADS-36, ADS-37 from 202 to files on the own host, which are as long as announced', async () => {
@@ -26,7 +17,7 @@ describe('doubleclicksearch.reports.get', () => {
     await pollOnce();
 
     const { status, body } = await get(ordered.id);
-    const inReport = service.world.entities.filter(({ level, status: state }) => level === 'KEYWORD' && state !== 'Removed');
+    const inReport = service().world.entities.filter(({ level, status: state }) => level === 'KEYWORD' && state !== 'Removed');
     expect({ status, ready: body.isReportReady, rows: body.rowCount, currency: body.statisticsCurrencyCode }).toEqual({ status: 200, ready: true, rows: inReport.length, currency: 'USD' });
     expect(body.files).toEqual([{ byteCount: expect.stringMatching(/^\d+$/), url: `https://almanac.test/doubleclicksearch/v2/reports/${body.id}/files/0` }]);
     const download = await file(body.id);

@@ -2,27 +2,18 @@ import '#test/support/own-bucket';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { ReportRequest } from '#lib/ads/reports/request';
-import { ordersAt } from '#test/support/report-orders';
-import { openReportService, type ReportService } from '#test/support/report-service';
+import { reportOrders } from '#test/support/report-orders';
 import { dayAt, type ReportWorld } from '#test/support/report-world';
 
 jest.setTimeout(600_000);
 
-let service: ReportService;
+const { service, order, file, made, refusal } = reportOrders();
 let world: ReportWorld;
-let orders: ReturnType<typeof ordersAt>;
-
-beforeAll(async () => {
-  service = await openReportService();
-  ({ world } = service);
-  orders = ordersAt(service);
+beforeAll(() => {
+  ({ world } = service());
 });
 
 const columns = (...names: string[]) => names.map((columnName) => ({ columnName }));
-const order: typeof orders.order = (fields, as) => orders.order(fields, as);
-const file: typeof orders.file = (...args) => orders.file(...args);
-const made: typeof orders.made = (fields) => orders.made(fields);
-const refusal: typeof orders.refusal = (fields) => orders.refusal(fields);
 async function rowsOf(fields: ReportRequest = {}): Promise<Record<string, string>[]> {
   const { id } = await made(fields);
   return parse((await file(id)).text, { columns: true });
@@ -58,7 +49,7 @@ describe('doubleclicksearch.reports.request', () => {
     const { files, rowCount, id } = await made({ columns: columns('keywordText', 'keywordId'), includeRemovedEntities: true, maxRowsPerFile: 15 });
     expect(rowCount).toBe(36);
     expect(files).toHaveLength(3);
-    const parts = await Promise.all([0, 1, 2].map(async (part) => parse((await file(id, part)).text) as string[][]));
+    const parts = await Promise.all([0, 1, 2].map(async (part) => parse((await file(id, { fragment: part })).text) as string[][]));
     expect(parts.map(([header, ...rows]) => [header?.join(), rows.length])).toEqual([['keywordText,keywordId', 15], ['keywordText,keywordId', 15], ['keywordText,keywordId', 6]]);
     expect(new Set(parts.flatMap((part) => part.slice(1).map((row) => row[1]))).size).toBe(36);
     for (const maxRowsPerFile of [9, 100_000_001]) await refusal({ maxRowsPerFile });
