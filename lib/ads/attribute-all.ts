@@ -1,4 +1,5 @@
-/** Attributes the entries of a batch together: two steps of look-ups, however many entries there are. */
+/** Attributes the entries of a batch together: two steps of look-ups, however many entries there are; one when no click is among them. */
+import { setupsOf, type AdvertiserSetup } from './advertiser-setup.ts';
 import { attributeToKeyword, attributeToVisit, checkClickAge, refsOfPath, requireVisit } from './attribution.ts';
 import type { Attribution, Claim, CLICK_DAYS, Visit } from './attribution.ts';
 import { good, onward, type Outcome } from './batch.ts';
@@ -13,21 +14,36 @@ export interface Claimed {
   readonly claim: Claim;
 }
 
+interface Purpose {
+  readonly clicks: keyof typeof CLICK_DAYS;
+  readonly needsSetup: (fields: ConversionFields) => boolean;
+}
+
 interface Surroundings {
-  readonly stores: Pick<AdsStores, 'entities' | 'visits'>;
+  readonly stores: Pick<AdsStores, 'advertisers' | 'entities' | 'settings' | 'visits'>;
   /** On their way: they are read together with what the entries name. */
   readonly grants: Promise<readonly Grant[]>;
   readonly nowMs: number;
 }
 
+interface Attributed<C> {
+  readonly attributed: Outcome<C & { readonly attribution: Attribution }>[];
+  /** Knows the advertisers of all entries that `needsSetup` asked it for. */
+  readonly setupOf: (advertiserId: string) => AdvertiserSetup | undefined;
+}
+
+const advertiserNamed = ({ fields, claim }: Claimed): string[] => (claim.mode === 'keyword' && fields.advertiserId !== undefined ? [fields.advertiserId] : []);
+
 export async function attributeAll<C extends Claimed>(
   claimed: readonly Outcome<C>[],
-  purpose: keyof typeof CLICK_DAYS,
+  { clicks, needsSetup }: Purpose,
   { stores, grants: granted, nowMs }: Surroundings,
-): Promise<Outcome<C & { readonly attribution: Attribution }>[]> {
+): Promise<Attributed<C>> {
   const claims = good(claimed).map(({ claim }) => claim);
-  const [grants, visitOf, keywordEntity] = await Promise.all([
+  const inNeed = good(claimed).filter(({ fields }) => needsSetup(fields));
+  const [grants, namedSetup, visitOf, keywordEntity] = await Promise.all([
     granted,
+    setupsOf(inNeed.flatMap(advertiserNamed), stores),
     findDistinct(
       claims.flatMap((claim) => (claim.mode === 'visit' ? [claim.clickId] : [])),
       (clickIds) => stores.visits.findAll(clickIds),
@@ -41,18 +57,32 @@ export async function attributeAll<C extends Claimed>(
   const visited = onward(claimed, (entry) => {
     if (entry.claim.mode === 'keyword') return { entry, visit: undefined };
     const visit = requireVisit(entry.claim.clickId, visitOf(entry.claim.clickId), grants);
-    checkClickAge(visit, purpose, nowMs);
+    if (stores.settings.rejectsOldClicks) checkClickAge(visit, clicks, nowMs);
     return { entry, visit };
   });
-  const visitEntity = await findDistinct(
-    good(visited).flatMap(({ visit }) => (visit === undefined ? [] : refsOfPath(visit.legacy))),
-    (refs) => stores.entities.findAll(refs),
-  );
+  const advertiserFound = ({ claim }: Claimed, visit: Visit | undefined): string | undefined =>
+    claim.mode === 'keyword' ? keywordEntity(claim.criterion)?.legacy.advertiserId : visit?.legacy.advertiserId;
+  const [visitEntity, foundSetup] = await Promise.all([
+    findDistinct(
+      good(visited).flatMap(({ visit }) => (visit === undefined ? [] : refsOfPath(visit.legacy))),
+      (refs) => stores.entities.findAll(refs),
+    ),
+    setupsOf(
+      good(visited).flatMap(({ entry, visit }) => {
+        const advertiserId = needsSetup(entry.fields) ? advertiserFound(entry, visit) : undefined;
+        return advertiserId === undefined || namedSetup(advertiserId) !== undefined ? [] : [advertiserId];
+      }),
+      stores,
+    ),
+  ]);
 
   const attributionOf = ({ fields, claim }: Claimed, visit: Visit | undefined): Attribution => {
     if (claim.mode === 'keyword') return attributeToKeyword(fields, keywordEntity(claim.criterion), claim.ad && keywordEntity(claim.ad), grants);
     if (visit === undefined) throw clickNotFound(claim.clickId);
     return attributeToVisit(fields, visit, visitEntity);
   };
-  return onward(visited, ({ entry, visit }) => ({ ...entry, attribution: attributionOf(entry, visit) }));
+  return {
+    attributed: onward(visited, ({ entry, visit }) => ({ ...entry, attribution: attributionOf(entry, visit) })),
+    setupOf: (advertiserId) => namedSetup(advertiserId) ?? foundSetup(advertiserId),
+  };
 }

@@ -1,6 +1,6 @@
 /** conversion.insert: every entry is judged and stored for itself. */
 import type { Clock, Ids } from '#lib/api/context';
-import { activityOf, checkVariables, EMPTY_SETUP, setupsOf, type AdvertiserSetup } from './advertiser-setup.ts';
+import { activityOf, checkVariables, EMPTY_SETUP, type AdvertiserSetup } from './advertiser-setup.ts';
 import { attributeAll, type Claimed } from './attribute-all.ts';
 import { claimOf, type Attribution } from './attribution.ts';
 import { allOrError, attempt, entriesOf, good, onward, type Outcome } from './batch.ts';
@@ -10,7 +10,7 @@ import { alreadyStored, repeatedId } from './fault.ts';
 import type { AdsStores } from './stores.ts';
 
 export interface Surroundings {
-  readonly stores: Pick<AdsStores, 'advertisers' | 'conversions' | 'entities' | 'grants' | 'visits'>;
+  readonly stores: Pick<AdsStores, 'advertisers' | 'conversions' | 'entities' | 'grants' | 'settings' | 'visits'>;
   readonly caller: { readonly email: string };
   readonly clock: Clock;
   readonly ids: Ids;
@@ -97,11 +97,7 @@ export async function insertConversions(body: unknown, surroundings: Surrounding
   const requireUnique = uniqueIds();
   const drafts = entries.map((entry) => attempt(() => readDraft(entry, requireUnique, nowMs)));
 
-  const attributed = await attributeAll(drafts, 'insert', { stores, grants: stores.grants.listFor(caller.email), nowMs });
-  const setupOf = await setupsOf(
-    good(attributed).map(({ attribution }) => attribution.legacy.advertiserId),
-    stores,
-  );
+  const { attributed, setupOf } = await attributeAll(drafts, { clicks: 'insert', needsSetup: () => true }, { stores, grants: stores.grants.listFor(caller.email), nowMs });
   const judged = onward(attributed, (draft): Judged => {
     const setup = setupOf(draft.attribution.legacy.advertiserId) ?? EMPTY_SETUP;
     return { conversion: newConversion(draft, setup, { dsConversionId: newDsConversionId(nowMs, ids), nowMs }), answer: spaceOf(draft.fields) };

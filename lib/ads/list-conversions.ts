@@ -4,11 +4,12 @@ import { notFound } from '#lib/api/errors';
 import type { StaticParameters } from '#lib/api/schema';
 import type { EntityRef } from './attribution.ts';
 import { daysBetween } from './conversion-days.ts';
+import { LEAST_PASSED, markPage, readPage, type Page } from './conversion-pages.ts';
 import { toWire, type AnswerSpace, type Conversion, type ConversionFields } from './conversion.ts';
 import { customerDigits, type Entity } from './entity.ts';
 import { requireVisible } from './grant.ts';
 import type { conversionWindow } from './parameters.ts';
-import type { AdsStores, ConversionWindow, Position } from './stores.ts';
+import type { AdsStores, Bookmark, ConversionWindow } from './stores.ts';
 
 type Window = StaticParameters<typeof conversionWindow>;
 
@@ -20,7 +21,7 @@ export interface AccountQuestion extends Window {
 }
 
 interface Surroundings {
-  readonly stores: Pick<AdsStores, 'conversions' | 'entities' | 'grants'>;
+  readonly stores: Pick<AdsStores, 'bookmarks' | 'conversions' | 'entities' | 'grants'>;
   readonly caller: { readonly email: string };
 }
 
@@ -44,73 +45,49 @@ function requireLineage({ legacy, modern }: Entity, question: AccountQuestion): 
 const FILTERS = ['campaignId', 'adGroupId', 'criterionId', 'adId'] as const;
 
 /** Filters speak the id space of the question. */
-function matcher(account: Entity, question: AccountQuestion, { space }: AnswerSpace): (conversion: Conversion) => boolean {
+function matcher(question: AccountQuestion, { space }: AnswerSpace): (conversion: Conversion) => boolean {
   const wanted = FILTERS.filter((field) => question[field] !== undefined);
-  return (conversion) => {
-    if (conversion.legacy.engineAccountId !== account.legacy.engineAccountId) return false;
-    const path = space === 'legacy' ? conversion.legacy : conversion.modern;
-    return wanted.every((field) => path?.[field] === question[field]);
-  };
+  return ({ legacy, modern }) => wanted.every((field) => (space === 'legacy' ? legacy : modern)?.[field] === question[field]);
 }
 
-interface Page {
-  readonly conversions: readonly Conversion[];
-  /** Where the next page begins; undefined at the end. */
-  readonly next: Position | undefined;
+function windowOf({ legacy, networkTimeZone }: Entity, { startDate, endDate }: AccountQuestion): ConversionWindow {
+  return { advertiserId: legacy.advertiserId ?? '', engineAccountId: legacy.engineAccountId, ...daysBetween(startDate, endDate, networkTimeZone) };
 }
 
-async function readPage(found: AsyncIterable<Conversion>, matches: (conversion: Conversion) => boolean, skip: number, from: Position | undefined, rowCount: number): Promise<Page> {
-  const conversions: Conversion[] = [];
-  let place: Position = { timestampMs: -1, taken: 0 };
-  let toPass = from?.taken ?? 0;
-  let toSkip = skip;
-  for await (const conversion of found) {
-    const taken = conversion.timestampMs === place.timestampMs ? place.taken + 1 : 1;
-    place = { timestampMs: conversion.timestampMs, taken };
-    if (toPass > 0) toPass -= 1;
-    else if (!matches(conversion)) continue;
-    else if (toSkip > 0) toSkip -= 1;
-    else if (conversions.push(conversion) === rowCount) return { conversions, next: place };
-  }
-  return { conversions, next: undefined };
-}
-
-/** Nearer to the beginning, passing over rows costs no more than looking a position up. */
-const FIRST_KEPT_ROW = 1_000;
-
-/** Pages of the same question share their positions; another caller's pages do not mix in. */
+/** Pages of the same question share their bookmarks; another caller's pages do not mix in. */
 const readerOf = (email: string, { startRow: _, rowCount: __, ...question }: AccountQuestion): string =>
   createHash('sha256').update(JSON.stringify([email, Object.entries(question).sort()])).digest('base64url');
 
+const isSame = (one: ConversionWindow, other: ConversionWindow): boolean =>
+  one.advertiserId === other.advertiserId && one.engineAccountId === other.engineAccountId && one.fromMs === other.fromMs && one.untilMs === other.untilMs;
+
+/**
+ * A client that pages through meets the process that answered its last page, most of the time: its page is then read while
+ * its rights are, and nothing of it is used before they are known.
+ */
 export async function listConversions(question: AccountQuestion, { stores, caller }: Surroundings): Promise<ConversionFields[]> {
   const { startDate, endDate, startRow, rowCount, customerId } = question;
   daysBetween(startDate, endDate, 'UTC');
+  const answer: AnswerSpace = customerId === undefined ? { space: 'legacy' } : { space: 'new', customerId };
   const reader = readerOf(caller.email, question);
-  const [grants, found, position] = await Promise.all([
+  const page = (window: ConversionWindow, bookmark: Bookmark | undefined): Promise<Page> =>
+    readPage(stores.conversions, { window, bookmark, startRow, rowCount, matches: matcher(question, answer) });
+
+  const recalled = stores.bookmarks.recall(reader, startRow);
+  const [grants, found, kept, early] = await Promise.all([
     stores.grants.listFor(caller.email),
     stores.entities.find(refOf(question)),
-    startRow < FIRST_KEPT_ROW ? undefined : stores.conversions.findPosition(reader, startRow),
+    recalled === undefined && startRow >= LEAST_PASSED ? stores.bookmarks.find(reader, startRow) : recalled,
+    recalled && page(recalled.window, recalled),
   ]);
   const account = requireVisible(grants, found);
   requireLineage(account, question);
 
-  const days = daysBetween(startDate, endDate, account.networkTimeZone);
-  const window: ConversionWindow = {
-    advertiserId: account.legacy.advertiserId ?? '',
-    fromMs: position?.timestampMs ?? days.fromMs,
-    untilMs: days.untilMs,
-  };
-  const answer: AnswerSpace = customerId === undefined ? { space: 'legacy' } : { space: 'new', customerId };
-  const { conversions, next } = await readPage(
-    stores.conversions.list(window, (position?.taken ?? startRow) + rowCount),
-    matcher(account, question, answer),
-    position === undefined ? startRow : 0,
-    position,
-    rowCount,
-  );
-  // Most clients read one page: only those that have begun to page through make a write worth its time.
-  if (next !== undefined && startRow > 0 && startRow + rowCount >= FIRST_KEPT_ROW) await stores.conversions.keepPosition(reader, startRow + rowCount, next);
-  return conversions.map((conversion) => toWire(conversion, answer));
+  const window = windowOf(account, question);
+  const bookmark = kept !== undefined && isSame(kept.window, window) ? kept : undefined;
+  const read = early !== undefined && bookmark !== undefined ? early : await page(window, bookmark);
+  if (read.next !== undefined) await markPage(stores.bookmarks, reader, { bookmark: read.next, isPaging: recalled !== undefined, passed: startRow - (bookmark?.row ?? 0) });
+  return read.conversions.map((conversion) => toWire(conversion, answer));
 }
 
 /** An empty list has no `conversion` at all. */

@@ -38,18 +38,25 @@ export interface AdvertiserStore {
   putSavedColumns(columns: readonly SavedColumn[]): Promise<void>;
 }
 
+/** A place in the order of conversions: that of one of them. */
+export type Place = Pick<Conversion, 'timestampMs' | 'dsConversionId'>;
+
 export interface ConversionWindow {
   readonly advertiserId: string;
+  /** Only those of one account. */
+  readonly engineAccountId?: string | undefined;
   /** First millisecond, and the first one after. */
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
 /** Where a client that reads page after page has come to. */
-export interface Position {
-  readonly timestampMs: number;
-  /** How many conversions of that very millisecond were answered already. */
-  readonly taken: number;
+export interface Bookmark {
+  /** The first row that was not answered yet. */
+  readonly row: number;
+  /** The conversion before it. */
+  readonly after: Place;
+  readonly window: ConversionWindow;
 }
 
 export interface ConversionChange {
@@ -66,10 +73,18 @@ export interface ConversionStore {
   findAll(keys: readonly ConversionKey[]): Promise<(Conversion | undefined)[]>;
   findByDsId(dsConversionId: string): Promise<Conversion | undefined>;
   /** By time, then by id, as of now. `expected` says how many will probably be read. */
-  list(window: ConversionWindow, expected?: number): AsyncIterable<Conversion>;
-  /** Remembers for a while where a page ended. */
-  keepPosition(reader: string, row: number, position: Position): Promise<void>;
-  findPosition(reader: string, row: number): Promise<Position | undefined>;
+  list(window: ConversionWindow, reading?: { readonly after?: Place | undefined; readonly expected?: number }): AsyncIterable<Conversion>;
+}
+
+/** Bookmarks are kept for some minutes. One that is lost costs the next page some rows to pass over, and nothing else. */
+export interface BookmarkStore {
+  /** The bookmark of that very row, when this process has made it. */
+  recall(reader: string, row: number): Bookmark | undefined;
+  remember(reader: string, bookmark: Bookmark): void;
+  /** The bookmark at the row, or the nearest before it. */
+  find(reader: string, row: number): Promise<Bookmark | undefined>;
+  /** For all processes. */
+  keep(reader: string, bookmark: Bookmark): Promise<void>;
 }
 
 export interface AvailabilityStore {
@@ -78,11 +93,19 @@ export interface AvailabilityStore {
   list(advertiserId: string): Promise<AvailabilityMark[]>;
 }
 
+/** What a stage decides. */
+export interface AdsSettings {
+  /** Whether clicks can be too old to upload conversions for. */
+  readonly rejectsOldClicks: boolean;
+}
+
 export interface AdsStores {
+  readonly settings: AdsSettings;
   readonly grants: GrantStore;
   readonly entities: EntityStore;
   readonly visits: VisitStore;
   readonly advertisers: AdvertiserStore;
   readonly conversions: ConversionStore;
+  readonly bookmarks: BookmarkStore;
   readonly availability: AvailabilityStore;
 }

@@ -1,5 +1,5 @@
 /** conversion.update: finds each conversion by its id and time, or by the service's own id, and changes what may change. */
-import { checkVariables, EMPTY_SETUP, setupsOf, type AdvertiserSetup } from './advertiser-setup.ts';
+import { checkVariables, EMPTY_SETUP, setupsOf } from './advertiser-setup.ts';
 import { attributeAll } from './attribute-all.ts';
 import { claimOf, disagreement, type Claim } from './attribution.ts';
 import { allOrError, attempt, entriesOf, good, onward, type Outcome } from './batch.ts';
@@ -75,9 +75,9 @@ interface Target {
 async function locate(drafts: readonly Outcome<Draft>[], { stores, caller }: Surroundings, nowMs: number): Promise<Outcome<Target>[]> {
   const granted = stores.grants.listFor(caller.email);
   const claimed = drafts.filter((draft) => draft instanceof Fault || isByKey(draft));
-  const [grants, attributed, byDsId] = await Promise.all([
+  const [grants, { attributed }, byDsId] = await Promise.all([
     granted,
-    attributeAll(claimed, 'update', { stores, grants: granted, nowMs }),
+    attributeAll(claimed, { clicks: 'update', needsSetup: () => false }, { stores, grants: granted, nowMs }),
     findDistinct(
       good(drafts).flatMap((draft) => (isByKey(draft) ? [] : [draft.dsConversionId])),
       (ids) => Promise.all(ids.map((id) => stores.conversions.findByDsId(id))),
@@ -99,8 +99,8 @@ async function locate(drafts: readonly Outcome<Draft>[], { stores, caller }: Sur
 }
 
 /** One try: what is stored now, changed and written. `undefined` stands for a change that lost a race. */
-async function tryOnce(targets: readonly Target[], setupOf: (advertiserId: string) => AdvertiserSetup | undefined, { stores }: Surroundings, nowMs: number): Promise<Outcome<Conversion | undefined>[]> {
-  const stored = await stores.conversions.findAll(targets.map(({ key }) => key));
+async function tryOnce(targets: readonly Target[], setups: ReturnType<typeof setupsOf>, { stores }: Surroundings, nowMs: number): Promise<Outcome<Conversion | undefined>[]> {
+  const [setupOf, stored] = await Promise.all([setups, stores.conversions.findAll(targets.map(({ key }) => key))]);
   const changes = targets.map(({ fields, key }, index) =>
     attempt(() => {
       const read = stored[index];
@@ -115,7 +115,7 @@ async function tryOnce(targets: readonly Target[], setupOf: (advertiserId: strin
 
 async function changeAll(targets: readonly Target[], surroundings: Surroundings, nowMs: number): Promise<Outcome<Conversion>[]> {
   const withVariables = targets.filter(({ fields }) => (fields.customMetric ?? fields.customDimension) !== undefined);
-  const setupOf = await setupsOf(
+  const setups = setupsOf(
     withVariables.map(({ key }) => key.advertiserId),
     surroundings.stores,
   );
@@ -124,7 +124,7 @@ async function changeAll(targets: readonly Target[], surroundings: Surroundings,
   for (let round = 0; round < ROUNDS && open.length > 0; round += 1) {
     const tried = await tryOnce(
       open.map((index) => targets[index] as Target),
-      setupOf,
+      setups,
       surroundings,
       nowMs,
     );

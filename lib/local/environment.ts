@@ -18,6 +18,7 @@ export const localEnvironment = ({ stage, bucket, issuers, dynamodb, s3, outbox 
   ISSUERS: JSON.stringify(issuers),
   QUOTA_USER_PER_MINUTE: '0',
   QUOTA_STAGE_PER_MINUTE: '0',
+  QUOTA_ADS_PER_SECOND: '0',
   ALMANAC_LOOPBACK_WEBHOOKS: 'on',
   ...(outbox !== undefined && { MAIL_OUTBOX: outbox }),
   AWS_ENDPOINT_URL_DYNAMODB: dynamodb,

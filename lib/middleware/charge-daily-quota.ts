@@ -25,7 +25,7 @@ const secondsUntilNext = ({ startOf }: Daily, now: Date): number => {
 };
 
 /** The client that the token names; people who have none count for themselves. */
-function clientOf(exchange: Exchange): string {
+export function clientOf(exchange: Exchange): string {
   const { clientId, email } = callerOf(exchange);
   return createHash('sha256').update(JSON.stringify([clientId ?? null, clientId === undefined ? email : null])).digest('base64url');
 }

@@ -14,7 +14,7 @@ const STAGE = 'stage';
 const LONGEST_QUOTA_USER = 40;
 
 export interface Quota {
-  /** Books answers 429 for either ceiling; clients of the others expect 403 for their own. */
+  /** Clients of the calendar expect 403 for their own ceiling, those of the others 429 for either. */
   readonly name?: Service<unknown>['name'];
   readonly store: QuotaStore;
   readonly ceilings: Config['quota'];
@@ -42,7 +42,7 @@ function exceeded({ bucket }: Demand, name: Quota['name'], now: Date): ApiError 
     status: 'RESOURCE_EXHAUSTED',
     headers: { 'retry-after': String(60 - now.getUTCSeconds()) },
   };
-  return bucket === STAGE || name === 'books'
+  return bucket === STAGE || name === 'books' || name === 'doubleclicksearch'
     ? tooManyRequests('rateLimitExceeded', 'Rate Limit Exceeded', options)
     : forbidden('userRateLimitExceeded', 'User Rate Limit Exceeded', options);
 }

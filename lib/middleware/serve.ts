@@ -11,6 +11,7 @@ import { chargeQuota, type Quota } from './charge-quota.ts';
 import { errorResponse } from './error-response.ts';
 import type { ExchangeContext } from './exchange.ts';
 import { finishResponse } from './finish-response.ts';
+import { limitRate, type RateLimit } from './limit-rate.ts';
 import { logRequest } from './log-request.ts';
 import { pickOperation } from './pick-operation.ts';
 import { readRequest } from './read-request.ts';
@@ -20,7 +21,7 @@ import { systemParameters } from './system-parameters.ts';
 import { validate } from './validate.ts';
 
 /** All that a service's functions have in common. */
-export interface Service<Stores> extends Surroundings<Stores>, Authentication, Quota, DailyQuota, EmptyAnswers {
+export interface Service<Stores> extends Surroundings<Stores>, Authentication, Quota, RateLimit, DailyQuota, EmptyAnswers {
   readonly name: 'calendar' | 'books' | 'doubleclicksearch';
   /** How this service words a body that does not fit its schema. */
   readonly invalidBody: (message: string, field: string) => ApiError;
@@ -39,6 +40,7 @@ export function serve<Stores>(operations: readonly Operation<Stores>[], service:
     .use(authenticate(service))
     .use(authorize())
     .use(chargeQuota(service))
+    .use(limitRate(service))
     .use(chargeDailyQuota(service))
     .use(systemParameters())
     .use(validate(service))

@@ -8,8 +8,9 @@ import { makeService } from './service.ts';
 
 export const ads = makeService(config.adsTable, {
   name: 'doubleclicksearch',
-  stores: dynamoAdsStores(documents, config.adsTable, systemClock),
+  stores: dynamoAdsStores(documents, config.adsTable, systemClock, { rejectsOldClicks: config.adsOldClicks === 'reject' }),
   withoutCredentials: 'login',
   daily: dailyQuota(config.adsPerDay),
+  perSecond: config.adsPerSecond,
   invalidBody: (message) => badRequest('requestValidation', `The request was not valid. Details: [${message}]`),
 });

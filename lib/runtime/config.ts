@@ -33,6 +33,10 @@ export interface Config {
     readonly request: number;
     readonly other: number;
   };
+  /** Requests a second for one client of the ads service; 0 switches the ceiling off. */
+  readonly adsPerSecond: number;
+  /** What the ads service does with clicks of more than 90 days in an upload, and of more than 60 in a change. */
+  readonly adsOldClicks: 'reject' | 'accept';
   /** What the public operations of Books do for a request with neither token nor API key. */
   readonly booksWithoutKey: 'refuse' | 'serve';
   /** How changes of shelves answer: 204 without a body, or 200 with `{}`. */
@@ -68,6 +72,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       request: units(env['QUOTA_ADS_REQUEST_PER_DAY'] ?? '1000'),
       other: units(env['QUOTA_ADS_OTHER_PER_DAY'] ?? '100000'),
     },
+    adsPerSecond: units(env['QUOTA_ADS_PER_SECOND']),
+    adsOldClicks: env['REJECT_OLD_CLICKS'] === 'off' ? 'accept' : 'reject',
     booksWithoutKey: env['BOOKS_WITHOUT_KEY'] === 'serve' ? 'serve' : 'refuse',
     booksEmptyAnswer: env['BOOKS_EMPTY_ANSWER'] === 'object' ? 'object' : 'nothing',
     mailSender: env['MAIL_SENDER'] === '' ? undefined : env['MAIL_SENDER'],

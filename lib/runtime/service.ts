@@ -10,7 +10,7 @@ import { config } from './config.ts';
 import { randomIds } from './ids.ts';
 import { logger } from './logger.ts';
 
-type Own = 'name' | 'stores' | 'invalidBody' | 'withoutCredentials' | 'daily' | 'emptyAnswer';
+type Own = 'name' | 'stores' | 'invalidBody' | 'withoutCredentials' | 'daily' | 'perSecond' | 'emptyAnswer';
 
 /** `table` also holds the service's API keys and quota leases. */
 export const makeService = <Stores>(table: string, own: Pick<Service<Stores>, Own>): Service<Stores> => ({

@@ -151,7 +151,7 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
   });
 
   describe('of a conversion', () => {
-    const conversions = dynamoConversions(db, adsTable, () => NOW);
+    const conversions = dynamoConversions(db, adsTable);
     let conversion: Conversion;
     beforeEach(() => {
       const advertiserId = String(randomInt(2 ** 40));
@@ -190,7 +190,7 @@ test('a write that somebody else was faster with is still told so', async () => 
   const conversion: Conversion = {
     advertiserId: String(randomInt(2 ** 40)), conversionId: randomUUID(), timestampMs: NOW, dsConversionId: '1', modifiedMs: NOW, type: 'ACTION', state: 'ACTIVE', legacy: { agencyId: '1' }, details: {},
   };
-  const conversions = dynamoConversions(documents, adsTable, () => NOW);
+  const conversions = dynamoConversions(documents, adsTable);
   await conversions.addAll([conversion]);
   await conversions.replaceAll([{ read: conversion, next: { ...conversion, modifiedMs: NOW + 1 } }]);
 

@@ -53,6 +53,7 @@ function memoryStores(world: ReportWorld, grants: readonly Grant[]): AdsStores {
   const conversions: Conversion[] = [];
   const findEntity = (ref: Parameters<AdsStores['entities']['find']>[0]) => entities.get(JSON.stringify(refKey(ref)));
   return {
+    settings: { rejectsOldClicks: true },
     grants: { listFor: (email) => Promise.resolve(grants.filter(({ subject }) => subjectsOf(email).includes(subject))), list: notAsked, put: notAsked, remove: notAsked },
     entities: {
       find: (ref) => Promise.resolve(findEntity(ref)),
@@ -82,9 +83,8 @@ function memoryStores(world: ReportWorld, grants: readonly Grant[]): AdsStores {
         await Promise.resolve();
         for (const conversion of conversions) if (conversion.advertiserId === advertiserId && conversion.timestampMs >= fromMs && conversion.timestampMs < untilMs) yield conversion;
       },
-      keepPosition: notAsked,
-      findPosition: notAsked,
     },
+    bookmarks: { recall: notAsked, remember: notAsked, find: notAsked, keep: notAsked },
     availability: { putAll: notAsked, list: notAsked },
   } as AdsStores;
 }

@@ -1,17 +1,16 @@
 /** Conversions: one partition for each advertiser, by time. Every write has a condition of its own. */
-import { GetCommand, PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/conversion';
-import type { ConversionStore, Position } from '#lib/ads/stores';
+import type { ConversionStore, Place } from '#lib/ads/stores';
 import { inParallel } from '../../in-parallel.ts';
 import { batchGet } from '../batch-get.ts';
 import { wasPut } from '../conditional.ts';
 import { insertEach } from '../insert-each.ts';
-import { conversionKey, conversionPartition, conversionRange, dsIdPartition, positionKey, SCHEMA_VERSION } from './keys.ts';
+import { conversionKey, conversionPartition, conversionRange, dsIdPartition, SCHEMA_VERSION } from './keys.ts';
 import { queryEach, type Item } from './query-all.ts';
 
 const AT_ONCE = 48;
-const POSITION_SECONDS = 600;
-const FEWEST_READ = 100;
+const SLACK = 100;
 
 const kept = (conversion: Conversion): Item => ({
   ...conversion,
@@ -26,13 +25,15 @@ function read(item: Item): Conversion {
   return conversion as Item & Conversion;
 }
 
-const byDsId = (a: Conversion, b: Conversion): number => (BigInt(a.dsConversionId) < BigInt(b.dsConversionId) ? -1 : 1);
+const byDsId = (a: Place, b: Place): number => (BigInt(a.dsConversionId) < BigInt(b.dsConversionId) ? -1 : 1);
 
 /** Items come by time and conversion id; within one millisecond the order is that of the service's ids. */
-async function* inOrder(items: AsyncIterable<Item>): AsyncGenerator<Conversion> {
+async function* inOrder(items: AsyncIterable<Item>, after: Place | undefined): AsyncGenerator<Conversion> {
   let together: Conversion[] = [];
   for await (const item of items) {
     const conversion = read(item);
+    const isBehind = conversion.timestampMs === after?.timestampMs && BigInt(conversion.dsConversionId) <= BigInt(after.dsConversionId);
+    if (isBehind) continue;
     if (together[0] !== undefined && together[0].timestampMs !== conversion.timestampMs) {
       yield* together.sort(byDsId);
       together = [];
@@ -42,7 +43,7 @@ async function* inOrder(items: AsyncIterable<Item>): AsyncGenerator<Conversion> 
   yield* together.sort(byDsId);
 }
 
-export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string, nowMs: () => number): ConversionStore {
+export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string): ConversionStore {
   return {
     async addAll(conversions) {
       const added = await insertEach(db, TableName, conversions.map(kept));
@@ -85,29 +86,18 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string,
       return Items?.[0] && read(Items[0]);
     },
 
-    list({ advertiserId, fromMs, untilMs }, expected) {
-      const [first, last] = conversionRange(fromMs, untilMs);
-      return inOrder(
-        queryEach(db, {
-          TableName,
-          ConsistentRead: true,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
-          ExpressionAttributeValues: { ':pk': conversionPartition(advertiserId), ':first': first, ':last': last },
-          // Other accounts of the advertiser lie between.
-          ...(expected !== undefined && { Limit: Math.max(FEWEST_READ, expected * 2) }),
-        }),
-      );
-    },
-
-    async keepPosition(reader, row, position) {
-      const expires = Math.floor(nowMs() / 1000) + POSITION_SECONDS;
-      await db.send(new PutCommand({ TableName, Item: { ...positionKey(reader, row), v: SCHEMA_VERSION, expires, ...position } }));
-    },
-
-    async findPosition(reader, row) {
-      const { Item } = await db.send(new GetCommand({ TableName, Key: positionKey(reader, row), ConsistentRead: true }));
-      if (Item === undefined || Number(Item['expires']) * 1000 < nowMs()) return undefined;
-      return { timestampMs: Item['timestampMs'], taken: Item['taken'] } as Position;
+    list({ advertiserId, engineAccountId, fromMs, untilMs }, { after, expected } = {}) {
+      const [first, last] = conversionRange(after?.timestampMs ?? fromMs, untilMs);
+      const found = queryEach(db, {
+        TableName,
+        ConsistentRead: true,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+        ...(engineAccountId !== undefined && { FilterExpression: 'legacy.engineAccountId = :account' }),
+        ExpressionAttributeValues: { ':pk': conversionPartition(advertiserId), ':first': first, ':last': last, ...(engineAccountId !== undefined && { ':account': engineAccountId }) },
+        // A few more: conversions of one moment are ordered together, and other accounts of the advertiser lie between.
+        ...(expected !== undefined && { Limit: expected + SLACK }),
+      });
+      return inOrder(found, after);
     },
   };
 }

@@ -100,7 +100,9 @@ export const conversionRange = (fromMs: number, untilMs: number): readonly [stri
 /** Under `byAlternate`. */
 export const dsIdPartition = (dsConversionId: string): string => `DS#${dsConversionId}`;
 
-export const positionKey = (reader: string, row: number): Key => ({ pk: `POSITION#${reader}`, sk: String(row) });
+export const bookmarkPartition = (reader: string): string => `BOOKMARK#${reader}`;
+/** Padded, so that the nearest one before a row can be asked for. */
+export const bookmarkKey = (reader: string, row: number): Key => ({ pk: bookmarkPartition(reader), sk: String(row).padStart(12, '0') });
 
 export const importLockKey: Key = { pk: 'LOCK#IMPORT', sk: 'LOCK' };
 

@@ -1,18 +1,21 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
-import type { AdsStores } from '#lib/ads/stores';
+import type { AdsSettings, AdsStores } from '#lib/ads/stores';
 import { dynamoAdvertisers } from './advertisers.ts';
 import { dynamoAvailability } from './availability.ts';
+import { dynamoBookmarks } from './bookmarks.ts';
 import { dynamoConversions } from './conversions.ts';
 import { dynamoEntities } from './entities.ts';
 import { dynamoGrants } from './grants.ts';
 import { dynamoVisits } from './visits.ts';
 
-export const dynamoAdsStores = (db: DynamoDBDocumentClient, table: string, clock: Clock): AdsStores => ({
+export const dynamoAdsStores = (db: DynamoDBDocumentClient, table: string, clock: Clock, settings: AdsSettings = { rejectsOldClicks: true }): AdsStores => ({
+  settings,
   grants: dynamoGrants(db, table),
   entities: dynamoEntities(db, table),
   visits: dynamoVisits(db, table),
   advertisers: dynamoAdvertisers(db, table),
-  conversions: dynamoConversions(db, table, () => clock.now().getTime()),
+  conversions: dynamoConversions(db, table),
+  bookmarks: dynamoBookmarks(db, table, clock),
   availability: dynamoAvailability(db, table),
 });

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { handler } from '#functions/ads/conversion/index';
+import { handler, operations } from '#functions/ads/conversion/index';
 import type { ConversionFields } from '#lib/ads/conversion';
+import { serve } from '#lib/middleware/serve';
+import { ads } from '#lib/runtime/ads';
 import { asking, type ErrorBody } from '#test/support/ask';
 import { advertising, conversionsOf, DAY_MS, purchase, purchaseByClick, stores, type Advertising } from '#test/support/advertising';
 import { someone } from '#test/support/people';
@@ -221,6 +223,15 @@ describe('doubleclicksearch.conversion.insert', () => {
       expect(await refusal(purchaseByClick(account, 'nobody', 'unknown-click'))).toContain("Click ID 'nobody' is not found (0x00000101)");
       expect(await refusal(purchaseByClick(account, old, 'old-click'))).toContain('older than 90 days');
       expect((await insert([purchaseByClick(account, young, 'young-click')])).status).toBe(200);
+    });
+
+    test('ADS-11 a stage may take clicks of any age', async () => {
+      const [account] = world.accounts;
+      const lenient = asking(serve(operations, { ...ads, stores: { ...ads.stores, settings: { rejectsOldClicks: false } } }));
+
+      const { status } = await lenient('POST', '/doubleclicksearch/v2/conversion', { as: world.manager, body: { conversion: [purchaseByClick(account, await world.click(account, 400), 'very-old')] } });
+
+      expect(status).toBe(200);
     });
 
     test('ids beside a click must agree with it', async () => {

@@ -1,0 +1,43 @@
+/** Bookmarks of clients that page through conversions: in the process that made them, and in the table for all others. */
+import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '#lib/api/context';
+import type { Bookmark, BookmarkStore } from '#lib/ads/stores';
+import { expiringCache } from '#lib/runtime/expiring-cache';
+import { bookmarkKey, bookmarkPartition, SCHEMA_VERSION } from './keys.ts';
+
+const KEPT_MS = 600_000;
+const MOST_REMEMBERED = 1_000;
+
+export function dynamoBookmarks(db: DynamoDBDocumentClient, TableName: string, clock: Clock): BookmarkStore {
+  const remembered = expiringCache<Bookmark>(MOST_REMEMBERED, clock);
+  const nameOf = (reader: string, row: number): string => `${reader}#${String(row)}`;
+  const expiryMs = (): number => clock.now().getTime() + KEPT_MS;
+
+  return {
+    recall: (reader, row) => remembered.get(nameOf(reader, row)),
+
+    remember(reader, bookmark) {
+      remembered.set(nameOf(reader, bookmark.row), bookmark, expiryMs());
+    },
+
+    async find(reader, row) {
+      const { Items = [] } = await db.send(
+        new QueryCommand({
+          TableName,
+          ConsistentRead: true,
+          KeyConditionExpression: 'pk = :reader AND sk <= :row',
+          FilterExpression: 'expires > :now',
+          ExpressionAttributeValues: { ':reader': bookmarkPartition(reader), ':row': bookmarkKey(reader, row).sk, ':now': Math.floor(clock.now().getTime() / 1000) },
+          ScanIndexForward: false,
+          Limit: 1,
+        }),
+      );
+      const [item] = Items;
+      return item && ({ row: item['row'], after: item['after'], window: item['window'] } as Bookmark);
+    },
+
+    async keep(reader, bookmark) {
+      await db.send(new PutCommand({ TableName, Item: { ...bookmarkKey(reader, bookmark.row), v: SCHEMA_VERSION, expires: Math.floor(expiryMs() / 1000), ...bookmark } }));
+    },
+  };
+}

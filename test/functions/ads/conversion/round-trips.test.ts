@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { operations } from '#functions/ads/conversion/index';
+import { dailyQuota } from '#lib/ads/daily-quota';
+import { serve } from '#lib/middleware/serve';
+import { ads } from '#lib/runtime/ads';
+import { watchMeters, type Meter } from '#lib/runtime/meter';
+import { advertising, conversionsOf, purchase, purchaseByClick, type Advertising } from '#test/support/advertising';
+import { asking } from '#test/support/ask';
+
+/** A process leases its share of the day now and then; that is counted elsewhere. */
+const ask = asking(serve(operations, { ...ads, daily: dailyQuota({ generate: 0, request: 0, other: 0 }) }));
+const URL = '/doubleclicksearch/v2/conversion';
+
+let world: Advertising;
+beforeAll(async () => {
+  world = await advertising();
+});
+
+async function roundTripsOf(method: string, url: string, body?: object): Promise<number> {
+  const meters: Meter[] = [];
+  const { status, text } = await watchMeters(
+    (meter) => meters.push(meter),
+    () => ask(method, url, { as: world.manager, ...(body !== undefined && { body }) }),
+  );
+  if (status >= 300) throw new Error(text);
+  return Math.max(...meters.map(({ roundTrips }) => roundTrips));
+}
+
+const keywords = (from: number, to: number) => ({ conversion: Array.from({ length: to - from }, (_, index) => purchase(world.accounts[0], `trip-${String(from + index)}`, { conversionTimestamp: String(Date.now() - 60_000 + from + index) })) });
+
+describe('calls to the database that wait for one another', () => {
+  test('insert on keywords: 2', async () => {
+    expect(await roundTripsOf('POST', URL, keywords(0, 20))).toBe(2);
+  });
+
+  test('insert by click: 3', async () => {
+    const conversion = [purchaseByClick(world.accounts[0], await world.click(world.accounts[0]), 'trip-click')];
+
+    expect(await roundTripsOf('POST', URL, { conversion })).toBe(3);
+  });
+
+  test('get: 2 on the first page, and on those that follow', async () => {
+    await ask('POST', URL, { as: world.manager, body: keywords(20, 60) });
+
+    const trips = [];
+    for (const startRow of ['0', '20', '40']) trips.push(await roundTripsOf('GET', conversionsOf(world.accounts[0], { startRow, rowCount: '20' })));
+
+    expect(trips).toEqual([2, 2, 2]);
+  });
+});
