@@ -17,6 +17,7 @@ export async function importWorld(world: ReportWorld, surroundings: Surroundings
     facts_daily: world.facts,
     shares_daily: world.shares,
     visits: world.visits,
+    products: world.products,
   };
   try {
     for (const [name, rows] of Object.entries(rowsOf)) {

@@ -99,7 +99,7 @@ export class Oracle {
       }
     }
     if (!usesConversions) return;
-    for (const { legacy, timestampMs, type, state, device, details } of world.conversions) {
+    for (const { legacy, timestampMs, type, state, device, details, tag } of world.conversions) {
       if (state !== 'ACTIVE') continue;
       const zone = legacy.advertiserId === world.advertiserIds[0] ? 'Europe/Berlin' : 'America/New_York';
       const [month, date, year] = new Date(timestampMs).toLocaleDateString('en-US', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).split('/');
@@ -107,19 +107,19 @@ export class Oracle {
       const quantity = Number(details.quantityMillis ?? 1000) / 1000;
       const activity = world.activities.find(({ activityId }) => activityId === details.segmentationId);
       const revenue = this.#exchange(Number(details.revenueMicros ?? 0) / 1e6, details.currencyCode ?? currency, currency, day);
+      const sums = {
+        actions: type === 'ACTION' ? quantity : undefined,
+        transactions: type === 'TRANSACTION' ? quantity : undefined,
+        weighted: quantity * (activity?.weight ?? 1),
+        revenue: type === 'TRANSACTION' ? revenue : undefined,
+      };
       yield {
         ids: { ...legacy, accountId: legacy.engineAccountId, keywordId: legacy.criterionId, adId: legacy.adId === '0' ? undefined : legacy.adId },
         day,
         device: device ?? 'Other',
         activity: activity?.activityName,
         productType: details.customDimension?.[0]?.value,
-        sums: {
-          actions: type === 'ACTION' ? quantity : undefined,
-          transactions: type === 'TRANSACTION' ? quantity : undefined,
-          weighted: quantity * (activity?.weight ?? 1),
-          revenue: type === 'TRANSACTION' ? revenue : undefined,
-          sales: details.customMetric?.[0]?.value,
-        },
+        sums: { ...sums, ...(tag?.isCrossEnv === true ? {} : Object.fromEntries(Object.entries(sums).map(([name, amount]) => [`same ${name}`, amount]))), sales: details.customMetric?.[0]?.value },
       };
     }
   }
@@ -189,10 +189,13 @@ function metricsOf(totals: Readonly<Record<string, number>>, isSplitByFloodlight
     qualityScoreAvg: engine(ratio(sum('qualitySum'), sum('qualityImpr'))),
     adWordsConversions: engine(sum('engineConversions')),
     adWordsConversionValue: engine(sum('engineValue')),
-    dfaActions: sum('actions'),
-    dfaTransactions: sum('transactions'),
-    dfaWeightedActions: sum('weighted'),
-    dfaRevenue: sum('revenue'),
+    dfaActions: sum('same actions'),
+    dfaTransactions: sum('same transactions'),
+    dfaWeightedActions: sum('same weighted'),
+    dfaRevenue: sum('same revenue'),
+    dfaActionsCrossEnv: sum('actions'),
+    dfaTransactionsCrossEnv: sum('transactions'),
+    dfaWeightedActionsCrossEnv: sum('weighted'),
     dfaRevenueCrossEnv: sum('revenue'),
     sales: sum('sales'),
   };

@@ -61,6 +61,7 @@ export interface ReportWorld {
   readonly savedColumns: readonly SavedColumn[];
   readonly rates: readonly { readonly date: string; readonly currencyCode: string; readonly usdPerUnit: number }[];
   readonly shares: readonly Readonly<Record<string, unknown>>[];
+  readonly products: readonly Readonly<Record<string, unknown>>[];
   readonly firstDay: string;
   readonly lastDay: string;
 }
@@ -175,6 +176,8 @@ function convert({ keywords, ads }: Built, random: (below: number) => number, co
       state: random(12) === 0 ? 'REMOVED' : 'ACTIVE',
       legacy: { agencyId, advertiserId, engineAccountId: accountId, campaignId, adGroupId, criterionId: keyword.id, adId: random(5) === 0 ? '0' : (ofGroup[random(2)]?.id ?? '0') },
       device: random(6) === 0 ? undefined : DEVICES[random(4)],
+      // Some were seen on another device than the click.
+      ...(index % 9 === 4 && { tag: { isCrossEnv: true, fingerprint: String(index) } }),
       details: {
         segmentationType: 'FLOODLIGHT',
         segmentationId: activity.activityId,
@@ -258,6 +261,7 @@ export function reportWorld(offset = 0): ReportWorld {
       { date: dayAt(1), accountId: id('70', 0), searchImpressionShare: '55%' },
       { date: dayAt(0), accountId: id('70', 0), campaignId: id('71', 0), searchImpressionShare: '< 10%' },
     ],
+    products: ['boot', 'shoe'].map((productId, index) => ({ advertiserId: advertiserIds[0], inventoryAccountId: '77', productId, productCountry: 'DE', productLanguage: 'de', productTitle: `A ${productId}`, productPrice: 40 + index, productCostOfGoodsSold: 10 })),
     firstDay: dayAt(0),
     lastDay: dayAt(DAYS - 1),
   };

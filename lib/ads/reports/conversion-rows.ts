@@ -2,7 +2,17 @@
 import type { Conversion } from '../conversion.ts';
 import { dayInZone } from './calendar-days.ts';
 
-export type RelationType = 'BIGINT' | 'DOUBLE' | 'BOOLEAN' | 'VARCHAR' | 'DATE' | 'VARCHAR[]' | 'DOUBLE[]';
+export type RelationType = 'BIGINT' | 'DOUBLE' | 'BOOLEAN' | 'VARCHAR' | 'DATE' | 'BIGINT[]' | 'VARCHAR[]' | 'DOUBLE[]';
+
+/** What was bought, line by line: `lines` counts from 1, the others have the values of each. */
+export const LINE_COLUMNS: Readonly<Record<string, RelationType>> = {
+  lines: 'BIGINT[]',
+  lineProductIds: 'VARCHAR[]',
+  lineCountries: 'VARCHAR[]',
+  lineLanguages: 'VARCHAR[]',
+  lineQuantities: 'DOUBLE[]',
+  lineRevenues: 'DOUBLE[]',
+};
 
 /** In the order of the relation. */
 export const CONVERSION_COLUMNS: Readonly<Record<string, RelationType>> = {
@@ -40,8 +50,12 @@ export const CONVERSION_COLUMNS: Readonly<Record<string, RelationType>> = {
   productLanguage: 'VARCHAR',
   productStoreId: 'VARCHAR',
   productChannel: 'VARCHAR',
+  searchTerm: 'VARCHAR',
+  eventRequestString: 'VARCHAR',
+  referrer: 'VARCHAR',
   metrics: 'DOUBLE[]',
   dimensions: 'VARCHAR[]',
+  ...LINE_COLUMNS,
 };
 
 export type ConversionRow = Readonly<Record<string, unknown>>;
@@ -56,6 +70,23 @@ export interface RowForm {
 
 const DEVICES: Readonly<Record<string, string>> = { DESKTOP: 'Desktop', MOBILE: 'Mobile', TABLET: 'Tablet', OTHER: 'Other' };
 const iso = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
+
+const MILLIS = 1_000;
+const MICROS = 1_000_000;
+
+/** A line without a country or a language has those of the product that was advertised. */
+function linesOf({ tag, details }: Conversion): ConversionRow {
+  const lines = tag?.lineItems;
+  if (lines === undefined) return {};
+  return {
+    lines: lines.map((_, index) => index + 1),
+    lineProductIds: lines.map(({ productId }) => productId),
+    lineCountries: lines.map(({ productCountry }) => productCountry ?? details.productCountry ?? null),
+    lineLanguages: lines.map(({ productLanguage }) => productLanguage ?? details.productLanguage ?? null),
+    lineQuantities: lines.map(({ quantityMillis }) => (quantityMillis === undefined ? 1 : Number(quantityMillis) / MILLIS)),
+    lineRevenues: lines.map(({ revenueMicros }) => Number(revenueMicros ?? 0) / MICROS),
+  };
+}
 
 export function conversionRow(conversion: Conversion, { timeZone, customMetrics, customDimensions }: RowForm): ConversionRow {
   const { legacy, details, timestampMs, modifiedMs, visitMs } = conversion;
@@ -95,6 +126,10 @@ export function conversionRow(conversion: Conversion, { timeZone, customMetrics,
     productLanguage: details.productLanguage,
     productStoreId: details.storeId,
     productChannel: details.channel,
+    searchTerm: conversion.tag?.searchTerm,
+    eventRequestString: conversion.tag?.eventRequestString,
+    referrer: conversion.tag?.referrer,
+    ...linesOf(conversion),
     metrics: customMetrics.map((name) => details.customMetric?.find((metric) => metric.name === name)?.value ?? null),
     dimensions: customDimensions.map((name) => details.customDimension?.find((dimension) => dimension.name === name)?.value ?? null),
   };

@@ -8,7 +8,7 @@ import { isFloodlightOnly } from './compile/segments.ts';
 import { compileReport, type Shape } from './compile/statement.ts';
 import { conversionRow, type ConversionRow } from './conversion-rows.ts';
 import type { Ground } from './ground.ts';
-import { MEASURES, type Source } from './catalogue/measures.ts';
+import { isOfConversions, MEASURES, type Source } from './catalogue/measures.ts';
 import type { Plan, PlannedColumn, Window } from './plan.ts';
 import { readRequest, usesDefinitions, type Mode, type ReportRequest } from './request.ts';
 import { lowestOf, requireScope } from './scope.ts';
@@ -65,7 +65,7 @@ function countedIn(plan: Plan): Counted[] {
 /** Floodlight numbers are by the days of the network, the engines' own by those of the account. */
 function zonesOf(plan: Plan, { accounts, advertisers }: Territory): ReadonlySet<string> {
   const sources = new Set(countedIn(plan).map(({ source }) => source));
-  const isFloodlight = plan.type.rows.of === 'conversions' || sources.has('conversions') || columnsOf(plan).some(isFloodlightOnly);
+  const isFloodlight = plan.type.rows.of === 'conversions' || [...sources].some(isOfConversions) || columnsOf(plan).some(isFloodlightOnly);
   const isEngine = plan.type.rows.of === 'visits' || (['facts', 'visits', 'shares'] as const).some((source) => sources.has(source)) || !isFloodlight;
   return new Set([...(isEngine ? accounts.flatMap(({ timeZone }) => timeZone ?? []) : []), ...(isFloodlight ? advertisers.map(({ timeZone }) => timeZone) : [])]);
 }
@@ -109,7 +109,7 @@ function amountsIn(plan: Plan): { readonly ofAccounts: boolean; readonly ofConve
   const amounts = countedIn(plan).filter(({ isAmount }) => isAmount);
   return {
     ofAccounts: amounts.some(({ source }) => source === 'facts') || columnsOf(plan).some(isMoneySetting),
-    ofConversions: amounts.some(({ source }) => source === 'conversions') || columnsOf(plan).some(({ origin }) => origin.from === 'field' && origin.field === 'revenue'),
+    ofConversions: amounts.some(({ source }) => isOfConversions(source)) || columnsOf(plan).some(({ origin }) => origin.from === 'field' && origin.field === 'revenue'),
   };
 }
 

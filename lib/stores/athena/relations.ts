@@ -1,6 +1,6 @@
 /** The relations of report statements as tables of Athena over the warehouse's files, and the part of them that a statement may see. */
 import type { ColumnType } from '#lib/ads/import/column';
-import { entities, factsDaily, floodlight, fxRates, sharesDaily, visits, type Kind } from '#lib/ads/import/kinds';
+import { entities, factsDaily, floodlight, fxRates, products, sharesDaily, visits, type Kind } from '#lib/ads/import/kinds';
 import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { kindPrefix } from '#lib/ads/import/warehouse-keys';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
@@ -24,11 +24,12 @@ const CONVERSION_TYPES: Readonly<Record<RelationType, string>> = {
   BOOLEAN: 'boolean',
   VARCHAR: 'string',
   DATE: 'date',
+  'BIGINT[]': 'array<bigint>',
   'VARCHAR[]': 'array<string>',
   'DOUBLE[]': 'array<double>',
 };
 
-export const RELATIONS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates];
+export const RELATIONS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates, products];
 /** Where each report puts its conversions: `conversions/report=<id>/`. */
 export const CONVERSIONS_PREFIX = 'reports/conversions/';
 

@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { entities, factsDaily, floodlight, fxRates, sharesDaily, visits, type Kind } from '#lib/ads/import/kinds';
+import { entities, factsDaily, floodlight, fxRates, products, sharesDaily, visits, type Kind } from '#lib/ads/import/kinds';
 import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { SQL_TYPES } from '#lib/ads/import/staging-sql';
 import { advertiserKey, kindPrefix, monthPrefix, UNKNOWN_ADVERTISER, wholeKey } from '#lib/ads/import/warehouse-keys';
@@ -45,7 +45,7 @@ const columnsOf = (kind: Kind): string[] => [
   ...(kind === entities ? LINEAGE_COLUMNS.map((name) => `CAST(NULL AS ${name === 'networkTimeZone' ? 'VARCHAR' : 'BIGINT'}) AS "${name}"`) : []),
 ];
 
-const VIEWS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates];
+const VIEWS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates, products];
 
 /** Views for the relations that a statement names. */
 export async function openRelations(duck: DuckSession, statement: string, query: RelationQuery, copies: LocalCopies): Promise<void> {

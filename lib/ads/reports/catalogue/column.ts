@@ -7,7 +7,7 @@ export type Relation = 'row' | 'agency' | 'advertiser' | 'account' | 'campaign' 
 export type TimeUnit = 'day' | 'week' | 'month' | 'quarter' | 'year';
 
 /** What sources of measures can be split by. */
-export type PartField = 'device' | 'groupName' | 'groupId' | 'groupTag' | 'activityName' | 'activityId' | 'activityTag';
+export type PartField = 'device' | 'groupName' | 'groupId' | 'groupTag' | 'activityName' | 'activityId' | 'activityTag' | 'accountId' | 'campaignId' | 'adGroupId';
 
 export type Origin =
   /** A column of the relation itself. */
@@ -19,6 +19,8 @@ export type Origin =
   /** A stretch of the calendar around the day of a measure: its first or its last day. */
   | { readonly from: 'calendar'; readonly unit: TimeUnit; readonly edge: 'start' | 'end' }
   | { readonly from: 'part'; readonly field: PartField }
+  /** What was searched for, by the tag or else by the visit. */
+  | { readonly from: 'searchTerm' }
   /** Whether the ad of a row is not known. */
   | { readonly from: 'unknownAd' }
   /** Known to the protocol, but nothing that can be imported has it. */

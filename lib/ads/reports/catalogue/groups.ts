@@ -38,7 +38,7 @@ export const STRAT: readonly Column[] = [
 
 /** Visits are what the engine counted; else the visits that were recorded; else clicks: one answer for the whole report. */
 const VISITS = 'CASE WHEN (SELECT COUNT(visits) FROM facts_daily) > 0 THEN {factVisits} WHEN (SELECT COUNT(*) FROM visits) > 0 THEN {visitRecords} ELSE {clicks} END';
-const ratio = (dividend: string, divisor: string): string => `1e0 * {${dividend}} / NULLIF({${divisor}}, 0)`;
+export const ratio = (dividend: string, divisor: string): string => `1e0 * {${dividend}} / NULLIF({${divisor}}, 0)`;
 
 export const PERF: readonly Column[] = [
   metric('impr', 'Integer', '{impr}'),
@@ -146,23 +146,25 @@ export const EXT: readonly Column[] = [
 ];
 export const FEED_METRICS: readonly Column[] = [...missing('metric', 'Integer', 'clicksWithFeedItemShowing'), ...missing('metric', 'Money', 'costWithFeedItemShowing')];
 
-const eventField = (name: string, type: Column['type'] = 'String'): Column => field(name, type, 'row', name);
+const rowField = (name: string, type: Column['type'] = 'String'): Column => field(name, type, 'row', name);
 export const EVT: readonly Column[] = [
-  eventField('keywordId', 'ID'),
+  rowField('keywordId', 'ID'),
   ...settingsOf('keyword', 'String', 'keywordMatchType', 'keywordText'),
   ...missing('attribute', 'ID', 'productTargetId', 'feedItemId', 'feedId'),
   ...missing('attribute', 'String', 'feedType'),
-  eventField('productGroupId', 'ID'),
-  eventField('inventoryAccountId', 'ID'),
-  ...['productId', 'productCountry', 'productLanguage', 'productStoreId', 'productChannel'].map((name) => eventField(name)),
+  rowField('productGroupId', 'ID'),
+  rowField('inventoryAccountId', 'ID'),
+  ...['productId', 'productCountry', 'productLanguage', 'productStoreId', 'productChannel'].map((name) => rowField(name)),
   ...AD_NAME,
   field('deviceSegment', 'Device segment', 'row', 'device'),
 ];
 
 const numbered = (name: string, first: number): string[] => Array.from({ length: 5 }, (_, index) => `${name}${String(first + index)}`);
+/** Engines do not tell which product was shown or clicked; the visits that were recorded do. */
+export const PRODUCT_VISITS: readonly Column[] = [metric('visits', 'Integer', '{visitRecords}')];
+export const PRODUCT_PLACES: readonly Column[] = (['accountId', 'campaignId', 'adGroupId'] as const).map((name) => segment(name, 'ID', { from: 'part', field: name }));
 export const PRODUCT: readonly Column[] = [
-  ...settings(
-    'String',
+  ...[
     'productId',
     'productCountry',
     'productLanguage',
@@ -187,6 +189,6 @@ export const PRODUCT: readonly Column[] = [
     'productChannel',
     'productChannelExclusivity',
     'productItemGroupId',
-  ),
-  ...settings('Money', 'productPrice', 'productSalePrice', 'productCostOfGoodsSold'),
+  ].map((name) => rowField(name)),
+  ...['productPrice', 'productSalePrice', 'productCostOfGoodsSold'].map((name) => rowField(name, 'Money')),
 ];

@@ -1,6 +1,10 @@
 /** What is summed up: numbers of a source row by row, from which every metric is worked out, at every level anew. */
 
-export type Source = 'facts' | 'conversions' | 'visits' | 'shares';
+/** `lines` are what was bought by way of an advertised product, `sales` the same lines by the product that was bought. */
+export type Source = 'facts' | 'conversions' | 'visits' | 'shares' | 'lines' | 'sales';
+
+/** Whether a source is counted from conversions: by the days of the network, and in currencies of their own. */
+export const isOfConversions = (source: Source): boolean => source === 'conversions' || source === 'lines' || source === 'sales';
 
 export interface Measure {
   readonly source: Source;
@@ -21,6 +25,12 @@ const conversionSums = (suffix: string, condition: string): Record<string, Measu
   [`transactions${suffix}`]: sum('conversions', `CASE WHEN type = 'TRANSACTION' AND ${condition} THEN ${QUANTITY} END`),
   [`weightedActions${suffix}`]: sum('conversions', `CASE WHEN ${condition} THEN ${QUANTITY} * weight END`),
   [`revenue${suffix}`]: sum('conversions', `CASE WHEN ${condition} THEN ${REVENUE} END`),
+});
+
+const lineSums = (role: string, condition: string): Record<string, Measure> => ({
+  [`${role}Units`]: sum('lines', `CASE WHEN ${condition} THEN quantity END`),
+  [`${role}Revenue`]: sum('lines', `CASE WHEN ${condition} THEN revenue * factor END`),
+  [`${role}Goods`]: sum('lines', `CASE WHEN ${condition} THEN goods END`),
 });
 
 export const SHARES = [
@@ -70,5 +80,9 @@ export const MEASURES: Readonly<Record<string, Measure>> = {
   visitRecords: sum('visits', '1', 'BIGINT'),
   ...conversionSums('', SAME_DEVICE),
   ...conversionSums('CrossEnv', 'TRUE'),
+  ...lineSums('lead', 'isLead'),
+  ...lineSums('crossSell', 'NOT isLead'),
+  productUnits: sum('sales', 'quantity'),
+  productRevenue: sum('sales', 'revenue * factor'),
   ...Object.assign({}, ...[...SHARES, ...BUDGET_SHARES].map(shareMeasures)),
 };

@@ -1,6 +1,6 @@
 /** The 22 report types: what a row stands for, and which columns it can have. */
 import type { Level } from '../../entity.ts';
-import { asSegments, field, labels, missing, settings, settingsOf, type Column } from './column.ts';
+import { asSegments, field, labels, metric, missing, settings, settingsOf, type Column } from './column.ts';
 import * as G from './groups.ts';
 
 /** What the rows of a type are read from. */
@@ -8,7 +8,7 @@ export type Rows =
   | { readonly of: 'entities'; readonly level: Level }
   /** Targets of several types share a level; their attribute `targetType` says which report lists them. */
   | { readonly of: 'targets' }
-  | { readonly of: 'floodlight' | 'conversions' | 'visits' }
+  | { readonly of: 'floodlight' | 'products' | 'conversions' | 'visits' }
   /** Nothing that can be imported yet has such rows. */
   | { readonly of: 'nothing' };
 
@@ -51,9 +51,17 @@ const negativeTarget = (id: string): Column[] => [
 ];
 const negativeKeyword = (name: string): Column[] => [...own(`${name}Id`), ...own(`${name}Text`, 'String', 'name'), ...settings('String', `${name}MatchType`)];
 
-const sold = (role: string, grossProfit: string): Column[] => [
-  ...missing('metric', 'Number', `${role}UnitsSold`, `${role}GrossProfitMargin`),
-  ...missing('metric', 'Money', `${role}RevenueFromUnitsSold`, `${role}AverageUnitPrice`, `${role}CostOfGoodsSold`, grossProfit),
+/** Empty where no conversion says what was bought. */
+const ifSold = (formula: string): string => `CASE WHEN (SELECT COUNT(lines) FROM conversions) > 0 THEN ${formula} END`;
+const sales = (role: string): Column[] => [
+  metric(`${role}UnitsSold`, 'Number', ifSold(`{${role}Units}`)),
+  metric(`${role}RevenueFromUnitsSold`, 'Money', ifSold(`{${role}Revenue}`)),
+  metric(`${role}AverageUnitPrice`, 'Money', ifSold(G.ratio(`${role}Revenue`, `${role}Units`))),
+];
+const profits = (role: string, grossProfit: string): Column[] => [
+  metric(`${role}CostOfGoodsSold`, 'Money', ifSold(`{${role}Goods}`)),
+  metric(grossProfit, 'Money', ifSold(`{${role}Revenue} - {${role}Goods}`)),
+  metric(`${role}GrossProfitMargin`, 'Number', ifSold(`({${role}Revenue} - {${role}Goods}) / NULLIF({${role}Revenue}, 0)`)),
 ];
 
 const CONVERSION_COLUMNS: readonly Column[] = [
@@ -73,8 +81,9 @@ const CONVERSION_COLUMNS: readonly Column[] = [
   field('conversionVisitId', 'String', 'row', 'clickId'),
   field('floodlightOriginalRevenue', 'Number', 'row', 'originalRevenue'),
   field('floodlightOrderId', 'String', 'row', 'orderId'),
-  field('conversionSearchTerm', 'String', 'visit', 'searchQuery'),
-  ...missing('attribute', 'String', 'floodlightEventRequestString', 'floodlightReferrer'),
+  { name: 'conversionSearchTerm', type: 'String', behaviour: 'attribute', origin: { from: 'searchTerm' } },
+  field('floodlightEventRequestString', 'String', 'row', 'eventRequestString'),
+  field('floodlightReferrer', 'String', 'row', 'referrer'),
 ];
 const VISIT_COLUMNS: readonly Column[] = [
   field('status', 'Status', 'row', 'status'),
@@ -147,12 +156,13 @@ const ALL: readonly ReportType[] = [
     ...settings('Money', 'productTargetMaxCpc', 'effectiveProductTargetMaxCpc', 'productTargetMaxBid', 'productTargetMinBid'),
     ...labels('productTargetLabels', 'effectiveLabels'),
   ]),
-  type('productAdvertised', nothing, 4, G.LIFE, G.ADV, ...METRICS, ...SEGMENTS, G.PRODUCT, missing('segment', 'ID', 'accountId', 'campaignId', 'adGroupId')),
-  type('productLeadAndCrossSell', nothing, 4, G.ADV, G.FLM, ...SEGMENTS, G.PRODUCT, [
-    ...sold('lead', 'leadGrossProfitFromUnitsSold'),
-    ...sold('crossSell', 'crossSellGrossFromUnitsSold'),
-    ...missing('metric', 'Number', 'productUnitsSold'),
-    ...missing('metric', 'Money', 'productRevenueFromUnitsSold', 'productAverageUnitPrice'),
+  type('productAdvertised', { of: 'products' }, 4, G.LIFE, G.ADV, ...METRICS, G.PRODUCT_VISITS, ...SEGMENTS, G.PRODUCT, G.PRODUCT_PLACES),
+  type('productLeadAndCrossSell', { of: 'products' }, 4, G.ADV, G.FLM, ...SEGMENTS, G.PRODUCT, [
+    ...sales('lead'),
+    ...profits('lead', 'leadGrossProfitFromUnitsSold'),
+    ...sales('crossSell'),
+    ...profits('crossSell', 'crossSellGrossFromUnitsSold'),
+    ...sales('product'),
   ]),
   type('bidStrategy', entities('BID_STRATEGY'), 1, G.LIFE, G.ADV, ...METRICS, G.TIME, [
     ...own('bidStrategyId'),

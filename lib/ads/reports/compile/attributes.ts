@@ -9,11 +9,12 @@ import { isAdPart } from './segments.ts';
 
 type Described = Pick<PlannedColumn, 'type' | 'origin' | 'behaviour' | 'name'>;
 
-/** Bids and budgets are in the currency of their account. */
-export const isMoneySetting = ({ type, origin }: Described): boolean => type === 'Money' && origin.from === 'setting';
+/** Bids and budgets are in the currency of their account, prices in that of their product; what conversions brought is exchanged already. */
+export const isMoneySetting = ({ type, origin }: Described): boolean => type === 'Money' && (origin.from === 'setting' || (origin.from === 'field' && origin.field !== 'revenue'));
 
 /** The relation that a column reads, besides the row. */
 export function relationOf({ origin }: Described): Relation | undefined {
+  if (origin.from === 'searchTerm') return 'visit';
   return (origin.from === 'field' || origin.from === 'setting') && origin.of !== 'row' ? origin.of : undefined;
 }
 
@@ -46,11 +47,14 @@ export function attributeSql(column: Described, plan: Plan, dialect: Dialect, { 
   const isPart = isAdPart(column) && adPart !== undefined;
   switch (origin.from) {
     case 'field':
-      return isPart && origin.of === 'row' ? raw(adPart) : fieldSql(aliasOf(origin.of, plan.type), origin.field, type, plan, dialect);
     case 'setting': {
-      const value = settingSql(aliasOf(origin.of, plan.type), origin.keys, type, dialect);
-      return type === 'Money' && moneyFactor !== undefined ? sql`${value} * ${moneyFactor}` : value;
+      if (isPart && origin.of === 'row') return raw(adPart);
+      const alias = aliasOf(origin.of, plan.type);
+      const value = origin.from === 'field' ? fieldSql(alias, origin.field, type, plan, dialect) : settingSql(alias, origin.keys, type, dialect);
+      return moneyFactor !== undefined && isMoneySetting(column) ? sql`${value} * ${moneyFactor}` : value;
     }
+    case 'searchTerm':
+      return raw('COALESCE(e.searchTerm, j_visit.searchQuery)');
     case 'unknownAd':
       if (isPart) return raw(`(${adPart} IS NULL)`);
       return raw(plan.type.isEvents ? '(COALESCE(e.adId, 0) = 0)' : 'FALSE');

@@ -63,6 +63,8 @@ function relationSql({ rows }: ReportType, currencyCode: string, dialect: Dialec
       return visitRows(dialect);
     case 'floodlight':
       return FLOODLIGHT_ROWS;
+    case 'products':
+      return raw('SELECT * FROM items');
     default:
       return raw('SELECT * FROM entities');
   }
@@ -85,6 +87,8 @@ function ownConditions({ type, scope, window, metricsSince, attributesSince }: P
       return [...inWindow, ...(metricsSince === undefined ? [] : [sql`e.modifiedMs >= ${id(metricsSince)}`])];
     case 'visits':
       return [...inWindow, ...(metricsSince === undefined ? [] : [sql`e.timestampMs >= ${id(metricsSince)}`])];
+    case 'products':
+      return since;
     case 'floodlight':
       return [];
     case 'nothing':
@@ -94,7 +98,9 @@ function ownConditions({ type, scope, window, metricsSince, attributesSince }: P
 
 /** The relation `e`, and which of its rows belong to the report. */
 export function rowsSql(plan: Plan, advertiserIds: readonly string[], currencyCode: string, dialect: Dialect): { readonly relation: Sql; readonly conditions: Sql[] } {
-  const columns = plan.type.isEvents ? ['accountId', 'campaignId', 'adGroupId', 'keywordId', 'adId'] : ['accountId', 'campaignId', 'adGroupId'];
+  // Products stand beside the accounts: a scope below the advertiser only says which conversions and visits count.
+  const places = plan.type.rows.of === 'products' ? [] : ['accountId', 'campaignId', 'adGroupId'];
+  const columns = plan.type.isEvents ? [...places, 'keywordId', 'adId'] : places;
   return {
     relation: relationSql(plan.type, currencyCode, dialect),
     conditions: [

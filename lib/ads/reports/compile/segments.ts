@@ -1,5 +1,5 @@
 /** What rows are split by, as expressions over the columns that all sources of measures share. */
-import type { TimeUnit } from '../catalogue/column.ts';
+import type { PartField, TimeUnit } from '../catalogue/column.ts';
 import type { PlannedOrigin, ResolvedColumn } from '../plan.ts';
 import { raw, type Sql } from '../sql.ts';
 
@@ -13,7 +13,8 @@ function calendarSql(unit: TimeUnit, edge: 'start' | 'end'): Sql {
 }
 
 /** Conversions alone have activities and custom dimensions. */
-export const isFloodlightOnly = ({ origin }: Pick<ResolvedColumn, 'origin'>): boolean => origin.from === 'dimension' || (origin.from === 'part' && origin.field !== 'device');
+const OF_ALL: ReadonlySet<PartField> = new Set<PartField>(['device', 'accountId', 'campaignId', 'adGroupId']);
+export const isFloodlightOnly = ({ origin }: Pick<ResolvedColumn, 'origin'>): boolean => origin.from === 'dimension' || (origin.from === 'part' && !OF_ALL.has(origin.field));
 export const isDevice = ({ origin }: Pick<ResolvedColumn, 'origin'>): boolean => origin.from === 'part' && origin.field === 'device';
 /** The ad of a measure, which may be another one than the row's. */
 export const isAdPart = ({ behaviour, origin }: Pick<ResolvedColumn, 'behaviour' | 'origin'>): boolean =>

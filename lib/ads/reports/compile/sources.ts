@@ -2,9 +2,11 @@
 import type { Level } from '../../entity.ts';
 import type { Source } from '../catalogue/measures.ts';
 import type { ReportType } from '../catalogue/report-types.ts';
+import { LINE_COLUMNS } from '../conversion-rows.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Plan, Scope } from '../plan.ts';
 import { all, id, number, raw, sql, text, type Sql } from '../sql.ts';
+import { advertisedItem, linesSql } from './products.ts';
 
 export interface SourceContext {
   readonly plan: Plan;
@@ -42,8 +44,10 @@ function strategyKey(dialect: Dialect): Key {
   };
 }
 
-function keyOf({ plan, dialect }: SourceContext, hasAdvertiser: boolean): Key {
+/** `inventory` is the column of the source that says whose inventory a product is of; without one products are not known. */
+function keyOf({ plan, dialect }: SourceContext, hasAdvertiser: boolean, inventory = 'CAST(NULL AS BIGINT)'): Key {
   const level = levelOf(plan.type);
+  if (plan.type.rows.of === 'products') return { expression: raw('ik.legacyId'), joins: advertisedItem('s', inventory) };
   if (level === 'BID_STRATEGY') return strategyKey(dialect);
   if (level !== 'ADVERTISER') return { expression: raw(`s.${KEYS[level ?? 'ACCOUNT'] ?? 'accountId'}`), joins: '' };
   const { advertiserId } = plan.scope;
@@ -67,6 +71,8 @@ export const inScope = (scope: Scope, alias: string, columns: readonly string[])
   });
 
 const ALL_IDS = ['accountId', 'campaignId', 'adGroupId', 'keywordId', 'adId'];
+const PLACES = 's.accountId, s.campaignId, s.adGroupId';
+const LINES = `, s.advertiserId, s.inventoryAccountId, ${Object.keys(LINE_COLUMNS).map((name) => `s.${name}`).join(', ')}`;
 const FACT_COLUMNS =
   's.impr, s.clicks, s.costMicros, s.positionSum, s.visits, s.engineConversions, s.engineConversionValueMicros, s.viewThroughConversions, s.qualityScore, s.topOfPageBidMicros';
 
@@ -79,11 +85,11 @@ function facts(context: SourceContext): Sql {
     FROM facts_daily s ${raw(key.joins)} ${raw(factor)} WHERE ${all(inScope(plan.scope, 's', ALL_IDS))}`;
 }
 
-function conversions(context: SourceContext): Sql {
+function conversions(context: SourceContext, keyName = 'k'): Sql {
   const { plan, currencyCode } = context;
-  const key = keyOf(context, true);
+  const key = keyOf(context, true, 's.inventoryAccountId');
   const changed = plan.metricsSince === undefined ? raw('0') : sql`CASE WHEN s.modifiedMs >= ${id(plan.metricsSince)} THEN 1 ELSE 0 END`;
-  return sql`SELECT ${key.expression} AS k, s.day, COALESCE(s.device, 'Other') AS device, NULLIF(s.adId, 0) AS adId, s.type, s.quantityMillis, s.revenueMicros, s.isCrossEnv, s.metrics, s.dimensions,
+  return sql`SELECT ${key.expression} AS ${raw(keyName)}, s.day, COALESCE(s.device, 'Other') AS device, NULLIF(s.adId, 0) AS adId, ${raw(PLACES)}${raw(keyName === 'k' ? '' : LINES)}, s.type, s.quantityMillis, s.revenueMicros, s.isCrossEnv, s.metrics, s.dimensions,
     CASE WHEN s.currencyCode = ${text(currencyCode)} THEN 1e0 ELSE x.factor END AS factor, COALESCE(fl.weight, 1) AS weight,
     fl.groupName, fl.groupId, fl.groupTag, fl.activityName, s.activityId, fl.activityTag, ${changed} AS isChanged
     FROM conversions s ${raw(key.joins)} LEFT JOIN floodlight fl ON fl.advertiserId = s.advertiserId AND fl.activityId = s.activityId
@@ -100,7 +106,7 @@ function visits(context: SourceContext): Sql {
   // Product groups are not among what a visit knows.
   const isKnown = levelOf(plan.type) !== 'PRODUCT_GROUP';
   const key = keyOf(context, true);
-  return sql`SELECT ${isKnown ? key.expression : raw('CAST(NULL AS BIGINT)')} AS k, ${visitDay(dialect, 's', 'va')} AS day, COALESCE(s.device, 'Other') AS device, NULLIF(s.adId, 0) AS adId, 0 AS isChanged
+  return sql`SELECT ${isKnown ? key.expression : raw('CAST(NULL AS BIGINT)')} AS k, ${visitDay(dialect, 's', 'va')} AS day, COALESCE(s.device, 'Other') AS device, NULLIF(s.adId, 0) AS adId, ${raw(PLACES)}, 0 AS isChanged
     FROM visits s ${raw(key.joins)} LEFT JOIN entities va ON va.level = 'ACCOUNT' AND va.legacyId = s.accountId WHERE ${all(inScope(plan.scope, 's', ALL_IDS))}`;
 }
 
@@ -119,6 +125,9 @@ function shares(context: SourceContext): Sql {
   return sql`SELECT ${key.expression} AS k, s.date AS day, s.*, 0 AS isChanged FROM shares_daily s ${raw(key.joins)} WHERE ${all([raw(level), ...inScope(plan.scope, 's', ['accountId', 'campaignId', 'adGroupId'])])}`;
 }
 
-const BUILDERS: Readonly<Record<Source, (context: SourceContext) => Sql>> = { facts, conversions, visits, shares };
+/** What was bought, for the row of what was advertised or of what was bought. */
+const lines = (key: string) => (context: SourceContext): Sql => sql`WITH counted_conversions AS (${conversions(context, 'advertised')}) ${linesSql(key, context.currencyCode)}`;
+
+const BUILDERS: Readonly<Record<Source, (context: SourceContext) => Sql>> = { facts, conversions: (context) => conversions(context), visits, shares, lines: lines('c.advertised'), sales: lines('sk.legacyId') };
 
 export const sourceSql = (source: Source, context: SourceContext): Sql => BUILDERS[source](context);

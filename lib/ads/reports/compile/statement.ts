@@ -1,6 +1,6 @@
 /** A plan as one SQL statement: sources are summed by row and segment, rows are described, metrics are worked out from sums. */
 import type { Relation } from '../catalogue/column.ts';
-import type { Source } from '../catalogue/measures.ts';
+import { isOfConversions, type Source } from '../catalogue/measures.ts';
 import { around } from '../calendar-days.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Ground } from '../ground.ts';
@@ -11,6 +11,7 @@ import { attributeSql, isMoneySetting, relationOf } from './attributes.ts';
 import { conditionOn } from './conditions.ts';
 import { factorTables, type NamedSql } from './factors.ts';
 import { aggregate, isWithin, UsedMeasures } from './measures.ts';
+import { PRODUCT_TABLES } from './products.ts';
 import { joinOf, rowsSql } from './rows.ts';
 import { isAdPart, isDevice, isFloodlightOnly, segmentSql } from './segments.ts';
 import { sourceSql, type SourceContext } from './sources.ts';
@@ -36,16 +37,21 @@ export interface Shape {
   readonly present?: (cell: Sql, type: ValueType) => Sql;
 }
 
-const SOURCES: readonly Source[] = ['facts', 'conversions', 'visits', 'shares'];
+const SOURCES: readonly Source[] = ['facts', 'conversions', 'visits', 'shares', 'lines', 'sales'];
+/** Those that say where there is data when no metric is asked for. */
+const WITNESSES: readonly Source[] = ['facts', 'conversions', 'visits'];
 const AD_PART = 'adPart';
+const SETTINGS_CURRENCY = 'COALESCE(e.currencyCode, j_account.currencyCode, j_advertiser.currencyCode)';
 
 /** Which sources the report's segments apply to. */
 function countedSources(plan: Plan): (source: Source) => boolean {
   const split = [...plan.columns, ...plan.filters.map(({ column }) => column)].filter(({ behaviour }) => behaviour === 'segment');
   const isFloodlight = split.some(isFloodlightOnly);
   const isFiner = isFloodlight || split.some((column) => isDevice(column) || isAdPart(column));
-  const hasRows = plan.type.rows.of === 'entities' || plan.type.rows.of === 'targets';
-  return (source) => hasRows && (source === 'conversions' || (source === 'shares' ? !isFiner : !isFloodlight));
+  const { of } = plan.type.rows;
+  if (of !== 'entities' && of !== 'targets' && of !== 'products') return () => false;
+  const ofEngine = (source: Source): boolean => of !== 'products' && (source === 'shares' ? !isFiner : !isFloodlight);
+  return (source) => isOfConversions(source) || (source === 'visits' ? !isFloodlight : ofEngine(source));
 }
 
 class Compiler {
@@ -85,7 +91,7 @@ class Compiler {
     const computed = sql`SELECT ${list([...values, ...filtered.map((metric, place) => sql`${metric} AS ${raw(`f${String(place)}`)}`), ...order.hidden.map((name) => raw(`base.${name}`))])} FROM base`;
     const conditions = metricFilters.map((filter, place) => conditionOn(raw(`f${String(place)}`), filter, this.#dialect));
 
-    const tables: NamedSql[] = [...this.#factors(), ...sums, { name: 'base', query: this.#grouped(base) }, { name: 'computed', query: computed }];
+    const tables: NamedSql[] = [...this.#factors(), ...(this.#plan.type.rows.of === 'products' ? PRODUCT_TABLES : []), ...sums, { name: 'base', query: this.#grouped(base) }, { name: 'computed', query: computed }];
     const outputs = list(shown.map(({ type }, place) => sql`${present(raw(`computed.c${String(place)}`), type)} AS ${raw(`c${String(place)}`)}`));
     const limits = page === undefined ? raw('') : raw(` OFFSET ${String(Math.trunc(page.startRow))} LIMIT ${String(Math.trunc(page.rowCount))}`);
     const statement = sql`WITH ${list(tables.map(({ name, query }) => sql`${raw(name)} AS (${query})`))}
@@ -125,8 +131,7 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     const isSplit = this.#segments.length > 0 || this.#splitsByAd;
     if (windows.length === 0 || (this.#used.all.length === 0 && !isSplit)) return [];
     const asked = SOURCES.filter((source) => this.#used.all.some(({ measure }) => measure.source === source));
-    // Without metrics every source can say where there is data.
-    const sources = asked.length > 0 ? asked : SOURCES.filter((source) => source !== 'shares' && this.#isCounted(source));
+    const sources = asked.length > 0 ? asked : WITNESSES.filter((source) => this.#isCounted(source));
     const parts = sources.map((source) => ({ name: `${source}_sums`, query: this.#sumsOf(source, windows) }));
     const keys = ['k', ...this.#splits().map(({ name }) => name)];
     const sums = [
@@ -172,14 +177,14 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     });
   }
 
-  /** Bid strategies have no account: their amounts are in the currency of the advertiser. */
+  /** Bid strategies have no account: their amounts are in the currency of the advertiser. Products have one each. */
   #areSettingsConverted(): boolean {
     const { advertisers, currencyCode } = this.#ground;
-    return this.#isConverted() || advertisers.some((advertiser) => (advertiser.currencyCode ?? currencyCode) !== currencyCode);
+    return this.#plan.type.rows.of === 'products' || this.#isConverted() || advertisers.some((advertiser) => (advertiser.currencyCode ?? currencyCode) !== currencyCode);
   }
 
   #attribute(column: Omit<PlannedColumn, 'isGrouped'>, adPart: string | undefined): Sql {
-    const moneyFactor = this.#areSettingsConverted() ? sql`CASE WHEN COALESCE(j_account.currencyCode, j_advertiser.currencyCode) = ${text(this.#ground.currencyCode)} THEN 1e0 ELSE money.factor END` : undefined;
+    const moneyFactor = this.#areSettingsConverted() ? sql`CASE WHEN ${raw(SETTINGS_CURRENCY)} = ${text(this.#ground.currencyCode)} THEN 1e0 ELSE money.factor END` : undefined;
     return attributeSql(column, this.#plan, this.#dialect, { adPart, moneyFactor });
   }
 
@@ -198,7 +203,7 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     const joins = [
       ...(hasSums ? [raw(`${isSplit ? 'JOIN' : 'LEFT JOIN'} sums ON sums.k = e.legacyId`)] : []),
       ...[...relations].map((name) => (usesMoney && (name === 'account' || name === 'advertiser') ? aliasedJoin(name) : joinOf(name, type, adPart ?? 'e.adId'))),
-      ...(usesMoney ? [raw('LEFT JOIN latest money ON money.currencyCode = COALESCE(j_account.currencyCode, j_advertiser.currencyCode)')] : []),
+      ...(usesMoney ? [raw(`LEFT JOIN latest money ON money.currencyCode = ${SETTINGS_CURRENCY}`)] : []),
     ];
     const values = columns.flatMap((column) => (column.behaviour === 'metric' ? [] : [sql`${this.#value(column, adPart)} AS ${raw(this.#valueName(column))}`]));
     const measures = hasSums ? this.#used.all.map(({ name }) => raw(`sums.${name}`)) : this.#used.all.map(({ name, measure }) => raw(`CAST(NULL AS ${measure.type}) AS ${name}`));

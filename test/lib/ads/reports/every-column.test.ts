@@ -29,7 +29,7 @@ const ask = (type: ReportType, columns: readonly string[], filters: object[] = [
   );
 
 /** Types whose rows the world has. */
-const WITH_ROWS = ['advertiser', 'account', 'campaign', 'adGroup', 'keyword', 'ad', 'productGroup', 'bidStrategy', 'campaignTarget', 'adGroupTarget', 'negativeCampaignKeyword', 'floodlightActivity', 'conversion', 'visit'];
+const WITH_ROWS = ['advertiser', 'account', 'campaign', 'adGroup', 'keyword', 'ad', 'productGroup', 'productAdvertised', 'productLeadAndCrossSell', 'bidStrategy', 'campaignTarget', 'adGroupTarget', 'negativeCampaignKeyword', 'floodlightActivity', 'conversion', 'visit'];
 
 test('there are 22 report types', () => {
   expect([...REPORT_TYPES.keys()].sort()).toEqual(

@@ -24,7 +24,7 @@ const TYPES = [
   ['ad', 'AD', 'adId'],
 ] as const;
 const ENGINE = ['impr', 'clicks', 'cost', 'ctr', 'avgCpc', 'avgCpm', 'avgPos', 'adWordsConversions', 'adWordsConversionValue'];
-const FLOODLIGHT = ['dfaActions', 'dfaTransactions', 'dfaWeightedActions', 'dfaRevenue', 'dfaRevenueCrossEnv'];
+const FLOODLIGHT = ['dfaActions', 'dfaTransactions', 'dfaWeightedActions', 'dfaRevenue', 'dfaActionsCrossEnv', 'dfaTransactionsCrossEnv', 'dfaWeightedActionsCrossEnv', 'dfaRevenueCrossEnv'];
 const SEGMENTS = ['date', 'weekStart', 'weekEnd', 'monthStart', 'monthEnd', 'quarterStart', 'yearEnd', 'deviceSegment', 'floodlightActivity'];
 
 const same = (a: number | undefined, b: number | undefined): boolean => (a === undefined || b === undefined ? a === b : Math.abs(a - b) <= 2e-6 + 1e-9 * Math.abs(b));
