@@ -4,10 +4,11 @@ import { changesSince } from './changes-since.ts';
 import { changesInOrder, changesToRead, readFrom, type ChangePosition } from './event-changes.ts';
 import { fillPage, readPlace } from './event-page.ts';
 import { readOverlays, type Describe } from './event-rows.ts';
-import { holderOf, refuseLongAgo, seriesHorizon } from './list-request.ts';
+import { refuseLongAgo, seriesHorizon } from './list-request.ts';
 import { describerOf, requestFor, sinceUpdatedMin, withinWindow, type Listed, type Listing } from './listing.ts';
 import { open } from './open.ts';
 import type { Filed, Page } from './stores.ts';
+import { holderOf } from './sync-holder.ts';
 import { requireServing, type SyncState } from './sync-token.ts';
 
 /** How far the clocks of two writers may be apart. */

@@ -9,13 +9,14 @@ import { uidInOrder, windowInOrder } from './event-window.ts';
 import { eventsById } from './events-by-id.ts';
 import { listChanges } from './list-changes.ts';
 import { describeList } from './list-envelope.ts';
-import { beginsSync, holderOf, readListRequest, refuseLongAgo, remember, seriesHorizon, type ListQuery, type ListRequest } from './list-request.ts';
+import { beginsSync, readListRequest, refuseLongAgo, remember, seriesHorizon, type ListQuery, type ListRequest } from './list-request.ts';
 import { describerOf, requestFor, sinceUpdatedMin, type Listed, type Listing } from './listing.ts';
 import { open } from './open.ts';
 import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
 import type { Position, WindowQuery } from './placed.ts';
 import type { EventsResource } from './resources/event.ts';
 import type { CalendarStores } from './stores.ts';
+import { holderOf } from './sync-holder.ts';
 import { readSyncToken, sealSyncToken } from './sync-token.ts';
 
 const writePlace = ({ start, id }: Position): string => JSON.stringify([start, id]);

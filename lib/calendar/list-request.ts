@@ -1,8 +1,6 @@
 /** What a list of events is asked for: its parameters, checked, and those that a sync token remembers. */
-import type { Caller } from '#lib/api/context';
 import { badRequest, gone } from '#lib/api/errors';
 import type { StaticParameters } from '#lib/api/schema';
-import type { OpenCalendar } from './access.ts';
 import { requireTimeZone } from './event-view.ts';
 import type { eventsListQuery } from './parameters.ts';
 import { EVENT_TYPES, type EventType } from './resources/event-types.ts';
@@ -98,9 +96,3 @@ export function refuseLongAgo({ updatedMin }: ListRequest, now: Date): void {
 /** Filters other than the window and the type would make later changes unrecognisable, so such a list begins no sync. */
 export const beginsSync = ({ query }: ListRequest): boolean =>
   [query.orderBy, query.q, query.iCalUID, query.privateExtendedProperty, query.sharedExtendedProperty, query.updatedMin].every((value) => value === undefined);
-
-/** Whose sync it is. Another role, or the same one given anew, shows other events, and asks for a full sync. */
-export const holderOf = ({ calendar, role, sight, rules }: OpenCalendar, { email = '' }: Caller): string => {
-  const givenAtMs = Math.max(...rules.filter((rule) => rule.role === role).map(({ updatedAtMs }) => updatedAtMs));
-  return [email, calendar.id, sight, String(givenAtMs)].join(' ');
-};

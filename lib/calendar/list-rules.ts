@@ -8,6 +8,7 @@ import type { AclResource } from './resources/acl.ts';
 import { isForgotten } from './retention.ts';
 import { describeRule } from './rule.ts';
 import type { CalendarStores } from './stores.ts';
+import { holderOf } from './sync-holder.ts';
 import { openSyncToken, refuseWithSyncToken, sealSyncToken } from './sync-token.ts';
 
 interface Query {
@@ -19,10 +20,11 @@ interface Query {
 
 export async function listRules(calendarId: string, query: Query, context: Context<CalendarStores, User>): Promise<AclResource> {
   const { caller, clock, stores } = context;
-  const { calendar } = requireAccess(await open(calendarId, context), 'acl.list');
+  const opened = requireAccess(await open(calendarId, context), 'acl.list');
+  const { calendar } = opened;
   const now = clock.now();
-  const of = `${caller.email} ${calendar.id}`;
-  const mark = markOfList(`acl ${of}`, { ...query });
+  const of = holderOf(opened, caller);
+  const mark = markOfList(`acl ${caller.email} ${calendar.id}`, { ...query });
   const page = openPageToken(query.pageToken, mark);
   const since = query.syncToken === undefined ? undefined : openSyncToken('acl', query.syncToken, of, now).seq;
   if (since !== undefined) refuseWithSyncToken({ showDeleted: query.showDeleted === false ? false : undefined });

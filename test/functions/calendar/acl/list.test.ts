@@ -109,6 +109,26 @@ describe('calendar.acl.list', () => {
     expect(await refused(`?syncToken=${nextSyncToken}`)).toMatchObject({ status: 410, reason: 'fullSyncRequired' });
   });
 
+  test('410 for a token from before the role of its holder changed, and only for that holder', async () => {
+    const { ask, bob, carol, S } = given;
+    const begin = async (as: string): Promise<string> => (await ask<Rules>('GET', rulePath(S), { as })).body.nextSyncToken ?? '';
+    const sync = async (as: string, token: string) => refusal(await ask('GET', `${rulePath(S)}?syncToken=${token}`, { as }));
+    for (const email of [bob, carol]) await share(given, S, email, 'owner');
+    const [ofBob, ofCarol] = [await begin(bob), await begin(carol)];
+
+    await share(given, S, bob, 'writer');
+    expect(await sync(bob, ofBob)).toMatchObject({ status: 410, reason: 'fullSyncRequired', location: 'syncToken' });
+    expect(await sync(carol, ofCarol)).toEqual({ status: 200 });
+
+    const asWriter = await begin(bob);
+    expect(await sync(bob, asWriter)).toEqual({ status: 200 });
+    await ask('DELETE', rulePath(S, `user:${bob}`));
+    expect(await sync(bob, asWriter)).toMatchObject({ status: 404, reason: 'notFound' });
+    given.clock.pass({ minutes: 1 });
+    await share(given, S, bob, 'writer');
+    expect(await sync(bob, asWriter)).toMatchObject({ status: 410, reason: 'fullSyncRequired' });
+  });
+
   test('a removed rule is forgotten after 30 days', async () => {
     const { ask, bob, clock, S } = given;
     await share(given, S, bob, 'reader');
