@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, calendarPath, listPath, refusal, rulePath, type Fixture } from '#test/support/calendar';
+import { calendarFixture, calendarPath, listPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar';
 import { someone } from '#test/support/people';
 
 const admin = someone('admin');
@@ -27,6 +27,26 @@ describe('calendar.calendars.transferOwnership', () => {
     expect((await ask('DELETE', calendarPath(S))).status).toBe(403);
     expect((await ask('DELETE', listPath(S))).status).toBe(204);
     expect((await ask('DELETE', calendarPath(S), { as: bob })).status).toBe(204);
+  });
+
+  test.each([
+    ['somebody with a list', async (email: string) => void (await given.ask('GET', '/users/me/calendarList', { as: email }))],
+    ['somebody who was never here', () => Promise.resolve()],
+    ['somebody who had taken it off the list', async (email: string) => {
+      await share(given, given.S, email, 'reader');
+      await given.ask('POST', '/users/me/calendarList', { as: email, body: { id: given.S, colorId: '3' } });
+      await given.ask('DELETE', listPath(given.S), { as: email });
+    }],
+  ])('%s finds the calendar there, and it stays', async (_who, arrive) => {
+    const { ask, bob, S } = given;
+    await arrive(bob);
+
+    await transfer(S, to(bob));
+
+    const list = await ask<{ items: { id: string; accessRole: string; dataOwner?: string }[] }>('GET', '/users/me/calendarList', { as: bob });
+    expect(list.body.items).toContainEqual(expect.objectContaining({ id: S, accessRole: 'owner', dataOwner: bob }));
+    expect(list.body.items.map(({ id }) => id).toSorted()).toEqual([bob, S].toSorted());
+    expect(refusal(await ask('DELETE', listPath(S), { as: bob }))).toMatchObject({ status: 403, reason: 'cannotUnsubscribeFromOwnedCalendar' });
   });
 
   test('204 and nothing changes for the one who owns it', async () => {
