@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, calendarPath, listPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar';
+import { handler as sweep } from '#functions/schedules/sweep-calendars';
+import { config } from '#lib/runtime/config';
+import { documents } from '#lib/stores/dynamodb/client';
+import { queryAll } from '#lib/stores/dynamodb/query';
+import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath, refusal, rulePath, share, startInstance, type Fixture } from '#test/support/calendar';
 
 interface List {
   readonly items: readonly { readonly id: string; readonly deleted?: boolean }[];
@@ -11,6 +15,7 @@ beforeEach(async () => {
   given = await calendarFixture();
 });
 
+const hour = hourFrom('2026-03-10T09:00:00Z');
 const listOf = async (as: string, query = ''): Promise<List> => (await given.ask<List>('GET', `/users/me/calendarList${query}`, { as })).body;
 
 describe('calendar.calendars.delete', () => {
@@ -71,5 +76,33 @@ describe('calendar.calendars.delete', () => {
 
     expect((await ask('DELETE', calendarPath(S), { headers: { 'if-match': '"stale"' } })).status).toBe(412);
     expect((await ask('GET', calendarPath(S))).status).toBe(200);
+  });
+
+  test('whatever meets the deletion has taken place before it or is a 404, from every instance of the functions', async () => {
+    const { ask, alice, bob, S, clock } = given;
+    const [first, second] = [startInstance(alice, clock), startInstance(alice, clock)];
+    const { id } = await addEvent(given, hour, S);
+    await share(given, S, bob, 'reader');
+    await ask('GET', '/users/me/calendarList', { as: bob });
+    const writes = [0, 1, 2, 3, 4, 5].flatMap((round) => [
+      () => first('POST', eventsPath(S), { body: { ...hour, id: `race${String(round)}` } }),
+      () => second('POST', eventsPath(S), { body: hour }),
+      () => second('PATCH', eventsPath(S, id), { body: { summary: `Round ${String(round)}` } }),
+      () => first('POST', rulePath(S), { body: { role: 'reader', scope: { type: 'user', value: `guest${String(round)}@example.com` } } }),
+      () => second('PATCH', calendarPath(S), { body: { summary: `Title ${String(round)}` } }),
+      () => first('POST', '/users/me/calendarList', { as: bob, body: { id: S, summaryOverride: String(round) } }),
+      () => second('POST', `${eventsPath(S)}/import`, { body: { ...hour, iCalUID: `race${String(round)}@example.com` } }),
+    ]);
+
+    const started = writes.map((write) => write());
+    const deletion = await ask('DELETE', calendarPath(S));
+    const answers = await Promise.all(started);
+
+    expect(deletion.status).toBe(204);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 404).map(({ text }) => text)).toEqual([]);
+    expect((await ask('POST', eventsPath(S), { body: hour })).status).toBe(404);
+    await sweep();
+    expect((await queryAll(documents, config.calendarTable, { pk: S, by: 'sk', from: ' ', to: '~' })).map((item) => item['sk'])).toEqual(['META']);
+    expect((await listOf(bob)).items.map((entry) => entry.id)).toEqual([bob]);
   });
 });
