@@ -37,6 +37,7 @@ export interface Calendar extends CalendarDetails {
   readonly eventsUpdatedAtMs: number;
   /** Events last changed at or before this `seq` were cleared. */
   readonly clearedSeq?: number | undefined;
+  readonly clearedAtMs?: number | undefined;
   /** Deleted: invisible, and being swept. */
   readonly isRemoved?: boolean | undefined;
   /** Duration classes in use (see time-index.ts). */

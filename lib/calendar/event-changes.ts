@@ -2,6 +2,7 @@
 import { inParallel } from '#lib/stores/in-parallel';
 import type { Calendar } from './calendar.ts';
 import { changedRows, type ChangeOptions, type Surroundings } from './changed-rows.ts';
+import { asCleared } from './cleared.ts';
 import { isException } from './event.ts';
 import type { Runs } from './event-page.ts';
 import type { Overlays } from './event-rows.ts';
@@ -17,6 +18,8 @@ export interface ChangePosition extends Position {
 export interface Changed extends Placed, ChangePosition {}
 
 export interface ChangesQuery extends ChangeOptions {
+  /** The number after which changes are read: `since`, or lower where earlier ones count anew. */
+  readonly from: number;
   /** The last place of the page before. */
   readonly after: ChangePosition | undefined;
   /** How many rows a page needs at most. */
@@ -27,7 +30,7 @@ export interface ChangesQuery extends ChangeOptions {
 export const changesToRead = (wanted: number): number => wanted + 100;
 
 /** Where the reading of a page begins. Changes of the place itself are read again, since one change may concern many items. */
-export const readFrom = ({ since, after }: Pick<ChangesQuery, 'since' | 'after'>): number => Math.max(since, (after?.seq ?? 0) - 1);
+export const readFrom = ({ from, after }: Pick<ChangesQuery, 'from' | 'after'>): number => Math.max(from, (after?.seq ?? 0) - 1);
 
 const SERIES_AT_ONCE = 25;
 
@@ -56,9 +59,6 @@ function* rowsOf(items: readonly Filed[], query: ChangesQuery, surroundings: Sur
   }
 }
 
-/** Cleared with the calendar, before the sweep has written so. */
-const asCleared = (item: Filed, { clearedSeq = 0 }: Calendar): Filed => (item.sharedSeq <= clearedSeq ? { ...item, status: 'cancelled' } : item);
-
 /** `first` was read beside the calendar. Notes in `seen` the number up to which everything has been answered. */
 export async function* changesInOrder(
   events: EventStore,
@@ -80,6 +80,6 @@ export async function* changesInOrder(
     seen.seq = Math.max(seen.seq, complete.at(-1)?.seq ?? 0);
     if (page.next === undefined) return;
     pending = rest;
-    page = await events.listChanges(calendar, readFrom(query), page.next, changesToRead(query.wanted));
+    page = await events.listChanges({ id: calendar.id }, readFrom(query), page.next, changesToRead(query.wanted));
   }
 }

@@ -1,6 +1,7 @@
 /** Lists in the order of changes: a sync, `updatedMin`, `orderBy=updated`. */
 import { requireAccess } from './access.ts';
 import { changesSince } from './changes-since.ts';
+import type { Clearing } from './cleared.ts';
 import { changesInOrder, changesToRead, readFrom, type ChangePosition } from './event-changes.ts';
 import { fillPage, readPlace } from './event-page.ts';
 import { readOverlays, type Describe } from './event-rows.ts';
@@ -22,15 +23,27 @@ function readChangePlace(text: string): ChangePosition {
   return { seq, item, start, id: `${item}${suffix}` };
 }
 
-/** The first changes of a page. They are read beside the calendar, which is needed only to understand them. */
-async function readFirst({ calendarId, request, context }: Listing, since: number, after: ChangePosition | undefined): Promise<{ since: number; found: Page<Filed> }> {
-  const { events } = context.stores;
-  const calendar = { id: calendarId };
-  const limit = changesToRead(request.query.maxResults);
-  const start = after === undefined && request.updatedMin !== undefined ? await changesSince(events, calendar, request.updatedMin, limit * 2) : { since, found: undefined };
-  const found = start.found ?? (await events.listChanges(calendar, readFrom({ since: start.since, after }), undefined, limit));
-  return { since: start.since, found };
+interface FirstChanges {
+  /** The number that they come after. */
+  readonly from: number;
+  readonly found: Page<Filed>;
 }
+
+async function readChanges({ calendarId, request, context }: Listing, from: number, after: ChangePosition | undefined): Promise<FirstChanges> {
+  return { from, found: await context.stores.events.listChanges({ id: calendarId }, readFrom({ from, after }), undefined, changesToRead(request.query.maxResults)) };
+}
+
+/** The first changes of a page. They are read beside the calendar, which is needed only to understand them. */
+async function readFirst(listing: Listing, since: number, after: ChangePosition | undefined): Promise<FirstChanges> {
+  const { calendarId, request, context } = listing;
+  if (after !== undefined || request.updatedMin === undefined) return readChanges(listing, since, after);
+  const start = await changesSince(context.stores.events, { id: calendarId }, request.updatedMin, changesToRead(request.query.maxResults) * 2);
+  return start.found === undefined ? readChanges(listing, start.since, after) : { from: start.since, found: start.found };
+}
+
+/** Clearing a calendar changes all its events at once, wherever they stand among the changes. */
+const missesClearing = ({ request }: Listing, sync: SyncState | undefined, { clearedSeq = 0, clearedAtMs = -Infinity }: Clearing): boolean =>
+  sync === undefined ? request.updatedMin !== undefined && request.updatedMin <= clearedAtMs : sync.seq < clearedSeq;
 
 /** An instance can be gone for two reasons, and is still one row. */
 function onceEach(describe: Describe): Describe {
@@ -46,21 +59,25 @@ export async function listChanges(listing: Listing, sync: SyncState | undefined)
   const { context, page } = listing;
   const { caller, clock, stores } = context;
   const after = page === undefined ? undefined : readChangePlace(page.after);
-  const [opened, { since, found }] = await Promise.all([open(listing.calendarId, context), readFirst(listing, sync?.seq ?? 0, after)]);
+  const [opened, first] = await Promise.all([open(listing.calendarId, context), readFirst(listing, sync?.seq ?? 0, after)]);
   requireAccess(opened, 'events.list');
   const now = clock.now();
   if (sync !== undefined) requireServing(sync, holderOf(opened, caller), now);
   refuseLongAgo(listing.request, now);
 
   const request = requestFor(listing.request, opened);
+  const { calendar } = opened;
+  const { from, found } = missesClearing(listing, sync, calendar) ? await readChanges(listing, 0, after) : first;
+  const since = sync?.seq ?? from;
   const { window, isSync, isExpanded } = request;
   const horizon = seriesHorizon(window, now.getTime());
   const overlays = readOverlays(opened, context);
   const seen = { seq: Math.max(since, after?.seq ?? 0) };
   const heardAtMs = sync === undefined ? 0 : (sync.at - CLOCK_SLACK_SECONDS) * 1000;
-  const query = { heardAtMs, since, isSync, isExpanded, window, horizon, after, wanted: request.query.maxResults };
-  const runs = changesInOrder(stores.events, opened.calendar, query, found, overlays, seen);
-  const describe = onceEach(sinceUpdatedMin(request, withinWindow(request, horizon, opened.calendar.timeZone, describerOf(listing, opened))));
+  const query = { heardAtMs, since, from, isSync, isExpanded, window, horizon, after, wanted: request.query.maxResults };
+  const runs = changesInOrder(stores.events, calendar, query, found, overlays, seen);
+  const describe = onceEach(sinceUpdatedMin(request, withinWindow(request, horizon, calendar.timeZone, describerOf(listing, opened))));
   const { items, last } = await fillPage(runs, overlays, describe, request.query.maxResults);
-  return { open: opened, items, next: last && writePlace(last), seq: seen.seq };
+  // Clearing took a number that no event has.
+  return { open: opened, items, next: last && writePlace(last), seq: last === undefined ? Math.max(seen.seq, calendar.clearedSeq ?? 0) : seen.seq };
 }

@@ -1,6 +1,7 @@
 /** What the calendar's rules ask of storage. */
 import type { CalendarView, Groups, Rule } from './access.ts';
 import type { Calendar, CalendarDetails } from './calendar.ts';
+import type { Clearing } from './cleared.ts';
 import type { Overlay, StoredItem } from './event.ts';
 import type { ImportedTypes } from './imported-types.ts';
 import type { Job } from './job.ts';
@@ -172,7 +173,7 @@ export interface TimeRange {
 }
 
 /** Without `clearedSeq`, what was cleared with its calendar reads as it was. */
-export type ReadCalendar = Pick<Calendar, 'id' | 'clearedSeq'>;
+export type ReadCalendar = Pick<Calendar, 'id'> & Clearing;
 
 export interface EventStore {
   /** The calendar, the reader's role on it, and the named events, strongly consistent, in one round trip. */
@@ -187,7 +188,7 @@ export interface EventStore {
   /** Master and exceptions whose ids begin with the master's. */
   listSeries(calendar: Calendar, masterId: string): Promise<Filed[]>;
   /** All events by id, after this id; so is `next`. */
-  list(calendar: Calendar, after: string | undefined, limit: number): Promise<Page<Filed>>;
+  list(calendar: ReadCalendar, after: string | undefined, limit: number): Promise<Page<Filed>>;
   /** Events whose sort key in the index by time lies in the range, in its order. */
   listByTime(calendar: Calendar, range: TimeRange, limit: number, after?: string): Promise<Page<Filed>>;
   /** Events changed after `seq`, oldest change first. */

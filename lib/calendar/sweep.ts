@@ -11,7 +11,7 @@ import { forgottenAtMs } from './retention.ts';
 import { highest } from './roles.ts';
 import { audienceOf } from './rule.ts';
 import type { CalendarStores } from './stores.ts';
-import { tombstoneOf } from './tombstone.ts';
+import { isTombstone, tombstoneOf } from './tombstone.ts';
 
 export interface Sweeping {
   readonly clock: Clock;
@@ -61,8 +61,8 @@ const removeCalendar: Step = async (job, after = LISTS, sweeping) => {
 const clearCalendar: Step = async (job, after, { clock, stores }) => {
   const { calendar } = await stores.calendars.view(job.calendarId, undefined, []);
   if (calendar === undefined || calendar.isRemoved === true) return undefined;
-  const { items, next } = await stores.events.list(calendar, after, EVENTS_AT_ONCE);
-  const cleared = items.filter(({ sharedSeq }) => sharedSeq <= (calendar.clearedSeq ?? 0));
+  const { items, next } = await stores.events.list({ id: calendar.id }, after, EVENTS_AT_ONCE);
+  const cleared = items.filter((event) => event.sharedSeq <= (calendar.clearedSeq ?? 0) && !isTombstone(event));
   const atMs = clock.now().getTime();
   await Promise.all(cleared.map((event) => stores.events.write(calendar, { writes: [tombstoneOf(event, atMs)], atMs })));
   return next;

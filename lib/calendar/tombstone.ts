@@ -8,6 +8,9 @@ import type { EventWrite, Filed } from './stores.ts';
 /** The place by time of a tombstone: beside its old one, on the shelf of the deleted. */
 const onShelfOfDeleted = (timeKey: string): string => timeKey.replace(/^R#/, 'XR#').replace(/^[EK]/, 'X');
 
+/** Deleted before its calendar was cleared. */
+export const isTombstone = ({ timeKey }: Filed): boolean => timeKey?.startsWith('X') === true;
+
 /** Whoever clears a calendar declines what it was invited to. */
 const declining = ({ copy, version }: Filed): Pick<Filed, 'copy'> =>
   copy === undefined ? {} : { copy: { ...copy, isRemoved: true, awaiting: { version: changeNumber(copy, version + 1), answer: { responseStatus: 'declined' } } } };

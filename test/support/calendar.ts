@@ -11,6 +11,7 @@ import { hashKey, newKey } from '#lib/api/api-keys';
 import type { Clock } from '#lib/api/context';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores, StageSettings } from '#lib/calendar/stores';
+import { sweepAll } from '#lib/calendar/sweep';
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar';
 import { config } from '#lib/runtime/config';
@@ -66,6 +67,12 @@ export const rulePath = (calendarId: string, ruleId = ''): string => `${calendar
 
 export const storesOn = (clock: Clock, settings: Partial<StageSettings> = {}, table = config.calendarTable): CalendarStores =>
   dynamoCalendarStores(documents, table, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes, ...settings }, clock);
+
+/** Sweeps what one calendar has left to be done: other tests have their jobs in the same table. */
+export function sweepOf(calendarId: string, clock: Clock, stores = storesOn(clock)): Promise<void> {
+  const listJobs = async () => (await stores.sweep.listJobs()).filter((job) => job.calendarId === calendarId);
+  return sweepAll({ clock, stores: { ...stores, sweep: { ...stores.sweep, listJobs } } }, new Date(clock.now().getTime() + 60_000));
+}
 
 /** An instance of the functions, which shares nothing with others but the database. Asked by nobody, it gets no token. */
 export function startInstance(email: string | undefined, clock: Clock, settings: Partial<StageSettings> = {}, table = config.calendarTable): AskCalendar {

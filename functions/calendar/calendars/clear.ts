@@ -7,9 +7,8 @@ import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CLEAR_CALENDAR } from '#lib/calendar/scopes';
-import { work } from '#lib/calendar/sweep';
 
-/** The calendar is empty at once; a large one is given its tombstones afterwards. */
+/** The calendar is empty at once, to lists and to syncs; the sweep gives its events their tombstones afterwards. */
 export const calendarsClear = defineOperation({
   id: 'calendar.calendars.clear',
   summary: 'Deletes every event of a main calendar.',
@@ -23,9 +22,8 @@ export const calendarsClear = defineOperation({
     const { calendar } = requireAccess(await open(path.calendarId, context), 'calendars.clear');
     requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
     if (!calendar.isPrimary) throw badRequest('invalid', 'Only a primary calendar can be cleared.');
-    const job = await context.stores.calendars.clear(calendar, nextTick(context.clock.now().getTime(), calendar.eventsUpdatedAtMs));
-    if (job === undefined) throw notFound();
-    await work(job, context);
+    const isCleared = await context.stores.calendars.clear(calendar, nextTick(context.clock.now().getTime(), calendar.eventsUpdatedAtMs));
+    if (isCleared === undefined) throw notFound();
     return undefined;
   },
 });

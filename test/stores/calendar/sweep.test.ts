@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '#lib/calendar/event';
 import type { Job } from '#lib/calendar/job';
@@ -15,8 +15,6 @@ import { TestClock } from '#test/support/calendar';
 import { someone } from '#test/support/people';
 
 const TableName = config.calendarTable;
-/** A few thousand events take a while on a busy machine. */
-jest.setTimeout(600_000);
 
 const clock = new TestClock();
 const atMs = clock.now().getTime();
@@ -96,9 +94,9 @@ async function clear(): Promise<{ job: Job; clearedSeq: number }> {
 
 describe('clearing a calendar', () => {
   test('a sweep that dies half way is taken up by another; every event gets one tombstone with a number of its own', async () => {
-    const ids = await fill(alice, 2000);
+    const ids = await fill(alice, 600);
     const { job, clearedSeq } = await clear();
-    expect(clearedSeq).toBe(2002);
+    expect(clearedSeq).toBe(602);
 
     let writes = 0;
     const dying: CalendarStores = {
@@ -107,14 +105,14 @@ describe('clearing a calendar', () => {
         ...stores.events,
         write: (calendar, change) => {
           writes += 1;
-          return writes > 750 ? Promise.reject(new Error('the function was stopped')) : stores.events.write(calendar, change);
+          return writes > 250 ? Promise.reject(new Error('the function was stopped')) : stores.events.write(calendar, change);
         },
       },
     };
     await expect(sweepAll(sweepingOf(alice, dying), soon())).rejects.toThrow('some jobs failed');
     const halfWay = (await eventsOf(stores, alice, alice)).filter(({ sharedSeq }) => sharedSeq > clearedSeq).length;
-    expect(halfWay).toBeGreaterThanOrEqual(600);
-    expect(halfWay).toBeLessThanOrEqual(750);
+    expect(halfWay).toBeGreaterThanOrEqual(200);
+    expect(halfWay).toBeLessThanOrEqual(250);
 
     await sweepAll(sweepingOf(alice), soon());
 
@@ -166,9 +164,11 @@ describe('clearing a calendar', () => {
     if (rest !== undefined) await work(rest, sweepingOf(alice));
     await sweepAll(sweepingOf(alice), soon());
 
-    const events = await eventsOf(stores, alice, alice);
-    expect(events).toHaveLength(251);
-    expect(events.filter(({ sharedSeq }) => sharedSeq <= second.clearedSeq)).toEqual([]);
+    expect(second.clearedSeq).toBeGreaterThan(first.clearedSeq);
+    const { items } = await stores.events.list({ id: alice }, undefined, 1000);
+    expect(items).toHaveLength(251);
+    // One write for each: what the first sweep had done already is left alone.
+    expect(new Set(items.map(({ status, version, timeKey = '' }) => [status, version, timeKey.slice(0, 2)].join(' ')))).toEqual(new Set(['cancelled 2 XD']));
   });
 
   test('a run whose time is up leaves the rest to the next', async () => {
@@ -213,17 +213,17 @@ describe('deleting a calendar', () => {
     const calendarId = await addCalendar();
     const people = Array.from({ length: 30 }, () => someone('reader'));
     for (const email of people) await subscribe(calendarId, email);
-    await fill(calendarId, 2000);
+    await fill(calendarId, 800);
     await remove(calendarId);
 
     let pages = 0;
     const dying = sweepingOf(calendarId);
     const removeItems = (of: string): Promise<boolean> => {
       pages += 1;
-      return pages > 3 ? Promise.reject(new Error('the function was stopped')) : stores.sweep.removeItems(of);
+      return pages > 2 ? Promise.reject(new Error('the function was stopped')) : stores.sweep.removeItems(of);
     };
     await expect(sweepAll({ ...dying, stores: { ...dying.stores, sweep: { ...dying.stores.sweep, removeItems } } }, soon())).rejects.toThrow('some jobs failed');
-    expect((await itemsOf(calendarId)).length).toBeGreaterThan(1000);
+    expect((await itemsOf(calendarId)).length).toBeGreaterThan(300);
 
     await Promise.all([sweepAll(sweepingOf(calendarId), soon()), sweepAll(sweepingOf(calendarId), soon())]);
 

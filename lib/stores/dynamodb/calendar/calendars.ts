@@ -87,7 +87,7 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
       // It takes a number like any change: what has a lower one is cleared, what has a higher one came after.
       const outcome = await writes.write(calendarKey(calendar.id), calendar.seq, {
         mark: 'clearedSeq',
-        set: { eventsUpdatedAtMs: atMs },
+        set: { eventsUpdatedAtMs: atMs, clearedAtMs: atMs },
         items: (seq) => [{ Put: { TableName, Item: jobItem(job(seq)) } }],
       });
       return typeof outcome === 'number' ? job(outcome) : undefined;

@@ -1,4 +1,5 @@
 /** How events and overlays are kept. */
+import { asCleared, type Clearing } from '#lib/calendar/cleared';
 import type { Overlay, StoredItem } from '#lib/calendar/event';
 import type { EventWrite, Filed, Telling } from '#lib/calendar/stores';
 import { SCHEMA_VERSION, type Item } from './items.ts';
@@ -40,10 +41,9 @@ interface Kept {
   readonly timeKey?: string;
 }
 
-/** An event that was cleared with its calendar reads as cancelled until the sweep has written so. */
-export function readEvent(item: Item, clearedSeq = 0): Filed {
+export function readEvent(item: Item, clearing: Clearing = {}): Filed {
   const { event, guests, version, changeKey: change, sharedSeq, timeKey } = item as Item & Kept;
-  return { ...event, ...unpackGuests(guests), ...(sharedSeq <= clearedSeq && { status: 'cancelled' as const }), version, seq: seqOf(change), sharedSeq, timeKey };
+  return asCleared({ ...event, ...unpackGuests(guests), version, seq: seqOf(change), sharedSeq, timeKey }, clearing);
 }
 
 /** DynamoDB removes expired items in its own time. */

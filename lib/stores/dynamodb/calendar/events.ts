@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { Calendar } from '#lib/calendar/calendar';
+import type { Clearing } from '#lib/calendar/cleared';
 import type { Along, EventChange, EventStore, EventWrite, Filed, OverlayWrite, Page, ReadCalendar } from '#lib/calendar/stores';
 import { batchGet } from '../batch-get.ts';
 import { parsePosition, positionOf, queryAll, queryPage, type Range } from '../query.ts';
@@ -37,9 +38,9 @@ const classOfKey = (timeKey: string): string => timeKey.slice(0, timeKey.indexOf
 const idOfEvent = (key: Item): string => String(key['sk']).slice(eventPrefix.length);
 
 export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites, clock: Clock): EventStore {
-  const read = (items: readonly Item[], { clearedSeq }: Pick<Calendar, 'clearedSeq'>): Filed[] => {
+  const read = (items: readonly Item[], clearing: Clearing): Filed[] => {
     const nowMs = clock.now().getTime();
-    return items.filter((item) => !isExpired(item, nowMs)).map((item) => readEvent(item, clearedSeq));
+    return items.filter((item) => !isExpired(item, nowMs)).map((item) => readEvent(item, clearing));
   };
   const readOne = (item: Item | undefined, calendar: Calendar | undefined): Filed | undefined => (item === undefined ? undefined : read([item], calendar ?? {})[0]);
   const page = async (calendar: ReadCalendar, range: Omit<Range, 'pk'>): Promise<Page<Filed>> => {

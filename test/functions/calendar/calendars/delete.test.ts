@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { handler as sweep } from '#functions/schedules/sweep-calendars';
 import { config } from '#lib/runtime/config';
 import { documents } from '#lib/stores/dynamodb/client';
 import { queryAll } from '#lib/stores/dynamodb/query';
-import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath, refusal, rulePath, share, startInstance, type Fixture } from '#test/support/calendar';
+import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath, refusal, rulePath, share, startInstance, sweepOf, type Fixture } from '#test/support/calendar';
 
 interface List {
   readonly items: readonly { readonly id: string; readonly deleted?: boolean }[];
@@ -101,7 +100,7 @@ describe('calendar.calendars.delete', () => {
     expect(deletion.status).toBe(204);
     expect(answers.filter(({ status }) => status !== 200 && status !== 404).map(({ text }) => text)).toEqual([]);
     expect((await ask('POST', eventsPath(S), { body: hour })).status).toBe(404);
-    await sweep();
+    await sweepOf(S, clock);
     expect((await queryAll(documents, config.calendarTable, { pk: S, by: 'sk', from: ' ', to: '~' })).map((item) => item['sk'])).toEqual(['META']);
     expect((await listOf(bob)).items.map((entry) => entry.id)).toEqual([bob]);
   });

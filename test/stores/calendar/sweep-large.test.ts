@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredEvent } from '#lib/calendar/event';
+import type { EventsResource } from '#lib/calendar/resources/event';
+import { config } from '#lib/runtime/config';
+import { documents } from '#lib/stores/dynamodb/client';
+import { eventItem } from '#lib/stores/dynamodb/calendar/event-items';
+import { queryAll } from '#lib/stores/dynamodb/query';
+import { inParallel } from '#lib/stores/in-parallel';
+import { calendarFixture, calendarPath, eventsPath, MONDAY, storesOn, sweepOf, type Fixture } from '#test/support/calendar';
+
+/** Many more than one call can deal with; fifty thousand take the same way, eight times as long. */
+const EVENTS = 6_000;
+const TableName = config.calendarTable;
+
+let given: Fixture;
+beforeEach(async () => {
+  given = await calendarFixture();
+});
+
+const eventOf = (index: number, email: string): StoredEvent => ({
+  id: `event${String(index).padStart(6, '0')}`,
+  iCalUID: `event${String(index)}@example.com`,
+  createdAtMs: MONDAY.getTime(),
+  updatedAtMs: MONDAY.getTime(),
+  version: 1,
+  start: { date: '2026-03-03' },
+  end: { date: '2026-03-04' },
+  status: 'confirmed',
+  eventType: 'default',
+  creator: { email },
+  organizer: { email },
+  sequence: 0,
+});
+
+/** Puts events into a calendar past its rules, each with its number. */
+async function fill(calendarId: string): Promise<void> {
+  const batches = Array.from({ length: EVENTS / 25 }, (_, batch) => Array.from({ length: 25 }, (__, at) => batch * 25 + at));
+  await inParallel(batches, 8, (batch) => {
+    const requests = batch.map((index) => ({ PutRequest: { Item: eventItem(calendarId, { event: eventOf(index, given.alice), timeKey: 'ED#2026-03-03T00:00:00Z' }, index + 2) } }));
+    return documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+  });
+  await documents.send(
+    new UpdateCommand({
+      TableName,
+      Key: { pk: calendarId, sk: 'META' },
+      UpdateExpression: 'SET seq = :seq ADD classes :classes',
+      ExpressionAttributeValues: { ':seq': EVENTS + 1, ':classes': new Set(['ED']) },
+    }),
+  );
+}
+
+/** Sweeps until it is stopped after so many writes, as by the end of a function. */
+async function sweep(calendarId: string, mostWrites = Infinity): Promise<void> {
+  const stores = storesOn(given.clock);
+  let writes = 0;
+  const counted = <T>(work: () => Promise<T>): Promise<T> => ((writes += 1) > mostWrites ? Promise.reject(new Error('the function was stopped')) : work());
+  await sweepOf(calendarId, given.clock, {
+    ...stores,
+    events: { ...stores.events, write: (calendar, change) => counted(() => stores.events.write(calendar, change)) },
+    sweep: { ...stores.sweep, removeItems: (of) => counted(() => stores.sweep.removeItems(of)) },
+  });
+}
+
+const itemsOf = (calendarId: string) => queryAll(documents, TableName, { pk: calendarId, by: 'sk', from: ' ', to: '~' });
+
+describe('a calendar of six thousand events', () => {
+  test('is gone at once when it is deleted, and swept away in several runs', async () => {
+    const { ask, S } = given;
+    await fill(S);
+
+    expect((await ask('DELETE', calendarPath(S))).status).toBe(204);
+    expect((await ask('GET', eventsPath(S))).status).toBe(404);
+
+    await expect(sweep(S, 10)).rejects.toThrow('some jobs failed');
+    const left = (await itemsOf(S)).length;
+    expect(left).toBeGreaterThan(EVENTS / 2);
+    expect(left).toBeLessThan(EVENTS);
+    await sweep(S);
+    expect((await itemsOf(S)).map((item) => item['sk'])).toEqual(['META']);
+  });
+
+  test('is empty at once when it is cleared, to lists and to a sync, and gets its tombstones in several runs', async () => {
+    const { ask, alice } = given;
+    await fill(alice);
+    const pagesOf = async (query: string): Promise<EventsResource[]> => {
+      const pages: EventsResource[] = [];
+      for (let page = ''; ; page = `&pageToken=${String(pages.at(-1)?.nextPageToken)}`) {
+        pages.push((await ask<EventsResource>('GET', `${eventsPath()}?maxResults=2500&${query}${page}`)).body);
+        if (pages.at(-1)?.nextPageToken === undefined) return pages;
+      }
+    };
+    const idsIn = (pages: readonly EventsResource[]): Set<string> => new Set(pages.flatMap(({ items = [] }) => items.map(({ id, status }) => `${String(id)} ${String(status)}`)));
+    const before = await pagesOf('');
+    const tokenOf = (pages: readonly EventsResource[]): string => String(pages.at(-1)?.nextSyncToken);
+
+    expect((await ask('POST', `${calendarPath('primary')}/clear`)).status).toBe(204);
+
+    expect(idsIn(await pagesOf('')).size).toBe(0);
+    expect(idsIn(await pagesOf('singleEvents=true')).size).toBe(0);
+    const synced = await pagesOf(`syncToken=${tokenOf(before)}`);
+    expect(idsIn(synced)).toEqual(new Set([...idsIn(before)].map((row) => row.replace('confirmed', 'cancelled'))));
+    expect(idsIn(await pagesOf(`syncToken=${tokenOf(synced)}`)).size).toBe(0);
+
+    await expect(sweep(alice, 2000)).rejects.toThrow('some jobs failed');
+    expect(idsIn(await pagesOf('')).size).toBe(0);
+    await sweep(alice);
+    const kept = (await itemsOf(alice)).filter((item) => String(item['sk']).startsWith('E#'));
+    expect(kept).toHaveLength(EVENTS);
+    expect(new Set(kept.map((item) => `${String(item['version'])} ${String(item['timeKey']).slice(0, 2)}`))).toEqual(new Set(['2 XD']));
+  });
+});
