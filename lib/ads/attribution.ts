@@ -34,7 +34,7 @@ const UNKNOWN_AD = '0';
 
 const required = (fields: ConversionFields, field: IdField): string => {
   const value = fields[field];
-  if (value === undefined || value === '') throw missingField(field);
+  if (value === undefined) throw missingField(field);
   return value;
 };
 
@@ -54,7 +54,7 @@ function keywordClaim(fields: ConversionFields): Claim {
 
 /** The click decides where both a click and a keyword are given. */
 export function claimOf(fields: ConversionFields): Claim {
-  if (fields.clickId !== undefined && fields.clickId !== '') return { mode: 'visit', clickId: fields.clickId };
+  if (fields.clickId !== undefined) return { mode: 'visit', clickId: fields.clickId };
   if (fields.criterionId === undefined) throw missingField('clickId or criterionId');
   return keywordClaim(fields);
 }

@@ -25,7 +25,7 @@ export function readEntry<S extends Schema>(schema: S, entry: unknown): Static<S
   try {
     return cleanBody(schema, entry) as Static<S>;
   } catch (error) {
-    throw error instanceof InvalidBody ? new Fault(error.message) : error;
+    throw error instanceof InvalidBody ? new Fault(error.field === '' ? 'An entry must be an object' : error.message) : error;
   }
 }
 

@@ -22,11 +22,21 @@ const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/;
 
 type Field = keyof ConversionFields;
 
-function amount(fields: ConversionFields, field: 'revenueMicros' | 'quantityMillis' | 'countMillis'): void {
-  const value = fields[field];
-  if (value === undefined) return;
-  if (!/^\d{1,19}$/.test(value) || BigInt(value) > INT64_MAX) throw wrongValue(field, value, 'a whole number from 0');
+const AMOUNTS = ['revenueMicros', 'quantityMillis', 'countMillis'] as const;
+
+/** The amounts that are given, in digits without leading zeros. */
+function amountsOf(fields: ConversionFields): Pick<ConversionFields, (typeof AMOUNTS)[number]> {
+  const given = AMOUNTS.flatMap((field) => {
+    const value = fields[field];
+    if (value === undefined) return [];
+    if (!/^\d{1,19}$/.test(value) || BigInt(value) > INT64_MAX) throw wrongValue(field, value, 'a whole number from 0');
+    return [[field, BigInt(value).toString()]];
+  });
+  return Object.fromEntries(given) as Pick<ConversionFields, (typeof AMOUNTS)[number]>;
 }
+
+/** An empty text says as little as none; an empty amount is no number. */
+const withoutEmpty = (fields: ConversionFields): ConversionFields => Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== '' || name === 'revenueMicros'));
 
 function matching(fields: ConversionFields, field: Field, fits: (value: string) => boolean, allowed: string): void {
   const value = fields[field];
@@ -55,8 +65,8 @@ export function timestampOf({ conversionTimestamp }: ConversionFields, nowMs: nu
 }
 
 export function conversionIdOf({ conversionId }: ConversionFields): string {
-  if (conversionId === undefined || conversionId === '') throw missingField('conversionId');
-  if (Buffer.byteLength(conversionId) > 512) throw wrongValue('conversionId', `${conversionId.slice(0, 40)}...`, 'at most 512 bytes');
+  if (conversionId === undefined) throw missingField('conversionId');
+  if (Buffer.byteLength(conversionId) > 512) throw wrongValue('conversionId', conversionId, 'at most 512 bytes');
   return conversionId;
 }
 
@@ -65,7 +75,7 @@ export const typeOf = ({ type }: ConversionFields): ConversionType | undefined =
 
 /** An entry of a batch with every field in its declared form and spelling. */
 export function readConversion(entry: unknown): ConversionFields {
-  const fields = readEntry(ConversionResource, entry);
+  const fields = withoutEmpty(readEntry(ConversionResource, entry));
   matching(fields, 'type', (value) => TYPES.includes(value), 'ACTION or TRANSACTION');
   matching(fields, 'state', (value) => STATES.has(value), 'ACTIVE or REMOVED');
   matching(fields, 'segmentationType', (value) => value === 'FLOODLIGHT', 'FLOODLIGHT');
@@ -74,13 +84,11 @@ export function readConversion(entry: unknown): ConversionFields {
   matching(fields, 'productCountry', (value) => COUNTRY.test(value), 'an ISO 3166 code');
   matching(fields, 'productLanguage', (value) => LANGUAGE.test(value), 'an ISO 639 code');
   matching(fields, 'channel', (value) => value === 'local' || value === 'online', 'local or online');
-  amount(fields, 'revenueMicros');
-  amount(fields, 'quantityMillis');
-  amount(fields, 'countMillis');
+  const amounts = amountsOf(fields);
   namedValues(fields, 'customMetric');
   namedValues(fields, 'customDimension');
   shop(fields);
-  return fields.deviceType === undefined ? fields : { ...fields, deviceType: fields.deviceType.toUpperCase() };
+  return { ...fields, ...amounts, ...(fields.deviceType !== undefined && { deviceType: fields.deviceType.toUpperCase() }) };
 }
 
 /** What only a new conversion must say. */

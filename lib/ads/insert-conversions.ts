@@ -6,7 +6,7 @@ import { claimOf, type Attribution } from './attribution.ts';
 import { allOrError, attempt, entriesOf, good, onward, type Outcome } from './batch.ts';
 import { checkMoney, conversionIdOf, readConversion, requireForInsert, stateOf, timestampOf, typeOf } from './conversion-fields.ts';
 import { detailsOf, deviceOf, newDsConversionId, spaceOf, toWire, type AnswerSpace, type Conversion, type ConversionFields } from './conversion.ts';
-import { alreadyStored, repeatedId } from './fault.ts';
+import { alreadyStored, repeatedId, shown } from './fault.ts';
 import type { AdsStores } from './stores.ts';
 
 export interface Surroundings {
@@ -30,7 +30,7 @@ export const labelOf =
   (entries: readonly unknown[]) =>
   (index: number): string => {
     const { conversionId } = (entries[index] ?? {}) as { readonly conversionId?: unknown };
-    return ` conversionId=${typeof conversionId === 'string' || typeof conversionId === 'number' ? String(conversionId) : ''}`;
+    return ` conversionId=${typeof conversionId === 'string' || typeof conversionId === 'number' ? shown(String(conversionId)) : ''}`;
   };
 
 interface Draft extends Claimed {

@@ -16,6 +16,7 @@ export const conversionGet = defineOperation({
   returns: ConversionListResource,
 
   async run({ path, query }, context) {
-    return conversionList(await listConversions({ ...query, ...path }, context));
+    const customerId = query.customerId === '' ? undefined : query.customerId;
+    return conversionList(await listConversions({ ...query, ...path, customerId }, context));
   },
 });

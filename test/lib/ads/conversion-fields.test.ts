@@ -21,6 +21,18 @@ describe('readConversion', () => {
     expect(() => readConversion({ revenueMicros })).toThrow(Fault);
   });
 
+  test('amounts lose leading zeros, numbers become texts', () => {
+    expect(readConversion({ revenueMicros: '0010', quantityMillis: 1500, countMillis: '007' })).toEqual({ revenueMicros: '10', quantityMillis: '1500', countMillis: '7' });
+  });
+
+  test('empty texts are as if they were not there', () => {
+    expect(readConversion({ clickId: '', customerId: '', storeId: '', currencyCode: '', conversionId: 'a' })).toEqual({ conversionId: 'a' });
+  });
+
+  test('a message shows the beginning of what was too long', () => {
+    expect(() => readConversion({ currencyCode: 'x'.repeat(5_000) })).toThrow(new RegExp(`'x{512}\\.\\.\\.'`));
+  });
+
   test('whatever comes, an entry is read or refused with a fault, never anything else', () => {
     const names = ['clickId', 'conversionTimestamp', 'revenueMicros', 'state', 'type', 'customMetric', 'channel', 'storeId', 'deviceType', 'adUserDataConsent'];
     fc.assert(

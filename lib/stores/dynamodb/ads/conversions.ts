@@ -11,6 +11,8 @@ import { queryEach, type Item } from './query-all.ts';
 
 const AT_ONCE = 48;
 const SLACK = 100;
+/** No page of the database holds as many. */
+const MOST_EXPECTED = 100_000;
 
 const kept = (conversion: Conversion): Item => ({
   ...conversion,
@@ -95,7 +97,7 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
         ...(engineAccountId !== undefined && { FilterExpression: 'legacy.engineAccountId = :account' }),
         ExpressionAttributeValues: { ':pk': conversionPartition(advertiserId), ':first': first, ':last': last, ...(engineAccountId !== undefined && { ':account': engineAccountId }) },
         // A few more: conversions of one moment are ordered together, and other accounts of the advertiser lie between.
-        ...(expected !== undefined && { Limit: expected + SLACK }),
+        ...(expected !== undefined && { Limit: Math.min(expected, MOST_EXPECTED) + SLACK }),
       });
       return inOrder(found, after);
     },

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler, operations } from '#functions/ads/conversion/index';
 import type { ConversionFields } from '#lib/ads/conversion';
+import type { LegacyPath } from '#lib/ads/entity';
 import { serve } from '#lib/middleware/serve';
 import { ads } from '#lib/runtime/ads';
 import { systemClock } from '#lib/runtime/clock';
@@ -114,17 +115,56 @@ describe('doubleclicksearch.conversion.get', () => {
       });
     });
 
-    test('ADS-24 filters act alone and together', async () => {
-      const { campaignId = '', adGroupId = '', criterionId = '' } = world.accounts[0].legacy;
-      const fitting = { campaignId, adGroupId, criterionId, adId: '0' };
-      const all = ['row-0', 'row-1', 'row-2', 'row-3', 'row-4'];
+    describe('ADS-24 filters', () => {
+      /** A conversion on a keyword of its own: each differs from the first in one more level. */
+      const place = (level: 'campaignId' | 'adGroupId' | 'criterionId' | 'adId', seed: string): LegacyPath => {
+        const { legacy } = world.accounts[2];
+        const levels = ['campaignId', 'adGroupId', 'criterionId'] as const;
+        const others = level === 'adId' ? {} : Object.fromEntries(levels.slice(levels.indexOf(level)).map((name, index) => [name, `${String(index + 1)}${seed}`]));
+        return { ...legacy, ...others, adId: level === 'adId' ? `44${(legacy.engineAccountId ?? '').slice(1)}` : '0' };
+      };
+      const LEVELS = ['campaignId', 'adGroupId', 'criterionId', 'adId'] as const;
+      const places = new Map<string, LegacyPath>();
 
-      for (const [name, value] of Object.entries(fitting)) {
-        expect(idsOf((await get({ [name]: value })).body)).toEqual(all);
-        expect(idsOf((await get({ [name]: '17' })).body)).toEqual([]);
-        expect(idsOf((await get({ ...fitting, [name]: '17' })).body)).toEqual([]);
-      }
-      expect(idsOf((await get(fitting)).body)).toEqual(all);
+      beforeAll(async () => {
+        const account = world.accounts[2];
+        for (const [index, level] of LEVELS.entries()) places.set(level, place(level, `0${String(Date.now())}${String(index)}`));
+        await stores.entities.putAll([...places.values()].map((legacy) => ({ level: 'KEYWORD', legacy: { ...legacy, adId: undefined }, name: 'Keyword', status: 'Active', networkTimeZone: 'America/New_York' })));
+        const conversion = [purchase(account, 'same'), ...[...places].map(([level, legacy]) => purchase(account, `other-${level}`, legacy))];
+        const { status } = await ask('POST', '/doubleclicksearch/v2/conversion', { as: world.manager, body: { conversion } });
+        expect(status).toBe(200);
+      });
+
+      const found = async (query: Record<string, string>) => idsOf((await get(query, world.accounts[2])).body).sort();
+
+      test.each([
+        ['campaignId', ['other-adGroupId', 'other-adId', 'other-criterionId', 'same']],
+        ['adGroupId', ['other-adId', 'other-criterionId', 'same']],
+        ['criterionId', ['other-adId', 'same']],
+        ['adId', ['other-adGroupId', 'other-campaignId', 'other-criterionId', 'same']],
+      ] as const)('%s alone leaves only what matches', async (level, matching) => {
+        const value = level === 'adId' ? '0' : (world.accounts[2].legacy[level] ?? '');
+
+        expect(await found({ [level]: value })).toEqual(matching);
+        expect(await found({ [level]: places.get(level)?.[level] ?? '' })).toEqual([`other-${level}`]);
+        expect(await found({ [level]: '17' })).toEqual([]);
+      });
+
+      test('together all must match', async () => {
+        const { campaignId = '', adGroupId = '', criterionId = '' } = world.accounts[2].legacy;
+        const all = { campaignId, adGroupId, criterionId, adId: '0' };
+
+        expect(await found(all)).toEqual(['same']);
+        for (const level of LEVELS) expect(await found({ ...all, [level]: places.get(level)?.[level] ?? '' })).toEqual(level === 'adId' ? ['other-adId'] : level === 'criterionId' ? ['other-criterionId'] : []);
+      });
+    });
+
+    test('the last row that can be asked for is beyond the end, not an error', async () => {
+      expect(await get({ startRow: '4294967295', rowCount: '1' })).toMatchObject({ status: 200, body: { kind: 'doubleclicksearch#conversionList' } });
+    });
+
+    test('an empty customer is none', async () => {
+      expect((await get({ customerId: '' })).body.conversion?.[0]).toMatchObject(world.accounts[0].legacy);
     });
 
     test('with a customer, ids are those of the new space', async () => {

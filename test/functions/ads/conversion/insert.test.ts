@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await advertising();
 });
 
-const insert = <Body = List>(conversion: readonly object[], as = world.manager) =>
+const insert = <Body = List>(conversion: readonly unknown[], as = world.manager) =>
   ask<Body>('POST', '/doubleclicksearch/v2/conversion', { as, body: { kind: 'doubleclicksearch#conversionList', conversion } });
 
 const idsIn = async (account = world.accounts[0]): Promise<(string | undefined)[]> => {
@@ -185,6 +185,16 @@ describe('doubleclicksearch.conversion.insert', () => {
       expect(body.error.message).toContain("'campaignId'");
       expect(body.error.message).toContain(' index=0 conversionId=bad-type]');
       expect(await idsIn()).toContain('fine-beside');
+    });
+
+    test('an entry that is no object spoils nothing but itself', async () => {
+      const { body } = await insert<ErrorBody>([null, purchase(world.accounts[0], 'beside-null'), 5]);
+
+      expect(body.error.errors.map(({ message }) => message)).toEqual([
+        'The request was not valid. Details: [An entry must be an object index=0 conversionId=]',
+        'The request was not valid. Details: [An entry must be an object index=2 conversionId=]',
+      ]);
+      expect(await idsIn()).toContain('beside-null');
     });
 
     test('ADS-08 the same insert again names the conversion that is stored', async () => {
