@@ -21,11 +21,16 @@ const MOST_RATIO = 1.5;
 const PAGE = { orderBy: 'relevance', startIndex: 0, maxResults: 10 } as const;
 const SEARCHES: Readonly<Record<string, Pick<SearchRequest, 'orderBy' | 'startIndex' | 'maxResults'> & { readonly q: string }>> = {
   'one word': { ...PAGE, q: wordOf(50) },
+  'rare word': { ...PAGE, q: wordOf(29_000) },
   phrase: { ...PAGE, q: `"${wordOf(0)} ${wordOf(1)}"` },
   'three fields': { ...PAGE, q: `intitle:${wordOf(3)} inauthor:${wordOf(2)} subject:${wordOf(1)}` },
   newest: { ...PAGE, q: wordOf(50), orderBy: 'newest' },
+  typo: { ...PAGE, q: `${wordOf(29_000)}x` },
   'deep page': { ...PAGE, q: wordOf(50), startIndex: 1000 },
 };
+
+/** The bare query takes less than a tenth of a millisecond there: reading what two dozen volumes are ranked by takes longer. */
+const UNBOUND = { 'rare word': true, typo: true };
 
 const filters = searchFilters({ showPreorders: false }, 'US', '2026-01-01');
 const timed = (work: () => unknown): number => {
@@ -71,7 +76,7 @@ function compare(path: string, report: Report): void {
       ours.push(timed(() => reader.search({ query, filters, ...page })));
     }
     // The best of each: what else the machine does can only add to a time.
-    report.row(`search, ${name}: to the bare FTS5 query`, Math.min(...ours) / Math.min(...theirs), 'x', MOST_RATIO);
+    report.row(`search, ${name}: to the bare FTS5 query`, Math.min(...ours) / Math.min(...theirs), 'x', name in UNBOUND ? undefined : MOST_RATIO);
     report.row(`search, ${name}: p50`, median(ours), 'ms');
     report.row(`search, ${name}: p95`, p95(ours), 'ms');
   }

@@ -1,13 +1,14 @@
 /** The order of what matches: text score first refined by what a reader would call the obvious answer. */
-import { titleKey } from './words.ts';
+import { withoutArticle } from './words.ts';
 
 export interface Candidate {
   readonly id: string;
   readonly workKey: string;
   /** Larger is better; only comparable within one search. */
   readonly textScore: number;
-  readonly title: readonly string[];
-  readonly authors: readonly string[];
+  /** Words with one space between them. */
+  readonly title: string;
+  readonly authors: string;
   /** 0 to 1: ratings, cover, description, recency. */
   readonly quality: number;
   readonly isExactIdentifier: boolean;
@@ -23,28 +24,36 @@ export interface Wanted {
 
 const WEIGHTS = { text: 3, titleStart: 2, titlePhrase: 2, titleCoverage: 4, titleAndAuthors: 3, quality: 3, language: 0.5 } as const;
 
-const contains = (text: string, part: string): boolean => part !== '' && ` ${text} `.includes(` ${part} `);
-
-function scoreOf(candidate: Candidate, wanted: Wanted, bestText: number): number {
-  const title = titleKey(candidate.title);
-  const typed = titleKey(wanted.title);
-  const known = new Set(wanted.title);
-  const covered = candidate.title.filter((word) => known.has(word)).length;
-  const names = new Set([...candidate.title, ...candidate.authors]);
-  const isAllInTitleAndAuthors = wanted.title.length > 0 && wanted.title.every((word) => names.has(word));
-
-  return (
-    WEIGHTS.text * (bestText > 0 ? candidate.textScore / bestText : 0) +
-    (typed !== '' && `${title} `.startsWith(`${typed} `) ? WEIGHTS.titleStart : 0) +
-    (contains(title, typed) ? WEIGHTS.titlePhrase : 0) +
-    (candidate.title.length > 0 ? (WEIGHTS.titleCoverage * covered) / candidate.title.length : 0) +
-    (isAllInTitleAndAuthors ? WEIGHTS.titleAndAuthors : 0) +
-    WEIGHTS.quality * candidate.quality +
-    (wanted.language !== undefined && candidate.language === wanted.language ? WEIGHTS.language : 0)
-  );
+interface Scored {
+  readonly candidate: Candidate;
+  readonly isFirst: boolean;
+  readonly score: number;
 }
 
-const isExactTitle = (candidate: Candidate, wanted: Wanted): boolean => wanted.title.length > 0 && titleKey(candidate.title) === titleKey(wanted.title);
+/** Texts have a space at both ends, so that whole words are found. */
+function scoring({ title: words, language }: Wanted, bestText: number): (candidate: Candidate) => Scored {
+  const typed = ` ${withoutArticle(words.join(' '))} `;
+  const isTyped = words.length > 0;
+  const spaced = words.map((word) => ` ${word} `);
+  const known = new Set(words);
+
+  return (candidate) => {
+    const title = ` ${withoutArticle(candidate.title)} `;
+    const names = ` ${candidate.title} ${candidate.authors} `;
+    const titleWords = candidate.title.split(' ');
+    let covered = 0;
+    for (const word of titleWords) if (known.has(word)) covered += 1;
+    const score =
+      WEIGHTS.text * (bestText > 0 ? candidate.textScore / bestText : 0) +
+      (isTyped && title.startsWith(typed) ? WEIGHTS.titleStart : 0) +
+      (isTyped && title.includes(typed) ? WEIGHTS.titlePhrase : 0) +
+      (WEIGHTS.titleCoverage * covered) / titleWords.length +
+      (isTyped && spaced.every((word) => names.includes(word)) ? WEIGHTS.titleAndAuthors : 0) +
+      WEIGHTS.quality * candidate.quality +
+      (language !== undefined && candidate.language === language ? WEIGHTS.language : 0);
+    return { candidate, isFirst: candidate.isExactIdentifier || (isTyped && title === typed), score };
+  };
+}
 
 /** At most three editions of one work among the first ten; the others follow right behind. */
 export function spread<T extends { readonly workKey: string }>(ranked: readonly T[]): T[] {
@@ -62,11 +71,7 @@ export function spread<T extends { readonly workKey: string }>(ranked: readonly 
 
 export function rank(candidates: readonly Candidate[], wanted: Wanted): Candidate[] {
   const bestText = Math.max(0, ...candidates.map(({ textScore }) => textScore));
-  const scored = candidates.map((candidate) => ({
-    candidate,
-    isFirst: candidate.isExactIdentifier || isExactTitle(candidate, wanted),
-    score: scoreOf(candidate, wanted, bestText),
-  }));
+  const scored = candidates.map(scoring(wanted, bestText));
   scored.sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
   return spread(scored.map(({ candidate }) => candidate));
 }

@@ -26,8 +26,39 @@ export function editDistance(left: string, right: string, limit: number): number
   return last[right.length] ?? limit + 1;
 }
 
-/** The longer of the two words decides, so that a letter left out of a five-letter word is forgiven too. */
-export function isSlipOf(typed: string, candidate: string): boolean {
-  const limit = toleranceFor(Math.max(typed.length, candidate.length));
-  return limit > 0 && editDistance(typed, candidate, limit) <= limit;
+/** Which letters a word has, as bits; letters of large alphabets share them. */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let place = 0; place < word.length; place += 1) bits |= 1 << word.charCodeAt(place) % 32;
+  return bits;
 }
+
+const countBits = (bits: number): number => {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+};
+
+export interface Slip {
+  readonly word: string;
+  readonly distance: number;
+}
+
+/** The longer of the two words decides, so that a letter left out of a five-letter word is forgiven too. */
+export function* slipsOf(typed: string, candidates: Iterable<string>): Generator<Slip> {
+  const letters = lettersOf(typed);
+  for (const word of candidates) {
+    const limit = toleranceFor(Math.max(typed.length, word.length));
+    // A slip takes at most one letter away and brings at most one: most words are out before they are compared.
+    if (limit === 0 || countBits(letters ^ lettersOf(word)) > 2 * limit) continue;
+    const distance = editDistance(typed, word, limit);
+    if (distance <= limit) yield { word, distance };
+  }
+}
+
+/** The closest first; of equally close ones those that begin alike, since first letters are seldom mistaken. */
+export const nearest = (typed: string, slips: Iterable<Slip>, count: number): string[] =>
+  [...slips]
+    .toSorted((a, b) => a.distance - b.distance || Number(b.word[0] === typed[0]) - Number(a.word[0] === typed[0]) || (a.word < b.word ? -1 : 1))
+    .slice(0, count)
+    .map(({ word }) => word);

@@ -130,8 +130,11 @@ const ARTICLES = new Set(
   'the a an le la les un une der die das den dem ein eine el los las una unos il lo gli i uno o os as um uma de het een'.split(' '),
 );
 
-/** Two titles with the same key are the same title: leading articles do not count. */
-export function titleKey(words: readonly string[]): string {
-  const [first = ''] = words;
-  return (words.length > 1 && ARTICLES.has(first) ? words.slice(1) : words).join(' ');
+/** A title of folded words without a leading article, unless that is all it has. */
+export function withoutArticle(title: string): string {
+  const space = title.indexOf(' ');
+  return space > 0 && ARTICLES.has(title.slice(0, space)) ? title.slice(space + 1) : title;
 }
+
+/** Two titles with the same key are the same title. */
+export const titleKey = (words: readonly string[]): string => withoutArticle(words.join(' '));

@@ -4,19 +4,17 @@ import { COLUMNS, identifierTerm, matchExpression, type Variants } from '#lib/bo
 import type { SearchFilters } from '#lib/books/search/filters';
 import { bareIsbn, type Query, titleText } from '#lib/books/search/query';
 import { type Candidate, rank } from '#lib/books/search/ranking';
-import { stem } from '#lib/books/search/stem';
-import { isSlipOf, toleranceFor } from '#lib/books/search/typos';
 import { plainWords, titleKey } from '#lib/books/search/words';
 import type { SearchRequest, SearchResult } from '#lib/books/stores';
 import { UNDETERMINED } from '#lib/books/volume';
+import { indexWords } from './index-words.ts';
 import { dayNumber, openForReading } from './volume-index-file.ts';
 
 /** So many of the best matches by text are put in order by everything else that is known about them. */
 const WINDOW = 100;
-const EXACT_TITLES = 40;
+const ROWS_BY_TITLE = 'SELECT row FROM volumes WHERE title_key = :titleKey ORDER BY quality DESC, row LIMIT 40';
 /** Scoring more matches than this takes longer than finding them. */
 const TIES_BY_TEXT = 2000;
-const SLIPS = 12;
 
 const BM25 = `bm25(text, ${Object.values(COLUMNS).join(', ')})`;
 
@@ -26,8 +24,8 @@ interface Condition {
   readonly parameters: Parameters;
 }
 
-/** Joined only when a filter needs it: the bare match touches no other table. */
-function conditionOf(match: string, filters: SearchFilters): Condition {
+/** The volumes table is joined only when a filter needs it: the bare match touches no other table. */
+function conditionOf(match: string, filters: SearchFilters, preorders: readonly number[]): Condition {
   const tests: string[] = [];
   const parameters: Parameters = { match };
   if (filters.required !== 0 || filters.forbidden !== 0) {
@@ -43,10 +41,9 @@ function conditionOf(match: string, filters: SearchFilters): Condition {
     parameters['within'] = JSON.stringify(filters.within);
   }
   const join = tests.length > 0 ? 'JOIN volumes ON volumes.row = text.rowid' : '';
-  if (!filters.showPreorders) {
-    // The first half of the test is what the partial index is about.
-    tests.push('text.rowid NOT IN (SELECT row FROM volumes WHERE on_sale > 0 AND on_sale > :today)');
-    parameters['today'] = dayNumber(filters.today);
+  if (!filters.showPreorders && preorders.length > 0) {
+    tests.push('text.rowid NOT IN (SELECT value FROM json_each(:preorders))');
+    parameters['preorders'] = JSON.stringify(preorders);
   }
   return { sql: `FROM text ${join} WHERE ${['text MATCH :match', ...tests].join(' AND ')}`, parameters };
 }
@@ -57,15 +54,40 @@ export interface IndexReader {
   close(): void;
 }
 
+/** A match with what its place is decided by. */
+type Match = Omit<Candidate, 'isExactIdentifier'> & { readonly row: number };
+
+const DETAILS = 'row, score, id, work_key, title, authors, quality, language';
+type MatchRow = readonly [total: number | null, row: number, score: number, id: string, workKey: string, title: string, authors: string, quality: number, language: string | null];
+
+const matchOf = ([, row, score, id, workKey, title, authors, quality, language]: MatchRow): Match => ({
+  row,
+  id,
+  workKey,
+  textScore: -score,
+  title,
+  authors,
+  quality,
+  language: language ?? undefined,
+});
+
+/** How rows that come first are put there. */
+interface First {
+  readonly order: string;
+  readonly parameters: Parameters;
+  readonly identified: readonly number[];
+}
+
+const rowsIn = (rows: readonly Record<string, unknown>[]): number[] => rows.map(({ row }) => Number(row));
+
 export function readIndex(path: string): IndexReader {
   const database: DatabaseSync = openForReading(path);
-  const wordsByStem = database.prepare('SELECT word FROM words WHERE stem = ? LIMIT 24');
-  const wordsByLength = database.prepare('SELECT word FROM words WHERE length BETWEEN ? AND ?');
-  const rowsByTitle = database.prepare(`SELECT row FROM volumes WHERE title_key = ? ORDER BY quality DESC, row LIMIT ${String(EXACT_TITLES)}`);
+  const { inflections, slips } = indexWords(database);
   const rowsByText = database.prepare('SELECT rowid AS row FROM text WHERE text MATCH ?');
-  const details = database.prepare('SELECT row, id, work_key, title, authors, quality, language FROM volumes WHERE row IN (SELECT value FROM json_each(?))');
-  const idOf = database.prepare('SELECT id FROM volumes WHERE row = ?');
+  // The first half of the test is what the partial index is about.
+  const rowsOnSaleAfter = database.prepare('SELECT row FROM volumes WHERE on_sale > 0 AND on_sale > ?');
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  let preordersOf: { readonly today: string; readonly rows: readonly number[] } | undefined;
 
   const prepared = (sql: string): ReturnType<DatabaseSync['prepare']> => {
     const statement = statements.get(sql) ?? database.prepare(sql);
@@ -73,70 +95,51 @@ export function readIndex(path: string): IndexReader {
     return statement;
   };
 
-  const inflections: Variants = (word) => wordsByStem.all(stem(word)).map((row) => String(row['word']));
-
-  const slips: Variants = (word) => {
-    const reach = Math.max(toleranceFor(word.length + 1), toleranceFor(word.length));
-    if (reach === 0) return inflections(word);
-    const candidates = [];
-    for (const { word: candidate } of wordsByLength.iterate(word.length - reach, word.length + reach)) {
-      if (isSlipOf(word, String(candidate))) candidates.push(String(candidate));
-      if (candidates.length >= SLIPS) break;
-    }
-    return [...inflections(word), ...candidates];
+  /** The file never changes, so one day has the same ones all day. */
+  const rowsOfPreorders = (today: string): readonly number[] => {
+    if (preordersOf?.today !== today) preordersOf = { today, rows: rowsIn(rowsOnSaleAfter.all(dayNumber(today))) };
+    return preordersOf.rows;
   };
 
   const countOf = ({ sql, parameters }: Condition): number => Number(prepared(`SELECT count(*) AS n ${sql}`).get(parameters)?.['n'] ?? 0);
 
-  /** Rows that come first whatever their text scores: the very title, the very number. */
-  function firstRows(query: Query, title: readonly string[]): { readonly identified: ReadonlySet<number>; readonly all: number[] } {
+  /** What comes first whatever its text scores: the very number, the very title. */
+  function firstOf(query: Query, title: readonly string[]): First {
     const isbn = bareIsbn(query);
-    const identified = isbn === undefined ? [] : rowsByText.all(`identifiers : "${identifierTerm(isbn)}"`).map((row) => Number(row['row']));
-    const titled = title.length === 0 ? [] : rowsByTitle.all(titleKey(title)).map((row) => Number(row['row']));
-    return { identified: new Set(identified), all: [...identified, ...titled] };
+    if (isbn !== undefined) {
+      const identified = rowsIn(rowsByText.all(`identifiers : "${identifierTerm(isbn)}"`));
+      return { order: 'hit IN (SELECT value FROM json_each(:identified)) DESC, ', parameters: { identified: JSON.stringify(identified) }, identified };
+    }
+    if (title.length === 0) return { order: '', parameters: {}, identified: [] };
+    return { order: `hit IN (${ROWS_BY_TITLE}) DESC, `, parameters: { titleKey: titleKey(title) }, identified: [] };
   }
 
-  interface Match {
-    readonly row: number;
-    readonly score: number;
+  /**
+   * The best matches, and the number of all. Hits of one word are found again faster than they are kept for counting; hits of
+   * several words are found and counted in one pass. What else is known is read only for the best.
+   */
+  function bestMatches({ sql, parameters }: Condition, { order, parameters: listed }: First, limit: number, offset: number): { readonly total: number; readonly found: Match[] } {
+    const isOneWord = !String(parameters['match']).includes(' ');
+    const hits = `SELECT text.rowid AS hit, ${BM25} AS score ${sql}`;
+    const [kept, from, total] = isOneWord ? ['', `(${hits})`, 'NULL'] : [`WITH hits AS MATERIALIZED (${hits})`, 'hits', '(SELECT count(*) FROM hits)'];
+    // The cross join keeps the order of its left side.
+    const statement = prepared(`${kept} SELECT ${total}, ${DETAILS} FROM (SELECT hit, score FROM ${from} ORDER BY ${order}score, hit LIMIT :limit OFFSET :offset) CROSS JOIN volumes ON row = hit`);
+    statement.setReturnArrays(true);
+    const answer: unknown = statement.all({ ...parameters, ...listed, limit, offset });
+    const rows = answer as MatchRow[];
+    const isEnd = rows.length < limit && (rows.length > 0 || offset === 0);
+    return { total: isEnd ? offset + rows.length : (rows[0]?.[0] ?? countOf({ sql, parameters })), found: rows.map(matchOf) };
   }
 
-  function matches({ sql, parameters }: Condition, order: string, limit: number, offset: number): Match[] {
-    const found = prepared(`SELECT text.rowid AS row, ${BM25} AS score ${sql} ORDER BY ${order} LIMIT :limit OFFSET :offset`).all({ ...parameters, limit, offset });
-    return found.map(({ row, score }) => ({ row: Number(row), score: Number(score) }));
-  }
-
-  function ranked(found: readonly Match[], title: readonly string[], identified: ReadonlySet<number>, language: string | undefined): string[] {
-    const scores = new Map(found.map(({ row, score }) => [row, -score]));
-    const candidates = details.all(JSON.stringify([...scores.keys()])).map(
-      (row): Candidate => ({
-        id: String(row['id']),
-        workKey: String(row['work_key']),
-        textScore: scores.get(Number(row['row'])) ?? 0,
-        title: String(row['title']).split(' '),
-        authors: String(row['authors']).split(' '),
-        quality: Number(row['quality']),
-        isExactIdentifier: identified.has(Number(row['row'])),
-        language: row['language'] === null ? undefined : String(row['language']),
-      }),
-    );
-    return rank(candidates, { title, language }).map(({ id }) => id);
-  }
-
-  const idsOf = (found: readonly Match[]): string[] => found.flatMap(({ row }) => String(idOf.get(row)?.['id'] ?? ''));
-
-  /** One pass over the matches in the order of their text; behind the window that order stands as it is. */
+  /** Behind the window the order of the text stands as it is. */
   function byRelevance(condition: Condition, { query, startIndex, maxResults, language }: SearchRequest): SearchResult {
     const title = plainWords(titleText(query));
-    const { identified, all } = firstRows(query, title);
-    const order = all.length === 0 ? 'score, text.rowid' : 'text.rowid IN (SELECT value FROM json_each(:first)) DESC, score, text.rowid';
-    const ordered = all.length === 0 ? condition : { ...condition, parameters: { ...condition.parameters, first: JSON.stringify(all) } };
+    const first = firstOf(query, title);
     const offset = startIndex < WINDOW ? 0 : startIndex;
-    const limit = Math.max(WINDOW, startIndex + maxResults) - offset;
-    const found = matches(ordered, order, limit, offset);
-    const totalItems = found.length > 0 && found.length < limit ? offset + found.length : countOf(condition);
-    if (offset > 0) return { totalItems, ids: idsOf(found.slice(0, maxResults)) };
-    const ids = [...ranked(found.slice(0, WINDOW), title, identified, language), ...idsOf(found.slice(WINDOW))];
+    const { total: totalItems, found } = bestMatches(condition, first, Math.max(WINDOW, startIndex + maxResults) - offset, offset);
+    if (offset > 0) return { totalItems, ids: found.slice(0, maxResults).map(({ id }) => id) };
+    const candidates = found.slice(0, WINDOW).map((match): Candidate => ({ ...match, isExactIdentifier: first.identified.includes(match.row) }));
+    const ids = [...rank(candidates, { title, language }), ...found.slice(WINDOW)].map(({ id }) => id);
     return { totalItems, ids: ids.slice(startIndex, startIndex + maxResults) };
   }
 
@@ -155,7 +158,7 @@ export function readIndex(path: string): IndexReader {
   function searchWith(request: SearchRequest, variants: Variants): SearchResult {
     const match = matchExpression(request.query, variants, inflections);
     if (match === undefined) return { totalItems: 0, ids: [] };
-    const condition = conditionOf(match, request.filters);
+    const condition = conditionOf(match, request.filters, rowsOfPreorders(request.filters.today));
     return request.orderBy === 'newest' ? byDate(condition, request) : byRelevance(condition, request);
   }
 
