@@ -14,11 +14,14 @@ export interface RecordingProxy {
   stop(): Promise<void>;
 }
 
-export async function startProxy(target: string): Promise<RecordingProxy> {
+/** Requests that `isHeld` picks are noted, and never answered. */
+export async function startProxy(target: string, isHeld: (recorded: Recorded) => boolean = () => false): Promise<RecordingProxy> {
   const requests: Recorded[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', headers } = incoming;
-    requests.push({ method, url, headers });
+    const recorded = { method, url, headers };
+    requests.push(recorded);
+    if (isHeld(recorded)) return;
     const onward = request(new URL(url, target), { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(outgoing);

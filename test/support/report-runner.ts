@@ -1,0 +1,4 @@
+/** The schedule of reports in a process of its own: makes what is due, then ends. */
+import { pollOnce } from './report-service.ts';
+
+await pollOnce();
