@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { volumeId } from '#lib/books/ids';
+import { Meter, withMeter } from '#lib/runtime/meter';
 import type { Bench } from './bench.ts';
 import { wordOf } from './generated-volumes.ts';
 import { reportSample, request, sampleMany } from './measure.ts';
@@ -31,8 +32,14 @@ export const books: Bench = {
     const text = csv();
     const startedAt = performance.now();
     const file = { name: 'bench.csv', fingerprint: 'bench', open: () => Readable.from([Buffer.from(text)], { objectMode: false }) };
-    await importFiles([file], importContext(mkdtempSync(join(tmpdir(), 'almanac-bench-import-'))), { onProgress: (records) => { report.progress(`import: ${String(records)} records`); } });
+    const meter = new Meter();
+    const context = importContext(mkdtempSync(join(tmpdir(), 'almanac-bench-import-')));
+    await withMeter(meter, () => importFiles([file], context, { onProgress: (records) => { report.progress(`import: ${String(records)} records`); } }));
     report.row('books import, local database: rate', (RECORDS / (performance.now() - startedAt)) * 1000, 'records/s');
+    report.row('books import: own time', (performance.now() - startedAt - meter.busyMs) / RECORDS, 'ms/record');
+    report.row('books import: database calls', (meter.calls.length / RECORDS) * 1000, 'for 1000 records');
+    report.row('books import: round trips', (meter.roundTrips / RECORDS) * 1000, 'in a row for 1000 records');
+    report.row('books import: consumed capacity', meter.capacity / RECORDS, 'units/record');
 
     const id = (place: number): string => volumeId(`csv:${String(place % RECORDS)}`);
     const shelf = '/books/v1/mylibrary/bookshelves/3';

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { csvOf, idOf } from '#test/support/catalogue';
+import { eventually } from '#test/support/eventually';
 import { type Library, openLibrary } from '#test/support/library';
-import { runProgram } from '#test/support/run-program';
+import { runProgram, startProgram } from '#test/support/run-program';
 
 /** Programs start slowly on a busy machine. */
 const SLOWLY = 60_000;
@@ -25,7 +26,9 @@ const file = (name: string, content: string | Uint8Array): string => {
   writeFileSync(path, content);
   return path;
 };
-const run = (...args: string[]) => runProgram(['lib/cli/books.ts', ...args, '--data', data]);
+const command = (...args: string[]) => ['lib/cli/books.ts', ...args, '--data', data];
+const run = (...args: string[]) => runProgram(command(...args));
+const isThere = async (key: string): Promise<boolean> => (await library.ask('GET', `/books/v1/volumes/${idOf(key)}?key=${library.key}`)).status === 200;
 
 describe('npm run books -- import', () => {
   test('imports packed and plain files of different formats at once and sums up', async () => {
@@ -41,6 +44,30 @@ describe('npm run books -- import', () => {
     const { body } = await library.ask<{ items: { id: string }[] }>('GET', `/books/v1/volumes?q=cormorants&key=${library.key}`);
     expect(body.items.map(({ id }) => id)).toEqual([idOf('c1')]);
   }, SLOWLY);
+
+  test('an import that was killed goes on where it stopped, and leaves nothing out', async () => {
+    const count = 2400;
+    const dump = file('long.csv', csvOf(Array.from({ length: count }, (_, place) => ({ id: `k${String(place)}`, title: `Kittiwake ${String(place)}` }))));
+    const { child, outcome } = startProgram(command('import', dump));
+    // The third batch is written when the second is in the index.
+    await eventually(() => isThere('k800'));
+    child.kill('SIGKILL');
+    await outcome;
+    expect(child.signalCode).toBe('SIGKILL');
+    expect(await isThere(`k${String(count - 1)}`)).toBe(false);
+
+    const again = await run('import', dump);
+
+    const [, records] = /^(\d+) records/m.exec(again.stdout) ?? [];
+    expect(again.code).toBe(0);
+    expect(Number(records)).toBeGreaterThan(0);
+    expect(Number(records)).toBeLessThanOrEqual(count - 800);
+    const { booksIndex } = await import('#lib/runtime/books-index');
+    await booksIndex.refresh();
+    const found = await library.ask<{ totalItems: number }>('GET', `/books/v1/volumes?q=kittiwake&key=${library.key}`);
+    expect(found.body.totalItems).toBe(count);
+    expect(await isThere(`k${String(count - 1)}`)).toBe(true);
+  });
 
   test('says what is wrong with a command in one sentence', async () => {
     const unknown = await run('import', file('what.bin', 'no format at all'));

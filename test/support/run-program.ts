@@ -1,5 +1,5 @@
-/** Runs one of the project's programs as a person would, and waits for its end. */
-import { execFile } from 'node:child_process';
+/** Runs the project's programs as a person would. */
+import { type ChildProcess, execFile } from 'node:child_process';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -10,10 +10,19 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+export interface Running {
+  readonly child: ChildProcess;
+  readonly outcome: Promise<Outcome>;
+}
+
 /** Nothing of this process's environment but the PATH is handed on. */
-export const runProgram = (args: readonly string[]): Promise<Outcome> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'] } }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-    });
+export function startProgram(args: readonly string[]): Running {
+  const { promise: outcome, resolve } = Promise.withResolvers<Outcome>();
+  const child = execFile(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'] } }, (error, stdout, stderr) => {
+    resolve({ code: Number(error?.code ?? 0), stdout, stderr });
   });
+  return { child, outcome };
+}
+
+/** Waits for its end. */
+export const runProgram = (args: readonly string[]): Promise<Outcome> => startProgram(args).outcome;

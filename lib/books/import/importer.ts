@@ -122,14 +122,22 @@ async function importFile(draft: IndexDraft, file: ImportFile, references: Refer
   let records = 0;
   let batch: Step[] = [];
 
-  const flush = async (): Promise<void> => {
-    const drafts = batch.flatMap((step) => ('draft' in step ? step.draft : []));
-    const saved = [...(await context.catalogue.save(drafts)), ...batch.flatMap((step) => ('saved' in step ? step.saved : []))];
-    draft.apply(saved, { file: file.fingerprint, records });
+  const save = async (steps: readonly Step[], until: number): Promise<void> => {
+    const drafts = steps.flatMap((step) => ('draft' in step ? step.draft : []));
+    const saved = [...(await context.catalogue.save(drafts)), ...steps.flatMap((step) => ('saved' in step ? step.saved : []))];
+    draft.apply(saved, { file: file.fingerprint, records: until });
     for (const { outcome } of saved) counts[outcome] += 1;
-    counts.records += batch.length;
-    batch = [];
+    counts.records += steps.length;
     events.onProgress?.(counts.records);
+  };
+  /** The next batch is read while this one is written; two are never written at once, since they may hold the same volume. */
+  let saving: Promise<void> = Promise.resolve();
+  const flush = async (): Promise<void> => {
+    await saving;
+    saving = save(batch, records);
+    // Whoever waits for it next hears of a failure.
+    saving.catch(() => undefined);
+    batch = [];
   };
   const report = (step: Step): void => {
     if ('refused' in step) {
@@ -148,9 +156,12 @@ async function importFile(draft: IndexDraft, file: ImportFile, references: Refer
     batch.push(step);
     if (batch.length < BATCH) continue;
     await flush();
-    if (context.shouldPause?.() === true) return false;
+    if (context.shouldPause?.() !== true) continue;
+    await saving;
+    return false;
   }
   if (batch.length > 0) await flush();
+  await saving;
   draft.finish(file.fingerprint);
   return true;
 }

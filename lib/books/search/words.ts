@@ -61,7 +61,12 @@ const runsOf = (part: string): Run[] => {
   return [...part.matchAll(RUNS)].map(([text]) => ({ text, isUnspaced: HAS_UNSPACED.test(text) }));
 };
 
+const NOTHING: readonly string[] = [];
+/** Nearly all words of nearly all catalogues. */
+const isPlain = (match: string): boolean => /^[a-z0-9]+$/.test(match);
+
 function unitOf(match: string): Unit {
+  if (isPlain(match)) return { runs: [{ text: match, isUnspaced: false }], joined: undefined, inner: NOTHING };
   if (match.includes('.')) {
     const letters = match.match(/\p{L}/gu) ?? [];
     return { runs: letters.flatMap(runsOf), joined: letters.join(''), inner: [] };
@@ -114,12 +119,13 @@ export function fieldText(values: readonly string[], { areNames = false } = {}):
   const lines: string[][] = [];
   const others: string[][] = [];
   for (const value of values) {
-    const units = unitsOf(value);
-    lines.push(units.flatMap(indexedTerms));
-    for (const { joined, inner } of units) {
-      if (joined !== undefined) others.push([joined]);
-      others.push(...inner.map((word) => [word]));
+    const line: string[] = [];
+    for (const unit of unitsOf(value)) {
+      line.push(...indexedTerms(unit));
+      if (unit.joined !== undefined) others.push([unit.joined]);
+      for (const word of unit.inner) others.push([word]);
     }
+    lines.push(line);
     if (areNames) others.push(...[...value.matchAll(CAPITALS)].map(([capitals]) => [...fold(capitals)]));
   }
   const all = [...lines, ...others].filter((line) => line.length > 0);
