@@ -28,8 +28,7 @@ function shelvesFor({ isExpanded, listsTombstones }: WindowQuery): string {
 const isShelfOfMasters = (name: string): name is MasterShelf => name === 'R' || name === 'XR';
 
 async function readMasters(events: TimeReader, calendar: Calendar, query: WindowQuery): Promise<FiledEvent[]> {
-  const listsDeleted = query.listsTombstones && !query.isExpanded;
-  const shelves = (calendar.classes ?? []).filter(isShelfOfMasters).filter((shelf) => shelf === 'R' || listsDeleted);
+  const shelves = (calendar.classes ?? []).filter(isShelfOfMasters).filter((shelf) => shelf === 'R' || query.listsTombstones);
   const endsAfter = query.isExpanded ? Math.max(query.window.after ?? -Infinity, query.after?.start ?? -Infinity) : query.window.after;
   const lists = await Promise.all(
     shelves.map(async (shelf) => {

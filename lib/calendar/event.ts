@@ -80,6 +80,8 @@ export interface FormerRules {
 export interface StoredEvent extends Kept, EventFields {
   /** Masters: the instances that have an item of their own, as the part of their ids behind the underscore. */
   readonly exceptions?: readonly string[] | undefined;
+  /** Masters: the end of an instance that takes place after the last one of the rules. */
+  readonly reachesUntilMs?: number | undefined;
   /** What it was before its rules changed, so that a sync can tell which instances are gone. */
   readonly formerly?: readonly FormerRules[] | undefined;
   /** A tombstone: the calendar that the event moved to. */

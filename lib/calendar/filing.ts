@@ -1,8 +1,19 @@
 /** Where an item is filed in the index by time. */
-import { isException, isMaster, type StoredEvent, type StoredItem } from './event.ts';
+import { isException, isMaster, type StoredEvent, type StoredException, type StoredItem } from './event.ts';
 import { hasException, modifiedInstance } from './instance.ts';
 import { lastEnd } from './recurrence/series.ts';
 import { masterKeyOf, timeKeyOf } from './time-index.ts';
+import type { Instant } from './time/civil.ts';
+import { momentOf } from './time/event-time.ts';
+
+const lastEndOf = (master: StoredEvent): Instant | undefined => lastEnd({ ...master, recurrence: master.recurrence ?? [] });
+
+/** How far instances with items of their own reach beyond those of the rules; whoever finds one there then finds its series too. */
+export function reachOf(master: StoredEvent, exceptions: readonly StoredException[]): Instant | undefined {
+  const last = isMaster(master) ? lastEndOf(master) : undefined;
+  const farthest = Math.max(master.reachesUntilMs ?? -Infinity, ...exceptions.map((exception) => momentOf(modifiedInstance(master, exception).end)));
+  return last !== undefined && farthest > last ? farthest : undefined;
+}
 
 /** The sort key of an item; that of an exception depends on its series, whose times it may share. */
 export function fileByTime(item: StoredItem, master?: StoredEvent): string {
@@ -14,5 +25,6 @@ export function fileByTime(item: StoredItem, master?: StoredEvent): string {
     return timeKeyOf(instance.status !== 'cancelled' ? 'E' : isOfLivingSeries ? 'K' : 'X', instance);
   }
   if (!isMaster(item)) return timeKeyOf(isCancelled ? 'X' : 'E', item);
-  return masterKeyOf(lastEnd({ ...item, recurrence: item.recurrence ?? [] }), isCancelled ? 'XR' : 'R');
+  const last = lastEndOf(item);
+  return masterKeyOf(last && Math.max(last, item.reachesUntilMs ?? last), isCancelled ? 'XR' : 'R');
 }

@@ -48,7 +48,7 @@ function spanAt(master: StoredEvent, originalStart: EventTime): EventSpan {
 
 /** The instance of that original start as the series alone describes it. */
 export function plainInstance(master: StoredEvent, originalStart: EventTime): Instance {
-  const { version: _version, recurrence: _recurrence, exceptions: _exceptions, formerly: _formerly, movedTo: _to, movedFrom: _from, heard: _heard, ...inherited } = master;
+  const { version: _version, recurrence: _recurrence, exceptions: _exceptions, reachesUntilMs: _reach, formerly: _formerly, movedTo: _to, movedFrom: _from, heard: _heard, ...inherited } = master;
   const span = spanAt(master, originalStart);
   return { ...inherited, ...span, id: instanceId(master.id, originalStart), recurringEventId: master.id, originalStart: span.start };
 }

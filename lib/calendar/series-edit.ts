@@ -1,7 +1,7 @@
 /** What a change of a series means for the instances that have an item of their own. */
 import { isDeepStrictEqual } from 'node:util';
 import { isMaster, type StoredEvent, type StoredException } from './event.ts';
-import { fileByTime } from './filing.ts';
+import { fileByTime, reachOf } from './filing.ts';
 import { rememberRules } from './former-rules.ts';
 import { hasException, isNamed, suffixOf } from './instance.ts';
 import { instanceId } from './recurrence/instance-id.ts';
@@ -113,7 +113,12 @@ export function followSeries(before: StoredEvent, after: StoredEvent, stored: re
   const known = new Map(stored.map((exception) => [exception.id, exception]));
   const counts = ({ originalStart }: StoredException): boolean => isMaster(after) && (!isLiving(after) || isNamed(after, originalStart));
   const suffixes = [...next.values()].filter(counts).map(({ id }) => suffixOf(id));
-  const master: StoredEvent = { ...after, exceptions: suffixes.length > 0 ? suffixes.toSorted() : undefined, formerly: rememberRules(before, after, atMs) };
+  const master: StoredEvent = {
+    ...after,
+    exceptions: suffixes.length > 0 ? suffixes.toSorted() : undefined,
+    reachesUntilMs: reachOf({ ...after, reachesUntilMs: undefined }, [...next.values()]),
+    formerly: rememberRules(before, after, atMs),
+  };
   const isChanged = (exception: StoredException): boolean => {
     const was = known.get(exception.id);
     return was === undefined || !isDeepStrictEqual(was, exception) || fileByTime(was, before) !== fileByTime(exception, master);

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '../event.ts';
 import { exceptionsIn } from '../event-target.ts';
 import { writeOf } from '../event-write.ts';
+import { reachOf } from '../filing.ts';
 import { rememberRules } from '../former-rules.ts';
 import { hasException, isNamed, suffixOf } from '../instance.ts';
 import { parseInstanceId } from '../recurrence/instance-id.ts';
@@ -29,7 +30,7 @@ function contentOf(item: StoredItem): Content {
 }
 
 /** What nobody sees. */
-const BOOKKEEPING = new Set(['exceptions', 'formerly', 'copy']);
+const BOOKKEEPING = new Set(['exceptions', 'reachesUntilMs', 'formerly', 'copy']);
 
 const isSameBut = (a: Content, b: Content, ignored: ReadonlySet<string>): boolean =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => ignored.has(name) || isDeepStrictEqual(a[name], b[name]));
@@ -87,6 +88,7 @@ function planSeries(meeting: Meeting, side: GuestSide, before: (Filed & StoredEv
   const master: StoredEvent = {
     ...copy,
     exceptions: suffixes.length > 0 ? suffixes : undefined,
+    reachesUntilMs: reachOf({ ...copy, reachesUntilMs: undefined }, [...counting, ...gone]),
     formerly: before === undefined ? undefined : rememberRules(before, copy, copy.updatedAtMs),
   };
   return [...[...counting, ...gone].flatMap((exception) => writeIfChanged(exception, items, nowMs, master)), ...writeIfChanged(master, items, nowMs)];
