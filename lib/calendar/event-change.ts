@@ -1,9 +1,9 @@
 /** A change of an event that exists: read, checked, applied and written; when somebody was faster, again from the start. */
 import { isDeepStrictEqual } from 'node:util';
 import type { User } from '#lib/api/context';
-import { conflict } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
 import type { Deed } from './access.ts';
+import { attempt } from './attempt.ts';
 import type { EventFields, Overlay, StoredEvent, StoredItem } from './event.ts';
 import { eventTag, nextTick } from './event-etag.ts';
 import { differences } from './event-fields.ts';
@@ -11,6 +11,7 @@ import { isRevision } from './event-input.ts';
 import { findTarget, presentWritten, requireWriter, type EventContext, type Presenting, type Target } from './event-target.ts';
 import { writeOf } from './event-write.ts';
 import { exceptionOf, spreadVisibility } from './exception.ts';
+import { reachOf } from './filing.ts';
 import type { CopyMark } from './guests/copy.ts';
 import { editAsGuest } from './guests/guest-edit.ts';
 import { hasException, modifiedInstance, plainInstance, suffixOf, type ResolvedEvent, type ResolvedInstance, type WholeEvent } from './instance.ts';
@@ -38,9 +39,6 @@ interface Outcome {
   readonly change: EventChange | undefined;
 }
 
-/** Lost races before a caller hears of them. */
-export const MOST_ATTEMPTS = 10;
-
 interface Written {
   readonly whole: WholeEvent;
   readonly writes: readonly EventWrite[];
@@ -62,12 +60,14 @@ function writeInstance(resolved: ResolvedInstance, fields: EventFields, place: P
   const hasItem = hasException(master, whole.id);
   const needsItem = differences(whole, { ...fields, visibility: whole.visibility }).length > 0;
   const exceptions = needsItem && !hasItem ? [...(master.exceptions ?? []), suffixOf(whole.id)].toSorted() : master.exceptions;
-  const series: StoredEvent = { ...master, exceptions, visibility: fields.visibility, version: master.version + 1, ...(isSpread && { updatedAtMs: atMs }) };
   const exception = exceptionOf(resolved, fields, atMs);
+  const reachesUntilMs = needsItem ? reachOf(master, [exception]) : master.reachesUntilMs;
+  const series: StoredEvent = { ...master, exceptions, reachesUntilMs, visibility: fields.visibility, version: master.version + 1, ...(isSpread && { updatedAtMs: atMs }) };
+  const isNews = (needsItem && !hasItem) || reachesUntilMs !== master.reachesUntilMs;
   const writes = [
     ...(needsItem ? [writeOf(exception, nowMs, series)] : []),
     ...(isSpread ? [writeOf(series, nowMs)] : []),
-    ...(needsItem && !hasItem && !isSpread ? [{ ...writeOf(series, nowMs), keepsPlace: place }] : []),
+    ...(isNews && !isSpread ? [{ ...writeOf(series, nowMs), keepsPlace: place }] : []),
   ];
   return { writes, whole: needsItem || hasItem ? modifiedInstance(series, exception) : plainInstance(series, whole.originalStart) };
 }
@@ -134,9 +134,9 @@ export interface ChangeRequest {
 }
 
 /** The event after the change. A write of what is there already is none. */
-export async function changeEvent(request: ChangeRequest, context: EventContext<User>): Promise<EventResource> {
-  const { caller, clock, stores } = context;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+export const changeEvent = (request: ChangeRequest, context: EventContext<User>): Promise<EventResource> =>
+  attempt(async () => {
+    const { caller, clock, stores } = context;
     const target = await findTarget(request.calendarId, request.eventId, context, request.reachesExceptions);
     const { open, resolved, overlay } = target;
     request.requireState?.(resolved.whole);
@@ -144,9 +144,6 @@ export async function changeEvent(request: ChangeRequest, context: EventContext<
     requireMatch(context.request.preconditions, eventTag(resolved.whole, overlay));
     const outcome = planChange(target, editAsGuest(target, request.edit(target)), caller.email, clock.now().getTime());
     const telling = { eventId: resolved.whole.id, by: caller.email, mail: request.mail };
-    if (outcome.change === undefined || (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false) {
-      return presentWritten(outcome.whole, outcome.overlay, open, context, request.presenting);
-    }
-  }
-  throw conflict('conflict', 'Conflict');
-}
+    const isWritten = outcome.change === undefined || (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false;
+    return isWritten ? presentWritten(outcome.whole, outcome.overlay, open, context, request.presenting) : undefined;
+  });

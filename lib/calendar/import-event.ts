@@ -1,12 +1,13 @@
 /** A private copy of an event that is kept elsewhere. The same iCalendar UID again replaces the copy made before. */
 import { createHash } from 'node:crypto';
 import type { User } from '#lib/api/context';
-import { badRequest, conflict } from '#lib/api/errors';
+import { badRequest } from '#lib/api/errors';
 import { requireAccess } from './access.ts';
+import { attempt } from './attempt.ts';
 import { readAddress } from './attendees.ts';
 import type { Calendar } from './calendar.ts';
 import { isException, isMaster, type EventFields, type Person, type StoredEvent, type StoredItem } from './event.ts';
-import { MOST_ATTEMPTS, planChange } from './event-change.ts';
+import { planChange } from './event-change.ts';
 import { readingOf } from './event-edit.ts';
 import { readFields, type EventParts } from './event-input.ts';
 import { exceptionsIn, openEvents, presentWritten, requireWriter, type EventContext, type OpenEvents } from './event-target.ts';
@@ -72,10 +73,10 @@ export interface ImportRequest {
   readonly parts: EventParts;
 }
 
-export async function importEvent({ calendarId, body: sent, parts }: ImportRequest, context: EventContext<User>): Promise<EventResource> {
+export function importEvent({ calendarId, body: sent, parts }: ImportRequest, context: EventContext<User>): Promise<EventResource> {
   const { caller, clock, ids, stores } = context;
   const likelyId = idFor(sent.iCalUID ?? '');
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  return attempt(async (lost) => {
     const open = await openEvents(calendarId, [likelyId], context, { uid: readUid(sent.iCalUID) });
     requireAccess(open, 'events.import');
     const iCalUID = requireImportable(sent);
@@ -85,9 +86,7 @@ export async function importEvent({ calendarId, body: sent, parts }: ImportReque
     const reminders = readReminders(body.reminders);
     if (copy === undefined) {
       // The likely id can still be held by what was deleted long ago.
-      const added = await addEvent({ id: attempt === 0 ? likelyId : ids.next(), iCalUID, fields, reminders, telling: { isImport: true } }, open, context);
-      if (added !== undefined) return added;
-      continue;
+      return addEvent({ id: lost === 0 ? likelyId : ids.next(), iCalUID, fields, reminders, telling: { isImport: true } }, open, context);
     }
     const overlay = copy.whole.id === likelyId ? open.overlays[0] : undefined;
     const place = copy.kind === 'instance' ? open.along.find(({ id }) => id === copy.master.id) : undefined;
@@ -95,7 +94,7 @@ export async function importEvent({ calendarId, body: sent, parts }: ImportReque
     requireWriter(target, 'events.import', caller.email);
     const telling = { eventId: copy.whole.id, by: caller.email, isImport: true };
     const outcome = planChange(target, { fields, reminders }, caller.email, clock.now().getTime());
-    if (outcome.change === undefined || (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false) return presentWritten(outcome.whole, outcome.overlay, open, context);
-  }
-  throw conflict('conflict', 'Conflict');
+    const isWritten = outcome.change === undefined || (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false;
+    return isWritten ? presentWritten(outcome.whole, outcome.overlay, open, context) : undefined;
+  });
 }

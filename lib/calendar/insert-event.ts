@@ -2,8 +2,9 @@
 import type { User } from '#lib/api/context';
 import { badRequest, conflict, type ApiError } from '#lib/api/errors';
 import { requireAccess, type Deed, type OpenCalendar } from './access.ts';
+import { attempt } from './attempt.ts';
 import { isException, type EventFields, type StoredEvent } from './event.ts';
-import { MOST_ATTEMPTS, overlayWrite } from './event-change.ts';
+import { overlayWrite } from './event-change.ts';
 import { readingOf } from './event-edit.ts';
 import { readFields, type EventParts } from './event-input.ts';
 import { openEvents, presentWritten, type EventContext, type Presenting } from './event-target.ts';
@@ -64,10 +65,10 @@ export interface InsertRequest {
 }
 
 /** Ids are taken for ever, by deleted events too; an iCalendar UID as long as its event lives. */
-export async function insertEvent(request: InsertRequest, context: EventContext<User>): Promise<EventResource> {
+export function insertEvent(request: InsertRequest, context: EventContext<User>): Promise<EventResource> {
   const { calendarId, deed, mail, parts = {}, presenting } = request;
   const chosen = request.id !== undefined && ID.test(request.id) ? request.id : undefined;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  return attempt(async () => {
     const { events, along, ...open } = await openEvents(calendarId, chosen === undefined ? [] : [chosen], context, { uid: request.iCalUID });
     requireAccess(open, deed);
     const body = request.draft(open);
@@ -77,8 +78,6 @@ export async function insertEvent(request: InsertRequest, context: EventContext<
     const reminders = readReminders(body.reminders);
     const isUidTaken = along.some((other) => !isException(other) && other.status !== 'cancelled');
     if (events[0] !== undefined || isUidTaken) throw duplicate();
-    const added = await addEvent({ id, iCalUID, fields, reminders, telling: { mail } }, open, context, presenting);
-    if (added !== undefined) return added;
-  }
-  throw duplicate();
+    return addEvent({ id, iCalUID, fields, reminders, telling: { mail } }, open, context, presenting);
+  }, duplicate);
 }

@@ -1,13 +1,15 @@
 /**
- * An event goes to another calendar, its exceptions with it. The two calendars number their changes apart, so it is written
- * there first and cancelled here second: whatever happens in between, nothing is lost, and the same request again does the rest.
+ * An event goes to another calendar, its exceptions with it, in one step for both. A series with very many exceptions, or one
+ * in a calendar that others keep writing to, is written there first and cancelled here second: whatever happens in between,
+ * nothing is lost, and the same request again does the rest.
  */
 import type { User } from '#lib/api/context';
-import { badRequest, conflict, type ApiError } from '#lib/api/errors';
+import { badRequest, type ApiError } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
 import { requireAccess } from './access.ts';
+import { attempt } from './attempt.ts';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from './event.ts';
-import { MOST_ATTEMPTS, overlayWrite } from './event-change.ts';
+import { overlayWrite } from './event-change.ts';
 import { requireNotDeleted } from './event-edit.ts';
 import { eventTag, nextTick } from './event-etag.ts';
 import { exceptionsIn, findTarget, openEvents, presentWritten, requireWriter, type EventContext, type OpenEvents, type Target } from './event-target.ts';
@@ -64,6 +66,9 @@ function departureOf(stored: StoredEvent, exceptions: readonly StoredException[]
   return { writes: items.map((item) => writeOf(item, nowMs, followed.master)), atMs: nowMs };
 }
 
+/** Tries in one step before the two calendars are written one after the other. */
+const ATTEMPTS_TOGETHER = 2;
+
 export interface MoveRequest {
   readonly calendarId: string;
   readonly eventId: string;
@@ -72,11 +77,11 @@ export interface MoveRequest {
   readonly mail?: MailTo | undefined;
 }
 
-export async function moveEvent({ calendarId, eventId, destination, mail }: MoveRequest, context: EventContext<User>): Promise<EventResource> {
+export function moveEvent({ calendarId, eventId, destination, mail }: MoveRequest, context: EventContext<User>): Promise<EventResource> {
   const { caller, clock, stores } = context;
   /** The version that an earlier attempt of this request has written there. */
   let written: number | undefined;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  return attempt(async (lost) => {
     const [target, arrival] = await Promise.all([
       findTarget(calendarId, eventId, context, true),
       openEvents(destination, [eventId], context, { exceptionsOf: eventId }),
@@ -94,15 +99,17 @@ export async function moveEvent({ calendarId, eventId, destination, mail }: Move
 
     const nowMs = clock.now().getTime();
     const isThere = cameFrom(there, open.calendar.id) && there?.movedFrom?.version === stored.version;
-    const { event, change } = arrivalOf(stored, target, arrival, caller.email, nowMs);
+    const { event, change: toArrive } = arrivalOf(stored, target, arrival, caller.email, nowMs);
+    const arriving = { calendar: arrival.calendar, change: { ...toArrive, telling: { eventId, by: caller.email, mail } } };
+    const leaving = { calendar: open.calendar, change: departureOf(stored, exceptions, arrival.calendar.id, nowMs) };
     if (!isThere) {
       const isLeftBehind = there?.status === 'cancelled' && there.movedTo !== undefined;
       if (there !== undefined && !isLeftBehind && there.version !== written) throw duplicate();
-      if ((await stores.events.write(arrival.calendar, { ...change, telling: { eventId, by: caller.email, mail } })) === false) continue;
+      if (await stores.events.writeBoth(arriving, leaving)) return presentWritten(event, overlay, arrival, context);
+      if (lost < ATTEMPTS_TOGETHER || (await stores.events.write(arriving.calendar, arriving.change)) === false) return undefined;
       written = event.version;
     }
-    if ((await stores.events.write(open.calendar, departureOf(stored, exceptions, arrival.calendar.id, nowMs))) === false) continue;
+    if ((await stores.events.write(leaving.calendar, leaving.change)) === false) return undefined;
     return presentWritten(isThere && there !== undefined ? there : event, overlay, arrival, context);
-  }
-  throw conflict('conflict', 'Conflict');
+  });
 }

@@ -165,6 +165,11 @@ export interface EventChange {
   readonly atMs: number;
 }
 
+export interface CalendarChange {
+  readonly calendar: Calendar;
+  readonly change: EventChange;
+}
+
 /** Where an event stands in the list of a window; also the position of a page token. */
 export interface TimeRange {
   /** Sort keys of the index, both included. */
@@ -185,6 +190,11 @@ export interface EventStore {
    * Answers the number of the change, or false when somebody was faster. Changes of one calendar never skip or reorder.
    */
   write(calendar: Calendar, change: EventChange): Promise<number | false>;
+  /**
+   * Changes of two calendars as one, or none; false when somebody was faster in one of them, were it with another event, or
+   * when they are too much for one step.
+   */
+  writeBoth(one: CalendarChange, other: CalendarChange): Promise<boolean>;
   /** Master and exceptions whose ids begin with the master's. */
   listSeries(calendar: Calendar, masterId: string): Promise<Filed[]>;
   /** All events by id, after this id; so is `next`. */

@@ -27,6 +27,13 @@ export interface Change {
   readonly mark?: string;
 }
 
+/** A change of another collection. It counts on the number that was read: when that has moved since, it is lost. */
+export interface Beside {
+  readonly counter: Key;
+  readonly seq: number;
+  readonly change: Change;
+}
+
 /** The change's number; or `lost`: a condition of the change did not hold; or `missing`: there is no such collection. */
 export type Outcome = number | 'lost' | 'missing';
 
@@ -98,6 +105,12 @@ export class SequencedWrites {
       queue.waiting.push({ ...change, settle, fail });
       if (!queue.isFlushing) void this.#flush(counter, id, queue);
     });
+  }
+
+  /** Makes two changes of two collections, or none. */
+  writeBoth(counter: Key, seq: number, change: Change, beside: Beside): Promise<Outcome> {
+    const others = [counterUpdate(this.#table, beside.counter, beside.seq, [beside.change]), ...beside.change.items(beside.seq + 1)];
+    return this.write(counter, seq, { ...change, items: (number) => [...change.items(number), ...others] });
   }
 
   async #flush(counter: Key, id: string, queue: Queue): Promise<void> {

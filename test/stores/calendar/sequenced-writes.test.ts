@@ -116,4 +116,19 @@ describe('numbered writes', () => {
     expect([before, mark, behind, elsewhere, fresh]).toEqual([1, 2, 'lost', 'lost', 3]);
     expect(await stored()).toEqual({ 'item-a': 1, 'item-d': 3 });
   });
+
+  test('changes of two collections take place together or not at all', async () => {
+    const [one, other] = instances();
+    const second = { pk: `counter-${randomUUID()}`, sk: 'META' };
+    await documents.send(new PutCommand({ TableName, Item: { ...second, seq: 5 } }));
+    const numberOf = async () => (await documents.send(new GetCommand({ TableName, Key: second, ConsistentRead: true }))).Item?.['seq'] as unknown;
+
+    const both = await one.writeBoth(counter, 0, put('item-a'), { counter: second, seq: 5, change: put('item-b') });
+    const stale = await other.writeBoth(counter, 1, put('item-c'), { counter: second, seq: 5, change: put('item-d') });
+    const taken = await other.writeBoth(counter, 1, put('item-c'), { counter: second, seq: 6, change: put('item-b') });
+
+    expect([both, stale, taken]).toEqual([1, 'lost', 'lost']);
+    expect(await stored()).toEqual({ 'item-a': 1, 'item-b': 6 });
+    expect([(await counterItem())['seq'], await numberOf()]).toEqual([1, 6]);
+  });
 });

@@ -5,13 +5,13 @@ import type { Clearing } from '#lib/calendar/cleared';
 import type { Along, EventChange, EventStore, EventWrite, Filed, OverlayWrite, Page, ReadCalendar } from '#lib/calendar/stores';
 import { batchGet } from '../batch-get.ts';
 import { parsePosition, positionOf, queryAll, queryPage, type Range } from '../query.ts';
-import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
+import type { Change, SequencedWrites, TransactItem } from '../sequenced-writes.ts';
 import { eventItem, isExpired, overlayItem, readEvent, readOverlay } from './event-items.ts';
 import type { Item } from './items.ts';
 import { afterChange, calendarKey, changeKey, entryKey, eventKey, eventPrefix, overlayKey, overlayPrefix, uidKey, userKey } from './keys.ts';
 import { assembleView, keysOfView } from './view.ts';
 
-/** Leaves room for the counter, an overlay and a list entry in a transaction of a hundred. */
+/** Leaves room for two counters, an overlay and a list entry in a transaction of a hundred. */
 const MOST_WRITES_TOGETHER = 96;
 const AFTER_EVERY_ID = `${eventPrefix}~`;
 
@@ -98,17 +98,16 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
       : []),
   ];
 
-  const writeTogether = (calendar: Calendar, together: readonly EventWrite[], { overlay, telling, atMs }: EventChange) =>
-    writes.write(calendarKey(calendar.id), calendar.seq, {
-      set: { eventsUpdatedAtMs: atMs },
-      // What was read before the calendar was cleared must not come back by a change of it.
-      ...(together.some(({ event }) => event.version > 1) && { asRead: { clearedSeq: calendar.clearedSeq } }),
-      classes: together.flatMap(({ timeKey }) => (timeKey === undefined ? [] : [classOfKey(timeKey)])),
-      items: (seq) => [
-        ...together.map((write) => transactItem(calendar.id, write, seq, telling)),
-        ...(overlay === undefined ? [] : overlayItems(calendar.id, overlay, seq)),
-      ],
-    });
+  const sequenced = (calendar: Calendar, together: readonly EventWrite[], { overlay, telling, atMs }: EventChange): Change => ({
+    set: { eventsUpdatedAtMs: atMs },
+    // What was read before the calendar was cleared must not come back by a change of it.
+    ...(together.some(({ event }) => event.version > 1) && { asRead: { clearedSeq: calendar.clearedSeq } }),
+    classes: together.flatMap(({ timeKey }) => (timeKey === undefined ? [] : [classOfKey(timeKey)])),
+    items: (seq) => [
+      ...together.map((write) => transactItem(calendar.id, write, seq, telling)),
+      ...(overlay === undefined ? [] : overlayItems(calendar.id, overlay, seq)),
+    ],
+  });
 
   return {
     async view(calendarId, eventIds, email, ruleIds, along = {}) {
@@ -139,11 +138,17 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
       let last: number | false = false;
       // A series with more exceptions than a transaction holds is written in several, in the order given.
       for (const [index, together] of chunksOf(change.writes).entries()) {
-        const outcome = await writeTogether(calendar, together, index === 0 ? change : { ...change, overlay: undefined });
+        const outcome = await writes.write(calendarKey(calendar.id), calendar.seq, sequenced(calendar, together, index === 0 ? change : { ...change, overlay: undefined }));
         if (typeof outcome !== 'number') return false;
         last = outcome;
       }
       return last;
+    },
+
+    async writeBoth(one, other) {
+      if (chunksOf([...one.change.writes, ...other.change.writes]).length > 1) return false;
+      const beside = { counter: calendarKey(other.calendar.id), seq: other.calendar.seq, change: sequenced(other.calendar, other.change.writes, other.change) };
+      return typeof (await writes.writeBoth(calendarKey(one.calendar.id), one.calendar.seq, sequenced(one.calendar, one.change.writes, one.change), beside)) === 'number';
     },
 
     async listSeries(calendar, masterId) {

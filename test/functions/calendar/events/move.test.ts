@@ -4,7 +4,7 @@ import type { EventResource, EventsResource } from '#lib/calendar/resources/even
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar';
 import { asking } from '#test/support/ask';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, startInstance, TUESDAYS, type Fixture } from '#test/support/calendar';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;
@@ -91,12 +91,39 @@ describe('calendar.events.move', () => {
       expect((await get(event.id, fixture.S)).body).toMatchObject({ status: 'confirmed', summary: 'Tea' });
     });
 
+    test('of a calendar that others keep writing to, every event arrives once', async () => {
+      const { alice, clock, S } = fixture;
+      const moving = await Promise.all(Array.from({ length: 4 }, () => addEvent(fixture, nine)));
+      const [one, other] = [startInstance(alice, clock), startInstance(alice, clock)];
+      const writers = Array.from({ length: 24 }, (_, index) => (index % 2 === 0 ? one : other)('POST', eventsPath(index % 3 === 0 ? S : 'primary'), { body: nine }));
+
+      const moves = await Promise.all(moving.map(({ id }, index) => (index % 2 === 0 ? one : other)('POST', `${eventsPath('primary', id)}/move?destination=${encodeURIComponent(S)}`)));
+
+      expect((await Promise.all(writers)).map(({ status }) => status)).toEqual(writers.map(() => 200));
+      expect(moves.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      for (const { id } of moving) expect([(await get(id)).body.status, (await get(id, S)).body.status]).toEqual(['cancelled', 'confirmed']);
+    });
+
+    test('a series with more exceptions than one step holds arrives with all of them', async () => {
+      const { S } = fixture;
+      const daily = { ...TUESDAYS, recurrence: ['RRULE:FREQ=DAILY;COUNT=60'] };
+      const master = await addEvent(fixture, daily);
+      const { body: before } = await fixture.ask<EventsResource>('GET', `${eventsPath('primary', master.id)}/instances`);
+      for (const [index, { id }] of (before.items ?? []).entries()) await fixture.ask('PATCH', eventsPath('primary', String(id)), { body: { summary: `Day ${String(index)}` } });
+
+      expect((await move(master.id)).status).toBe(200);
+
+      const { body: after } = await fixture.ask<EventsResource>('GET', `${eventsPath(S, master.id)}/instances`);
+      expect(after.items?.map(({ summary }) => summary)).toEqual(Array.from({ length: 60 }, (_, index) => `Day ${String(index)}`));
+      expect((await fixture.ask('GET', `${eventsPath('primary', master.id)}/instances`)).status).toBe(404);
+    });
+
     test('an interrupted move is completed by the same request', async () => {
       const { alice, S } = fixture;
       const master = await addEvent(fixture, TUESDAYS);
       await fixture.ask('PATCH', eventsPath('primary', `${master.id}_20260324T130000Z`), { body: { summary: 'Own' } });
       const { events } = calendar.stores;
-      const breaking: typeof events = { ...events, write: (to, change) => (to.id === alice ? Promise.reject(new Error('the line is cut')) : events.write(to, change)) };
+      const breaking: typeof events = { ...events, writeBoth: () => Promise.resolve(false), write: (to, change) => (to.id === alice ? Promise.reject(new Error('the line is cut')) : events.write(to, change)) };
       const cut = asking(serve(operations, { ...calendar, log: { info: () => undefined, error: () => undefined }, stores: { ...calendar.stores, events: breaking } }));
 
       const interrupted = await cut('POST', `/calendar/v3${eventsPath('primary', master.id)}/move?destination=${encodeURIComponent(S)}`, { as: alice });
