@@ -7,12 +7,12 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { ReportStores } from '#lib/ads/report-stores';
 import { textCells } from '#lib/ads/reports/compile/cells';
 import { fragmentsOf, headerLine } from '#lib/ads/reports/fragments';
-import { place, prepare, questionOf, type Placed } from '#lib/ads/reports/prepare';
-import type { Plan } from '#lib/ads/reports/plan';
+import { place, prepare, questionOf } from '#lib/ads/reports/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request';
 import { cellOf } from '#lib/ads/reports/value-type';
 import { ApiError } from '#lib/api/errors';
 import { CannotStart } from '#lib/local/cannot-start';
+import { chartOf } from './report-chart.ts';
 import { reportPage, type ReportPage } from './report-page.ts';
 
 const TABLE_ROWS = 1_000;
@@ -35,18 +35,11 @@ const asOperator = (stores: ReportStores, { reportScope }: ReportRequest): Repor
   },
 });
 
-/** The metrics by day, worked out from sums like every other row: ratios are not added up. */
-async function chartOf(plan: Plan, { ground }: Placed, stores: ReportStores): Promise<ReportPage['chart']> {
-  const day = plan.columns.find(({ behaviour, type }) => behaviour === 'segment' && type === 'Date');
-  const metrics = plan.columns.filter(({ behaviour, type }) => behaviour === 'metric' && type !== 'String');
-  if (day === undefined || metrics.length === 0) return undefined;
-  const byDay: Plan = { ...plan, columns: [{ ...day, isGrouped: true }, ...metrics], filters: plan.filters.filter(({ column }) => column.behaviour !== 'metric'), orderBy: [] };
-  const rows = await stores.warehouse.rows(await questionOf(byDay, ground, stores, stores.warehouse, {}));
-  return {
-    days: rows.map(([value]) => Date.parse(`${String(value)}T00:00:00Z`) / 1000),
-    series: metrics.map(({ header, type }, index) => ({ name: header, values: rows.map((row) => (cellOf(type, row[index + 1]) as number | undefined) ?? null) })),
-  };
-}
+/** `productLeadAndCrossSell` -> Product lead and cross sell report. */
+const titleOf = (type: string): string => {
+  const words = type.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} report`;
+};
 
 async function readLibrary(): Promise<ReportPage['library']> {
   const file = (name: string): Promise<string> => readFile(new URL(`../../node_modules/uplot/dist/${name}`, import.meta.url), 'utf8');
@@ -86,8 +79,9 @@ export async function makeReport(specPath: string, folder: string, all: ReportSt
     await writeFile(
       page,
       reportPage({
-        title: `${plan.type.name} report`,
-        notes: [...(plan.window === undefined ? [] : [`${plan.window.first} to ${plan.window.last}`]), currencyCode, ...(placed.timeZone === undefined ? [] : [placed.timeZone])],
+        title: titleOf(plan.type.name),
+        notes: [...(plan.window === undefined ? [] : [`${plan.window.first} to ${plan.window.last}`]), `amounts in ${currencyCode}`, placed.timeZone ?? 'days of several time zones', `all of it in ${basename(csv)}`],
+        currencyCode,
         columns,
         rows: first.map((row) => columns.map(({ type }, index) => cellOf(type, row[index]))),
         rowCount,

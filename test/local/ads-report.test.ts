@@ -52,9 +52,13 @@ describe('npm run ads -- report', () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(pathToFileURL(html).href);
-    expect(await page.locator('#charts h2').allTextContents()).toEqual(['clicks', 'ctr', 'dfaRevenue']);
+    expect(await page.locator('h1').textContent()).toBe('Account report');
+    expect(await page.locator('#charts h2').allTextContents()).toEqual(['clicks ', 'ctr ', 'dfaRevenue USD']);
+    expect(await page.locator('.legend li').allTextContents()).toEqual(['Account 0', 'Account 1', 'Account 2']);
     expect(await page.locator('#charts canvas').count()).toBe(3);
     expect(await page.locator('.table tbody tr').count()).toBe(rows.length);
+    await page.locator('#charts .u-over').first().hover();
+    expect(await page.locator('#charts output').first().textContent()).toMatch(/^2026-\d\d-\d\d {2}[\d,]+ \/ [\d,]+ \/ [\d,]+$/);
     expect(complaints).toEqual([]);
     expect(asked).toEqual([pathToFileURL(html).href]);
   });
