@@ -1,10 +1,11 @@
 /** The embedded DynamoDB: dynoxide where its binary is installed, else Amazon's DynamoDB Local, else an endpoint that is given. */
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { CannotStart } from './cannot-start.ts';
 import { freePort, listening, startChild } from './child.ts';
 import { dynamodbLocal } from './dynamodb-local.ts';
+import { dynoxide } from './dynoxide.ts';
 
 export interface Engine {
   readonly name: string;
@@ -14,6 +15,8 @@ export interface Engine {
   missing?(): string | undefined;
   /** Without a data folder everything is kept in memory. */
   command(port: number, dataDir: string | undefined): readonly string[];
+  /** Called as soon as it accepts connections. */
+  started?(dataDir: string | undefined): void;
 }
 
 export interface Database {
@@ -39,16 +42,6 @@ function installed(packageName: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function dynoxide(folder: string): Engine {
-  return {
-    name: 'dynoxide',
-    command: (port, dataDir) => {
-      const storage = dataDir === undefined ? [] : ['--db-path', join(dataDir, 'dynoxide.sqlite')];
-      return [join(folder, 'dynoxide'), 'serve', '--host', '127.0.0.1', '--port', String(port), ...storage];
-    },
-  };
 }
 
 /** In the order of preference. */
@@ -80,5 +73,6 @@ export async function startDatabase({ choice, dataDir }: DatabaseOptions): Promi
     const missing = engine.missing?.();
     throw missing === undefined ? error : new CannotStart(missing);
   });
+  engine.started?.(dataDir);
   return { name: engine.name, endpoint: `http://127.0.0.1:${String(port)}`, note: engine.note, ended: child.ended, stop: () => child.stop() };
 }
