@@ -1,6 +1,8 @@
 /** The files that operators bring, kind by kind: columns, keys, and how the warehouse is cut. All of it is data. */
 import { LEVELS } from '../entity.ts';
 import { ROLES } from '../grant.ts';
+import { BUDGET_SHARES, SHARES } from '../impression-shares.ts';
+import { PRODUCT_AMOUNTS, PRODUCT_KEY, PRODUCT_TEXTS } from '../product-fields.ts';
 import { SAVED_COLUMN_TYPES } from '../saved-column.ts';
 import { DEVICES, may, MOMENTS, must, STATUSES, type Column } from './column.ts';
 
@@ -17,23 +19,6 @@ export interface Kind {
   /** What columns must be together: the condition, in SQL, under which a row is refused. */
   readonly rules?: readonly { readonly broken: string; readonly problem: string }[];
 }
-
-const SHARES = [
-  'searchImpressionShare',
-  'searchRankLostImpressionShare',
-  'displayImpressionShare',
-  'displayRankLostImpressionShare',
-  'searchAbsoluteTopImpressionShare',
-  'searchTopImpressionShare',
-  'searchRankLostAbsoluteTopImpressionShare',
-  'searchRankLostTopImpressionShare',
-  'absoluteTopImpressionPercentage',
-  'topImpressionPercentage',
-  'searchBudgetLostImpressionShare',
-  'displayBudgetLostImpressionShare',
-  'searchBudgetLostAbsoluteTopImpressionShare',
-  'searchBudgetLostTopImpressionShare',
-];
 
 export const entities: Kind = {
   name: 'entities',
@@ -90,7 +75,7 @@ export const factsDaily: Kind = {
 
 export const sharesDaily: Kind = {
   name: 'shares_daily',
-  columns: [must('date', 'date'), must('accountId', 'id'), may('campaignId', 'id'), may('adGroupId', 'id'), ...SHARES.map((name) => may(name))],
+  columns: [must('date', 'date'), must('accountId', 'id'), may('campaignId', 'id'), may('adGroupId', 'id'), ...[...SHARES, ...BUDGET_SHARES].map((name) => may(name))],
   key: ['date', 'accountId', 'campaignId', 'adGroupId'],
   cut: 'month',
   timed: 'date',
@@ -163,49 +148,21 @@ export const fxRates: Kind = {
   cut: 'whole',
 };
 
-const numbered = (name: string, first: number): string[] => Array.from({ length: 5 }, (_, index) => `${name}${String(first + index)}`);
-
 /** Items of product feeds, each under the report columns' own names; prices are in the currency that stands beside them. */
 export const products: Kind = {
   name: 'products',
   columns: [
     must('advertiserId', 'id'),
     must('inventoryAccountId', 'id'),
-    must('productId'),
-    must('productCountry'),
-    must('productLanguage'),
+    ...PRODUCT_KEY.map((name) => must(name)),
     may('status', 'text', { oneOf: STATUSES }),
     may('created', 'time'),
     may('lastModified', 'time'),
     may('currencyCode', 'text', { form: 'currency' }),
-    may('productPrice', 'number'),
-    may('productSalePrice', 'number'),
-    may('productCostOfGoodsSold', 'number'),
-    ...[
-      'productTitle',
-      'productBrand',
-      'productGtin',
-      'productMpn',
-      'productCategory',
-      ...numbered('productCategoryLevel', 1),
-      ...numbered('productTypeLevel', 1),
-      ...numbered('productCustomLabel', 0),
-      'productCondition',
-      'productAvailability',
-      'productColor',
-      'productSize',
-      'productMaterial',
-      'productPattern',
-      'productGender',
-      'productAgeGroup',
-      'productLandingPageUrl',
-      'productStoreId',
-      'productChannel',
-      'productChannelExclusivity',
-      'productItemGroupId',
-    ].map((name) => may(name)),
+    ...PRODUCT_AMOUNTS.map((name) => may(name, 'number')),
+    ...PRODUCT_TEXTS.map((name) => may(name)),
   ],
-  key: ['advertiserId', 'inventoryAccountId', 'productId', 'productCountry', 'productLanguage'],
+  key: ['advertiserId', 'inventoryAccountId', ...PRODUCT_KEY],
   cut: 'advertiser',
 };
 

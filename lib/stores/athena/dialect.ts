@@ -10,6 +10,7 @@ export const athenaDialect: Dialect = {
   momentOf: (milliseconds) => sql`CAST(at_timezone(from_unixtime(${milliseconds} / 1e3), 'UTC') AS TIMESTAMP)`,
   dayIn: (zone, moment) => sql`CAST(at_timezone(with_timezone(${moment}, 'UTC'), ${zone}) AS DATE)`,
   daysBetween: (first, last) => sql`SELECT CAST(d AS DATE) AS day FROM UNNEST(sequence(${first}, ${last}, INTERVAL '1' DAY)) AS t (d)`,
-  decimalText: (number) => sql`rtrim(rtrim(CAST(TRY_CAST(${number} AS DECIMAL(38, 6)) AS VARCHAR), '0'), '.')`,
+  // Trino's rtrim takes blanks only.
+  decimalText: (number) => sql`regexp_replace(regexp_replace(CAST(TRY_CAST(${number} AS DECIMAL(38, 6)) AS VARCHAR), '0+$', ''), '[.]$', '')`,
   matches: (text, pattern) => sql`regexp_like(${text}, ${raw(`'${pattern}'`)})`,
 };

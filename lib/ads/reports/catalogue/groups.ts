@@ -1,6 +1,7 @@
 /** Groups of columns that several report types share. */
+import { BUDGET_SHARES, SHARES } from '../../impression-shares.ts';
+import { PRODUCT_AMOUNTS, PRODUCT_KEY, PRODUCT_TEXTS } from '../../product-fields.ts';
 import { asSegments, field, metric, missing, segment, settings, settingsOf, type Column, type TimeUnit } from './column.ts';
-import { BUDGET_SHARES, SHARES } from './measures.ts';
 
 export const LIFE: readonly Column[] = [
   field('status', 'Status', 'row', 'status'),
@@ -67,7 +68,7 @@ const share = (name: string): Column =>
   metric(
     name,
     'String',
-    `CASE WHEN {${name}Least} = {${name}Most} THEN {${name}Least} ELSE CAST(ROUND({${name}Sum} / NULLIF({${name}Count}, 0), 2) AS VARCHAR) || CASE WHEN {${name}Least} LIKE '%!%%' ESCAPE '!' THEN '%' ELSE '' END END`,
+    `CASE WHEN {${name}Least} = {${name}Most} THEN {${name}Least} ELSE CAST(CAST({${name}Sum} / NULLIF({${name}Count}, 0) AS DECIMAL(18, 2)) AS VARCHAR) || CASE WHEN {${name}Least} LIKE '%!%%' ESCAPE '!' THEN '%' ELSE '' END END`,
   );
 export const SHARE: readonly Column[] = SHARES.map(share);
 export const BUDGET: readonly Column[] = BUDGET_SHARES.map(share);
@@ -154,41 +155,12 @@ export const EVT: readonly Column[] = [
   ...missing('attribute', 'String', 'feedType'),
   rowField('productGroupId', 'ID'),
   rowField('inventoryAccountId', 'ID'),
-  ...['productId', 'productCountry', 'productLanguage', 'productStoreId', 'productChannel'].map((name) => rowField(name)),
+  ...[...PRODUCT_KEY, 'productStoreId', 'productChannel'].map((name) => rowField(name)),
   ...AD_NAME,
   field('deviceSegment', 'Device segment', 'row', 'device'),
 ];
 
-const numbered = (name: string, first: number): string[] => Array.from({ length: 5 }, (_, index) => `${name}${String(first + index)}`);
 /** Engines do not tell which product was shown or clicked; the visits that were recorded do. */
 export const PRODUCT_VISITS: readonly Column[] = [metric('visits', 'Integer', '{visitRecords}')];
 export const PRODUCT_PLACES: readonly Column[] = (['accountId', 'campaignId', 'adGroupId'] as const).map((name) => segment(name, 'ID', { from: 'part', field: name }));
-export const PRODUCT: readonly Column[] = [
-  ...[
-    'productId',
-    'productCountry',
-    'productLanguage',
-    'productTitle',
-    'productBrand',
-    'productGtin',
-    'productMpn',
-    'productCategory',
-    ...numbered('productCategoryLevel', 1),
-    ...numbered('productTypeLevel', 1),
-    ...numbered('productCustomLabel', 0),
-    'productCondition',
-    'productAvailability',
-    'productColor',
-    'productSize',
-    'productMaterial',
-    'productPattern',
-    'productGender',
-    'productAgeGroup',
-    'productLandingPageUrl',
-    'productStoreId',
-    'productChannel',
-    'productChannelExclusivity',
-    'productItemGroupId',
-  ].map((name) => rowField(name)),
-  ...['productPrice', 'productSalePrice', 'productCostOfGoodsSold'].map((name) => rowField(name, 'Money')),
-];
+export const PRODUCT: readonly Column[] = [...[...PRODUCT_KEY, ...PRODUCT_TEXTS].map((name) => rowField(name)), ...PRODUCT_AMOUNTS.map((name) => rowField(name, 'Money'))];

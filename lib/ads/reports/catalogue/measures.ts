@@ -1,4 +1,5 @@
 /** What is summed up: numbers of a source row by row, from which every metric is worked out, at every level anew. */
+import { BUDGET_SHARES, SHARES } from '../../impression-shares.ts';
 
 /** `lines` are what was bought by way of an advertised product, `sales` the same lines by the product that was bought. */
 export type Source = 'facts' | 'conversions' | 'visits' | 'shares' | 'lines' | 'sales';
@@ -32,25 +33,6 @@ const lineSums = (role: string, condition: string): Record<string, Measure> => (
   [`${role}Revenue`]: sum('lines', `CASE WHEN ${condition} THEN revenue * factor END`),
   [`${role}Goods`]: sum('lines', `CASE WHEN ${condition} THEN goods END`),
 });
-
-export const SHARES = [
-  'searchImpressionShare',
-  'searchRankLostImpressionShare',
-  'displayImpressionShare',
-  'displayRankLostImpressionShare',
-  'searchAbsoluteTopImpressionShare',
-  'searchTopImpressionShare',
-  'searchRankLostAbsoluteTopImpressionShare',
-  'searchRankLostTopImpressionShare',
-  'absoluteTopImpressionPercentage',
-  'topImpressionPercentage',
-] as const;
-export const BUDGET_SHARES = [
-  'searchBudgetLostImpressionShare',
-  'displayBudgetLostImpressionShare',
-  'searchBudgetLostAbsoluteTopImpressionShare',
-  'searchBudgetLostTopImpressionShare',
-] as const;
 
 /** Shares are text such as `45.2%` or `< 10%`. */
 const shareMeasures = (name: string): Record<string, Measure> => {

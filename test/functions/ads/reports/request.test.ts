@@ -201,7 +201,7 @@ describe('doubleclicksearch.reports.request', () => {
 
   test('shares are shown as they came, or as their mean', async () => {
     const rows = await rowsOf({ reportType: 'account', reportScope: line(world.agencyId, world.advertiserIds[0], world.accountIds[0]), columns: [...columns('searchImpressionShare'), { columnName: 'searchImpressionShare', headerText: 'first', startDate: dayAt(0), endDate: dayAt(0) }] });
-    expect(rows).toEqual([{ searchImpressionShare: '50.0%', first: '45%' }]);
+    expect(rows).toEqual([{ searchImpressionShare: '50.00%', first: '45%' }]);
   });
 
 });

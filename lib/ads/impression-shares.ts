@@ -1,0 +1,22 @@
+/** Shares of impressions, under the names that imports and reports share. */
+
+export const SHARES = [
+  'searchImpressionShare',
+  'searchRankLostImpressionShare',
+  'displayImpressionShare',
+  'displayRankLostImpressionShare',
+  'searchAbsoluteTopImpressionShare',
+  'searchTopImpressionShare',
+  'searchRankLostAbsoluteTopImpressionShare',
+  'searchRankLostTopImpressionShare',
+  'absoluteTopImpressionPercentage',
+  'topImpressionPercentage',
+] as const;
+
+/** What was lost for want of budget: ad groups have none. */
+export const BUDGET_SHARES = [
+  'searchBudgetLostImpressionShare',
+  'displayBudgetLostImpressionShare',
+  'searchBudgetLostAbsoluteTopImpressionShare',
+  'searchBudgetLostTopImpressionShare',
+] as const;
