@@ -72,7 +72,7 @@ describe('doubleclicksearch.reports.generate', () => {
     expect(all).toHaveLength(3);
     expect((await generate({ startRow: 1, rowCount: 1 })).body.rows).toEqual([all[1]]);
     expect((await generate({ rowCount: 0 })).body.rows).toEqual([]);
-    for (const fields of [{ rowCount: 10_001 }, { startRow: 50_001 }, { startRow: -1 }]) await refusal(accountReport(world, fields));
+    for (const fields of [{ rowCount: 10_001 }, { startRow: 50_001 }, { startRow: -1 }, { rowCount: -1 }]) await refusal(accountReport(world, fields));
     expect((await generate()).body.request).toMatchObject({ startRow: 0, rowCount: 10_000 });
   });
 
@@ -103,6 +103,7 @@ describe('doubleclicksearch.reports.generate', () => {
     expect(body.rows).toEqual(world.accountIds.map((accountId) => ({ accountId, clicks: ofDay(accountId), 'first day': ofDay(accountId, dayAt(0)) })));
     expect(await refusal(accountReport(world, { columns: columns('clicks', 'clicks') }))).toContain("header 'clicks'");
     expect(await refusal(accountReport(world, { columns: [{ columnName: 'accountId', startDate: dayAt(0), endDate: dayAt(0) }] }))).toContain('only metrics');
+    expect(await refusal(accountReport(world, { columns: [{ columnName: 'clicks', startDate: dayAt(0) }] }))).toContain('come together');
   });
 
   test('ADS-34 ids are strings, numbers numbers, empty cells are not there', async () => {

@@ -1,7 +1,9 @@
 import '#test/support/own-bucket';
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
+import type { Conversion } from '#lib/ads/conversion';
 import type { ReportRequest } from '#lib/ads/reports/request';
+import { Oracle } from '#test/support/report-oracle';
 import { reportOrders } from '#test/support/report-orders';
 import { dayAt, type ReportWorld } from '#test/support/report-world';
 
@@ -29,6 +31,7 @@ describe('doubleclicksearch.reports.request', () => {
     expect(body.id).toMatch(/^[\w-]{16}$/);
     expect(body).toMatchObject({ kind: 'doubleclicksearch#report', isReportReady: false, request: { reportType: 'keyword', includeRemovedEntities: false, verifySingleTimeZone: false } });
     expect(body).not.toHaveProperty('files');
+    expect((await order()).body.id).not.toBe(body.id);
   });
 
   test('ADS-38, ADS-61 csv keeps every character, tsv turns tabs and line ends into blanks, other formats are refused', async () => {
@@ -108,7 +111,9 @@ describe('doubleclicksearch.reports.request', () => {
 
   test('ADS-45 an account scope returns only its keywords', async () => {
     const rows = await rowsOf({ columns: columns('accountId', 'keywordId'), reportScope: line(world.agencyId, world.advertiserIds[0], world.accountIds[1]) });
-    expect(new Set(rows.map((row) => row['accountId']))).toEqual(new Set([world.accountIds[1]]));
+    const mine = world.entities.filter(({ level, status, legacyId }) => level === 'KEYWORD' && status !== 'Removed' && world.facts.some(({ accountId, keywordId }) => accountId === world.accountIds[1] && keywordId === legacyId));
+    expect(mine.length).toBeGreaterThan(0);
+    expect(rows.map((row) => [row['accountId'], row['keywordId']]).sort()).toEqual(mine.map(({ legacyId }) => [world.accountIds[1], legacyId]).sort());
   });
 
   test('ADS-48 segments have rows only where there is data, and add up to the unsegmented report', async () => {
@@ -167,10 +172,20 @@ describe('doubleclicksearch.reports.request', () => {
     expect(Number(row['Cost per sale'])).toBeCloseTo(Number(row['cost']) / Number(row['dfaTransactions']), 4);
     const mine = world.conversions.filter(({ advertiserId, state, timestampMs }) => advertiserId === world.advertiserIds[0] && state === 'ACTIVE' && timestampMs < Date.parse('2026-10-10T22:00:00Z'));
     expect(Number(row['sales'])).toBeCloseTo(mine.reduce((total, { details }) => total + (details.customMetric?.[0]?.value ?? 0), 0), 4);
-    expect(Number(row['Boot sales'])).toBeGreaterThan(0);
+    const oracle = new Oracle(world);
+    const inEuros = ({ details: { revenueMicros = '0', currencyCode = 'EUR' }, timestampMs }: Conversion) => {
+      const day = new Date(timestampMs).toLocaleDateString('sv', { timeZone: 'Europe/Berlin' });
+      return (Number(revenueMicros) / 1e6) * (oracle.usdPerUnit(currencyCode, day) / oracle.usdPerUnit('EUR', day));
+    };
+    const boots = mine.filter(({ details, tag }) => tag === undefined && details.segmentationName === 'Purchase' && details.customDimension?.[0]?.value === 'boots');
+    expect(boots.length).toBeGreaterThan(0);
+    expect(Number(row['Boot sales'])).toBeCloseTo(boots.reduce((total, conversion) => total + inEuros(conversion), 0), 3);
 
     const groups = await rowsOf({ reportType: 'adGroup', reportScope: scope, columns: [...columns('adGroupId', 'dfaActions'), { customDimensionName: 'product_type' }] });
     expect(new Set(groups.map((group) => group['product_type']))).toEqual(new Set(['boots', 'shoes', '']));
+    const unsplit = await rowsOf({ reportType: 'adGroup', reportScope: scope, columns: columns('adGroupId', 'dfaActions') });
+    expect(sum(groups, 'dfaActions')).toBeCloseTo(sum(unsplit, 'dfaActions'), 4);
+    expect(sum(unsplit, 'dfaActions')).toBeGreaterThan(0);
     const filtered = await rowsOf({ reportType: 'account', reportScope: scope, columns: columns('accountId'), filters: [{ column: { savedColumnName: 'Boot sales' }, operator: 'greaterThan', values: ['0'] }] });
     expect(filtered).toHaveLength(2);
     expect(await refusal({ reportScope: scope, columns: [{ savedColumnName: 'cost per sale' }] })).toContain('no saved column');
@@ -180,7 +195,7 @@ describe('doubleclicksearch.reports.request', () => {
 
   test('ADS-56, ADS-57 parents are the sums of their children, ratios are worked out from sums', async () => {
     const scope = line(world.agencyId, world.advertiserIds[0], world.accountIds[0]);
-    const metrics = columns('impr', 'clicks', 'cost', 'dfaActions', 'dfaRevenue', 'ctr', 'avgCpc');
+    const metrics = columns('impr', 'clicks', 'cost', 'dfaActions', 'dfaRevenue', 'ctr', 'avgCpc', 'avgCpm', 'avgPos');
     const report = (reportType: string, id: string, extra: ReportRequest = {}) => rowsOf({ reportType, reportScope: scope, columns: [...columns(id), ...metrics], includeRemovedEntities: true, ...extra });
     const [accounts, campaigns, groups] = [await report('account', 'accountId'), await report('campaign', 'campaignId'), await report('adGroup', 'adGroupId')];
     for (const name of ['impr', 'clicks', 'cost', 'dfaActions', 'dfaRevenue']) {
@@ -190,13 +205,24 @@ describe('doubleclicksearch.reports.request', () => {
     for (const row of [...accounts, ...campaigns, ...groups]) {
       expect(Number(row['ctr'])).toBeCloseTo(Number(row['clicks']) / Number(row['impr']), 5);
       expect(Number(row['avgCpc'])).toBeCloseTo(Number(row['cost']) / Number(row['clicks']), 5);
+      expect(Number(row['avgCpm'])).toBeCloseTo((Number(row['cost']) / Number(row['impr'])) * 1000, 4);
+    }
+    const positions = (key: 'accountId' | 'campaignId' | 'adGroupId', id: unknown) => world.facts.filter((fact) => fact[key] === id && fact.positionSum !== undefined);
+    for (const [key, rows] of [['accountId', accounts], ['campaignId', campaigns], ['adGroupId', groups]] as const) {
+      for (const row of rows) {
+        const known = positions(key, row[key]);
+        expect(Number(row['avgPos'])).toBeCloseTo(known.reduce((total, fact) => total + (fact.positionSum ?? 0), 0) / known.reduce((total, fact) => total + fact.impr, 0), 5);
+      }
     }
     // What is known for the ad group only is missing from its keywords.
     const keywords = await report('keyword', 'keywordId');
     const unknown = world.facts.filter(({ accountId, keywordId }) => accountId === world.accountIds[0] && keywordId === undefined);
-    expect(sum(keywords, 'clicks') + unknown.reduce((total, fact) => total + fact.clicks, 0)).toBe(sum(accounts, 'clicks'));
+    expect(unknown.length).toBeGreaterThan(0);
+    for (const name of ['impr', 'clicks'] as const) expect(sum(keywords, name) + unknown.reduce((total, fact) => total + fact[name], 0)).toBe(sum(accounts, name));
+    // Every conversion knows its keyword.
+    for (const name of ['dfaActions', 'dfaRevenue']) expect(sum(keywords, name)).toBeCloseTo(sum(accounts, name), 3);
     const [empty = {}] = await report('account', 'accountId', { timeRange: { startDate: '2020-01-01', endDate: '2020-01-01' } });
-    expect([empty['clicks'], empty['ctr'], empty['avgCpc']]).toEqual(['0', '', '']);
+    expect([empty['clicks'], empty['ctr'], empty['avgCpc'], empty['avgCpm'], empty['avgPos']]).toEqual(['0', '', '', '', '']);
   });
 
   test('shares are shown as they came, or as their mean', async () => {
