@@ -2,6 +2,7 @@
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { afterAll, beforeAll } from '@jest/globals';
 import type { Conversion } from '#lib/ads/conversion';
 import type { Entity } from '#lib/ads/entity';
 import type { Grant } from '#lib/ads/grant';
@@ -104,4 +105,14 @@ export async function localWarehouse(world: ReportWorld): Promise<LocalWarehouse
   const stores = memoryStores(world, [{ subject: VIEWER, agencyId: world.agencyId, role: 'READ' }]);
   await importWorld(world, { files: folderFiles(folder), stores, clock: { now: () => NOW }, lock: { run: (work) => work() } });
   return { warehouse: duckWarehouse(folderCopies(folder)), stores, remove: () => rm(folder, { recursive: true }) };
+}
+
+/** Opened before the tests of the file that calls this, removed after them. */
+export function warehouseOf(world: ReportWorld): () => LocalWarehouse {
+  let local: LocalWarehouse;
+  beforeAll(async () => {
+    local = await localWarehouse(world);
+  });
+  afterAll(() => local.remove());
+  return () => local;
 }

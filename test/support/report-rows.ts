@@ -3,6 +3,7 @@ import { place, prepare, questionOf } from '#lib/ads/reports/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request';
 import { cellOf } from '#lib/ads/reports/value-type';
 import { NOW, VIEWER, type LocalWarehouse } from './local-warehouse.ts';
+import type { ReportWorld } from './report-world.ts';
 
 export type ReportRow = Readonly<Record<string, unknown>>;
 
@@ -23,3 +24,17 @@ export async function reportRows(request: ReportRequest, { stores, warehouse }: 
 }
 
 export const named = (...names: readonly string[]): { columnName: string }[] => names.map((columnName) => ({ columnName }));
+
+/** Rows of the world's first advertiser over all its days; fields replace what is asked for by default. */
+export const rowsOfWorld =
+  (world: ReportWorld, defaults: ReportRequest) =>
+  (fields: ReportRequest, from: LocalWarehouse): Promise<ReportRow[]> =>
+    reportRows(
+      {
+        reportScope: { agencyId: world.agencyId, advertiserId: world.advertiserIds[0] },
+        timeRange: { startDate: world.firstDay, endDate: world.lastDay },
+        ...defaults,
+        ...fields,
+      },
+      from,
+    );

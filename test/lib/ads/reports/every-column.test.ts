@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { REPORT_TYPES, type ReportType } from '#lib/ads/reports/catalogue/report-types';
-import { localWarehouse, type LocalWarehouse } from '#test/support/local-warehouse';
+import { warehouseOf } from '#test/support/local-warehouse';
 import { reportRows } from '#test/support/report-rows';
 import { reportWorld } from '#test/support/report-world';
 
 jest.setTimeout(600_000);
 
 const world = reportWorld();
-let local: LocalWarehouse;
-
-beforeAll(async () => {
-  local = await localWarehouse(world);
-});
-afterAll(() => local.remove());
+const local = warehouseOf(world);
 
 const ask = (type: ReportType, columns: readonly string[], filters: object[] = []) =>
   reportRows(
@@ -25,7 +20,7 @@ const ask = (type: ReportType, columns: readonly string[], filters: object[] = [
       statisticsCurrency: 'usd',
       includeRemovedEntities: true,
     },
-    local,
+    local(),
   );
 
 /** Types whose rows the world has. */

@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { ReportStores } from '#lib/ads/report-stores';
 import { generateReport } from '#lib/ads/reports/generate';
 import type { Warehouse } from '#lib/ads/reports/warehouse';
-import { localWarehouse, NOW, VIEWER, type LocalWarehouse } from '#test/support/local-warehouse';
+import { NOW, VIEWER, warehouseOf } from '#test/support/local-warehouse';
 import { reportWorld } from '#test/support/report-world';
 
 jest.setTimeout(600_000);
 
 const world = reportWorld();
-let local: LocalWarehouse;
-
-beforeAll(async () => {
-  local = await localWarehouse(world);
-});
-afterAll(() => local.remove());
+const local = warehouseOf(world);
 
 const generate = (warehouse: Warehouse, generateMs: number) =>
   generateReport(
     { reportType: 'account', reportScope: { agencyId: world.agencyId }, columns: [{ columnName: 'accountId' }, { columnName: 'dfaRevenue' }], timeRange: { startDate: world.firstDay, endDate: world.lastDay }, statisticsCurrency: 'usd' },
     {
-      stores: { ...local.stores, warehouse, reportSettings: { generateMs, leastRowsPerFile: 1, mostRows: 1, guardsFormulas: false } } as ReportStores,
+      stores: { ...local().stores, warehouse, reportSettings: { generateMs, leastRowsPerFile: 1, mostRows: 1, guardsFormulas: false } } as ReportStores,
       caller: { email: VIEWER },
       clock: { now: () => NOW },
     },
@@ -28,7 +23,7 @@ const generate = (warehouse: Warehouse, generateMs: number) =>
 describe('reports.generate', () => {
   test('a report that takes too long is 503, and says what to do instead', async () => {
     const slow: Warehouse = {
-      ...local.warehouse,
+      ...local().warehouse,
       rows: ({ signal }) =>
         new Promise((_, reject) => {
           const interrupt = () => { reject(new Error('interrupted')); };
@@ -41,13 +36,13 @@ describe('reports.generate', () => {
   });
 
   test('an amount without an exchange rate stops the report', async () => {
-    await expect(generate({ ...local.warehouse, ratedCurrencies: () => Promise.resolve(new Set(['EUR'])) }, 20_000)).rejects.toMatchObject({
+    await expect(generate({ ...local().warehouse, ratedCurrencies: () => Promise.resolve(new Set(['EUR'])) }, 20_000)).rejects.toMatchObject({
       code: 400,
       message: expect.stringContaining('no exchange rate between GBP and USD'),
     });
   });
 
   test('within its time it is answered', async () => {
-    expect((await generate(local.warehouse, 20_000)).rows).toHaveLength(3);
+    expect((await generate(local().warehouse, 20_000)).rows).toHaveLength(3);
   });
 });

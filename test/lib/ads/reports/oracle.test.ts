@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { localWarehouse, type LocalWarehouse } from '#test/support/local-warehouse';
+import { describe, expect, jest, test } from '@jest/globals';
+import { warehouseOf } from '#test/support/local-warehouse';
 import { Oracle, type OracleQuestion, type OracleRow } from '#test/support/report-oracle';
 import { reportRows, type ReportRow } from '#test/support/report-rows';
 import { dayAt, numbersFrom, reportWorld } from '#test/support/report-world';
@@ -8,12 +8,7 @@ jest.setTimeout(300_000);
 
 const world = reportWorld();
 const oracle = new Oracle(world);
-let local: LocalWarehouse;
-
-beforeAll(async () => {
-  local = await localWarehouse(world);
-});
-afterAll(() => local.remove());
+const local = warehouseOf(world);
 
 const TYPES = [
   ['advertiser', 'ADVERTISER', 'advertiserId'],
@@ -96,7 +91,7 @@ describe('200 random reports are what plain TypeScript makes of the same facts',
   test.each(Array.from({ length: 20 }, (_, index) => index))('the tenth %i', async (tenth) => {
     for (let seed = tenth * 10; seed < tenth * 10 + 10; seed += 1) {
       const { request, question, idColumn, metrics, keeps } = draw(seed);
-      const rows = await reportRows(request, local);
+      const rows = await reportRows(request, local());
       const expected = oracle.answer(question).filter(keeps);
 
       const found = new Map(rows.map((row: ReportRow) => [keyOf(row[idColumn], question.segments.map((name) => row[name])), row]));

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Conversion, LineItem } from '#lib/ads/conversion';
 import type { ReportRequest } from '#lib/ads/reports/request';
-import { localWarehouse, type LocalWarehouse } from '#test/support/local-warehouse';
-import { named, reportRows } from '#test/support/report-rows';
+import { localWarehouse, warehouseOf } from '#test/support/local-warehouse';
+import { named, rowsOfWorld } from '#test/support/report-rows';
 import { dayAt, reportWorld } from '#test/support/report-world';
 
 const base = reportWorld();
@@ -34,24 +34,10 @@ const world = {
   ],
   visits: [{ clickId: 'p1', timestampMs: Date.parse(`${dayAt(6)}T10:00:00Z`), agencyId: base.agencyId, advertiserId: base.advertiserIds[0], accountId: account, campaignId: campaign, device: 'Tablet', productId: 'shoe', productCountry: 'DE', productLanguage: 'de' }],
 };
-let local: LocalWarehouse;
+const local = warehouseOf(world);
 
-beforeAll(async () => {
-  local = await localWarehouse(world);
-});
-afterAll(() => local.remove());
-
-const rowsOf = (fields: ReportRequest, from = local) =>
-  reportRows(
-    {
-      reportType: 'productAdvertised',
-      reportScope: { agencyId: world.agencyId, advertiserId: world.advertiserIds[0] },
-      timeRange: { startDate: world.firstDay, endDate: world.lastDay },
-      statisticsCurrency: 'advertiser',
-      ...fields,
-    },
-    from,
-  );
+const ask = rowsOfWorld(world, { reportType: 'productAdvertised', statisticsCurrency: 'advertiser' });
+const rowsOf = (fields: ReportRequest, from = local()) => ask(fields, from);
 
 describe('product reports', () => {
   test('a row for each product, described as it was imported, with what it sold', async () => {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Conversion } from '#lib/ads/conversion';
 import type { ReportRequest } from '#lib/ads/reports/request';
-import { localWarehouse, type LocalWarehouse } from '#test/support/local-warehouse';
-import { named, reportRows } from '#test/support/report-rows';
+import { warehouseOf } from '#test/support/local-warehouse';
+import { named, reportRows, rowsOfWorld } from '#test/support/report-rows';
 import { dayAt, reportWorld } from '#test/support/report-world';
 
 const base = reportWorld();
@@ -20,24 +20,10 @@ const world = {
   // The click of a conversion may be of a month that the report does not ask for.
   visits: [...base.visits, { ...base.visits[0], clickId: 'old-click', timestampMs: Date.parse('2026-07-10T10:00:00Z'), searchQuery: 'boots for rain' }],
 };
-let local: LocalWarehouse;
+const local = warehouseOf(world);
 
-beforeAll(async () => {
-  local = await localWarehouse(world);
-});
-afterAll(() => local.remove());
-
-const rowsOf = (fields: ReportRequest) =>
-  reportRows(
-    {
-      reportType: 'account',
-      reportScope: { agencyId: world.agencyId, advertiserId: world.advertiserIds[0] },
-      timeRange: { startDate: world.firstDay, endDate: world.lastDay },
-      statisticsCurrency: 'usd',
-      ...fields,
-    },
-    local,
-  );
+const ask = rowsOfWorld(world, { reportType: 'account', statisticsCurrency: 'usd' });
+const rowsOf = (fields: ReportRequest, from = local()) => ask(fields, from);
 
 describe('rows of reports', () => {
   test('days that no column counts have no rows', async () => {
@@ -57,7 +43,7 @@ describe('rows of reports', () => {
   });
 
   test('where no amount is asked for, a missing exchange rate does not matter', async () => {
-    const unrated = { ...local, warehouse: { ...local.warehouse, ratedCurrencies: () => Promise.resolve(new Set<string>()) } };
+    const unrated = { ...local(), warehouse: { ...local().warehouse, ratedCurrencies: () => Promise.resolve(new Set<string>()) } };
     const report = (columnName: string) =>
       reportRows({ reportType: 'account', reportScope: { agencyId: world.agencyId }, columns: named('accountId', columnName), timeRange: { startDate: world.firstDay, endDate: world.lastDay }, statisticsCurrency: 'usd' }, unrated);
 
