@@ -97,16 +97,20 @@ const PART_OF_DAY = new RegExp(
   'iu',
 );
 
-/** A range first, since its halves look like times of their own. */
+/** `tonight at 8` is twelve hours later than `at 8`. */
+function inTheEvening({ start, end, ...rest }: ClockPhrase): ClockPhrase {
+  const later = start >= 5 * HOUR && start < 12 * HOUR ? 12 * HOUR : 0;
+  return { ...rest, start: start + later, ...(end !== undefined && { end: end + later }) };
+}
+
+/** A range first, since its halves look like times of their own; a part of the day beside them only says which half is meant. */
 export function cutClock(sentence: Sentence): ClockPhrase | undefined {
   const named = cutRange(sentence) ?? cutSingle(sentence);
-  if (named !== undefined) {
-    const tonight = sentence.cut(/\btonight\b/iu);
-    return tonight === undefined ? named : { ...named, isToday: true };
-  }
   const part = sentence.cut(PART_OF_DAY);
-  if (part === undefined) return undefined;
+  if (part === undefined) return named;
   const { a, b, c, d } = part.groups ?? {};
-  const start = (WORDS[(a ?? b ?? c ?? d ?? '').toLowerCase()] ?? 0) * HOUR;
-  return c === undefined && !part[0].toLowerCase().startsWith('this') ? { start } : { start, isToday: true };
+  const word = (a ?? b ?? c ?? d ?? '').toLowerCase();
+  const start = (WORDS[word] ?? 0) * HOUR;
+  const isToday = c !== undefined || part[0].toLowerCase().startsWith('this');
+  return { ...(named === undefined ? { start } : word === 'morning' ? named : inTheEvening(named)), ...(isToday && { isToday }) };
 }

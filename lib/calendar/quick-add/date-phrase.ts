@@ -1,7 +1,7 @@
 /** Dates in words, as days: `tomorrow`, `next Friday`, `June 3rd`, `12/5`, `May 10-12`, `in two weeks`. */
 import { casual, GB } from 'chrono-node/en';
 import type { ParsedComponents, ParsedResult } from 'chrono-node';
-import { civilDate, DAY, dayNumber, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
+import { checkedDay, civilDate, DAY, dayNumber, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
 import type { Instant } from '#lib/calendar/time/civil';
 import { offsetAt, wallAt } from '#lib/calendar/time/zone';
 import type { Sentence } from './sentence.ts';
@@ -27,16 +27,40 @@ export interface Now {
 export const today = ({ now, timeZone }: Now): number => Math.floor(wallAt(timeZone, now) / DAY);
 
 const ONLY_WEEKDAY = new RegExp(`^(?:on\\s+)?(?:(?:next|this|coming|last|past)\\s+)?${WEEKDAY}$`, 'iu');
-const NAMED_WEEKDAY = new RegExp(`\\b(?:on\\s+)?(?:(?<which>next|this|coming)\\s+)?(?<day>${WEEKDAY})(?!['’])`, 'iu');
+const NAMED_WEEKDAY = new RegExp(`\\b(?:on\\s+|from\\s+)?(?:(?<which>next|this|coming)\\s+)?(?<day>${WEEKDAY})(?!['’])(?:\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*(?<last>${WEEKDAY}))?`, 'iu');
+const OF_NEXT_WEEK = new RegExp(`\\b(?:next week\\s+(?:on\\s+)?(?<after>${WEEKDAY})|(?:on\\s+)?(?<before>${WEEKDAY})\\s+(?:of\\s+)?next week\\b)`, 'iu');
+
+const inNextWeek = (wanted: number, now: Now): number => today(now) - weekday(today(now)) + 7 + wanted;
+
+function cutOfNextWeek(sentence: Sentence, now: Now): DatePhrase | undefined {
+  const { after, before } = sentence.cut(OF_NEXT_WEEK)?.groups ?? {};
+  const named = after ?? before;
+  return named === undefined ? undefined : { day: inNextWeek(weekdayNamed(named), now) };
+}
 
 function cutWeekday(sentence: Sentence, now: Now): DatePhrase | undefined {
   const match = sentence.cut(NAMED_WEEKDAY);
   if (match === undefined) return undefined;
-  const { which, day = '' } = match.groups ?? {};
-  const first = today(now);
-  const wanted = weekdayNamed(day);
-  if (which?.toLowerCase() === 'next') return { day: first - weekday(first) + 7 + wanted };
-  return { day: first + ((wanted - weekday(first) + 7) % 7), isWeekday: true };
+  const { which, day: named = '', last } = match.groups ?? {};
+  const wanted = weekdayNamed(named);
+  const isNext = which?.toLowerCase() === 'next';
+  const day = isNext ? inNextWeek(wanted, now) : today(now) + ((wanted - weekday(today(now)) + 7) % 7);
+  if (last !== undefined) return { day, lastDay: day + ((weekdayNamed(last) - wanted + 7) % 7) };
+  return isNext ? { day } : { day, isWeekday: true };
+}
+
+const NUMBERS_RANGE = /(?<![\w/])(\d{1,2})\/(\d{1,2})\s*(?:-|–|\bto\b)\s*(\d{1,2})\/(\d{1,2})(?![\w/])/iu;
+
+/** `3/10-3/12`, this year or the next. */
+function cutNumbersRange(sentence: Sentence, now: Now): DatePhrase | undefined {
+  const numbers = NUMBERS_RANGE.exec(sentence.text)?.slice(1).map(Number);
+  if (numbers === undefined) return undefined;
+  const [a = 0, b = 0, c = 0, d = 0] = now.dateFieldOrder === 'DMY' ? [numbers[1], numbers[0], numbers[3], numbers[2]] : numbers;
+  const { year } = civilDate(today(now));
+  const [day, lastDay] = [year, year + 1].map((inYear) => [checkedDay(inYear, a, b), checkedDay(inYear, c, d)] as const).find(([, end]) => end !== undefined && end >= today(now)) ?? [];
+  if (day === undefined || lastDay === undefined || lastDay < day) return undefined;
+  sentence.cut(NUMBERS_RANGE);
+  return { day, lastDay };
 }
 
 const dayOf = (components: ParsedComponents): number => dayNumber(components.get('year') ?? 1970, components.get('month') ?? 1, components.get('day') ?? 1);
@@ -73,4 +97,4 @@ function cutMonthDay(sentence: Sentence, now: Now): DatePhrase | undefined {
 
 /** A written date wins over a day of the week beside it: `Friday, June 5`. */
 export const cutDate = (sentence: Sentence, now: Now): DatePhrase | undefined =>
-  cutWritten(sentence, now) ?? cutMonthDay(sentence, now) ?? cutWeekday(sentence, now);
+  cutNumbersRange(sentence, now) ?? cutOfNextWeek(sentence, now) ?? cutWritten(sentence, now) ?? cutMonthDay(sentence, now) ?? cutWeekday(sentence, now);

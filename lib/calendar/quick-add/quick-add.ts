@@ -35,7 +35,7 @@ const HALF_HOUR = 30 * MINUTE;
 /** Far enough for the next February 29. */
 const LONGEST_WAIT = 9 * 366;
 
-const GUEST = /(?:(?:^|\s)(?:with|and|invite|,)\s*)?(?<![\w.+-])([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/iu;
+const GUEST = /(?:(?:^|\s)(?:with|w\/|and|invite|,)\s*)?(?<![\w.+-])([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/iu;
 
 function cutGuests(sentence: Sentence): string[] {
   const guests = new Set<string>();

@@ -42,6 +42,14 @@ const ON_ORDINAL = pattern(`^\\s*\\bon\\s+(?:the\\s+)?(?<ordinal>${ORDINAL})\\s+
 
 const RULES: readonly (readonly [RegExp, (groups: Groups) => RepeatPhrase])[] = [
   [pattern(`${EVERY}(?:week|work)days?\\b|\\bweekdays\\b`), () => ({ frequency: 'WEEKLY', interval: 1, weekdays: [0, 1, 2, 3, 4] })],
+  [
+    pattern(`\\b(?:on\\s+)?(?:the\\s+)?(?<ordinal>${ORDINAL})\\s+(?<day>${WEEKDAY})\\s+of\\s+(?:each|every)\\s+month\\b`),
+    ({ ordinal = '', day = '' }) => ({ frequency: 'MONTHLY', interval: 1, weekdays: weekdaysIn(day), ordinal: ordinalNamed(ordinal) }),
+  ],
+  [
+    pattern(`\\b(?:on\\s+)?(?:the\\s+)?(?<days>${LIST(DAY_NUMBER)})\\s+of\\s+(?:each|every)\\s+month\\b`),
+    ({ days = '' }) => ({ frequency: 'MONTHLY', interval: 1, monthDays: daysIn(days) }),
+  ],
   [pattern(`${EVERY}weekends?\\b`), () => ({ frequency: 'WEEKLY', interval: 1, weekdays: [5, 6] })],
   [
     pattern(`${EVERY}(?<ordinal>${ORDINAL})\\s+(?<day>${WEEKDAY})\\s+of\\s+(?:the|each|every)\\s+month\\b`),

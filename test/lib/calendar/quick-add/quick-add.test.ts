@@ -22,6 +22,48 @@ function told({ summary, location, start, end, recurrence, attendees }: EventDra
   ].join(' | ');
 }
 
+describe('what people type', () => {
+  test.each([
+    ['Dentist Thursday 2:30pm', 'Dentist | 2026-03-05T14:30+60'],
+    ['Call mom tonight at 8', 'Call mom | 2026-03-02T20:00+60'],
+    ['Cinema tonight from 8 to 10', 'Cinema | 2026-03-02T20:00+120'],
+    ['Drinks Friday evening at 8', 'Drinks | 2026-03-06T20:00+60'],
+    ['Review tomorrow morning at 9', 'Review | 2026-03-03T09:00+60'],
+    ['Team lunch next Tuesday at noon at Cafe Roma', 'Team lunch | 2026-03-10T12:00+60 | @ Cafe Roma'],
+    ['Flight to Berlin on March 15 at 6:45am', 'Flight to Berlin | 2026-03-15T06:45+60'],
+    ['Vacation from July 1 to July 14', 'Vacation | 2026-07-01+14d'],
+    ['Soccer practice every Tuesday and Thursday at 5pm', 'Soccer practice | 2026-03-03T17:00+60 | FREQ=WEEKLY;BYDAY=TU,TH'],
+    ['Pay rent on the 1st of every month', 'Pay rent | 2026-04-01+1d | FREQ=MONTHLY;BYMONTHDAY=1'],
+    ['Board meeting first Monday of every month 2pm', 'Board meeting | 2026-03-02T14:00+60 | FREQ=MONTHLY;BYDAY=1MO'],
+    ['Newsletter on the last Friday of each month', 'Newsletter | 2026-03-27+1d | FREQ=MONTHLY;BYDAY=-1FR'],
+    ['Standup every weekday 9:15am for 15 minutes', 'Standup | 2026-03-03T09:15+15 | FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
+    ['Meeting with Bob and Alice tomorrow from 10am to 11:30am', 'Meeting with Bob and Alice | 2026-03-03T10:00+90'],
+    ['Interview 10:00-11:00 on 3/5', 'Interview | 2026-03-05T10:00+60'],
+    ['Doctor in 3 days at 4pm', 'Doctor | 2026-03-05T16:00+60'],
+    ["Breakfast @ Joe's Diner 8am tomorrow", "Breakfast | 2026-03-03T08:00+60 | @ Joe's Diner"],
+    ['Biweekly sync every 2 weeks on Monday at 10am', 'Biweekly sync | 2026-03-09T10:00+60 | FREQ=WEEKLY;INTERVAL=2;BYDAY=MO'],
+    ['Weekend trip Saturday to Sunday', 'Weekend trip | 2026-03-07+2d'],
+    ['Training next Monday - Wednesday', 'Training | 2026-03-09+3d'],
+    ["Kids' school play next week Thursday 18:00", "Kids' school play | 2026-03-12T18:00+60"],
+    ['Retro Friday of next week at 4pm', 'Retro | 2026-03-13T16:00+60'],
+    ['Team offsite 3/10-3/12', 'Team offsite | 2026-03-10+3d'],
+    ['Skiing 2/20 - 2/22', 'Skiing | 2027-02-20+3d'],
+    ["New Year's Eve party Dec 31 9pm-2am", "New Year's Eve party | 2026-12-31T21:00+300"],
+    ['Workshop 9am to 5pm on March 10 at Room 301', 'Workshop | 2026-03-10T09:00+480 | @ Room 301'],
+    ['Quarterly review every 3 months on the 15th at 10am', 'Quarterly review | 2026-03-15T10:00+60 | FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15'],
+    ['sync w/ bob@example.com tomorrow 3pm', 'sync | 2026-03-03T15:00+60 | bob@example.com'],
+    ['Hike sunday 7am-noon', 'Hike | 2026-03-08T07:00+300'],
+    ['Tomorrow: dentist at 9', 'dentist | 2026-03-03T09:00+60'],
+    ['Dinner today 7:30pm for 2 hours', 'Dinner | 2026-03-02T19:30+120'],
+  ])('%s', (text, expected) => {
+    expect(told(quickAdd(text, options))).toBe(expected);
+  });
+
+  test('days come first where the user writes them so', () => {
+    expect(told(quickAdd('Team offsite 10/3-12/3', { ...options, dateFieldOrder: 'DMY' }))).toBe('Team offsite | 2026-03-10+3d');
+  });
+});
+
 describe('the shapes of the reference', () => {
   test.each([
     ['Lunch tomorrow at 3pm', 'Lunch | 2026-03-03T15:00+60'],
