@@ -88,19 +88,25 @@ function readSource(component: ICAL.Component): EventResource['source'] {
 /** Without the fields that are absent: `exactOptionalPropertyTypes` tells them from undefined ones. */
 const present = (event: EventResource): EventResource => Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
 
+/** The two times of a series have one zone: that of its start. */
+const inZoneOf = (start: EventTime, end: EventTime): EventTime =>
+  isAllDay(start) || isAllDay(end) || start.timeZone === undefined ? end : { dateTime: end.dateTime, timeZone: start.timeZone };
+
 function readEvent({ lines }: Block, reader: TimeReader): EventResource {
   const component = new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[]);
   const own = ownLines(lines);
   const iCalUID = textOf(component, 'uid');
   if (iCalUID === undefined || iCalUID === '') throw badRequest('required', 'Missing UID.');
 
-  const { start, end } = readSpanProperties(component, reader);
+  const { start, end: written } = readSpanProperties(component, reader);
   const recurrence = own.filter((line) => RECURRENCE.test(line)).map((line) => recurrenceLine(line.trim(), start, reader.zones));
+  const end = recurrence.length > 0 ? inZoneOf(start, written) : written;
   const wire = { start: timeOnTheWire(start), end: timeOnTheWire(end) };
   readSpan(wire, recurrence.length > 0);
   if (recurrence.length > 0) checkRecurrence({ start, end, recurrence });
 
   const original = component.getFirstProperty('recurrence-id');
+  if (original !== null && parameterOf(original, 'range') !== undefined) throw badRequest('invalid', 'A change of all instances from one on cannot be kept: split the series first.');
   const organizer = component.getFirstProperty('organizer');
   const attendees = component.getAllProperties('attendee').flatMap((property) => readAttendee(property) ?? []);
   const attachments = readAttachments(component);

@@ -5,6 +5,7 @@ import type { Instant } from '#lib/calendar/time/civil';
 import { clockChanges, isTimeZone, offsetAt } from '#lib/calendar/time/zone';
 import type { ClockChange } from '#lib/calendar/time/zone';
 import type { Block } from './content-lines.ts';
+import { WINDOWS_ZONES } from './windows-zones.ts';
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
@@ -76,7 +77,7 @@ export function zoneNames(blocks: readonly Block[]): ZoneNames {
       const definition = definitions.get(tzid);
       const place = definition?.getFirstPropertyValue('x-lic-location');
       const named = nameWithin(tzid) ?? (typeof place === 'string' ? nameWithin(place) : undefined);
-      known.set(tzid, named ?? (definition === undefined ? undefined : sameClock(definition)));
+      known.set(tzid, named ?? (definition === undefined ? WINDOWS_ZONES[tzid] : sameClock(definition)));
     }
     return known.get(tzid);
   };

@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readCalendar } from '#lib/calendar/ics/read-calendar';
+import { WINDOWS_ZONES } from '#lib/calendar/ics/windows-zones';
 import type { EventResource } from '#lib/calendar/resources/event';
+import { isTimeZone } from '#lib/calendar/time/zone';
 
 const wrap = (...lines: string[]): string => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 const vevent = (...lines: string[]): string[] => ['BEGIN:VEVENT', 'UID:u@x', ...lines, 'END:VEVENT'];
@@ -34,6 +36,29 @@ describe('files of other programs', () => {
     ['US/Pacific', 'US/Pacific'],
   ])('the zone %s', (tzid, timeZone) => {
     expect(only(...vevent(`DTSTART;TZID=${tzid}:20260701T090000`))?.start?.timeZone).toBe(timeZone);
+  });
+
+  test("Windows' zones are known without a definition, unless the file defines another one of that name", () => {
+    expect(only(...vevent('DTSTART;TZID=Pacific Standard Time:20260701T090000'))?.start).toEqual({ dateTime: '2026-07-01T09:00:00-07:00', timeZone: 'America/Los_Angeles' });
+    const other = ['BEGIN:VTIMEZONE', 'TZID:Pacific Standard Time', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0530', 'TZOFFSETTO:+0530', 'END:STANDARD', 'END:VTIMEZONE'];
+    expect(only(...other, ...vevent('DTSTART;TZID=Pacific Standard Time:20260701T090000'))?.start?.timeZone).toBe('Asia/Kolkata');
+  });
+
+  test('every zone of Windows is one of this world', () => {
+    expect(Object.values(WINDOWS_ZONES).filter((zone) => !isTimeZone(zone))).toEqual([]);
+  });
+
+  test('a series that ends in another zone than it begins in takes place in that of its start', () => {
+    const flight = only(...vevent('DTSTART;TZID=Europe/Zurich:20260310T090000', 'DTEND;TZID=Europe/London:20260310T100000', 'RRULE:FREQ=WEEKLY;COUNT=2'));
+    expect([flight?.start?.timeZone, flight?.end]).toEqual(['Europe/Zurich', { dateTime: '2026-03-10T11:00:00+01:00', timeZone: 'Europe/Zurich' }]);
+  });
+
+  test('a change of all instances from one on is refused with its line, never taken for a change of one', () => {
+    const series = vevent('DTSTART;TZID=Europe/Zurich:20260310T090000', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=5');
+    const change = vevent('RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Zurich:20260324T090000', 'DTSTART;TZID=Europe/Zurich:20260324T100000', 'DURATION:PT1H');
+    const { events, refusals } = readCalendar(wrap(...series, ...change), 'Europe/Zurich');
+    expect(events).toHaveLength(1);
+    expect(refusals).toEqual([{ line: 9, component: 'VEVENT', reason: expect.stringContaining('split the series') }]);
   });
 
   test('the place in a definition names its zone', () => {
