@@ -89,21 +89,33 @@ export function rejection({ columns }: Kind, column: string | undefined, message
   return known === undefined || value === undefined ? message : `${known.name} is not ${MEANING[known.type]}: ${value.slice(0, 60)}`;
 }
 
-/** Creates the table `staged`: the kind's columns in order, and `problem`, which is null in good rows. */
-export function stagingSql(kind: Kind, path: string, format: FileFormat, header: readonly string[]): string {
+/** What is read of a file: `rows` makes the table `staged_rows`, `staged` the view of its good rows with every column of the kind. */
+export interface Staging {
+  readonly rows: string;
+  readonly staged: string;
+  /** The columns that tell rows apart, as far as the file has them. */
+  readonly key: string;
+}
+
+/** Columns that a file does not have are not stored: in wide kinds they would be most of the table. `problem` is null in good rows. */
+export function stagingSql(kind: Kind, path: string, format: FileFormat, header: readonly string[]): Staging {
   const isThere = ({ name: column }: Column): boolean => format === 'ndjson' || header.includes(column);
   const present = kind.columns.filter(isThere);
   const source = format === 'csv' ? readCsv(kind, path, header) : readNdjson(path, kind.columns);
   // In a query of its own: each text is then converted once, and not again for every condition.
   const converted = present.map((column) => `${name(column.name)} AS ${givenOf(column)}, ${readOf(column)} AS ${name(column.name)}`).join(', ');
-  const values = kind.columns.map((column) => (isThere(column) ? name(column.name) : `NULL::${SQL_TYPES[column.type]} AS ${name(column.name)}`));
   const rules = (kind.rules ?? []).map(({ broken, problem }) => `WHEN ${broken} THEN ${text(problem)}`);
-  return `CREATE OR REPLACE TEMP TABLE staged AS SELECT ${values.join(', ')}, CASE ${[...present.flatMap(problemsOf), ...rules].join(' ')} END AS problem FROM (SELECT ${converted} FROM ${source})`;
+  const problem = `CASE ${[...present.flatMap(problemsOf), ...rules].join(' ')} END AS problem`;
+  const values = kind.columns.map((column) => (isThere(column) ? name(column.name) : `NULL::${SQL_TYPES[column.type]} AS ${name(column.name)}`));
+  return {
+    rows: `CREATE OR REPLACE TEMP TABLE staged_rows AS SELECT ${present.map((column) => name(column.name)).join(', ')}, ${problem} FROM (SELECT ${converted} FROM ${source})`,
+    staged: `CREATE OR REPLACE TEMP VIEW staged AS SELECT ${values.join(', ')} FROM staged_rows`,
+    key: kind.key.filter((column) => present.some((candidate) => candidate.name === column)).map(name).join(', '),
+  };
 }
 
 /** A predicate that two rows have the same key; values that are absent are equal to each other. */
 export const sameKey = ({ key }: Kind, left: string, right: string): string =>
   key.map((column) => `${left}.${name(column)} IS NOT DISTINCT FROM ${right}.${name(column)}`).join(' AND ');
 
-export const keyList = ({ key }: Kind): string => key.map(name).join(', ');
 export const columnList = ({ columns }: Kind): string => columns.map((column) => name(column.name)).join(', ');

@@ -59,7 +59,7 @@ async function placeWaiting(workplace: Workplace, stampedAt: Date): Promise<void
     for (const key of await files.list(monthPrefix(kind, UNKNOWN_ADVERTISER))) {
       const path = await fetched(workplace, key);
       if (path === undefined) continue;
-      await duck.run(`CREATE OR REPLACE TEMP TABLE staged AS FROM read_parquet('${path}')`);
+      await duck.run(`CREATE OR REPLACE TEMP VIEW staged AS FROM read_parquet('${path}')`);
       const partitions = await stagedPartitions(duck, kind);
       const found = partitions.filter(({ advertiserId }) => advertiserId !== UNKNOWN_ADVERTISER);
       if (found.length === 0) continue;

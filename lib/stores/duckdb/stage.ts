@@ -1,4 +1,4 @@
-/** Reads a file into the table `staged`, good rows only, and says what was wrong with the others. */
+/** Reads a file into the view `staged`, good rows only, and says what was wrong with the others. */
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -6,7 +6,7 @@ import { parse } from 'csv-parse';
 import { type FileFormat, formatOfFile, type Kind } from '#lib/ads/import/kinds';
 import { linesOf } from '#lib/ads/import/record-lines';
 import { UnreadableFile, type BadLine, type ImportReport } from '#lib/ads/import/report';
-import { keyList, missingColumns, rejection, stagingSql } from '#lib/ads/import/staging-sql';
+import { missingColumns, rejection, stagingSql } from '#lib/ads/import/staging-sql';
 import type { DuckSession } from './session.ts';
 
 const MOST_PROBLEMS = 1_000;
@@ -30,7 +30,7 @@ async function readHeader(kind: Kind, path: string, format: FileFormat): Promise
 }
 
 async function findProblems(duck: DuckSession, kind: Kind, path: string, format: FileFormat): Promise<BadLine[]> {
-  const bad = await duck.rows(`SELECT rowid AS row, problem FROM staged WHERE problem IS NOT NULL ORDER BY rowid LIMIT ${String(MOST_PROBLEMS)}`);
+  const bad = await duck.rows(`SELECT rowid AS row, problem FROM staged_rows WHERE problem IS NOT NULL ORDER BY rowid LIMIT ${String(MOST_PROBLEMS)}`);
   const rejected = format === 'ndjson' ? [] : await duck.rows('SELECT DISTINCT ON (line) line, column_name, error_message FROM reject_errors ORDER BY line');
   if (bad.length === 0 && rejected.length === 0) return [];
   const lines = await linesOf(bytesOf(path), format, {
@@ -52,25 +52,24 @@ async function countOf(duck: DuckSession, sql: string): Promise<number> {
 }
 
 /** The last of several rows with the same key counts. */
-async function keepLast(duck: DuckSession, kind: Kind): Promise<void> {
+async function keepLast(duck: DuckSession, key: string): Promise<void> {
   // As many hashes as rows: then no key is there twice, whatever else collides.
-  const repeats = await countOf(duck, `SELECT count(*) - count(DISTINCT hash(${keyList(kind)})) FROM staged`);
-  if (repeats === 0) return;
-  await duck.run(`CREATE OR REPLACE TEMP TABLE staged AS SELECT * FROM staged QUALIFY row_number() OVER (PARTITION BY ${keyList(kind)} ORDER BY rowid DESC) = 1`);
+  const repeats = await countOf(duck, `SELECT count(*) - count(DISTINCT hash(${key})) FROM staged_rows`);
+  if (repeats > 0) await duck.run(`DELETE FROM staged_rows WHERE rowid NOT IN (SELECT max(rowid) FROM staged_rows GROUP BY ${key})`);
 }
 
 export async function stage(duck: DuckSession, kind: Kind, path: string): Promise<ImportReport> {
   const format = formatOfFile(path);
   if (format === undefined) throw new UnreadableFile('Files end in .csv or .ndjson, with or without .gz.');
-  const header = await readHeader(kind, path, format);
-  await duck.run(stagingSql(kind, path, format, header));
+  const { rows, staged, key } = stagingSql(kind, path, format, await readHeader(kind, path, format));
+  await duck.run(rows);
+  await duck.run(staged);
 
   const problems = await findProblems(duck, kind, path, format);
-  const read = await countOf(duck, 'SELECT count(*) FROM staged');
-  const refused = await countOf(duck, 'SELECT count(*) FROM staged WHERE problem IS NOT NULL');
+  const read = await countOf(duck, 'SELECT count(*) FROM staged_rows');
+  const refused = await countOf(duck, 'SELECT count(*) FROM staged_rows WHERE problem IS NOT NULL');
   const rejected = format === 'ndjson' ? 0 : await countOf(duck, 'SELECT count(DISTINCT line) FROM reject_errors');
-  if (refused > 0) await duck.run('DELETE FROM staged WHERE problem IS NOT NULL');
-  await duck.run('ALTER TABLE staged DROP COLUMN problem');
-  await keepLast(duck, kind);
+  if (refused > 0) await duck.run('DELETE FROM staged_rows WHERE problem IS NOT NULL');
+  await keepLast(duck, key);
   return { kind: kind.name, rows: read - refused, badLines: refused + rejected, problems: problems.slice(0, MOST_PROBLEMS) };
 }
