@@ -8,24 +8,42 @@ import { ID_MAPPING_HEADER } from './import/lineage-sql.ts';
 import type { ReportStores, ZippedFile } from './report-stores.ts';
 
 const CSV = 'text/csv; charset=UTF-8';
+/** More text than this is not even tried. */
+const MOST_TEXT_BYTES = 5_000_000;
 
 type Asked = Pick<Context<ReportStores, User>, 'caller' | 'reply' | 'request' | 'stores'>;
 
 const acceptsGzip = (headers: Readonly<Record<string, string>>): boolean => /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\b)/i.test(headers['accept-encoding'] ?? '');
 
+/** Undefined when there is more of it than an answer holds. */
+function textOf(gzip: Uint8Array | undefined): string | undefined {
+  if (gzip === undefined) return undefined;
+  try {
+    const text = gunzipSync(gzip, { maxOutputLength: MOST_TEXT_BYTES }).toString('utf8');
+    return fitsAnAnswer(text) ? text : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;
+    throw error;
+  }
+}
+
 /**
- * Most files go out compressed as they are. One that no single answer can hold is fetched from the storage itself: the
- * address carries a signature of its own, and Google's clients drop the token when the host changes.
+ * Most files go out compressed as they are. One that no single answer can hold is fetched from the storage itself, in the
+ * coding that the client reads: the address carries a signature of its own, and clients drop the token when the host changes.
+ * The address is for GET; HEAD learns the length here.
  */
 async function answerWith(file: ZippedFile, { reply, request }: Asked): Promise<FileAnswer> {
-  if (file.gzip !== undefined && acceptsGzip(request.headers)) {
-    reply.headers['content-encoding'] = 'gzip';
-    return { contentType: CSV, body: file.gzip };
+  const coding = acceptsGzip(request.headers) ? 'gzip' : 'identity';
+  const body = coding === 'gzip' ? file.gzip : textOf(file.gzip);
+  reply.headers['vary'] = 'Origin, X-Origin, Referer, Accept-Encoding';
+  if (body === undefined && !request.isHead) {
+    reply.status = 302;
+    reply.headers['location'] = await file.link(coding);
+    return { contentType: CSV, body: '' };
   }
-  const text = file.gzip && gunzipSync(file.gzip).toString('utf8');
-  if (text !== undefined && fitsAnAnswer(text)) return { contentType: CSV, body: text };
-  reply.status = 302;
-  reply.headers['location'] = await file.link();
+  if (coding === 'gzip') reply.headers['content-encoding'] = 'gzip';
+  if (body !== undefined) return { contentType: CSV, body };
+  reply.headers['content-length'] = String(await file.bytes(coding));
   return { contentType: CSV, body: '' };
 }
 

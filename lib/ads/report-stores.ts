@@ -3,12 +3,16 @@ import type { FailureReason, Failure, Report, ReportResult } from './reports/rep
 import type { FileFormat, Warehouse } from './reports/warehouse.ts';
 import type { AdsStores } from './stores.ts';
 
-/** A file that is kept compressed. */
+export type Coding = 'gzip' | 'identity';
+
+/** A file that is kept compressed, and as it is beside. */
 export interface ZippedFile {
   /** Absent when the file is too large to be answered in one piece. */
   readonly gzip: Uint8Array | undefined;
+  /** How many bytes travel in a coding. */
+  bytes(coding: Coding): Promise<number>;
   /** An address on the storage's own host that needs no token and works for a minute. */
-  link(): Promise<string>;
+  link(coding: Coding): Promise<string>;
 }
 
 export interface IdMappingStore {

@@ -1,5 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Discovery } from 'googleapis-common';
+import { idMappingKey } from '#lib/ads/import/warehouse-keys';
+import { config } from '#lib/runtime/config';
+import { objects } from '#lib/stores/s3/client';
 import { advertising, purchase, stores, type Advertising } from '#test/support/advertising';
 import { startGateway, type TestGateway } from '#test/support/gateway';
 
@@ -82,5 +88,22 @@ describe("Google's client and the ads service", () => {
     const answers = [await call('reports', 'getIdMappingFile', { agencyId, advertiserId }), await call('reports', 'getIdMappingFile', { agencyId, advertiserId, alt: 'media' })];
 
     expect(answers.map(({ data }) => data)).toEqual(['Entity Type,Legacy IDs,New IDs\n', 'Entity Type,Legacy IDs,New IDs\n']);
+  });
+
+  test('ADS-58 a table that no answer can hold arrives whole, and the storage sees no token', async () => {
+    const { agencyId, advertiserId } = world.accounts[1].legacy;
+    const large = `Entity Type,Legacy IDs,New IDs\n${randomBytes(5_000_000).toString('base64')}\n`;
+    for (const [coding, Body] of [['gzip', gzipSync(large)], ['identity', Buffer.from(large)]] as const) {
+      await objects.send(new PutObjectCommand({ Bucket: config.bucket, Key: idMappingKey(advertiserId, coding), Body, ContentType: 'text/csv', ...(coding === 'gzip' && { ContentEncoding: 'gzip' }) }));
+    }
+
+    const { status, data } = await call('reports', 'getIdMappingFile', { agencyId, advertiserId, alt: 'media', responseType: 'text' });
+    const redirect = await fetch(`${gateway.rootUrl}doubleclicksearch/v2/agency/${agencyId}/advertiser/${advertiserId}/idmapping`, { headers: { authorization: `Bearer ${await gateway.token(world.manager)}` }, redirect: 'manual' });
+
+    expect(status).toBe(200);
+    expect(data === large).toBe(true);
+    const { hostname, href } = new URL(redirect.headers.get('location') ?? '');
+    expect(hostname).not.toBe(new URL(gateway.rootUrl).hostname);
+    expect(href).not.toMatch(/bearer|access_token/i);
   });
 });

@@ -18,4 +18,5 @@ export const advertiserKey = (kind: Kind, advertiserId: string): string => `${ki
 export const monthPrefix = (kind: Kind, advertiserId: string): string => `${kindPrefix(kind)}advertiser=${advertiserId}/`;
 export const monthKey = (kind: Kind, { advertiserId, month }: Partition): string => `${monthPrefix(kind, advertiserId)}month=${month}.parquet`;
 
-export const idMappingKey = (advertiserId: string): string => `id-mappings/${advertiserId}.csv.gz`;
+/** Kept compressed for clients that can read it so, and as it is for the others. */
+export const idMappingKey = (advertiserId: string, coding: 'gzip' | 'identity'): string => `id-mappings/${advertiserId}.csv${coding === 'gzip' ? '.gz' : ''}`;

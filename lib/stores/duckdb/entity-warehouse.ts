@@ -37,7 +37,10 @@ async function writeIdMapping({ duck, files }: Workplace, advertiserId: string):
   const [plain, zipped] = [newPath(duck, 'csv'), newPath(duck, 'csv.gz')];
   await duck.run(`COPY (${idMappingSql(advertiserId)}) TO '${plain}' (HEADER, DELIMITER ',')`);
   await pipeline(createReadStream(plain), createGzip(), createWriteStream(zipped));
-  await files.upload(zipped, idMappingKey(advertiserId), { contentType: 'text/csv; charset=UTF-8', contentEncoding: 'gzip' });
+  await Promise.all([
+    files.upload(plain, idMappingKey(advertiserId, 'identity'), { contentType: 'text/csv; charset=UTF-8' }),
+    files.upload(zipped, idMappingKey(advertiserId, 'gzip'), { contentType: 'text/csv; charset=UTF-8', contentEncoding: 'gzip' }),
+  ]);
 }
 
 /**

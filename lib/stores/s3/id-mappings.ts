@@ -1,21 +1,24 @@
-import { GetObjectCommand, NoSuchKey, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, NoSuchKey, type S3Client } from '@aws-sdk/client-s3';
+import { LARGEST_BINARY_BYTES } from '#lib/api/answer-size';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
-import type { IdMappingStore } from '#lib/ads/report-stores';
+import type { Coding, IdMappingStore } from '#lib/ads/report-stores';
 import { signedLink } from './signed-link.ts';
-
-/** A Lambda answer ends at 6 MB, and bytes travel as base64. */
-const MOST_BYTES = 4_400_000;
 
 export const s3IdMappings = (client: S3Client, Bucket: string): IdMappingStore => ({
   async find(advertiserId) {
-    const Key = idMappingKey(advertiserId);
-    const link = (): Promise<string> => signedLink(client, { Bucket, Key });
+    const file = {
+      async bytes(coding: Coding): Promise<number> {
+        const { ContentLength = 0 } = await client.send(new HeadObjectCommand({ Bucket, Key: idMappingKey(advertiserId, coding) }));
+        return ContentLength;
+      },
+      link: (coding: Coding) => signedLink(client, { Bucket, Key: idMappingKey(advertiserId, coding) }),
+    };
     try {
-      const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket, Key }));
-      if (ContentLength <= MOST_BYTES) return { gzip: await Body?.transformToByteArray(), link };
+      const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket, Key: idMappingKey(advertiserId, 'gzip') }));
+      if (ContentLength <= LARGEST_BINARY_BYTES) return { ...file, gzip: await Body?.transformToByteArray() };
       // The bytes are not wanted; an unread body would keep its connection.
       await Body?.transformToWebStream().cancel();
-      return { gzip: undefined, link };
+      return { ...file, gzip: undefined };
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined;
       throw error;

@@ -67,7 +67,7 @@ describe('importing', () => {
     await bring('entities.csv', [HEADER, ...lines(w), `CAMPAIGN,9${w.campaign},${w.account},,,Old campaign,Active,`].join('\n'));
 
     const path = join(folder, 'mapping.csv.gz');
-    await files.download(idMappingKey(w.advertiser), path);
+    await files.download(idMappingKey(w.advertiser, 'gzip'), path);
     const quoted = (value: object): string => `"${JSON.stringify(value).replaceAll('"', '""')}"`;
     const top = { agencyId: w.agency, advertiserId: w.advertiser };
     const group = { ...top, engineAccountId: w.account, campaignId: w.campaign, adGroupId: w.group };

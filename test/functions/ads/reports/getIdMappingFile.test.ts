@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -13,11 +14,14 @@ const ask = asking(handler);
 const CSV = 'Entity Type,Legacy IDs,New IDs\nCUSTOMER,"{""agencyId"":""1""}","{""customerId"":""2""}"\n';
 
 let world: Advertising;
-const keep = (advertiserId: string, Body: Buffer) => objects.send(new PutObjectCommand({ Bucket: config.bucket, Key: idMappingKey(advertiserId), Body }));
+const put = (Key: string, Body: Buffer) => objects.send(new PutObjectCommand({ Bucket: config.bucket, Key, Body }));
+/** As an import leaves it. */
+const keep = (advertiserId: string, text: string) =>
+  Promise.all([put(idMappingKey(advertiserId, 'gzip'), gzipSync(text)), put(idMappingKey(advertiserId, 'identity'), Buffer.from(text))]);
 
 beforeAll(async () => {
   world = await advertising();
-  await keep(world.accounts[0].advertiserId, gzipSync(CSV));
+  await keep(world.accounts[0].advertiserId, CSV);
 });
 
 const get = (query = '', headers: Record<string, string> = {}, advertiserId = world.accounts[0].advertiserId, as = world.manager) =>
@@ -49,19 +53,50 @@ describe('doubleclicksearch.reports.getIdMappingFile', () => {
     expect((await get('', {}, world.accounts[2].advertiserId)).text).toBe('Entity Type,Legacy IDs,New IDs\n');
   });
 
-  test('a file that no answer can hold is fetched from the storage by a signed address', async () => {
+  describe('a file that no answer can hold', () => {
+    const large = `${CSV}${randomBytes(5_000_000).toString('base64')}\n`;
+    let other: Advertising;
+    beforeAll(async () => {
+      other = await advertising();
+      await keep(other.accounts[0].advertiserId, large);
+    });
+
+    const fetchLarge = (method: 'GET' | 'HEAD', encoding: string) =>
+      ask(method, `/doubleclicksearch/v2/agency/${other.agencyId}/advertiser/${other.accounts[0].advertiserId}/idmapping`, { as: other.manager, headers: { 'accept-encoding': encoding } });
+
+    test.each([
+      ['gzip', 'gzip'],
+      ['identity', 'identity'],
+      ['gzip;q=0', 'identity'],
+    ] as const)('is fetched from the storage by a signed address, for a client that reads %s', async (encoding, coding) => {
+      const { status, headers } = await fetchLarge('GET', encoding);
+
+      expect(status).toBe(302);
+      expect(headers).not.toHaveProperty('content-encoding');
+      const location = new URL(headers['location'] ?? '');
+      expect(location.pathname.endsWith(idMappingKey(other.accounts[0].advertiserId, coding))).toBe(true);
+      expect(location.searchParams.get('X-Amz-Expires')).toBe('60');
+      expect(location.href).not.toContain('Bearer');
+    });
+
+    test('tells its length to HEAD without sending it elsewhere', async () => {
+      const { status, headers } = await fetchLarge('HEAD', 'identity');
+
+      expect(status).toBe(200);
+      expect(headers['content-length']).toBe(String(large.length));
+      expect(headers).not.toHaveProperty('location');
+    });
+  });
+
+  test('a small compressed file that is large as text goes to a client without gzip by way of the storage', async () => {
     const other = await advertising();
     const { advertiserId } = other.accounts[0];
-    const large = Buffer.concat([gzipSync(CSV), Buffer.alloc(5_000_000)]);
-    await keep(advertiserId, large);
+    await keep(advertiserId, CSV.repeat(120_000));
 
-    const answer = await ask('GET', `/doubleclicksearch/v2/agency/${other.agencyId}/advertiser/${advertiserId}/idmapping`, { as: other.manager, headers: { 'accept-encoding': 'gzip' } });
+    const answer = await ask('GET', `/doubleclicksearch/v2/agency/${other.agencyId}/advertiser/${advertiserId}/idmapping`, { as: other.manager });
 
     expect(answer.status).toBe(302);
-    const location = new URL(answer.headers['location'] ?? '');
-    expect(location.pathname).toContain(idMappingKey(advertiserId));
-    expect(location.searchParams.get('X-Amz-Expires')).toBe('60');
-    expect(location.href).not.toContain('Bearer');
+    expect(answer.headers['location']).toContain(idMappingKey(advertiserId, 'identity'));
   });
 
   test('ADS-58 404 for an advertiser that is unknown, of another agency or not visible', async () => {
