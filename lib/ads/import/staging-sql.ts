@@ -105,7 +105,8 @@ export function stagingSql(kind: Kind, path: string, format: FileFormat, header:
   // In a query of its own: each text is then converted once, and not again for every condition.
   const converted = present.map((column) => `${name(column.name)} AS ${givenOf(column)}, ${readOf(column)} AS ${name(column.name)}`).join(', ');
   const rules = (kind.rules ?? []).map(({ broken, problem }) => `WHEN ${broken} THEN ${text(problem)}`);
-  const problem = `CASE ${[...present.flatMap(problemsOf), ...rules].join(' ')} END AS problem`;
+  const unread = format === 'ndjson' ? [`WHEN ${present.map((column) => `${givenOf(column)} IS NULL`).join(' AND ')} THEN 'It is no object of JSON with any column in it'`] : [];
+  const problem = `CASE ${[...unread, ...present.flatMap(problemsOf), ...rules].join(' ')} END AS problem`;
   const values = kind.columns.map((column) => (isThere(column) ? name(column.name) : `NULL::${SQL_TYPES[column.type]} AS ${name(column.name)}`));
   return {
     rows: `CREATE OR REPLACE TEMP TABLE staged_rows AS SELECT ${present.map((column) => name(column.name)).join(', ')}, ${problem} FROM (SELECT ${converted} FROM ${source})`,

@@ -1,6 +1,7 @@
 /** Reads a file into the view `staged`, good rows only, and says what was wrong with the others. */
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { parse } from 'csv-parse';
 import { type FileFormat, formatOfFile, type Kind } from '#lib/ads/import/kinds';
@@ -11,13 +12,32 @@ import type { DuckSession } from './session.ts';
 
 const MOST_PROBLEMS = 1_000;
 
-const bytesOf = (path: string): Readable => {
+/** What the system, zlib and DuckDB say about files that are not there, or broken. */
+const isAboutTheFile = (error: unknown): error is Error =>
+  /^(ENOENT|EISDIR|EACCES|Z_)/.test((error as NodeJS.ErrnoException).code ?? '') || /^(IO|Invalid Input) Error/.test((error as Error).message);
+
+async function readable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw isAboutTheFile(error) ? new UnreadableFile(`It cannot be read: ${error.message.split('\n')[0] ?? ''}`, { cause: error }) : error;
+  }
+}
+
+/** Whoever reads learns what went wrong: a failure of one stage ends them all. */
+function bytesOf(path: string): Readable {
   const file = createReadStream(path);
-  return path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
-};
+  return path.endsWith('.gz') ? pipeline(file, createGunzip(), () => undefined) : file;
+}
+
+/** DuckDB takes a compressed file that was cut off for one that ends there. */
+async function checkWhole(path: string): Promise<void> {
+  if (path.endsWith('.gz')) await finished(bytesOf(path).resume());
+}
 
 async function firstRecord(path: string): Promise<string[]> {
-  for await (const record of bytesOf(path).pipe(parse({ to: 1, bom: true, relax_column_count: true }))) return record as string[];
+  const records = pipeline(bytesOf(path), parse({ to: 1, bom: true, relax_column_count: true }), () => undefined);
+  for await (const record of records) return record as string[];
   throw new UnreadableFile('The file is empty.');
 }
 
@@ -26,6 +46,8 @@ async function readHeader(kind: Kind, path: string, format: FileFormat): Promise
   const header = (await firstRecord(path)).map((name) => name.trim());
   const missing = missingColumns(kind, header);
   if (missing.length > 0) throw new UnreadableFile(`The header lacks ${missing.join(', ')}.`);
+  const twice = header.find((name, index) => header.indexOf(name) !== index);
+  if (twice !== undefined) throw new UnreadableFile(`The header names ${twice === '' ? 'nothing' : twice} twice.`);
   return header;
 }
 
@@ -61,8 +83,12 @@ async function keepLast(duck: DuckSession, key: string): Promise<void> {
 export async function stage(duck: DuckSession, kind: Kind, path: string): Promise<ImportReport> {
   const format = formatOfFile(path);
   if (format === undefined) throw new UnreadableFile('Files end in .csv or .ndjson, with or without .gz.');
-  const { rows, staged, key } = stagingSql(kind, path, format, await readHeader(kind, path, format));
-  await duck.run(rows);
+  const { staged, key } = await readable(async () => {
+    await checkWhole(path);
+    const staging = stagingSql(kind, path, format, await readHeader(kind, path, format));
+    await duck.run(staging.rows);
+    return staging;
+  });
   await duck.run(staged);
 
   const problems = await findProblems(duck, kind, path, format);

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
-import { factsDaily } from '#lib/ads/import/kinds';
+import { factsDaily, visits } from '#lib/ads/import/kinds';
+import { UnreadableFile } from '#lib/ads/import/report';
 import { idMappingKey, monthKey } from '#lib/ads/import/warehouse-keys';
 import { importSurroundings } from '#lib/runtime/ads-import';
+import { importFile } from '#lib/stores/duckdb/importer';
 import { stores } from '#test/support/advertising';
 import { at, bring, folder, HEADER, lines, rowsAt, world, type World } from '#test/support/import-files';
 
@@ -194,6 +196,32 @@ describe('importing', () => {
       { subject: `ann@${w.customer}.example`, agencyId, role: 'WRITE' },
       { subject: `${w.customer}.example`, agencyId, advertiserId, role: 'READ' },
     ]);
+  });
+
+  test('ADS-59 a line that is no object of JSON is told so', async () => {
+    const w = world();
+    const good = JSON.stringify({ advertiserId: w.advertiser, name: 'sales', use: 'METRIC' });
+
+    const report = await bring('custom_variables.ndjson', [good, '{"advertiserId":', '[1]', '"x"'].join('\n'));
+
+    expect(report).toMatchObject({ rows: 1, badLines: 3 });
+    expect(report.problems).toEqual([2, 3, 4].map((line) => ({ line, problem: 'It is no object of JSON with any column in it' })));
+  });
+
+  const variables = gzipSync(`advertiserId,name,use\n${'5,sales,METRIC\n'.repeat(1_000)}`);
+  test.each([
+    ['ends too early', 'custom_variables.csv.gz', variables.subarray(0, variables.length - 12), /^It cannot be read: /],
+    ['is not compressed at all', 'custom_variables.csv.gz', 'advertiserId,name,use\n', /^It cannot be read: /],
+    ['is not compressed at all', 'custom_variables.ndjson.gz', '{}', /^It cannot be read: /],
+    ['names a column twice', 'custom_variables.csv', 'advertiserId,name,use,name\n', /^The header names name twice\.$/],
+    ['is empty', 'custom_variables.csv', '', /^The file is empty\.$/],
+  ])('a file that %s is refused as a whole (%s)', async (_, name, text, message) => {
+    await expect(bring(name, text)).rejects.toThrow(message);
+    await expect(bring(name, text)).rejects.toBeInstanceOf(UnreadableFile);
+  });
+
+  test('a file that is not there is refused', async () => {
+    await expect(importFile(join(folder, 'visits-nowhere.csv'), visits, importSurroundings)).rejects.toBeInstanceOf(UnreadableFile);
   });
 
   test('a file that lacks a column is refused as a whole', async () => {
