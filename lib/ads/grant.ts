@@ -19,6 +19,9 @@ export interface Subject {
   readonly advertiserId?: string | undefined;
 }
 
+/** However an operator writes it: `Ann@Example.com`, `example.com` or `@example.com`. */
+export const subjectOf = (written: string): string => written.trim().toLowerCase().replace(/^@/, '');
+
 /** The subjects under which a caller's grants are kept. */
 export const subjectsOf = (email: string): string[] => [email, email.slice(email.lastIndexOf('@') + 1)];
 

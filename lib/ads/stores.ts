@@ -91,6 +91,8 @@ export interface AvailabilityStore {
   /** Sets the mark of each activity and keeps the ones before. */
   putAll(marks: readonly AvailabilityMark[]): Promise<void>;
   list(advertiserId: string): Promise<AvailabilityMark[]>;
+  /** Of all advertisers; new ones may be missing for a moment. */
+  listAll(): Promise<AvailabilityMark[]>;
 }
 
 /** What a stage decides. */

@@ -86,7 +86,7 @@ function memoryStores(world: ReportWorld, grants: readonly Grant[]): AdsStores {
       },
     },
     bookmarks: { recall: notAsked, remember: notAsked, find: notAsked, keep: notAsked },
-    availability: { putAll: notAsked, list: notAsked },
+    availability: { putAll: notAsked, list: notAsked, listAll: notAsked },
   } as AdsStores;
 }
 

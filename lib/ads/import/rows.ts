@@ -2,7 +2,7 @@
 import type { Activity, CustomVariable } from '../advertiser-setup.ts';
 import type { Visit } from '../attribution.ts';
 import type { Entity, NewPath, TreeLevel } from '../entity.ts';
-import type { Grant, Role } from '../grant.ts';
+import { subjectOf, type Grant, type Role } from '../grant.ts';
 import type { SavedColumn } from '../saved-column.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -92,7 +92,7 @@ export const savedColumnOf = (row: Row): SavedColumn => ({
 /** Whoever is given no role may read. */
 export const grantOf = (row: Row): Grant =>
   present({
-    subject: textOf(row, 'subject').toLowerCase(),
+    subject: subjectOf(textOf(row, 'subject')),
     agencyId: textOf(row, 'agencyId'),
     advertiserId: idOf(row, 'advertiserId'),
     role: (idOf(row, 'role') ?? 'READ') as Role,

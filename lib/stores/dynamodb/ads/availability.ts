@@ -2,15 +2,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AvailabilityMark } from '#lib/ads/availability';
 import type { AvailabilityStore } from '#lib/ads/stores';
 import { batchPut } from '../batch-put.ts';
-import { advertiserPartition, MARK, markKey, pastMarkKey, SCHEMA_VERSION } from './keys.ts';
-import { queryPrefix, type Item } from './query-all.ts';
+import { advertiserPartition, MARK, markKey, MARKS, pastMarkKey, SCHEMA_VERSION } from './keys.ts';
+import { queryAll, queryPrefix, type Item } from './query-all.ts';
 
 const read = ({ advertiserId, activityId, timestampMs, markedMs }: Item): AvailabilityMark => ({ advertiserId, activityId, timestampMs, markedMs }) as AvailabilityMark;
 
 export const dynamoAvailability = (db: DynamoDBDocumentClient, table: string): AvailabilityStore => ({
   async putAll(marks) {
     const items = marks.flatMap((mark) => [
-      { ...mark, ...markKey(mark.advertiserId, mark.activityId), v: SCHEMA_VERSION },
+      { ...mark, ...markKey(mark.advertiserId, mark.activityId), v: SCHEMA_VERSION, gpk: MARKS, gsk: `${mark.advertiserId}#${mark.activityId}` },
       { ...mark, ...pastMarkKey(mark.advertiserId, mark.activityId, mark.markedMs), v: SCHEMA_VERSION },
     ]);
     await batchPut(db, table, items);
@@ -18,5 +18,10 @@ export const dynamoAvailability = (db: DynamoDBDocumentClient, table: string): A
 
   async list(advertiserId) {
     return (await queryPrefix(db, table, advertiserPartition(advertiserId), MARK)).map(read);
+  },
+
+  async listAll() {
+    const items = await queryAll(db, { TableName: table, IndexName: 'byAlternate', KeyConditionExpression: 'gpk = :all', ExpressionAttributeValues: { ':all': MARKS } });
+    return items.map(read);
   },
 });

@@ -81,6 +81,8 @@ export const variableKey = (advertiserId: string, use: string, name: string): Ke
 export const COLUMN = 'COLUMN#';
 export const savedColumnKey = (advertiserId: string, name: string): Key => ({ pk: advertiserPartition(advertiserId), sk: `${COLUMN}${name}` });
 export const MARK = 'MARK#';
+/** Under `byAlternate`: the marks of all advertisers together. */
+export const MARKS = 'MARKS';
 export const markKey = (advertiserId: string, activityId: string): Key => ({ pk: advertiserPartition(advertiserId), sk: `${MARK}${activityId}` });
 export const pastMarkKey = (advertiserId: string, activityId: string, markedMs: number): Key => ({
   pk: advertiserPartition(advertiserId),
