@@ -1,10 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import { handler } from '#functions/ads/conversion/index';
 import { products } from '#lib/ads/import/kinds';
 import { advertiserKey } from '#lib/ads/import/warehouse-keys';
-import type { Conversion } from '#lib/ads/conversion';
+import type { Conversion, ConversionFields } from '#lib/ads/conversion';
 import { stores } from '#test/support/advertising';
+import { asking } from '#test/support/ask';
+import { someone } from '#test/support/people';
 import { at, bring, HEADER, lines, rowsAt, world, type World } from '#test/support/import-files';
 
+const ask = asking(handler);
 const MOMENT = Date.UTC(2026, 1, 1, 12);
 
 async function conversionsOf({ advertiser }: World): Promise<Conversion[]> {
@@ -80,6 +84,34 @@ describe('importing conversions of tags', () => {
     const restated = await conversionsOf(w);
     expect(restated).toHaveLength(1);
     expect(restated[0]).toMatchObject({ dsConversionId: first?.dsConversionId, details: { quantityMillis: '3000' }, modifiedMs: Date.UTC(2026, 2, 16, 10) });
+  });
+
+  test('clients read them beside the uploaded ones and may change them; the same file again does not undo that', async () => {
+    const w = world();
+    await setUp(w);
+    const as = someone('manager');
+    await stores.grants.put({ subject: as, agencyId: w.agency, role: 'WRITE' });
+    const file = line(w, { clickId: `c-${w.customer}`, revenueMicros: 5_000_000, currencyCode: 'EUR', crossEnv: true });
+    await bring('tag_conversions.ndjson', file);
+    const listed = async (): Promise<ConversionFields[]> => {
+      const { body } = await ask<{ conversion?: ConversionFields[] }>(
+        'GET',
+        `/doubleclicksearch/v2/agency/${w.agency}/advertiser/${w.advertiser}/engine/${w.account}/conversion?startDate=20260201&endDate=20260201&startRow=0&rowCount=10`,
+        { as },
+      );
+      return body.conversion ?? [];
+    };
+
+    const [first = {}, ...others] = await listed();
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ conversionId: 'order-1', criterionId: w.keyword, revenueMicros: '5000000', segmentationType: 'FLOODLIGHT', state: 'ACTIVE' });
+    expect(Object.keys(first)).not.toContain('tag');
+
+    const { status } = await ask('PUT', '/doubleclicksearch/v2/conversion', { as, body: { conversion: [{ dsConversionId: first.dsConversionId, state: 'REMOVED', revenueMicros: '5000000', currencyCode: 'EUR' }] } });
+    expect(status).toBe(200);
+    await bring('tag_conversions.ndjson', file, at('2026-03-15T10:00:00Z'));
+
+    expect((await listed()).map(({ state }) => state)).toEqual(['REMOVED']);
   });
 
   test('without an order the id of the service stands for the id of the advertiser', async () => {
