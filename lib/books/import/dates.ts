@@ -3,12 +3,13 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 const pad = (number: number): string => String(number).padStart(2, '0');
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 const isYear = (year: number): boolean => year >= 1000 && year <= 2199;
 
 function dateOf(year: number, month?: number, day?: number): string | undefined {
   if (!isYear(year)) return undefined;
   if (month === undefined || month < 1 || month > 12) return String(year);
-  if (day === undefined || day < 1 || day > 31) return `${String(year)}-${pad(month)}`;
+  if (day === undefined || day < 1 || day > daysIn(year, month)) return `${String(year)}-${pad(month)}`;
   return `${String(year)}-${pad(month)}-${pad(day)}`;
 }
 

@@ -1,6 +1,7 @@
 /** MARC 21 records in XML, as libraries exchange them. */
 import type { Readable } from 'node:stream';
 import type { Dimensions } from '../volume.ts';
+import { readDate } from './dates.ts';
 import { type CatalogueRecord, type ReadRecord, readRecord } from './record.ts';
 import { childrenOf, textOf, type XmlElement, xmlRecords } from './xml.ts';
 
@@ -41,11 +42,14 @@ const subfields = (field: XmlElement, code: string): string[] =>
     .filter(({ attributes }) => attributes['code'] === code)
     .flatMap((subfield) => textOf(subfield) ?? []);
 
+/** Names that are not inverted: forenames alone, and families. */
+const AS_THEY_STAND = ['0', '3'];
+
 /** `Austen, Jane, 1775-1817.` is Jane Austen. */
 function personName(field: XmlElement): string | undefined {
   const name = withoutStop(subfields(field, 'a')[0]);
-  if (name === undefined || field.attributes['ind1'] !== '1') return name;
-  const [last = '', ...first] = name.split(/,\s*/);
+  if (name === undefined || AS_THEY_STAND.includes(field.attributes['ind1'] ?? '')) return name;
+  const [last = '', ...first] = name.split(/,\s*/).filter((part) => !/\d/.test(part));
   return [...first, last].join(' ').trim();
 }
 
@@ -60,6 +64,13 @@ function dimensionsOf(text: string | undefined): Dimensions | undefined {
   if (height === undefined) return undefined;
   const centimetres = (value: string): string => `${Number(value).toFixed(2)} cm`;
   return { height: centimetres(height), ...(width !== undefined && { width: centimetres(width) }) };
+}
+
+/** `xii, 312 p.` has 312; of several numbers without a unit none is sure to be pages. */
+function pagesOf(extent: string | undefined): number | undefined {
+  const [, counted] = /(\d+)\s*(?:p|s\b|Seiten|unnumbered|leaves|с\b)/iu.exec(extent ?? '') ?? [];
+  const [, alone] = /^\D*(\d+)[^\p{L}\d]*$/u.exec(extent ?? '') ?? [];
+  return Number(counted ?? alone ?? NaN) || undefined;
 }
 
 function seriesOf(record: MarcRecord): CatalogueRecord['series'] {
@@ -86,10 +97,10 @@ function recordOf(element: XmlElement): CatalogueRecord {
     subtitle: withoutStop(record.value('245', 'b')),
     authors: authorsOf(record),
     publisher: published && withoutStop(subfields(published, 'b')[0]),
-    date: (published && subfields(published, 'c')[0]) ?? fixed.slice(7, 11),
+    date: readDate(published && subfields(published, 'c')[0]) ?? fixed.slice(7, 11),
     description: record.value('520', 'a'),
     numbers: { isbn: record.values('020', 'a').map(isbnOf), issn: record.values('022', 'a'), lccn: record.values('010', 'a'), oclc },
-    pageCount: Number(/(\d+)\s*(?:p|S|pages|unnumbered)/i.exec(record.value('300', 'a') ?? '')?.[1] ?? NaN) || undefined,
+    pageCount: pagesOf(record.value('300', 'a')),
     dimensions: dimensionsOf(record.value('300', 'c')),
     isMagazine: record.leader.charAt(7) === 's',
     categories: [...record.values('650', 'a'), ...record.values('655', 'a')].flatMap((subject) => withoutStop(subject) ?? []),

@@ -109,6 +109,7 @@ function recordOf(product: XmlElement): CatalogueRecord {
   const [text] = withCode(within(product, 'collateraldetail', 'textcontent'), 'texttype', '03', '02');
   const [cover] = withCode(within(product, 'collateraldetail', 'supportingresource'), 'resourcecontenttype', '01');
   const subjects = withCode(within(product, 'descriptivedetail', 'subject'), 'subjectschemeidentifier', '10', '93');
+  const headings = subjects.flatMap((subject) => value(subject, 'subjectheadingtext') ?? []);
   const [publisher] = withCode(within(product, 'publishingdetail', 'publisher'), 'publishingrole', '01');
   const [published] = withCode(within(product, 'publishingdetail', 'publishingdate'), 'publishingdaterole', '01');
   const form = value(within(product, 'descriptivedetail')[0], 'productform') ?? '';
@@ -129,7 +130,7 @@ function recordOf(product: XmlElement): CatalogueRecord {
     pageCount: Number(value(extent, 'extentvalue') ?? NaN) || undefined,
     dimensions: dimensionsOf(product),
     isMagazine: form.startsWith('J'),
-    categories: subjects.flatMap((subject) => value(subject, 'subjectheadingtext') ?? []),
+    categories: headings.length > 0 ? headings : subjects.flatMap((subject) => value(subject, 'subjectcode') ?? []),
     language: value(language, 'languagecode'),
     isMature: adult,
     coverUrl: cover && value(within(cover, 'resourceversion')[0], 'resourcelink'),

@@ -30,9 +30,12 @@ function entryOf(line: string): Entry | string {
   if (typeof content === 'string') return content;
   const type = string(object(content['type'])?.['key']) ?? columns[0] ?? '';
   const key = string(content['key']) ?? columns[1] ?? '';
-  const revision = content['revision'] ?? columns[2];
+  const revision = content['revision'] ?? columns[2] ?? text(content['last_modified']);
   return { type, key, revision: typeof revision === 'number' || typeof revision === 'string' ? String(revision) : undefined, content };
 }
+
+/** Said outright, or by the type that a dump gives to what was taken out. */
+const isDeleted = ({ type, content }: Entry): boolean => content['deleted'] === true || type === '/type/delete';
 
 interface Work {
   readonly description?: string | undefined;
@@ -64,7 +67,8 @@ function authorsOf(content: Json, work: Work | undefined, references: ReferenceS
   return ofWork.length > 0 ? ofWork : [string(content['by_statement'])?.replace(/^by\s+/i, '').replace(/\.$/, '') ?? ''];
 }
 
-function recordOf({ key, revision, content }: Entry, references: ReferenceStore): CatalogueRecord {
+function recordOf(entry: Entry, references: ReferenceStore): CatalogueRecord {
+  const { key, revision, content } = entry;
   const [workKey] = keysOf(content['works']);
   const stored = workKey === undefined ? undefined : references.get(workKey);
   const work = stored === undefined ? undefined : (JSON.parse(stored) as Work);
@@ -76,7 +80,7 @@ function recordOf({ key, revision, content }: Entry, references: ReferenceStore)
     source: 'openlibrary',
     key,
     revision,
-    isDeleted: content['deleted'] === true,
+    isDeleted: isDeleted(entry),
     title: [string(content['title_prefix']), string(content['title'])].filter((part) => part !== undefined).join(' '),
     subtitle: string(content['subtitle']),
     authors: authorsOf(content, work, references),
@@ -100,12 +104,11 @@ function recordOf({ key, revision, content }: Entry, references: ReferenceStore)
   };
 }
 
-/** `8 x 5.2 x 1 inches`: height, width, thickness. */
+/** `8 x 5.2 x 1 inches`: height, width, thickness, the last two not always told. */
 function dimensionsOf(printed: string | undefined): CatalogueRecord['dimensions'] {
-  const [, height, width, thickness, unit = ''] = /([\d.]+)\s*x\s*([\d.]+)\s*x\s*([\d.]+)\s*(inches|centimeters|cm)/i.exec(printed ?? '') ?? [];
-  if (height === undefined || width === undefined || thickness === undefined) return undefined;
-  const centimetres = (length: string): string => `${(Number(length) * (/^in/i.test(unit) ? 2.54 : 1)).toFixed(2)} cm`;
-  return { height: centimetres(height), width: centimetres(width), thickness: centimetres(thickness) };
+  const [, height, width, thickness, unit = ''] = /(\d[\d.]*)(?:\s*x\s*(\d[\d.]*))?(?:\s*x\s*(\d[\d.]*))?\s*(inches|centimeters|cm)/i.exec(printed ?? '') ?? [];
+  const centimetres = (length: string | undefined): string | undefined => (length === undefined ? undefined : `${(Number.parseFloat(length) * (/^in/i.test(unit) ? 2.54 : 1)).toFixed(2)} cm`);
+  return height === undefined ? undefined : { height: centimetres(height), width: centimetres(width), thickness: centimetres(thickness) };
 }
 
 /** Second pass: the editions. Positions are line numbers; lines about other things are passed over. */
@@ -113,6 +116,6 @@ export async function* readOpenLibrary(input: Readable, references: ReferenceSto
   for await (const { position, text: line } of numberedLines(input)) {
     const entry = entryOf(line);
     if (typeof entry === 'string') yield { position, refused: entry };
-    else if (entry.content['deleted'] === true || entry.type === '/type/edition') yield readRecord(recordOf(entry, references), position);
+    else if (isDeleted(entry) || entry.type === '/type/edition') yield readRecord(recordOf(entry, references), position);
   }
 }

@@ -1,5 +1,5 @@
 /** What every import format is read into, and how that becomes a volume. */
-import { type RawIdentifiers, readIdentifiers } from '../identifiers.ts';
+import { type RawIdentifiers, readIdentifiers, toIsbn13 } from '../identifiers.ts';
 import { plainWords, titleKey } from '../search/words.ts';
 import type { VolumeDraft } from '../stores.ts';
 import type { Dimensions, Price, Series, Viewability } from '../volume.ts';
@@ -66,8 +66,9 @@ const viewabilityOf = ({ viewability, isPublicDomain, previewUrl }: CatalogueRec
   return viewability ?? (text(previewUrl) === undefined ? 'NO_PAGES' : 'PARTIAL');
 };
 
+/** A record without a name of its own is known by its ISBN, in whichever form it comes. */
 const fallbackKey = (title: string, authors: readonly string[], record: CatalogueRecord): string =>
-  record.numbers?.isbn?.[0] ?? [title, authors.join(';'), record.date ?? '', record.publisher ?? ''].join('|');
+  record.numbers?.isbn?.map((isbn) => toIsbn13(isbn) ?? isbn)[0] ?? [title, authors.join(';'), record.date ?? '', record.publisher ?? ''].join('|');
 
 export function readRecord(record: CatalogueRecord, position: number): ReadRecord {
   const title = text(record.title);
