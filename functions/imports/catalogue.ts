@@ -1,8 +1,9 @@
 import type { Context, EventBridgeEvent } from 'aws-lambda';
-import { importFiles } from '#lib/books/import/importer';
+import { importFiles, UnknownFormat } from '#lib/books/import/importer';
 import { importContext } from '#lib/runtime/books-import';
 import { bucket } from '#lib/runtime/books-index';
 import { logger } from '#lib/runtime/logger';
+import { Refused } from '#lib/stores/s3/signed-bucket';
 
 interface Uploaded {
   readonly object: { readonly key: string };
@@ -13,16 +14,15 @@ const RESERVE_MS = 180_000;
 /** On a copy: which upload it goes on with. */
 const CONTINUES = 'continues';
 
-/**
- * Imports a file that was uploaded under `catalogue/`. What does not fit into one run goes on in the next: the file is
- * copied onto itself, which is an upload again, and the index knows how many of its records are in.
- */
-export async function handler({ detail }: EventBridgeEvent<'Object Created', Uploaded>, { getRemainingTimeInMillis }: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
-  const { key } = detail.object;
-  const { etag, metadata } = await bucket.describe(key);
+/** The file was taken away or replaced while it was read; what replaced it is an upload of its own. */
+const isReplaced = (error: unknown): boolean => error instanceof Refused && (error.status === 404 || error.status === 412);
+
+async function importUpload(key: string, shouldPause: () => boolean): Promise<void> {
+  const described = await bucket.describe(key);
+  if (described === undefined) return;
+  const { etag, metadata } = described;
   const fingerprint = metadata[CONTINUES] ?? encodeURIComponent(`${key} ${etag}`);
-  const context = { ...importContext(), shouldPause: () => getRemainingTimeInMillis() < RESERVE_MS };
-  const { isComplete, ...counts } = await importFiles([{ name: key, fingerprint, open: () => bucket.open(key) }], context, {
+  const { isComplete, ...counts } = await importFiles([{ name: key, fingerprint, open: () => bucket.open(key, etag) }], { ...importContext(), shouldPause }, {
     onRefused: (file, position, reason) => {
       logger.info('record refused', { file, position, reason });
     },
@@ -31,5 +31,21 @@ export async function handler({ detail }: EventBridgeEvent<'Object Created', Upl
     },
   });
   logger.info(isComplete ? 'import complete' : 'import goes on', { file: key, ...counts });
-  if (!isComplete) await bucket.touch(key, { [CONTINUES]: fingerprint });
+  if (!isComplete && (await bucket.describe(key))?.etag === etag) await bucket.touch(key, etag, { [CONTINUES]: fingerprint });
+}
+
+/**
+ * Imports a file that was uploaded under `catalogue/`. What does not fit into one run goes on in the next: the file is
+ * copied onto itself, which is an upload again, and the index knows how many of its records are in.
+ */
+export async function handler({ detail }: EventBridgeEvent<'Object Created', Uploaded>, { getRemainingTimeInMillis }: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+  const { key } = detail.object;
+  try {
+    await importUpload(key, () => getRemainingTimeInMillis() < RESERVE_MS);
+  } catch (error) {
+    if (isReplaced(error)) logger.info('file replaced while it was imported', { file: key });
+    // Trying again would not make it a catalogue.
+    else if (error instanceof UnknownFormat) logger.error('file refused', { file: key, problem: error.message });
+    else throw error;
+  }
 }

@@ -46,15 +46,30 @@ export interface BucketOptions {
 }
 
 export interface SignedBucket {
-  /** Throws when there is no such object, or it may not be read. */
-  open(key: string): Promise<Readable>;
+  /** Throws when there is no such object, or it may not be read, or (given an ETag) it has been replaced. */
+  open(key: string, etag?: string): Promise<Readable>;
   /** Readers see all of the file or nothing. */
   upload(key: string, path: string, contentType: string): Promise<void>;
   remove(key: string): Promise<void>;
-  /** ETag and `x-amz-meta-` headers. */
-  describe(key: string): Promise<{ readonly etag: string; readonly metadata: Readonly<Record<string, string>> }>;
-  /** Counts as an upload again, and replaces the metadata. */
-  touch(key: string, metadata: Readonly<Record<string, string>>): Promise<void>;
+  /** ETag and `x-amz-meta-` headers; undefined when there is no such object. */
+  describe(key: string): Promise<ObjectDescription | undefined>;
+  /** Counts as an upload again, and replaces the metadata. Throws when the object is not the one with this ETag any more. */
+  touch(key: string, etag: string, metadata: Readonly<Record<string, string>>): Promise<void>;
+}
+
+export interface ObjectDescription {
+  readonly etag: string;
+  readonly metadata: Readonly<Record<string, string>>;
+}
+
+/** S3 said no. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(method: string, key: string, status: number, text: string) {
+    super(`S3 answered ${method} ${key} with ${String(status)}: ${text.slice(0, 500)}`);
+    this.status = status;
+  }
 }
 
 const META = 'x-amz-meta-';
@@ -110,13 +125,13 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       headers: { ...headers, host: url.host, 'x-amz-content-sha256': sha256Of(body ?? new Uint8Array()) },
     });
     const answer = await fetchPatiently(() => fetch(url, { method, headers: signed.headers, ...(body !== undefined && { body: Buffer.from(body) }) }));
-    if (!answer.ok) throw new Error(`S3 answered ${method} ${key} with ${String(answer.status)}: ${(await answer.text()).slice(0, 500)}`);
+    if (!answer.ok) throw new Refused(method, key, answer.status, await answer.text());
     return answer;
   }
 
   return {
-    async open(key) {
-      const { body } = await send('GET', key);
+    async open(key, etag) {
+      const { body } = await send('GET', key, etag === undefined ? {} : { headers: { 'if-match': etag } });
       return Readable.fromWeb((body ?? new ReadableStream()) as ReadableStream);
     },
     async upload(key, path, contentType) {
@@ -141,12 +156,18 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       await send('DELETE', key);
     },
     async describe(key) {
-      const { headers } = await send('HEAD', key);
+      const answer = await send('HEAD', key).catch((error: unknown) => {
+        if (error instanceof Refused && error.status === 404) return undefined;
+        throw error;
+      });
+      if (answer === undefined) return undefined;
+      const { headers } = answer;
       const metadata = [...headers].filter(([name]) => name.startsWith(META)).map(([name, value]) => [name.slice(META.length), value]);
       return { etag: headers.get('etag') ?? '', metadata: Object.fromEntries(metadata) as Record<string, string> };
     },
-    async touch(key, metadata) {
-      await send('PUT', key, { headers: { 'x-amz-copy-source': pathOf(key), 'x-amz-metadata-directive': 'REPLACE', ...asHeaders(metadata) } });
+    async touch(key, etag, metadata) {
+      const source = { 'x-amz-copy-source': pathOf(key), 'x-amz-copy-source-if-match': etag, 'x-amz-metadata-directive': 'REPLACE' };
+      await send('PUT', key, { headers: { ...source, ...asHeaders(metadata) } });
     },
   };
 }

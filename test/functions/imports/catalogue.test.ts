@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { EventBridgeEvent } from 'aws-lambda';
 import sample from '../../../events/imports/catalogue.json' with { type: 'json' };
@@ -23,7 +24,7 @@ beforeAll(async () => {
   ({ handler } = await import('#functions/imports/catalogue'));
 });
 
-async function upload(key: string, text: string): Promise<void> {
+async function upload(key: string, text: string | Uint8Array): Promise<void> {
   const path = join(mkdtempSync(join(tmpdir(), 'almanac-upload-')), 'file');
   writeFileSync(path, text);
   await bucket.upload(key, path, 'text/csv');
@@ -50,10 +51,64 @@ test('what does not fit into one run goes on in the next, and is searchable mean
 
   await handler(eventOf(key), { getRemainingTimeInMillis: () => 1_000 });
   expect(await search('gannet')).toEqual([idOf('long-0')]);
-  const { metadata } = await bucket.describe(key);
-  expect(metadata).toHaveProperty('continues');
+  expect((await bucket.describe(key))?.metadata).toHaveProperty('continues');
 
   await handler(eventOf(key), { getRemainingTimeInMillis: () => 1_000 });
   await handler(eventOf(key), { getRemainingTimeInMillis: () => 900_000 });
   expect((await search('gannet')).toSorted()).toEqual([idOf('long-0'), idOf('long-999')].toSorted());
 }, SLOWLY);
+
+const rowsOf = (name: string, count: number) => Array.from({ length: count }, (_, place) => ({ id: `${name}-${String(place)}`, title: `${name} ${String(place)}` }));
+const ENOUGH = { getRemainingTimeInMillis: () => 900_000 };
+
+test('a file that is uploaded anew is imported from its beginning, though the old one was half done', async () => {
+  const key = 'catalogue/twice.csv';
+  await upload(key, csvOf(rowsOf('oldauk', 500)));
+  await handler(eventOf(key), { getRemainingTimeInMillis: () => 1_000 });
+
+  await upload(key, csvOf(rowsOf('newauk', 3)));
+  await handler(eventOf(key), ENOUGH);
+  // The message about the half that was left comes late.
+  await handler(eventOf(key), ENOUGH);
+
+  expect((await search('newauk')).toSorted()).toEqual(['newauk-0', 'newauk-1', 'newauk-2'].map(idOf).toSorted());
+  expect((await bucket.describe(key))?.metadata).not.toHaveProperty('continues');
+});
+
+test('a file that is replaced while it is imported is not continued under the name of the old one', async () => {
+  const key = 'catalogue/replaced.csv';
+  await upload(key, csvOf(rowsOf('smew', 500)));
+  let replaced: Promise<void> | undefined;
+  await handler(eventOf(key), {
+    getRemainingTimeInMillis: () => {
+      replaced ??= upload(key, csvOf(rowsOf('gadwall', 2)));
+      return 1_000;
+    },
+  });
+  await replaced;
+  await handler(eventOf(key), ENOUGH);
+
+  expect(await search('gadwall')).toHaveLength(2);
+});
+
+test('a file that is no catalogue, and one that is gone, are done with', async () => {
+  await upload('catalogue/what.bin', 'no format at all');
+
+  await expect(handler(eventOf('catalogue/what.bin'), ENOUGH)).resolves.toBeUndefined();
+  await expect(handler(eventOf('catalogue/gone.csv'), ENOUGH)).resolves.toBeUndefined();
+});
+
+test('a file that is cut off fails, is tried again, and is whole when it is uploaded whole', async () => {
+  const key = 'catalogue/cut.csv.gz';
+  const packed = gzipSync(csvOf(Array.from({ length: 1500 }, (_, place) => ({ id: `scoter-${String(place)}`, title: `Scoter ${String(place * 7919)}` }))));
+  await upload(key, packed.subarray(0, packed.length / 2));
+  await expect(handler(eventOf(key), ENOUGH)).rejects.toThrow('unexpected end of file');
+  await expect(handler(eventOf(key), ENOUGH)).rejects.toThrow('unexpected end of file');
+
+  await upload(key, packed);
+  await handler(eventOf(key), ENOUGH);
+
+  expect(await search('scoter')).toHaveLength(40);
+  const { body } = await library.ask<{ totalItems: number }>('GET', `/books/v1/volumes?key=${library.key}&q=scoter&maxResults=0`);
+  expect(body.totalItems).toBe(1500);
+});
