@@ -12,13 +12,14 @@ import { eventLists } from '#lib/bench/event-lists';
 import { events } from '#lib/bench/events';
 import { expansion } from '#lib/bench/expansion';
 import { guestCopies } from '#lib/bench/guests';
+import { importMemory } from '#lib/bench/import-memory';
 import { importTime } from '#lib/bench/import-time';
 import { reports } from '#lib/bench/reports';
 import { pushMessages } from '#lib/bench/push';
 import { sideBySide } from '#lib/bench/side-by-side';
 import { closeBenchStack } from '#lib/bench/stack';
 
-const BENCHES: readonly Bench[] = [bundles, importTime, calendars, events, eventLists, guestCopies, pushMessages, adsConversions, adsImport, bookSearch, books, expansion, sideBySide, reports];
+const BENCHES: readonly Bench[] = [bundles, importTime, calendars, events, eventLists, guestCopies, pushMessages, adsConversions, adsImport, bookSearch, books, importMemory, expansion, sideBySide, reports];
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
 const chosen = BENCHES.filter(({ name }) => values.only === undefined || name === values.only);
