@@ -48,9 +48,10 @@ describe('books.volumes.list', () => {
   });
 
   test('BOOK-10: at most forty at once; none when none are wanted', async () => {
-    const [most, tooMany, none] = await Promise.all([ask({ q: 'lantern', maxResults: 40 }), ask<ErrorBody>({ q: 'lantern', maxResults: 41 }), ask({ q: 'lantern', maxResults: 0 })]);
+    const [most, tooMany, none] = await Promise.all([ask({ q: 'lantern|plain', maxResults: 40 }), ask<ErrorBody>({ q: 'lantern', maxResults: 41 }), ask({ q: 'lantern', maxResults: 0 })]);
 
-    expect(most.body.items?.length).toBeLessThanOrEqual(40);
+    expect(most.body.totalItems).toBe(49);
+    expect(most.body.items).toHaveLength(40);
     expect(tooMany.status).toBe(400);
     expect(tooMany.body.error.message).toContain('[0, 40]');
     expect(tooMany.body.error.errors[0]).toMatchObject({ location: 'maxResults' });
@@ -160,8 +161,7 @@ describe('books.volumes.list', () => {
   test('BOOK-22: newest first, undated last; by relevance the exact title first', async () => {
     const newest = await found('inauthor:wick', { orderBy: 'newest' });
 
-    expect(newest.slice(0, 3)).toEqual(['lantern-24', 'lantern-23', 'lantern-22']);
-    expect(newest.at(-1)).toBe('undated');
+    expect(newest).toEqual([...Array.from({ length: 25 }, (_, place) => `lantern-${String(24 - place)}`), 'undated']);
     expect((await found('villette'))[0]).toBe('villette');
     expect((await found('the train at night'))[0]).toBe('train-night');
   });
