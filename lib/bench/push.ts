@@ -46,6 +46,7 @@ export const pushMessages: Bench = {
       functions: functions.filter(({ name }) => name === 'notify'),
       tables: await ensureTables(tables),
       checkpoints: new Map<string, string>(),
+      discard: ({ reason }) => Promise.reject(new Error(reason)),
     });
     const [{ deliverDue }, { push }] = await Promise.all([import('#lib/calendar/push/deliver-due'), import('#lib/runtime/push')]);
     const stopping = new AbortController();

@@ -48,6 +48,9 @@ const write = (...prefixes: readonly Prefix[]): Statement[] => [
   allow(['s3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], ...prefixes.map((prefix) => below('Bucket', `${prefix}*`))),
 ];
 
+/** Lambda looks at the bucket, and puts aside what a function failed on too often, in the function's name. */
+const putAside: readonly Statement[] = [allow(['s3:PutObject'], below('Bucket', 'aws/lambda/*')), allow(['s3:ListBucket'], attribute('Bucket', 'Arn'))];
+
 /** From the stage's sender, verified by its address or by its domain; a stage without one mails nothing. */
 function mail(sender: string): Statement[] {
   if (sender === '') return [];
@@ -77,8 +80,8 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   adsSavedColumns: table('AdsTable'),
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
   discovery: [],
-  notify: [...table('CalendarTable'), ...stream('CalendarTable')],
-  propagate: [...table('CalendarTable', 'byTime'), ...stream('CalendarTable')],
+  notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...putAside],
+  propagate: [...table('CalendarTable', 'byTime'), ...stream('CalendarTable'), ...putAside],
   pollReports: [...table('AdsTable', 'byAlternate'), ...stream('AdsTable'), ...read('warehouse/', 'reports/'), ...write('reports/')],
   deliverNotifications: table('CalendarTable', 'byTime'),
   sweepCalendars: table('CalendarTable'),

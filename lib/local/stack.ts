@@ -43,7 +43,9 @@ export async function startStack({ folder, issuer, port, database: databaseToCom
   await prepare();
   await injectLocalFaults(process.env);
 
-  const streams = startStreams({ functions, tables: created, checkpoints: openCheckpoints(folder) });
+  // Not before: their client reads the environment when it is loaded.
+  const [{ objects }, { s3DiscardedRecords }] = await Promise.all([import('#lib/stores/s3/client'), import('#lib/stores/s3/discarded-records')]);
+  const streams = startStreams({ functions, tables: created, checkpoints: openCheckpoints(folder), discard: s3DiscardedRecords(objects, bucket).add });
   const schedules = startSchedules(functions);
   folder.writeJson('endpoints.json', {
     stage: STAGE,

@@ -8,8 +8,8 @@ export interface Delivery {
   done(record: DynamoDBRecord): void;
   /** Waits before the given attempt; false when there will be none. */
   pause(attempt: number): Promise<boolean>;
-  /** A record that failed too often. */
-  giveUp(record: DynamoDBRecord, error: unknown): void;
+  /** A record that failed too often; it is done once this has resolved. */
+  giveUp(record: DynamoDBRecord, error: unknown): Promise<void>;
 }
 
 type Limits = Pick<StreamSource, 'maximumRetryAttempts' | 'bisectBatchOnFunctionError'>;
@@ -50,7 +50,7 @@ export async function deliverBatch(records: readonly DynamoDBRecord[], limits: L
     const [failed] = rest;
     if (succeeded === batch.length || failed === undefined) continue;
     if (attempt >= limits.maximumRetryAttempts) {
-      giveUp(failed, failure);
+      await giveUp(failed, failure);
       advance(1);
       continue;
     }

@@ -1,8 +1,9 @@
 /** Follows the tables' streams and hands what changed to the functions that `serverless.yml` connects to them. */
 import {
-  DescribeStreamCommand, DynamoDBStreamsClient, GetRecordsCommand, GetShardIteratorCommand, TrimmedDataAccessException,
+  DescribeStreamCommand, DynamoDBStreamsClient, ExpiredIteratorException, GetRecordsCommand, GetShardIteratorCommand, TrimmedDataAccessException, type GetRecordsOutput,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
+import type { Discarded } from '#lib/stores/s3/discarded-records';
 import type { Checkpoints } from './checkpoints.ts';
 import type { DeployedFunction, StreamSource } from './deployment.ts';
 import { elapsed } from './elapsed.ts';
@@ -24,15 +25,20 @@ interface Stream {
   readonly source: StreamSource;
   readonly checkpoints: Checkpoints;
   readonly signal: AbortSignal;
+  discard(discarded: Discarded): Promise<void>;
+  /** The last record of each shard that this process is done with. */
+  readonly done: Map<string, string>;
 }
 
 interface Options {
   readonly functions: readonly Target[];
   readonly tables: readonly Table[];
   readonly checkpoints: Checkpoints;
+  /** Keeps what a function failed on too often. */
+  discard(discarded: Discarded): Promise<void>;
 }
 
-export function startStreams({ functions, tables, checkpoints }: Options): { stop(): Promise<void> } {
+export function startStreams({ functions, tables, checkpoints, discard }: Options): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   const client = new DynamoDBStreamsClient();
@@ -40,7 +46,7 @@ export function startStreams({ functions, tables, checkpoints }: Options): { sto
     target.streams.map((source) => {
       const arn = tables.find(({ logicalId }) => logicalId === source.table)?.streamArn;
       if (arn === undefined) throw new Error(`${target.name} reads the stream of ${source.table}, which has none.`);
-      return follow({ client, arn, target, source, checkpoints, signal });
+      return follow({ client, arn, target, source, checkpoints, signal, discard, done: new Map() });
     }),
   );
   return {
@@ -67,7 +73,7 @@ async function follow(stream: Stream): Promise<void> {
 
 /** Begins at the checkpoints and reads until it is stopped or a call fails. */
 async function readShards(stream: Stream): Promise<void> {
-  const { client, source, signal } = stream;
+  const { signal } = stream;
   const finished = new Set<string>();
   const open = new Map<string, string>();
   let mayHaveMore = true;
@@ -76,9 +82,11 @@ async function readShards(stream: Stream): Promise<void> {
     mayHaveMore = false;
     let isIdle = true;
     for (const [shardId, ShardIterator] of open) {
-      const { Records = [], NextShardIterator } = await client.send(new GetRecordsCommand({ ShardIterator, Limit: source.batchSize }));
+      const { Records = [], NextShardIterator } = await readPage(stream, shardId, ShardIterator);
       if (Records.length > 0) isIdle = false;
-      await deliver(stream, shardId, Records.map((record) => lambdaRecord(record, stream.arn)));
+      const last = BigInt(stream.done.get(shardId) ?? -1);
+      const unread = Records.filter(({ dynamodb }) => BigInt(dynamodb?.SequenceNumber ?? 0) > last);
+      await deliver(stream, shardId, unread.map((record) => lambdaRecord(record, stream.arn)));
       if (NextShardIterator !== undefined) open.set(shardId, NextShardIterator);
       else {
         open.delete(shardId);
@@ -87,6 +95,21 @@ async function readShards(stream: Stream): Promise<void> {
       }
     }
     if (isIdle) await elapsed(POLL_MS, signal);
+  }
+}
+
+/** The page has gone, because it waited too long to be read or the database has tidied up. */
+const isGone = (error: unknown): boolean => error instanceof TrimmedDataAccessException || error instanceof ExpiredIteratorException;
+
+/** Where its place has gone, the shard is read from its oldest record on. */
+async function readPage({ client, arn, source }: Stream, ShardId: string, ShardIterator: string): Promise<GetRecordsOutput> {
+  const read = (iterator: string | undefined): Promise<GetRecordsOutput> => client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: source.batchSize }));
+  try {
+    return await read(ShardIterator);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    const oldest = await client.send(new GetShardIteratorCommand({ StreamArn: arn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }));
+    return read(oldest.ShardIterator);
   }
 }
 
@@ -110,15 +133,18 @@ async function openShards({ client, arn, checkpoints, target }: Stream, open: Ma
   }
 }
 
-function deliver({ target, source, arn, checkpoints, signal }: Stream, shardId: string, records: ReturnType<typeof lambdaRecord>[]): Promise<void> {
+function deliver({ target, source, arn, checkpoints, signal, discard, done }: Stream, shardId: string, records: ReturnType<typeof lambdaRecord>[]): Promise<void> {
   return deliverBatch(records, source, {
     call: async (Records) => (await invoke(target, { Records })) as DynamoDBBatchResponse | undefined,
     done: ({ dynamodb }) => {
-      checkpoints.set(`${target.name} ${arn} ${shardId}`, dynamodb?.SequenceNumber ?? '');
+      const sequenceNumber = dynamodb?.SequenceNumber ?? '';
+      done.set(shardId, sequenceNumber);
+      checkpoints.set(`${target.name} ${arn} ${shardId}`, sequenceNumber);
     },
     pause: (attempt) => elapsed(Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS), signal),
-    giveUp: ({ eventID }, error) => {
-      console.error(`${target.name}: record ${String(eventID)} failed too often and is dropped.`, error ?? '');
+    giveUp: async (record, error) => {
+      await discard({ functionName: target.name, atMs: Date.now(), reason: 'RetryAttemptsExhausted', records: [record] });
+      console.error(`${target.name}: a change failed too often and is put aside; see npm run channels -- list.`, error ?? '');
     },
   });
 }

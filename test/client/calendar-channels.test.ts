@@ -24,6 +24,7 @@ beforeAll(async () => {
     functions: readDeployment('test').functions.filter(({ name }) => name === 'notify'),
     tables: [table],
     checkpoints: { get: () => undefined, set: () => undefined },
+    discard: ({ reason }) => Promise.reject(new Error(reason)),
   });
   client = calendar({ version: 'v3', rootUrl: gateway.rootUrl, headers: { authorization: `Bearer ${await gateway.token(someone(), { clientId: 'app' })}` }, retry: false });
 });

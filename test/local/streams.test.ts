@@ -5,6 +5,7 @@ import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { openCheckpoints, type Checkpoints } from '#lib/local/checkpoints';
 import { startStreams } from '#lib/local/streams';
 import { ensureTables, type Table } from '#lib/local/tables';
+import type { Discarded } from '#lib/stores/s3/discarded-records';
 import { eventually } from '#test/support/eventually';
 import { recorder } from './functions/recorder.ts';
 
@@ -21,17 +22,19 @@ let table: Table;
 let checkpoints: Checkpoints;
 let streams: { stop(): Promise<void> };
 let tableNumber = 0;
+let discarded: Discarded[];
 
 const memory = new Map<string, unknown>();
 const folder = { readJson: (name: string) => memory.get(name), writeJson: (name: string, value: unknown) => void memory.set(name, value) };
 
 const follow = (): void => {
-  streams = startStreams({ functions: [notify], tables: [table], checkpoints });
+  streams = startStreams({ functions: [notify], tables: [table], checkpoints, discard: (one) => Promise.resolve(void discarded.push(one)) });
 };
 
 beforeEach(async () => {
   Object.assign(recorder, { events: [], behave: () => Promise.resolve(undefined) });
   memory.clear();
+  discarded = [];
   checkpoints = openCheckpoints(folder);
   tableNumber += 1;
   const TableName = `streams-${String(process.pid)}-${String(tableNumber)}`;
@@ -88,7 +91,7 @@ describe('a stream', () => {
     expect(seen()).toEqual(['a', 'b', 'c', 'b', 'c']);
   });
 
-  test('survives a function that throws, and drops a record only after its last attempt', async () => {
+  test('survives a function that throws, and puts a record aside after its last attempt', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     recorder.behave = (event) => (JSON.stringify(event).includes('bad') ? Promise.reject(new Error('cannot')) : Promise.resolve(undefined));
     await put('bad');
@@ -98,7 +101,8 @@ describe('a stream', () => {
     await eventually(() => recorder.events.length > 0 && !JSON.stringify(recorder.events.at(-1)).includes('bad'));
 
     expect(seen().filter((pk) => pk === 'bad')).toHaveLength(4);
-    expect(String(log.mock.calls.at(-1)?.[0])).toContain('is dropped');
+    expect(discarded).toMatchObject([{ functionName: 'notify', reason: 'RetryAttemptsExhausted', records: [{ dynamodb: { NewImage: { pk: { S: 'bad' } } } }] }]);
+    expect(String(log.mock.calls.at(-1)?.[0])).toContain('npm run channels');
     log.mockRestore();
   });
 

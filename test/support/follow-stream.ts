@@ -12,5 +12,6 @@ export function followStream(functionName: string): void {
     functions: readDeployment('test').functions.filter((target) => target.name === functionName),
     tables: [{ logicalId: 'CalendarTable', name: process.env['CALENDAR_TABLE'] ?? '', streamArn }],
     checkpoints: openCheckpoints(openDataFolder(folder, { fresh: false })),
+    discard: ({ reason }) => Promise.reject(new Error(reason)),
   });
 }

@@ -20,7 +20,7 @@ async function play(numbers: string[], answers: (string[] | Error)[], limits = L
     },
     done: (last) => seen.done.push(numbersOf([last])),
     pause: () => Promise.resolve(true),
-    giveUp: (failed) => seen.dropped.push(numbersOf([failed])),
+    giveUp: (failed) => Promise.resolve(void seen.dropped.push(numbersOf([failed]))),
   });
   return seen;
 }
@@ -57,7 +57,7 @@ describe('a batch of stream records', () => {
       call: () => Promise.resolve({ batchItemFailures: [{ itemIdentifier: '2' }] }),
       done: (last) => done.push(numbersOf([last])),
       pause: () => Promise.resolve(false),
-      giveUp: () => undefined,
+      giveUp: () => Promise.resolve(),
     });
     expect(done).toEqual(['1']);
   });
