@@ -1,5 +1,7 @@
 /** A guest's copy of an event: what is shared as the organizer has it, what is the guest's own as it was, and on top what the guest has changed and the organizer has not heard of yet. */
-import type { EventFields, StoredEvent, StoredException } from '../event.ts';
+import type { EventFields, StoredEvent, StoredException, StoredItem } from '../event.ts';
+import { plainInstance } from '../instance.ts';
+import { parseInstanceId } from '../recurrence/instance-id.ts';
 import type { EventAttendeeResource } from '../resources/event.ts';
 import { modified, rebase, rebaseRows } from './awaiting.ts';
 import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark, type Heard } from './copy.ts';
@@ -12,8 +14,8 @@ const MOST_WITH_ANSWERS = 200;
 /** What the guest's settings and calendar say about an invitation when it comes. */
 export interface Arrival {
   readonly isHidden?: boolean;
-  /** An answer that the calendar gives by itself. */
-  readonly answer?: Answer | undefined;
+  /** Answers that the calendar gives by itself, by the id of the event or of an instance. */
+  readonly answers?: ReadonlyMap<string, Answer>;
 }
 
 /** What the guest has changed and the organizer has not heard of. */
@@ -43,15 +45,33 @@ function markOf(meeting: Meeting, version: number, awaiting: Awaiting | undefine
 const afterIn = (heard: Heard | undefined, guest: string): Pick<CopyMark, 'after'> => (heard?.[guest] === undefined ? {} : { after: heard[guest] });
 
 /** The answer that a calendar gives by itself is the guest's first change. */
-function arriving({ isHidden, answer }: Arrival, version: number, meeting: Meeting, guest: string): CopyMark {
-  const mark: CopyMark = { of: meeting.calendarId, version: 0, ...afterIn(meeting.event.heard, guest), ...(isHidden === true && { isHidden }) };
+function arriving({ isHidden, answers }: Arrival, version: number, of: string, { id, heard }: Pick<StoredItem, 'id' | 'heard'>, guest: string): CopyMark {
+  const mark: CopyMark = { of, version: 0, ...afterIn(heard, guest), ...(isHidden === true && { isHidden }) };
+  const answer = answers?.get(id);
   return answer === undefined ? mark : { ...mark, awaiting: { version: changeNumber(mark, version), answer } };
+}
+
+/** An instance that the calendar answers by itself, before it has become a copy. `theirs` is the organizer's item, if there is one. */
+export function arrivingException({ calendarId, event }: Meeting, guest: string, id: string, theirs: StoredException | undefined, arrival: Arrival, version: number): StoredException | undefined {
+  const originalStart = theirs?.originalStart ?? parseInstanceId(id)?.originalStart;
+  if (originalStart === undefined || arrival.answers?.has(id) !== true) return undefined;
+  return {
+    id,
+    iCalUID: event.iCalUID,
+    createdAtMs: event.createdAtMs,
+    updatedAtMs: event.updatedAtMs,
+    version: 0,
+    recurringEventId: event.id,
+    originalStart: plainInstance(event, originalStart).originalStart,
+    status: 'confirmed',
+    copy: arriving(arrival, version, calendarId, { id, heard: theirs?.heard }, guest),
+  };
 }
 
 /** The copy of an event or of a series, without its exceptions. `before` is what the guest's calendar has under that id. */
 export function copyEvent(meeting: Meeting, guest: string, before: StoredEvent | undefined, arrival: Arrival, version: number): StoredEvent {
   const { event } = meeting;
-  const mark = before?.copy ?? arriving(arrival, version, meeting, guest);
+  const mark = before?.copy ?? arriving(arrival, version, meeting.calendarId, event, guest);
   const awaiting = pendingIn(mark, event.heard, guest);
   const known = before?.copy === undefined ? undefined : before;
   const copied: StoredEvent = {

@@ -10,7 +10,7 @@ import { parseInstanceId } from '../recurrence/instance-id.ts';
 import { followSeries } from '../series-edit.ts';
 import type { EventWrite, Filed } from '../stores.ts';
 import { isCalledOff, rowOf } from './copy.ts';
-import { callOff, copyEvent, copyException, type Arrival } from './copy-event.ts';
+import { arrivingException, callOff, copyEvent, copyException, type Arrival } from './copy-event.ts';
 import { aloneOf, eventIn, hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 
 /** A guest's calendar, with what it has of the meeting. */
@@ -65,13 +65,15 @@ const dropped = ({ id, iCalUID, createdAtMs, updatedAtMs, version, recurringEven
 });
 
 /** The guest's copies of the instances that differ, of those that count, and those that no longer do. */
-function instancesFor(meeting: Meeting, { guest, items }: GuestSide, before: StoredEvent | undefined, master: StoredEvent): [counting: StoredException[], gone: StoredException[]] {
+function instancesFor(meeting: Meeting, { guest, items, arrival }: GuestSide, before: StoredEvent | undefined, master: StoredEvent): [counting: StoredException[], gone: StoredException[]] {
   const ours = exceptionsIn(items);
   const theirs = new Map(meeting.exceptions.map((exception) => [exception.id, exception]));
   const local = ours.filter(({ id }) => before !== undefined && hasException(before, id) && !theirs.has(id));
   const isKept = ({ originalStart }: StoredException): boolean => isNamed(master, originalStart);
-  const counting = [...theirs.keys(), ...local.filter(isKept).map(({ id }) => id)].flatMap((id) => {
-    const [leading, own] = [theirs.get(id), ours.find((item) => item.id === id)];
+  const answered = [...(arrival.answers?.keys() ?? [])].filter((id) => id !== meeting.event.id);
+  const counting = [...new Set([...theirs.keys(), ...local.filter(isKept).map(({ id }) => id), ...answered])].flatMap((id) => {
+    const leading = theirs.get(id);
+    const own = ours.find((item) => item.id === id) ?? arrivingException(meeting, guest, id, leading, arrival, versionAfter(items, id));
     if (leading !== undefined && own !== undefined && before !== undefined && hasException(before, id) && reflects(own, meeting, leading.version)) return [own];
     return copyException(meeting, guest, leading, own, master, versionAfter(items, id)) ?? [];
   });

@@ -27,8 +27,8 @@ async function syncCopy(found: Meeting, guest: string, glimpse: Series, { clock,
     // It may have moved to this very calendar.
     if (meeting.calendarId === guest) return;
     const isKnown = eventIn(series.items, event.id)?.copy !== undefined;
-    const arrival = isKnown || meeting.event.status === 'cancelled' ? {} : await arrivalOf(stores, series.calendar, meeting.event);
     const nowMs = clock.now().getTime();
+    const arrival = isKnown || meeting.event.status === 'cancelled' ? {} : await arrivalOf(stores, series, meeting, nowMs);
     const writes = planCopy(meeting, { guest, items: series.items, arrival }, nowMs);
     if (writes.length === 0 || (await stores.events.write(series.calendar, { writes, atMs: nowMs })) !== false) return;
   }

@@ -166,7 +166,7 @@ describe('a copy that was forgotten', () => {
   test('comes back, and goes on counting where the organizer has heard of the guest', () => {
     const answer = { responseStatus: 'declined' };
     const meeting = meetingWith(storedEvent({ heard: { [BOB]: 7 } }));
-    const [write] = planCopy(meeting, { guest: BOB, items: [], arrival: { answer } }, NOW);
+    const [write] = planCopy(meeting, { guest: BOB, items: [], arrival: { answers: new Map([['lunch', answer]]) } }, NOW);
 
     expect(write?.event).toMatchObject({ version: 1, copy: { after: 7, awaiting: { version: 8, answer } } });
     const later = plan(meetingWith(storedEvent({ version: 4, summary: 'Dinner', heard: { [BOB]: 8 } })), after([], [write].flatMap((one) => one ?? [])));
@@ -181,7 +181,7 @@ describe('a copy that was forgotten', () => {
 describe('an invitation that comes', () => {
   test('may be hidden, and answered by the calendar itself', () => {
     const answer = { responseStatus: 'declined', comment: 'Away' };
-    const [write] = planCopy(meetingWith(storedEvent()), { guest: BOB, items: [], arrival: { isHidden: true, answer } }, NOW);
+    const [write] = planCopy(meetingWith(storedEvent()), { guest: BOB, items: [], arrival: { isHidden: true, answers: new Map([['lunch', answer]]) } }, NOW);
 
     expect(write?.event.attendees?.[0]).toEqual({ email: BOB, ...answer });
     expect(write?.event.copy).toEqual({ of: ALICE, version: 3, isHidden: true, awaiting: { version: 1, answer } });
