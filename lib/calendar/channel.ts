@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { User } from '#lib/api/context';
 import { badRequest, unauthorized, type ApiError } from '#lib/api/errors';
-import { hostOf, isRefusedHost } from '#lib/webhook/addresses';
+import { hostOf, isRefusedHost, isRefusedPort } from '#lib/webhook/addresses';
 import type { ChannelResource } from './resources/channel.ts';
 
 /** Events and rules belong to a calendar, the list and the settings to a user. */
@@ -56,11 +56,11 @@ function checkAddress(address: string, rules: ReceiverRules): string {
   if (!URL.canParse(address)) throw invalid(`Invalid WebHook callback: ${address}`);
   const url = new URL(address);
   const host = hostOf(url);
-  // Only what the loopback switch opens may go without encryption.
-  const isOpenedLoopback = url.protocol === 'http:' && rules.allowLoopback && isRefusedHost(host, { allowLoopback: false }) && !isRefusedHost(host, rules);
-  if (url.protocol !== 'https:' && !isOpenedLoopback) throw badRequest('push.webhookUrlNotHttps', `WebHook callback must be HTTPS: ${address}`);
+  // Only what the loopback switch opens may go without encryption, and to any port.
+  const isOpenedLoopback = rules.allowLoopback && isRefusedHost(host, { allowLoopback: false }) && !isRefusedHost(host, rules);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOpenedLoopback)) throw badRequest('push.webhookUrlNotHttps', `WebHook callback must be HTTPS: ${address}`);
   if (url.username !== '' || url.password !== '') throw invalid(`Invalid WebHook callback: ${address}`);
-  if (isRefusedHost(host, rules)) throw unauthorized('push.webhookUrlUnauthorized', `Unauthorized WebHook callback channel: ${address}`);
+  if (isRefusedHost(host, rules) || (isRefusedPort(url) && !isOpenedLoopback)) throw unauthorized('push.webhookUrlUnauthorized', `Unauthorized WebHook callback channel: ${address}`);
   return address;
 }
 
@@ -107,11 +107,11 @@ export function newChannel(
 /** It dies silently when its time is over. */
 export const isLive = ({ expiresAtMs }: Pick<Channel, 'expiresAtMs'>, nowMs: number): boolean => nowMs < expiresAtMs;
 
-/** Where what is watched can be read: the request's own path and query without what belongs to the call alone. */
-export function resourceUriOf({ rootUrl, url }: { readonly rootUrl: string; readonly url: string }, parameters: readonly string[]): string {
+/** Where what is watched can be read: the request's own path and query without what belongs to the call alone; a calendar goes by its id, whatever the request called it. */
+export function resourceUriOf({ rootUrl, url }: { readonly rootUrl: string; readonly url: string }, { of }: Topic, parameters: readonly string[]): string {
   const { pathname, searchParams } = new URL(url, rootUrl);
   const query = [...searchParams].filter(([name]) => parameters.includes(name));
-  const path = pathname.replace(/\/watch$/, '').replaceAll('%40', '@');
+  const path = pathname.replace(/\/watch$/, '').replace(/\/calendars\/[^/]+/, () => `/calendars/${encodeURIComponent(of)}`).replaceAll('%40', '@');
   return new URL(`${path}?${new URLSearchParams([...query, ['alt', 'json']]).toString()}`, rootUrl).href;
 }
 

@@ -16,7 +16,7 @@ export interface Watch {
 
 export async function openChannel({ topic, body, parameters, eventTypes }: Watch, context: Context<CalendarStores, User>, rules: ReceiverRules): Promise<ChannelResource> {
   const { caller, clock, request, stores } = context;
-  const watched = { topic, resourceUri: resourceUriOf(request, parameters), eventTypes };
+  const watched = { topic, resourceUri: resourceUriOf(request, topic, parameters), eventTypes };
   const channel = newChannel(body, watched, caller, clock.now().getTime(), rules);
   if (!(await stores.channels.add(newOutbox(channel)))) throw badRequest('channelIdNotUnique', `Channel id ${channel.id} not unique`);
   return describeChannel(channel);

@@ -61,3 +61,9 @@ export function isRefusedHost(host: string, { allowLoopback }: { readonly allowL
   const isLocal = isName ? /(^|\.)localhost\.?$/.test(host) : isLoopback(host);
   return isLocal ? !allowLoopback : !isName && !isPublic(host);
 }
+
+const HTTPS_PORT = 443;
+const FIRST_FREE_PORT = 1_024;
+
+/** The ports below 1024 belong to other protocols, whose servers are not to be bothered. */
+export const isRefusedPort = ({ port }: URL): boolean => port !== '' && Number(port) !== HTTPS_PORT && Number(port) < FIRST_FREE_PORT;

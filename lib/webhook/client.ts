@@ -7,7 +7,7 @@ import { request as requestHttp, type ClientRequest, type IncomingMessage } from
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
-import { hostOf, isLoopback, isPublic } from './addresses.ts';
+import { hostOf, isLoopback, isPublic, isRefusedPort } from './addresses.ts';
 
 export interface ResolvedAddress {
   readonly address: string;
@@ -46,10 +46,12 @@ const failed = (error: unknown): Outcome => ({
 });
 
 /** Why the message may not go there; undefined when it may. */
-function refusal({ protocol, username, password }: URL, addresses: readonly ResolvedAddress[], allowLoopback: boolean): string | undefined {
+function refusal(url: URL, addresses: readonly ResolvedAddress[], allowLoopback: boolean): string | undefined {
+  const { protocol, username, password, port } = url;
   const isLocal = allowLoopback && addresses.every(({ address }) => isLoopback(address));
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal)) return 'not https';
   if (username !== '' || password !== '') return 'the address carries a password';
+  if (isRefusedPort(url) && !isLocal) return `port ${port} is for other protocols`;
   const hidden = addresses.find(({ address }) => !isPublic(address));
   return hidden === undefined || isLocal ? undefined : `${hidden.address} is not a public address`;
 }

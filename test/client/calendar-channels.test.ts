@@ -13,6 +13,7 @@ jest.setTimeout(600_000);
 let gateway: TestGateway;
 let receiver: Receiver;
 let client: calendar_v3.Calendar;
+const alice = someone();
 let streams: { stop(): Promise<void> };
 
 /** On a table of their own, where nobody else's changes have to be told. The functions read its name when they are first called. */
@@ -26,7 +27,7 @@ beforeAll(async () => {
     checkpoints: { get: () => undefined, set: () => undefined },
     discard: ({ reason }) => Promise.reject(new Error(reason)),
   });
-  client = calendar({ version: 'v3', rootUrl: gateway.rootUrl, headers: { authorization: `Bearer ${await gateway.token(someone(), { clientId: 'app' })}` }, retry: false });
+  client = calendar({ version: 'v3', rootUrl: gateway.rootUrl, headers: { authorization: `Bearer ${await gateway.token(alice, { clientId: 'app' })}` }, retry: false });
 });
 afterAll(async () => {
   await streams.stop();
@@ -73,7 +74,7 @@ describe("Google's client and channels", () => {
     ]);
 
     expect(answers.map(({ status, data }) => [status, new URL(data.resourceUri ?? '').pathname])).toEqual([
-      [200, '/calendar/v3/calendars/primary/acl'],
+      [200, `/calendar/v3/calendars/${alice}/acl`],
       [200, '/calendar/v3/users/me/calendarList'],
       [200, '/calendar/v3/users/me/settings'],
     ]);

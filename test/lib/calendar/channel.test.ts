@@ -35,6 +35,9 @@ describe('a request is refused', () => {
     ['with http to loopback', { address: 'http://127.0.0.1/' }, [400, 'push.webhookUrlNotHttps', 'WebHook callback must be HTTPS: http://127.0.0.1/']],
     ['with a password in the address', { address: 'https://a:b@hooks.example.com/' }, [400, 'invalid', 'Invalid WebHook callback: https://a:b@hooks.example.com/']],
     ['with a private address', { address: 'https://10.0.0.1/' }, [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://10.0.0.1/']],
+    ['with a port of another protocol', { address: 'https://hooks.example.com:25/' }, [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://hooks.example.com:25/']],
+    ['with a private address in other spellings', { address: 'https://0xa9fea9fe/' }, [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://0xa9fea9fe/']],
+    ['with one wrapped into IPv6', { address: 'https://[::ffff:169.254.169.254]/' }, [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://[::ffff:169.254.169.254]/']],
     ['with loopback', { address: 'https://localhost/' }, [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://localhost/']],
     ['with an end that has passed', { expiration: String(T) }, [400, 'invalid', `Invalid ttl value: the expiration ${String(T)} has passed.`]],
     ['with a ttl of nothing', { params: { ttl: '0' } }, [400, 'invalid', 'Invalid ttl value: 0.']],
@@ -88,5 +91,5 @@ test('a resource id is 27 characters, one for each user and thing', () => {
 test('the address of what is watched keeps the query of the list, and no secrets', () => {
   const request = { rootUrl: 'https://almanac.test/', url: '/calendar/v3/calendars/alice%40example.com/events/watch?eventTypes=default&eventTypes=focusTime&access_token=secret&prettyPrint=false' };
 
-  expect(resourceUriOf(request, ['eventTypes', 'q'])).toBe('https://almanac.test/calendar/v3/calendars/alice@example.com/events?eventTypes=default&eventTypes=focusTime&alt=json');
+  expect(resourceUriOf(request, topic, ['eventTypes', 'q'])).toBe('https://almanac.test/calendar/v3/calendars/alice@example.com/events?eventTypes=default&eventTypes=focusTime&alt=json');
 });

@@ -77,6 +77,10 @@ describe('is refused, and nothing is sent', () => {
     expect(await post({}, receiver.url.replace('://', '://user:secret@'))).toMatchObject({ kind: 'refused' });
   });
 
+  test('a port of another protocol', async () => {
+    expect(await post({ resolve: at('93.184.215.14') }, 'https://hooks.example.com:25')).toEqual({ kind: 'refused', reason: 'port 25 is for other protocols' });
+  });
+
   test('http beyond loopback', async () => {
     expect(await post({ resolve: at('93.184.215.14') }, 'http://hooks.example.com')).toEqual({ kind: 'refused', reason: 'not https' });
   });

@@ -25,7 +25,7 @@ describe('calendar.events.watch', () => {
       kind: 'api#channel',
       id,
       resourceId: expect.stringMatching(/^[\w-]{27}$/),
-      resourceUri: 'https://almanac.test/calendar/v3/calendars/primary/events?alt=json',
+      resourceUri: `https://almanac.test/calendar/v3/calendars/${given.alice}/events?alt=json`,
       token: 'tenant=42',
       expiration: String(given.clock.now().getTime() + 3_600_000),
     });
