@@ -13,9 +13,12 @@ import { MODIFIABLE, pick } from './shared-fields.ts';
 
 const FLAGS = ['guestsCanInviteOthers', 'guestsCanModify', 'guestsCanSeeOtherGuests', 'anyoneCanAddSelf'] as const satisfies readonly (keyof EventFields)[];
 
+const sharedIn = ({ extendedProperties }: EventFields): object => extendedProperties?.shared ?? {};
+
 /** What a body leaves out counts as the default. */
-function requireSameFlags(before: EventFields, after: EventFields): void {
-  if (FLAGS.every((name) => isSame(before, after, name))) return;
+function requireSameRights(before: EventFields, after: EventFields, mark: CopyMark | undefined): void {
+  const maySetProperties = mark === undefined || mayModify(before);
+  if (FLAGS.every((name) => isSame(before, after, name)) && (maySetProperties || isDeepStrictEqual(sharedIn(before), sharedIn(after)))) return;
   throw forbidden('forbiddenForNonOrganizer', 'Shared properties can only be changed by the organizer of the event.', { domain: 'calendar' });
 }
 
@@ -41,7 +44,7 @@ function modifications(before: EventFields, after: EventFields): Pick<Awaiting, 
   if (!mayModify(before)) return {};
   const changed = MODIFIABLE.filter((name) => !isSame(before, after, name));
   const cleared = changed.filter((name) => after[name] === undefined);
-  const isSharedChanged = !isDeepStrictEqual(before.extendedProperties?.shared ?? {}, after.extendedProperties?.shared ?? {});
+  const isSharedChanged = !isDeepStrictEqual(sharedIn(before), sharedIn(after));
   const set = { ...pick(after, changed), ...(isSharedChanged && { extendedProperties: { shared: after.extendedProperties?.shared ?? {} } }) };
   return { ...(Object.keys(set).length > 0 && { set }), ...(cleared.length > 0 && { cleared }) };
 }
@@ -65,9 +68,9 @@ export function editAsGuest(target: Target, edit: Edit): Edit {
   const { whole: before } = target.resolved;
   const self = target.open.calendar.id;
   if (before.organizer.email === self) return edit;
-  requireSameFlags(before, edit.fields);
-
   const { mark, version } = markIn(target);
+  requireSameRights(before, edit.fields, mark);
+
   const { status, isRemoved } = statusAfter(before, edit.fields, mark);
   const invited = newGuests(before, edit.fields);
   const answer = answerOf(before, { ...edit.fields, status }, self);

@@ -165,6 +165,23 @@ describe('a channel', () => {
     expect(heard()).toEqual(['c 1 sync', 'c 2 exists']);
   });
 
+  test('on the list hears of calendars that come and go', async () => {
+    await share(given, given.S, given.bob, 'reader');
+    await given.ask('GET', '/users/me/calendarList', { as: given.bob });
+    await given.flow();
+    await given.watch('/users/me/calendarList/watch', { id: 'c' }, { as: given.bob });
+    await given.flow();
+
+    await given.ask('POST', '/users/me/calendarList', { as: given.bob, body: { id: given.S } });
+    await given.flow();
+    await given.ask('DELETE', listPath(given.S), { as: given.bob });
+    await given.flow();
+    await given.ask('POST', '/calendars', { as: given.bob, body: { summary: 'New' } });
+    await given.flow();
+
+    expect(heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 3 exists', 'c 4 exists']);
+  });
+
   test('on settings hears of values that change', async () => {
     const set = (value: string) => given.stores.users.changeSetting(given.alice, 'weekStart', value, given.clock.now().getTime());
     await given.watch('/users/me/settings/watch', { id: 'c' });

@@ -99,7 +99,7 @@ describe('an invitation', () => {
 });
 
 describe('an answer', () => {
-  test("CAL-85 reaches the organizer's copy and the other guests, and is no new revision", async () => {
+  test("reaches the organizer's copy and the other guests, and is no new revision", async () => {
     const { alice, bob, carol, read, write, settle } = fixture;
     const event = await meeting();
     const token = await syncToken(alice);
@@ -305,6 +305,19 @@ describe('what a guest may change', () => {
     expect(refusal(await write(bob, 'PATCH', event.id, { guestsCanModify: true }))).toMatchObject({ status: 403, reason: 'forbiddenForNonOrganizer', domain: 'calendar' });
     expect(refusal(await write(bob, 'PUT', event.id, { ...NOON, summary: 'Lunch' }))).toMatchObject({ status: 403, reason: 'forbiddenForNonOrganizer' });
     expect((await read(alice, event.id)).guestsCanModify).toBeUndefined();
+  });
+
+  test('of the properties that all share: nothing, unless guests may modify the event', async () => {
+    const { alice, bob, write, read, settle } = fixture;
+    const properties = { extendedProperties: { private: { mine: '1' }, shared: { room: 'blue' } } };
+    const event = await meeting({ extendedProperties: { shared: { room: 'red' } } });
+    expect(refusal(await write(bob, 'PATCH', event.id, properties))).toMatchObject({ status: 403, reason: 'forbiddenForNonOrganizer', domain: 'calendar' });
+    expect((await write(bob, 'PATCH', event.id, { extendedProperties: { private: { mine: '1' }, shared: { room: 'red' } } })).status).toBe(200);
+
+    const open = await meeting({ guestsCanModify: true, extendedProperties: { shared: { room: 'red' } } });
+    expect((await write(bob, 'PATCH', open.id, properties)).status).toBe(200);
+    await settle();
+    expect((await read(alice, open.id)).extendedProperties).toEqual({ shared: { room: 'blue' } });
   });
 
   test('CAL-89 colour, transparency, private properties and reminders are the own', async () => {
