@@ -1,7 +1,8 @@
 /** Who an event invites. */
-import { badRequest } from '#lib/api/errors';
+import { badRequest, forbidden } from '#lib/api/errors';
 import { SECONDARY_DOMAIN } from './calendar.ts';
 import type { EventAttendeeResource, EventResource } from './resources/event.ts';
+import { isServiceAccount } from './service-account.ts';
 
 export const MOST_ATTENDEES = 500;
 const RESPONSES = ['needsAction', 'declined', 'tentative', 'accepted'];
@@ -39,6 +40,8 @@ function readAttendee(sent: EventAttendeeResource, before: EventAttendeeResource
 }
 
 export interface Meeting {
+  /** Address of whoever writes it. */
+  readonly by: string;
   /** Address of the calendar that the event is written in. */
   readonly self: string;
   readonly organizer: string;
@@ -51,11 +54,12 @@ const changesOnlySelf = ({ attendees = [], attendeesOmitted }: EventResource, se
   attendeesOmitted === true && attendees.length > 0 && attendees.every(({ email }) => email?.toLowerCase() === self);
 
 /** In the order given; of two rows with one address the first counts. */
-export function readAttendees(body: Pick<EventResource, 'attendees' | 'attendeesOmitted'>, { self, organizer, before = [] }: Meeting): EventAttendeeResource[] | undefined {
+export function readAttendees(body: Pick<EventResource, 'attendees' | 'attendeesOmitted'>, { by, self, organizer, before = [] }: Meeting): EventAttendeeResource[] | undefined {
   const rows = new Map<string, EventAttendeeResource>();
   for (const sent of body.attendees ?? []) {
     const email = readAddress(sent.email);
     const known = before.find((guest) => guest.email === email);
+    if (known === undefined && isServiceAccount(by)) throw forbidden('forbiddenForServiceAccounts', 'Service accounts cannot invite attendees without acting for somebody.', { domain: 'calendar' });
     if (!rows.has(email)) rows.set(email, readAttendee(sent, known, email === organizer));
   }
   if (changesOnlySelf(body, self)) return before.map((guest) => rows.get(guest.email ?? '') ?? guest);

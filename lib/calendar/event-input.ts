@@ -135,7 +135,7 @@ export function readFields(body: EventResource, reading: Reading): EventFields {
     transparency: readChoice('transparency', body.transparency, ['opaque', 'transparent'], 'opaque'),
     visibility: readChoice('visibility', body.visibility, VISIBILITIES, 'default'),
     recurrence: readRecurrence(body, span, isInstance),
-    attendees: readAttendees(body, { self: calendar.id, organizer: organizer.email, before: before?.attendees }),
+    attendees: readAttendees(body, { by: email, self: calendar.id, organizer: organizer.email, before: before?.attendees }),
     extendedProperties: readExtendedProperties(body.extendedProperties),
     ...readConferencePart(body, reading),
     anyoneCanAddSelf: body.anyoneCanAddSelf === true ? true : undefined,

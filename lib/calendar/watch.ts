@@ -1,9 +1,10 @@
 /** Opens and closes channels. Word of it leaves with the table's stream: the first message is in the outbox from the start. */
 import type { Context, User } from '#lib/api/context';
 import { badRequest, notFound } from '#lib/api/errors';
-import { describeChannel, isLive, newChannel, resourceUriOf, type ReceiverRules, type Topic } from './channel.ts';
+import { describeChannel, isLive, newChannel, resourceUriOf, type Channel, type ReceiverRules, type Topic } from './channel.ts';
 import { newOutbox } from './push/outbox.ts';
 import type { ChannelResource } from './resources/channel.ts';
+import { isServiceAccount } from './service-account.ts';
 import type { CalendarStores } from './stores.ts';
 
 export interface Watch {
@@ -22,12 +23,15 @@ export async function openChannel({ topic, body, parameters, eventTypes }: Watch
   return describeChannel(channel);
 }
 
+/** Of a channel that a program opened for itself, everybody with its client. */
+const isOpener = ({ email, clientId }: Channel, caller: User): boolean => clientId === caller.clientId && (email === caller.email || (clientId !== undefined && isServiceAccount(email)));
+
 /** Only whoever opened it, with the same client, knows that it is there. */
 export async function stopChannel({ id, resourceId }: ChannelResource, { caller, clock, stores }: Context<CalendarStores, User>): Promise<undefined> {
   if (id === undefined || id === '') throw badRequest('required', 'Missing channel id.');
   if (resourceId === undefined || resourceId === '') throw badRequest('required', 'Missing resource id.');
   const outbox = await stores.channels.find(id);
-  const isTheirs = outbox?.channel.email === caller.email && outbox.channel.clientId === caller.clientId && outbox.channel.resourceId === resourceId;
+  const isTheirs = outbox !== undefined && isOpener(outbox.channel, caller) && outbox.channel.resourceId === resourceId;
   const isOpen = outbox !== undefined && !outbox.isEnding && isLive(outbox.channel, clock.now().getTime());
   if (!isTheirs || !isOpen || !(await stores.channels.remove(outbox.channel))) {
     throw notFound(`Channel '${id}' not found for project '${caller.clientId ?? 'unknown'}'`);

@@ -3,7 +3,7 @@ import { readAttendees } from '#lib/calendar/attendees';
 import { ALICE } from '#test/support/events';
 import { thrownBy } from '#test/support/thrown';
 
-const read = (email: string | undefined) => readAttendees({ attendees: [{ email }] }, { self: ALICE, organizer: ALICE });
+const read = (email: string | undefined) => readAttendees({ attendees: [{ email }] }, { by: ALICE, self: ALICE, organizer: ALICE });
 
 describe('attendees', () => {
   test.each(['a@b.ch', "o'hara+calendar@example.co.uk", 'x.y_z-1@sub.domain.example.com', '{odd}!#$@example.com'])('%s is an address', (email) => {
@@ -17,18 +17,18 @@ describe('attendees', () => {
   test('a room stays a room, and nobody becomes one later', () => {
     const before = [{ email: 'room@example.com', resource: true }, { email: 'bob@example.com' }];
 
-    const rows = readAttendees({ attendees: [{ email: 'room@example.com' }, { email: 'bob@example.com', resource: true }] }, { self: ALICE, organizer: ALICE, before });
+    const rows = readAttendees({ attendees: [{ email: 'room@example.com' }, { email: 'bob@example.com', resource: true }] }, { by: ALICE, self: ALICE, organizer: ALICE, before });
 
     expect(rows).toEqual([{ email: 'room@example.com', resource: true, responseStatus: 'needsAction' }, { email: 'bob@example.com', responseStatus: 'needsAction' }]);
   });
 
   test('the organiser accepts in any case', () => {
-    expect(readAttendees({ attendees: [{ email: ALICE, responseStatus: 'declined' }] }, { self: ALICE, organizer: ALICE })).toEqual([{ email: ALICE, responseStatus: 'accepted' }]);
+    expect(readAttendees({ attendees: [{ email: ALICE, responseStatus: 'declined' }] }, { by: ALICE, self: ALICE, organizer: ALICE })).toEqual([{ email: ALICE, responseStatus: 'accepted' }]);
   });
 
   test('a body with only the own row changes only that one', () => {
     const before = [{ email: 'bob@example.com', responseStatus: 'accepted' }, { email: ALICE, responseStatus: 'needsAction' }];
-    const meeting = { self: ALICE, organizer: 'bob@example.com', before };
+    const meeting = { by: ALICE, self: ALICE, organizer: 'bob@example.com', before };
 
     expect(readAttendees({ attendeesOmitted: true, attendees: [{ email: ALICE, responseStatus: 'declined' }] }, meeting)).toEqual([before[0], { email: ALICE, responseStatus: 'declined' }]);
     expect(readAttendees({ attendees: [{ email: ALICE, responseStatus: 'declined' }] }, meeting)).toHaveLength(1);

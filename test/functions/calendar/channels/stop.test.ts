@@ -37,6 +37,14 @@ describe('calendar.channels.stop', () => {
     expect((await given.watch(`${eventsPath(given.S)}/watch`, { id: 'c' })).status).toBe(200);
   });
 
+  test('the channel of a service account is stopped by anybody with the same client', async () => {
+    const robot = 'robot@project.iam.gserviceaccount.com';
+    const { body } = await given.watch('/users/me/settings/watch', { id: 'r' }, { as: robot, clientId: 'app' });
+
+    expect((await stop({ id: 'r', resourceId: body.resourceId }, given.bob, 'other')).status).toBe(404);
+    expect((await stop({ id: 'r', resourceId: body.resourceId }, given.bob)).status).toBe(204);
+  });
+
   describe('404', () => {
     test('for another user, and for the same user with another client', async () => {
       expect((await stop({ id: 'c', resourceId }, given.bob)).status).toBe(404);

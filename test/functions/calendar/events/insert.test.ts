@@ -424,6 +424,14 @@ describe('calendar.events.insert', () => {
     });
   });
 
+  test('403 forbiddenForServiceAccounts: a program that acts for nobody invites nobody', async () => {
+    const as = 'robot@project.iam.gserviceaccount.com';
+    const post = (body: EventResource) => fixture.ask<EventResource>('POST', eventsPath(), { as, body });
+
+    expect(refusal(await post({ ...nine, attendees: [{ email: fixture.bob }] }))).toEqual({ status: 403, domain: 'calendar', reason: 'forbiddenForServiceAccounts' });
+    expect((await post(nine)).status).toBe(200);
+  });
+
   describe('409 duplicate', () => {
     test('CAL-31 an id stays taken after its event was deleted', async () => {
       await insert({ ...nine, id: 'abcde' });
