@@ -30,20 +30,21 @@ export const propagator =
       ...changes.filter(isMailed).map((change) => ({ sequenceNumber: change.sequenceNumber, run: () => postLetters(change, propagation) })),
       ...Records.flatMap((record) => readNewcomer(record) ?? []).map(({ sequenceNumber, email }) => ({ sequenceNumber, run: () => welcome(email, propagation) })),
     ];
-    const failed = await inParallel(tasks, MEETINGS_AT_ONCE, async ({ sequenceNumber, run }) => {
+    const outcomes = await inParallel(tasks, MEETINGS_AT_ONCE, async ({ sequenceNumber, run }) => {
       try {
         await run();
-        return [];
+        return 'done';
       } catch (error) {
         propagation.log.error('propagation failed', { sequenceNumber, error: error instanceof Error ? error.stack : String(error) });
         // What breaks a rule, such as an event that grew too large, would break it again and hold up the others.
-        return error instanceof ApiError ? [] : [{ itemIdentifier: sequenceNumber }];
+        return error instanceof ApiError ? 'dropped' : 'failed';
       }
     });
-    const batchItemFailures = failed.flat();
+    const batchItemFailures = tasks.flatMap(({ sequenceNumber }, index) => (outcomes[index] === 'failed' ? [{ itemIdentifier: sequenceNumber }] : []));
+    const drops = outcomes.filter((outcome) => outcome === 'dropped').length;
     const nowMs = propagation.clock.now().getTime();
     const oldestMs = Math.min(nowMs, ...Records.map(({ dynamodb }) => (dynamodb?.ApproximateCreationDateTime ?? Infinity) * 1000));
-    report({ tasks: tasks.length, failures: batchItemFailures.length, lagMs: nowMs - oldestMs }, propagation.log, nowMs);
+    report({ tasks: tasks.length, failures: batchItemFailures.length, drops, lagMs: nowMs - oldestMs }, propagation.log, nowMs);
     return { batchItemFailures };
   };
 

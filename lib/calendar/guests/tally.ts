@@ -4,7 +4,10 @@ import type { Logger } from '#lib/api/context';
 export interface Tally {
   /** Meetings, newcomers and changes with mail that were worked on. */
   readonly tasks: number;
+  /** What is handed over again. */
   readonly failures: number;
+  /** What breaks a rule, and is not. */
+  readonly drops: number;
   /** Age of the oldest change of the run. */
   readonly lagMs: number;
 }
@@ -12,6 +15,7 @@ export interface Tally {
 const METRICS = [
   { Name: 'tasks', Unit: 'Count' },
   { Name: 'failures', Unit: 'Count' },
+  { Name: 'drops', Unit: 'Count' },
   { Name: 'lagMs', Unit: 'Milliseconds' },
 ];
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { propagator } from '#functions/streams/propagate';
+import { badRequest } from '#lib/api/errors';
 import { sweepAll } from '#lib/calendar/sweep';
 import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
 import { guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/guests';
@@ -472,4 +474,24 @@ describe('the settings of a guest', () => {
       expect(row(await read(guest, second), guest)?.responseStatus).toBe('declined');
     });
   });
+});
+
+test('a run is counted: what it worked on, what is handed over again, what is given up, and how late it was', async () => {
+  const { propagation, records, bob, settle } = fixture;
+  await settle();
+  await addEvent(fixture, { summary: 'Counted', ...NOON, ...inviting(bob) });
+  const Records = await records();
+  const logged: unknown[] = [];
+  const log = { info: (_message: string, fields = {}) => void logged.push(fields), error: () => undefined };
+  const run = (viewInEach = propagation.stores.events.viewInEach) => propagator({ ...propagation, log, stores: { ...propagation.stores, events: { ...propagation.stores.events, viewInEach } } })({ Records });
+
+  expect((await run(() => Promise.reject(new Error('busy')))).batchItemFailures).toHaveLength(1);
+  expect((await run(() => Promise.reject(badRequest('invalid', 'Too large.')))).batchItemFailures).toEqual([]);
+  expect((await run()).batchItemFailures).toEqual([]);
+
+  expect(logged).toMatchObject([
+    { service: 'calendar', run: 'propagate', tasks: 1, failures: 1, drops: 0, lagMs: expect.any(Number) },
+    { tasks: 1, failures: 0, drops: 1 },
+    { tasks: 1, failures: 0, drops: 0 },
+  ]);
 });
