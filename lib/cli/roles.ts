@@ -58,6 +58,9 @@ function mail(sender: string): Statement[] {
   return [allow(['ses:SendEmail'], ...identities.map((name) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:identity/${name}` })))];
 }
 
+/** Conversions are put by statements, each on its own condition. */
+const INSERT_CONVERSIONS = allow(dynamodb('PartiQLInsert'), attribute('AdsTable', 'Arn'));
+
 /** Quota and API keys are in the table of the service, so every group has its table. */
 const USES: Readonly<Record<string, readonly Statement[]>> = {
   calendarAcl: table('CalendarTable', 'byChange'),
@@ -74,8 +77,8 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   booksMylibraryBookshelves: table('BooksTable'),
   booksMylibraryBookshelvesVolumes: [...table('BooksTable'), ...read('search/')],
   importCatalogue: [...table('BooksTable'), ...read('catalogue/', 'search/'), ...write('catalogue/', 'search/')],
-  importAdvertising: [...table('AdsTable', 'byAlternate'), ...read('ads-import/', 'warehouse/', 'id-mappings/'), ...write('warehouse/', 'id-mappings/')],
-  adsConversion: [...table('AdsTable', 'byAlternate'), allow(dynamodb('PartiQLInsert'), attribute('AdsTable', 'Arn'))],
+  importAdvertising: [...table('AdsTable', 'byAlternate'), INSERT_CONVERSIONS, ...read('ads-import/', 'warehouse/', 'id-mappings/'), ...write('warehouse/', 'id-mappings/')],
+  adsConversion: [...table('AdsTable', 'byAlternate'), INSERT_CONVERSIONS],
   adsReports: [...table('AdsTable', 'byAlternate'), ...read('warehouse/', 'reports/', 'id-mappings/')],
   adsSavedColumns: table('AdsTable'),
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),

@@ -11,3 +11,10 @@ test('mail goes from the sender of the stage and from nobody else', () => {
   expect(grantsOf('calendar@example.com')).toEqual(['identity/calendar@example.com', 'identity/example.com']);
   expect(grantsOf()).toBeNull();
 });
+
+test('whoever stores conversions may insert them by statements, and nobody else', () => {
+  const mayInsert = (name: string): boolean => JSON.stringify(roleOf(name, 'Any')).includes('dynamodb:PartiQLInsert');
+
+  expect(['adsConversion', 'importAdvertising'].map(mayInsert)).toEqual([true, true]);
+  expect(['adsReports', 'adsSavedColumns', 'pollReports', 'calendarEvents'].map(mayInsert)).toEqual([false, false, false, false]);
+});
