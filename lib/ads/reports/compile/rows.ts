@@ -6,7 +6,8 @@ import { CONVERSION_COLUMNS } from '../conversion-rows.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Plan } from '../plan.ts';
 import { anyOf, day, id, number, raw, sql, text, type Sql } from '../sql.ts';
-import { inScope, visitDay } from './sources.ts';
+import { inScope } from './sources.ts';
+import { visitDayJoin } from './visit-days.ts';
 
 const LEVELS: Readonly<Partial<Record<Relation, readonly [level: Level, key: string]>>> = {
   agency: ['AGENCY', 'agencyId'],
@@ -47,9 +48,9 @@ const conversionRows = (currencyCode: string): Sql => sql`SELECT ${raw(KEPT_COLU
     FROM conversions c LEFT JOIN factors x ON x.currencyCode = c.currencyCode AND x.day = c.day
     LEFT JOIN entities cg ON cg.level IN ('PRODUCT_GROUP', 'TARGET') AND cg.legacyId = c.keywordId`;
 
-const visitRows = (dialect: Dialect): Sql => sql`SELECT v.*, 'Active' AS status, ${visitDay(dialect, 'v', 'va')} AS day, ${dialect.isoMoment(dialect.momentOf(raw('v.timestampMs')))} AS occurredAt,
+const visitRows = (dialect: Dialect): Sql => sql`SELECT v.*, 'Active' AS status, visit_days.day, ${dialect.isoMoment(dialect.momentOf(raw('v.timestampMs')))} AS occurredAt,
     CAST(NULL AS BIGINT) AS productGroupId, CAST(NULL AS BIGINT) AS inventoryAccountId
-    FROM visits v LEFT JOIN entities va ON va.level = 'ACCOUNT' AND va.legacyId = v.accountId`;
+    FROM visits v ${visitDayJoin('v', dialect)}`;
 
 const FLOODLIGHT_ROWS = raw(`SELECT fl.groupId, fl.groupName, fl.groupTag, fl.conversionType, fl.activityId, fl.activityName, fl.activityTag, COALESCE(fl.status, 'Active') AS status,
     fa.agencyId, fl.advertiserId, fl.activityId AS legacyId, CAST(NULL AS BIGINT) AS accountId, CAST(NULL AS BIGINT) AS campaignId, CAST(NULL AS BIGINT) AS adGroupId,

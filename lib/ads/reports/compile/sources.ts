@@ -7,6 +7,7 @@ import type { Dialect } from '../dialect.ts';
 import type { Plan, Scope } from '../plan.ts';
 import { all, id, number, raw, sql, text, type Sql } from '../sql.ts';
 import { advertisedItem, linesSql } from './products.ts';
+import { visitDayJoin } from './visit-days.ts';
 
 export interface SourceContext {
   readonly plan: Plan;
@@ -97,17 +98,13 @@ function conversions(context: SourceContext, keyName = 'k'): Sql {
     WHERE ${all([raw("s.state = 'ACTIVE'"), ...inScope(plan.scope, 's', ALL_IDS)])}`;
 }
 
-/** Visits fall on days of their account. */
-export const visitDay = (dialect: Dialect, visit: string, account: string): Sql =>
-  dialect.dayIn(raw(`COALESCE(${account}.timeZone, 'UTC')`), dialect.momentOf(raw(`${visit}.timestampMs`)));
-
 function visits(context: SourceContext): Sql {
   const { plan, dialect } = context;
   // Product groups are not among what a visit knows.
   const isKnown = levelOf(plan.type) !== 'PRODUCT_GROUP';
   const key = keyOf(context, true);
-  return sql`SELECT ${isKnown ? key.expression : raw('CAST(NULL AS BIGINT)')} AS k, ${visitDay(dialect, 's', 'va')} AS day, COALESCE(s.device, 'Other') AS device, NULLIF(s.adId, 0) AS adId, ${raw(PLACES)}, 0 AS isChanged
-    FROM visits s ${raw(key.joins)} LEFT JOIN entities va ON va.level = 'ACCOUNT' AND va.legacyId = s.accountId WHERE ${all(inScope(plan.scope, 's', ALL_IDS))}`;
+  return sql`SELECT ${isKnown ? key.expression : raw('CAST(NULL AS BIGINT)')} AS k, visit_days.day, COALESCE(s.device, 'Other') AS device, NULLIF(s.adId, 0) AS adId, ${raw(PLACES)}, 0 AS isChanged
+    FROM visits s ${raw(key.joins)} ${visitDayJoin('s', dialect)} WHERE ${all(inScope(plan.scope, 's', ALL_IDS))}`;
 }
 
 /** A share is kept for an account, a campaign or an ad group: whichever is the lowest that its line names. */
