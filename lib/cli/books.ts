@@ -60,7 +60,7 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
   const { files, bytes } = filesOf(paths, format, (done) => {
     bar.update(done);
   });
-  const [{ importFiles, UnknownFormat }, { importContext }, { OtherFormat }] = await Promise.all([
+  const [{ importFiles, UnknownFormat }, { importContext }, { DraftInUse, OtherFormat }] = await Promise.all([
     import('#lib/books/import/importer'),
     import('#lib/runtime/books-import'),
     import('#lib/stores/index-publisher'),
@@ -84,7 +84,8 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
     if (summary.refused > 0) process.exitCode = 2;
   } catch (error) {
     bar.stop();
-    throw error instanceof UnknownFormat || error instanceof OtherFormat ? new CannotStart(error.message, { cause: error }) : error;
+    const isExplained = error instanceof UnknownFormat || error instanceof OtherFormat || error instanceof DraftInUse;
+    throw isExplained ? new CannotStart(error.message, { cause: error }) : error;
   }
 }
 

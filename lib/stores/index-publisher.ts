@@ -6,6 +6,7 @@ import type { IndexDraft } from '#lib/books/stores';
 import type { IndexPointer, IndexVersion } from './dynamodb/books/index-pointer.ts';
 import { contentOf, fetchIndex } from './s3/index-files.ts';
 import type { SignedBucket } from './s3/signed-bucket.ts';
+import { lockFolder } from './sqlite/folder-lock.ts';
 import { INDEX_FORMAT } from './sqlite/volume-index-file.ts';
 import { writeIndex } from './sqlite/volume-index-writer.ts';
 
@@ -21,6 +22,8 @@ export interface PublisherOptions {
 const NO_VERSION = 'none';
 
 export class OtherFormat extends Error {}
+/** Somebody else on this machine is at it. */
+export class DraftInUse extends Error {}
 
 function requireFormat({ version, format }: IndexVersion): void {
   if (format === INDEX_FORMAT) return;
@@ -28,8 +31,27 @@ function requireFormat({ version, format }: IndexVersion): void {
 }
 
 /** `isEmpty` begins with nothing instead of what is in force. */
-export async function openIndexDraft({ pointer, bucket, folder, clock, ids }: PublisherOptions, { isEmpty } = { isEmpty: false }): Promise<IndexDraft> {
-  mkdirSync(folder, { recursive: true });
+export async function openIndexDraft(options: PublisherOptions, beginning = { isEmpty: false }): Promise<IndexDraft> {
+  mkdirSync(options.folder, { recursive: true });
+  const lock = lockFolder(options.folder);
+  if (lock === undefined) throw new DraftInUse('Another import into this stage is under way on this machine; start this one when that has ended.');
+  try {
+    const draft = await openDraft(options, beginning);
+    return {
+      ...draft,
+      leave() {
+        draft.leave();
+        lock.release();
+      },
+      publish: () => draft.publish().finally(() => { lock.release(); }),
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openDraft({ pointer, bucket, folder, clock, ids }: PublisherOptions, { isEmpty }: { readonly isEmpty: boolean }): Promise<IndexDraft> {
   const [path, basePath] = [join(folder, 'draft.sqlite'), join(folder, 'draft.base')];
   const base = await pointer.read();
   const name = base?.version ?? NO_VERSION;

@@ -149,6 +149,17 @@ describe('an import', () => {
     expect(await count(openReplica(), 'jackal')).toBe(1);
   });
 
+  test('is refused while another on the same machine is at work on its draft', async () => {
+    const at = folder();
+    const first = await openDraft(at);
+    await expect(openDraft(at)).rejects.toThrow('Another import into this stage is under way on this machine');
+
+    first.apply([saved('Undisturbed Plover')]);
+    expect(await first.publish()).toBe(true);
+    (await openDraft(at)).leave();
+    (await openDraft(at)).leave();
+  });
+
   test('begins a new draft when another version was put in force since', async () => {
     const at = folder();
     const first = await openDraft(at);
