@@ -8,7 +8,7 @@ import { answeredIn, concernsOthers, touchedBy } from '#lib/calendar/guests/touc
 import { isMailed, postLetters } from '#lib/calendar/mail/post';
 import { guests } from '#lib/runtime/guests';
 import { readItemChange, readNewcomer } from '#lib/stores/dynamodb/calendar/event-records';
-import { inParallel } from '#lib/stores/in-parallel';
+import { inParallel } from '#lib/api/in-parallel';
 
 const MEETINGS_AT_ONCE = 4;
 

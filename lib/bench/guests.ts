@@ -1,4 +1,4 @@
-import { inParallel } from '#lib/stores/in-parallel';
+import { inParallel } from '#lib/api/in-parallel';
 import { Meter, withMeter } from '#lib/runtime/meter';
 import { median, type Bench, type Report } from './bench.ts';
 import { request, sampleOnce } from './measure.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { StoredEvent } from '#lib/calendar/event';
 import { isAllDay, type EventTime } from '#lib/calendar/time/event-time';
 import { accepts, freePort } from '#lib/local/child';
-import { inParallel } from '#lib/stores/in-parallel';
+import { inParallel } from '#lib/api/in-parallel';
 
 const run = promisify(execFile);
 

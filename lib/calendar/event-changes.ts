@@ -1,5 +1,5 @@
 /** Events in the order of their changes, oldest first. */
-import { inParallel } from '#lib/stores/in-parallel';
+import { inParallel } from '#lib/api/in-parallel';
 import type { Calendar } from './calendar.ts';
 import { changedRows, type ChangeOptions, type Surroundings } from './changed-rows.ts';
 import { asCleared } from './cleared.ts';

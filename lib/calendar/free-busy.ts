@@ -1,7 +1,7 @@
 /** When many calendars are taken, asked for one by one or by group. */
 import type { Context } from '#lib/api/context';
 import { ApiError, badRequest } from '#lib/api/errors';
-import { inParallel } from '#lib/stores/in-parallel';
+import { inParallel } from '#lib/api/in-parallel';
 import { openCalendar, ruleIdsFor, type CalendarView, type Groups } from './access.ts';
 import { busyTimes, type BoundedWindow } from './busy-times.ts';
 import { resolveCalendarId, type Calendar } from './calendar.ts';

@@ -1,5 +1,5 @@
 /** Brings what guests have changed to the organizer's copy. From there it comes back to all of them. */
-import { inParallel } from '#lib/stores/in-parallel';
+import { inParallel } from '#lib/api/in-parallel';
 import { parseInstanceId } from '../recurrence/instance-id.ts';
 import { eventIn, findMeeting, readInEach, readSeries, type Series } from './meeting.ts';
 import type { Propagation } from './propagation.ts';

@@ -6,7 +6,7 @@
  * same id, and says the same of the same revision.
  */
 import { createHash } from 'node:crypto';
-import { inParallel } from '#lib/stores/in-parallel';
+import { inParallel } from '#lib/api/in-parallel';
 import { isException, type StoredEvent, type StoredItem } from '../event.ts';
 import { eventIn, readSeries, type Series } from '../guests/meeting.ts';
 import type { Propagation } from '../guests/propagation.ts';

@@ -3,7 +3,7 @@
  * hands the same changes over again, channels are told again. Sending gets little time here: what a receiver does not
  * take at once is left to the schedule, so that no receiver holds up the stream.
  */
-import { inParallel } from '#lib/stores/in-parallel';
+import { inParallel } from '#lib/api/in-parallel';
 import { isLive } from '../channel.ts';
 import { attempt } from './attempt.ts';
 import { concernsOf, isConcerned, type Concern, type TableChange } from './changes.ts';

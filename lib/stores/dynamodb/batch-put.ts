@@ -1,7 +1,7 @@
 /** Puts many items without conditions; what DynamoDB leaves unprocessed is sent again. */
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '../chunks.ts';
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '#lib/api/in-parallel';
 
 type Item = Record<string, unknown>;
 

@@ -4,7 +4,7 @@
  */
 import { BatchExecuteStatementCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '../chunks.ts';
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '#lib/api/in-parallel';
 
 type Item = Record<string, unknown>;
 

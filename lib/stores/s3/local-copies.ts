@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, NoSuchKey, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '#lib/api/in-parallel';
 
 export interface StoredFile {
   readonly key: string;

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { inParallel } from '../in-parallel.ts';
+import { inParallel } from '#lib/api/in-parallel';
 
 /** What the signer asks of a hash, on Node's own. */
 export class Sha256 {

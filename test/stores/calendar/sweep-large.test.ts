@@ -6,7 +6,7 @@ import { config } from '#lib/runtime/config';
 import { documents } from '#lib/stores/dynamodb/client';
 import { eventItem } from '#lib/stores/dynamodb/calendar/event-items';
 import { queryAll } from '#lib/stores/dynamodb/query';
-import { inParallel } from '#lib/stores/in-parallel';
+import { inParallel } from '#lib/api/in-parallel';
 import { calendarFixture, calendarPath, eventsPath, MONDAY, storesOn, sweepOf, type Fixture } from '#test/support/calendar';
 
 /** Many more than one call can deal with; fifty thousand take the same way, eight times as long. */

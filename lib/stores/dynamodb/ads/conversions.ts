@@ -2,7 +2,7 @@
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/conversion';
 import type { ConversionStore, Place } from '#lib/ads/stores';
-import { inParallel } from '../../in-parallel.ts';
+import { inParallel } from '#lib/api/in-parallel';
 import { batchGet } from '../batch-get.ts';
 import { wasPut } from '../conditional.ts';
 import { insertEach } from '../insert-each.ts';

@@ -6,7 +6,7 @@ import { identifierKeys } from '#lib/books/identifiers';
 import { volumeId } from '#lib/books/ids';
 import type { CatalogueStore, Saved, VolumeDraft } from '#lib/books/stores';
 import type { Volume } from '#lib/books/volume';
-import { inParallel } from '../../in-parallel.ts';
+import { inParallel } from '#lib/api/in-parallel';
 import { batchGet } from '../batch-get.ts';
 import { batchPut } from '../batch-put.ts';
 import { identifierItemKey, libraryKey, volumeKey } from './keys.ts';

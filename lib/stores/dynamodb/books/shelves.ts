@@ -3,7 +3,7 @@ import { generateKeyBetween } from 'fractional-indexing';
 import { SHELF_LIMIT } from '#lib/books/bookshelf';
 import { indexAfterMove } from '#lib/books/placement-order';
 import type { ShelfStore } from '#lib/books/stores';
-import { inParallel } from '../../in-parallel.ts';
+import { inParallel } from '#lib/api/in-parallel';
 import { type Item, queryAll } from '../query.ts';
 import { AFTER_ALL, generationPrefix, libraryKey, placementKey, placementPartition } from './keys.ts';
 import { markName } from './library.ts';
