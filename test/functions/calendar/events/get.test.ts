@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { EventResource } from '#lib/calendar/resources/event';
+import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
 import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
 import { someone } from '#test/support/people';
@@ -60,7 +60,9 @@ describe('calendar.events.get', () => {
 
     test('CAL-68 has no instance where a date is excluded', async () => {
       const master = await addEvent(fixture, { ...TUESDAYS, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4', 'EXDATE;TZID=Europe/Zurich:20260324T140000'] });
+    const { body } = await fixture.ask<EventsResource>('GET', `${eventsPath('primary', master.id)}/instances`);
 
+    expect(body.items?.map(({ id = '' }) => id.slice(id.indexOf('_')))).toEqual(['_20260317T130000Z', '_20260331T120000Z', '_20260407T120000Z']);
       expect((await get(`${master.id}_20260324T130000Z`)).status).toBe(404);
       expect((await get(`${master.id}_20260331T120000Z`)).status).toBe(200);
     });

@@ -46,6 +46,39 @@ describe('calendar.events.instances', () => {
       });
     });
 
+    test('CAL-55 names instances by UTC across the change of the clock, all at 14:00', async () => {
+      const series = await addEvent(fixture, TUESDAYS);
+
+      const items = await list(series.id);
+
+      expect(suffixes(items)).toEqual(['_20260317T130000Z', '_20260324T130000Z', '_20260331T120000Z', '_20260407T120000Z']);
+      expect(items.map(({ start }) => start?.dateTime?.slice(11, 16))).toEqual(['14:00', '14:00', '14:00', '14:00']);
+    });
+
+    test('CAL-65 all-day dates, some added and one taken away', async () => {
+      const recurrence = ['RRULE:FREQ=DAILY;UNTIL=20150628;INTERVAL=3', 'EXDATE;VALUE=DATE:20150610', 'RDATE;VALUE=DATE:20150609,20150611'];
+      const series = await addEvent(fixture, { start: { date: '2015-06-01' }, end: { date: '2015-06-02' }, recurrence });
+
+      const items = await list(series.id);
+
+      expect(series.recurrence).toEqual(recurrence);
+      expect(suffixes(items)).toEqual(['01', '04', '07', '09', '11', '13', '16', '19', '22', '25', '28'].map((day) => `_201506${day}`));
+      expect(items.map(({ start }) => start)).toEqual(suffixes(items).map((suffix = '') => ({ date: `2015-06-${suffix.slice(-2)}` })));
+    });
+
+    test('CAL-66 the 29th of February comes every four years', async () => {
+      const series = await addEvent(fixture, { start: { date: '2024-02-29' }, end: { date: '2024-03-01' }, recurrence: ['RRULE:FREQ=YEARLY'] });
+
+      expect(suffixes(await list(series.id, 'timeMin=2024-01-01T00:00:00Z&timeMax=2033-12-31T00:00:00Z'))).toEqual(['_20240229', '_20280229', '_20320229']);
+    });
+
+    test('CAL-67 a time that the clock skips is an hour later on that day only', async () => {
+      const at = (time: string) => ({ dateTime: `2026-03-28T${time}:00`, timeZone: 'Europe/Zurich' });
+      const series = await addEvent(fixture, { start: at('02:30'), end: at('03:00'), recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] });
+
+      expect((await list(series.id)).map(({ start }) => start?.dateTime)).toEqual(['2026-03-28T02:30:00+01:00', '2026-03-29T03:30:00+02:00', '2026-03-30T02:30:00+02:00']);
+    });
+
     test('CAL-61 finds the one instance of an original start', async () => {
       const at = (text: string) => list(id, `originalStart=${encodeURIComponent(text)}`);
 

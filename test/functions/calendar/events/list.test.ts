@@ -161,7 +161,10 @@ describe('calendar.events.list', () => {
       expect(await refusalOf('maxResults=0')).toEqual(invalid);
       expect(await refusalOf('maxResults=-1')).toEqual(invalid);
       expect(await refusalOf('maxResults=abc')).toEqual(invalid);
-      expect((await ask('maxResults=99999')).status).toBe(200);
+      const daily = await addEvent(fixture, { start: { date: '2010-01-01' }, end: { date: '2010-01-02' }, recurrence: ['RRULE:FREQ=DAILY;COUNT=2600'] });
+    const page = await ask(`maxResults=99999&singleEvents=true&iCalUID=${encodeURIComponent(daily.iCalUID)}`);
+    expect([page.status, page.body.items?.length, typeof page.body.nextPageToken]).toEqual([200, 2500, 'string']);
+    await fixture.ask('DELETE', eventsPath('primary', daily.id));
     });
 
     test.each([
