@@ -8,7 +8,7 @@ import type { EventFields, Overlay, StoredEvent, StoredItem } from './event.ts';
 import { eventTag, nextTick } from './event-etag.ts';
 import { differences } from './event-fields.ts';
 import { isRevision } from './event-input.ts';
-import { findTarget, presentWritten, requireWriter, type EventContext, type Presenting, type Target } from './event-target.ts';
+import { findTarget, presentWritten, requireWriter, type Absence, type EventContext, type Presenting, type Target } from './event-target.ts';
 import { writeOf } from './event-write.ts';
 import { exceptionOf, spreadVisibility } from './exception.ts';
 import { reachOf } from './filing.ts';
@@ -131,13 +131,15 @@ export interface ChangeRequest {
   readonly mail?: MailTo | undefined;
   /** Throws when the event is not in a state to be changed that way. */
   readonly requireState?: (event: WholeEvent) => void;
+  /** What is said when there is no such event; 404 if left out. */
+  readonly absence?: Absence;
 }
 
 /** The event after the change. A write of what is there already is none. */
 export const changeEvent = (request: ChangeRequest, context: EventContext<User>): Promise<EventResource> =>
   attempt(async () => {
     const { caller, clock, stores } = context;
-    const target = await findTarget(request.calendarId, request.eventId, context, request.reachesExceptions);
+    const target = await findTarget(request.calendarId, request.eventId, context, request.reachesExceptions, request.absence);
     const { open, resolved, overlay } = target;
     request.requireState?.(resolved.whole);
     requireWriter(target, request.deed, caller.email);

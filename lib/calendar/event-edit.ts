@@ -1,14 +1,14 @@
 /** The ways to change an event that exists: replace it, patch it, cancel it. */
 import type { User } from '#lib/api/context';
-import { gone } from '#lib/api/errors';
+import { gone, notFound, type ApiError } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
 import type { OpenCalendar } from './access.ts';
 import { bodyOf } from './event-body.ts';
 import { changeEvent, type ChangeRequest, type Edit, type Editor } from './event-change.ts';
 import { readFields, type EventParts, type Reading } from './event-input.ts';
 import { mergePatch } from './event-merge.ts';
-import type { EventContext, Presenting, Target } from './event-target.ts';
-import type { WholeEvent } from './instance.ts';
+import type { Absence, EventContext, Presenting, Target } from './event-target.ts';
+import { isOfDeletedSeries, type WholeEvent } from './instance.ts';
 import { mailTo, type MailWish } from './mail/mail-to.ts';
 import { readReminders } from './reminders.ts';
 import type { EventResource } from './resources/event.ts';
@@ -57,7 +57,12 @@ export function patchEvent(path: EventPath, patch: Patch<EventResource>, query: 
 
 export const cancel: Editor = ({ resolved, overlay }) => ({ fields: { ...resolved.whole, status: 'cancelled' }, reminders: overlay?.reminders });
 
+const deleted = (): ApiError => gone('deleted', 'Resource has been deleted');
+
 /** 410 for what was deleted before. */
 export function requireNotDeleted({ status }: WholeEvent): void {
-  if (status === 'cancelled') throw gone('deleted', 'Resource has been deleted');
+  if (status === 'cancelled') throw deleted();
 }
+
+/** 410 for an instance that was deleted with its series, too. */
+export const deletedWithSeries: Absence = (eventId, items) => (isOfDeletedSeries(eventId, items) ? deleted() : notFound());

@@ -1,6 +1,6 @@
 /** The event that a request names, with the calendar, the caller's role and the caller's own part of it, in one read. */
 import type { Caller, Context } from '#lib/api/context';
-import { notFound } from '#lib/api/errors';
+import { notFound, type ApiError } from '#lib/api/errors';
 import { openCalendar, requireAccess, ruleIdsFor, type Deed, type OpenCalendar } from './access.ts';
 import { resolveCalendarId } from './calendar.ts';
 import { isException, type Overlay, type StoredException, type StoredItem } from './event.ts';
@@ -41,12 +41,15 @@ export interface Target {
 
 export const exceptionsIn = (items: readonly StoredItem[]): StoredException[] => items.flatMap((item) => (isException(item) ? [item] : []));
 
+/** What is said of an event that there is not, given the items that were looked for. */
+export type Absence = (eventId: string, items: readonly (StoredItem | undefined)[]) => ApiError;
+
 /** 404 unless there is such an event. */
-export async function findTarget(calendarId: string, eventId: string, context: EventContext, withExceptions = false): Promise<Target> {
+export async function findTarget(calendarId: string, eventId: string, context: EventContext, withExceptions = false, absence: Absence = () => notFound()): Promise<Target> {
   const ids = idsBehind(eventId);
   const { events, overlays, along, ...open } = await openEvents(calendarId, ids, context, { exceptionsOf: withExceptions && ids.length === 1 ? eventId : undefined });
   const resolved = resolveEvent(eventId, events);
-  if (resolved === undefined) throw notFound();
+  if (resolved === undefined) throw absence(eventId, events);
   const [own, ofSeries] = overlays;
   const isInstance = resolved.kind === 'instance';
   return { open, resolved, overlay: own ?? (isInstance ? ofSeries : undefined), exceptions: exceptionsIn(along), place: isInstance ? events[1] : undefined };

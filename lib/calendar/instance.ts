@@ -92,6 +92,12 @@ export function idsBehind(eventId: string): readonly string[] {
   return instance === undefined ? [eventId] : [eventId, instance.masterId];
 }
 
+/** Whether the id names an instance that went away with its series. The items are those that `idsBehind` names. */
+export function isOfDeletedSeries(eventId: string, [, series]: readonly (StoredItem | undefined)[]): boolean {
+  const instance = parseInstanceId(eventId);
+  return instance !== undefined && series !== undefined && !isException(series) && series.status === 'cancelled' && isNamed(series, instance.originalStart);
+}
+
 /** What the id stands for, given the items that `idsBehind` names; undefined when there is no such event. */
 export function resolveEvent(eventId: string, [own, series]: readonly (StoredItem | undefined)[]): Resolved | undefined {
   const instance = parseInstanceId(eventId);

@@ -1,5 +1,5 @@
 import { changeEvent } from '#lib/calendar/event-change';
-import { cancel, requireNotDeleted } from '#lib/calendar/event-edit';
+import { cancel, deletedWithSeries, requireNotDeleted } from '#lib/calendar/event-edit';
 import { mailTo } from '#lib/calendar/mail/mail-to';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventId, notifyGuests } from '#lib/calendar/parameters';
@@ -15,7 +15,7 @@ export const eventsDelete = defineOperation({
   query: notifyGuests,
 
   async run({ path, query }, context) {
-    await changeEvent({ ...path, deed: 'events.delete', edit: cancel, reachesExceptions: true, requireState: requireNotDeleted, mail: mailTo(query) }, context);
+    await changeEvent({ ...path, deed: 'events.delete', edit: cancel, reachesExceptions: true, requireState: requireNotDeleted, absence: deletedWithSeries, mail: mailTo(query) }, context);
     return undefined;
   },
 });

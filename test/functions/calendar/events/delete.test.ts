@@ -14,6 +14,15 @@ const get = (eventId: string) => fixture.ask<EventResource>('GET', eventsPath('p
 const DELETED = { status: 410, domain: 'global', reason: 'deleted' };
 
 describe('calendar.events.delete', () => {
+  test('410 for an instance that was deleted with its series, 404 for one that never was', async () => {
+    const master = await addEvent(fixture, TUESDAYS);
+    await remove(master.id);
+
+    expect(refusal(await remove(`${master.id}_20260317T130000Z`))).toEqual(DELETED);
+    expect((await remove(`${master.id}_20260318T130000Z`)).status).toBe(404);
+    expect((await fixture.ask('GET', eventsPath('primary', `${master.id}_20260317T130000Z`))).status).toBe(404);
+  });
+
   test('CAL-32 leaves a tombstone that can be brought back with its details', async () => {
     const event = await addEvent(fixture, { ...nine, summary: 'Tea' });
 
