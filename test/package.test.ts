@@ -1,12 +1,10 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '#functions/catalog';
 import { checkout, type Resource, type Template } from '#test/support/packaged';
 
 // Each run of the framework takes seconds.
-jest.setTimeout(300_000);
-
 const ISSUERS = '[{"issuer":"https://id.example.com","jwksUri":"https://id.example.com/keys"}]';
 
 const production = checkout();

@@ -1,13 +1,11 @@
 import '#test/support/own-bucket';
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OAuth2Client } from 'google-auth-library';
 import { Discovery } from 'googleapis-common';
 import type { TestGateway } from '#test/support/gateway';
 import { startProxy, type RecordingProxy } from '#test/support/recording-proxy';
 import type * as Service from '#test/support/report-service';
-
-jest.setTimeout(600_000);
 
 const LONG = 'a wide boot '.repeat(90);
 

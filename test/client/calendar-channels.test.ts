@@ -1,5 +1,5 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startStreams } from '#lib/local/streams';
 import { readDeployment } from '#lib/local/deployment';
 import { newCalendarTable } from '#test/support/calendar-table';
@@ -7,8 +7,6 @@ import { eventually } from '#test/support/eventually';
 import { startGateway, type TestGateway } from '#test/support/gateway';
 import { someone } from '#test/support/people';
 import { messages, startReceiver, type Receiver } from '#test/support/receiver';
-
-jest.setTimeout(600_000);
 
 let gateway: TestGateway;
 let receiver: Receiver;

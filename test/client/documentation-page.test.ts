@@ -3,8 +3,6 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser } from '#test/support/browser';
 import { startGateway, type TestGateway } from '#test/support/gateway';
 
-/** A browser on a busy machine. */
-const SLOWLY = 60_000;
 
 let gateway: TestGateway;
 let browser: Browser;
@@ -22,7 +20,7 @@ beforeAll(async () => {
   });
   await page.goto(gateway.rootUrl);
   await page.waitForSelector('.opblock');
-}, SLOWLY);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -43,7 +41,7 @@ describe('the documentation page', () => {
     // Asked from outside: the page's policy forbids code made from text, also ours.
     const topOf = async () => (await page.locator('[data-tag="books.bookshelves"]').first().boundingBox())?.y ?? Infinity;
     while ((await topOf()) >= 200) await new Promise((resolve) => setTimeout(resolve, 50));
-  }, SLOWLY);
+  });
 
   test('says how to get a token', async () => {
     expect(await page.locator('.guide').textContent()).toContain('npm run --silent token -- alice@example.com');
@@ -63,14 +61,14 @@ describe('the documentation page', () => {
     expect(answer.status()).toBe(200);
     expect(answer.request().headers()['authorization']).toMatch(/^Bearer ey/);
     await colors.locator('.live-responses-table .response-col_description .microlight', { hasText: 'calendar#colors' }).first().waitFor();
-  }, SLOWLY);
+  });
 
   test('keeps the token for the next visit', async () => {
     await page.reload();
     await page.waitForSelector('.opblock');
 
     expect(await page.locator('.scheme-container .btn.authorize').getAttribute('class')).toContain('locked');
-  }, SLOWLY);
+  });
 
   test('asks no other host for anything, and breaks nothing', () => {
     expect(requested.length).toBeGreaterThan(5);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Browser } from 'playwright-core';
 import { makeReport } from '#lib/cli/ads-report';
@@ -13,8 +13,6 @@ import { launchBrowser } from '#test/support/browser';
 import { openReportService, type ReportService } from '#test/support/report-service';
 
 // A browser on a busy machine.
-jest.setTimeout(600_000);
-
 let folder: string;
 let service: ReportService;
 let browser: Browser;

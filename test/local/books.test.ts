@@ -8,8 +8,6 @@ import { eventually } from '#test/support/eventually';
 import { type Library, openLibrary } from '#test/support/library';
 import { runProgram, startProgram } from '#test/support/run-program';
 
-/** Programs start slowly on a busy machine. */
-const SLOWLY = 60_000;
 
 let library: Library;
 let data: string;
@@ -43,7 +41,7 @@ describe('npm run books -- import', () => {
     expect(stderr).toContain('one.csv:3: refused: The record has no title.');
     const { body } = await library.ask<{ items: { id: string }[] }>('GET', `/books/v1/volumes?q=cormorants&key=${library.key}`);
     expect(body.items.map(({ id }) => id)).toEqual([idOf('c1')]);
-  }, SLOWLY);
+  });
 
   test('an import that was killed goes on where it stopped, and leaves nothing out', async () => {
     const count = 2400;
@@ -77,5 +75,5 @@ describe('npm run books -- import', () => {
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('the format is not recognised') });
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no file /nowhere/at/all.csv.') });
     expect(format).toMatchObject({ code: 1, stderr: expect.stringContaining("not 'word'") });
-  }, SLOWLY);
+  });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { config } from '#lib/runtime/config';
 import { objects } from '#lib/stores/s3/client';
 import { s3DiscardedRecords } from '#lib/stores/s3/discarded-records';
@@ -10,8 +10,6 @@ import { inviting, signUp } from '#test/support/guests';
 import { pushFixture, type PushFixture } from '#test/support/push';
 import { messages } from '#test/support/receiver';
 import { runProgram, type Outcome } from '#test/support/run-program';
-
-jest.setTimeout(600_000);
 
 let given: PushFixture;
 let data: string;

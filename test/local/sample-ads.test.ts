@@ -21,4 +21,4 @@ test('the sample is stored whole, and a second time changes nothing', async () =
   );
   expect(await stores.entities.find({ space: 'new', kind: 'ACCOUNT', customerId: '1231231234' })).toMatchObject({ name: 'Shoes on Google', networkTimeZone: 'Europe/Berlin' });
   expect((await stores.advertisers.savedColumns(SAMPLE.shoes)).map(({ name }) => name)).toEqual(['Purchases', 'Return on ad spend']);
-}, 600_000);
+});

@@ -25,7 +25,7 @@ async function month(calendarId: string): Promise<EventResource[]> {
 describe('sample calendars', () => {
   beforeAll(async () => {
     await seed();
-  }, 600_000);
+  });
 
   test('are three, of two people, one of them shared', async () => {
     const calendarsOf = async (as: string) => {

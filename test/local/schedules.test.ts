@@ -22,7 +22,7 @@ describe('a schedule', () => {
 
     expect(recorder.mostAtOnce).toBe(1);
     expect(recorder.events[0]).toMatchObject({ source: 'aws.events', 'detail-type': 'Scheduled Event', detail: {} });
-  }, 15_000);
+  });
 
   test('goes on after a run that failed', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -33,5 +33,5 @@ describe('a schedule', () => {
 
     expect(log.mock.calls[0]?.map(String)).toEqual(['poll:', 'Error: not today']);
     log.mockRestore();
-  }, 15_000);
+  });
 });

@@ -18,7 +18,7 @@ let urls: string[];
 beforeAll(async () => {
   stack = await startStackProcess(dataDir, '--empty');
   urls = [stack.endpoints.gateway, stack.endpoints.dynamodb, stack.endpoints.s3];
-}, 600_000);
+});
 afterAll(async () => {
   stack.child.kill('SIGKILL');
   await stack.ended;
@@ -96,7 +96,7 @@ describe('npm start', () => {
 
     expect(second).toEqual({ code: 1, stdout: '', stderr: `Port ${port} is taken. Stop what uses it, or choose another with --port N.\n` });
     rmSync(other, { recursive: true });
-  }, 600_000);
+  });
 
   test('stops everything when it is told to', async () => {
     stack.child.kill('SIGTERM');
@@ -104,7 +104,7 @@ describe('npm start', () => {
     expect(await stack.ended).toBe(0);
     expect(await Promise.all(urls.map((url) => answers(url)))).toEqual([false, false, false]);
     expect(existsSync(join(dataDir, 'endpoints.json'))).toBe(false);
-  }, 600_000);
+  });
 });
 
 /** Whether another one could start on this folder. */
@@ -155,5 +155,5 @@ describe('npm start with options that make no sense', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^No embedded database runs here: .*Java 17.*--database URL\.\n$/);
     rmSync(folder, { recursive: true });
-  }, 600_000);
+  });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { sign } = await openIssuer(process.env['ALMANAC_TEST_DATA'] ?? '');
   field = await openBattlefield(sign, [handlerDoor(), httpDoor(gateway.rootUrl)]);
   outcome = await fuzz(field, { requests: REQUESTS, seed: 20_260_314, atOnce: 4 });
-}, 240_000);
+});
 
 afterAll(() => gateway.stop());
 

@@ -13,7 +13,7 @@ let found: Isolation;
 beforeAll(async () => {
   const { sign } = await openIssuer(process.env['ALMANAC_TEST_DATA'] ?? '');
   found = await askEverybody(handlerDoor(), sign);
-}, 600_000);
+});
 
 /** These name nothing: they list or make the caller's own things, or what is everybody's. */
 const WITHOUT_IDS = [

@@ -1,6 +1,6 @@
 /** A write that took place but whose answer was lost is sent again by the SDK: its writer must not be told that somebody else was faster. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/conversion';
 import { newUser } from '#lib/calendar/open';
@@ -45,9 +45,6 @@ function faulty(kind: FaultKind) {
 }
 
 const stored = async (TableName: string, Key: Record<string, string>) => (await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
-
-const SLOWLY = 30_000;
-jest.setTimeout(SLOWLY);
 
 describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s once', (kind) => {
   const { db, once } = faulty(kind);

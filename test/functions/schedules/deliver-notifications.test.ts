@@ -1,10 +1,8 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { deliverDue } from '#lib/calendar/push/deliver-due';
 import { addEvent, eventsPath, hourFrom } from '#test/support/calendar';
 import { pushFixture, type PushFixture } from '#test/support/push';
 import { hang, messages, redirectTo, reset, startReceiver, type Behaviour } from '#test/support/receiver';
-
-jest.setTimeout(600_000);
 
 let given: PushFixture;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import '#test/support/own-bucket';
-import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { handler as api } from '#functions/ads/reports/index';
@@ -20,8 +20,6 @@ import { importWorld } from '#test/support/import-world';
 import { someone } from '#test/support/people';
 import { keywordReport, openReportService, pollOnce, type ReportService } from '#test/support/report-service';
 import { reportWorld, type ReportWorld } from '#test/support/report-world';
-
-jest.setTimeout(600_000);
 
 const ask = asking(api);
 const BASE = '/doubleclicksearch/v2/reports';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Table } from '#lib/local/tables';
 import { calendarFixture, eventsPath, hourFrom, storesOn, TestClock, type Fixture } from '#test/support/calendar';
 import { newCalendarTable } from '#test/support/calendar-table';
@@ -9,8 +9,6 @@ import { newAuthority } from '#test/support/certificates';
 import { eventually } from '#test/support/eventually';
 import { startReceiver, type Received, type Receiver } from '#test/support/receiver';
 import { streamProcess, type StreamProcess } from '#test/support/stream-process';
-
-jest.setTimeout(900_000);
 
 const CHANGES = 1_000;
 const TOGETHER = 25;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { propagator } from '#functions/streams/propagate';
 import { tellChannels } from '#lib/calendar/push/tell';
 import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
@@ -8,8 +8,6 @@ import { addEvent, eventsPath, hourFrom, TUESDAYS, type AnsweredEvent } from '#t
 import { inviting, signUp } from '#test/support/guests';
 import { pushFixture, type PushFixture } from '#test/support/push';
 import { messages } from '#test/support/receiver';
-
-jest.setTimeout(600_000);
 
 let given: PushFixture;
 let event: AnsweredEvent;

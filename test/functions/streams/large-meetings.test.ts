@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { propagator } from '#functions/streams/propagate';
 import { Meter, withMeter } from '#lib/runtime/meter';
 import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
 import { guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/guests';
-
-jest.setTimeout(600_000);
 
 const PEOPLE = 30;
 /** As many as a meeting may have and still tell its guests how the others answer. */

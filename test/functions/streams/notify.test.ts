@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { handler } from '#functions/streams/notify';
 import { tellChannels } from '#lib/calendar/push/tell';
@@ -8,8 +8,6 @@ import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath
 import { pushFixture, type PushFixture } from '#test/support/push';
 import { someone } from '#test/support/people';
 import { hang, messages, startReceiver } from '#test/support/receiver';
-
-jest.setTimeout(600_000);
 
 let given: PushFixture;
 beforeEach(async () => {

@@ -1,14 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addEvent, calendarFixture, eventsPath, hourFrom, TestClock, type AnsweredEvent, type Fixture } from '#test/support/calendar';
 import { newCalendarTable } from '#test/support/calendar-table';
 import { eventually } from '#test/support/eventually';
 import { inviting, signUp } from '#test/support/guests';
 import { streamProcess, type StreamProcess } from '#test/support/stream-process';
-
-jest.setTimeout(900_000);
 
 const CHANGES = 1_000;
 const MEETINGS = 20;

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { propagator } from '#functions/streams/propagate';
 import { badRequest } from '#lib/api/errors';
 import { sweepAll } from '#lib/calendar/sweep';
 import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
 import { guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/guests';
-
-jest.setTimeout(600_000);
 
 let fixture: GuestsFixture;
 beforeAll(async () => {

@@ -1,9 +1,7 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { OPTIONS } from '#lib/cli/bundle';
 import { readDeployment } from '#lib/local/deployment';
-
-jest.setTimeout(600_000);
 
 test('nothing of the laptop, the benches and the proofs is deployed: no bundle can inject faults', async () => {
   const entryPoints = readDeployment('prod').functions.map(({ file }) => file);

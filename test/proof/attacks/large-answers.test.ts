@@ -26,7 +26,7 @@ beforeAll(async () => {
     const body = `${`--b\r\n${part}`.repeat(70)}--b--`;
     await fetch(`${gateway.rootUrl}batch/calendar/v3`, { method: 'POST', headers: { ...headers, 'content-type': 'multipart/mixed; boundary=b' }, body }).then((answer) => answer.text());
   }
-}, 600_000);
+});
 
 afterAll(() => gateway.stop());
 

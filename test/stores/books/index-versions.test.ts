@@ -206,4 +206,4 @@ test('a file of several parts arrives whole', async () => {
   const arrived = Buffer.concat((await (await bucket.open('search/test/large file')).toArray()) as Buffer[]);
   expect(arrived.equals(bytes)).toBe(true);
   await bucket.remove('search/test/large file');
-}, 600_000);
+});

@@ -18,7 +18,6 @@ beforeAll(async () => {
 
 const AT = '2026-01-01T00:00:00.000Z';
 const SHELF = 3;
-const SLOWLY = 60_000;
 const idsOf = (count: number): string[] => Array.from({ length: count }, (_, place) => `volume-${String(place).padStart(5, '0')}`);
 const reader = () => another().readers.idFor(someone(), AT);
 const countOf = async (userId: string): Promise<number | undefined> => (await another().readers.find(userId))?.shelves.find(({ id }) => id === SHELF)?.volumeCount;
@@ -32,7 +31,7 @@ describe('twenty functions that write to one shelf', () => {
     expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(20);
     expect((await another().shelves.order(userId, SHELF)).toSorted()).toEqual(ids);
     expect(await countOf(userId)).toBe(20);
-  }, SLOWLY);
+  });
 
   test('add, remove and move at the same time: the counter is the number of volumes', async () => {
     const userId = await reader();
@@ -47,7 +46,7 @@ describe('twenty functions that write to one shelf', () => {
     const order = await another().shelves.order(userId, SHELF);
     expect(order.toSorted()).toEqual(ids.slice(3));
     expect(await countOf(userId)).toBe(9);
-  }, SLOWLY);
+  });
 
   test('clearing beside additions leaves a shelf whose counter is right', async () => {
     const userId = await reader();
@@ -59,7 +58,7 @@ describe('twenty functions that write to one shelf', () => {
     expect(await countOf(userId)).toBe(order.length);
     expect((await another().library.volumesOnShelves(userId)).toSorted()).toEqual(order.toSorted());
     for (const id of ids.slice(0, 4)) expect(order).not.toContain(id);
-  }, SLOWLY);
+  });
 
   test('sign the same person in: one id', async () => {
     const email = someone();
@@ -101,5 +100,5 @@ describe('a shelf', () => {
     }
 
     expect(await shelves.order(userId, SHELF)).toEqual(expected);
-  }, SLOWLY);
+  });
 });

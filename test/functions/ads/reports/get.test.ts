@@ -1,10 +1,8 @@
 import '#test/support/own-bucket';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { reportOrders } from '#test/support/report-orders';
 import { pollOnce } from '#test/support/report-service';
-
-jest.setTimeout(600_000);
 
 const { service, order, get, file } = reportOrders();
 

@@ -1,12 +1,10 @@
 import '#test/support/own-bucket';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { adsReports } from '#lib/runtime/ads-reports';
 import { config } from '#lib/runtime/config';
 import { objects } from '#lib/stores/s3/client';
 import { reportOrders } from '#test/support/report-orders';
-
-jest.setTimeout(600_000);
 
 const { service, order, get, file, made } = reportOrders();
 

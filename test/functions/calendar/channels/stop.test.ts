@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { addEvent, eventsPath, hourFrom, refusal } from '#test/support/calendar';
 import { pushFixture, type PushFixture } from '#test/support/push';
 import { messages } from '#test/support/receiver';
-
-jest.setTimeout(600_000);
 
 let given: PushFixture;
 let resourceId: string;

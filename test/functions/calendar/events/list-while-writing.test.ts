@@ -67,5 +67,5 @@ describe('calendar.events.list beside writers', () => {
     server.take((await ask<EventsResource>('GET', `${eventsPath()}?${query}&maxResults=2500`)).body);
     expect(server.rows.length).toBeGreaterThan(WRITERS);
     expect(copy.rows).toEqual(server.rows);
-  }, 900_000);
+  });
 });

@@ -1,10 +1,8 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { REPORT_TYPES, type ReportType } from '#lib/ads/reports/catalogue/report-types';
 import { warehouseOf } from '#test/support/local-warehouse';
 import { reportRows } from '#test/support/report-rows';
 import { reportWorld } from '#test/support/report-world';
-
-jest.setTimeout(600_000);
 
 const world = reportWorld();
 const local = warehouseOf(world);

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { textCells } from '#lib/ads/reports/compile/cells';
 import { place, prepare, questionOf } from '#lib/ads/reports/prepare';
 import { localWarehouse, NOW, VIEWER, type LocalWarehouse } from '#test/support/local-warehouse';
 import { reportWorld } from '#test/support/report-world';
-
-jest.setTimeout(600_000);
 
 const FORMULAS = ['=1+1', '+boots', '-free', '@home', '\tx', 'plain', 'a=b'];
 const world = reportWorld();

@@ -1,11 +1,9 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ReportStores } from '#lib/ads/report-stores';
 import { generateReport } from '#lib/ads/reports/generate';
 import type { Warehouse } from '#lib/ads/reports/warehouse';
 import { NOW, VIEWER, warehouseOf } from '#test/support/local-warehouse';
 import { reportWorld } from '#test/support/report-world';
-
-jest.setTimeout(600_000);
 
 const world = reportWorld();
 const local = warehouseOf(world);

@@ -1,10 +1,8 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { warehouseOf } from '#test/support/local-warehouse';
 import { Oracle, type OracleQuestion, type OracleRow } from '#test/support/report-oracle';
 import { reportRows, type ReportRow } from '#test/support/report-rows';
 import { dayAt, numbersFrom, reportWorld } from '#test/support/report-world';
-
-jest.setTimeout(300_000);
 
 const world = reportWorld();
 const oracle = new Oracle(world);
