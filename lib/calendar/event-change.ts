@@ -16,6 +16,7 @@ import type { CopyMark } from './guests/copy.ts';
 import { editAsGuest } from './guests/guest-edit.ts';
 import { hasException, modifiedInstance, plainInstance, suffixOf, type ResolvedEvent, type ResolvedInstance, type WholeEvent } from './instance.ts';
 import type { MailTo } from './mail/mail-to.ts';
+import { parseInstanceId } from './recurrence/instance-id.ts';
 import type { Reminders } from './reminders.ts';
 import type { EventResource } from './resources/event.ts';
 import { followSeries } from './series-edit.ts';
@@ -148,4 +149,4 @@ export const changeEvent = (request: ChangeRequest, context: EventContext<User>)
     const telling = { eventId: resolved.whole.id, by: caller.email, mail: request.mail };
     const isWritten = outcome.change === undefined || (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false;
     return isWritten ? presentWritten(outcome.whole, outcome.overlay, open, context, request.presenting) : undefined;
-  });
+  }, { of: [context.caller.email, request.calendarId, parseInstanceId(request.eventId)?.masterId ?? request.eventId].join(' ') });

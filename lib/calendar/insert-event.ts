@@ -79,5 +79,5 @@ export function insertEvent(request: InsertRequest, context: EventContext<User>)
     const isUidTaken = along.some((other) => !isException(other) && other.status !== 'cancelled');
     if (events[0] !== undefined || isUidTaken) throw duplicate();
     return addEvent({ id, iCalUID, fields, reminders, telling: { mail } }, open, context, presenting);
-  }, duplicate);
+  }, { giveUp: duplicate });
 }

@@ -453,6 +453,18 @@ describe('calendar.events.patch', () => {
     expect((await read(event.id)).extendedProperties?.shared).toEqual(Object.fromEntries(names.map((name) => [name, name])));
   });
 
+  test('forty instances of one series are changed at the same moment', async () => {
+    const { id } = await addEvent(fixture, { start: { date: '2026-03-10' }, end: { date: '2026-03-11' }, recurrence: ['RRULE:FREQ=DAILY;COUNT=40'] });
+    const { body } = await fixture.ask<EventsResource>('GET', `${eventsPath('primary', id)}/instances`);
+    const instances = (body.items ?? []).map((instance) => instance.id ?? '');
+
+    const answers = await Promise.all(instances.map((instance) => patch(instance, { summary: instance })));
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const after = await fixture.ask<EventsResource>('GET', `${eventsPath('primary', id)}/instances`);
+    expect(after.body.items?.map(({ summary }) => summary)).toEqual(instances);
+  });
+
   test('of two writers with the same tag, in two instances of the function, one is told that it came too late', async () => {
     const { alice, clock } = fixture;
     const event = await addEvent(fixture, nine);
