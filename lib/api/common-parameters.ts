@@ -3,7 +3,7 @@ import { boolean, type Fields, oneOf, optional, string, withDefault } from './sc
 
 /** Those that change how any answer looks, or whom it is counted against; the pipeline checks them by these declarations. */
 export const prettyPrint = withDefault(boolean('Whether the answer is indented for people.'), true);
-export const quotaUser = optional(string('Counts the request against this name, at most 40 characters, instead of the caller.', { pattern: '^.{0,40}$' }));
+export const quotaUser = optional(string('Counts the request against this name, at most 40 characters, instead of the caller.'));
 export const errorForm = optional(oneOf('The form of an error.', { 1: 'With the list of single errors.', 2: 'Without that list.' }));
 export const jsonOnly = withDefault(oneOf('The form of the answer.', { json: 'JSON.' }), 'json');
 

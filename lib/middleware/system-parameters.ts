@@ -12,7 +12,8 @@ export interface SystemParameters {
   readonly fields: Selection | 'nothing' | undefined;
 }
 
-const COMMON = { prettyPrint, quotaUser, '$.xgafv': errorForm };
+/** That a name is not longer stands in its description, as published. */
+const COMMON = { prettyPrint, quotaUser: { ...quotaUser, pattern: '^.{0,40}$' }, '$.xgafv': errorForm };
 /** A file comes as itself unless its description is asked for. */
 const jsonOrMedia = optional(oneOf('The form of the answer.', { json: 'JSON.', media: 'The file itself.' }));
 
