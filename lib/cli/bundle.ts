@@ -37,7 +37,7 @@ export const OPTIONS = {
   sourcesContent: false,
   // CommonJS packages inside an ES module still ask for `require`.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  alias: { '@aws-sdk/credential-provider-node': './lib/runtime/environment-credentials.ts' },
+  alias: { '@aws-sdk/credential-provider-node': './lib/runtime/environment-credentials.ts', '@aws-sdk/endpoint-cache': './lib/runtime/no-endpoint-cache.ts' },
   external: ['@duckdb/*'],
   metafile: true,
   logLevel: 'error',
