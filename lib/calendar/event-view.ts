@@ -7,6 +7,7 @@ import { isCalledOff } from './guests/copy.ts';
 import type { WholeEvent } from './instance.ts';
 import type { EventAttendeeResource, EventResource } from './resources/event.ts';
 import { renderTime } from './time/event-time.ts';
+import { formatMoment } from './time/timestamp.ts';
 import { isTimeZone } from './time/zone.ts';
 import type { VisibleEvent } from './visibility.ts';
 
@@ -91,16 +92,8 @@ function describeDetails(event: VisibleEvent, overlay: Overlay | undefined, rend
   };
 }
 
-/** What the parts have. A loop and no spreads, because lists do this for every row. */
-function present(...parts: readonly EventResource[]): EventResource {
-  const resource: Record<string, unknown> = {};
-  for (const part of parts) for (const name of Object.keys(part) as (keyof EventResource)[]) if (part[name] !== undefined) resource[name] = part[name];
-  return resource;
-}
-
 /** No more than that it is no more. */
-const bare = ({ kind, etag, id, status, recurringEventId, originalStartTime }: EventResource): EventResource =>
-  present({ kind, etag, id, status, recurringEventId, originalStartTime });
+const bare = ({ kind, etag, id, status, recurringEventId, originalStartTime }: EventResource): EventResource => ({ kind, etag, id, status, recurringEventId, originalStartTime });
 
 /** The full resource. `overlay` is the reader's own part: that of the instance, else that of its series. */
 export function describeEvent(event: VisibleEvent, overlay: Overlay | undefined, rendering: Rendering): EventResource {
@@ -111,8 +104,8 @@ export function describeEvent(event: VisibleEvent, overlay: Overlay | undefined,
     id: event.id,
     status: event.status,
     htmlLink: linkTo(event.id, rendering),
-    created: new Date(Math.floor(event.createdAtMs / 1000) * 1000).toISOString(),
-    updated: new Date(event.updatedAtMs).toISOString(),
+    created: formatMoment(Math.floor(event.createdAtMs / 1000) * 1000),
+    updated: formatMoment(event.updatedAtMs),
     start: renderTime(event.start, zones) as NonNullable<EventResource['start']>,
     end: renderTime(event.end, zones) as NonNullable<EventResource['end']>,
     endTimeUnspecified: event.endTimeUnspecified,
@@ -126,7 +119,7 @@ export function describeEvent(event: VisibleEvent, overlay: Overlay | undefined,
     eventType: event.eventType,
   };
   if (isCalledOff(event)) return bare(base);
-  return present(base, describeDetails(event, overlay, rendering), event.organizer === undefined ? {} : describeGuests(event, rendering));
+  return { ...base, ...describeDetails(event, overlay, rendering), ...(event.organizer !== undefined && describeGuests(event, rendering)) };
 }
 
 /** All that lists say of what is cancelled, unless deleted events were asked for. */

@@ -48,9 +48,19 @@ export const weekday = (day: number): number => (((day + 3) % 7) + 7) % 7;
 
 const two = (value: number): string => (value < 10 ? `0${String(value)}` : String(value));
 
+const MOST_DAYS_KNOWN = 4096;
+/** Lists write the same few days over and over, and taking a date apart is most of the work. */
+const daysKnown = new Map<number, string>();
+
+/** `YYYY-MM-DD`. */
 export function formatDay(day: number): string {
+  const known = daysKnown.get(day);
+  if (known !== undefined) return known;
   const { year, month, day: dayOfMonth } = civilDate(day);
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(dayOfMonth)}`;
+  const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(dayOfMonth)}`;
+  if (daysKnown.size >= MOST_DAYS_KNOWN) daysKnown.clear();
+  daysKnown.set(day, text);
+  return text;
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

@@ -35,6 +35,9 @@ export function readInstant(text: string): Instant {
   return timestamp.wall - timestamp.offset;
 }
 
+/** To the millisecond. */
+export const formatMoment = (instant: Instant): string => `${formatWall(instant)}.${String(instant % 1000).padStart(3, '0')}Z`;
+
 export const formatInstant = (instant: Instant): string => `${formatWall(instant)}Z`;
 
 /** With the offset that the zone has at that instant, `Z` instead of `+00:00`. Offsets with seconds (before 1972) are cut to minutes. */
