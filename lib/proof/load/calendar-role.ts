@@ -156,7 +156,8 @@ export class CalendarRole implements Role {
   }
 
   async #quickAdd(): Promise<void> {
-    const text = `${this.#prefix}q${String((this.#made += 1))}`;
+    // Ends with a letter: no text is the beginning of another one.
+    const text = `${this.#prefix}q${String((this.#made += 1))}z`;
     const answer = await this.#around.wire.call('calendar.events.quickAdd', 'POST', `${this.#path}/quickAdd?text=${encodeURIComponent(`${text} on 5 May 2027 at 10:00`)}`);
     this.#unnamed.set(text, isDone(answer));
     if (isDone(answer)) this.#team.changed(answer.sentMs);
