@@ -9,7 +9,7 @@ import { reportOrders } from '#test/support/report-orders';
 const { service, order, get, file, made } = reportOrders();
 
 /** A finished report whose one file is this text. */
-async function finished(id: string, text: string): Promise<string> {
+async function finished(id: string, text: string, requestedMs = Date.now()): Promise<string> {
   const { viewer, world } = service();
   const key = `reports/${id}/token/0.csv`;
   await objects.send(new PutObjectCommand({ Bucket: config.bucket, Key: key, Body: text }));
@@ -19,7 +19,7 @@ async function finished(id: string, text: string): Promise<string> {
     state: 'READY',
     request: { downloadFormat: 'csv' },
     subjects: [{ agencyId: world.agencyId }],
-    requestedMs: Date.now(),
+    requestedMs,
     attempts: 1,
     errors: 0,
     leaseUntilMs: 0,
@@ -88,5 +88,15 @@ describe('doubleclicksearch.reports.getFile', () => {
     expect(redirect.status).toBe(302);
     expect(Buffer.from(await (await fetch(redirect.headers['location'] ?? '')).arrayBuffer())).toHaveLength(text.length);
     expect(await file(id, { method: 'HEAD' })).toMatchObject({ status: 200, headers: { 'content-length': String(text.length) } });
+  });
+
+  test('no link outlives its report by more than a minute', async () => {
+    const large = 'x'.repeat(6_000_000);
+    const location = new URL((await file(await finished('kept', large))).headers['location'] ?? '');
+    expect(location.searchParams.get('X-Amz-Expires')).toBe('60');
+
+    const ended = await file(await finished('ended', large, Date.now() - 31 * 86_400_000));
+    expect(ended.status).toBe(404);
+    expect(ended.headers).not.toHaveProperty('location');
   });
 });
