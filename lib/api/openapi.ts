@@ -74,12 +74,19 @@ const ERRORS: Readonly<Record<string, readonly [name: string, description: strin
   401: ['Unauthorized', 'No token, or one that is not valid here.'],
   403: ['Forbidden', "The token's scopes, the caller's rights or the caller's quota do not allow it."],
   404: ['NotFound', 'There is no such thing, or the caller may not know of it.'],
+  409: ['Conflict', 'The id is taken, or somebody else was faster.'],
+  410: ['Gone', 'It was deleted, or a token is too old: begin again with a full list.'],
+  412: ['PreconditionFailed', 'It is not what `If-Match` names any more.'],
+  413: ['TooLarge', 'The request, or its answer, is larger than what is served.'],
   429: ['TooManyRequests', 'The quota is used up; `Retry-After` says for how long.'],
   501: ['NotImplemented', 'Declared, but not served by this version.'],
   default: ['Failure', 'Any other failure, in the same form.'],
 };
 
-const errorsOf = (operation: Operation): string[] => Object.keys(ERRORS).filter((status) => status !== '501' || operation.isPending);
+const OF_WRITES = new Set(['409', '412']);
+
+const errorsOf = ({ method, isPending }: Operation): string[] =>
+  Object.keys(ERRORS).filter((status) => (status !== '501' || isPending) && (method !== 'GET' || !OF_WRITES.has(status)));
 
 function success(service: ServiceDescription, { returns, media, method }: Operation): Json {
   const content = {
