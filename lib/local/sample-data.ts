@@ -43,20 +43,21 @@ export const SAMPLE_DATA: readonly Seeder[] = [
   },
 ];
 
-/** Runs the seeders that this folder has not seen, side by side; `tell` hears which those are. */
+/** Runs the seeders that this folder has not seen, side by side; `tell` hears which those are, and which have done their part. */
 export async function seedOnce(
   folder: Pick<DataFolder, 'readJson' | 'writeJson'>,
   seeders: readonly Seeder[],
-  tell: (names: readonly string[]) => void = () => undefined,
+  tell: (line: string) => void = () => undefined,
 ): Promise<void> {
   const known = (folder.readJson(FILE) ?? []) as string[];
   const missing = seeders.filter(({ name }) => !known.includes(name));
-  if (missing.length > 0) tell(missing.map(({ name }) => name));
+  if (missing.length > 0) tell(`Bringing sample data, once: ${missing.map(({ name }) => name).join(', ')}...`);
   const results = await Promise.allSettled(
     missing.map(async ({ name, seed }) => {
       await seed();
       known.push(name);
       folder.writeJson(FILE, known);
+      tell(`  ${name}: done`);
     }),
   );
   for (const result of results) if (result.status === 'rejected') throw result.reason;

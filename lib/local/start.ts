@@ -41,7 +41,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice }: StartO
       const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }] = await Promise.all([import('./api-key.ts'), import('./sample-data.ts')]);
       apiKey = localApiKey(folder);
       await seedOnce(folder, [storeApiKey(apiKey)]);
-      if (!isEmpty) await seedOnce(folder, SAMPLE_DATA, (names) => { console.log(`Bringing sample data, once: ${names.join(', ')}...`); });
+      if (!isEmpty) await seedOnce(folder, SAMPLE_DATA, (line) => { console.log(line); });
     },
   });
 
