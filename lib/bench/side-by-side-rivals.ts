@@ -1,13 +1,12 @@
 /** What people would run instead, each filled with the same events; undefined where it cannot be had. */
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { StoredEvent } from '#lib/calendar/event';
 import { isAllDay, type EventTime } from '#lib/calendar/time/event-time';
-import { accepts, freePort } from '#lib/local/child';
+import { freePort, listening, startChild } from '#lib/local/child';
 import { inParallel } from '#lib/api/in-parallel';
 
 const run = promisify(execFile);
@@ -43,26 +42,9 @@ const isInstalled = (program: string): boolean => spawnSync(program, ['--version
 
 /** Starts a server and waits until it listens. */
 async function serve(command: readonly [string, ...string[]], port: number, cwd: string): Promise<() => Promise<void>> {
-  const [program, ...args] = command;
-  const child = spawn(program, args, { cwd, stdio: 'ignore' });
-  const ended = new Promise<void>((resolve) => {
-    child.on('exit', () => { resolve(); });
-  });
-  const end = (): void => { child.kill('SIGKILL'); };
-  process.once('exit', end);
-  const stop = async (): Promise<void> => {
-    process.off('exit', end);
-    end();
-    await ended;
-  };
-  for (let waited = 0; !(await accepts(port)); waited += 1) {
-    if (waited === 300) {
-      await stop();
-      throw new Error(`${program} did not start.`);
-    }
-    await pause(100);
-  }
-  return stop;
+  const child = startChild(command, { cwd });
+  await listening(child, port, command[0]);
+  return () => child.stop();
 }
 
 const stamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');

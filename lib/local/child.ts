@@ -13,9 +13,9 @@ export interface Child {
 const GUARD = fileURLToPath(new URL('./guard.ts', import.meta.url));
 
 /** Starts a process that does not outlive this one, even when this one is killed with SIGKILL. */
-export function startChild(command: readonly string[]): Child {
+export function startChild(command: readonly string[], { cwd }: { readonly cwd?: string } = {}): Child {
   // A group of its own: Ctrl-C in a terminal reaches only the parent, which ends its children in order.
-  const guard = spawn(process.execPath, [GUARD, ...command], { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
+  const guard = spawn(process.execPath, [GUARD, ...command], { cwd, stdio: ['pipe', 'ignore', 'pipe'], detached: true });
   let lastWords = '';
   guard.stderr.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-2_000);

@@ -8,7 +8,6 @@ import { eventually } from '#test/support/eventually';
 import { type Library, openLibrary } from '#test/support/library';
 import { runProgram, startProgram } from '#test/support/run-program';
 
-
 let library: Library;
 let data: string;
 

@@ -1,4 +1,4 @@
-/** A books service with a table of its own, so that totals are exact: volumes come in through the importer. */
+/** A books service with a table and a folder of its own, so that totals are exact and imports do not meet: volumes come in through the importer. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,19 +31,19 @@ const GROUPS: readonly (readonly [RegExp, () => Promise<{ handler: Parameters<ty
   [/\/volumes/, () => import('#functions/books/volumes/index')],
 ];
 
-/** Creates the table and points the settings of this test file at it; nothing of the service may be imported before. */
-async function ownTable(): Promise<void> {
+/** Creates both and points the settings of this test file at them; nothing of the service may be imported before. */
+async function ownStorage(): Promise<void> {
   const { ensureTables } = await import('#lib/local/tables');
   const { readDeployment } = await import('#lib/local/deployment');
   const TableName = `almanac-test-books-${randomBytes(6).toString('hex')}`;
   const definition = readDeployment('test').tables.find(({ logicalId }) => logicalId === 'BooksTable');
   if (definition === undefined) throw new Error('serverless.yml declares no BooksTable');
   await ensureTables([{ ...definition, create: { ...definition.create, TableName } }]);
-  process.env['BOOKS_TABLE'] = TableName;
+  Object.assign(process.env, { BOOKS_TABLE: TableName, TMPDIR: mkdtempSync(join(tmpdir(), 'almanac-library-')) });
 }
 
 export async function openLibrary(): Promise<Library> {
-  await ownTable();
+  await ownStorage();
   const [{ hashKey, newKey }, { dynamoApiKeys }, { documents }, { randomIds }, { config }, { books }, { booksIndex }, { importContext }, { importFiles }] = await Promise.all([
     import('#lib/api/api-keys'),
     import('#lib/stores/dynamodb/api-keys'),

@@ -37,6 +37,8 @@ SwaggerUIBundle({
 for (const link of document.querySelectorAll('[data-first-group]')) {
   link.addEventListener('click', (event) => {
     event.preventDefault();
+    // The component scrolls to where links point by itself, after us.
+    event.stopPropagation();
     document.querySelector(`.opblock-tag[data-tag="${link.dataset.firstGroup}"]`)?.scrollIntoView();
   });
 }

@@ -11,7 +11,6 @@ import { type Library, openLibrary } from '#test/support/library';
 
 type Uploaded = EventBridgeEvent<'Object Created', { object: { key: string } }>;
 
-
 let library: Library;
 let bucket: SignedBucket;
 let handler: (event: Uploaded, context: { getRemainingTimeInMillis(): number }) => Promise<void>;
