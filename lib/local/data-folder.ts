@@ -1,7 +1,7 @@
 /** The folder in which a stack keeps everything; one stack at a time. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { lockFolder } from '#lib/stores/sqlite/folder-lock';
 import { CannotStart } from './cannot-start.ts';
 import { failedWith } from './failed-with.ts';
 
@@ -18,14 +18,13 @@ export interface DataFolder {
   release(): void;
 }
 
-const SQLITE_BUSY = 5;
-
 /** What `--fresh` forgets. Only names of our own: the folder may hold other things, too. */
 const CONTENTS = ['dynamodb', 's3', 'outbox', 'streams.json', 'seeded.json', 'endpoints.json'];
 
 export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
   mkdirSync(path, { recursive: true });
-  const lock = takeLock(path);
+  const lock = lockFolder(path);
+  if (lock === undefined) throw new CannotStart(`Another \`npm start\` uses ${path}. Stop it, or choose another folder with --data DIR.`);
   const at = (name: string): string => join(path, name);
   if (fresh) for (const name of CONTENTS) rmSync(at(name), { recursive: true, force: true });
   mkdirSync(at('s3'), { recursive: true });
@@ -49,20 +48,7 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
       rmSync(at(name), { force: true });
     },
     release() {
-      lock.close();
+      lock.release();
     },
   };
-}
-
-/** A lock that the system takes back when its holder ends in any way, so none is ever stale: SQLite's. */
-function takeLock(path: string): DatabaseSync {
-  const lock = new DatabaseSync(join(path, 'lock'));
-  try {
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (error) {
-    lock.close();
-    if (!failedWith(error, { errcode: SQLITE_BUSY })) throw error;
-    throw new CannotStart(`Another \`npm start\` uses ${path}. Stop it, or choose another folder with --data DIR.`);
-  }
 }

@@ -5,7 +5,7 @@ const BUSY = 5;
 
 /** Takes a folder for this process alone; the system gives it back when the process ends, however it ends. Undefined when another has it. */
 export function lockFolder(folder: string): { release(): void } | undefined {
-  const database = new DatabaseSync(join(folder, 'lock.sqlite'));
+  const database = new DatabaseSync(join(folder, 'lock'));
   try {
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
