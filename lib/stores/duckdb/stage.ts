@@ -7,7 +7,7 @@ import { parse } from 'csv-parse';
 import { type FileFormat, formatOfFile, type Kind } from '#lib/ads/import/kinds';
 import { linesOf } from '#lib/ads/import/record-lines';
 import { UnreadableFile, type BadLine, type ImportReport } from '#lib/ads/import/report';
-import { missingColumns, rejection, stagingSql } from '#lib/ads/import/staging-sql';
+import { missingColumns, rejection, STAGING_TYPES, stagingSql } from '#lib/ads/import/staging-sql';
 import type { DuckSession } from './session.ts';
 
 const MOST_PROBLEMS = 1_000;
@@ -86,6 +86,7 @@ export async function stage(duck: DuckSession, kind: Kind, path: string): Promis
   const { staged, key } = await readable(async () => {
     await checkWhole(path);
     const staging = stagingSql(kind, path, format, await readHeader(kind, path, format));
+    await duck.run(STAGING_TYPES);
     await duck.run(staging.rows);
     return staging;
   });
