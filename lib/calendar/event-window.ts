@@ -8,6 +8,7 @@ import { isException, isMaster } from './event.ts';
 import { inOrder, sourceOf, type Source } from './in-order.ts';
 import { addMasters, eventsIn, inPlace, isBefore, isPast, placeItem, type FiledEvent, type Masters, type Placed, type WindowQuery } from './placed.ts';
 import { seriesSources } from './series-rows.ts';
+import { listsSinceCleared } from './since-cleared.ts';
 import type { EventStore, Filed } from './stores.ts';
 import { rangeOfClass, rangeOfMasters, type MasterShelf } from './time-index.ts';
 import { intervalOf, overlaps } from './time/event-time.ts';
@@ -17,7 +18,7 @@ const READ_AHEAD = 100;
 const MASTERS_AT_ONCE = 1000;
 
 /** What a window is read from. */
-export type TimeReader = Pick<EventStore, 'listByTime' | 'view'>;
+export type TimeReader = Pick<EventStore, 'listByTime' | 'listChanges' | 'view'>;
 
 /** Shelves of the index that a list looks at. Cancelled instances of living series are rows where their series is one. */
 function shelvesFor({ isExpanded, listsTombstones }: WindowQuery): string {
@@ -54,7 +55,8 @@ const acceptor =
   };
 
 /** Runs of rows, each in order and after the one before. */
-export async function* windowInOrder(events: TimeReader, calendar: Calendar, query: WindowQuery): AsyncGenerator<Iterable<Placed>, void> {
+export async function* windowInOrder(store: TimeReader, calendar: Calendar, query: WindowQuery): AsyncGenerator<Iterable<Placed>, void> {
+  const events = query.listsTombstones ? store : { ...store, ...listsSinceCleared(store, calendar) };
   const { window, after } = query;
   const masters: Masters = new Map();
   const limit = query.wanted + (window.after === undefined || after !== undefined ? 1 : READ_AHEAD);

@@ -88,6 +88,8 @@ export interface SweepStore {
   /** Addresses of those who have the calendar on their list. */
   listSubscribers(calendarId: string, after: string | undefined, limit: number): Promise<Page<string>>;
   removeOverlays(email: string, calendarId: string): Promise<void>;
+  /** Writes tombstones, each in its place among the changes, of those events that are still as they were read. */
+  bury(calendar: Calendar, tombstones: readonly EventWrite[]): Promise<void>;
   /** Removes some of what a deleted calendar holds; true while there is more. */
   removeItems(calendarId: string): Promise<boolean>;
   /** What is left of a deleted calendar goes away by itself then; until that time its id stays taken. */
@@ -121,7 +123,7 @@ export interface EventWrite {
    * that this user's sync finds it. `event` may be the master of the instance that the part belongs to.
    */
   readonly isPrivate?: boolean;
-  /** Only bookkeeping changes, which nobody sees: the item keeps its place among the changes. */
+  /** Only bookkeeping changes, or what everybody knows already: the item keeps its place among the changes. */
   readonly keepsPlace?: Place | undefined;
   /** A tombstone that nothing depends on goes away by itself then. */
   readonly expiresAtMs?: number | undefined;

@@ -57,14 +57,16 @@ const removeCalendar: Step = async (job, after = LISTS, sweeping) => {
   return undefined;
 };
 
-/** Events that were there when the calendar was cleared get a tombstone and a number each, so that every sync hears of them. */
+/**
+ * Events that were there when the calendar was cleared get their tombstones. To everybody they are cancelled already, with
+ * the number of the clearing: nothing changes for those who read, and the calendar's counter stays as it is.
+ */
 const clearCalendar: Step = async (job, after, { clock, stores }) => {
   const { calendar } = await stores.calendars.view(job.calendarId, undefined, []);
   if (calendar === undefined || calendar.isRemoved === true) return undefined;
-  const { items, next } = await stores.events.list({ id: calendar.id }, after, EVENTS_AT_ONCE);
+  const { items, next } = await stores.events.list(calendar, after, EVENTS_AT_ONCE);
   const cleared = items.filter((event) => event.sharedSeq <= (calendar.clearedSeq ?? 0) && !isTombstone(event));
-  const atMs = clock.now().getTime();
-  await Promise.all(cleared.map((event) => stores.events.write(calendar, { writes: [tombstoneOf(event, atMs)], atMs })));
+  await stores.sweep.bury(calendar, cleared.map((event) => tombstoneOf(event, clock.now().getTime())));
   return next;
 };
 

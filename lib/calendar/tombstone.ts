@@ -1,6 +1,5 @@
 /** What becomes of an event whose calendar was cleared. */
 import { isException } from './event.ts';
-import { nextTick } from './event-etag.ts';
 import { changeNumber } from './guests/copy.ts';
 import { forgottenAtMs } from './retention.ts';
 import type { EventWrite, Filed } from './stores.ts';
@@ -15,8 +14,10 @@ export const isTombstone = ({ timeKey }: Filed): boolean => timeKey?.startsWith(
 const declining = ({ copy, version }: Filed): Pick<Filed, 'copy'> =>
   copy === undefined ? {} : { copy: { ...copy, isRemoved: true, awaiting: { version: changeNumber(copy, version + 1), answer: { responseStatus: 'declined' } } } };
 
+/** Of an event as its calendar's clearing has left it (see cleared.ts), in the place that it has among the changes. */
 export const tombstoneOf = (event: Filed, atMs: number): EventWrite => ({
-  event: { ...event, ...(!isException(event) && declining(event)), status: 'cancelled', version: event.version + 1, updatedAtMs: nextTick(atMs, event.updatedAtMs) },
+  event: { ...event, ...(!isException(event) && declining(event)), version: event.version + 1 },
   timeKey: event.timeKey === undefined ? undefined : onShelfOfDeleted(event.timeKey),
+  keepsPlace: event,
   expiresAtMs: forgottenAtMs(atMs),
 });

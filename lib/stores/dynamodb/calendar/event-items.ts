@@ -46,6 +46,11 @@ export function readEvent(item: Item, clearing: Clearing = {}): Filed {
   return asCleared({ ...event, ...unpackGuests(guests), version, seq: seqOf(change), sharedSeq, timeKey }, clearing);
 }
 
+/** `Eh#2026-...` -> `Eh`: where events stand in the index by time. */
+export const classesOf = (writes: readonly EventWrite[]): string[] => [
+  ...new Set(writes.flatMap(({ timeKey }) => (timeKey === undefined ? [] : [timeKey.slice(0, timeKey.indexOf('#'))]))),
+];
+
 /** DynamoDB removes expired items in its own time. */
 export const isExpired = (item: Item, nowMs: number): boolean => typeof item['expires'] === 'number' && item['expires'] * 1000 <= nowMs;
 

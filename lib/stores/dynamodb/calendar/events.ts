@@ -6,7 +6,7 @@ import type { Along, EventChange, EventStore, EventWrite, Filed, OverlayWrite, P
 import { batchGet } from '../batch-get.ts';
 import { parsePosition, positionOf, queryAll, queryPage, type Range } from '../query.ts';
 import type { Change, SequencedWrites, TransactItem } from '../sequenced-writes.ts';
-import { eventItem, isExpired, overlayItem, readEvent, readOverlay } from './event-items.ts';
+import { classesOf, eventItem, isExpired, overlayItem, readEvent, readOverlay } from './event-items.ts';
 import type { Item } from './items.ts';
 import { afterChange, calendarKey, changeKey, entryKey, eventKey, eventPrefix, overlayKey, overlayPrefix, uidKey, userKey } from './keys.ts';
 import { assembleView, keysOfView } from './view.ts';
@@ -31,9 +31,6 @@ function chunksOf(writes: readonly EventWrite[]): EventWrite[][] {
   }
   return chunks;
 }
-
-/** `Eh#2026-...` -> `Eh`: the class of an event in the index by time. */
-const classOfKey = (timeKey: string): string => timeKey.slice(0, timeKey.indexOf('#'));
 
 const idOfEvent = (key: Item): string => String(key['sk']).slice(eventPrefix.length);
 
@@ -102,7 +99,7 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
     set: { eventsUpdatedAtMs: atMs },
     // What was read before the calendar was cleared must not come back by a change of it.
     ...(together.some(({ event }) => event.version > 1) && { asRead: { clearedSeq: calendar.clearedSeq } }),
-    classes: together.flatMap(({ timeKey }) => (timeKey === undefined ? [] : [classOfKey(timeKey)])),
+    classes: classesOf(together),
     items: (seq) => [
       ...together.map((write) => transactItem(calendar.id, write, seq, telling)),
       ...(overlay === undefined ? [] : overlayItems(calendar.id, overlay, seq)),

@@ -1,13 +1,18 @@
-import { DeleteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { inParallel } from '#lib/api/in-parallel';
 import type { SweepStore } from '#lib/calendar/stores';
 import { batchRemove } from '../batch-remove.ts';
 import { wasWritten } from '../conditional.ts';
 import { parsePosition, positionOf, queryAll, queryPage, type Item } from '../query.ts';
+import { classesOf, eventItem } from './event-items.ts';
 import { readJob } from './items.ts';
 import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey, type Key } from './keys.ts';
 
 /** Removed in one go, by as many batches side by side as make a good use of a connection. */
 const ITEMS_AT_ONCE = 250;
+
+/** A conditional write each: half the price of a transaction, and none of them holds up those who write to the calendar. */
+const TOMBSTONES_AT_ONCE = 25;
 
 const keyOf = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
 
@@ -48,6 +53,26 @@ export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): Swee
       const prefix = overlayPrefix(calendarId);
       const overlays = await queryAll(db, TableName, { pk: userKey(email).pk, by: 'sk', from: prefix, to: `${prefix}~` });
       await batchRemove(db, TableName, overlays.map(keyOf));
+    },
+
+    async bury(calendar, tombstones) {
+      const added = classesOf(tombstones).filter((name) => calendar.classes?.includes(name) !== true);
+      if (added.length > 0) {
+        const ExpressionAttributeValues = { ':classes': new Set(added) };
+        await db.send(new UpdateCommand({ TableName, Key: calendarKey(calendar.id), UpdateExpression: 'ADD classes :classes', ExpressionAttributeValues }));
+      }
+      await inParallel(tombstones, TOMBSTONES_AT_ONCE, (write) =>
+        unlessLost(() =>
+          db.send(
+            new PutCommand({
+              TableName,
+              Item: eventItem(calendar.id, write, 0),
+              ConditionExpression: 'version = :before',
+              ExpressionAttributeValues: { ':before': write.event.version - 1 },
+            }),
+          ),
+        ),
+      );
     },
 
     async removeItems(calendarId) {

@@ -21,9 +21,10 @@ const text = (image: Image | undefined, name: string): string | undefined => ima
 const number = (image: Image | undefined, name: string): string | undefined => image?.[name]?.N;
 const isMoved = ({ before, after }: Written, name: string): boolean => text(before, name) !== text(after, name);
 
-/** A change that only one user sees moves an event to the end of the changes, and nothing else. */
-function eventChange({ pk, atMs, before, after }: Written): TableChange[] {
-  if (number(before, 'sharedSeq') === number(after, 'sharedSeq')) return [];
+/** A change that only one user sees moves an event to the end of the changes, and nothing else; one that all know already moves nothing. */
+function eventChange(written: Written): TableChange[] {
+  const { pk, atMs, before, after } = written;
+  if (number(before, 'sharedSeq') === number(after, 'sharedSeq') || !isMoved(written, 'changeKey')) return [];
   return [{ kind: 'event', calendarId: pk, eventType: after['event']?.M?.['eventType']?.S, atMs }];
 }
 
