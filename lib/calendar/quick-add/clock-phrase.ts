@@ -1,116 +1,117 @@
-/** Times of day: `3pm`, `15:00`, `7-9pm`, `from 3 to 4`, `noon`, `tomorrow morning`. */
-import { DAY, HOUR, MINUTE } from '#lib/calendar/time/civil';
+/** Where times of day stand in a sentence: `3pm`, `7-9pm`, `from 3 to 4`, `tomorrow morning`, `Friday 4`. */
+import { HOUR } from '#lib/calendar/time/civil';
+import { clockPattern, isGuess, rangeOf, readClock, startOf, type Reading } from './clock-reading.ts';
 import type { Sentence } from './sentence.ts';
-import { WEEKDAY } from './words.ts';
+import { SMALL_NUMBER, WEEKDAY, numberNamed } from './words.ts';
 
 export interface ClockPhrase {
   /** Milliseconds since midnight. */
   readonly start: number;
   /** After the start, so past 24 hours on the next day; absent when only a start is named. */
-  readonly end?: number;
+  readonly end?: number | undefined;
+  /** It may be meant in the other half of the day. */
+  readonly isGuess?: boolean | undefined;
   /** `tonight` is a day as well. */
-  readonly isToday?: boolean;
+  readonly isToday?: boolean | undefined;
 }
 
-const HALF = '(?<half>[ap])(?:\\.?m\\b\\.?|\\b(?![.\'’]))';
-const clock = (name: string): string =>
-  `(?:(?<${name}Word>noon|midday|midnight)\\b|(?<${name}Hour>\\d{1,2})(?:[:.](?<${name}Minute>\\d{2})(?::\\d{2})?)?(?:\\s?${HALF.replace('half', `${name}Half`)})?(?:\\s?o['’]?clock)?(?![\\d:/]))`;
-
-const RANGE = new RegExp(`(?:\\b(?<opening>from|between)\\s+|\\bat\\s+|(?<![\\w/:.,-]))${clock('a')}\\s*(?:-|–|—|\\bto\\b|\\btill\\b|\\buntil\\b|\\band\\b)\\s*${clock('b')}(?![\\w-])`, 'giu');
-const SINGLE = new RegExp(`(?:(?:\\b(?<opening>at)|@)\\s*|(?<![\\w/:.,-]))${clock('a')}(?![\\w-])`, 'giu');
+/** Not inside a word, a number, a date, or a length (`for 8h`). */
+const APART = '(?<![\\w/:.,-])(?<!\\bfor\\s)';
+const RANGE = new RegExp(
+  `(?:\\b(?<opening>from|between)\\s+|\\bat\\s+|${APART})${clockPattern('a')}\\s*(?:-|–|—|\\bto\\b|['’]?\\btill?\\b|\\buntil\\b|\\band\\b)\\s*${clockPattern('b')}(?![\\w-])`,
+  'giu',
+);
+const SINGLE = new RegExp(`(?:(?:\\b(?<opening>at)|@)\\s*|${APART})(?:${clockPattern('a')}|(?<=\\bat\\s+)(?<spelled>${SMALL_NUMBER}\\b))(?![\\w-])`, 'giu');
 /** What may follow `at 3` for it to be a time and not `at 5 Guys`. */
-const BARE_ENDS = new RegExp(`^\\s*(?:$|[,\\uE000]|(?:on|at|for|with|today|tomorrow|every|each|next|this|until|in|daily|weekly|monthly)\\b|${WEEKDAY})`, 'iu');
+const BARE_ENDS = new RegExp(`^\\s*(?:$|[,:\\uE000]|(?:on|at|for|with|today|tomorrow|every|each|next|this|until|in|daily|weekly|monthly)\\b|${WEEKDAY})`, 'iu');
 
-const WORDS: Readonly<Record<string, number>> = { noon: 12, midday: 12, midnight: 0, morning: 9, afternoon: 15, evening: 18, night: 20, tonight: 20 };
+const phraseOf = (reading: Reading): ClockPhrase => ({ start: startOf(reading), isGuess: isGuess(reading) });
 
-interface Reading {
-  readonly hour: number;
-  readonly minute: number;
-  readonly half: 'a' | 'p' | undefined;
-  /** Says by its form that it is a time of day. */
-  readonly isPlain: boolean;
-}
+const phraseOfRange = (first: Reading, second: Reading): ClockPhrase => ({ ...rangeOf(first, second), isGuess: isGuess(first) && second.half === undefined });
 
-function reading(groups: Readonly<Record<string, string | undefined>>, name: 'a' | 'b'): Reading | undefined {
-  const word = groups[`${name}Word`];
-  if (word !== undefined) return { hour: WORDS[word.toLowerCase()] ?? 0, minute: 0, half: undefined, isPlain: true };
-  const hour = Number(groups[`${name}Hour`]);
-  const minute = Number(groups[`${name}Minute`] ?? 0);
-  const half = groups[`${name}Half`]?.toLowerCase();
-  if (hour > 23 || minute > 59 || (half !== undefined && (hour > 12 || hour === 0))) return undefined;
-  return { hour, minute, half: half === 'a' || half === 'p' ? half : undefined, isPlain: half !== undefined || groups[`${name}Minute`] !== undefined };
-}
-
-const inHalf = (hour: number, half: 'a' | 'p'): number => (hour % 12) + (half === 'p' ? 12 : 0);
-
-/** Without `am` or `pm` people mean working hours: 1 to 7 are in the afternoon. */
-function likelyHour({ hour, half, isPlain }: Reading): number {
-  if (half !== undefined) return inHalf(hour, half);
-  return !isPlain && hour >= 1 && hour <= 7 ? hour + 12 : hour;
-}
-
-const at = (hour: number, { minute }: Reading): number => hour * HOUR + minute * MINUTE;
-
-/** `7-9pm`: the first takes the second's half of the day if it then comes earlier. */
-function rangeOf(first: Reading, second: Reading): ClockPhrase {
-  let start = at(likelyHour(first), first);
-  if (first.half === undefined && second.half !== undefined && first.hour <= 12) {
-    const end = at(inHalf(second.hour, second.half), second);
-    const sameHalf = at(inHalf(first.hour, second.half), first);
-    start = sameHalf < end ? sameHalf : at(first.hour, first);
-  }
-  const hours = second.half === undefined ? (second.isPlain ? [second.hour] : [second.hour, second.hour + 12]) : [inHalf(second.hour, second.half)];
-  const ends = [...hours, ...hours.map((hour) => hour + 24)].map((hour) => at(hour, second));
-  return { start, end: ends.find((end) => end > start) ?? start + DAY };
-}
-
-function cutRange(sentence: Sentence): ClockPhrase | undefined {
+function cutRange(sentence: Sentence, isMeant: (match: RegExpExecArray, first: Reading, second: Reading) => boolean): ClockPhrase | undefined {
   for (const match of sentence.text.matchAll(RANGE)) {
     const groups = match.groups ?? {};
-    const first = reading(groups, 'a');
-    const second = reading(groups, 'b');
-    if (first === undefined || second === undefined) continue;
-    if (groups['opening'] === undefined && !first.isPlain && !second.isPlain) continue;
+    const [first, second] = [readClock(groups, 'a'), readClock(groups, 'b')];
+    if (first === undefined || second === undefined || !isMeant(match, first, second)) continue;
     sentence.remove(match.index, match[0].length);
-    return rangeOf(first, second);
+    return phraseOfRange(first, second);
   }
   return undefined;
+}
+
+function readSingle(groups: Readonly<Record<string, string | undefined>>): Reading | undefined {
+  const { spelled } = groups;
+  return spelled === undefined ? readClock(groups, 'a') : { hour: numberNamed(spelled), minute: 0, half: undefined, isCertain: false, isExact: false };
 }
 
 function cutSingle(sentence: Sentence): ClockPhrase | undefined {
   for (const match of sentence.text.matchAll(SINGLE)) {
     const groups = match.groups ?? {};
-    const found = reading(groups, 'a');
+    const found = readSingle(groups);
     if (found === undefined) continue;
-    const isOClock = /clock$/iu.test(match[0]);
     const rest = sentence.text.slice(match.index + match[0].length);
-    if (!found.isPlain && !isOClock && !(groups['opening'] !== undefined && BARE_ENDS.test(rest))) continue;
+    const isNamed = groups['opening'] !== undefined || groups['spelled'] !== undefined;
+    if (!found.isCertain && !/clock$/iu.test(match[0]) && !(isNamed && BARE_ENDS.test(rest))) continue;
     sentence.remove(match.index, match[0].length);
-    return { start: at(likelyHour(found), found) };
+    return phraseOf(found);
   }
   return undefined;
 }
 
+/** Times that say so themselves. A range first, since its halves look like times of their own. */
+export const cutClock = (sentence: Sentence): ClockPhrase | undefined =>
+  cutRange(sentence, ({ groups }, first, second) => groups?.['opening'] !== undefined || first.isCertain || second.isCertain || (first.isExact && second.isExact && first.minute + second.minute > 0)) ??
+  cutSingle(sentence);
+
+const ENDS_PHRASE = /(?:^|\uE000)[\s,:(]*$/u;
+const BEGINS_PHRASE = /^[\s,:)]*(?:$|\uE000)/u;
+const AFTER_PHRASE = /(?<=\uE000[\s,]*)(?<aHour>\d{1,2})(?=\s*(?:$|[,\uE000]))/u;
+
+const isJoined = (text: string): boolean => /\band\b/iu.test(text);
+
+/** Numbers that are times by where they stand, once dates have been cut: `Lunch 12-1`, `tomorrow 9-10`, `Friday 4`. */
+export function cutBareClock(sentence: Sentence): ClockPhrase | undefined {
+  const range = cutRange(sentence, ({ index, input, 0: text }) => !isJoined(text) && (ENDS_PHRASE.test(input.slice(0, index)) || BEGINS_PHRASE.test(input.slice(index + text.length))));
+  if (range !== undefined) return range;
+  const match = AFTER_PHRASE.exec(sentence.text);
+  const found = match === null ? undefined : readClock(match.groups ?? {}, 'a');
+  if (match === null || found === undefined) return undefined;
+  sentence.remove(match.index, match[0].length);
+  return phraseOf(found);
+}
+
 // `Morning run` is a title; `tomorrow morning` and `in the morning` are times.
 const PART_OF_DAY = new RegExp(
-  `\\b(?:(?:in the|this)\\s+(?<a>morning|afternoon|evening)|(?<=\\b(?:tomorrow|today|each|every|${WEEKDAY})\\s+)(?<b>morning|afternoon|evening|night)s?|(?<c>tonight)|(?<d>morning|afternoon|evening)(?=$))\\b`,
+  `\\b(?:(?:in the|this)\\s+(?<a>morning|afternoon|evening)|(?<=(?:\\b(?:tomorrow|today|each|every|${WEEKDAY})|\\uE000)\\s+)(?<b>morning|afternoon|evening|night)s?|(?<c>tonight)|(?<d>morning|afternoon|evening)(?=$))\\b`,
   'iu',
 );
 
-/** `tonight at 8` is twelve hours later than `at 8`. */
-function inTheEvening({ start, end, ...rest }: ClockPhrase): ClockPhrase {
-  const later = start >= 5 * HOUR && start < 12 * HOUR ? 12 * HOUR : 0;
-  return { ...rest, start: start + later, ...(end !== undefined && { end: end + later }) };
+const PARTS: Readonly<Record<string, number>> = { morning: 9, afternoon: 15, evening: 18, night: 20, tonight: 20 };
+
+export interface PartOfDay {
+  readonly word: string;
+  readonly isToday: boolean;
 }
 
-/** A range first, since its halves look like times of their own; a part of the day beside them only says which half is meant. */
-export function cutClock(sentence: Sentence): ClockPhrase | undefined {
-  const named = cutRange(sentence) ?? cutSingle(sentence);
+export function cutPartOfDay(sentence: Sentence): PartOfDay | undefined {
   const part = sentence.cut(PART_OF_DAY);
-  if (part === undefined) return named;
+  if (part === undefined) return undefined;
   const { a, b, c, d } = part.groups ?? {};
-  const word = (a ?? b ?? c ?? d ?? '').toLowerCase();
-  const start = (WORDS[word] ?? 0) * HOUR;
-  const isToday = c !== undefined || part[0].toLowerCase().startsWith('this');
-  return { ...(named === undefined ? { start } : word === 'morning' ? named : inTheEvening(named)), ...(isToday && { isToday }) };
+  return { word: (a ?? b ?? c ?? d ?? '').toLowerCase(), isToday: c !== undefined || part[0].toLowerCase().startsWith('this') };
+}
+
+/** `tonight at 8` is twelve hours later than `at 8`, and `7 in the morning` earlier than `at 7`. */
+function shiftFor(word: string, { start, isGuess: mayMove }: ClockPhrase): number {
+  if (word === 'morning') return mayMove === true && start >= 12 * HOUR && start < 24 * HOUR ? -12 * HOUR : 0;
+  return start >= 5 * HOUR && start < 12 * HOUR ? 12 * HOUR : 0;
+}
+
+/** A part of the day beside a time only says which half is meant. */
+export function inPartOfDay(clock: ClockPhrase | undefined, part: PartOfDay | undefined): ClockPhrase | undefined {
+  if (part === undefined) return clock;
+  const isToday = part.isToday ? true : undefined;
+  if (clock === undefined) return { start: (PARTS[part.word] ?? 0) * HOUR, isToday };
+  const shift = shiftFor(part.word, clock);
+  return { start: clock.start + shift, end: clock.end === undefined ? undefined : clock.end + shift, isToday };
 }

@@ -1,100 +1,147 @@
-/** Dates in words, as days: `tomorrow`, `next Friday`, `June 3rd`, `12/5`, `May 10-12`, `in two weeks`. */
-import { casual, GB } from 'chrono-node/en';
+/** Dates in words, as days: `tomorrow`, `next Friday`, `June 3rd`, `May 10-12`, `in two weeks`, `this weekend`. */
+import { casual } from 'chrono-node/en';
 import type { ParsedComponents, ParsedResult } from 'chrono-node';
-import { checkedDay, civilDate, DAY, dayNumber, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
-import type { Instant } from '#lib/calendar/time/civil';
-import { offsetAt, wallAt } from '#lib/calendar/time/zone';
+import { civilDate, dayNumber, daysInMonth, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
+import { offsetAt } from '#lib/calendar/time/zone';
+import { today, type DatePhrase, type Now } from './day.ts';
+import { cutNumericDate } from './numeric-date.ts';
 import type { Sentence } from './sentence.ts';
-import { WEEKDAY, weekdayNamed } from './words.ts';
+import { MONTH, monthNamed, NUMBER, numberNamed, WEEKDAY, weekdayNamed } from './words.ts';
 
-export interface DatePhrase {
-  readonly day: number;
-  /** The last day, when a range is named. */
-  readonly lastDay?: number;
-  /** `in 2 hours` is a time as well: milliseconds since midnight. */
-  readonly time?: number;
-  /** A day of the week is always ahead: when its time has passed today, it is a week later. */
-  readonly isWeekday?: boolean;
-}
+type Groups = Readonly<Record<string, string | undefined>>;
 
-export interface Now {
-  readonly now: Instant;
-  readonly timeZone: string;
-  /** The user's setting: `DMY` reads 12/5 as the twelfth of May. */
-  readonly dateFieldOrder: 'MDY' | 'DMY' | 'YMD';
-}
-
-export const today = ({ now, timeZone }: Now): number => Math.floor(wallAt(timeZone, now) / DAY);
-
-const ONLY_WEEKDAY = new RegExp(`^(?:on\\s+)?(?:(?:next|this|coming|last|past)\\s+)?${WEEKDAY}$`, 'iu');
-const NAMED_WEEKDAY = new RegExp(`\\b(?:on\\s+|from\\s+)?(?:(?<which>next|this|coming)\\s+)?(?<day>${WEEKDAY})(?!['’])(?:\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*(?<last>${WEEKDAY}))?`, 'iu');
-const OF_NEXT_WEEK = new RegExp(`\\b(?:next week\\s+(?:on\\s+)?(?<after>${WEEKDAY})|(?:on\\s+)?(?<before>${WEEKDAY})\\s+(?:of\\s+)?next week\\b)`, 'iu');
-
+const aheadBy = (wanted: number, now: Now): number => today(now) + ((wanted - weekday(today(now)) + 7) % 7);
 const inNextWeek = (wanted: number, now: Now): number => today(now) - weekday(today(now)) + 7 + wanted;
 
-function cutOfNextWeek(sentence: Sentence, now: Now): DatePhrase | undefined {
-  const { after, before } = sentence.cut(OF_NEXT_WEEK)?.groups ?? {};
-  const named = after ?? before;
-  return named === undefined ? undefined : { day: inNextWeek(weekdayNamed(named), now) };
+const monthAfter = (day: number, months: number): { readonly year: number; readonly month: number } => {
+  const { year, month } = civilDate(day);
+  return { year: year + Math.floor((month - 1 + months) / 12), month: ((month - 1 + months) % 12) + 1 };
+};
+
+const lastOfMonth = (day: number): number => {
+  const { year, month } = civilDate(day);
+  return dayNumber(year, month, daysInMonth(year, month));
+};
+
+/** `the 5th`: of this month or the next that has such a day. */
+function dayOfMonth(wanted: number, now: Now): number {
+  let day = today(now);
+  while (civilDate(day).day !== wanted) day += 1;
+  return day;
+}
+
+const THE_NTH = '(?:the\\s+)?(?<nth>3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)';
+
+/** What stands for a day and is no date of its own. In the order in which they are tried: the longer ones first. */
+const WORDS: readonly (readonly [RegExp, (groups: Groups, now: Now) => DatePhrase])[] = [
+  [/\b(?:the\s+)?day\s+after\s+tomorrow\b/iu, (_, now) => ({ day: today(now) + 2 })],
+  [
+    new RegExp(`\\b(?<weeks>${NUMBER})\\s+weeks?\\s+from\\s+(?:(?<day>${WEEKDAY})|(?<tomorrow>tomorrow)|today|now\\b)`, 'iu'),
+    ({ weeks = '', day, tomorrow }, now) => ({
+      day: (day === undefined ? today(now) + (tomorrow === undefined ? 0 : 1) : aheadBy(weekdayNamed(day), now)) + 7 * Math.floor(numberNamed(weeks)),
+    }),
+  ],
+  [new RegExp(`\\b(?:on\\s+)?(?<day>${WEEKDAY})\\s+week\\b`, 'iu'), ({ day = '' }, now) => ({ day: aheadBy(weekdayNamed(day), now) + 7 })],
+  [
+    new RegExp(`\\b(?:next week\\s+(?:on\\s+)?(?<after>${WEEKDAY})|(?:on\\s+)?(?<before>${WEEKDAY})\\s+(?:of\\s+)?next week\\b)`, 'iu'),
+    ({ after, before }, now) => ({ day: inNextWeek(weekdayNamed(after ?? before ?? ''), now) }),
+  ],
+  [
+    /\b(?:on\s+|over\s+)?(?:this|the|(?<next>next))\s+weekend\b/iu,
+    ({ next }, now) => {
+      const day = next === undefined ? today(now) + Math.max(0, 5 - weekday(today(now))) : inNextWeek(5, now);
+      return { day, lastDay: day - weekday(day) + 6, isWeekend: true };
+    },
+  ],
+  [
+    new RegExp(`\\b(?:next month,?\\s+(?:on\\s+)?${THE_NTH}|(?:on\\s+)?${THE_NTH.replace('nth', 'first')}\\s+of\\s+next month)\\b`, 'iu'),
+    ({ nth, first }, now) => {
+      const { year, month } = monthAfter(today(now), 1);
+      return { day: dayNumber(year, month, Math.min(Number(nth ?? first), daysInMonth(year, month))) };
+    },
+  ],
+  [/\b(?:at\s+|by\s+)?(?:the\s+)?end\s+of\s+(?:(?:the|this)\s+)?month\b/iu, (_, now) => ({ day: lastOfMonth(today(now)) })],
+];
+
+function cutWords(sentence: Sentence, now: Now): DatePhrase | undefined {
+  for (const [pattern, read] of WORDS) {
+    const match = sentence.cut(pattern);
+    if (match !== undefined) return read(match.groups ?? {}, now);
+  }
+  return undefined;
+}
+
+const ONLY_WEEKDAY = new RegExp(`^(?:on\\s+)?(?:(?:next|this|coming|last|past)\\s+)?${WEEKDAY}$`, 'iu');
+const NAMED_WEEKDAY = new RegExp(`\\b(?:on\\s+|from\\s+)?(?:(?<which>next|this|coming)\\s+)?(?<day>${WEEKDAY})(?!['’])(?:\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*(?<last>${WEEKDAY}))?`, 'giu');
+
+/** Of several, the one beside another phrase or at an end: in `Sunday roast Sunday 1pm` the first is part of the title. */
+function chosenWeekday(text: string): RegExpExecArray | undefined {
+  const matches = [...text.matchAll(NAMED_WEEKDAY)];
+  const isBeside = ({ index, 0: { length } }: RegExpExecArray): boolean => /\uE000[\s,]*$/u.test(text.slice(0, index)) || /^[\s,]*(?:$|\uE000)/u.test(text.slice(index + length));
+  return matches.find(isBeside) ?? matches[0];
 }
 
 function cutWeekday(sentence: Sentence, now: Now): DatePhrase | undefined {
-  const match = sentence.cut(NAMED_WEEKDAY);
+  const match = chosenWeekday(sentence.text);
   if (match === undefined) return undefined;
+  sentence.remove(match.index, match[0].length);
   const { which, day: named = '', last } = match.groups ?? {};
   const wanted = weekdayNamed(named);
   const isNext = which?.toLowerCase() === 'next';
-  const day = isNext ? inNextWeek(wanted, now) : today(now) + ((wanted - weekday(today(now)) + 7) % 7);
-  if (last !== undefined) return { day, lastDay: day + ((weekdayNamed(last) - wanted + 7) % 7) };
+  const day = isNext ? inNextWeek(wanted, now) : aheadBy(wanted, now);
+  if (last !== undefined) return { day, lastDay: day + ((weekdayNamed(last) - wanted + 7) % 7), isWorkWeek: which === undefined && wanted === 0 && weekdayNamed(last) === 4 };
   return isNext ? { day } : { day, isWeekday: true };
-}
-
-const NUMBERS_RANGE = /(?<![\w/])(\d{1,2})\/(\d{1,2})\s*(?:-|–|\bto\b)\s*(\d{1,2})\/(\d{1,2})(?![\w/])/iu;
-
-/** `3/10-3/12`, this year or the next. */
-function cutNumbersRange(sentence: Sentence, now: Now): DatePhrase | undefined {
-  const numbers = NUMBERS_RANGE.exec(sentence.text)?.slice(1).map(Number);
-  if (numbers === undefined) return undefined;
-  const [a = 0, b = 0, c = 0, d = 0] = now.dateFieldOrder === 'DMY' ? [numbers[1], numbers[0], numbers[3], numbers[2]] : numbers;
-  const { year } = civilDate(today(now));
-  const [day, lastDay] = [year, year + 1].map((inYear) => [checkedDay(inYear, a, b), checkedDay(inYear, c, d)] as const).find(([, end]) => end !== undefined && end >= today(now)) ?? [];
-  if (day === undefined || lastDay === undefined || lastDay < day) return undefined;
-  sentence.cut(NUMBERS_RANGE);
-  return { day, lastDay };
 }
 
 const dayOf = (components: ParsedComponents): number => dayNumber(components.get('year') ?? 1970, components.get('month') ?? 1, components.get('day') ?? 1);
 
-/** A month alone is more often a name (`Lunch with May`) than a date; times of day have been cut before. */
-const isDay = ({ start, text }: ParsedResult): boolean =>
-  !ONLY_WEEKDAY.test(text) && (start.isCertain('day') || /\b(?:min(?:ute)?s?|h(?:ou)?rs?|weeks?|months?|years?)\b/iu.test(text));
+const UNIT = /\b(?:min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|months?|years?)\b/iu;
+const FROM_NOW = /^(?:in|within|next|this|after)\b|\b(?:from now|later|hence)$/iu;
+
+/** A month alone is more often a name (`Lunch with May`) than a date, and `2 hours` alone a length. */
+function isDay({ start, text, index }: ParsedResult, sentence: string): boolean {
+  if (ONLY_WEEKDAY.test(text) || /[\w.:/-]$/u.test(sentence.slice(0, index))) return false;
+  return UNIT.test(text) ? FROM_NOW.test(text) : start.isCertain('day');
+}
 
 /** Years 1 to 9999, with room for a long event. */
 const isInRange = ({ start, end }: ParsedResult): boolean => [dayOf(start), dayOf(end ?? start)].every((day) => day > -700_000 && day < 2_900_000);
 
+/** Times of day have been cut before: a number beside such a word, or behind a point, is no hour. */
+const OTHER_NUMBER = /(?<![\w/.:-])\d+(?=\s+(?:today|tomorrow|tonight)\b)|(?<=\b(?:today|tomorrow|tonight)\s+)\d+|(?<=[\w.]\.)\d+/giu;
+
 function cutWritten(sentence: Sentence, now: Now): DatePhrase | undefined {
   const reference = { instant: new Date(now.now), timezone: offsetAt(now.timeZone, now.now) / MINUTE };
-  const results = (now.dateFieldOrder === 'DMY' ? GB : casual).parse(sentence.text, reference, { forwardDate: true });
-  const result = results.find((found) => isDay(found) && isInRange(found));
+  const text = sentence.text.replace(OTHER_NUMBER, (digits) => '\uE000'.repeat(digits.length));
+  const result = casual.parse(text, reference, { forwardDate: true }).find((found) => isDay(found, text) && isInRange(found));
   if (result === undefined) return undefined;
   sentence.remove(result.index, result.text.length);
   const { start, end } = result;
   return {
     day: dayOf(start),
     ...(dayOf(end ?? start) > dayOf(start) && { lastDay: dayOf(end ?? start) }),
-    ...(start.isCertain('hour') && { time: (start.get('hour') ?? 0) * HOUR + (start.get('minute') ?? 0) * MINUTE }),
+    ...(UNIT.test(result.text) && start.isCertain('hour') && { time: (start.get('hour') ?? 0) * HOUR + (start.get('minute') ?? 0) * MINUTE }),
   };
 }
 
-/** `on the 5th`: of this month or the next that has such a day. */
+const ON_THE_NTH = new RegExp(`\\b(?:on\\s+(?:${WEEKDAY},?\\s+)?the\\s+|${WEEKDAY},?\\s+(?:the\\s+)?)(?<nth>3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)\\b`, 'iu');
+
 function cutMonthDay(sentence: Sentence, now: Now): DatePhrase | undefined {
-  const wanted = Number(sentence.cut(/\bon\s+the\s+(3[01]|[12]\d|[1-9])(?:st|nd|rd|th)\b/iu)?.[1]);
-  if (Number.isNaN(wanted)) return undefined;
-  let day = today(now);
-  while (civilDate(day).day !== wanted) day += 1;
-  return { day };
+  const nth = sentence.cut(ON_THE_NTH)?.groups?.['nth'];
+  return nth === undefined ? undefined : { day: dayOfMonth(Number(nth), now) };
 }
 
 /** A written date wins over a day of the week beside it: `Friday, June 5`. */
 export const cutDate = (sentence: Sentence, now: Now): DatePhrase | undefined =>
-  cutNumbersRange(sentence, now) ?? cutOfNextWeek(sentence, now) ?? cutWritten(sentence, now) ?? cutMonthDay(sentence, now) ?? cutWeekday(sentence, now);
+  cutNumericDate(sentence, now) ?? cutWords(sentence, now) ?? cutWritten(sentence, now) ?? cutMonthDay(sentence, now) ?? cutWeekday(sentence, now);
+
+const ONLY_MONTH = new RegExp(`^\\s*(?<month>${MONTH})(?!\\s*\\d)`, 'iu');
+
+/** The last day before a month, or of it: `until June`, `through June`. */
+export function cutMonthAsEnd(sentence: Sentence, now: Now, isIncluded: boolean): number | undefined {
+  const month = sentence.cut(ONLY_MONTH)?.groups?.['month'];
+  if (month === undefined) return undefined;
+  const { year, month: thisMonth } = civilDate(today(now));
+  const first = dayNumber(monthNamed(month) > thisMonth ? year : year + 1, monthNamed(month), 1);
+  return isIncluded ? lastOfMonth(first) : first - 1;
+}

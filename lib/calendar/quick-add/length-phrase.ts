@@ -1,4 +1,4 @@
-/** Lengths: `for 90 minutes`, `for 1.5 hours`, `for an hour and a half`, `for 3 days`. */
+/** Lengths: `for 90 minutes`, `for 1.5 hours`, `for an hour and a half`, `for 3 days`; beside a time of day also `45 min` and `2h15`. */
 import { DAY, HOUR, MINUTE } from '#lib/calendar/time/civil';
 import type { Sentence } from './sentence.ts';
 import { NUMBER, numberNamed } from './words.ts';
@@ -10,8 +10,14 @@ export interface LengthPhrase {
   readonly unit: LengthUnit;
 }
 
-const UNIT = '(?<unit>min(?:ute)?s?|m|h(?:ou)?rs?|h|days?|d|weeks?|months?|years?|times|occurrences)';
-const LENGTH = new RegExp(`\\bfor\\s+(?:(?<half>half\\s+an\\s+hour)|(?<amount>${NUMBER})(?:\\s+(?<andAHalf>and\\s+a\\s+half))?\\s*${UNIT}(?:\\s*(?:and\\s+)?(?<more>\\d{1,2})\\s*m(?:in(?:ute)?s?)?|\\s+(?<halfMore>and\\s+a\\s+half))?)\\b`, 'iu');
+const SHORT_UNITS = 'min(?:ute)?s?|h(?:ou)?rs?|h';
+const UNITS = `${SHORT_UNITS}|m|days?|d|weeks?|months?|years?|times|occurrences`;
+const MORE = '(?:(?<=h)(?<attached>\\d{2})|\\s*(?:and\\s+)?(?<more>\\d{1,2})\\s*m(?:in(?:ute)?s?)?|\\s+(?<halfMore>and\\s+a\\s+half))?';
+const LENGTH = new RegExp(
+  `\\bfor\\s+(?:(?<half>half\\s+an\\s+hour)|(?<amount>${NUMBER})(?:\\s+(?<andAHalf>and\\s+a\\s+half))?\\s*(?<unit>${UNITS})${MORE})\\b`,
+  'iu',
+);
+const BARE_LENGTH = new RegExp(`(?<![\\w.,:/-])(?<amount>\\d{1,3}(?:\\.\\d{1,2})?)[\\s-]?(?<unit>${SHORT_UNITS})${MORE}\\b`, 'iu');
 const TIMES = new RegExp(`\\b(?<amount>${NUMBER})\\s+times\\b`, 'iu');
 
 function unitNamed(text: string): LengthUnit {
@@ -24,13 +30,21 @@ function unitNamed(text: string): LengthUnit {
   return word.startsWith('y') ? 'year' : 'time';
 }
 
-export function cutLength(sentence: Sentence): LengthPhrase | undefined {
-  const match = sentence.cut(LENGTH);
-  if (match === undefined) return undefined;
-  const { half, amount = '1', andAHalf, unit = 'h', more, halfMore } = match.groups ?? {};
+function readLength({ half, amount = '1', andAHalf, unit = 'h', attached, more = attached, halfMore }: Readonly<Record<string, string | undefined>>): LengthPhrase {
   if (half !== undefined) return { amount: 0.5, unit: 'hour' };
   const whole = numberNamed(amount) + (andAHalf === undefined && halfMore === undefined ? 0 : 0.5);
   return { amount: more === undefined ? whole : whole + Number(more) / 60, unit: unitNamed(unit) };
+}
+
+export function cutLength(sentence: Sentence): LengthPhrase | undefined {
+  const match = sentence.cut(LENGTH);
+  return match && readLength(match.groups ?? {});
+}
+
+/** Without `for`: only where a time of day says that it is one. */
+export function cutBareLength(sentence: Sentence): LengthPhrase | undefined {
+  const match = sentence.cut(BARE_LENGTH);
+  return match && readLength(match.groups ?? {});
 }
 
 export function cutTimes(sentence: Sentence): LengthPhrase | undefined {

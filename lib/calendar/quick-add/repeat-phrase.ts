@@ -11,13 +11,16 @@ export interface RepeatPhrase {
   /** Ascending, 0 is Monday. */
   readonly weekdays?: readonly number[];
   /** Which of the month's weekdays, -1 for the last. */
-  readonly ordinal?: number;
+  readonly ordinals?: readonly number[];
   readonly monthDays?: readonly number[];
   /** A day of the year, which the start alone tells. */
   readonly date?: { readonly month: number; readonly day: number };
 }
 
-const LIST = (item: string): string => `${item}(?:(?:\\s*,\\s*(?:and\\s+)?|\\s*(?:and|&|\\+|/)\\s*)${item})*`;
+const AND = '(?:\\s*,\\s*(?:and\\s+)?|\\s*(?:and|&|\\+|/)\\s*)';
+const LIST = (item: string): string => `${item}(?:${AND}${item})*`;
+const LIST_OF_SEVERAL = (item: string): string => `${item}(?:${AND}${item})+`;
+const WEEKDAYS_IN_PLURAL = '(?:mon|tues|wednes|thurs|fri|satur|sun)days\\b';
 const DAY_NUMBER = '(?:[12]\\d|3[01]|[1-9])(?:st|nd|rd|th)';
 const EVERY = '\\b(?:every|each)\\s+';
 const OTHER = '(?:(?<other>other|second|2nd)\\s+)?';
@@ -27,6 +30,7 @@ const weekdaysIn = (text: string): number[] => {
   const named = new Set([...text.matchAll(new RegExp(`\\b${WEEKDAY}`, 'giu'))].map(([word]) => weekdayNamed(word)));
   return [...named].sort((a, b) => a - b);
 };
+const ordinalsIn = (text: string): number[] => [...text.matchAll(new RegExp(ORDINAL, 'giu'))].map(([word]) => ordinalNamed(word));
 const daysIn = (text: string): number[] => [...text.matchAll(/\d+/gu)].map(Number).sort((a, b) => a - b);
 
 const FREQUENCIES: Readonly<Record<string, Frequency>> = { da: 'DAILY', we: 'WEEKLY', mo: 'MONTHLY', ye: 'YEARLY', an: 'YEARLY' };
@@ -38,42 +42,50 @@ type Groups = Readonly<Record<string, string | undefined>>;
 const ON_WEEKDAYS = pattern(`^\\s*\\bon\\s+(?<days>${LIST(WEEKDAY)})`);
 const ON_MONTH_DAYS = pattern(`^\\s*\\bon\\s+(?:the\\s+)?(?<days>${LIST(`(?:the\\s+)?${DAY_NUMBER}`)})(?!\\s+(?:of\\s+)?${MONTH})(?!\\s+${WEEKDAY})`);
 const ON_LAST_DAY = /^\s*\bon\s+the\s+last\s+day\b/iu;
-const ON_ORDINAL = pattern(`^\\s*\\bon\\s+(?:the\\s+)?(?<ordinal>${ORDINAL})\\s+(?<day>${WEEKDAY})`);
+const ON_ORDINAL = pattern(`^\\s*\\bon\\s+(?:the\\s+)?(?<ordinals>${LIST(ORDINAL)})\\s+(?<day>${WEEKDAY})`);
 
+const weekly = (weekdays: readonly number[], interval = 1): RepeatPhrase => ({ frequency: 'WEEKLY', interval, weekdays });
+const monthly = (monthDays: readonly number[]): RepeatPhrase => ({ frequency: 'MONTHLY', interval: 1, monthDays });
+const monthlyOn = ({ ordinals = '', day = '' }: Groups): RepeatPhrase => ({ frequency: 'MONTHLY', interval: 1, weekdays: weekdaysIn(day), ordinals: ordinalsIn(ordinals) });
+
+export const WORK_WEEK = weekly([0, 1, 2, 3, 4]);
+
+/** From one day of the week to another, over the weekend if need be. */
+const weekdaysFrom = (first: string, last: string): number[] => {
+  const [from, to] = [weekdayNamed(first), weekdayNamed(last)];
+  return Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, later) => (from + later) % 7).sort((a, b) => a - b);
+};
+
+const OF_MONTH = '\\s+of\\s+(?:the|each|every)\\s+month\\b';
+const NO_CERTAIN_WEEK = '(?<!\\b(?:this|next|coming|last)\\s+)';
+
+/** In the order in which they are tried: what says more comes first. */
 const RULES: readonly (readonly [RegExp, (groups: Groups) => RepeatPhrase])[] = [
-  [pattern(`${EVERY}(?:week|work)days?\\b|\\bweekdays\\b`), () => ({ frequency: 'WEEKLY', interval: 1, weekdays: [0, 1, 2, 3, 4] })],
-  [
-    pattern(`\\b(?:on\\s+)?(?:the\\s+)?(?<ordinal>${ORDINAL})\\s+(?<day>${WEEKDAY})\\s+of\\s+(?:each|every)\\s+month\\b`),
-    ({ ordinal = '', day = '' }) => ({ frequency: 'MONTHLY', interval: 1, weekdays: weekdaysIn(day), ordinal: ordinalNamed(ordinal) }),
-  ],
-  [
-    pattern(`\\b(?:on\\s+)?(?:the\\s+)?(?<days>${LIST(DAY_NUMBER)})\\s+of\\s+(?:each|every)\\s+month\\b`),
-    ({ days = '' }) => ({ frequency: 'MONTHLY', interval: 1, monthDays: daysIn(days) }),
-  ],
-  [pattern(`${EVERY}weekends?\\b`), () => ({ frequency: 'WEEKLY', interval: 1, weekdays: [5, 6] })],
-  [
-    pattern(`${EVERY}(?<ordinal>${ORDINAL})\\s+(?<day>${WEEKDAY})\\s+of\\s+(?:the|each|every)\\s+month\\b`),
-    ({ ordinal = '', day = '' }) => ({ frequency: 'MONTHLY', interval: 1, weekdays: weekdaysIn(day), ordinal: ordinalNamed(ordinal) }),
-  ],
-  [pattern(`${EVERY}${OTHER}(?<days>${LIST(WEEKDAY)})`), ({ other, days = '' }) => ({ frequency: 'WEEKLY', interval: other === undefined ? 1 : 2, weekdays: weekdaysIn(days) })],
-  [
-    pattern(`${EVERY}(?<ordinal>${ORDINAL})\\s+(?<day>${WEEKDAY})`),
-    ({ ordinal = '', day = '' }) => ({ frequency: 'MONTHLY', interval: 1, weekdays: weekdaysIn(day), ordinal: ordinalNamed(ordinal) }),
-  ],
+  [pattern(`${EVERY}(?:week|work)days?\\b|\\bweekdays\\b`), () => WORK_WEEK],
+  [pattern(`${EVERY}weekends?\\b`), () => weekly([5, 6])],
+  [pattern(`${EVERY}(?=(?:morning|afternoon|evening|night)\\b)`), () => ({ frequency: 'DAILY', interval: 1 })],
+  [pattern(`\\b(?:on\\s+)?(?:the\\s+|(?:every|each)\\s+)?(?<ordinals>${LIST(ORDINAL)})\\s+(?<day>${WEEKDAY})${OF_MONTH}`), monthlyOn],
+  [pattern(`\\b(?:on\\s+)?(?:the\\s+)?(?<days>${LIST(DAY_NUMBER)})\\s+of\\s+(?:each|every)\\s+month\\b`), ({ days = '' }) => monthly(daysIn(days))],
+  [pattern(`${EVERY}(?<ordinals>${LIST_OF_SEVERAL(ORDINAL)})\\s+(?<day>${WEEKDAY})`), monthlyOn],
+  [pattern(`${EVERY}(?<first>${WEEKDAY})\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*(?<last>${WEEKDAY})`), ({ first = '', last = '' }) => weekly(weekdaysFrom(first, last))],
+  [pattern(`${EVERY}${OTHER}(?<days>${LIST(WEEKDAY)})`), ({ other, days = '' }) => weekly(weekdaysIn(days), other === undefined ? 1 : 2)],
+  [pattern(`${EVERY}(?<ordinals>${ORDINAL})\\s+(?<day>${WEEKDAY})`), monthlyOn],
   [
     pattern(`${EVERY}(?:(?:year\\s+)?(?:on\\s+)?(?<month>${MONTH})\\s*(?<day>\\d{1,2})(?:st|nd|rd|th)?\\b|(?:year\\s+)?(?:on\\s+)?(?:the\\s+)?(?<dayFirst>\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?(?<monthLast>${MONTH}))`),
     ({ month, day, dayFirst, monthLast }) => ({ frequency: 'YEARLY', interval: 1, date: { month: monthNamed(month ?? monthLast ?? ''), day: Number(day ?? dayFirst) } }),
   ],
-  [
-    pattern(`${EVERY}(?:the\\s+)?(?<days>${LIST(DAY_NUMBER)})(?:\\s+of\\s+(?:the|each|every)\\s+month)?(?!\\s+(?:day|week|month|year))\\b`),
-    ({ days = '' }) => ({ frequency: 'MONTHLY', interval: 1, monthDays: daysIn(days) }),
-  ],
+  [pattern(`${EVERY}(?:the\\s+)?(?<days>${LIST(DAY_NUMBER)})(?:\\s+of\\s+(?:the|each|every)\\s+month)?(?!\\s+(?:day|week|month|year))\\b`), ({ days = '' }) => monthly(daysIn(days))],
   [
     pattern(`${EVERY}(?:${OTHER}|(?<third>third|3rd)\\s+|(?<number>${NUMBER})\\s+)(?<unit>days?|weeks?|months?|years?)\\b`),
     ({ other, third, number, unit = '' }) => ({ frequency: frequencyNamed(unit), interval: other !== undefined ? 2 : third !== undefined ? 3 : Math.max(1, Math.floor(numberNamed(number ?? '1'))) }),
   ],
+  [pattern(`${EVERY}quarter\\b(?!\\s+(?:past|to)\\b)`), () => ({ frequency: 'MONTHLY', interval: 3 })],
+  [/\bonce\s+(?:an?|every|per)\s+(?<unit>day|week|month|year)\b/iu, ({ unit = '' }) => ({ frequency: frequencyNamed(unit), interval: 1 })],
   [/\b(?:biweekly|fortnightly|every\s+fortnight)\b/iu, () => ({ frequency: 'WEEKLY', interval: 2 })],
+  [/\bquarterly\b/iu, () => ({ frequency: 'MONTHLY', interval: 3 })],
   [/\b(?<unit>daily|weekly|monthly|yearly|annually)\b/iu, ({ unit = '' }) => ({ frequency: frequencyNamed(unit), interval: 1 })],
+  // Without `every`, a list of days or their plural says the same.
+  [pattern(`${NO_CERTAIN_WEEK}\\b(?:on\\s+)?(?<days>${LIST_OF_SEVERAL(WEEKDAY)}|${WEEKDAYS_IN_PLURAL})(?!['’])`), ({ days = '' }) => weekly(weekdaysIn(days))],
 ];
 
 /** Adds what stands right behind the repetition. */
@@ -91,10 +103,10 @@ function cutDetails(sentence: Sentence, index: number, phrase: RepeatPhrase): Re
     const days = take(ON_WEEKDAYS);
     return days === undefined ? phrase : { ...phrase, weekdays: weekdaysIn(days['days'] ?? '') };
   }
-  if (phrase.frequency !== 'MONTHLY' || phrase.monthDays !== undefined || phrase.ordinal !== undefined) return phrase;
+  if (phrase.frequency !== 'MONTHLY' || phrase.monthDays !== undefined || phrase.ordinals !== undefined) return phrase;
   if (take(ON_LAST_DAY) !== undefined) return { ...phrase, monthDays: [-1] };
   const ordinal = take(ON_ORDINAL);
-  if (ordinal !== undefined) return { ...phrase, weekdays: weekdaysIn(ordinal['day'] ?? ''), ordinal: ordinalNamed(ordinal['ordinal'] ?? '') };
+  if (ordinal !== undefined) return { ...monthlyOn(ordinal), interval: phrase.interval };
   const days = take(ON_MONTH_DAYS);
   return days === undefined ? phrase : { ...phrase, monthDays: daysIn(days['days'] ?? '') };
 }
@@ -119,12 +131,12 @@ export function repeatsOn(phrase: RepeatPhrase, day: number): boolean {
   if (phrase.monthDays !== undefined) return phrase.monthDays.includes(dayOfMonth) || phrase.monthDays.includes(dayOfMonth - length - 1);
   if (phrase.weekdays === undefined) return true;
   if (!phrase.weekdays.includes(weekday(day))) return false;
-  if (phrase.ordinal === undefined) return true;
-  return phrase.ordinal > 0 ? Math.ceil(dayOfMonth / 7) === phrase.ordinal : dayOfMonth > length - 7;
+  if (phrase.ordinals === undefined) return true;
+  return phrase.ordinals.some((ordinal) => (ordinal > 0 ? Math.ceil(dayOfMonth / 7) === ordinal : dayOfMonth > length - 7));
 }
 
-export function ruleOf({ frequency, interval, weekdays, ordinal, monthDays }: RepeatPhrase): string {
-  const days = weekdays?.map((day) => `${ordinal === undefined ? '' : String(ordinal)}${WEEKDAYS[day] ?? ''}`).join();
+export function ruleOf({ frequency, interval, weekdays, ordinals, monthDays }: RepeatPhrase): string {
+  const days = weekdays?.flatMap((day) => (ordinals ?? ['']).map((ordinal) => `${String(ordinal)}${WEEKDAYS[day] ?? ''}`)).join();
   return [
     `RRULE:FREQ=${frequency}`,
     ...(interval > 1 ? [`INTERVAL=${String(interval)}`] : []),

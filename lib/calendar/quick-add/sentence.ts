@@ -6,12 +6,21 @@ const CUT = '\uE000';
 export class Sentence {
   #text: string;
 
-  constructor(text: string) {
-    this.#text = text.replace(/[\p{Cc}\p{Co}]+/gu, ' ').replace(/\s+/g, ' ').trim();
+  private constructor(text: string) {
+    this.#text = text;
+  }
+
+  static of(text: string): Sentence {
+    return new Sentence(text.replace(/[\p{Cc}\p{Co}]+/gu, ' ').replace(/\s+/g, ' ').trim());
   }
 
   get text(): string {
     return this.#text;
+  }
+
+  /** A part of it, to try out what can be cut there. */
+  part(from: number, to?: number): Sentence {
+    return new Sentence(this.#text.slice(from, to).trim());
   }
 
   /** Takes out the first match, if there is one. */
@@ -26,6 +35,20 @@ export class Sentence {
     this.#text = `${this.#text.slice(0, index)} ${CUT} ${this.#text.slice(index + length)}`.replace(/ {2,}/g, ' ');
   }
 
+  /** Takes out an introduction and the phrases that `read` cuts right behind it; nothing when something else stands there. */
+  cutIntroduced<T>(introduction: RegExp, read: (rest: Sentence, introduction: RegExpExecArray) => T | undefined): T | undefined {
+    for (const match of this.#text.matchAll(introduction)) {
+      const rest = this.part(match.index + match[0].length);
+      const found = read(rest, match);
+      const kept = /^(?:\s*(?:(?:on|at)\s+)?\uE000)+\s*/iu.exec(rest.#text)?.[0];
+      if (found === undefined || kept === undefined) continue;
+      const length = this.#text.trimEnd().length - rest.#text.slice(kept.length).trimEnd().length - match.index;
+      this.remove(match.index, length);
+      return found;
+    }
+    return undefined;
+  }
+
   /** `at Luigi's`, as far as the next phrase, comma or `with`. */
   cutPlace(): string | undefined {
     const match = this.cut(/(?:^|\s)(?:at|@)\s+([^\uE000,]+?)(?=(?:\s+(?:on|from|in|by|for))?\s*(?:$|,|\uE000|\swith\s))/iu);
@@ -38,14 +61,15 @@ export class Sentence {
     for (let before = ''; before !== title; ) {
       before = title;
       title = title
-        .replace(/(^|\s)(?:on|at|from|in|by|for|with|and|until|starting|@)?[\s,;:-]*\uE000/giu, '$1\uE000')
+        .replace(/(^|\s)(?:on|at|around|from|in|by|due|for|with|and|until|starting|@)?[\s,;:–-]*\uE000/giu, '$1\uE000')
+        .replace(/\(\s*\uE000\s*\)/gu, CUT)
         .replace(/\uE000[\s,;]*\uE000/gu, '\uE000');
     }
     return title
       .replaceAll(CUT, ' ')
       .replace(/\s+/g, ' ')
       .replace(/\s+,/g, ',')
-      .replace(/^(?:(?:on|at|from)\b|[\s,;:-])+|(?:\b(?:on|at|from)|[\s,;:-])+$/giu, '')
+      .replace(/^(?:(?:on|at|from)\b|[\s,;:–-])+|(?:\b(?:on|at|from)|[\s,;:–-])+$/giu, '')
       .trim();
   }
 }

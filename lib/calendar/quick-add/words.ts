@@ -22,11 +22,13 @@ export function ordinalNamed(text: string): number {
   return /^\d/.test(word) ? Number.parseInt(word, 10) : ORDINALS.indexOf(word) + 1;
 }
 
-const NUMBERS = ['a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-export const NUMBER = `(?:\\d{1,4}(?:\\.\\d{1,2})?|an|one|${NUMBERS.join('|')})`;
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+/** As many as a clock has hours. */
+export const SMALL_NUMBER = `(?:${NUMBERS.join('|')})`;
+export const NUMBER = `(?:\\d{1,4}(?:\\.\\d{1,2})?|an|a|${SMALL_NUMBER})`;
 
 export function numberNamed(text: string): number {
   const word = text.toLowerCase();
   if (/^\d/.test(word)) return Number(word);
-  return word === 'an' || word === 'one' ? 1 : NUMBERS.indexOf(word) + 1;
+  return word === 'an' || word === 'a' ? 1 : NUMBERS.indexOf(word) + 1;
 }
