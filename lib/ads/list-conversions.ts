@@ -1,5 +1,5 @@
 /** conversion.get and getByCustomerId: the conversions of one account, day by day, page by page. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { notFound } from '#lib/api/errors';
 import type { StaticParameters } from '#lib/api/schema';
 import type { EntityRef } from './attribution.ts';
@@ -56,7 +56,7 @@ function windowOf({ legacy, networkTimeZone }: Entity, { startDate, endDate }: A
 
 /** Pages of the same question share their bookmarks; another caller's pages do not mix in. */
 const readerOf = (email: string, { startRow: _, rowCount: __, ...question }: AccountQuestion): string =>
-  createHash('sha256').update(JSON.stringify([email, Object.entries(question).sort()])).digest('base64url');
+  hash('sha256', JSON.stringify([email, Object.entries(question).sort()]), 'base64url');
 
 const isSame = (one: ConversionWindow, other: ConversionWindow): boolean =>
   one.advertiserId === other.advertiserId && one.engineAccountId === other.engineAccountId && one.fromMs === other.fromMs && one.untilMs === other.untilMs;

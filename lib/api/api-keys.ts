@@ -1,5 +1,5 @@
 /** API keys: what they look like, and what is kept of them. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Ids } from './context.ts';
 
 /** The key itself is shown once, when it is made; only its hash is kept. */
@@ -25,4 +25,4 @@ export const newKey = (ids: Ids): string => `alm_${ids.next()}`;
 /** Whether a text can be a key at all; what cannot be one is refused without asking the store. */
 export const isKeyShaped = (text: string): boolean => SHAPE.test(text);
 /** A key has 130 random bits, so a plain hash cannot be searched backwards. */
-export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashKey = (key: string): string => hash('sha256', key);

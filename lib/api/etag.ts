@@ -1,5 +1,5 @@
 /** Entity tags: how they are compared, and the conditions that a request puts on a write. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { preconditionFailed } from './errors.ts';
 
 export interface Preconditions {
@@ -10,7 +10,7 @@ export interface Preconditions {
 const TAG = /(?:W\/)?("[^"]*"|[^",\s]+)/g;
 
 /** A header's list of tags, weak marks stripped; `*` stays `*`. */
-export const parseTags = (header: string | undefined): string[] => [...(header ?? '').matchAll(TAG)].map(([, tag]) => tag ?? '');
+export const parseTags = (header: string | undefined): string[] => (header === undefined ? [] : [...header.matchAll(TAG)].map(([, tag]) => tag ?? ''));
 
 const includes = (tags: readonly string[], etag: string): boolean => tags.includes('*') || tags.includes(etag) || tags.includes(etag.replaceAll('"', ''));
 
@@ -24,10 +24,10 @@ export function requireMatch(preconditions: Preconditions, etag: string): void {
 }
 
 /** 27 characters of base64url in quotes: the tag of a value that has no clock of its own. */
-export const hashTag = (value: unknown): string => `"${createHash('sha1').update(JSON.stringify(value)).digest('base64url')}"`;
+export const hashTag = (value: unknown): string => `"${hash('sha1', JSON.stringify(value), 'base64url')}"`;
 
 const BASE32HEX = '0123456789abcdefghijklmnopqrstuv';
 
 /** `p` and 15 characters of base32hex in quotes: the tag of a list of events or rules. */
 export const listTag = (value: unknown): string =>
-  `"p${Array.from(createHash('sha1').update(JSON.stringify(value)).digest().subarray(0, 15), (byte) => BASE32HEX.charAt(byte & 31)).join('')}"`;
+  `"p${Array.from(hash('sha1', JSON.stringify(value), 'buffer').subarray(0, 15), (byte) => BASE32HEX.charAt(byte & 31)).join('')}"`;

@@ -2,12 +2,12 @@
  * Opaque cursors (page and sync tokens). A token holds a position and what it belongs to, never a right: access is decided
  * anew on every request. The check mark tells a damaged or invented token from one of ours.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const CHECK_CHARACTERS = 8;
 const LONGEST = 2048;
 
-const checkOf = (kind: string, text: string): string => createHash('sha256').update(`${kind}\0${text}`).digest('base64url').slice(0, CHECK_CHARACTERS);
+const checkOf = (kind: string, text: string): string => hash('sha256', `${kind}\0${text}`, 'base64url').slice(0, CHECK_CHARACTERS);
 
 export function sealToken(kind: string, value: object): string {
   const text = Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -28,4 +28,4 @@ export function openToken<T extends object>(kind: string, token: string): T | un
 }
 
 /** A short mark of the parameters that a token belongs to. */
-export const markOf = (parameters: object): string => createHash('sha256').update(JSON.stringify(parameters)).digest('base64url').slice(0, 12);
+export const markOf = (parameters: object): string => hash('sha256', JSON.stringify(parameters), 'base64url').slice(0, 12);

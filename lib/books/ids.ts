@@ -1,7 +1,7 @@
 /** Ids that are computed, so that importing or signing in again finds the same ones. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 const salted = (name: string, attempt: number): string => (attempt === 0 ? name : `${name}#${String(attempt)}`);
 
 /** 12 characters of base64url for a record of a source; a higher attempt is taken when the id belongs to another record. */

@@ -42,7 +42,7 @@ const ownChanges = ({ id }: Filed, since: number, overlays: Overlays): string[] 
 function changedByReader(series: FiledEvent, ids: readonly string[], calendarZone: string): Placed[] {
   return ids.flatMap((id) => {
     const resolved = resolveEvent(id, [undefined, series]);
-    return resolved?.kind === 'instance' ? [{ whole: resolved.whole, series, id, start: intervalOf(resolved.whole, calendarZone).start }] : [];
+    return resolved?.kind === 'instance' ? [{ whole: resolved.whole, series, id, ...intervalOf(resolved.whole, calendarZone) }] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 /** A channel: what it watches, where its messages go, who opened it, and what a request to open one must say. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { User } from '#lib/api/context';
 import { badRequest, unauthorized, type ApiError } from '#lib/api/errors';
 import { hostOf, isRefusedHost, isRefusedPort } from '#lib/webhook/addresses';
@@ -50,7 +50,7 @@ function required(value: string | undefined, name: string): string {
 
 /** 27 characters, the same for all channels of one user on one thing. */
 export const resourceIdOf = (email: string, { what, of }: Topic): string =>
-  createHash('sha256').update(JSON.stringify([email, what, of])).digest().subarray(0, RESOURCE_ID_BYTES).toString('base64url');
+  hash('sha256', JSON.stringify([email, what, of]), 'buffer').subarray(0, RESOURCE_ID_BYTES).toString('base64url');
 
 function checkAddress(address: string, rules: ReceiverRules): string {
   if (!URL.canParse(address)) throw invalid(`Invalid WebHook callback: ${address}`);

@@ -1,4 +1,5 @@
 /** An event as a client sees it. */
+import { base64Url } from '#lib/api/base64-url';
 import { badRequest } from '#lib/api/errors';
 import type { Calendar } from './calendar.ts';
 import type { Overlay, Person } from './event.ts';
@@ -31,10 +32,17 @@ export function requireTimeZone(timeZone: string | undefined): string | undefine
   return timeZone;
 }
 
-const shortened = (calendarId: string): string => calendarId.replace(/@gmail\.com$/, '@m').replace(/@group\.calendar\.google\.com$/, '@g');
+const SHORT_HOSTS = [
+  ['@gmail.com', '@m'],
+  ['@group.calendar.google.com', '@g'],
+] as const;
 
-const linkTo = (id: string, { calendar, rootUrl }: Rendering): string =>
-  `${rootUrl}calendar/event?eid=${Buffer.from(`${id} ${shortened(calendar.id)}`).toString('base64').replace(/=+$/, '')}`;
+function shortened(calendarId: string): string {
+  const [host = '', short = ''] = SHORT_HOSTS.find(([long]) => calendarId.endsWith(long)) ?? [];
+  return calendarId.slice(0, calendarId.length - host.length) + short;
+}
+
+const linkTo = (id: string, { calendar, rootUrl }: Rendering): string => `${rootUrl}calendar/event?eid=${base64Url(`${id} ${shortened(calendar.id)}`)}`;
 
 function describePerson({ email, displayName }: Person, calendar: Rendering['calendar']): { email: string; displayName?: string; self?: boolean } {
   const isSelf = email === calendar.id;
@@ -44,8 +52,9 @@ function describePerson({ email, displayName }: Person, calendar: Rendering['cal
 
 /** Guests that may not see each other see themselves and the organiser. */
 function describeGuests(event: VisibleEvent, { calendar, maxAttendees }: Rendering): Pick<EventResource, 'attendees' | 'attendeesOmitted'> {
+  if (event.attendees === undefined) return {};
   const organizer = event.organizer?.email;
-  const rows = (event.attendees ?? []).map(
+  const rows = event.attendees.map(
     (guest): EventAttendeeResource => ({ ...guest, ...(guest.email === organizer && { organizer: true }), ...(guest.email === calendar.id && { self: true }) }),
   );
   const seesAll = event.guestsCanSeeOtherGuests !== false || organizer === calendar.id;
@@ -95,7 +104,7 @@ function describeDetails(event: VisibleEvent, overlay: Overlay | undefined, rend
 /** What the parts have. A loop and no spreads, because lists do this for every row. */
 function present(...parts: readonly EventResource[]): EventResource {
   const resource: Record<string, unknown> = {};
-  for (const part of parts) for (const name of Object.keys(part) as (keyof EventResource)[]) if (part[name] !== undefined) resource[name] = part[name];
+  for (const part of parts) for (const name in part) if (part[name as keyof EventResource] !== undefined) resource[name] = part[name as keyof EventResource];
   return resource;
 }
 

@@ -11,7 +11,7 @@ import { seriesSources } from './series-rows.ts';
 import { listsSinceCleared } from './since-cleared.ts';
 import type { EventStore, Filed } from './stores.ts';
 import { rangeOfClass, rangeOfMasters, type MasterShelf } from './time-index.ts';
-import { intervalOf, overlaps } from './time/event-time.ts';
+import { overlaps } from './time/event-time.ts';
 
 /** What began before a window is read and thrown away; few pages meet more of it. */
 const READ_AHEAD = 100;
@@ -51,7 +51,7 @@ const acceptor =
   ({ window, after }: WindowQuery, masters: Masters, zone: string) =>
   (item: Filed): Placed | undefined => {
     const row = placeItem(item, masters, zone);
-    return row !== undefined && isPast(row, after) && overlaps(intervalOf(row.whole, zone), window) ? row : undefined;
+    return row !== undefined && isPast(row, after) && overlaps(row, window) ? row : undefined;
   };
 
 /** Runs of rows, each in order and after the one before. */

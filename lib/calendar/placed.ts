@@ -13,7 +13,9 @@ export interface Position {
   readonly id: string;
 }
 
-export interface Placed extends Candidate, Position {}
+export interface Placed extends Candidate, Position {
+  readonly end: Instant;
+}
 
 /** A single event or a series as it was read. */
 export type FiledEvent = Filed & StoredEvent;
@@ -40,13 +42,13 @@ export const isPast = (place: Position, after: Position | undefined): boolean =>
 
 /** A stored item with its place; an exception that its series no longer counts, because the rules name its start anew, has none. */
 export function placeItem(item: Filed, masters: ReadonlyMap<string, FiledEvent>, calendarZone: string): Placed | undefined {
-  if (!isException(item)) return { whole: item, ...(isMaster(item) && { series: item }), id: item.id, start: intervalOf(item, calendarZone).start };
+  if (!isException(item)) return { whole: item, ...(isMaster(item) && { series: item }), id: item.id, ...intervalOf(item, calendarZone) };
   const series = masters.get(item.recurringEventId);
   if (series === undefined) return undefined;
   const counts = hasException(series, item.id) || !isLivingSeries(series) || !isNamed(series, item.originalStart);
   if (!counts) return undefined;
   const whole = modifiedInstance(series, item);
-  return { whole, series, id: whole.id, start: intervalOf(whole, calendarZone).start };
+  return { whole, series, id: whole.id, ...intervalOf(whole, calendarZone) };
 }
 
 /** What is no exception. */

@@ -24,7 +24,7 @@ export function* plainOccurrences(master: StoredEvent, { window, horizon, after 
 /** The instances without items of their own, lazily and in order. */
 export function* plainInstances(master: StoredEvent, stretch: Stretch, calendarZone: string): Generator<Placed, void> {
   for (const { start, interval } of plainOccurrences(master, stretch, calendarZone)) {
-    const place = { start: interval.start, id: instanceId(master.id, start) };
+    const place = { ...interval, id: instanceId(master.id, start) };
     if (isPast(place, stretch.after)) yield { whole: plainInstance(master, start), series: master, ...place };
   }
 }
@@ -37,7 +37,7 @@ export function seriesSources(masters: readonly StoredEvent[], query: WindowQuer
   if (query.isExpanded) return masters.filter(isLivingSeries).map((master) => sourceOf(plainInstances(master, query, calendarZone)));
   const rows = masters
     .filter((master) => hasPlainInstance(master, query, calendarZone))
-    .map((master): Placed => ({ whole: master, series: master, id: master.id, start: intervalOf(master, calendarZone).start }))
+    .map((master): Placed => ({ whole: master, series: master, id: master.id, ...intervalOf(master, calendarZone) }))
     .filter((row) => isPast(row, query.after))
     .sort(inPlace);
   return [sourceOf(rows)];

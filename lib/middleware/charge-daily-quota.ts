@@ -1,5 +1,5 @@
 /** A service may also count the requests of a client by day, in buckets of its own: an empty one leaves the others full. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { tooManyRequests } from '#lib/api/errors';
 import { callerOf, exchangeOf, operationOf, type ApiMiddleware, type Exchange } from './exchange.ts';
 import type { Quota } from './charge-quota.ts';
@@ -27,7 +27,7 @@ const secondsUntilNext = ({ startOf }: Daily, now: Date): number => {
 /** The client that the token names; people who have none count for themselves. */
 export function clientOf(exchange: Exchange): string {
   const { clientId, email } = callerOf(exchange);
-  return createHash('sha256').update(JSON.stringify([clientId ?? null, clientId === undefined ? email : null])).digest('base64url');
+  return hash('sha256', JSON.stringify([clientId ?? null, clientId === undefined ? email : null]), 'base64url');
 }
 
 /** Nothing for a service that does not count by day. */

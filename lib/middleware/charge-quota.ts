@@ -1,5 +1,5 @@
 /** The operation's cost against two ceilings a minute: the caller's, and that of the service in this stage. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { hashKey } from '#lib/api/api-keys';
 import type { Clock, Logger } from '#lib/api/context';
 import { forbidden, tooManyRequests, type ApiError, type ErrorOptions } from '#lib/api/errors';
@@ -28,7 +28,7 @@ function callerBucket(exchange: Exchange): string {
   const key = apiKeyOf(exchange);
   const identity = email ?? (key === undefined ? '' : hashKey(key));
   const quotaUser = exchange.query.get('quotaUser')?.slice(0, LONGEST_QUOTA_USER) ?? '';
-  return `caller#${createHash('sha256').update(JSON.stringify([identity, quotaUser])).digest('base64url')}`;
+  return `caller#${hash('sha256', JSON.stringify([identity, quotaUser]), 'base64url')}`;
 }
 
 const demandsOf = (exchange: Exchange, { userPerMinute, stagePerMinute }: Config['quota']): Demand[] => [

@@ -1,5 +1,5 @@
 /** A bearer token -> the user it speaks for, checked against the keys of the stage's issuers. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Clock, User } from '#lib/api/context';
 import { ApiError, unavailable } from '#lib/api/errors';
@@ -93,12 +93,12 @@ export function tokenVerifier(issuers: readonly Issuer[], clock: Clock): VerifyT
   }
 
   return async (token) => {
-    const hash = createHash('sha256').update(token).digest('base64url');
-    const known = remembered.get(hash);
+    const digest = hash('sha256', token, 'base64url');
+    const known = remembered.get(digest);
     if (known !== undefined) return known;
     const claims = await verify(token);
     const user = userOf(claims);
-    remembered.set(hash, user, Math.min(((claims.exp ?? 0) + CLOCK_SKEW_SECONDS) * 1000, clock.now().getTime() + REMEMBERED_MS));
+    remembered.set(digest, user, Math.min(((claims.exp ?? 0) + CLOCK_SKEW_SECONDS) * 1000, clock.now().getTime() + REMEMBERED_MS));
     return user;
   };
 }

@@ -46,7 +46,9 @@ export function civilDate(day: number): CivilDate {
 /** 0 is Monday. */
 export const weekday = (day: number): number => (((day + 3) % 7) + 7) % 7;
 
-const two = (value: number): string => (value < 10 ? `0${String(value)}` : String(value));
+const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
+/** Of 0 to 99. */
+export const two = (value: number): string => TWO_DIGITS[value] ?? '';
 
 const MOST_DAYS_KNOWN = 4096;
 /** Lists write the same few days over and over, and taking a date apart is most of the work. */
@@ -86,3 +88,10 @@ export function formatWall(wall: WallTime): string {
   const seconds = Math.floor((wall - day * DAY) / SECOND);
   return `${formatDay(day)}T${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
+
+const ZERO = '0'.charCodeAt(0);
+const pairAt = (text: string, at: number): number => (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
+
+/** The way back from `formatWall`, for text that it has written: lists do this for every row. */
+export const readWall = (text: string): WallTime =>
+  dayNumber(pairAt(text, 0) * 100 + pairAt(text, 2), pairAt(text, 5), pairAt(text, 8)) * DAY + pairAt(text, 11) * HOUR + pairAt(text, 14) * MINUTE + pairAt(text, 17) * SECOND;

@@ -1,7 +1,7 @@
 /** Start and end of an event: what a client may send, what is kept, and what it is answered. */
 import { badRequest } from '#lib/api/errors';
 import type { ApiError } from '#lib/api/errors';
-import { DAY, dayNumber, formatDay, formatWall, parseDay } from './civil.ts';
+import { DAY, dayNumber, formatDay, formatWall, parseDay, readWall } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';
 import { formatInstant, formatInZone, parseTimestamp } from './timestamp.ts';
 import { instantOf, isTimeZone, wallAt } from './zone.ts';
@@ -110,12 +110,12 @@ export function readSpan(event: { start?: EventDateTime | null | undefined; end?
 
 /** The instant of a timed event, the day's midnight as if in UTC of an all-day one: one axis for each kind. */
 export const momentOf = (time: EventTime): number =>
-  isAllDay(time) ? (parseDay(time.date) ?? Number.NaN) * DAY : Date.parse(time.dateTime);
+  isAllDay(time) ? (parseDay(time.date) ?? Number.NaN) * DAY : readWall(time.dateTime);
 
 /** The reading on the clock of the event's own zone (UTC when it has none); midnight for an all-day event. */
 export function wallOf(time: EventTime): WallTime {
   if (isAllDay(time)) return momentOf(time);
-  if (time.wall !== undefined) return Date.parse(`${time.wall}Z`);
+  if (time.wall !== undefined) return readWall(time.wall);
   return time.timeZone === undefined ? momentOf(time) : wallAt(time.timeZone, momentOf(time));
 }
 

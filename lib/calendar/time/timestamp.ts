@@ -1,6 +1,6 @@
 /** RFC 3339 text, read and written to the second. */
 import { badRequest } from '#lib/api/errors';
-import { checkedDay, checkedTime, DAY, formatWall, HOUR, MINUTE } from './civil.ts';
+import { checkedDay, checkedTime, DAY, formatWall, HOUR, MINUTE, two } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';
 import { offsetAt } from './zone.ts';
 
@@ -36,7 +36,7 @@ export function readInstant(text: string): Instant {
 }
 
 /** To the millisecond. */
-export const formatMoment = (instant: Instant): string => `${formatWall(instant)}.${String(instant % 1000).padStart(3, '0')}Z`;
+export const formatMoment = (instant: Instant): string => `${formatWall(instant)}.${String(1000 + (instant % 1000)).slice(1)}Z`;
 
 export const formatInstant = (instant: Instant): string => `${formatWall(instant)}Z`;
 
@@ -45,6 +45,5 @@ export function formatInZone(instant: Instant, zone: string): string {
   const minutes = Math.trunc(offsetAt(zone, instant) / MINUTE);
   if (minutes === 0) return formatInstant(instant);
   const size = Math.abs(minutes);
-  const pad = (value: number): string => String(value).padStart(2, '0');
-  return `${formatWall(instant + minutes * MINUTE)}${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;
+  return `${formatWall(instant + minutes * MINUTE)}${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }

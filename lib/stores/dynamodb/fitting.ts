@@ -1,5 +1,5 @@
 /** Partition keys have 2048 bytes at most, sort keys 1024. Of a text that is too long a key holds the beginning and a digest. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const DIGEST_BYTES = 65;
 const LONGEST_CHARACTER_BYTES = 3;
@@ -7,4 +7,4 @@ const LONGEST_CHARACTER_BYTES = 3;
 export const fitting = (text: string, longestBytes = 700): string =>
   Buffer.byteLength(text) <= longestBytes
     ? text
-    : `${text.slice(0, Math.floor((longestBytes - DIGEST_BYTES) / LONGEST_CHARACTER_BYTES))}.${createHash('sha256').update(text).digest('hex')}`;
+    : `${text.slice(0, Math.floor((longestBytes - DIGEST_BYTES) / LONGEST_CHARACTER_BYTES))}.${hash('sha256', text)}`;

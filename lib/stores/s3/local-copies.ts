@@ -1,5 +1,5 @@
 /** Files of the bucket on the local disk: fetched when they are new or have changed, kept while there is room. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ export function localCopies(client: S3Client, Bucket: string, mostBytes: number)
     async fetch(files) {
       await mkdir(folder, { recursive: true });
       const paths = await inParallel(files, AT_ONCE, async ({ key, tag }) => {
-        const path = join(folder, `${createHash('sha256').update(`${key} ${tag}`).digest('hex')}.parquet`);
+        const path = join(folder, `${hash('sha256', `${key} ${tag}`)}.parquet`);
         if ((await sizeOf(path)) === undefined && !(await download(key, path))) return undefined;
         await utimes(path, new Date(), new Date()).catch(() => undefined);
         return path;
