@@ -23,11 +23,12 @@ export const propagator =
   (propagation: Propagation) =>
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const changes = Records.flatMap((record) => readItemChange(record) ?? []);
+    const letters = { sent: 0, setAside: 0 };
     const shared = changes.filter(concernsOthers);
     const tasks: Task[] = [
       ...touchedBy(shared).map((touched) => ({ sequenceNumber: touched.sequenceNumber, run: () => propagate(touched, propagation) })),
       ...answeredIn(shared).map((answered) => ({ sequenceNumber: answered.sequenceNumber, run: () => tellOrganizer(answered, propagation) })),
-      ...changes.filter(isMailed).map((change) => ({ sequenceNumber: change.sequenceNumber, run: () => postLetters(change, propagation) })),
+      ...changes.filter(isMailed).map((change) => ({ sequenceNumber: change.sequenceNumber, run: () => postLetters(change, letters, propagation) })),
       ...Records.flatMap((record) => readNewcomer(record) ?? []).map(({ sequenceNumber, email }) => ({ sequenceNumber, run: () => welcome(email, propagation) })),
     ];
     const outcomes = await inParallel(tasks, MEETINGS_AT_ONCE, async ({ sequenceNumber, run }) => {
@@ -44,7 +45,7 @@ export const propagator =
     const drops = outcomes.filter((outcome) => outcome === 'dropped').length;
     const nowMs = propagation.clock.now().getTime();
     const oldestMs = Math.min(nowMs, ...Records.map(({ dynamodb }) => (dynamodb?.ApproximateCreationDateTime ?? Infinity) * 1000));
-    report({ tasks: tasks.length, failures: batchItemFailures.length, drops, lagMs: nowMs - oldestMs }, propagation.log, nowMs);
+    report({ tasks: tasks.length, failures: batchItemFailures.length, drops, lettersSent: letters.sent, lettersSetAside: letters.setAside, lagMs: nowMs - oldestMs }, propagation.log, nowMs);
     return { batchItemFailures };
   };
 

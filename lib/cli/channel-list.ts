@@ -1,4 +1,5 @@
-/** What operators see of push messages and of changes that functions failed on. */
+/** What operators see of push messages, of changes that functions failed on, and of letters that were set aside. */
+import type { SetAside } from '#lib/calendar/mail/send-once';
 import type { Outbox } from '#lib/calendar/push/outbox';
 import type { Discarded } from '#lib/stores/s3/discarded-records';
 
@@ -46,24 +47,39 @@ function changeRow({ functionName, atMs, reason, records }: Discarded, nowMs: nu
   return [functionName, String(records.length), calendars.join(', '), `given up ${ago(atMs, nowMs)}: ${reason}`];
 }
 
+/** The words of a letter are nobody's business but its reader's. */
+const letterRow = ({ message, calendarId, eventId, atMs, reason }: SetAside, nowMs: number): string[] =>
+  [message.id, message.to, `${message.calendar.method} of ${eventId} in ${calendarId}`, `${ago(atMs, nowMs)}: ${reason}`];
+
 export interface Told {
-  /** One for each message, with headings. Empty when there is none. */
+  /** Tables with headings, an empty line between them. Empty when there is none. */
   readonly lines: readonly string[];
   readonly summary: string;
 }
 
-export function tell(outboxes: readonly Outbox[], discarded: readonly Discarded[], nowMs: number): Told {
+export interface Left {
+  readonly outboxes: readonly Outbox[];
+  readonly discarded: readonly Discarded[];
+  readonly letters: readonly SetAside[];
+}
+
+export function tell({ outboxes, discarded, letters }: Left, nowMs: number): Told {
   const messages = outboxes.flatMap((outbox) => messageRows(outbox, nowMs));
   const channels = counted(outboxes.length, 'open channel');
-  if (messages.length + discarded.length === 0) return { lines: [], summary: `Nothing waits and nothing was given up. ${channels}.` };
+  if (messages.length + discarded.length + letters.length === 0) return { lines: [], summary: `Nothing waits and nothing was given up. ${channels}.` };
   const given = outboxes.reduce((sum, { dead }) => sum + dead.length, 0);
   const changes = discarded.reduce((sum, { records }) => sum + records.length, 0);
+  const tables = [
+    table(['CHANNEL', 'NUMBER', 'STATE', 'WATCHES', 'RECEIVER', 'ATTEMPTS', 'WHAT IS NEXT'], messages),
+    table(['FUNCTION', 'CHANGES', 'OF', 'SINCE WHEN AND WHY'], discarded.map((one) => changeRow(one, nowMs))),
+    table(['LETTER', 'TO', 'ABOUT', 'SINCE WHEN AND WHY'], letters.map((one) => letterRow(one, nowMs))),
+  ].filter(({ length }) => length > 1);
   return {
-    lines: [
-      ...(messages.length > 0 ? table(['CHANNEL', 'NUMBER', 'STATE', 'WATCHES', 'RECEIVER', 'ATTEMPTS', 'WHAT IS NEXT'], messages) : []),
-      ...(messages.length > 0 && discarded.length > 0 ? [''] : []),
-      ...(discarded.length > 0 ? table(['FUNCTION', 'CHANGES', 'OF', 'SINCE WHEN AND WHY'], discarded.map((one) => changeRow(one, nowMs))) : []),
-    ],
-    summary: `${counted(messages.length - given, 'message')} waiting, ${String(given)} given up, ${counted(changes, 'change')} put aside. ${channels}.\nTo try all of it again: npm run channels -- retry`,
+    lines: tables.flatMap((rows, index) => (index === 0 ? rows : ['', ...rows])),
+    summary: [
+      `${counted(messages.length - given, 'message')} waiting, ${String(given)} given up, ${counted(changes, 'change')} put aside, ${counted(letters.length, 'letter')} set aside. ${channels}.`,
+      ...(messages.length + discarded.length > 0 ? ['To try messages and changes again: npm run channels -- retry'] : []),
+      ...(letters.length > 0 ? ['Letters are not sent again by themselves, as some may have arrived: ask their readers, then npm run channels -- retry --letter LETTER (or all).'] : []),
+    ].join('\n'),
   };
 }

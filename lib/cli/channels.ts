@@ -1,4 +1,4 @@
-/** Shows operators what waits or was given up of push messages and of changes, and tries it again. */
+/** Shows operators what waits or was given up of push messages, changes and letters, and tries it again. */
 import { parseArgs } from 'node:util';
 import { isLive } from '#lib/calendar/channel';
 import { revive, type Outbox } from '#lib/calendar/push/outbox';
@@ -8,13 +8,17 @@ import type { DiscardedStore } from '#lib/stores/s3/discarded-records';
 import { counted, tell } from './channel-list.ts';
 import { program } from './program.ts';
 import { asksForMail, workAgain } from './retry-discarded.ts';
+import { retryLetters } from './retry-letters.ts';
 import { useStage } from './use-stage.ts';
 
 const USAGE = `Usage: npm run --silent channels -- list
-       push messages that wait for another attempt, those that were given up, and changes that a function failed on
+       push messages that wait for another attempt, those that were given up, changes that a function failed on,
+       and letters that were refused or of which nobody can say whether they were sent
    or: npm run --silent channels -- retry [CHANNEL]
        makes the messages of one channel due at once, or of all; the schedule sends them within a minute.
        Without CHANNEL, changes that were put aside are worked on again as well.
+   or: npm run --silent channels -- retry --letter LETTER|all
+       sends a letter that was set aside, or all of them; one that did arrive then arrives again.
 Where: [--data DIR] for the stack that runs on this machine, or --stage NAME for a deployed one (AWS credentials as usual),
        with [--bucket NAME] where its bucket has a name of its own and [--mail-sender ADDRESS] as the stage has it.`;
 
@@ -37,7 +41,7 @@ async function retryChanges(discarded: DiscardedStore, mayMail: boolean): Promis
 }
 
 await program(USAGE, async (args) => {
-  const options = { data: { type: 'string', default: '.almanac' }, stage: { type: 'string' }, bucket: { type: 'string' }, 'mail-sender': { type: 'string' } } as const;
+  const options = { data: { type: 'string', default: '.almanac' }, stage: { type: 'string' }, bucket: { type: 'string' }, 'mail-sender': { type: 'string' }, letter: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
   const [verb, channelId] = positionals;
   if (verb !== 'list' && verb !== 'retry') throw new CannotStart(`list or retry, not '${verb ?? ''}'.`);
@@ -45,12 +49,17 @@ await program(USAGE, async (args) => {
   const sender = values['mail-sender'];
   if (sender !== undefined) process.env['MAIL_SENDER'] = sender;
   // Not before: these read the environment of the stage when they are loaded.
-  const [{ push }, { config }, { objects }, { s3DiscardedRecords }] = await Promise.all([
+  const [{ push }, { guests }, { config }, { objects }, { s3DiscardedRecords }] = await Promise.all([
     import('#lib/runtime/push'),
+    import('#lib/runtime/guests'),
     import('#lib/runtime/config'),
     import('#lib/stores/s3/client'),
     import('#lib/stores/s3/discarded-records'),
   ]);
+  if (verb === 'retry' && values.letter !== undefined) {
+    await retryLetters(values.letter, guests);
+    return;
+  }
   const discarded = s3DiscardedRecords(objects, config.bucket);
   const live = (await push.stores.channels.list()).filter(({ channel }) => isLive(channel, Date.now()));
   if (verb === 'retry') {
@@ -58,7 +67,7 @@ await program(USAGE, async (args) => {
     if (channelId === undefined) await retryChanges(discarded, values.stage === undefined || sender !== undefined);
     return;
   }
-  const { lines, summary } = tell(live, await discarded.list(), Date.now());
+  const { lines, summary } = tell({ outboxes: live, discarded: await discarded.list(), letters: await guests.stores.letters.listSetAside() }, Date.now());
   for (const line of lines) console.log(line);
   console.error(summary);
 });

@@ -2,12 +2,24 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '#lib/api/context';
 import type { Message } from './message.ts';
 
+/** A message, whoever sends it. */
+export type Unsent = Omit<Message, 'from'>;
+
+/** What became of a message that was handed over. */
+export type Handover =
+  | { readonly kind: 'taken' }
+  /** It was certainly not sent. `isPassing`: it may be taken a little later. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly isPassing: boolean }
+  /** The answer was lost, so that it may have been sent. */
+  | { readonly kind: 'unclear'; readonly reason: string };
+
 export interface Mailer {
-  /** Throws when the message was not sent, as far as can be known, and may be tried again. Takes no longer than 20 seconds. */
-  send(message: Omit<Message, 'from'>): Promise<void>;
+  /** However often a message is sent, its reader gets one. */
+  readonly isRepeatable: boolean;
+  /** Takes no longer than 27 seconds. */
+  send(message: Unsent): Promise<Handover>;
 }
 
 /** Most changes are mailed to nobody, so what composes messages is loaded when the first one is. */
@@ -15,6 +27,7 @@ const composed = async (message: Message): Promise<Buffer> => (await import('./m
 
 /** Puts messages into a folder, for a laptop: `<time>-<id>.eml`. The same letter is the same file. */
 export const folderMailer = (folder: string, from: string): Mailer => ({
+  isRepeatable: true,
   async send(message) {
     const bytes = await composed({ ...message, from });
     await mkdir(folder, { recursive: true });
@@ -23,12 +36,17 @@ export const folderMailer = (folder: string, from: string): Mailer => ({
     const draft = join(folder, `.${randomUUID()}`);
     await writeFile(draft, bytes);
     await rename(draft, join(folder, name));
+    return { kind: 'taken' };
   },
 });
 
-export const sesMailer = (from: string, log: Logger): Mailer => ({
+const PATIENCE_MS = 15_000;
+
+/** SES does not know a message again: what it gets twice, it sends twice. */
+export const sesMailer = (from: string, patienceMs = PATIENCE_MS): Mailer => ({
+  isRepeatable: false,
   async send(message) {
-    const [Data, { sendRaw }] = await Promise.all([composed({ ...message, from }), import('./ses.ts')]);
-    await sendRaw({ from, to: message.to, Data }, log);
+    const [Data, { handToSes }] = await Promise.all([composed({ ...message, from }), import('./ses.ts')]);
+    return handToSes({ from, to: message.to, Data }, patienceMs);
   },
 });

@@ -12,7 +12,7 @@ const LOCAL_SENDER = 'almanac@localhost';
 
 function mailerOf({ mailSender, mailOutbox }: typeof config): Mailer | undefined {
   if (mailOutbox !== undefined) return folderMailer(mailOutbox, mailSender ?? LOCAL_SENDER);
-  return mailSender === undefined ? undefined : sesMailer(mailSender, logger);
+  return mailSender === undefined ? undefined : sesMailer(mailSender);
 }
 
 export const guests: Propagation = {

@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { SetAside } from '#lib/calendar/mail/send-once';
 import { config } from '#lib/runtime/config';
+import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
+import { documents } from '#lib/stores/dynamodb/client';
 import { objects } from '#lib/stores/s3/client';
 import { s3DiscardedRecords } from '#lib/stores/s3/discarded-records';
 import { addEvent, eventsPath, hourFrom } from '#test/support/calendar';
@@ -17,7 +20,7 @@ beforeEach(async () => {
   given = await pushFixture();
   data = mkdtempSync(join(tmpdir(), 'almanac-'));
   const { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_S3 } = process.env;
-  writeFileSync(join(data, 'endpoints.json'), JSON.stringify({ env: { CALENDAR_TABLE: given.table, BUCKET: config.bucket, LOG: 'off', AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } }));
+  writeFileSync(join(data, 'endpoints.json'), JSON.stringify({ env: { CALENDAR_TABLE: given.table, MAIL_OUTBOX: join(data, 'outbox'), BUCKET: config.bucket, LOG: 'off', AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } }));
 });
 afterEach(async () => {
   rmSync(data, { recursive: true });
@@ -52,7 +55,7 @@ describe('npm run channels', () => {
       ['c', '2', ...about, expect.stringMatching(/^given up \d+ (s|min) ago: status 404$/)],
     ]);
     expect(stdout).not.toContain('secret');
-    expect(stderr).toBe('1 message waiting, 1 given up, 0 changes put aside. 1 open channel.\nTo try all of it again: npm run channels -- retry\n');
+    expect(stderr).toBe('1 message waiting, 1 given up, 0 changes put aside, 0 letters set aside. 1 open channel.\nTo try messages and changes again: npm run channels -- retry\n');
 
     given.receiver.answer(200);
     expect((await channels('retry', 'c')).stdout).toBe('2 messages of 1 channel due now: the schedule sends within a minute.\n');
@@ -85,7 +88,41 @@ describe('npm run channels', () => {
     for (const { key } of left) await discarded.remove(key);
   });
 
+  test('lists letters that may have been sent, and sends them again only when told to', async () => {
+    const letters = dynamoLetters(documents, given.table, { now: () => new Date() });
+    const letter = (id: string, to: string): SetAside => ({
+      calendarId: given.alice,
+      eventId: 'lunch',
+      message: { id, to, replyTo: given.alice, subject: 'Invitation: Secret lunch', text: 'Come', html: '<p>Come</p>', calendar: { method: 'REQUEST', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' }, date: new Date() },
+      reason: 'may have been sent: timeout',
+      atMs: Date.now() - 180_000,
+    });
+    const [first, second] = [letter('1f'.repeat(16), 'friend@elsewhere.example'), letter('e2'.repeat(16), 'other@elsewhere.example')];
+    for (const one of [first, second]) {
+      const begun = await letters.begin(one.message.id, Date.now() + 30_000);
+      if (begun.kind === 'ours') await letters.setAside(one, begun.hold);
+    }
+
+    const { stdout, stderr } = await channels('list');
+    expect(stdout.trimEnd().split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['LETTER', 'TO', 'ABOUT', 'SINCE WHEN AND WHY'],
+      ...[first, second].map(({ message }) => [message.id, message.to, `REQUEST of lunch in ${given.alice}`, '3 min ago: may have been sent: timeout']),
+    ]);
+    expect(stdout).not.toContain('Secret');
+    expect(stderr).toContain('2 letters set aside. 0 open channels.\nLetters are not sent again by themselves');
+
+    await channels('retry');
+    const sent = (): string[] => (existsSync(join(data, 'outbox')) ? readdirSync(join(data, 'outbox')) : []);
+    expect(sent()).toEqual([]);
+    expect(await channels('retry', '--letter', second.message.id)).toMatchObject({ code: 0, stdout: `${second.message.id} to other@elsewhere.example: sent.\n` });
+    expect(sent().map((name) => /^To: (.*)\r$/m.exec(readFileSync(join(data, 'outbox', name), 'utf8'))?.[1])).toEqual(['other@elsewhere.example']);
+    expect((await channels('retry', '--letter', 'all')).stdout).toBe(`${first.message.id} to friend@elsewhere.example: sent.\n`);
+    expect((await channels('list')).stdout).toBe('');
+    expect(sent()).toHaveLength(2);
+  });
+
   test.each([
+    ['a letter that there is not', ['retry', '--letter', 'nope'], "No letter 'nope' was set aside"],
     ['no verb', [], 'list or retry'],
     ['a channel that there is not', ['retry', 'nope'], "There is no channel 'nope'"],
   ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {

@@ -78,14 +78,14 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
     expect(await once(() => dynamoCalendars(db, calendarTable, new SequencedWrites(db, calendarTable)).change(calendar, { summary: 'New', timeZone: 'UTC' }, NOW + 1))).toBe(true);
   });
 
-  test('claims a letter, once', async () => {
-    const letter = { calendarId: someone(), eventId: 'e', version: 1, to: someone() };
+  test('begins to send a letter, once', async () => {
+    const letter = randomUUID();
     const letters = dynamoLetters(db, calendarTable, { now: () => new Date(NOW) });
 
-    expect(await once(() => letters.claim(letter, NOW + 1_000))).toBe('ours');
-    expect(await letters.claim(letter, NOW + 2_000)).toEqual({ heldUntilMs: NOW + 1_000 });
+    expect(await once(() => letters.begin(letter, NOW + 1_000))).toEqual({ kind: 'ours', hold: expect.any(String) });
+    expect(await letters.begin(letter, NOW + 2_000)).toEqual({ kind: 'held', untilMs: NOW + 1_000 });
     await letters.markSent(letter);
-    expect(await letters.claim(letter, NOW + 3_000)).toBe('sent');
+    expect(await letters.begin(letter, NOW + 3_000)).toEqual({ kind: 'settled' });
   });
 
   describe('of a channel', () => {

@@ -1,7 +1,7 @@
 /** What keeping the copies of meetings alike needs. */
 import type { Clock, Logger } from '#lib/api/context';
 import type { Mailer } from '#lib/mail/mailer';
-import type { LetterStore } from '../mail/post.ts';
+import type { LetterStore } from '../mail/send-once.ts';
 import type { CalendarStores } from '../stores.ts';
 
 /** An invitation to an address that is nobody's calendar here, kept until somebody comes with it. */

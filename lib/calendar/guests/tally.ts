@@ -8,6 +8,9 @@ export interface Tally {
   readonly failures: number;
   /** What breaks a rule, and is not. */
   readonly drops: number;
+  readonly lettersSent: number;
+  /** Letters that were refused, or of which nobody can say whether they were sent. */
+  readonly lettersSetAside: number;
   /** Age of the oldest change of the run. */
   readonly lagMs: number;
 }
@@ -16,6 +19,8 @@ const METRICS = [
   { Name: 'tasks', Unit: 'Count' },
   { Name: 'failures', Unit: 'Count' },
   { Name: 'drops', Unit: 'Count' },
+  { Name: 'lettersSent', Unit: 'Count' },
+  { Name: 'lettersSetAside', Unit: 'Count' },
   { Name: 'lagMs', Unit: 'Milliseconds' },
 ];
 

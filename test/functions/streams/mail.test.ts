@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import ICAL from 'ical.js';
 import PostalMime, { type Email } from 'postal-mime';
@@ -187,69 +186,5 @@ describe('a message', () => {
     await propagator(propagation)({ Records });
 
     expect(await received()).toEqual([{ to: OUTSIDE, subject: 'Invitation: Once', method: 'REQUEST' }]);
-  });
-
-  /** What a process does that dies: nothing more. */
-  const died = () => Promise.reject(new Error('died'));
-  const silent = { info: () => undefined, error: () => undefined };
-  const changed = async (summary: string) => {
-    await fixture.ask('POST', `${eventsPath()}?sendUpdates=all`, { body: { summary, ...NOON, ...inviting(OUTSIDE) } });
-    return fixture.records();
-  };
-
-  test('is not lost when the process dies before it is sent: it is sent once the claim on it has run out', async () => {
-    const { propagation, clock } = fixture;
-    const Records = await changed('Not lost');
-    const { letters } = propagation.stores;
-    await propagator({ ...propagation, log: silent, mailer: { send: died }, stores: { ...propagation.stores, letters: { ...letters, release: died } } })({ Records });
-    const diedAtMs = clock.now().getTime();
-
-    await propagator(propagation)({ Records });
-
-    expect(await received()).toEqual([{ to: OUTSIDE, subject: 'Invitation: Not lost', method: 'REQUEST' }]);
-    expect(clock.now().getTime() - diedAtMs).toBe(30_000);
-    await propagator(propagation)({ Records });
-    expect(await received()).toHaveLength(1);
-  });
-
-  test('is sent again, and is the same one, when the process dies after sending and before noting so', async () => {
-    const { propagation } = fixture;
-    const Records = await changed('The same');
-    const { stores, mailer } = propagation;
-    const sent: { id: string; date: Date; content: string }[] = [];
-    const noting = { send: (message: Parameters<NonNullable<typeof mailer>['send']>[0]) => {
-      sent.push({ id: message.id, date: message.date, content: message.calendar.content });
-      return mailer?.send(message) ?? Promise.resolve();
-    } };
-    await propagator({ ...propagation, log: silent, mailer: noting, stores: { ...stores, letters: { ...stores.letters, markSent: died } } })({ Records });
-
-    await propagator({ ...propagation, mailer: noting })({ Records });
-    await propagator({ ...propagation, mailer: noting })({ Records });
-
-    expect(sent).toHaveLength(2);
-    expect(sent[1]).toEqual(sent[0]);
-    expect(await received()).toHaveLength(1);
-  });
-
-  test('that two would send at once is sent by one', async () => {
-    const propagation = { ...fixture.propagation, wait: () => setTimeout(1_000) };
-    const Records = await changed('Two at once');
-
-    await Promise.all([propagator(propagation)({ Records }), propagator(propagation)({ Records }), propagator(propagation)({ Records })]);
-
-    expect(await received()).toHaveLength(1);
-  });
-
-  test('that could not be sent is sent when the change comes again', async () => {
-    const { propagation } = fixture;
-    const Records = await changed('Twice');
-    const failing = { ...propagation, log: silent, mailer: { send: () => Promise.reject(new Error('busy')) } };
-
-    const { batchItemFailures } = await propagator(failing)({ Records });
-    expect(batchItemFailures).toHaveLength(1);
-    expect(Records.map(({ dynamodb }) => dynamodb?.SequenceNumber)).toContain(batchItemFailures[0]?.itemIdentifier);
-    await propagator(propagation)({ Records });
-
-    expect(await received()).toEqual([{ to: OUTSIDE, subject: 'Invitation: Twice', method: 'REQUEST' }]);
   });
 });

@@ -1,13 +1,9 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { MessageRejected, SendEmailCommand, SESv2Client, TooManyRequestsException } from '@aws-sdk/client-sesv2';
-import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { sesMailer } from '#lib/mail/mailer';
+import { startSes, type SesAnswer, type SesStandIn } from '#test/support/ses';
 
-const ses = mockClient(SESv2Client);
-const logged: string[] = [];
-const log = { info: () => undefined, error: (text: string) => void logged.push(text) };
-const mailer = sesMailer('Almanac <calendar@example.com>', log);
+const mailer = sesMailer('Almanac <calendar@example.com>', 500);
 const message = {
   replyTo: 'alice@example.com',
   to: 'friend@elsewhere.example',
@@ -19,34 +15,60 @@ const message = {
   date: new Date('2026-03-02T08:00:00Z'),
 };
 
-beforeEach(() => {
-  ses.reset();
+let ses: SesStandIn;
+beforeAll(async () => {
+  ses = await startSes();
+  Object.assign(process.env, { AWS_ENDPOINT_URL_SESV2: ses.url, AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' });
 });
+beforeEach(() => {
+  ses.arrived.length = 0;
+});
+afterAll(() => ses.stop());
+
+const THROTTLED: SesAnswer = { status: 429, name: 'TooManyRequestsException' };
 
 describe('mail through SES', () => {
   test('goes to its one reader as a whole message, whatever the subject holds', async () => {
-    ses.on(SendEmailCommand).resolves({});
-    await mailer.send(message);
+    ses.answer('take');
 
-    const [call] = ses.commandCalls(SendEmailCommand);
-    expect(call?.args[0].input).toMatchObject({ FromEmailAddress: 'Almanac <calendar@example.com>', Destination: { ToAddresses: ['friend@elsewhere.example'] } });
-    const email = await PostalMime.parse(call?.args[0].input.Content?.Raw?.Data ?? '');
+    expect(await mailer.send(message)).toEqual({ kind: 'taken' });
+
+    const email = await PostalMime.parse(ses.arrived[0] ?? '');
     expect([email.from?.address, email.to?.map(({ address }) => address), email.replyTo?.[0]?.address, email.bcc]).toEqual(['calendar@example.com', ['friend@elsewhere.example'], 'alice@example.com', undefined]);
     expect([email.messageId, email.date]).toEqual(['<abc@example.com>', '2026-03-02T08:00:00.000Z']);
     expect(email.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toContainEqual(['invite.ics', 'application/ics']);
   });
 
-  test('that SES refuses for good is given up', async () => {
-    ses.on(SendEmailCommand).rejects(new MessageRejected({ message: 'Address blacklisted', $metadata: {} }));
+  test('that SES refuses because there is too much of it is handed over again until it is taken', async () => {
+    ses.answer(THROTTLED, THROTTLED, 'take');
 
-    await mailer.send(message);
-
-    expect(logged).toEqual(['mail was refused']);
+    expect(await mailer.send(message)).toEqual({ kind: 'taken' });
+    expect(ses.arrived).toHaveLength(3);
   });
 
-  test('that SES refuses for now fails, so that it is tried again', async () => {
-    ses.on(SendEmailCommand).rejects(new TooManyRequestsException({ message: 'Slow down', $metadata: {} }));
+  test.each([
+    ['the answer does not come in time', 'hang'],
+    ['the connection is cut', 'reset'],
+    ['SES fails', { status: 500, name: 'InternalServiceErrorException' }],
+    ['SES is not available', { status: 503, name: 'ServiceUnavailable' }],
+    ['SES was tired of waiting', { status: 408, name: 'RequestTimeoutException' }],
+  ] satisfies [string, SesAnswer][])('is handed over once, and its fate is unclear, when %s', async (_name, answer) => {
+    ses.answer(answer);
 
-    await expect(mailer.send(message)).rejects.toThrow('Slow down');
+    expect(await mailer.send(message)).toEqual({ kind: 'unclear', reason: expect.any(String) });
+    expect(ses.arrived).toHaveLength(1);
+  });
+
+  test.each([
+    ['MessageRejected', 400],
+    ['MailFromDomainNotVerifiedException', 400],
+    ['SendingPausedException', 400],
+    ['AccessDeniedException', 403],
+    ['NotFoundException', 404],
+  ])('that SES refuses with %s is handed over once, and was certainly not sent', async (name, status) => {
+    ses.answer({ status, name });
+
+    expect(await mailer.send(message)).toEqual({ kind: 'refused', reason: expect.stringContaining(name), isPassing: false });
+    expect(ses.arrived).toHaveLength(1);
   });
 });

@@ -66,11 +66,14 @@ export const waitingPk = (email: string): string => `WAIT#${email}`;
 export const waitingRange = { from: waitingPrefix, to: `${waitingPrefix}~` } as const;
 export const waitingKey = (email: string, calendarId: string, eventId: string): Key => ({ pk: waitingPk(email), sk: `${waitingPrefix}${calendarId}#${idKey(eventId)}` });
 
-/** Mail about one version of an event; an item for each letter that was sent. */
-export const letterKey = ({ calendarId, eventId, version, to }: { readonly calendarId: string; readonly eventId: string; readonly version: number; readonly to: string }): Key => ({
-  pk: `MAIL#${calendarId}`,
-  sk: `${idKey(eventId)}#${padded(version)}#${to}`,
-});
+/** Letters by their ids, which are digests; spread like channels. */
+const letterPk = (shard: string): string => `MAIL#${shard}`;
+export const letterPks: readonly string[] = [...'0123456789abcdef'].map(letterPk);
+export const letterKey = (id: string): Key => ({ pk: letterPk(id.slice(0, 1)), sk: id });
+/** Sort key of `byTime` for a letter that was set aside. */
+const setAsidePrefix = 'A#';
+export const setAsideKey = (atMs: number): string => `${setAsidePrefix}${String(atMs).padStart(MS_DIGITS, '0')}`;
+export const setAsideRange = { from: setAsidePrefix, to: `${setAsidePrefix}~` } as const;
 
 /** What a change counter counts: calendar list entries, access rules, events. */
 export type Changing = 'L' | 'A' | 'E';

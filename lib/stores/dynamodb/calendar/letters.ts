@@ -1,33 +1,61 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteCommand, GetCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
-import type { LetterId, LetterStore } from '#lib/calendar/mail/post';
-import { wasPut } from '../conditional.ts';
+import type { LetterStore, SetAside } from '#lib/calendar/mail/send-once';
+import { wasPut, wasWritten } from '../conditional.ts';
+import { queryAll, type Item } from '../query.ts';
 import { SCHEMA_VERSION } from './items.ts';
-import { letterKey } from './keys.ts';
+import { letterKey, letterPks, setAsideKey, setAsideRange } from './keys.ts';
 
 /** A stream hands its records over for a day; what it gave up can be tried again for two weeks. */
 const REMEMBERED_SECONDS = 30 * 86_400;
 
-/** Letters that are being sent or were, remembered for longer than anything could ask for them again. */
+const underHold = (hold: string) => ({ ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': hold } });
+
+/** The words stand in a letter three times, and an event may fill a good part of an item: packed, it always fits. */
+const pack = ({ calendarId, eventId, message, reason }: SetAside): Uint8Array => brotliCompressSync(JSON.stringify({ calendarId, eventId, message, reason }));
+
+function unpack(item: Item): SetAside {
+  const letter = JSON.parse(brotliDecompressSync(item['letter'] as Uint8Array).toString()) as SetAside;
+  return { ...letter, message: { ...letter.message, date: new Date(letter.message.date) }, atMs: Number(item['setAsideAtMs']) };
+}
+
+/** Letters that are being sent, were, or are set aside, remembered for longer than anything could ask for them again. */
 export function dynamoLetters(db: DynamoDBDocumentClient, TableName: string, clock: Clock): LetterStore {
   const nowMs = (): number => clock.now().getTime();
-  const itemOf = (letter: LetterId) => ({ ...letterKey(letter), v: SCHEMA_VERSION, expires: Math.ceil(nowMs() / 1000) + REMEMBERED_SECONDS });
+  const itemOf = (id: string) => ({ ...letterKey(id), v: SCHEMA_VERSION, expires: Math.ceil(nowMs() / 1000) + REMEMBERED_SECONDS });
   return {
-    async claim(letter, untilMs) {
-      // Two who claim at the same moment would write the very same; only one of them may.
-      const Item = { ...itemOf(letter), heldUntilMs: untilMs, holder: randomUUID() };
-      const condition = { ConditionExpression: 'attribute_not_exists(pk) OR heldUntilMs <= :now', ExpressionAttributeValues: { ':now': nowMs() } };
-      if (await wasPut(db, { TableName, Item, ...condition })) return 'ours';
-      const { Item: known } = await db.send(new GetCommand({ TableName, Key: letterKey(letter), ConsistentRead: true }));
-      if (known === undefined) return { heldUntilMs: nowMs() };
-      return typeof known['heldUntilMs'] === 'number' ? { heldUntilMs: known['heldUntilMs'] } : 'sent';
+    async begin(id, untilMs) {
+      // Two who begin at the same moment would write the very same; only one of them may.
+      const hold = randomUUID();
+      if (await wasPut(db, { TableName, Item: { ...itemOf(id), holder: hold, heldUntilMs: untilMs }, ConditionExpression: 'attribute_not_exists(pk)' })) return { kind: 'ours', hold };
+      const { Item: known } = await db.send(new GetCommand({ TableName, Key: letterKey(id), ConsistentRead: true }));
+      // Released in this very moment.
+      if (known === undefined) return { kind: 'held', untilMs: nowMs() };
+      if (typeof known['holder'] !== 'string' || known['letter'] !== undefined) return { kind: 'settled' };
+      const heldUntilMs = Number(known['heldUntilMs']);
+      return heldUntilMs > nowMs() ? { kind: 'held', untilMs: heldUntilMs } : { kind: 'abandoned', hold: known['holder'] };
     },
-    async markSent(letter) {
-      await db.send(new PutCommand({ TableName, Item: itemOf(letter) }));
+    async takeUp(id, hold, untilMs) {
+      const next = randomUUID();
+      const change = { UpdateExpression: 'SET holder = :next, heldUntilMs = :until', ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': hold, ':next': next, ':until': untilMs } };
+      return (await wasWritten(() => db.send(new UpdateCommand({ TableName, Key: letterKey(id), ...change })))) ? next : undefined;
     },
-    async release(letter) {
-      await db.send(new DeleteCommand({ TableName, Key: letterKey(letter) }));
+    async markSent(id) {
+      await db.send(new PutCommand({ TableName, Item: itemOf(id) }));
+    },
+    async release(id, hold) {
+      await wasWritten(() => db.send(new DeleteCommand({ TableName, Key: letterKey(id), ...underHold(hold) })));
+    },
+    setAside(letter, hold) {
+      const Item = { ...itemOf(letter.message.id), holder: randomUUID(), letter: pack(letter), setAsideAtMs: letter.atMs, timeKey: setAsideKey(letter.atMs) };
+      return wasPut(db, { TableName, Item, ...underHold(hold) });
+    },
+    async listSetAside() {
+      const pages = await Promise.all(letterPks.map((pk) => queryAll(db, TableName, { pk, by: 'timeKey', index: 'byTime', ...setAsideRange })));
+      const letters = pages.flat().map((item) => ({ ...unpack(item), hold: String(item['holder']), ...(typeof item['heldUntilMs'] === 'number' && { heldUntilMs: item['heldUntilMs'] }) }));
+      return letters.toSorted((a, b) => a.atMs - b.atMs);
     },
   };
 }

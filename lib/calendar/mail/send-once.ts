@@ -1,0 +1,132 @@
+/**
+ * Sends a letter, and never twice by itself. Mail services do not know a message again, so that sending begins is written
+ * down first, by one process alone. What was certainly refused may begin anew. Where nobody can say whether the letter left
+ * (the process died over it, or the answer of the service was lost) it is set aside, with all that is needed to send it,
+ * and people decide (`npm run channels`). Where the mailer is repeatable, none of that matters and it is just sent again.
+ */
+import type { Clock, Logger } from '#lib/api/context';
+import type { Handover, Mailer, Unsent } from '#lib/mail/mailer';
+
+/** A letter with what it is about. Its `id` is that of the message. */
+export interface Outgoing {
+  readonly calendarId: string;
+  readonly eventId: string;
+  readonly message: Unsent;
+}
+
+/** A letter that may or may not have been sent, or that was refused. */
+export interface SetAside extends Outgoing {
+  readonly reason: string;
+  readonly atMs: number;
+}
+
+/** What is known of a letter when it is to be sent. */
+export type Standing =
+  /** It is the caller's to send, under this hold. */
+  | { readonly kind: 'ours'; readonly hold: string }
+  /** Somebody is sending it, and has time until then. */
+  | { readonly kind: 'held'; readonly untilMs: number }
+  /** Somebody began to send it and never said how it ended. */
+  | { readonly kind: 'abandoned'; readonly hold: string }
+  /** It was sent, or set aside. */
+  | { readonly kind: 'settled' };
+
+/** Letters by their ids. A hold is told from every other; whoever writes under one that is over changes nothing. */
+export interface LetterStore {
+  /** Notes that sending begins, unless it has begun before. */
+  begin(id: string, untilMs: number): Promise<Standing>;
+  /** Passes a letter from a hold that is over, or from those set aside, to a new one; undefined when somebody was faster. What was kept to send it stays. */
+  takeUp(id: string, hold: string, untilMs: number): Promise<string | undefined>;
+  /** It will never be sent again. */
+  markSent(id: string): Promise<void>;
+  /** It was certainly not sent: as if nobody had begun. */
+  release(id: string, hold: string): Promise<void>;
+  /** False when somebody was faster. */
+  setAside(letter: SetAside, hold: string): Promise<boolean>;
+  /** Oldest first. Those that are being sent again have `heldUntilMs`. */
+  listSetAside(): Promise<(SetAside & { readonly hold: string; readonly heldUntilMs?: number | undefined })[]>;
+}
+
+/** What one run has done. */
+export interface PostTally {
+  sent: number;
+  setAside: number;
+}
+
+export interface Post {
+  readonly stores: { readonly letters: LetterStore };
+  readonly clock: Clock;
+  readonly log: Logger;
+  wait(ms: number): Promise<unknown>;
+}
+
+/** Longer than a mailer takes. */
+const HOLD_MS = 30_000;
+const MOST_WAITS = 3;
+
+const handOver = (mailer: Mailer, message: Unsent): Promise<Handover> =>
+  mailer.send(message).catch((error: unknown) => ({ kind: mailer.isRepeatable ? 'refused' : 'unclear', reason: String(error), isPassing: true }));
+
+async function setAside(letter: Outgoing, hold: string, reason: string, tally: PostTally, { stores, clock, log }: Post): Promise<void> {
+  const { calendarId, eventId, message } = letter;
+  if (!(await stores.letters.setAside({ ...letter, reason, atMs: clock.now().getTime() }, hold))) return;
+  tally.setAside += 1;
+  log.error('a letter was set aside: see npm run channels -- list', { letter: message.id, calendarId, eventId, reason });
+}
+
+/** The hold under which the letter is to be sent; undefined when it is not to be. */
+async function beginSending(letter: Outgoing, mailer: Mailer, tally: PostTally, post: Post): Promise<string | undefined> {
+  const { letters } = post.stores;
+  const { id } = letter.message;
+  for (let waits = 0; waits < MOST_WAITS; ) {
+    const nowMs = post.clock.now().getTime();
+    const standing = await letters.begin(id, nowMs + HOLD_MS);
+    if (standing.kind === 'ours') return standing.hold;
+    if (standing.kind === 'settled') return undefined;
+    if (standing.kind === 'held') {
+      // Whoever holds it has most likely died, so that waiting is rare.
+      await post.wait(standing.untilMs - nowMs);
+      waits += 1;
+    } else if (mailer.isRepeatable) {
+      const hold = await letters.takeUp(id, standing.hold, nowMs + HOLD_MS);
+      if (hold !== undefined) return hold;
+    } else await setAside(letter, standing.hold, 'may have been sent: whoever sent it stopped before saying so', tally, post);
+  }
+  throw new Error(`a letter about ${letter.eventId} is held by somebody else`);
+}
+
+/** Resolves when the letter is sent, or set aside, or was before; throws when it may be tried again. */
+export async function sendOnce(letter: Outgoing, mailer: Mailer, tally: PostTally, post: Post): Promise<void> {
+  const { letters } = post.stores;
+  const { id } = letter.message;
+  const hold = await beginSending(letter, mailer, tally, post);
+  if (hold === undefined) return;
+  const outcome = await handOver(mailer, letter.message);
+  if (outcome.kind === 'taken') {
+    tally.sent += 1;
+    await letters.markSent(id);
+  } else if (outcome.kind === 'refused' && outcome.isPassing) {
+    await letters.release(id, hold);
+    throw new Error(`a letter about ${letter.eventId} was not taken: ${outcome.reason}`);
+  } else await setAside(letter, hold, whyOf(outcome), tally, post);
+}
+
+const whyOf = (outcome: Exclude<Handover, { kind: 'taken' }>): string => `${outcome.kind === 'refused' ? 'refused' : 'may have been sent'}: ${outcome.reason}`;
+
+type Kept = Awaited<ReturnType<LetterStore['listSetAside']>>[number];
+
+/** Sends a letter that was set aside because somebody says so. Answers why it is still there; undefined when it is sent. */
+export async function sendAgain(kept: Kept, mailer: Mailer, { stores, clock }: Pick<Post, 'stores' | 'clock'>): Promise<string | undefined> {
+  const nowMs = clock.now().getTime();
+  const isHeld = kept.heldUntilMs !== undefined && kept.heldUntilMs > nowMs;
+  const hold = isHeld ? undefined : await stores.letters.takeUp(kept.message.id, kept.hold, nowMs + HOLD_MS);
+  if (hold === undefined) return 'somebody else is sending it';
+  const outcome = await handOver(mailer, kept.message);
+  if (outcome.kind === 'taken') {
+    await stores.letters.markSent(kept.message.id);
+    return undefined;
+  }
+  const reason = whyOf(outcome);
+  await stores.letters.setAside({ ...kept, reason, atMs: clock.now().getTime() }, hold);
+  return reason;
+}

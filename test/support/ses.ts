@@ -1,0 +1,50 @@
+/** Stands in for SES over HTTP, so that the SDK's own handling of faults is part of what is tested. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** `hang` and `reset` come after the message has arrived, as when SES has taken it and the answer is lost. */
+export type SesAnswer = 'take' | 'hang' | 'reset' | { readonly status: number; readonly name: string };
+
+export interface SesStandIn {
+  readonly url: string;
+  /** Raw messages, in the order in which they came. */
+  readonly arrived: Buffer[];
+  /** To the next requests, one after the other; to all others after them the last of these. */
+  answer(...answers: readonly SesAnswer[]): void;
+  stop(): Promise<void>;
+}
+
+function reply(answer: SesAnswer, request: IncomingMessage, response: ServerResponse): void {
+  if (answer === 'hang') return;
+  if (answer === 'reset') {
+    request.socket.destroy();
+    return;
+  }
+  const [status, headers, body] = answer === 'take' ? [200, {}, { MessageId: 'taken' }] : [answer.status, { 'x-amzn-ErrorType': answer.name }, { message: answer.name }];
+  response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+export async function startSes(): Promise<SesStandIn> {
+  let answers: readonly SesAnswer[] = ['take'];
+  const arrived: Buffer[] = [];
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { Content } = JSON.parse(await text(request)) as { Content: { Raw: { Data: string } } };
+    arrived.push(Buffer.from(Content.Raw.Data, 'base64'));
+    const [next = 'take', ...later] = answers;
+    if (later.length > 0) answers = later;
+    reply(next, request, response);
+  };
+  const server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    arrived,
+    answer: (...next) => { answers = next; },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => { resolve(); });
+        server.closeAllConnections();
+      }),
+  };
+}
