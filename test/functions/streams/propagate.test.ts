@@ -271,6 +271,33 @@ describe("the organizer's change", () => {
     expect(row(await read(alice, second), carol)).toMatchObject({ responseStatus: 'accepted' });
   });
 
+  test('of a series into a single event cancels the one instance that somebody was invited to alone, and no answer brings it back', async () => {
+    const { alice, bob, carol, read, write, settle } = fixture;
+    const { recurrence: _rules, ...once } = TUESDAYS;
+    const series = await addEvent(fixture, { ...TUESDAYS, ...inviting(bob) });
+    const second = `${series.id}_20260324T130000Z`;
+    await write(alice, 'PATCH', second, inviting(bob, carol));
+    await settle();
+    const token = await syncToken(carol);
+    expect((await read(carol, second)).status).toBe('confirmed');
+
+    await write(alice, 'PUT', series.id, { ...once, ...inviting(bob) });
+    await settle();
+
+    expect([(await read(alice, second)).status, (await read(carol, second)).status]).toEqual(['cancelled', 'cancelled']);
+    expect((await listed(carol, `syncToken=${token}`)).map(({ id, status }) => [id, status])).toEqual([[second, 'cancelled']]);
+    const { recurrence, status, attendees } = await read(bob, series.id);
+    expect([recurrence, status, attendees.map(({ email }) => email)]).toEqual([undefined, 'confirmed', [bob]]);
+
+    await write(carol, 'PATCH', second, answer(carol, 'accepted'));
+    await settle();
+    expect([(await read(carol, second)).status, (await read(alice, second)).status]).toEqual(['cancelled', 'cancelled']);
+
+    await write(alice, 'PATCH', series.id, inviting(bob, carol));
+    await settle();
+    expect([(await read(carol, series.id)).status, (await read(carol, second)).status]).toEqual(['confirmed', 'cancelled']);
+  });
+
   test('of the calendar makes the new one the organizer of every copy', async () => {
     const { S, bob, read, ask, settle, alice, write } = fixture;
     const event = await meeting();
