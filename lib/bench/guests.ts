@@ -50,6 +50,18 @@ export const guestCopies: Bench = {
         changes.push(await spread());
       }
       const again = await spread();
+      /** One guest answers; how the others learn of it. */
+      const oneAnswers = async (email: string, responseStatus: string): Promise<number> => {
+        await sampleOnce(handler, request('PATCH', `${events}/${id}`, await token(email), { attendees: [{ email, responseStatus }] }));
+        const heard = await measured(() => tellOrganizer({ of: ORGANIZER, eventId: id, by: new Set([email]) }, guests));
+        return heard.meter.capacity + (await spread()).meter.capacity;
+      };
+      const one = await oneAnswers(guestNo(0), 'tentative');
+      await sampleOnce(handler, request('PATCH', `${events}/${id}`, as, { guestsCanSeeOtherGuests: false }));
+      await spread();
+      const oneUnseen = await oneAnswers(guestNo(size - 1), 'declined');
+      await sampleOnce(handler, request('PATCH', `${events}/${id}`, as, { guestsCanSeeOtherGuests: true }));
+      await spread();
       await inParallel(attendees, AT_ONCE, async ({ email }) => sampleOnce(handler, request('PATCH', `${events}/${id}`, await token(email), { attendees: [{ email, responseStatus: 'accepted' }] })));
       const heard = await measured(() => tellOrganizer({ of: ORGANIZER, eventId: id, by: new Set(attendees.map(({ email }) => email)) }, guests));
       const answered = await spread();
@@ -60,6 +72,8 @@ export const guestCopies: Bench = {
       report.row(`${name}: database calls for a change`, median(changes.map(({ meter }) => meter.calls.length)), 'calls');
       report.row(`${name}: consumed capacity for a change`, median(changes.map(({ meter }) => meter.capacity)), 'units');
       report.row(`${name}: calls when nothing is new`, again.meter.calls.length, 'calls');
+      report.row(`${name}: consumed capacity when one answers`, one, 'units');
+      report.row(`${name}: the same where guests do not see each other`, oneUnseen, 'units');
       report.row(`${name}: all answer at once, until all know`, heard.ms + answered.ms, 'ms');
       report.row(`${name}: consumed capacity for that`, heard.meter.capacity + answered.meter.capacity, 'units');
     }

@@ -8,7 +8,7 @@ import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type Awaiting, 
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from './shared-fields.ts';
 
-/** In larger meetings guests do not see how the others answer. */
+/** In larger meetings guests do not learn how the others answer. */
 const MOST_WITH_ANSWERS = 200;
 
 /** What the guest's settings and calendar say about an invitation when it comes. */
@@ -22,11 +22,16 @@ export interface Arrival {
 const pendingIn = (mark: CopyMark | undefined, heard: Heard | undefined, guest: string): Awaiting | undefined =>
   mark?.awaiting !== undefined && mark.awaiting.version > (heard?.[guest] ?? 0) ? mark.awaiting : undefined;
 
-/** The rows as this guest gets them. */
-function rowsFor(rows: readonly EventAttendeeResource[], guest: string, known: readonly EventAttendeeResource[] | undefined): readonly EventAttendeeResource[] {
-  if (rows.length <= MOST_WITH_ANSWERS) return rows;
+type Rows = readonly EventAttendeeResource[];
+
+/**
+ * The rows as this guest gets them. Where guests do not learn how the others answer, the answers stay as the copy had them: nobody sees
+ * them, and the copies of all the others need not be written whenever one answers.
+ */
+function rowsFor({ organizer, guestsCanSeeOtherGuests }: Pick<EventFields, 'organizer' | 'guestsCanSeeOtherGuests'>, rows: Rows, guest: string, known: Rows | undefined): Rows {
+  if (rows.length <= MOST_WITH_ANSWERS && guestsCanSeeOtherGuests !== false) return rows;
   return rows.map((row) => {
-    const before = row.email === guest || row.email === undefined ? undefined : rowOf(known, row.email);
+    const before = row.email === undefined || [guest, organizer.email].includes(row.email) ? undefined : rowOf(known, row.email);
     return before === undefined ? row : withAnswer(row, answerIn(before));
   });
 }
@@ -80,7 +85,7 @@ export function copyEvent(meeting: Meeting, guest: string, before: StoredEvent |
     ...(known === undefined ? pick(event, ['transparency']) : pick(known, OWN_FIELDS)),
     extendedProperties: joinProperties(known?.extendedProperties, event.extendedProperties),
     status: mark.isRemoved === true ? 'cancelled' : event.status,
-    attendees: [...rowsFor(event.attendees ?? [], guest, known?.attendees)],
+    attendees: [...rowsFor(event, event.attendees ?? [], guest, known?.attendees)],
     id: event.id,
     iCalUID: event.iCalUID,
     createdAtMs: event.createdAtMs,
@@ -121,11 +126,11 @@ export function copyException(meeting: Meeting, guest: string, theirs: StoredExc
   if (base === undefined) return undefined;
   const mark = ours?.copy ?? { of: meeting.calendarId, version: 0, ...afterIn(theirs?.heard, guest), ...(master.copy?.isHidden === true && { isHidden: true }) };
   const awaiting = pendingIn(mark, theirs?.heard, guest);
-  const rows = theirs?.attendees ?? master.attendees ?? [];
   const isAsked = theirs === undefined || !hasOwnGuests(theirs) || isInvited(theirs, guest);
   const status = !isAsked || mark.isRemoved === true ? 'cancelled' : (theirs?.status ?? 'confirmed');
   const shared = ownFields(theirs, SHARED_FIELDS);
   const own = ownFields(ours, OWN_FIELDS);
+  const rows = rowsFor({ ...meeting.event, ...shared }, theirs?.attendees ?? master.attendees ?? [], guest, ours?.attendees ?? master.attendees);
   const set = awaiting === undefined ? {} : modified(awaiting, { ...meeting.event, ...shared });
   const cleared = [...(shared.cleared ?? []), ...(own.cleared ?? [])];
   return {

@@ -72,8 +72,11 @@ const addressesIn = ({ attendees = [] }: Pick<StoredEvent, 'attendees'>): string
 export const guestsOf = ({ calendarId, event, exceptions }: Meeting): Set<string> =>
   new Set([event, ...exceptions].flatMap(addressesIn).filter((email) => email !== calendarId));
 
+/** It also shows what the instance inherits from its series: whichever of the two changes, this grows. */
+export const aloneVersion = (event: StoredEvent, exception: StoredException): number => event.version + exception.version;
+
 /** An instance on its own, for somebody who is invited to it and not to the series. */
 export function aloneOf({ event }: Meeting, exception: StoredException): StoredEvent {
   const { recurringEventId: _series, originalStart: _start, copy: _copy, ...whole } = modifiedInstance(event, exception);
-  return { ...whole, version: exception.version, heard: exception.heard };
+  return { ...whole, version: aloneVersion(event, exception), heard: exception.heard };
 }

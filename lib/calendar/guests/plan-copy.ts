@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '../event.ts';
 import { exceptionsIn } from '../event-target.ts';
+import { isSame } from '../event-fields.ts';
 import { writeOf } from '../event-write.ts';
 import { reachOf } from '../filing.ts';
 import { rememberRules } from '../former-rules.ts';
@@ -11,7 +12,7 @@ import { followSeries } from '../series-edit.ts';
 import type { EventWrite, Filed } from '../stores.ts';
 import { isCalledOff, rowOf } from './copy.ts';
 import { arrivingException, callOff, copyEvent, copyException, type Arrival } from './copy-event.ts';
-import { aloneOf, eventIn, hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
+import { aloneOf, aloneVersion, eventIn, hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 
 /** A guest's calendar, with what it has of the meeting. */
 export interface GuestSide {
@@ -70,11 +71,13 @@ function instancesFor(meeting: Meeting, { guest, items, arrival }: GuestSide, be
   const theirs = new Map(meeting.exceptions.map((exception) => [exception.id, exception]));
   const local = ours.filter(({ id }) => before !== undefined && hasException(before, id) && !theirs.has(id));
   const isKept = ({ originalStart }: StoredException): boolean => isNamed(master, originalStart);
+  // Guests who are to see each other from now on have to be shown what was kept from them.
+  const isKnownOf = (id: string): boolean => before !== undefined && hasException(before, id) && isSame(before, master, 'guestsCanSeeOtherGuests');
   const answered = [...(arrival.answers?.keys() ?? [])].filter((id) => id !== meeting.event.id);
   const counting = [...new Set([...theirs.keys(), ...local.filter(isKept).map(({ id }) => id), ...answered])].flatMap((id) => {
     const leading = theirs.get(id);
     const own = ours.find((item) => item.id === id) ?? arrivingException(meeting, guest, id, leading, arrival, versionAfter(items, id));
-    if (leading !== undefined && own !== undefined && before !== undefined && hasException(before, id) && reflects(own, meeting, leading.version)) return [own];
+    if (leading !== undefined && own !== undefined && isKnownOf(id) && reflects(own, meeting, leading.version)) return [own];
     return copyException(meeting, guest, leading, own, master, versionAfter(items, id)) ?? [];
   });
   return [counting, local.filter((exception) => !isKept(exception)).map(dropped)];
@@ -115,7 +118,7 @@ function planAlone(meeting: Meeting, side: GuestSide, isAsked: boolean, nowMs: n
     ...invitations.flatMap((exception) => {
       const alone = { ...meeting, event: aloneOf(meeting, exception), exceptions: [] };
       const before = eventIn(items, exception.id);
-      if (before !== undefined && reflects(before, meeting, exception.version)) return [];
+      if (before !== undefined && reflects(before, meeting, alone.event.version)) return [];
       return writeIfChanged(copyEvent(alone, guest, before, arrival, versionAfter(items, exception.id)), items, nowMs);
     }),
     // The series takes over what stood alone.
@@ -137,8 +140,11 @@ export function planCopy(meeting: Meeting, side: GuestSide, nowMs: number): Even
 
 /** The guest's calendar has seen a later state of the meeting, or one from another calendar: this one must be read again. */
 export const isBehind = ({ calendarId, event, exceptions }: Meeting, items: readonly Filed[]): boolean =>
-  items.some(({ id, copy }) => {
+  items.some((item) => {
+    const { id, copy } = item;
     if (copy === undefined || copy.version === 0) return false;
-    const leading = id === event.id ? event : exceptions.find((exception) => exception.id === id);
-    return copy.of !== calendarId || (leading !== undefined && copy.version > leading.version);
+    const exception = exceptions.find((other) => other.id === id);
+    const instance = exception && (isException(item) ? exception.version : aloneVersion(event, exception));
+    const leading = id === event.id ? event.version : instance;
+    return copy.of !== calendarId || (leading !== undefined && copy.version > leading);
   });

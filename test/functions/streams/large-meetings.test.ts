@@ -85,6 +85,44 @@ describe('a meeting of 200', () => {
   });
 });
 
+describe('a meeting whose guests do not see each other', () => {
+  test('writes no copy but that of the guest who answers, and shows all answers when they may see each other', async () => {
+    const { alice, read, write, settle } = fixture;
+    const [first = '', second = ''] = people;
+    const event = await meeting(people, { ...NOON, guestsCanSeeOtherGuests: false });
+    await write(first, 'PATCH', event.id, answer(first, 'accepted'));
+
+    expect((await spread()).writes).toBe(1);
+    expect((await spread()).writes).toBe(1);
+    expect(row(await read(alice, event.id), first)).toMatchObject({ responseStatus: 'accepted' });
+    expect((await read(second, event.id)).attendees.map(({ email }) => email)).toEqual([second]);
+
+    await write(alice, 'PATCH', event.id, { guestsCanSeeOtherGuests: true });
+    await settle();
+    expect(row(await read(second, event.id), first)).toMatchObject({ responseStatus: 'accepted' });
+    expect(answersIn(await read(second, event.id))).toEqual(answersIn(await read(alice, event.id)));
+  });
+
+  test.each([1, 2, 3])('shows the answers to one instance, too, after %i of them', async (count) => {
+    const { alice, read, write, settle } = fixture;
+    const [first = '', second = ''] = people;
+    const series = await meeting(people.slice(0, 3), { ...TUESDAYS, guestsCanSeeOtherGuests: false });
+    const instance = `${series.id}_20260324T130000Z`;
+    for (const responseStatus of ['tentative', 'accepted', 'declined'].slice(0, count)) {
+      await write(first, 'PATCH', instance, answer(first, responseStatus));
+      await settle();
+      await write(alice, 'PATCH', instance, { location: responseStatus });
+      await settle();
+    }
+
+    await write(alice, 'PATCH', series.id, { guestsCanSeeOtherGuests: true });
+    await settle();
+
+    expect(row(await read(alice, instance), first)?.responseStatus).not.toBe('needsAction');
+    expect(answersIn(await read(second, instance))).toEqual(answersIn(await read(alice, instance)));
+  });
+});
+
 describe('a larger meeting', () => {
   test('of more than 200 guests keeps the answers of the others to itself', async () => {
     const { alice, bob, carol, read, write, settle } = fixture;

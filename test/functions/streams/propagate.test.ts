@@ -269,6 +269,11 @@ describe("the organizer's change", () => {
     await write(carol, 'PATCH', second, answer(carol, 'accepted'));
     await settle();
     expect(row(await read(alice, second), carol)).toMatchObject({ responseStatus: 'accepted' });
+
+    await write(alice, 'PATCH', series.id, { summary: 'Wednesdays', location: 'Garden' });
+    await settle();
+    expect(await read(carol, second)).toMatchObject({ summary: 'Wednesdays', location: 'Garden' });
+    expect(row(await read(carol, second), carol)).toMatchObject({ responseStatus: 'accepted' });
   });
 
   test('of a series into a single event cancels the one instance that somebody was invited to alone, and no answer brings it back', async () => {
