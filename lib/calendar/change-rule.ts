@@ -48,13 +48,29 @@ async function write({ calendar }: OpenCalendar, ruleId: string, role: Role, sto
   return rule;
 }
 
-/** Gives a scope a role, whatever it had before. What the rule is to be is asked once the caller may make one. */
-export const putRule = (calendarId: string, wanted: () => { readonly ruleId: string; readonly role: Role }, context: RuleContext): Promise<Rule> =>
+function settled<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
+interface WantedRule {
+  readonly ruleId: string;
+  readonly role: Role;
+}
+
+/** Gives a scope a role, whatever it had before. What the rule is to be matters only to a caller who may make one. */
+export const putRule = (calendarId: string, wanted: () => WantedRule, context: RuleContext): Promise<Rule> =>
   attempt(async () => {
-    const opened = requireAccess(await open(calendarId, context), 'acl.insert');
-    const { ruleId, role } = wanted();
+    const id = resolveCalendarId(calendarId, context.caller.email);
+    const findStored = async () => {
+      const rule = wanted();
+      return { ...rule, stored: await context.stores.rules.find(id, rule.ruleId) };
+    };
+    const [opening, finding] = await Promise.allSettled([open(calendarId, context), findStored()]);
+    const opened = requireAccess(settled(opening), 'acl.insert');
+    const { ruleId, role, stored } = settled(finding);
     requireChangeable(ruleId, opened, context.caller);
-    return write(opened, ruleId, role, await context.stores.rules.find(opened.calendar.id, ruleId), context);
+    return write(opened, ruleId, role, stored, context);
   });
 
 /** Changes a rule that is there. */

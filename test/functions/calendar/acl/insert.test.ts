@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import { watchMeters, type Meter } from '#lib/runtime/meter';
 import { calendarFixture, calendarPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar';
 
 let given: Fixture;
@@ -35,6 +36,14 @@ describe('calendar.acl.insert', () => {
         [`user:${alice}`, 'owner'],
         [`user:${bob}`, 'writer'],
       ]);
+    });
+
+    test('asks the database twice: what is there, then the change', async () => {
+      const meters: Meter[] = [];
+
+      await watchMeters((meter) => meters.push(meter), () => give({ role: 'reader', scope: { type: 'user', value: given.bob } }));
+
+      expect(meters.map(({ roundTrips }) => roundTrips)).toEqual([2]);
     });
 
     test.each([
