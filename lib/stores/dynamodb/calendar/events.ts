@@ -10,27 +10,9 @@ import { classesOf, eventItem, isExpired, overlayItem, readEvent, readOverlay } 
 import type { Item } from './items.ts';
 import { afterChange, calendarKey, changeKey, entryKey, eventKey, eventPrefix, overlayKey, overlayPrefix, uidKey, userKey } from './keys.ts';
 import { assembleView, keysOfView } from './view.ts';
+import { writtenTogether } from './written-together.ts';
 
-/** Leaves room for two counters, an overlay and a list entry in a transaction of a hundred. */
-const MOST_WRITES_TOGETHER = 96;
 const AFTER_EVERY_ID = `${eventPrefix}~`;
-
-/** A transaction may hold 4 MB; text counts for more there than here. */
-const MOST_BYTES_TOGETHER = 2_000_000;
-
-function chunksOf(writes: readonly EventWrite[]): EventWrite[][] {
-  const chunks: EventWrite[][] = [[]];
-  let bytes = 0;
-  for (const write of writes) {
-    const size = JSON.stringify(write.event).length;
-    const last = chunks.at(-1) ?? [];
-    const fits = last.length < MOST_WRITES_TOGETHER && (last.length === 0 || bytes + size <= MOST_BYTES_TOGETHER);
-    if (fits) last.push(write);
-    else chunks.push([write]);
-    bytes = fits ? bytes + size : size;
-  }
-  return chunks;
-}
 
 const idOfEvent = (key: Item): string => String(key['sk']).slice(eventPrefix.length);
 
@@ -134,7 +116,7 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
     async write(calendar, change) {
       let last: number | false = false;
       // A series with more exceptions than a transaction holds is written in several, in the order given.
-      for (const [index, together] of chunksOf(change.writes).entries()) {
+      for (const [index, together] of writtenTogether(change.writes).entries()) {
         const outcome = await writes.write(calendarKey(calendar.id), calendar.seq, sequenced(calendar, together, index === 0 ? change : { ...change, overlay: undefined }));
         if (typeof outcome !== 'number') return false;
         last = outcome;
@@ -143,7 +125,7 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
     },
 
     async writeBoth(one, other) {
-      if (chunksOf([...one.change.writes, ...other.change.writes]).length > 1) return false;
+      if (writtenTogether([...one.change.writes, ...other.change.writes]).length > 1) return false;
       const beside = { counter: calendarKey(other.calendar.id), seq: other.calendar.seq, change: sequenced(other.calendar, other.change.writes, other.change) };
       return typeof (await writes.writeBoth(calendarKey(one.calendar.id), one.calendar.seq, sequenced(one.calendar, one.change.writes, one.change), beside)) === 'number';
     },

@@ -1,18 +1,19 @@
 import { DeleteCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/in-parallel';
-import type { SweepStore } from '#lib/calendar/stores';
+import type { EventWrite, SweepStore } from '#lib/calendar/stores';
 import { batchRemove } from '../batch-remove.ts';
-import { wasWritten } from '../conditional.ts';
+import { transacted, wasWritten } from '../conditional.ts';
 import { parsePosition, positionOf, queryAll, queryPage, type Item } from '../query.ts';
 import { classesOf, eventItem } from './event-items.ts';
 import { readJob } from './items.ts';
 import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey, type Key } from './keys.ts';
+import { writtenTogether } from './written-together.ts';
 
 /** Removed in one go, by as many batches side by side as make a good use of a connection. */
 const ITEMS_AT_ONCE = 250;
 
-/** A conditional write each: half the price of a transaction, and none of them holds up those who write to the calendar. */
-const TOMBSTONES_AT_ONCE = 25;
+/** Each of them many tombstones, and none the calendar's counter: nobody who writes to it has to wait. */
+const TRANSACTIONS_AT_ONCE = 4;
 
 const keyOf = (item: Item): Key => ({ pk: String(item['pk']), sk: String(item['sk']) });
 
@@ -56,23 +57,24 @@ export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): Swee
     },
 
     async bury(calendar, tombstones) {
+      if (tombstones.length === 0) return;
       const added = classesOf(tombstones).filter((name) => calendar.classes?.includes(name) !== true);
       if (added.length > 0) {
         const ExpressionAttributeValues = { ':classes': new Set(added) };
         await db.send(new UpdateCommand({ TableName, Key: calendarKey(calendar.id), UpdateExpression: 'ADD classes :classes', ExpressionAttributeValues }));
       }
-      await inParallel(tombstones, TOMBSTONES_AT_ONCE, (write) =>
-        unlessLost(() =>
-          db.send(
-            new PutCommand({
-              TableName,
-              Item: eventItem(calendar.id, write, 0),
-              ConditionExpression: 'version = :before',
-              ExpressionAttributeValues: { ':before': write.event.version - 1 },
-            }),
-          ),
-        ),
-      );
+      const putOf = (write: EventWrite) => ({
+        TableName,
+        Item: eventItem(calendar.id, write, 0),
+        ConditionExpression: 'version = :before',
+        ExpressionAttributeValues: { ':before': write.event.version - 1 },
+      });
+      await inParallel(writtenTogether(tombstones), TRANSACTIONS_AT_ONCE, async (together) => {
+        const puts = together.map(putOf);
+        // One that somebody else has written holds up the others: then each goes by itself.
+        if (await transacted(db, puts.map((Put) => ({ Put })))) return;
+        for (const put of puts) await unlessLost(() => db.send(new PutCommand(put)));
+      });
     },
 
     async removeItems(calendarId) {
