@@ -29,13 +29,13 @@ const putOnList = (email: string, calendarId: string, { clock, stores }: Context
 
 export async function transferOwnership(calendarId: string, query: Query, context: Context<CalendarStores, User>): Promise<void> {
   const { caller, clock, stores } = context;
+  if (!query.useAdminAccess) throw badRequest('invalid', 'Only administrators hand calendars over: useAdminAccess must be true.', { parameter: 'useAdminAccess' });
   if (!stores.admins.includes(caller.email)) {
     await open(calendarId, context);
     throw forbidden('forbidden', 'Forbidden');
   }
   const { calendar } = await viewCalendar(calendarId, context);
   if (calendar === undefined || calendar.isRemoved === true) throw notFound();
-  if (!query.useAdminAccess) throw badRequest('invalid', 'Only administrators hand calendars over: useAdminAccess must be true.', { parameter: 'useAdminAccess' });
   if (calendar.isPrimary) throw badRequest('invalid', 'A primary calendar cannot be handed over.');
   const email = query.newDataOwner.toLowerCase();
   if (!/^[^\s@:]+@[^\s@:]+$/.test(email)) throw badRequest('invalid', 'Invalid address of the new data owner.', { parameter: 'newDataOwner' });

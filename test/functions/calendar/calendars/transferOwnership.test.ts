@@ -63,7 +63,7 @@ describe('calendar.calendars.transferOwnership', () => {
 
     expect(refusal(await transfer(S, '?useAdminAccess=true'))).toMatchObject({ status: 400, reason: 'required', location: 'newDataOwner' });
     expect(refusal(await transfer(S, `?newDataOwner=${bob}`))).toMatchObject({ status: 400, reason: 'required', location: 'useAdminAccess' });
-    expect(refusal(await transfer(S, to(bob, false)))).toMatchObject({ status: 400, location: 'useAdminAccess' });
+    for (const whoever of [undefined, alice]) expect(refusal(await transfer(S, to(bob, false), whoever))).toMatchObject({ status: 400, reason: 'invalid', location: 'useAdminAccess' });
     expect(refusal(await transfer(S, to('nobody')))).toMatchObject({ status: 400, reason: 'invalid', location: 'newDataOwner' });
     expect(refusal(await transfer(alice, to(bob)))).toMatchObject({ status: 400, reason: 'invalid' });
   });
