@@ -60,7 +60,7 @@ export function checkParameters(fields: Fields, read: (name: string) => readonly
     const last = values.at(-1);
     if (schema.repeated === true) {
       if (last !== undefined) result[name] = values.map((value) => parseParameter(name, schema, value));
-    } else if (last !== undefined && (last !== '' || schema.optional === true)) {
+    } else if (last !== undefined && (last !== '' || (schema.optional === true && schema.blankIsAbsent !== true))) {
       result[name] = parseParameter(name, schema, last);
     } else if (schema.default !== undefined) {
       result[name] = schema.default;

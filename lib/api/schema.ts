@@ -25,6 +25,8 @@ export interface Details {
   readonly anyCase?: boolean;
   /** Numbers and booleans are accepted and turned into text. */
   readonly coerce?: boolean;
+  /** A parameter that is sent without a value counts as not sent: some clients send what they do not have. */
+  readonly blankIsAbsent?: boolean;
   /** Handed to the rule as it came. */
   readonly unchecked?: boolean;
 }

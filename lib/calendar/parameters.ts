@@ -6,8 +6,8 @@ export const calendarId = string('Id of the calendar; `primary` stands for the m
 export const eventId = string('Id of an event, or of one instance of a series.');
 export const ruleId = string('Id of an access rule, such as `user:ann@example.com` or `default`.');
 
-const pageToken = optional(string('`nextPageToken` of the page before; all other parameters stay the same.'));
-const syncToken = optional(string('`nextSyncToken` of an earlier list: answers what has changed since, removals included; 410 when too old.'));
+const pageToken = optional(string('`nextPageToken` of the page before; all other parameters stay the same.', { blankIsAbsent: true }));
+const syncToken = optional(string('`nextSyncToken` of an earlier list: answers what has changed since, removals included; 410 when too old.', { blankIsAbsent: true }));
 const entriesPerPage = withDefault(integer('Entries on a page; more than 250 counts as 250.', { minimum: 1, ceiling: 250 }), 100);
 const eventsPerPage = withDefault(
   integer('Events on a page, which may still hold fewer; more than 2500 counts as 2500.', { minimum: 1, ceiling: 2500 }),
@@ -41,7 +41,7 @@ export const colorRgbFormat = optional(boolean('Takes `backgroundColor` and `for
 
 export const alwaysIncludeEmail = optional(boolean('Has no effect: addresses are always included.', { deprecated: true }));
 export const maxAttendees = optional(integer('An event with more guests shows only the entry of the calendar asked about.', { minimum: 1 }));
-export const timeZone = optional(string('IANA name of the zone in which times are answered; else the zone of the calendar.'));
+export const timeZone = optional(string('IANA name of the zone in which times are answered; else the zone of the calendar.', { blankIsAbsent: true }));
 
 const timeMax = optional(dateTime('Keeps events that start before this instant; an offset is needed, fractions of a second are ignored.'));
 
@@ -58,7 +58,7 @@ const eventPageQuery = {
 export const eventsListQuery = {
   ...eventPageQuery,
   eventTypes: repeated(oneOf('Keeps events of these types; all types when left out.', EVENT_TYPES, { aliases: EVENT_TYPE_ALIASES })),
-  iCalUID: optional(string('Keeps the events with this iCalendar UID.')),
+  iCalUID: optional(string('Keeps the events with this iCalendar UID.', { blankIsAbsent: true })),
   orderBy: optional(
     oneOf('Order of the answer; stable but unspecified when left out.', {
       startTime: 'Earliest start first; only together with `singleEvents`.',
@@ -66,7 +66,7 @@ export const eventsListQuery = {
     }),
   ),
   privateExtendedProperty: repeated(string('Keeps events with this private property, written `name=value`; repeated ones must all match.')),
-  q: optional(string('Words that must all occur in the title, the text, the place, the people or the working location.')),
+  q: optional(string('Words that must all occur in the title, the text, the place, the people or the working location.', { blankIsAbsent: true })),
   sharedExtendedProperty: repeated(string('Keeps events with this shared property, written `name=value`; repeated ones must all match.')),
   showDeleted: showDeleted('cancelled events'),
   showHiddenInvitations: optional(boolean('Whether invitations that the settings hide are listed too; not if left out.')),
@@ -78,7 +78,7 @@ export const eventsListQuery = {
 
 export const eventsInstancesQuery = {
   ...eventPageQuery,
-  originalStart: optional(string('Keeps the one instance that the rule puts at this date or instant.')),
+  originalStart: optional(string('Keeps the one instance that the rule puts at this date or instant.', { blankIsAbsent: true })),
   showDeleted: optional(boolean('Whether cancelled instances are listed too; not if left out.')),
   timeMin: optional(dateTime('Keeps instances that end at or after this instant; an offset is needed.')),
 };

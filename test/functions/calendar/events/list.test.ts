@@ -52,6 +52,13 @@ describe('calendar.events.list', () => {
       expect(defaultReminders).toEqual([{ method: 'popup', minutes: 30 }]);
     });
 
+    test.each(['pageToken', 'syncToken', 'iCalUID', 'q', 'timeZone'])('counts an empty %s as none', async (name) => {
+      const { items, timeZone, nextSyncToken } = await list(`${name}=`);
+
+      expect(items).toEqual(expect.arrayContaining([luigi, guests, series]));
+      expect([timeZone, nextSyncToken]).toEqual(['Europe/Zurich', expect.any(String)]);
+    });
+
     test('shows instances in place of the series with singleEvents', async () => {
       const { items = [] } = await list('singleEvents=true&iCalUID=' + encodeURIComponent(series.iCalUID ?? ''));
 
