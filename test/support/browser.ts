@@ -1,7 +1,11 @@
 /** A headless Chromium: the one that comes with npm on Linux x64, elsewhere the one that is installed. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, chromium } from 'playwright-core';
+import { lockFolder } from '#lib/stores/sqlite/folder-lock';
+import { eventually } from './eventually.ts';
 
 const INSTALLED = [
   process.env['CHROME_PATH'],
@@ -12,11 +16,27 @@ const INSTALLED = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** The one that comes with npm would let every page read every other. */
+const LAX = new Set(['--disable-web-security', '--allow-running-insecure-content', '--disable-site-isolation-trials']);
+
 /** The browser talks to nobody but the page under test. */
 const FLAGS = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--no-sandbox'];
 
+/** Unpacked into the system's folder the first time. Test files take turns: one that another is still writing cannot be started. */
+async function unpackBrowser(): Promise<string> {
+  const folder = join(tmpdir(), 'almanac-browser');
+  mkdirSync(folder, { recursive: true });
+  let turn: ReturnType<typeof lockFolder>;
+  await eventually(() => (turn = lockFolder(folder)) !== undefined);
+  try {
+    return await sparticuz.executablePath();
+  } finally {
+    turn?.release();
+  }
+}
+
 async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
-  if (process.platform === 'linux' && process.arch === 'x64') return { executablePath: await sparticuz.executablePath(), args: [...sparticuz.args, ...FLAGS] };
+  if (process.platform === 'linux' && process.arch === 'x64') return { executablePath: await unpackBrowser(), args: [...sparticuz.args.filter((flag) => !LAX.has(flag)), ...FLAGS] };
   const executablePath = INSTALLED.find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined) {
     throw new Error('No browser found. Install Chromium or Chrome (Debian: apt install chromium), or set CHROME_PATH to its program.');
