@@ -5,7 +5,7 @@ import type { Clearing } from './cleared.ts';
 import { changesInOrder, changesToRead, readFrom, type ChangePosition } from './event-changes.ts';
 import { fillPage, readPlace } from './event-page.ts';
 import { readOverlays, type Describe } from './event-rows.ts';
-import { refuseLongAgo, seriesHorizon } from './list-request.ts';
+import { refuseLongAgo, seriesHorizon, type ListRequest } from './list-request.ts';
 import { describerOf, requestFor, sinceUpdatedMin, withinWindow, type Listed, type Listing } from './listing.ts';
 import { open } from './open.ts';
 import type { Filed, Page } from './stores.ts';
@@ -45,6 +45,9 @@ async function readFirst(listing: Listing, since: number, after: ChangePosition 
 const missesClearing = ({ request }: Listing, sync: SyncState | undefined, { clearedSeq = 0, clearedAtMs = -Infinity }: Clearing): boolean =>
   sync === undefined ? request.updatedMin !== undefined && request.updatedMin <= clearedAtMs : sync.seq < clearedSeq;
 
+/** Without tombstones nothing is listed that comes before the clearing. */
+const firstLiving = ({ listsTombstones }: ListRequest, { clearedSeq }: Clearing): number | undefined => (listsTombstones ? undefined : clearedSeq);
+
 /** An instance can be gone for two reasons, and is still one row. */
 function onceEach(describe: Describe): Describe {
   const told = new Set<string>();
@@ -67,7 +70,9 @@ export async function listChanges(listing: Listing, sync: SyncState | undefined)
 
   const request = requestFor(listing.request, opened);
   const { calendar } = opened;
-  const { from, found } = missesClearing(listing, sync, calendar) ? await readChanges(listing, 0, after) : first;
+  const restart = missesClearing(listing, sync, calendar) ? 0 : firstLiving(request, calendar);
+  const isRead = restart === undefined || readFrom({ from: restart, after }) === readFrom({ from: first.from, after });
+  const { from, found } = isRead ? first : await readChanges(listing, restart, after);
   const since = sync?.seq ?? from;
   const { window, isSync, isExpanded } = request;
   const horizon = seriesHorizon(window, now.getTime());

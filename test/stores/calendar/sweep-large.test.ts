@@ -102,6 +102,7 @@ describe('a calendar of six thousand events', () => {
     const inOnePage = [expect.objectContaining({ items: [], nextSyncToken: expect.any(String) })];
     expect(await pagesOf('')).toEqual(inOnePage);
     expect(await pagesOf('singleEvents=true')).toEqual(inOnePage);
+    expect(await pagesOf('orderBy=updated')).toEqual([expect.objectContaining({ items: [] })]);
     const synced = await pagesOf(`syncToken=${tokenOf(before)}`);
     expect(idsIn(synced)).toEqual(new Set([...idsIn(before)].map((row) => row.replace('confirmed', 'cancelled'))));
     expect(idsIn(await pagesOf(`syncToken=${tokenOf(synced)}`)).size).toBe(0);
@@ -109,7 +110,7 @@ describe('a calendar of six thousand events', () => {
     await expect(sweep(alice, 10)).rejects.toThrow('some jobs failed');
     expect(await pagesOf('')).toEqual(inOnePage);
     const later = await addEvent(given, { id: 'later', start: { date: '2026-03-03' }, end: { date: '2026-03-04' } });
-    for (const query of ['', 'singleEvents=true', 'timeMin=2026-03-01T00:00:00Z', `syncToken=${tokenOf(synced)}`]) {
+    for (const query of ['', 'singleEvents=true', 'timeMin=2026-03-01T00:00:00Z', 'orderBy=updated', `syncToken=${tokenOf(synced)}`]) {
       expect(await pagesOf(query)).toEqual([expect.objectContaining({ items: [later] })]);
     }
     await sweep(alice);
