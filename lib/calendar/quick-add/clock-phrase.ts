@@ -23,7 +23,7 @@ const RANGE = new RegExp(
 );
 const SINGLE = new RegExp(`(?:(?:\\b(?<opening>at)|@)\\s*|${APART})(?:${clockPattern('a')}|(?<=\\bat\\s+)(?<spelled>${SMALL_NUMBER}\\b))(?![\\w-])`, 'giu');
 /** What may follow `at 3` for it to be a time and not `at 5 Guys`. */
-const BARE_ENDS = new RegExp(`^\\s*(?:$|[,:\\uE000]|(?:on|at|for|with|today|tomorrow|every|each|next|this|until|in|daily|weekly|monthly)\\b|${WEEKDAY})`, 'iu');
+const BARE_ENDS = new RegExp(`^\\s*(?:$|[,:\\uE000]|\\p{Ll}|(?:Today|Tomorrow|Every|Each|Next|This)\\b|(?i:${WEEKDAY}))`, 'u');
 
 const phraseOf = (reading: Reading): ClockPhrase => ({ start: startOf(reading), isGuess: isGuess(reading) });
 

@@ -30,6 +30,11 @@ function dayOfMonth(wanted: number, now: Now): number {
   return day;
 }
 
+/** One, or from one to the other. */
+const WEEKDAYS = (name: string): string => `(?<${name}>${WEEKDAY})(?!['’])(?:\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*(?<${name}Last>${WEEKDAY}))?`;
+
+const weekdaysFrom = (day: number, last: string | undefined): DatePhrase => (last === undefined ? { day } : { day, lastDay: day + ((weekdayNamed(last) - weekday(day) + 7) % 7) });
+
 const THE_NTH = '(?:the\\s+)?(?<nth>3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)';
 
 /** What stands for a day and is no date of its own. In the order in which they are tried: the longer ones first. */
@@ -43,8 +48,8 @@ const WORDS: readonly (readonly [RegExp, (groups: Groups, now: Now) => DatePhras
   ],
   [new RegExp(`\\b(?:on\\s+)?(?<day>${WEEKDAY})\\s+week\\b`, 'iu'), ({ day = '' }, now) => ({ day: aheadBy(weekdayNamed(day), now) + 7 })],
   [
-    new RegExp(`\\b(?:next week\\s+(?:on\\s+)?(?<after>${WEEKDAY})|(?:on\\s+)?(?<before>${WEEKDAY})\\s+(?:of\\s+)?next week\\b)`, 'iu'),
-    ({ after, before }, now) => ({ day: inNextWeek(weekdayNamed(after ?? before ?? ''), now) }),
+    new RegExp(`\\b(?:next week,?\\s+(?:(?:on|from)\\s+)?${WEEKDAYS('after')}|(?:on\\s+|from\\s+)?${WEEKDAYS('before')}\\s+(?:of\\s+)?next week\\b)`, 'iu'),
+    ({ after, before, afterLast, beforeLast }, now) => weekdaysFrom(inNextWeek(weekdayNamed(after ?? before ?? ''), now), afterLast ?? beforeLast),
   ],
   [
     /\b(?:on\s+|over\s+)?(?:this|the|(?<next>next))\s+weekend\b/iu,
@@ -60,6 +65,15 @@ const WORDS: readonly (readonly [RegExp, (groups: Groups, now: Now) => DatePhras
       return { day: dayNumber(year, month, Math.min(Number(nth ?? first), daysInMonth(year, month))) };
     },
   ],
+  [
+    new RegExp(`\\b(?:from\\s+)?${THE_NTH}\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*${THE_NTH.replace('nth', 'last')}\\s+(?:of\\s+)?(?<month>${MONTH})`, 'iu'),
+    ({ nth, last, month = '' }, now) => {
+      const { year } = civilDate(today(now));
+      const dayIn = (inYear: number, day: string | undefined): number => dayNumber(inYear, monthNamed(month), Math.min(Number(day), daysInMonth(inYear, monthNamed(month))));
+      const inYear = dayIn(year, last) < today(now) ? year + 1 : year;
+      return { day: dayIn(inYear, nth), lastDay: Math.max(dayIn(inYear, nth), dayIn(inYear, last)) };
+    },
+  ],
   [/\b(?:at\s+|by\s+)?(?:the\s+)?end\s+of\s+(?:(?:the|this)\s+)?month\b/iu, (_, now) => ({ day: lastOfMonth(today(now)) })],
 ];
 
@@ -72,7 +86,7 @@ function cutWords(sentence: Sentence, now: Now): DatePhrase | undefined {
 }
 
 const ONLY_WEEKDAY = new RegExp(`^(?:on\\s+)?(?:(?:next|this|coming|last|past)\\s+)?${WEEKDAY}$`, 'iu');
-const NAMED_WEEKDAY = new RegExp(`\\b(?:on\\s+|from\\s+)?(?:(?<which>next|this|coming)\\s+)?(?<day>${WEEKDAY})(?!['’])(?:\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*(?<last>${WEEKDAY}))?`, 'giu');
+const NAMED_WEEKDAY = new RegExp(`\\b(?:on\\s+|from\\s+)?(?:(?<which>next|this|coming)\\s+)?${WEEKDAYS('day')}`, 'giu');
 
 /** Of several, the one beside another phrase or at an end: in `Sunday roast Sunday 1pm` the first is part of the title. */
 function chosenWeekday(text: string): RegExpExecArray | undefined {
@@ -85,11 +99,11 @@ function cutWeekday(sentence: Sentence, now: Now): DatePhrase | undefined {
   const match = chosenWeekday(sentence.text);
   if (match === undefined) return undefined;
   sentence.remove(match.index, match[0].length);
-  const { which, day: named = '', last } = match.groups ?? {};
+  const { which, day: named = '', dayLast: last } = match.groups ?? {};
   const wanted = weekdayNamed(named);
   const isNext = which?.toLowerCase() === 'next';
   const day = isNext ? inNextWeek(wanted, now) : aheadBy(wanted, now);
-  if (last !== undefined) return { day, lastDay: day + ((weekdayNamed(last) - wanted + 7) % 7), isWorkWeek: which === undefined && wanted === 0 && weekdayNamed(last) === 4 };
+  if (last !== undefined) return { ...weekdaysFrom(day, last), isWorkWeek: which === undefined && wanted === 0 && weekdayNamed(last) === 4 };
   return isNext ? { day } : { day, isWeekday: true };
 }
 
@@ -110,12 +124,16 @@ const isInRange = ({ start, end }: ParsedResult): boolean => [dayOf(start), dayO
 /** Times of day have been cut before: a number beside such a word, or behind a point, is no hour. */
 const OTHER_NUMBER = /(?<![\w/.:-])\d+(?=\s+(?:today|tomorrow|tonight)\b)|(?<=\b(?:today|tomorrow|tonight)\s+)\d+|(?<=[\w.]\.)\d+/giu;
 
+/** `Monday the 16th of March` is one date. */
+const LEADING_WEEKDAY = new RegExp(`(?:\\bon\\s+)?\\b${WEEKDAY},?\\s+the\\s+(?=\\uE000)`, 'iu');
+
 function cutWritten(sentence: Sentence, now: Now): DatePhrase | undefined {
   const reference = { instant: new Date(now.now), timezone: offsetAt(now.timeZone, now.now) / MINUTE };
   const text = sentence.text.replace(OTHER_NUMBER, (digits) => '\uE000'.repeat(digits.length));
   const result = casual.parse(text, reference, { forwardDate: true }).find((found) => isDay(found, text) && isInRange(found));
   if (result === undefined) return undefined;
   sentence.remove(result.index, result.text.length);
+  sentence.cut(LEADING_WEEKDAY);
   const { start, end } = result;
   return {
     day: dayOf(start),

@@ -30,8 +30,9 @@ const ALL_DAY = /\ball[\s-]day(?:\s+long)?\b/iu;
 function cutMoment(sentence: Sentence, now: Now): Moment | undefined {
   const numeric = cutNumericDate(sentence, now);
   const clock = cutClock(sentence);
+  if (clock === undefined) return undefined;
   const date = numeric ?? cutDate(sentence, now);
-  return date === undefined || clock === undefined ? undefined : { date, clock };
+  return date && { date, clock };
 }
 
 /** A moment that follows another. */
@@ -42,19 +43,20 @@ const cutEnd = (sentence: Sentence, now: Now): Moment | undefined =>
   });
 
 /** `until Dec 31`: a date after the repetition. */
-const cutLastDay = (sentence: Sentence, now: Now): number | undefined =>
-  sentence.cutIntroduced(/\b(?:until|till?|through)\s+/giu, (rest, [word]) => cutMonthAsEnd(rest, now, /^through/iu.test(word)) ?? cutDate(rest, now)?.day);
+const cutLastDay = (sentence: Sentence, read: (rest: Sentence, isIncluded: boolean) => number | undefined): number | undefined =>
+  sentence.cutIntroduced(/\b(?:until|till?|through)\s+/giu, (rest, [word]) => read(rest, /^through/iu.test(word)));
 
 export function cutPhrases(sentence: Sentence, now: Now): Phrases {
   const isAllDay = sentence.cut(ALL_DAY) !== undefined;
   const named = cutRepeat(sentence);
   const end = named === undefined ? cutEnd(sentence, now) : undefined;
+  const numericEnd = named === undefined ? undefined : cutLastDay(sentence, (rest) => cutNumericDate(rest, now)?.day);
   const numeric = cutNumericDate(sentence, now);
   const certain = cutClock(sentence);
   const part = cutPartOfDay(sentence);
   const times = named === undefined ? undefined : cutTimes(sentence);
   const lengthNamed = times ?? cutLength(sentence);
-  const lastDay = named === undefined ? undefined : cutLastDay(sentence, now);
+  const lastDay = named === undefined ? undefined : (numericEnd ?? cutLastDay(sentence, (rest, isIncluded) => cutMonthAsEnd(rest, now, isIncluded) ?? cutDate(rest, now)?.day));
   const date = numeric ?? cutDate(sentence, now);
   const clock = isAllDay ? undefined : inPartOfDay(certain ?? cutBareClock(sentence), part);
   const length = lengthNamed ?? (clock === undefined ? undefined : cutBareLength(sentence));

@@ -42,6 +42,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 const ON_WEEKDAYS = pattern(`^\\s*\\bon\\s+(?<days>${LIST(WEEKDAY)})`);
 const ON_MONTH_DAYS = pattern(`^\\s*\\bon\\s+(?:the\\s+)?(?<days>${LIST(`(?:the\\s+)?${DAY_NUMBER}`)})(?!\\s+(?:of\\s+)?${MONTH})(?!\\s+${WEEKDAY})`);
 const ON_LAST_DAY = /^\s*\bon\s+the\s+last\s+day\b/iu;
+const SOMEWHERE_ON_ORDINAL = pattern(`\\bon\\s+the\\s+(?<ordinals>${LIST(ORDINAL)})\\s+(?<day>${WEEKDAY})`);
 const ON_ORDINAL = pattern(`^\\s*\\bon\\s+(?:the\\s+)?(?<ordinals>${LIST(ORDINAL)})\\s+(?<day>${WEEKDAY})`);
 
 const weekly = (weekdays: readonly number[], interval = 1): RepeatPhrase => ({ frequency: 'WEEKLY', interval, weekdays });
@@ -61,7 +62,7 @@ const NO_CERTAIN_WEEK = '(?<!\\b(?:this|next|coming|last)\\s+)';
 
 /** In the order in which they are tried: what says more comes first. */
 const RULES: readonly (readonly [RegExp, (groups: Groups) => RepeatPhrase])[] = [
-  [pattern(`${EVERY}(?:week|work)days?\\b|\\bweekdays\\b`), () => WORK_WEEK],
+  [pattern(`${EVERY}(?:week|work)days?\\b|${EVERY}day\\s+except\\s+(?:on\\s+)?weekends\\b|\\bweekdays\\b`), () => WORK_WEEK],
   [pattern(`${EVERY}weekends?\\b`), () => weekly([5, 6])],
   [pattern(`${EVERY}(?=(?:morning|afternoon|evening|night)\\b)`), () => ({ frequency: 'DAILY', interval: 1 })],
   [pattern(`\\b(?:on\\s+)?(?:the\\s+|(?:every|each)\\s+)?(?<ordinals>${LIST(ORDINAL)})\\s+(?<day>${WEEKDAY})${OF_MONTH}`), monthlyOn],
@@ -84,6 +85,10 @@ const RULES: readonly (readonly [RegExp, (groups: Groups) => RepeatPhrase])[] = 
   [/\b(?:biweekly|fortnightly|every\s+fortnight)\b/iu, () => ({ frequency: 'WEEKLY', interval: 2 })],
   [/\bquarterly\b/iu, () => ({ frequency: 'MONTHLY', interval: 3 })],
   [/\b(?<unit>daily|weekly|monthly|yearly|annually)\b/iu, ({ unit = '' }) => ({ frequency: frequencyNamed(unit), interval: 1 })],
+  // As timetables of schools have it.
+  [/\bM\/?W\/?F\b/u, () => weekly([0, 2, 4])],
+  [/\bM\/W\b/u, () => weekly([0, 2])],
+  [/\bTu?\/?Th\b/u, () => weekly([1, 3])],
   // Without `every`, a list of days or their plural says the same.
   [pattern(`${NO_CERTAIN_WEEK}\\b(?:on\\s+)?(?<days>${LIST_OF_SEVERAL(WEEKDAY)}|${WEEKDAYS_IN_PLURAL})(?!['’])`), ({ days = '' }) => weekly(weekdaysIn(days))],
 ];
@@ -105,7 +110,7 @@ function cutDetails(sentence: Sentence, index: number, phrase: RepeatPhrase): Re
   }
   if (phrase.frequency !== 'MONTHLY' || phrase.monthDays !== undefined || phrase.ordinals !== undefined) return phrase;
   if (take(ON_LAST_DAY) !== undefined) return { ...phrase, monthDays: [-1] };
-  const ordinal = take(ON_ORDINAL);
+  const ordinal = take(ON_ORDINAL) ?? sentence.cut(SOMEWHERE_ON_ORDINAL)?.groups;
   if (ordinal !== undefined) return { ...monthlyOn(ordinal), interval: phrase.interval };
   const days = take(ON_MONTH_DAYS);
   return days === undefined ? phrase : { ...phrase, monthDays: daysIn(days['days'] ?? '') };

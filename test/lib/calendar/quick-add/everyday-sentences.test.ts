@@ -118,6 +118,14 @@ describe('times of day', () => {
     ['Tuesday 14:00 dentist', 'dentist | 2026-03-03T14:00+60'],
     ['on Tuesday at two', '- | 2026-03-03T14:00+60'],
     ['Meet me at seven at the station', 'Meet me | 2026-03-02T19:00+60 | @ the station'],
+    ['Sunday at 11 brunch', 'brunch | 2026-03-08T11:00+60'],
+    ['Exam on Monday the 16th of March at 9am', 'Exam | 2026-03-16T09:00+60'],
+    ['Happy hour Thurs 5-7 at The Pub', 'Happy hour | 2026-03-05T17:00+120 | @ The Pub'],
+    ['Mom arrives Thursday night 9:30', 'Mom arrives | 2026-03-05T21:30+60'],
+    ['Vet appt on 3/12, 11:15-12', 'Vet appt | 2026-03-12T11:15+45'],
+    ['Call +41 44 123 45 67 at 3pm', 'Call +41 44 123 45 67 | 2026-03-02T15:00+60'],
+    ['Windows 11 upgrade tomorrow 9', 'Windows 11 upgrade | 2026-03-03T09:00+60'],
+    ['Call in an hour', 'Call | 2026-03-02T11:10+60'],
   ])('%s', (text, expected) => {
     expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
@@ -162,6 +170,11 @@ describe('whole days', () => {
     ['Vacation next week', 'Vacation | 2026-03-09+1d'],
     ['tomorrow', '- | 2026-03-03+1d'],
     ['Sunday brunch', 'brunch | 2026-03-08+1d'],
+    ['Trip next week Mon-Wed', 'Trip | 2026-03-09+3d'],
+    ['Camp from the 6th to the 10th of July', 'Camp | 2026-07-06+5d'],
+    ['Invoice 2026-001 due Friday', 'Invoice 2026-001 | 2026-03-06+1d'],
+    ['Room 12-14 booking tomorrow', 'Room 12-14 booking | 2026-03-03+1d'],
+    ['Dec 3 - Dec 5: offsite', 'offsite | 2026-12-03+3d'],
   ])('%s', (text, expected) => {
     expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
@@ -208,6 +221,12 @@ describe('repetitions', () => {
     ['Study group Mondays, Wednesdays 6-8pm', 'Study group | 2026-03-02T18:00+120 | FREQ=WEEKLY;BYDAY=MO,WE'],
     ['Quarterly review every quarter on the 1st at 10am', 'Quarterly review | 2026-04-01T10:00+60 | FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=1'],
     ['Brunch every Sunday morning until June', 'Brunch | 2026-03-08T09:00+60 | FREQ=WEEKLY;BYDAY=SU;UNTIL=20260531T215959Z'],
+    ['Gym MWF 6am', 'Gym | 2026-03-04T06:00+60 | FREQ=WEEKLY;BYDAY=MO,WE,FR'],
+    ['Yoga T/Th 7pm', 'Yoga | 2026-03-03T19:00+60 | FREQ=WEEKLY;BYDAY=TU,TH'],
+    ['Team meeting every Wed 10-11am until 12/31', 'Team meeting | 2026-03-04T10:00+60 | FREQ=WEEKLY;BYDAY=WE;UNTIL=20261231T225959Z'],
+    ['Standup at 9:15 every day except weekends', 'Standup | 2026-03-03T09:15+60 | FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
+    ['monthly report on the last Friday at 4pm', 'report | 2026-03-27T16:00+60 | FREQ=MONTHLY;BYDAY=-1FR'],
+    ['Birthday of Ann 4/4 yearly', 'Birthday of Ann | 2026-04-04+1d | FREQ=YEARLY'],
   ])('%s', (text, expected) => {
     expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
