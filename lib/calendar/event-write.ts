@@ -21,5 +21,6 @@ function isTombstone(item: StoredItem, master: StoredEvent | undefined): boolean
 
 export function writeOf(item: StoredItem, atMs: number, master?: StoredEvent): EventWrite {
   requireRoom(item);
-  return { event: item, timeKey: fileByTime(item, master), ...(isTombstone(item, master) && { expiresAtMs: forgottenAtMs(atMs) }) };
+  const seriesType = isException(item) ? master?.eventType : undefined;
+  return { event: item, timeKey: fileByTime(item, master), ...(seriesType !== undefined && { seriesType }), ...(isTombstone(item, master) && { expiresAtMs: forgottenAtMs(atMs) }) };
 }

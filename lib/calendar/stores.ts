@@ -118,6 +118,8 @@ export interface EventWrite {
   readonly event: StoredItem;
   /** Where it stands by time; undefined leaves it out of the index. */
   readonly timeKey: string | undefined;
+  /** Type of the series that an instance belongs to: whoever hears of the change need not read the series. */
+  readonly seriesType?: string | undefined;
   /**
    * Only one user's part changes: the item stays as it is, at its version, and merely moves to the end of the changes, so
    * that this user's sync finds it. `event` may be the master of the instance that the part belongs to.

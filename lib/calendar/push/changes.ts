@@ -7,7 +7,7 @@ interface At {
 }
 
 export type TableChange =
-  /** Of an exception only its master knows the type. */
+  /** The type is not known of an instance whose series is gone. */
   | (At & { readonly kind: 'event'; readonly calendarId: string; readonly eventType: string | undefined })
   /** Something that only one user sees of an event. */
   | (At & { readonly kind: 'ownPart'; readonly calendarId: string; readonly email: string })

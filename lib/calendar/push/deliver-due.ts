@@ -8,17 +8,22 @@ import { slots, type Slots } from './slots.ts';
 import { newTally, report, type Tally } from './tally.ts';
 
 const MOST_CHANNELS = 2_000;
-const SENDING_AT_ONCE = 64;
-/** Receivers that keep failing wait for one another, not the others for them. */
-const FAILING_AT_ONCE = 32;
+/** In each lane: receivers that failed wait for one another, and nobody else waits for them. */
+const SENDING_AT_ONCE = 32;
 const FAILING_ATTEMPTS = 3;
 
 interface Run {
   readonly untilMs: number;
+  readonly prompt: Slots;
   readonly hopeful: Slots;
   readonly failing: Slots;
   readonly tally: Tally;
   readonly push: Push;
+}
+
+function laneOf({ isSlow, waiting: [head] }: Outbox, { prompt, hopeful, failing }: Run): Slots {
+  if (!isSlow) return prompt;
+  return (head?.attempts ?? 0) < FAILING_ATTEMPTS ? hopeful : failing;
 }
 
 /** One attempt, if nobody else has taken the outbox meanwhile. */
@@ -38,15 +43,14 @@ async function workOff(outbox: Outbox, run: Run): Promise<void> {
     // A timer may go off a little early.
     while (nowMs() < due) await pause(due - nowMs());
     const next: Outbox = current;
-    const lane = (next.waiting[0]?.attempts ?? 0) < FAILING_ATTEMPTS ? run.hopeful : run.failing;
-    current = await lane(() => sendNext(next, run));
+    current = await laneOf(next, run)(() => sendNext(next, run));
   }
 }
 
 /** Attempts begin until `untilMs`; one that is under way then may still take its time. */
 export async function deliverDue(untilMs: number, push: Push): Promise<void> {
   const tally = newTally();
-  const run = { untilMs, hopeful: slots(SENDING_AT_ONCE), failing: slots(FAILING_AT_ONCE), tally, push };
+  const run = { untilMs, prompt: slots(SENDING_AT_ONCE), hopeful: slots(SENDING_AT_ONCE), failing: slots(SENDING_AT_ONCE), tally, push };
   const failures: unknown[] = [];
   const due = await push.stores.channels.listDue(untilMs, MOST_CHANNELS);
   await Promise.all(due.map((outbox) => workOff(outbox, run).catch((error: unknown) => void failures.push(error))));

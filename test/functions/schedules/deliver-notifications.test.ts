@@ -1,16 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { deliverDue } from '#lib/calendar/push/deliver-due';
+import { tellChannels } from '#lib/calendar/push/tell';
+import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
+import type { WebhookClient } from '#lib/webhook/client';
 import { addEvent, eventsPath, hourFrom } from '#test/support/calendar';
 import { pushFixture, type PushFixture } from '#test/support/push';
-import { hang, messages, redirectTo, reset, startReceiver, type Behaviour } from '#test/support/receiver';
+import { hang, messages, redirectTo, reset, startReceiver, type Behaviour, type Receiver } from '#test/support/receiver';
 
 let given: PushFixture;
+let slow: Receiver;
 beforeEach(async () => {
-  given = await pushFixture();
+  [given, slow] = await Promise.all([pushFixture(), startReceiver()]);
   await given.watch(`${eventsPath()}/watch`, { id: 'c' });
   await given.flow();
 });
-afterEach(() => given.stop());
+afterEach(() => Promise.all([given.stop(), slow.stop()]));
 
 const hour = hourFrom('2026-03-10T09:00:00Z');
 const heard = (): string[] => messages(given.receiver.received);
@@ -152,7 +156,6 @@ describe('a run', () => {
   });
 
   test('waits for slow receivers side by side', async () => {
-    const slow = await startReceiver();
     const ids = Array.from({ length: 10 }, (_, index) => `slow-${String(index)}`);
     for (const id of ids) await given.watch(`${eventsPath()}/watch`, { id, address: slow.url });
     let most = 0;
@@ -170,7 +173,76 @@ describe('a run', () => {
 
     expect(most).toBeGreaterThan(5);
     expect(messages(slow.received).toSorted()).toEqual(ids.map((id) => `${id} 1 sync`).toSorted());
-    await slow.stop();
+  });
+
+  test('sends to those who are not known to be slow while all who are take their time', async () => {
+    const ids = Array.from({ length: 70 }, (_, index) => `slow-${String(index)}`);
+    await Promise.all(ids.map((id) => given.watch(`${eventsPath()}/watch`, { id, address: slow.url })));
+    for (const outbox of await given.stores.channels.list()) {
+      const waiting = outbox.waiting.map((message) => ({ ...message, attempts: 1 }));
+      if (ids.includes(outbox.channel.id)) await given.stores.channels.replace({ ...outbox, waiting, isSlow: true });
+    }
+    pass(1);
+    await given.watch(`${eventsPath()}/watch`, { id: 'quick' });
+    const held: (() => void)[] = [];
+    let isQuickTold = false;
+    slow.answer((response) => {
+      const end = (): void => void response.end();
+      if (isQuickTold) end();
+      else held.push(end);
+    });
+    given.receiver.answer((response) => {
+      isQuickTold = true;
+      response.end();
+      for (const end of held) end();
+    });
+
+    await given.deliver();
+
+    expect(heard()).toContain('quick 1 sync');
+    // Had the quick one come after them, some of these would have been cut off by their time limit.
+    expect((await given.stores.channels.list()).filter(({ waiting }) => waiting.length > 0)).toEqual([]);
+  });
+
+  test('waits ten seconds for a receiver', async () => {
+    const limits: (number | undefined)[] = [];
+    const post: WebhookClient['post'] = (_url, _headers, timeLimitMs) => {
+      limits.push(timeLimitMs);
+      return Promise.resolve({ kind: 'failed', reason: 'timeout' });
+    };
+    await given.watch(`${eventsPath()}/watch`, { id: 'patient' });
+
+    await deliverDue(given.clock.now().getTime(), { ...given.push, webhooks: { post } });
+
+    expect(limits).toEqual([10_000]);
+  });
+
+  test('never has two messages to one channel on their way, whoever else sends', async () => {
+    const [open, most] = [new Map<string, number>(), new Map<string, number>()];
+    await given.watch(`${eventsPath()}/watch`, { id: 'd' });
+    given.receiver.answer((response) => {
+      const id = String(response.req.headers['x-goog-channel-id']);
+      open.set(id, (open.get(id) ?? 0) + 1);
+      most.set(id, Math.max(most.get(id) ?? 0, open.get(id) ?? 0));
+      setTimeout(() => {
+        open.set(id, (open.get(id) ?? 0) - 1);
+        response.end();
+      }, 30);
+    });
+
+    for (let round = 0; round < 5; round += 1) {
+      await addEvent(given, hour);
+      const changes = (await given.records()).flatMap(readChange);
+      await Promise.all([tellChannels(changes, given.push), given.deliver(), tellChannels(changes, given.push), given.deliver()]);
+    }
+    await given.deliver();
+
+    expect(Object.fromEntries(most)).toEqual({ c: 1, d: 1 });
+    for (const id of ['c', 'd']) {
+      const numbers = given.receiver.received.filter(({ headers }) => headers['x-goog-channel-id'] === id).map(({ headers }) => Number(headers['x-goog-message-number']));
+      expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
+      expect(numbers.length).toBeGreaterThanOrEqual(6);
+    }
   });
 
   test('is counted', async () => {

@@ -4,7 +4,7 @@ import { handler } from '#functions/streams/notify';
 import { tellChannels } from '#lib/calendar/push/tell';
 import { calendar } from '#lib/runtime/calendar';
 import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
-import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath, rulePath, share } from '#test/support/calendar';
+import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath, rulePath, share, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
 import { pushFixture, type PushFixture } from '#test/support/push';
 import { someone } from '#test/support/people';
 import { hang, messages, startReceiver } from '#test/support/receiver';
@@ -107,6 +107,24 @@ describe('a channel', () => {
 
     expect(heard().filter((message) => message.startsWith('focus'))).toEqual(['focus 1 sync', 'focus 2 exists']);
     expect(heard().filter((message) => message.startsWith('all'))).toEqual(['all 1 sync', 'all 2 exists', 'all 3 exists']);
+  });
+
+  test('hears of instances by the type of their series', async () => {
+    const [plain, focus] = [await addEvent(given, TUESDAYS), await addEvent(given, { ...TUESDAYS, eventType: 'focusTime' })];
+    await given.flow();
+    await given.watch(`${watchEvents()}?eventTypes=focusTime`, { id: 'focus' });
+    await given.watch(`${watchEvents()}?eventTypes=default`, { id: 'plain' });
+    await given.flow();
+    const change = async (series: AnsweredEvent, method: string, body?: object): Promise<void> => {
+      await given.ask(method, eventsPath('primary', `${series.id}_20260324T130000Z`), { ...(body !== undefined && { body }) });
+      await given.flow();
+    };
+
+    await change(plain, 'PATCH', { summary: 'Elsewhere' });
+    await change(plain, 'DELETE');
+    expect(heard().slice(2)).toEqual(['plain 2 exists', 'plain 3 exists']);
+    await change(focus, 'DELETE');
+    expect(heard().slice(4)).toEqual(['focus 2 exists']);
   });
 
   test("hears of its user's own reminders, not of those of others", async () => {

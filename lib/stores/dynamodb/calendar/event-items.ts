@@ -9,7 +9,7 @@ import { packGuests, unpackGuests } from './packed-guests.ts';
 /** A change is told once, with the item that it is about; that it was an import is said on all. */
 const isToldWith = ({ eventId, isImport }: Telling, id: string): boolean => isImport === true || eventId === id;
 
-export const eventItem = (calendarId: string, { event, timeKey, keepsPlace, expiresAtMs }: EventWrite, seq: number, telling?: Telling): Item => {
+export const eventItem = (calendarId: string, { event, timeKey, seriesType, keepsPlace, expiresAtMs }: EventWrite, seq: number, telling?: Telling): Item => {
   const { version, ...kept } = event;
   return {
     ...eventKey(calendarId, event.id),
@@ -19,6 +19,7 @@ export const eventItem = (calendarId: string, { event, timeKey, keepsPlace, expi
     sharedSeq: keepsPlace?.sharedSeq ?? seq,
     ...(timeKey !== undefined && { timeKey }),
     uid: uidKey(event.iCalUID),
+    ...(seriesType !== undefined && { seriesType }),
     ...(expiresAtMs !== undefined && { expires: Math.ceil(expiresAtMs / 1000) }),
     ...(telling !== undefined && isToldWith(telling, event.id) && { telling }),
     ...packGuests(withoutNumbers(kept)),

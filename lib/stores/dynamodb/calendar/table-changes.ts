@@ -25,7 +25,7 @@ const isMoved = ({ before, after }: Written, name: string): boolean => text(befo
 function eventChange(written: Written): TableChange[] {
   const { pk, atMs, before, after } = written;
   if (number(before, 'sharedSeq') === number(after, 'sharedSeq') || !isMoved(written, 'changeKey')) return [];
-  return [{ kind: 'event', calendarId: pk, eventType: after['event']?.M?.['eventType']?.S, atMs }];
+  return [{ kind: 'event', calendarId: pk, eventType: after['event']?.M?.['eventType']?.S ?? text(after, 'seriesType'), atMs }];
 }
 
 function ruleChange(written: Written): TableChange[] {
