@@ -38,6 +38,8 @@ export interface Calendar extends CalendarDetails {
   /** Events last changed at or before this `seq` were cleared. */
   readonly clearedSeq?: number | undefined;
   readonly clearedAtMs?: number | undefined;
+  /** The `clearedSeq` whose events have all got their tombstones. */
+  readonly sweptSeq?: number | undefined;
   /** Deleted: invisible, and being swept. */
   readonly isRemoved?: boolean | undefined;
   /** Duration classes in use (see time-index.ts). */

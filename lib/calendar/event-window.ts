@@ -8,7 +8,7 @@ import { isException, isMaster } from './event.ts';
 import { inOrder, sourceOf, type Source } from './in-order.ts';
 import { addMasters, eventsIn, inPlace, isBefore, isPast, placeItem, type FiledEvent, type Masters, type Placed, type WindowQuery } from './placed.ts';
 import { seriesSources } from './series-rows.ts';
-import { listsSinceCleared } from './since-cleared.ts';
+import { livingByTime } from './since-cleared.ts';
 import type { EventStore, Filed } from './stores.ts';
 import { rangeOfClass, rangeOfMasters, type MasterShelf } from './time-index.ts';
 import { overlaps } from './time/event-time.ts';
@@ -56,7 +56,7 @@ const acceptor =
 
 /** Runs of rows, each in order and after the one before. */
 export async function* windowInOrder(store: TimeReader, calendar: Calendar, query: WindowQuery): AsyncGenerator<Iterable<Placed>, void> {
-  const events = query.listsTombstones ? store : { ...store, ...listsSinceCleared(store, calendar) };
+  const events = query.listsTombstones ? store : livingByTime(store, calendar);
   const { window, after } = query;
   const masters: Masters = new Map();
   const limit = query.wanted + (window.after === undefined || after !== undefined ? 1 : READ_AHEAD);

@@ -15,7 +15,7 @@ import { open } from './open.ts';
 import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
 import type { Position, WindowQuery } from './placed.ts';
 import type { EventsResource } from './resources/event.ts';
-import { listsSinceCleared } from './since-cleared.ts';
+import { livingById } from './since-cleared.ts';
 import type { CalendarStores } from './stores.ts';
 import { holderOf } from './sync-holder.ts';
 import { readSyncToken, sealSyncToken } from './sync-token.ts';
@@ -49,7 +49,7 @@ async function listById(listing: Listing, opened: OpenCalendar): Promise<Listed>
   const [after] = page === undefined ? [] : readPlace(page.after, ['string']);
   const { calendar } = opened;
   const { events: store } = context.stores;
-  const events = request.listsTombstones ? store : { ...store, ...listsSinceCleared(store, calendar) };
+  const events = request.listsTombstones ? store : livingById(store, calendar, request.query.maxResults);
   const runs = eventsById(events, calendar, after, request.query.maxResults);
   const { items, last } = await fillPage(runs, readOverlays(opened, context), describerOf(listing, opened), request.query.maxResults);
   return { open: opened, items, next: last && JSON.stringify([last.whole.id]), seq: calendar.seq };

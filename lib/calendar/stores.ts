@@ -90,6 +90,8 @@ export interface SweepStore {
   removeOverlays(email: string, calendarId: string): Promise<void>;
   /** Writes tombstones, each in its place among the changes, of those events that are still as they were read. */
   bury(calendar: Calendar, tombstones: readonly EventWrite[]): Promise<void>;
+  /** All tombstones of this clearing are written, unless the calendar was cleared again. */
+  markSwept(job: Job): Promise<void>;
   /** Removes some of what a deleted calendar holds; true while there is more. */
   removeItems(calendarId: string): Promise<boolean>;
   /** What is left of a deleted calendar goes away by itself then; until that time its id stays taken. */

@@ -67,6 +67,7 @@ const clearCalendar: Step = async (job, after, { clock, stores }) => {
   const { items, next } = await stores.events.list(calendar, after, EVENTS_AT_ONCE);
   const cleared = items.filter((event) => event.sharedSeq <= (calendar.clearedSeq ?? 0) && !isTombstone(event));
   await stores.sweep.bury(calendar, cleared.map((event) => tombstoneOf(event, clock.now().getTime())));
+  if (next === undefined) await stores.sweep.markSwept(job);
   return next;
 };
 

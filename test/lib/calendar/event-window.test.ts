@@ -68,7 +68,7 @@ function expected(sketches: readonly Sketch[], zone: string, after: number, befo
 function indexOf(events: readonly StoredEvent[]): { readonly reader: TimeReader; readonly classes: string[] } {
   const filed = events.map((event): [string, Filed] => [fileByTime(event), { ...event, seq: 1, sharedSeq: 1 }]).sort(([a], [b]) => (a < b ? -1 : 1));
   const reader: TimeReader = {
-    listChanges: () => Promise.resolve({ items: [] }),
+    listChanges: () => Promise.reject(new Error('nothing was cleared')),
     listByTime(_calendar, { from, to }, limit, after = '0') {
       const found = filed.filter(([key]) => key >= from && key <= to).map(([, event]) => event);
       const next = Number(after) + limit;

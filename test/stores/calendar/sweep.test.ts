@@ -122,7 +122,7 @@ describe('clearing a calendar', () => {
     expect(new Set(events.map(({ status, version }) => `${status} ${String(version)}`))).toEqual(new Set(['cancelled 2']));
     expect(events.map(({ seq, sharedSeq }) => [seq, sharedSeq])).toEqual(ids.map((_, index) => [index + 2, clearedSeq]));
     expect(events.map(({ updatedAtMs }) => updatedAtMs)).toEqual(told.map(({ updatedAtMs }) => updatedAtMs));
-    expect(calendar.seq).toBe(clearedSeq);
+    expect([calendar.seq, calendar.sweptSeq]).toEqual([clearedSeq, clearedSeq]);
     expect(calendar.classes).toEqual(['XD']);
     expect((await stores.sweep.listJobs()).filter(({ calendarId }) => calendarId === job.calendarId)).toEqual([]);
   });
@@ -163,6 +163,7 @@ describe('clearing a calendar', () => {
     const second = await clear();
 
     if (rest !== undefined) await work(rest, sweepingOf(alice));
+    expect((await viewOf(stores, alice, alice)).calendar.sweptSeq).toBeUndefined();
     await sweepAll(sweepingOf(alice), soon());
 
     expect(second.clearedSeq).toBeGreaterThan(first.clearedSeq);

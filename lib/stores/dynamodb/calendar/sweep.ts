@@ -77,6 +77,19 @@ export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): Swee
       });
     },
 
+    markSwept: ({ calendarId, seq }) =>
+      unlessLost(() =>
+        db.send(
+          new UpdateCommand({
+            TableName,
+            Key: calendarKey(calendarId),
+            UpdateExpression: 'SET sweptSeq = :seq',
+            ConditionExpression: 'clearedSeq = :seq',
+            ExpressionAttributeValues: { ':seq': seq },
+          }),
+        ),
+      ),
+
     async removeItems(calendarId) {
       const { items, last } = await queryPage(db, TableName, { pk: calendarId, by: 'sk', from: ' ', to: '~', limit: ITEMS_AT_ONCE });
       const { sk: calendarSk } = calendarKey(calendarId);
