@@ -1,4 +1,5 @@
 /** conversion.update: finds each conversion by its id and time, or by the service's own id, and changes what may change. */
+import { sortedJson } from '#lib/api/sorted-json';
 import { checkVariables, EMPTY_SETUP, setupsOf } from './advertiser-setup.ts';
 import { attributeAll } from './attribute-all.ts';
 import { claimOf, disagreement, type Claim } from './attribution.ts';
@@ -61,7 +62,7 @@ export function changed(stored: Conversion, fields: ConversionFields, nowMs: num
   const details = { ...stored.details, ...detailsOf(fields) };
   if (details.storeId !== undefined && details.channel !== 'local') throw new Fault("Field 'storeId' needs the channel 'local'");
   checkMoney(details, stored.type, state);
-  const isSame = state === stored.state && Object.entries(details).every(([name, value]) => JSON.stringify(value) === JSON.stringify(stored.details[name as keyof typeof details]));
+  const isSame = state === stored.state && Object.entries(details).every(([name, value]) => sortedJson(value) === sortedJson(stored.details[name as keyof typeof details]));
   // The time moves on even within one millisecond: it is also what tells two versions apart.
   return isSame ? stored : { ...stored, state, details, modifiedMs: Math.max(nowMs, stored.modifiedMs + 1) };
 }

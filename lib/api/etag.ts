@@ -1,6 +1,7 @@
 /** Entity tags: how they are compared, and the conditions that a request puts on a write. */
 import { hash } from 'node:crypto';
 import { preconditionFailed } from './errors.ts';
+import { sortedJson } from './sorted-json.ts';
 
 export interface Preconditions {
   readonly ifMatch: readonly string[];
@@ -24,10 +25,10 @@ export function requireMatch(preconditions: Preconditions, etag: string): void {
 }
 
 /** 27 characters of base64url in quotes: the tag of a value that has no clock of its own. */
-export const hashTag = (value: unknown): string => `"${hash('sha1', JSON.stringify(value), 'base64url')}"`;
+export const hashTag = (value: unknown): string => `"${hash('sha1', sortedJson(value), 'base64url')}"`;
 
 const BASE32HEX = '0123456789abcdefghijklmnopqrstuv';
 
 /** `p` and 15 characters of base32hex in quotes: the tag of a list of events or rules. */
 export const listTag = (value: unknown): string =>
-  `"p${Array.from(hash('sha1', JSON.stringify(value), 'buffer').subarray(0, 15), (byte) => BASE32HEX.charAt(byte & 31)).join('')}"`;
+  `"p${Array.from(hash('sha1', sortedJson(value), 'buffer').subarray(0, 15), (byte) => BASE32HEX.charAt(byte & 31)).join('')}"`;

@@ -1,4 +1,5 @@
 /** What a record of an import does to the volume that is already there. */
+import { sortedJson } from '#lib/api/sorted-json';
 import type { SaveOutcome, VolumeDraft } from './stores.ts';
 import type { Rights, Volume } from './volume.ts';
 
@@ -10,12 +11,7 @@ const isOlder = (revision: string | undefined, than: string | undefined): boolea
   return /^\d+$/.test(revision) && /^\d+$/.test(than) ? Number(revision) < Number(than) : revision < than;
 };
 
-const isSame = (left: Volume, right: Volume): boolean => canonical(left) === canonical(right);
-/** Keys sorted, undefined left out: two volumes with the same text are the same. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
+const isSame = (left: Volume, right: Volume): boolean => sortedJson(left) === sortedJson(right);
 
 export interface Merged {
   readonly outcome: SaveOutcome;

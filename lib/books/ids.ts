@@ -1,5 +1,6 @@
 /** Ids that are computed, so that importing or signing in again finds the same ones. */
 import { hash } from 'node:crypto';
+import { sortedJson } from '#lib/api/sorted-json';
 
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 const salted = (name: string, attempt: number): string => (attempt === 0 ? name : `${name}#${String(attempt)}`);
@@ -19,4 +20,4 @@ export const isUserId = (text: string): boolean => /^\d{1,21}$/.test(text);
 
 /** 11 characters of base64: 64 bits over a representation. */
 export const representationTag = (representation: unknown): string =>
-  digest(JSON.stringify(representation)).subarray(0, 8).toString('base64').replace('=', '');
+  digest(sortedJson(representation)).subarray(0, 8).toString('base64').replace('=', '');

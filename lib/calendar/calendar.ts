@@ -2,6 +2,7 @@
 import type { Ids, User } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
 import { hashTag } from '#lib/api/etag';
+import { sortedJson } from '#lib/api/sorted-json';
 import type { Patch, Static } from '#lib/api/schema';
 import { labelsAfter } from './labels.ts';
 import type { CalendarResource } from './resources/calendar.ts';
@@ -124,4 +125,4 @@ export const sameDetails = (a: CalendarDetails, b: CalendarDetails): boolean =>
   a.description === b.description &&
   a.location === b.location &&
   a.timeZone === b.timeZone &&
-  JSON.stringify(a.labels ?? []) === JSON.stringify(b.labels ?? []);
+  sortedJson(a.labels ?? []) === sortedJson(b.labels ?? []);

@@ -12,5 +12,5 @@ export function describeList({ calendar, role, entry }: OpenCalendar, timeZone: 
     accessRole: role,
     defaultReminders: (entry?.isRemoved === false ? entry.defaultReminders : []).map((reminder) => ({ ...reminder })),
   };
-  return { kind: 'calendar#events', etag: listTag([calendar.id, envelope, items.map(({ id, etag }) => [id, etag])]), ...envelope, items };
+  return { kind: 'calendar#events', etag: listTag([calendar.id, envelope, items.map(({ id = '', etag = '' }) => `${id} ${etag}`)]), ...envelope, items };
 }

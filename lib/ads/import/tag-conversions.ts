@@ -1,5 +1,6 @@
 /** Conversions that tags recorded, as a file tells them, put among the uploaded ones. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { sortedJson } from '#lib/api/sorted-json';
 import { EMPTY_SETUP, setupsOf, type AdvertiserSetup } from '../advertiser-setup.ts';
 import { modernPathOf, refsOfPath, type Visit } from '../attribution.ts';
 import { deviceOf, newDsConversionId, type Conversion, type ConversionDetails, type LineItem } from '../conversion.ts';
@@ -10,7 +11,7 @@ import { idOf, jsonOf, present, textOf, type Row } from './rows.ts';
 
 type AdvertiserPath = LegacyPath & { readonly advertiserId: string };
 
-const hashOf = (...parts: readonly unknown[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+const hashOf = (...parts: readonly unknown[]): string => hash('sha256', sortedJson(parts));
 
 /** A line without an id of the service is known by what cannot change about it. */
 function dsIdOf(row: Row, timestampMs: number): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { isUnchanged, parseTags, requireMatch } from '#lib/api/etag';
+import { hashTag, isUnchanged, listTag, parseTags, requireMatch } from '#lib/api/etag';
 
 describe('preconditions', () => {
   test.each([
@@ -34,5 +34,13 @@ describe('preconditions', () => {
     const unchanged = (header: string) => isUnchanged({ ifMatch: [], ifNoneMatch: parseTags(header) }, '"a"');
 
     expect([unchanged('"a"'), unchanged('*'), unchanged('"b"')]).toEqual([true, true, false]);
+  });
+
+  test.each([
+    ['a resource', hashTag],
+    ['a list', listTag],
+  ])('the tag of %s is the same in whatever order the database gives its fields', (_, tagOf) => {
+    expect(tagOf({ id: 'a', reminders: [{ method: 'popup', minutes: 30 }] })).toBe(tagOf({ reminders: [{ minutes: 30, method: 'popup' }], id: 'a' }));
+    expect(tagOf({ id: 'a', reminders: [{ method: 'popup', minutes: 30 }] })).not.toBe(tagOf({ id: 'a', reminders: [{ method: 'popup', minutes: 10 }] }));
   });
 });

@@ -1,0 +1,11 @@
+/**
+ * JSON with the names of every object in order, and without what is undefined: the same text for the same value. Maps come out of
+ * the database in any order, so nothing that is hashed or compared may depend on it.
+ */
+export function sortedJson(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(fields).sort();
+  return `{${names.flatMap((name) => (fields[name] === undefined ? [] : `${JSON.stringify(name)}:${sortedJson(fields[name])}`)).join(',')}}`;
+}
