@@ -40,10 +40,13 @@ export class Sentence {
     for (const match of this.#text.matchAll(introduction)) {
       const rest = this.part(match.index + match[0].length);
       const found = read(rest, match);
-      const kept = /^(?:\s*(?:(?:on|at)\s+)?\uE000)+\s*/iu.exec(rest.#text)?.[0];
-      if (found === undefined || kept === undefined) continue;
-      const length = this.#text.trimEnd().length - rest.#text.slice(kept.length).trimEnd().length - match.index;
-      this.remove(match.index, length);
+      const phrases = /^(?:\s*(?:(?:on|at)\s+)?\uE000)+\s*/iu.exec(rest.#text)?.[0];
+      if (found === undefined || phrases === undefined) continue;
+      const after = rest.#text.slice(phrases.length).trimEnd();
+      const text = this.#text.trimEnd();
+      // Something was cut farther on.
+      if (!text.endsWith(after)) continue;
+      this.remove(match.index, text.length - after.length - match.index);
       return found;
     }
     return undefined;

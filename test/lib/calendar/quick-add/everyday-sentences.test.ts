@@ -126,6 +126,7 @@ describe('times of day', () => {
     ['Call +41 44 123 45 67 at 3pm', 'Call +41 44 123 45 67 | 2026-03-02T15:00+60'],
     ['Windows 11 upgrade tomorrow 9', 'Windows 11 upgrade | 2026-03-03T09:00+60'],
     ['Call in an hour', 'Call | 2026-03-02T11:10+60'],
+    ['Retreat Friday 6pm to Sunday dinner 8pm', 'Retreat to Sunday dinner 8pm | 2026-03-06T18:00+60'],
   ])('%s', (text, expected) => {
     expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
@@ -227,6 +228,8 @@ describe('repetitions', () => {
     ['Standup at 9:15 every day except weekends', 'Standup | 2026-03-03T09:15+60 | FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
     ['monthly report on the last Friday at 4pm', 'report | 2026-03-27T16:00+60 | FREQ=MONTHLY;BYDAY=-1FR'],
     ['Birthday of Ann 4/4 yearly', 'Birthday of Ann | 2026-04-04+1d | FREQ=YEARLY'],
+    ['Swim every day until Friday pool 8am', 'Swim pool | 2026-03-03T08:00+60 | FREQ=DAILY;UNTIL=20260306T225959Z'],
+    ['Class every Wed until June 3 at Room 5 7pm', 'Class | 2026-03-04T19:00+60 | @ Room 5 | FREQ=WEEKLY;BYDAY=WE;UNTIL=20260603T215959Z'],
   ])('%s', (text, expected) => {
     expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
