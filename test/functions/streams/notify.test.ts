@@ -258,6 +258,23 @@ describe('the end of a channel', () => {
     expect(heard().slice(4)).toEqual(['bob-events 2 not_exists', 'alice-events 2 exists']);
   });
 
+  test('comes with a rule for everybody, but not for those who have one of their own', async () => {
+    await share(given, given.S, given.carol, 'reader');
+    await given.ask('POST', rulePath(given.S), { body: { role: 'reader', scope: { type: 'default' } } });
+    await given.watch(watchEvents(given.S), { id: 'bob' }, { as: given.bob });
+    await given.watch(watchEvents(given.S), { id: 'carol' }, { as: given.carol });
+    await given.flow();
+    const before = heard().length;
+
+    await given.ask('DELETE', rulePath(given.S, 'default'));
+    await given.flow();
+    await addEvent(given, hour, given.S);
+    await given.flow();
+
+    expect(heard().slice(before)).toEqual([expect.stringMatching(/^bob \d not_exists$/), expect.stringMatching(/^carol \d exists$/)]);
+    expect((await given.watch(watchEvents(given.S), { id: 'again' }, { as: given.bob })).status).toBe(404);
+  });
+
   test('is not repeated when the stream hands the same change over again', async () => {
     await given.watch(watchEvents(given.S), { id: 'c' });
     await given.flow();
