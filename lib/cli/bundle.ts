@@ -1,9 +1,9 @@
 /** Every function of `serverless.yml`, minified, below `dist/`: one file, and beside it what only some of its requests need. */
 import { existsSync } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
+import { cp, readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { readDeployment } from '#lib/local/deployment';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -20,6 +20,17 @@ const ASSETS: readonly (readonly [from: string, to: string])[] = [
   ['functions/discovery/page', 'functions/discovery/page'],
   ...['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'].map((name) => [`${component}/${name}`, `functions/discovery/assets/${name}`] as const),
 ];
+
+/** Clients of AWS name their version in every request, and would bring all that their package says of itself for it. */
+const onlyVersions: Plugin = {
+  name: 'only-versions',
+  setup({ onLoad }) {
+    onLoad({ filter: /@aws-sdk[\\/][^\\/]+[\\/]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
 
 export const OPTIONS = {
   absWorkingDir: root,
@@ -39,6 +50,7 @@ export const OPTIONS = {
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   alias: { '@aws-sdk/credential-provider-node': './lib/runtime/environment-credentials.ts', '@aws-sdk/endpoint-cache': './lib/runtime/no-endpoint-cache.ts' },
   external: ['@duckdb/*'],
+  plugins: [onlyVersions],
   metafile: true,
   logLevel: 'error',
 } satisfies BuildOptions;

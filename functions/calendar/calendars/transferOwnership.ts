@@ -2,7 +2,6 @@ import { boolean, string } from '#lib/api/schema';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CLEAR_CALENDAR } from '#lib/calendar/scopes';
-import { transferOwnership } from '#lib/calendar/transfer-ownership';
 
 /** Whoever owned the data before stays an owner by rule. */
 export const calendarsTransferOwnership = defineOperation({
@@ -18,6 +17,8 @@ export const calendarsTransferOwnership = defineOperation({
   },
 
   async run({ path, query }, context) {
+    // Loaded when it is first needed, which is next to never.
+    const { transferOwnership } = await import('#lib/calendar/transfer-ownership');
     await transferOwnership(path.calendarId, query, context);
     return undefined;
   },

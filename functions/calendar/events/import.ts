@@ -1,4 +1,3 @@
-import { importEvent } from '#lib/calendar/import-event';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventParts } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -16,5 +15,9 @@ export const eventsImport = defineOperation({
   body: EventResource,
   returns: EventResource,
 
-  run: ({ path, query, body }, context) => importEvent({ ...path, body, parts: query }, context),
+  async run({ path, query, body }, context) {
+    // Loaded when it is first needed: people move in once.
+    const { importEvent } = await import('#lib/calendar/import-event');
+    return importEvent({ ...path, body, parts: query }, context);
+  },
 });

@@ -1,6 +1,5 @@
 import { string } from '#lib/api/schema';
 import { mailTo } from '#lib/calendar/mail/mail-to';
-import { moveEvent } from '#lib/calendar/move-event';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventId, notifyGuests } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -19,5 +18,9 @@ export const eventsMove = defineOperation({
   },
   returns: EventResource,
 
-  run: ({ path, query }, context) => moveEvent({ ...path, destination: query.destination, mail: mailTo(query) }, context),
+  async run({ path, query }, context) {
+    // Loaded when it is first needed: few events ever move.
+    const { moveEvent } = await import('#lib/calendar/move-event');
+    return moveEvent({ ...path, destination: query.destination, mail: mailTo(query) }, context);
+  },
 });
