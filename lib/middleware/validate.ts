@@ -3,6 +3,7 @@ import { checkParameters, cleanBody, InvalidBody } from '#lib/api/check';
 import { badRequest, type ApiError } from '#lib/api/errors';
 import { parseExactly } from '#lib/api/exact-json';
 import type { Operation } from '#lib/api/operation';
+import { isWholeText } from '#lib/api/whole-text';
 import { exchangeOf, operationOf, type ApiMiddleware, type Exchange } from './exchange.ts';
 
 function parseJson({ bodyText, headers }: Exchange): unknown {
@@ -15,7 +16,7 @@ function parseJson({ bodyText, headers }: Exchange): unknown {
   } catch (cause) {
     throw badRequest('parseError', 'Parse Error', { cause });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badRequest('parseError', 'Parse Error');
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !isWholeText(bodyText, value)) throw badRequest('parseError', 'Parse Error');
   return value;
 }
 

@@ -1,5 +1,6 @@
 /** Asks every question as every caller, and writes down what each got. */
 import { randomBytes, randomInt } from 'node:crypto';
+import { sortedJson } from '#lib/api/sorted-json';
 import { ALL_SCOPES } from '#lib/local/all-scopes';
 import type { LocalIssuer } from '#lib/local/issuer';
 import type { Door, Got } from '../door.ts';
@@ -42,6 +43,9 @@ const READS = /^(calendar\.(acl|calendars|calendarList|events)\.get|books\.mylib
 /** Everybody may know of these. */
 const IS_PUBLIC = /^(books\.(volumes\.get|bookshelves\.list)|calendar\.settings\.get)$/;
 
+/** The same text for the same answer. */
+const comparable = ({ text }: Got): string => (text.startsWith('{') ? sortedJson(JSON.parse(text)) : text);
+
 export async function askEverybody(door: Door, sign: LocalIssuer['sign']): Promise<Isolation> {
   const name = randomBytes(5).toString('hex');
   const mark = `canary${randomBytes(8).toString('hex')}`;
@@ -61,7 +65,7 @@ export async function askEverybody(door: Door, sign: LocalIssuer['sign']): Promi
     rows.set(operation, { ...(rows.get(operation) ?? emptyRow()), [caller]: verdictOn(got) });
     if (caller !== 'owner' && got.text.includes(mark)) leaks.push(`${operation} tells ${caller}`);
   };
-  const look = () => Promise.all(questions.filter(({ operation }) => READS.test(operation)).map(async ({ sent }) => (await door(callers.owner(sent))).text));
+  const look = () => Promise.all(questions.filter(({ operation }) => READS.test(operation)).map(async ({ sent }) => comparable(await door(callers.owner(sent)))));
 
   /** The answer with every id taken out. */
   const answerAbout = async ({ sent }: Question, ids: object): Promise<string> => {

@@ -214,7 +214,7 @@ describe('verbs', () => {
 });
 
 describe('bodies', () => {
-  test.each(['not json', '[]', '"text"', '5', 'null', '{"a":'])('%s is a parseError', async (body) => {
+  test.each(['not json', '[]', '"text"', '5', 'null', '{"a":', '{"text":"half \\ud83d of it"}', '{"text":{"\\uDE00":1}}'])('%s is a parseError', async (body) => {
     expect((await ask('POST', '/things/import', { body, headers: { 'content-type': 'application/json' } })).json()).toMatchObject({ error: { code: 400, errors: [{ reason: 'parseError' }] } });
   });
 
