@@ -3,10 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** `hang` and `reset` come after the message has arrived, as when SES has taken it and the answer is lost; `late` answers so late that something may happen before. */
-export type SesAnswer = 'take' | 'late' | 'hang' | 'reset' | { readonly status: number; readonly name: string };
-
-const LATE_MS = 200;
+/** `hang` and `reset` come after the message has arrived, as when SES has taken it and the answer is lost. */
+export type SesAnswer = 'take' | 'hang' | 'reset' | { readonly status: number; readonly name: string };
 
 export interface SesStandIn {
   readonly url: string;
@@ -19,10 +17,6 @@ export interface SesStandIn {
 
 function reply(answer: SesAnswer, request: IncomingMessage, response: ServerResponse): void {
   if (answer === 'hang') return;
-  if (answer === 'late') {
-    setTimeout(() => { reply('take', request, response); }, LATE_MS);
-    return;
-  }
   if (answer === 'reset') {
     request.socket.destroy();
     return;
