@@ -3,6 +3,7 @@
  * anew on every request. The check mark tells a damaged or invented token from one of ours.
  */
 import { hash } from 'node:crypto';
+import { base64Url } from './base64-url.ts';
 
 const CHECK_CHARACTERS = 8;
 const LONGEST = 2048;
@@ -10,7 +11,7 @@ const LONGEST = 2048;
 const checkOf = (kind: string, text: string): string => hash('sha256', `${kind}\0${text}`, 'base64url').slice(0, CHECK_CHARACTERS);
 
 export function sealToken(kind: string, value: object): string {
-  const text = Buffer.from(JSON.stringify(value)).toString('base64url');
+  const text = base64Url(JSON.stringify(value));
   return `${checkOf(kind, text)}${text}`;
 }
 

@@ -1,5 +1,5 @@
 /** Writes the letters about a change and sends them, each of them once however often the change is seen. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { inParallel } from '#lib/api/in-parallel';
 import { isException, type StoredEvent, type StoredItem } from '../event.ts';
 import { eventIn, readSeries, type Series } from '../guests/meeting.ts';
@@ -39,7 +39,7 @@ async function toldChange({ calendarId, before, after, telling }: Mailed, { item
 }
 
 /** One letter to one reader about one version of an event; the same whenever it is written. */
-const idOf = (...parts: readonly [calendarId: string, eventId: string, version: string, to: string]): string => createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);
+const idOf = (...parts: readonly [calendarId: string, eventId: string, version: string, to: string]): string => hash('sha256', parts.join('\n')).slice(0, 32);
 
 export async function postLetters(change: Mailed, tally: PostTally, propagation: Propagation): Promise<void> {
   const { mailer, stores } = propagation;
