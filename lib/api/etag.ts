@@ -1,5 +1,6 @@
 /** Entity tags: how they are compared, and the conditions that a request puts on a write. */
 import { hash } from 'node:crypto';
+import { base32Hex } from './base32-hex.ts';
 import { preconditionFailed } from './errors.ts';
 import { sortedJson } from './sorted-json.ts';
 
@@ -27,8 +28,5 @@ export function requireMatch(preconditions: Preconditions, etag: string): void {
 /** 27 characters of base64url in quotes: the tag of a value that has no clock of its own. */
 export const hashTag = (value: unknown): string => `"${hash('sha1', sortedJson(value), 'base64url')}"`;
 
-const BASE32HEX = '0123456789abcdefghijklmnopqrstuv';
-
 /** `p` and 15 characters of base32hex in quotes: the tag of a list of events or rules. */
-export const listTag = (value: unknown): string =>
-  `"p${Array.from(hash('sha1', sortedJson(value), 'buffer').subarray(0, 15), (byte) => BASE32HEX.charAt(byte & 31)).join('')}"`;
+export const listTag = (value: unknown): string => `"p${base32Hex(hash('sha1', sortedJson(value), 'buffer').subarray(0, 15))}"`;

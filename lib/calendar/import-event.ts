@@ -1,5 +1,6 @@
 /** A private copy of an event that is kept elsewhere. The same iCalendar UID again replaces the copy made before. */
 import { hash } from 'node:crypto';
+import { base32Hex } from '#lib/api/base32-hex';
 import type { User } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
 import { requireAccess } from './access.ts';
@@ -19,10 +20,8 @@ import { readReminders } from './reminders.ts';
 import type { EventResource } from './resources/event.ts';
 import { readTime } from './time/event-time.ts';
 
-const BASE32HEX = '0123456789abcdefghijklmnopqrstuv';
-
 /** Two imports of one event at the same time choose the same id, so that one of them finds the other's. */
-const idFor = (iCalUID: string): string => [...hash('sha256', iCalUID, 'buffer').subarray(0, 26)].map((byte) => BASE32HEX[byte & 31]).join('');
+const idFor = (iCalUID: string): string => base32Hex(hash('sha256', iCalUID, 'buffer').subarray(0, 26));
 
 function requireImportable({ id, iCalUID }: EventResource): string {
   if (id !== undefined) throw invalidId();

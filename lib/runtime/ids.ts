@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { base32Hex } from '#lib/api/base32-hex';
 import type { Ids } from '#lib/api/context';
 
-const BASE32HEX = '0123456789abcdefghijklmnopqrstuv';
 const TIME_DIGITS = 9;
 const RANDOM_DIGITS = 17;
 
 /** Milliseconds in 9 digits, which last until the year 3084: ids sort by creation. */
 const timeDigits = (): string => Date.now().toString(32).padStart(TIME_DIGITS, '0');
-const randomDigits = (): string => Array.from(randomBytes(RANDOM_DIGITS), (byte) => BASE32HEX[byte & 31]).join('');
+const randomDigits = (): string => base32Hex(randomBytes(RANDOM_DIGITS));
 
 export const randomIds: Ids = {
   next: () => timeDigits() + randomDigits(),
