@@ -9,12 +9,18 @@ export interface Preconditions {
   readonly ifNoneMatch: readonly string[];
 }
 
+/** What has a tag of its own. */
+export interface Tagged {
+  readonly id?: string | undefined;
+  readonly etag?: string | undefined;
+}
+
 const TAG = /(?:W\/)?("[^"]*"|[^",\s]+)/g;
 
 /** A header's list of tags, weak marks stripped; `*` stays `*`. */
 export const parseTags = (header: string | undefined): string[] => (header === undefined ? [] : [...header.matchAll(TAG)].map(([, tag]) => tag ?? ''));
 
-const includes = (tags: readonly string[], etag: string): boolean => tags.includes('*') || tags.includes(etag) || tags.includes(etag.replaceAll('"', ''));
+const includes = (tags: readonly string[], etag: string): boolean => tags.length > 0 && (tags.includes('*') || tags.includes(etag) || tags.includes(etag.replaceAll('"', '')));
 
 /** True when a read may answer 304. */
 export const isUnchanged = (preconditions: Preconditions, etag: string): boolean => includes(preconditions.ifNoneMatch, etag);
@@ -28,5 +34,9 @@ export function requireMatch(preconditions: Preconditions, etag: string): void {
 /** 27 characters of base64url in quotes: the tag of a value that has no clock of its own. */
 export const hashTag = (value: unknown): string => `"${hash('sha1', sortedJson(value), 'base64url')}"`;
 
-/** `p` and 15 characters of base32hex in quotes: the tag of a list of events or rules. */
-export const listTag = (value: unknown): string => `"p${base32Hex(hash('sha1', sortedJson(value), 'buffer').subarray(0, 15))}"`;
+/** `p` and 15 characters of base32hex in quotes: the tag of a list of events or rules, of what it says and of its rows. */
+export const listTag = (head: string, rows: readonly Tagged[]): string => {
+  let text = head;
+  for (const { id, etag } of rows) text += ` ${id ?? ''} ${etag ?? ''}`;
+  return `"p${base32Hex(hash('sha1', text, 'buffer').subarray(0, 15))}"`;
+};

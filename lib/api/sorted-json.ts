@@ -6,6 +6,7 @@ export function sortedJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
   const fields = value as Readonly<Record<string, unknown>>;
-  const names = Object.keys(fields).sort();
-  return `{${names.flatMap((name) => (fields[name] === undefined ? [] : `${JSON.stringify(name)}:${sortedJson(fields[name])}`)).join(',')}}`;
+  let text = '';
+  for (const name of Object.keys(fields).sort()) if (fields[name] !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${sortedJson(fields[name])}`;
+  return `{${text}}`;
 }

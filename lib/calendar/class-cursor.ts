@@ -25,10 +25,14 @@ export class ClassCursor implements Source<Placed> {
 
   /** Takes up what was fetched, once the series of its exceptions are known. */
   take(items: readonly Filed[]): void {
-    const rows = items.flatMap((item) => this.#accept(item) ?? []);
+    const rows = this.#rows.slice(this.#at);
+    for (const item of items) {
+      const row = this.#accept(item);
+      if (row !== undefined) rows.push(row);
+    }
     // Rows of one start come in any order: the last start is complete only when the next one has been seen.
     this.readUpTo = this.#next === undefined ? Infinity : (rows.at(-1)?.start ?? this.readUpTo);
-    this.#rows = [...this.#rows.slice(this.#at), ...rows].sort(inPlace);
+    this.#rows = rows.sort(inPlace);
     this.#at = 0;
   }
 

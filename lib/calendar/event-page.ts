@@ -11,7 +11,7 @@ const MOST_BYTES = 2_600_000;
 const LIGHT_BYTES = 1_000;
 
 const isHeavy = ({ summary = '', description = '', location = '', attendees = [], attachments, extendedProperties, conferenceData }: EventResource): boolean =>
-  summary.length + description.length + location.length > 200 || attendees.length > 1 || [attachments, extendedProperties, conferenceData].some((part) => part !== undefined);
+  summary.length + description.length + location.length > 200 || attendees.length > 1 || (attachments ?? extendedProperties ?? conferenceData) !== undefined;
 const bytesOf = (item: EventResource): number => (isHeavy(item) ? Buffer.byteLength(JSON.stringify(item)) : LIGHT_BYTES);
 
 /** What the database takes as a key. */

@@ -1,16 +1,17 @@
 import { listTag } from '#lib/api/etag';
 import type { OpenCalendar } from './access.ts';
 import type { EventResource, EventsResource } from './resources/event.ts';
+import { formatMoment } from './time/timestamp.ts';
 
-/** What a list says of its calendar; its tag moves with whatever it shows. */
+/** What a list says of its calendar; its tag moves with whatever it shows. The fields stand in an order of our own, for the tag's sake: the database gives them in any. */
 export function describeList({ calendar, role, entry }: OpenCalendar, timeZone: string | undefined, items: EventResource[]): EventsResource {
   const envelope = {
     summary: calendar.summary,
     ...(calendar.description !== undefined && { description: calendar.description }),
-    updated: new Date(calendar.eventsUpdatedAtMs).toISOString(),
+    updated: formatMoment(calendar.eventsUpdatedAtMs),
     timeZone: timeZone ?? calendar.timeZone,
     accessRole: role,
-    defaultReminders: (entry?.isRemoved === false ? entry.defaultReminders : []).map((reminder) => ({ ...reminder })),
+    defaultReminders: (entry?.isRemoved === false ? entry.defaultReminders : []).map(({ method, minutes }) => ({ method, minutes })),
   };
-  return { kind: 'calendar#events', etag: listTag([calendar.id, envelope, items.map(({ id = '', etag = '' }) => `${id} ${etag}`)]), ...envelope, items };
+  return { kind: 'calendar#events', etag: listTag(JSON.stringify([calendar.id, envelope]), items), ...envelope, items };
 }

@@ -39,7 +39,7 @@ export async function listRules(calendarId: string, query: Query, context: Conte
   const seq = page?.seq ?? calendar.seq;
   return {
     kind: 'calendar#acl',
-    etag: listTag([of, items]),
+    etag: listTag(of, items),
     items,
     ...(next === undefined ? { nextSyncToken: sealSyncToken('acl', of, seq, now) } : { nextPageToken: sealPageToken({ for: mark, after: next, seq }) }),
   };

@@ -2,7 +2,7 @@
 import type { Calendar } from './calendar.ts';
 import { isException, isMaster, type StoredEvent } from './event.ts';
 import { isLivingSeries, type Candidate } from './event-rows.ts';
-import { hasException, isNamed, modifiedInstance } from './instance.ts';
+import { hasException, isNamed, modifiedInstance, type WholeEvent } from './instance.ts';
 import type { EventStore, Filed } from './stores.ts';
 import type { Instant } from './time/civil.ts';
 import { intervalOf, type TimeWindow } from './time/event-time.ts';
@@ -40,15 +40,19 @@ export const isBefore = (a: Position, b: Position): boolean => a.start < b.start
 export const inPlace = (a: Position, b: Position): number => (isBefore(a, b) ? -1 : 1);
 export const isPast = (place: Position, after: Position | undefined): boolean => after === undefined || isBefore(after, place);
 
+function placed(whole: WholeEvent, series: StoredEvent | undefined, calendarZone: string): Placed {
+  const { start, end } = intervalOf(whole, calendarZone);
+  return { whole, series, id: whole.id, start, end };
+}
+
 /** A stored item with its place; an exception that its series no longer counts, because the rules name its start anew, has none. */
 export function placeItem(item: Filed, masters: ReadonlyMap<string, FiledEvent>, calendarZone: string): Placed | undefined {
-  if (!isException(item)) return { whole: item, ...(isMaster(item) && { series: item }), id: item.id, ...intervalOf(item, calendarZone) };
+  if (!isException(item)) return placed(item, isMaster(item) ? item : undefined, calendarZone);
   const series = masters.get(item.recurringEventId);
   if (series === undefined) return undefined;
   const counts = hasException(series, item.id) || !isLivingSeries(series) || !isNamed(series, item.originalStart);
   if (!counts) return undefined;
-  const whole = modifiedInstance(series, item);
-  return { whole, series, id: whole.id, ...intervalOf(whole, calendarZone) };
+  return placed(modifiedInstance(series, item), series, calendarZone);
 }
 
 /** What is no exception. */
@@ -56,7 +60,8 @@ export const eventsIn = (items: readonly Filed[]): FiledEvent[] => items.flatMap
 
 /** Adds the series of exceptions that are not among the masters yet. */
 export async function addMasters(events: Pick<EventStore, 'view'>, calendar: Pick<Calendar, 'id'>, items: readonly Filed[], masters: Masters): Promise<void> {
-  const missing = new Set(items.flatMap((item) => (isException(item) && !masters.has(item.recurringEventId) ? [item.recurringEventId] : [])));
+  const missing = new Set<string>();
+  for (const item of items) if (isException(item) && !masters.has(item.recurringEventId)) missing.add(item.recurringEventId);
   if (missing.size === 0) return;
   const { events: found } = await events.view(calendar.id, [...missing], undefined, []);
   for (const master of eventsIn(found.filter((event) => event !== undefined))) masters.set(master.id, master);

@@ -4,6 +4,7 @@ import { hashKey } from '#lib/api/api-keys';
 import type { Clock, Logger } from '#lib/api/context';
 import { forbidden, tooManyRequests, type ApiError, type ErrorOptions } from '#lib/api/errors';
 import type { QuotaStore } from '#lib/api/quota';
+import { remembered } from '#lib/api/remembered';
 import type { Config } from '#lib/runtime/config';
 import { apiKeyOf } from './credentials.ts';
 import { callerOf, exchangeOf, operationOf, type ApiMiddleware, type Exchange } from './exchange.ts';
@@ -12,6 +13,7 @@ import type { Service } from './serve.ts';
 
 const STAGE = 'stage';
 const LONGEST_QUOTA_USER = 40;
+const MOST_CALLERS_KNOWN = 1000;
 
 export interface Quota {
   /** Clients of the calendar expect 403 for their own ceiling, those of the others 429 for either. */
@@ -22,13 +24,15 @@ export interface Quota {
   readonly log: Logger;
 }
 
+const bucketOf = remembered(MOST_CALLERS_KNOWN, (whose: string): string => `caller#${hash('sha256', whose, 'base64url')}`);
+
 /** `quotaUser` divides a caller's own quota among the people it speaks for; it cannot reach into anyone else's. */
 function callerBucket(exchange: Exchange): string {
   const { email } = callerOf(exchange);
   const key = apiKeyOf(exchange);
   const identity = email ?? (key === undefined ? '' : hashKey(key));
   const quotaUser = exchange.query.get('quotaUser')?.slice(0, LONGEST_QUOTA_USER) ?? '';
-  return `caller#${hash('sha256', JSON.stringify([identity, quotaUser]), 'base64url')}`;
+  return bucketOf(JSON.stringify([identity, quotaUser]));
 }
 
 const demandsOf = (exchange: Exchange, { userPerMinute, stagePerMinute }: Config['quota']): Demand[] => [

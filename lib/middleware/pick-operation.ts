@@ -30,8 +30,11 @@ function decode(segment: string): string {
   }
 }
 
-const valuesOf = ({ segments }: Route, actual: readonly string[]): Record<string, string> =>
-  Object.fromEntries(segments.flatMap((segment, index) => (isParameter(segment) ? [[segment.slice(1, -1), decode(actual[index] ?? '')]] : [])));
+function valuesOf({ segments }: Route, actual: readonly string[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [index, segment] of segments.entries()) if (isParameter(segment)) values[segment.slice(1, -1)] = decode(actual[index] ?? '');
+  return values;
+}
 
 export function operationPicker(operations: readonly Operation[]): (exchange: Exchange, event: APIGatewayProxyEventV2) => Match {
   const byMethod = Map.groupBy(

@@ -2,14 +2,19 @@
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { badRequest } from '#lib/api/errors';
+import { remembered } from '#lib/api/remembered';
 import type { ApiMiddleware, Exchange } from './exchange.ts';
 import { preflightAnswer } from './finish-response.ts';
 
 const OVERRIDES = new Set(['PATCH', 'PUT', 'DELETE', 'GET']);
+const MOST_HOSTS_KNOWN = 100;
 const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
 
-const lowerCased = (headers: APIGatewayProxyEventV2['headers']): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name.toLowerCase(), value]])));
+function lowerCased(headers: APIGatewayProxyEventV2['headers']): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) named[name.toLowerCase()] = value;
+  return named;
+}
 
 function readBody(event: APIGatewayProxyEventV2, headers: Readonly<Record<string, string>>): string {
   if (event.body === undefined || event.body === '') return '';
@@ -25,9 +30,11 @@ function readBody(event: APIGatewayProxyEventV2, headers: Readonly<Record<string
 const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/i;
 
+const isHost = remembered(MOST_HOSTS_KNOWN, (name: string): boolean => HOST.test(name) && URL.canParse(`https://${name}/`));
+
 /** Both headers are the client's to choose on some ways in: what makes no address is passed over. */
 function rootUrlOf(event: APIGatewayProxyEventV2, headers: Readonly<Record<string, string>>): string {
-  const host = [headers['host'] ?? '', event.requestContext.domainName].find((name) => HOST.test(name) && URL.canParse(`https://${name}/`)) ?? 'localhost';
+  const host = [headers['host'] ?? '', event.requestContext.domainName].find(isHost) ?? 'localhost';
   const scheme = /^https?$/i.exec(headers['x-forwarded-proto'] ?? '')?.[0] ?? (LOOPBACK.test(host) ? 'http' : 'https');
   return `${scheme.toLowerCase()}://${host}/`;
 }

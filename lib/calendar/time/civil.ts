@@ -1,4 +1,5 @@
 /** Dates of the Gregorian calendar as integers: day 0 is 1970-01-01, and a wall time is the milliseconds since its midnight. */
+import { remembered } from '#lib/api/remembered';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -51,19 +52,12 @@ const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padSt
 export const two = (value: number): string => TWO_DIGITS[value] ?? '';
 
 const MOST_DAYS_KNOWN = 4096;
-/** Lists write the same few days over and over, and taking a date apart is most of the work. */
-const daysKnown = new Map<number, string>();
 
-/** `YYYY-MM-DD`. */
-export function formatDay(day: number): string {
-  const known = daysKnown.get(day);
-  if (known !== undefined) return known;
+/** `YYYY-MM-DD`. Lists write the same few days over and over, and taking a date apart is most of the work. */
+export const formatDay = remembered(MOST_DAYS_KNOWN, (day: number): string => {
   const { year, month, day: dayOfMonth } = civilDate(day);
-  const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(dayOfMonth)}`;
-  if (daysKnown.size >= MOST_DAYS_KNOWN) daysKnown.clear();
-  daysKnown.set(day, text);
-  return text;
-}
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(dayOfMonth)}`;
+});
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 

@@ -1,6 +1,6 @@
 /** RFC 3339 text, read and written to the second. */
 import { badRequest } from '#lib/api/errors';
-import { checkedDay, checkedTime, DAY, formatWall, HOUR, MINUTE, two } from './civil.ts';
+import { checkedDay, checkedTime, DAY, formatWall, HOUR, MINUTE, SECOND, two } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';
 import { offsetAt } from './zone.ts';
 
@@ -36,7 +36,10 @@ export function readInstant(text: string): Instant {
 }
 
 /** To the millisecond. */
-export const formatMoment = (instant: Instant): string => `${formatWall(instant)}.${String(1000 + (instant % 1000)).slice(1)}Z`;
+export function formatMoment(instant: Instant): string {
+  const beyond = instant - Math.floor(instant / SECOND) * SECOND;
+  return `${formatWall(instant)}.${String(1000 + beyond).slice(1)}Z`;
+}
 
 export const formatInstant = (instant: Instant): string => `${formatWall(instant)}Z`;
 

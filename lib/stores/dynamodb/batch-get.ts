@@ -23,9 +23,12 @@ async function getChunk(db: DynamoDBDocumentClient, TableName: string, keys: rea
 
 /** Finds items by key; the answer looks them up. Chunks of a hundred are read side by side. */
 export async function batchGet(db: DynamoDBDocumentClient, table: string, keys: readonly Key[]): Promise<(key: Key) => Item | undefined> {
-  const distinct = [...new Map(keys.map((key) => [idOf(key), key])).values()];
+  const distinct = new Map<string, Key>();
+  for (const key of keys) distinct.set(idOf(key), key);
+  const wanted = [...distinct.values()];
   const found = new Map<string, Item>();
-  const chunks = Array.from({ length: Math.ceil(distinct.length / MOST_KEYS) }, (_, index) => distinct.slice(index * MOST_KEYS, (index + 1) * MOST_KEYS));
-  await Promise.all(chunks.map((chunk) => getChunk(db, table, chunk, found)));
+  const reads: Promise<void>[] = [];
+  for (let at = 0; at < wanted.length; at += MOST_KEYS) reads.push(getChunk(db, table, wanted.slice(at, at + MOST_KEYS), found));
+  await Promise.all(reads);
   return (key) => found.get(idOf(key));
 }

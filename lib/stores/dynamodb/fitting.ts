@@ -8,6 +8,6 @@ const LONGEST_CHARACTER_BYTES = 3;
 const beginning = (text: string, length: number): string => text.slice(0, length).toWellFormed();
 
 export const fitting = (text: string, longestBytes = 700): string =>
-  Buffer.byteLength(text) <= longestBytes
+  text.length * LONGEST_CHARACTER_BYTES <= longestBytes || Buffer.byteLength(text) <= longestBytes
     ? text
     : `${beginning(text, Math.floor((longestBytes - DIGEST_BYTES) / LONGEST_CHARACTER_BYTES))}.${hash('sha256', text)}`;

@@ -36,11 +36,27 @@ describe('preconditions', () => {
     expect([unchanged('"a"'), unchanged('*'), unchanged('"b"')]).toEqual([true, true, false]);
   });
 
-  test.each([
-    ['a resource', hashTag],
-    ['a list', listTag],
-  ])('the tag of %s is the same in whatever order the database gives its fields', (_, tagOf) => {
-    expect(tagOf({ id: 'a', reminders: [{ method: 'popup', minutes: 30 }] })).toBe(tagOf({ reminders: [{ minutes: 30, method: 'popup' }], id: 'a' }));
-    expect(tagOf({ id: 'a', reminders: [{ method: 'popup', minutes: 30 }] })).not.toBe(tagOf({ id: 'a', reminders: [{ method: 'popup', minutes: 10 }] }));
+  test('the tag of a resource is the same in whatever order the database gives its fields', () => {
+    expect(hashTag({ id: 'a', reminders: [{ method: 'popup', minutes: 30 }] })).toBe(hashTag({ reminders: [{ minutes: 30, method: 'popup' }], id: 'a' }));
+    expect(hashTag({ id: 'a', reminders: [{ method: 'popup', minutes: 30 }] })).not.toBe(hashTag({ id: 'a', reminders: [{ method: 'popup', minutes: 10 }] }));
+  });
+
+  test('the tag of a list moves with what it says, and with the ids, tags and order of its rows', () => {
+    const rows = [
+      { id: 'a', etag: '"1"' },
+      { id: 'b', etag: '"2"' },
+    ];
+    const tags = [
+      listTag('head', rows),
+      listTag('heads', rows),
+      listTag('head', rows.toReversed()),
+      listTag('head', rows.slice(1)),
+      listTag('head', [{ id: 'a', etag: '"3"' }, ...rows.slice(1)]),
+      listTag('head', [{ id: 'c', etag: '"1"' }, ...rows.slice(1)]),
+    ];
+
+    expect(new Set(tags).size).toBe(tags.length);
+    expect(tags).toEqual(tags.map(() => expect.stringMatching(/^"p[0-9a-v]{15}"$/)));
+    expect(listTag('head', [...rows])).toBe(tags[0]);
   });
 });

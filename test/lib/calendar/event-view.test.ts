@@ -12,11 +12,15 @@ describe('an event on the wire', () => {
     ['alice@gmail.com', 'event alice@m'],
     ['c_1@group.calendar.google.com', 'event c_1@g'],
     ['alice@example.com', 'event alice@example.com'],
+    ['alice~?~?@example.com', 'event alice~?~?@example.com'],
+    ['renée.øåß@example.com', 'event renée.øåß@example.com'],
   ])('has a link that names it in %s', (id, text) => {
-    const { htmlLink = '' } = describeEvent(storedEvent(), undefined, rendering({ calendar: aCalendar({ id }) }));
+    for (const more of ['', '1', '12', '123', '1234']) {
+      const { htmlLink = '' } = describeEvent(storedEvent(NINE, { id: `event${more}` }), undefined, rendering({ calendar: aCalendar({ id }) }));
 
-    expect(htmlLink).toMatch(/^https:\/\/almanac\.test\/calendar\/event\?eid=[\w+/]+$/);
-    expect(Buffer.from(htmlLink.split('eid=')[1] ?? '', 'base64').toString()).toBe(text);
+      expect(htmlLink).toMatch(/^https:\/\/almanac\.test\/calendar\/event\?eid=[\w-]+$/);
+      expect(Buffer.from(htmlLink.split('eid=')[1] ?? '', 'base64url').toString()).toBe(text.replace('event', `event${more}`));
+    }
   });
 
   test('was created at a whole second and updated at a millisecond', () => {
@@ -56,6 +60,9 @@ describe('the tag of an event', () => {
   test('is twice its time until somebody changes something of their own', () => {
     expect(eventTag({ updatedAtMs: 1_000 }, undefined)).toBe('"2000000"');
     expect(eventTag({ updatedAtMs: 1_000 }, { updatedAtMs: 1_500 })).toBe('"2500000"');
+    expect(eventTag({ updatedAtMs: 1_772_409_600_000 }, undefined)).toBe('"3544819200000000"');
+    expect(eventTag({ updatedAtMs: 1_772_409_600_007 }, { updatedAtMs: 1_772_409_600_010 })).toBe('"3544819200017000"');
+    expect(eventTag({ updatedAtMs: 500_000 }, undefined)).toBe('"1000000000"');
   });
 
   test('never comes back: clocks go on even where the machine stands still', () => {

@@ -124,4 +124,13 @@ describe('windowInOrder', () => {
       { numRuns: 300 },
     );
   });
+
+  test('finds the first event of a window behind more short ones than are read ahead', async () => {
+    const before: Sketch[] = Array.from({ length: 40 }, (_, index) => ({ startHours: -0.9 + index / 100, lengthHours: 0.25, isAllDay: false, times: 1 }));
+    const sketches = [...before, { startHours: 1, lengthHours: 1, isAllDay: false, times: 1 }];
+    const { reader, classes } = indexOf(sketches.map(eventOf));
+    const calendar: Calendar = { id: 'c', summary: 'C', owner: 'a@example.com', isPrimary: false, seq: 1, version: 1, updatedAtMs: 0, eventsUpdatedAtMs: 0, timeZone: 'UTC', classes };
+
+    expect(await pages(reader, calendar, BASE, BASE + DAY, 1)).toEqual(['event040']);
+  });
 });

@@ -19,7 +19,9 @@ const idOfEvent = (key: Item): string => String(key['sk']).slice(eventPrefix.len
 export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites, clock: Clock): EventStore {
   const read = (items: readonly Item[], clearing: Clearing): Filed[] => {
     const nowMs = clock.now().getTime();
-    return items.filter((item) => !isExpired(item, nowMs)).map((item) => readEvent(item, clearing));
+    const found: Filed[] = [];
+    for (const item of items) if (!isExpired(item, nowMs)) found.push(readEvent(item, clearing));
+    return found;
   };
   const readOne = (item: Item | undefined, calendar: Calendar | undefined): Filed | undefined => (item === undefined ? undefined : read([item], calendar ?? {})[0]);
   const page = async (calendar: ReadCalendar, range: Omit<Range, 'pk'>): Promise<Page<Filed>> => {
