@@ -1,5 +1,5 @@
 /** An event as a client sees it. */
-import { base64Url, isAscii } from '#lib/api/base64-url';
+import { base64Url } from '#lib/api/base64-url';
 import { badRequest } from '#lib/api/errors';
 import { remembered } from '#lib/api/remembered';
 import type { Calendar } from './calendar.ts';
@@ -43,16 +43,18 @@ function shortened(calendarId: string): string {
   return calendarId;
 }
 
+/** What base64 and base64url write alike, as they do every id of an event. */
+const PLAIN = /^[\w@.+-]*$/;
 const MOST_CALENDARS_KNOWN = 1000;
 
 /** What `htmlLink` names an event by: `ID CALENDAR` in base64. What comes of the calendar is the same in every third position, so it is written once. */
 const eidsIn = remembered(MOST_CALENDARS_KNOWN, (calendarId: string): ((eventId: string) => string) => {
   const calendar = shortened(calendarId);
-  if (!isAscii(calendar)) return (eventId) => base64Url(`${eventId} ${calendar}`);
+  if (!PLAIN.test(calendar)) return (eventId) => base64Url(`${eventId} ${calendar}`);
   const ends = [0, 1, 2].map((from) => base64Url(calendar.slice(from)));
   return (eventId) => {
     const shared = (3 - ((eventId.length + 1) % 3)) % 3;
-    return `${base64Url(`${eventId} ${calendar.slice(0, shared)}`)}${ends[shared] ?? ''}`;
+    return `${btoa(`${eventId} ${calendar.slice(0, shared)}`)}${ends[shared] ?? ''}`;
   };
 });
 

@@ -86,6 +86,6 @@ export function formatWall(wall: WallTime): string {
 const ZERO = '0'.charCodeAt(0);
 const pairAt = (text: string, at: number): number => (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
 
-/** The way back from `formatWall`, for text that it has written: lists do this for every row. */
-export const readWall = (text: string): WallTime =>
-  dayNumber(pairAt(text, 0) * 100 + pairAt(text, 2), pairAt(text, 5), pairAt(text, 8)) * DAY + pairAt(text, 11) * HOUR + pairAt(text, 14) * MINUTE + pairAt(text, 17) * SECOND;
+/** The ways back from `formatDay` and `formatWall`, for text that they have written: lists do this for every row. */
+export const readDay = (text: string): number => dayNumber(pairAt(text, 0) * 100 + pairAt(text, 2), pairAt(text, 5), pairAt(text, 8));
+export const readWall = (text: string): WallTime => readDay(text) * DAY + pairAt(text, 11) * HOUR + pairAt(text, 14) * MINUTE + pairAt(text, 17) * SECOND;

@@ -1,7 +1,7 @@
 /** Start and end of an event: what a client may send, what is kept, and what it is answered. */
 import { badRequest } from '#lib/api/errors';
 import type { ApiError } from '#lib/api/errors';
-import { DAY, dayNumber, formatDay, formatWall, parseDay, readWall } from './civil.ts';
+import { DAY, dayNumber, formatDay, formatWall, parseDay, readDay, readWall } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';
 import { formatInstant, formatInZone, parseTimestamp } from './timestamp.ts';
 import { instantOf, isTimeZone, wallAt } from './zone.ts';
@@ -110,7 +110,7 @@ export function readSpan(event: { start?: EventDateTime | null | undefined; end?
 
 /** The instant of a timed event, the day's midnight as if in UTC of an all-day one: one axis for each kind. */
 export const momentOf = (time: EventTime): number =>
-  isAllDay(time) ? (parseDay(time.date) ?? Number.NaN) * DAY : readWall(time.dateTime);
+  isAllDay(time) ? readDay(time.date) * DAY : readWall(time.dateTime);
 
 /** The reading on the clock of the event's own zone (UTC when it has none); midnight for an all-day event. */
 export function wallOf(time: EventTime): WallTime {

@@ -2,6 +2,7 @@
  * Time zones: which names exist, and the way between instants and wall times. Offsets come from the platform's zone
  * database and are remembered for stretches of time, because asking it costs more than rendering an event.
  */
+import { remembered } from '#lib/api/remembered';
 import { DAY, HOUR, MINUTE, SECOND } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';
 
@@ -19,11 +20,13 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
+const MOST_SPELLINGS = 1000;
+
 // A name begins with a letter: `+02:00`, which the platform knows, is an offset and no zone.
 const NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
-function find(name: string): Zone | undefined {
+function zoneNamed(name: string): Zone | undefined {
   const key = name.toLowerCase();
   const known = zones.get(key);
   if (known !== undefined) return known;
@@ -47,6 +50,9 @@ function find(name: string): Zone | undefined {
   zones.set(key, zone);
   return zone;
 }
+
+/** As it is spelled, mostly: lists ask for the same one with every row. */
+const find = remembered(MOST_SPELLINGS, zoneNamed);
 
 function existing(name: string): Zone {
   const zone = find(name);
