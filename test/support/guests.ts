@@ -11,7 +11,7 @@ import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client';
 import type { Answer, Ask } from './ask.ts';
-import { calendarFixture, eventsPath, TestClock, type AnsweredEvent, type Fixture } from './calendar.ts';
+import { addEvent, calendarFixture, eventsPath, hourFrom, TestClock, type AnsweredEvent, type Fixture } from './calendar.ts';
 import { newCalendarTable } from './calendar-table.ts';
 import { streamReader } from './push.ts';
 
@@ -25,10 +25,18 @@ export interface GuestsFixture extends Fixture {
   /** An event as it is in somebody's calendar. */
   read(who: string, eventId: string, calendarId?: string, query?: string): Promise<AnsweredEvent>;
   write(who: string, method: string, eventId: string, body?: object, query?: string): Promise<Answer<AnsweredEvent>>;
+  /** An event of alice's that invites bob and carol, in all three calendars. */
+  meeting(more?: EventResource): Promise<AnsweredEvent>;
+  /** What somebody's main calendar lists. */
+  listed(who: string, query: string): Promise<AnsweredEvent[]>;
+  /** The token from which a sync of somebody's main calendar goes on. */
+  syncToken(who: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 const MOST_ROUNDS = 50;
+
+export const NOON = hourFrom('2026-03-10T11:00:00Z');
 
 /** Mail goes to the folder, if there is one. */
 export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
@@ -41,25 +49,33 @@ export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
   const propagation: Propagation = { stores: dynamoPropagationStores(documents, table.name, clock), clock, log, wait: (ms) => Promise.resolve(clock.pass({ minutes: ms / 60_000 })), ...(outbox !== undefined && { mailer: folderMailer(outbox, 'Almanac <almanac@calendar.example>') }) };
   const stores = dynamoCalendarStores(documents, table.name, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes }, clock);
   const consume = propagator(propagation);
+  const settle = async (): Promise<void> => {
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const Records = await records();
+      if (Records.length === 0) return;
+      await consume({ Records });
+    }
+    throw new Error('The copies of a meeting keep changing each other.');
+  };
   return {
     ...fixture,
     propagation,
     stores,
     records,
-    async settle() {
-      for (let round = 0; round < MOST_ROUNDS; round += 1) {
-        const Records = await records();
-        if (Records.length === 0) return;
-        await consume({ Records });
-      }
-      throw new Error('The copies of a meeting keep changing each other.');
-    },
+    settle,
     async read(who, eventId, calendarId = 'primary', query = '') {
       const { status, text, body } = await ask<AnsweredEvent>('GET', `${eventsPath(calendarId, eventId)}${query}`, { as: who });
       if (status !== 200) throw new Error(`${who} cannot read ${eventId}: ${text}`);
       return body;
     },
     write: (who, method, eventId, body, query = '') => ask<AnsweredEvent>(method, `${eventsPath('primary', eventId)}${query}`, { as: who, ...(body !== undefined && { body }) } satisfies Ask),
+    async meeting(more) {
+      const event = await addEvent(fixture, { summary: 'Lunch', ...NOON, ...inviting(fixture.bob, fixture.carol), ...more });
+      await settle();
+      return event;
+    },
+    listed: async (who, query) => (await ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?${query}`, { as: who })).body.items,
+    syncToken: async (who) => (await ask<{ nextSyncToken: string }>('GET', `${eventsPath()}?maxResults=2500`, { as: who })).body.nextSyncToken,
     stop: () => Promise.resolve(client.destroy()),
   };
 }
@@ -70,3 +86,7 @@ export async function signUp({ ask }: Pick<Fixture, 'ask'>, ...people: readonly 
 }
 
 export const inviting = (...emails: readonly string[]): Pick<EventResource, 'attendees'> => ({ attendees: emails.map((email) => ({ email })) });
+export const answer = (email: string, responseStatus: string, more: object = {}) => ({ attendees: [{ email, responseStatus, ...more }] });
+
+/** Somebody's row among the guests. */
+export const row = ({ attendees }: AnsweredEvent, email: string) => attendees.find((guest) => guest.email === email);

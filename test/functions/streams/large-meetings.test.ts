@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { propagator } from '#functions/streams/propagate';
 import { Meter, withMeter } from '#lib/runtime/meter';
-import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
-import { guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/guests';
+import { addEvent, eventsPath, refusal, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
+import { answer, guestsFixture, inviting, NOON, row, signUp, type GuestsFixture } from '#test/support/guests';
 
 const PEOPLE = 30;
 /** As many as a meeting may have and still tell its guests how the others answer. */
@@ -18,14 +18,11 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const crowdOf = (length: number): string[] => Array.from({ length }, (_, index) => `guest-${String(index)}@elsewhere.example`);
-const NOON = hourFrom('2026-03-10T11:00:00Z');
 async function meeting(guests: readonly string[], more: object = NOON): Promise<AnsweredEvent> {
   const event = await addEvent(fixture, { summary: 'All hands', ...more, ...inviting(...guests) });
   await fixture.settle();
   return event;
 }
-const answer = (email: string, responseStatus: string) => ({ attendees: [{ email, responseStatus }] });
-const row = ({ attendees }: AnsweredEvent, email: string) => attendees.find((guest) => guest.email === email);
 const answersIn = ({ attendees }: AnsweredEvent) => attendees.map(({ email, responseStatus }) => `${email ?? ''} ${responseStatus ?? ''}`);
 
 /** Hands over what has changed, once, and tells what that asked of the database. */

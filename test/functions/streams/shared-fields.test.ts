@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { addEvent, eventsPath, hourFrom, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
-import { guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/guests';
+import { addEvent, eventsPath, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
+import { guestsFixture, inviting, NOON, signUp, type GuestsFixture } from '#test/support/guests';
 
 let fixture: GuestsFixture;
 beforeAll(async () => {
@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const ALL_FIELDS = '?supportsAttachments=true&conferenceDataVersion=1&eventLabelVersion=1';
-const NOON = hourFrom('2026-03-10T11:00:00Z');
 
 async function meeting(more: Partial<EventResource> = {}): Promise<AnsweredEvent> {
   const event = await addEvent(fixture, { summary: 'Lunch', ...NOON, ...inviting(fixture.bob), ...more }, 'primary', ALL_FIELDS);
