@@ -5,6 +5,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { readDeployment } from '#lib/local/deployment';
+import { leaveDescriptions } from './without-descriptions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -50,7 +51,7 @@ export const OPTIONS = {
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   alias: { '@aws-sdk/credential-provider-node': './lib/runtime/environment-credentials.ts', '@aws-sdk/endpoint-cache': './lib/runtime/no-endpoint-cache.ts' },
   external: ['@duckdb/*'],
-  plugins: [onlyVersions],
+  plugins: [onlyVersions, leaveDescriptions],
   metafile: true,
   logLevel: 'error',
 } satisfies BuildOptions;
