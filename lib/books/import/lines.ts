@@ -1,5 +1,6 @@
 /** Lines of a text file, numbered from 1. */
 import type { Readable } from 'node:stream';
+import { isWholeText } from '#lib/api/whole-text';
 
 export interface Line {
   readonly position: number;
@@ -38,7 +39,8 @@ export async function* numberedLines(input: Readable): AsyncGenerator<Line> {
 export function parseObject(text: string): Readonly<Record<string, unknown>> | string {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : 'The line is not a JSON object.';
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'The line is not a JSON object.';
+    return isWholeText(text, value) ? (value as Record<string, unknown>) : 'The line has half of a character in it: one of two surrogates is missing.';
   } catch (error) {
     return `The line is not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
