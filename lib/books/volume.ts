@@ -71,6 +71,13 @@ export interface Volume {
 /** The language of a volume that names none. */
 export const UNDETERMINED = 'un';
 
+/** `1813-01-28` as 18130128; a partial date counts as its first day, no date as 0. */
+export const dayNumber = (date: string | undefined): number => {
+  if (date === undefined) return 0;
+  const [year = '0', month = '01', day = '01'] = date.split('-');
+  return Number(year + month + day);
+};
+
 export const rightsIn = (volume: Volume, country: string): Rights => volume.rightsByCountry?.[country] ?? volume.rights;
 
 const priceOf = ({ retailPrice, listPrice }: Rights): number | undefined => (retailPrice ?? listPrice)?.amount;

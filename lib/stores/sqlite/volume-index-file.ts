@@ -4,7 +4,7 @@ import { identifierKeys } from '#lib/books/identifiers';
 import { plainText } from '#lib/books/representation';
 import { COLUMNS, identifierTerm } from '#lib/books/search/expression';
 import { fieldText, plainWords, titleKey } from '#lib/books/search/words';
-import { facetsOf, type Volume } from '#lib/books/volume';
+import { dayNumber, facetsOf, type Volume } from '#lib/books/volume';
 
 /** A function refuses a file of another format and keeps the one it has. */
 export const INDEX_FORMAT = 2;
@@ -50,13 +50,6 @@ export function openForReading(path: string): DatabaseSync {
 }
 
 export const formatOf = (database: DatabaseSync): number => Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-
-/** `1813-01-28` as 18130128; a partial date counts as its first day, no date as 0. */
-export const dayNumber = (date: string | undefined): number => {
-  if (date === undefined) return 0;
-  const [year = '0', month = '01', day = '01'] = date.split('-');
-  return Number(year + month + day);
-};
 
 /** Many ratings and a complete record count for much, a recent date for a little. */
 function qualityOf({ ratingsCount = 0, coverUrl, description, publishedDate }: Volume): number {

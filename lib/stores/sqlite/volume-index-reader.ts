@@ -6,9 +6,9 @@ import { bareIsbn, type Query, titleText } from '#lib/books/search/query';
 import { type Candidate, rank } from '#lib/books/search/ranking';
 import { plainWords, titleKey } from '#lib/books/search/words';
 import type { SearchRequest, SearchResult } from '#lib/books/stores';
-import { UNDETERMINED } from '#lib/books/volume';
+import { dayNumber, UNDETERMINED } from '#lib/books/volume';
 import { indexWords } from './index-words.ts';
-import { dayNumber, openForReading } from './volume-index-file.ts';
+import { openForReading } from './volume-index-file.ts';
 
 /** So many of the best matches by text are put in order by everything else that is known about them. */
 const WINDOW = 100;
@@ -20,11 +20,15 @@ const BM25 = `bm25(text, ${Object.values(COLUMNS).join(', ')})`;
 
 type Parameters = Record<string, SQLInputValue>;
 interface Condition {
-  readonly sql: string;
+  /** Whether it names columns of the volumes table: the bare match touches no other table. */
+  readonly isAboutVolumes: boolean;
+  readonly where: string;
   readonly parameters: Parameters;
 }
 
-/** The volumes table is joined only when a filter needs it: the bare match touches no other table. */
+const JOINED = 'FROM text JOIN volumes ON volumes.row = text.rowid';
+const matching = ({ isAboutVolumes, where }: Condition): string => `${isAboutVolumes ? JOINED : 'FROM text'} ${where}`;
+
 function conditionOf(match: string, filters: SearchFilters, preorders: readonly number[]): Condition {
   const tests: string[] = [];
   const parameters: Parameters = { match };
@@ -40,12 +44,12 @@ function conditionOf(match: string, filters: SearchFilters, preorders: readonly 
     tests.push('id IN (SELECT value FROM json_each(:within))');
     parameters['within'] = JSON.stringify(filters.within);
   }
-  const join = tests.length > 0 ? 'JOIN volumes ON volumes.row = text.rowid' : '';
+  const isAboutVolumes = tests.length > 0;
   if (!filters.showPreorders && preorders.length > 0) {
     tests.push('text.rowid NOT IN (SELECT value FROM json_each(:preorders))');
     parameters['preorders'] = JSON.stringify(preorders);
   }
-  return { sql: `FROM text ${join} WHERE ${['text MATCH :match', ...tests].join(' AND ')}`, parameters };
+  return { isAboutVolumes, where: `WHERE ${['text MATCH :match', ...tests].join(' AND ')}`, parameters };
 }
 
 export interface IndexReader {
@@ -101,7 +105,7 @@ export function readIndex(path: string): IndexReader {
     return preordersOf.rows;
   };
 
-  const countOf = ({ sql, parameters }: Condition): number => Number(prepared(`SELECT count(*) AS n ${sql}`).get(parameters)?.['n'] ?? 0);
+  const countOf = (condition: Condition): number => Number(prepared(`SELECT count(*) AS n ${matching(condition)}`).get(condition.parameters)?.['n'] ?? 0);
 
   /** What comes first whatever its text scores: the very number, the very title. */
   function firstOf(query: Query, title: readonly string[]): First {
@@ -118,17 +122,17 @@ export function readIndex(path: string): IndexReader {
    * The best matches, and the number of all. Hits of one word are found again faster than they are kept for counting; hits of
    * several words are found and counted in one pass. What else is known is read only for the best.
    */
-  function bestMatches({ sql, parameters }: Condition, { order, parameters: listed }: First, limit: number, offset: number): { readonly total: number; readonly found: Match[] } {
-    const isOneWord = !String(parameters['match']).includes(' ');
-    const hits = `SELECT text.rowid AS hit, ${BM25} AS score ${sql}`;
+  function bestMatches(condition: Condition, { order, parameters: listed }: First, limit: number, offset: number): { readonly total: number; readonly found: Match[] } {
+    const isOneWord = !String(condition.parameters['match']).includes(' ');
+    const hits = `SELECT text.rowid AS hit, ${BM25} AS score ${matching(condition)}`;
     const [kept, from, total] = isOneWord ? ['', `(${hits})`, 'NULL'] : [`WITH hits AS MATERIALIZED (${hits})`, 'hits', '(SELECT count(*) FROM hits)'];
     // The cross join keeps the order of its left side.
     const statement = prepared(`${kept} SELECT ${total}, ${DETAILS} FROM (SELECT hit, score FROM ${from} ORDER BY ${order}score, hit LIMIT :limit OFFSET :offset) CROSS JOIN volumes ON row = hit`);
     statement.setReturnArrays(true);
-    const answer: unknown = statement.all({ ...parameters, ...listed, limit, offset });
+    const answer: unknown = statement.all({ ...condition.parameters, ...listed, limit, offset });
     const rows = answer as MatchRow[];
     const isEnd = rows.length < limit && (rows.length > 0 || offset === 0);
-    return { total: isEnd ? offset + rows.length : (rows[0]?.[0] ?? countOf({ sql, parameters })), found: rows.map(matchOf) };
+    return { total: isEnd ? offset + rows.length : (rows[0]?.[0] ?? countOf(condition)), found: rows.map(matchOf) };
   }
 
   /** Behind the window the order of the text stands as it is. */
@@ -147,11 +151,8 @@ export function readIndex(path: string): IndexReader {
   function byDate(condition: Condition, { startIndex, maxResults }: SearchRequest): SearchResult {
     const totalItems = countOf(condition);
     if (maxResults === 0 || startIndex >= totalItems) return { totalItems, ids: [] };
-    const order = totalItems <= TIES_BY_TEXT ? `dated.published DESC, ${BM25}, dated.id` : 'dated.newness DESC, dated.id';
-    const { sql, parameters } = condition;
-    const found = prepared(
-      `SELECT dated.id AS id ${sql.replace('FROM text', 'FROM text JOIN volumes AS dated ON dated.row = text.rowid')} ORDER BY ${order} LIMIT :limit OFFSET :offset`,
-    ).all({ ...parameters, limit: maxResults, offset: startIndex });
+    const order = totalItems <= TIES_BY_TEXT ? `published DESC, ${BM25}, id` : 'newness DESC, id';
+    const found = prepared(`SELECT id ${JOINED} ${condition.where} ORDER BY ${order} LIMIT :limit OFFSET :offset`).all({ ...condition.parameters, limit: maxResults, offset: startIndex });
     return { totalItems, ids: found.map(({ id }) => String(id)) };
   }
 
