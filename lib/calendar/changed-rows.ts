@@ -4,7 +4,7 @@
  */
 import { isException, isMaster, type FormerRules } from './event.ts';
 import { isLivingSeries, type Overlays } from './event-rows.ts';
-import { vanishedInstances } from './former-rules.ts';
+import { vanishedRows } from './former-rules.ts';
 import { inOrder, sourceOf } from './in-order.ts';
 import { hasException, resolveEvent } from './instance.ts';
 import { inPlace, isBefore, isPast, placeItem, type FiledEvent, type Masters, type Placed, type Position } from './placed.ts';
@@ -52,20 +52,28 @@ function* forgotten(rows: Iterable<Placed>): Generator<Placed, void> {
 }
 
 /** Rules that applied when the reader last heard of the series. */
-const vanishedSince = ({ formerly = [] }: FiledEvent, { isSync, isExpanded, heardAtMs }: ChangeOptions): readonly FormerRules[] =>
+const rulesSince = ({ formerly = [] }: FiledEvent, { isSync, isExpanded, heardAtMs }: ChangeOptions): readonly FormerRules[] =>
   isSync && isExpanded ? formerly.filter(({ untilMs }) => untilMs >= heardAtMs) : [];
 
-function rowsOfSeries(series: FiledEvent, options: ChangeOptions, after: Position | undefined, { masters, exceptions, calendarZone }: Surroundings): Iterable<Placed> {
+/** What the rules of before tell to be gone; an instance with an item of its own that counts or has changed is told by that. */
+function* vanishedSince(event: FiledEvent, options: ChangeOptions, after: Position | undefined, { exceptions, calendarZone }: Surroundings): Generator<Placed, void> {
+  const rules = rulesSince(event, options);
+  if (rules.length === 0) return;
+  const told = new Set((exceptions.get(event.id) ?? []).filter(({ id, sharedSeq }) => sharedSeq > options.since || hasException(event, id)).map(({ id }) => id));
+  const stretch = { window: options.window, horizon: options.horizon, after };
+  for (const row of inOrder(vanishedRows(event, rules, stretch, calendarZone).map(sourceOf), isBefore)) if (!told.has(row.id)) yield row;
+}
+
+function rowsOfSeries(series: FiledEvent, options: ChangeOptions, after: Position | undefined, surroundings: Surroundings): Iterable<Placed> {
+  const { masters, exceptions, calendarZone } = surroundings;
   // An exception that changed later, or that the rules dropped, has a place of its own.
   const following = (exceptions.get(series.id) ?? []).filter(({ id, sharedSeq }) => hasException(series, id) && sharedSeq <= Math.max(series.sharedSeq, options.since));
   const items = [...(options.isExpanded ? [] : [series]), ...following];
   const stored = items.flatMap((item) => placeItem(item, masters, calendarZone) ?? []).sort(inPlace);
   const isLiving = isLivingSeries(series);
   if (!options.isExpanded || (!isLiving && !options.isSync)) return stored;
-  const stretch = { window: options.window, horizon: options.horizon, after };
-  const plain = plainInstances(series, stretch, calendarZone);
-  const vanished = vanishedSince(series, options).map((rules) => vanishedInstances(series, rules, stretch, calendarZone));
-  return inOrder([sourceOf(stored), sourceOf(isLiving ? plain : forgotten(plain)), ...vanished.map(sourceOf)], isBefore);
+  const plain = plainInstances(series, { window: options.window, horizon: options.horizon, after }, calendarZone);
+  return inOrder([stored, isLiving ? plain : forgotten(plain), vanishedSince(series, options, after, surroundings)].map(sourceOf), isBefore);
 }
 
 /** The series changed with it or later. */
@@ -81,8 +89,8 @@ function rowsOfItem(item: Filed, options: ChangeOptions, after: Position | undef
   }
   if (!isException(item) && isMaster(item)) return rowsOfSeries(item, options, after, surroundings);
   const row = placeItem(item, masters, calendarZone);
-  const vanished = isException(item) ? [] : vanishedSince(item, options).map((rules) => vanishedInstances(item, rules, { window: options.window, horizon: options.horizon, after }, calendarZone));
-  return inOrder([sourceOf(row === undefined ? [] : [row]), ...vanished.map(sourceOf)], isBefore);
+  const rows = row === undefined ? [] : [row];
+  return isException(item) ? rows : inOrder([rows, vanishedSince(item, options, after, surroundings)].map(sourceOf), isBefore);
 }
 
 /** Its rows in the order of (start, id), from a place on. */

@@ -34,9 +34,9 @@ export const readFrom = ({ from, after }: Pick<ChangesQuery, 'from' | 'after'>):
 
 const SERIES_AT_ONCE = 25;
 
-/** Exceptions of the series that changed. */
+/** Exceptions of the series that changed, also those that their rules no longer name. */
 async function readExceptions(events: EventStore, calendar: Calendar, changed: readonly FiledEvent[]): Promise<Map<string, Filed[]>> {
-  const series = changed.filter(({ exceptions = [] }) => exceptions.length > 0);
+  const series = changed.filter(({ exceptions = [], formerly = [] }) => exceptions.length + formerly.length > 0);
   const lists = await inParallel(series, SERIES_AT_ONCE, ({ id }) => events.listSeries(calendar, id));
   return new Map(series.map(({ id }, index) => [id, (lists[index] ?? []).filter(isException)]));
 }

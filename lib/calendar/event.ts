@@ -68,7 +68,7 @@ interface Kept {
   readonly heard?: Heard | undefined;
 }
 
-/** Rules that a series had until then. */
+/** Rules that a series had until then; none while it was a single event. */
 export interface FormerRules {
   readonly start: EventTime;
   readonly end: EventTime;

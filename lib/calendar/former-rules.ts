@@ -1,14 +1,16 @@
 /**
- * The rules that a series had before. Instances follow from rules and leave no trace when the rules change, so whoever keeps
- * instances could never hear that one of them is gone: the rules of before tell, for as long as anybody can ask.
+ * The rules that a series had before, or that it had none. Instances follow from rules and leave no trace when the rules change,
+ * so whoever keeps instances could never hear that one of them is gone: the rules of before tell, for as long as anybody can ask.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isMaster, type FormerRules, type StoredEvent } from './event.ts';
 import { isLivingSeries } from './event-rows.ts';
+import type { WholeEvent } from './instance.ts';
 import type { Placed, WindowQuery } from './placed.ts';
 import { instanceId } from './recurrence/instance-id.ts';
 import { isForgotten } from './retention.ts';
 import { plainInstances, plainOccurrences } from './series-rows.ts';
+import { intervalOf } from './time/event-time.ts';
 
 const MOST_REMEMBERED = 5;
 /** Rules with very many dates are not worth their room in the item. */
@@ -18,15 +20,24 @@ const LONGEST_REMEMBERED = 4000;
 export function rememberRules(before: StoredEvent, after: StoredEvent, atMs: number): readonly FormerRules[] | undefined {
   const { start, end, recurrence = [], formerly = [] } = before;
   const isSame = isDeepStrictEqual([start, recurrence], [after.start, after.recurrence]);
-  const left: FormerRules[] = isMaster(before) && !isSame && JSON.stringify(recurrence).length <= LONGEST_REMEMBERED ? [{ start, end, recurrence, untilMs: atMs }] : [];
+  const isLeft = isMaster(before) ? !isSame : isMaster(after);
+  const left: FormerRules[] = isLeft && JSON.stringify(recurrence).length <= LONGEST_REMEMBERED ? [{ start, end, recurrence, untilMs: atMs }] : [];
   const remembered = [...formerly.filter(({ untilMs }) => !isForgotten(untilMs, new Date(atMs))), ...left].slice(-MOST_REMEMBERED);
   return remembered.length > 0 ? remembered : undefined;
 }
 
 type Stretch = Pick<WindowQuery, 'window' | 'horizon' | 'after'>;
 
+/** The event itself, where its instances have taken its place: cancelled, as it last stood alone. */
+function vanishedEvent(event: StoredEvent, rules: readonly FormerRules[], calendarZone: string): Placed[] {
+  const alone = rules.findLast(({ recurrence }) => recurrence.length === 0);
+  if (alone === undefined || !isMaster(event)) return [];
+  const whole: WholeEvent = { ...event, start: alone.start, end: alone.end, recurrence: undefined, status: 'cancelled' };
+  return [{ whole, id: event.id, ...intervalOf(whole, calendarZone) }];
+}
+
 /** The instances that were there under one of the rules before and are no longer, as cancelled, in order. */
-export function* vanishedInstances(event: StoredEvent, { start, end, recurrence }: FormerRules, stretch: Stretch, calendarZone: string): Generator<Placed, void> {
+function* vanishedInstances(event: StoredEvent, { start, end, recurrence }: FormerRules, stretch: Stretch, calendarZone: string): Generator<Placed, void> {
   const { window, horizon } = stretch;
   const now = isLivingSeries(event) ? plainOccurrences({ ...event, exceptions: undefined }, { window, horizon }, calendarZone) : [];
   const stillThere = new Set([...now].map((occurrence) => instanceId(event.id, occurrence.start)));
@@ -35,3 +46,9 @@ export function* vanishedInstances(event: StoredEvent, { start, end, recurrence 
     if (!stillThere.has(row.id)) yield { ...row, series: event, whole: { ...row.whole, status: 'cancelled' } };
   }
 }
+
+/** What was there under one of the rules before and is no longer, as cancelled: runs of rows, each in order. */
+export const vanishedRows = (event: StoredEvent, rules: readonly FormerRules[], stretch: Stretch, calendarZone: string): Iterable<Placed>[] => [
+  vanishedEvent(event, rules, calendarZone),
+  ...rules.filter(({ recurrence }) => recurrence.length > 0).map((former) => vanishedInstances(event, former, stretch, calendarZone)),
+];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { StoredEvent } from '#lib/calendar/event';
-import { rememberRules, vanishedInstances } from '#lib/calendar/former-rules';
+import { rememberRules, vanishedRows } from '#lib/calendar/former-rules';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-03-01T00:00:00Z');
@@ -32,7 +32,8 @@ describe('rememberRules', () => {
     ['other rules', series(), series({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }), [before]],
     ['another start', series(), series({ start: at('2026-03-02T08:00:00Z') }), [before]],
     ['a series that became a single event', series(), single, [before]],
-    ['nothing of a single event that became a series', single, series(), undefined],
+    ['a single event that became a series', single, series(), [{ ...before, recurrence: [] }]],
+    ['nothing of a single event that stays one', single, { ...single, start: at('2026-03-02T08:00:00Z') }, undefined],
   ])('%s', (_case, was, is, expected) => {
     expect(rememberRules(was, is, NOW)).toEqual(expected);
   });
@@ -52,10 +53,12 @@ describe('rememberRules', () => {
   });
 });
 
-describe('vanishedInstances', () => {
+describe('vanishedRows', () => {
   const former = { start: series().start, end: series().end, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'], untilMs: NOW };
-  const vanished = (event: StoredEvent, before?: number) =>
-    [...vanishedInstances(event, former, { window: { before }, horizon: NOW + 730 * DAY, after: undefined }, 'UTC')].map(({ id, whole }) => [id, whole.status]);
+  const vanished = (event: StoredEvent, before?: number, formerly = [former]) =>
+    vanishedRows(event, formerly, { window: { before }, horizon: NOW + 730 * DAY, after: undefined }, 'UTC')
+      .flatMap((run) => [...run])
+      .map(({ id, whole }) => [id, whole.status]);
 
   test('names what the rules no longer do', () => {
     expect(vanished(series({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }))).toEqual([['series_20260304T090000Z', 'cancelled']]);
@@ -65,5 +68,13 @@ describe('vanishedInstances', () => {
   test('names everything when there is no series any more, within the window', () => {
     expect(vanished(single).map(([id]) => id)).toEqual(['series_20260302T090000Z', 'series_20260303T090000Z', 'series_20260304T090000Z']);
     expect(vanished(series({ status: 'cancelled' }), NOW + 2 * DAY).map(([id]) => id)).toEqual(['series_20260302T090000Z']);
+  });
+
+  test('names the event itself once it is a series, and no longer when it stands alone again', () => {
+    const alone = { ...former, recurrence: [] };
+
+    expect(vanished(series(), undefined, [alone])).toEqual([['series', 'cancelled']]);
+    expect(vanished(series({ status: 'cancelled' }), undefined, [alone])).toEqual([['series', 'cancelled']]);
+    expect(vanished(single, undefined, [alone])).toEqual([]);
   });
 });
