@@ -46,12 +46,14 @@ function spanAt(master: StoredEvent, originalStart: EventTime): EventSpan {
   return { start: timedAt(moment, zone), end: timedAt(moment + length, zone) };
 }
 
-/** The instance of that original start as the series alone describes it. */
-export function plainInstance(master: StoredEvent, originalStart: EventTime): Instance {
+/** Instances as the series alone describes them, given when the rules put them. What they inherit is gathered once. */
+export function instancesOf(master: StoredEvent): (span: EventSpan) => Instance {
   const { version: _version, recurrence: _recurrence, exceptions: _exceptions, reachesUntilMs: _reach, formerly: _formerly, movedTo: _to, movedFrom: _from, heard: _heard, ...inherited } = master;
-  const span = spanAt(master, originalStart);
-  return { ...inherited, ...span, id: instanceId(master.id, originalStart), recurringEventId: master.id, originalStart: span.start };
+  return ({ start, end }) => ({ ...inherited, start, end, id: instanceId(master.id, start), recurringEventId: master.id, originalStart: start });
 }
+
+/** The one of that original start. */
+export const plainInstance = (master: StoredEvent, originalStart: EventTime): Instance => instancesOf(master)(spanAt(master, originalStart));
 
 /** The instance with what differs in it; whatever it does not say is the master's. */
 export function modifiedInstance(master: StoredEvent, exception: StoredException): Instance {

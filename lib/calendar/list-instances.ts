@@ -9,7 +9,7 @@ import { describeRows, readOverlays, type Candidate } from './event-rows.ts';
 import { openEvents, type OpenEvents } from './event-target.ts';
 import { requireTimeZone } from './event-view.ts';
 import { inOrder, sourceOf } from './in-order.ts';
-import { hasException, idsBehind, modifiedInstance, plainInstance, resolveEvent, type Resolved } from './instance.ts';
+import { hasException, idsBehind, instancesOf, modifiedInstance, resolveEvent, type Resolved } from './instance.ts';
 import { describeList } from './list-envelope.ts';
 import { readWindow, seriesHorizon } from './list-request.ts';
 import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
@@ -50,8 +50,9 @@ function readOriginalStart(text: string): EventTime {
 function* plainRows(master: StoredEvent, { window, horizon, calendarZone, after }: Instances): Generator<Row, void> {
   // An all-day start is up to a day away from its midnight in UTC.
   const from = after === undefined ? undefined : { start: after - DAY, id: '' };
-  for (const { start } of plainOccurrences(master, { window, horizon, after: from }, calendarZone)) {
-    yield { whole: plainInstance(master, start), series: master, moment: momentOf(start) };
+  const instanceAt = instancesOf(master);
+  for (const occurrence of plainOccurrences(master, { window, horizon, after: from }, calendarZone)) {
+    yield { whole: instanceAt(occurrence), series: master, moment: momentOf(occurrence.start) };
   }
 }
 

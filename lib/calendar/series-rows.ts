@@ -2,7 +2,7 @@
 import type { StoredEvent } from './event.ts';
 import { isLivingSeries } from './event-rows.ts';
 import { sourceOf, type Source } from './in-order.ts';
-import { plainInstance, suffixOf } from './instance.ts';
+import { instancesOf, suffixOf } from './instance.ts';
 import { inPlace, isPast, type Placed, type WindowQuery } from './placed.ts';
 import { instanceId } from './recurrence/instance-id.ts';
 import { lastEnd, occurrencesBetween, type Occurrence } from './recurrence/series.ts';
@@ -23,9 +23,12 @@ export function* plainOccurrences(master: StoredEvent, { window, horizon, after 
 
 /** The instances without items of their own, lazily and in order. */
 export function* plainInstances(master: StoredEvent, stretch: Stretch, calendarZone: string): Generator<Placed, void> {
-  for (const { start, interval } of plainOccurrences(master, stretch, calendarZone)) {
-    const place = { ...interval, id: instanceId(master.id, start) };
-    if (isPast(place, stretch.after)) yield { whole: plainInstance(master, start), series: master, ...place };
+  const instanceAt = instancesOf(master);
+  for (const occurrence of plainOccurrences(master, stretch, calendarZone)) {
+    const whole = instanceAt(occurrence);
+    const { start, end } = occurrence.interval;
+    const row = { whole, series: master, id: whole.id, start, end };
+    if (isPast(row, stretch.after)) yield row;
   }
 }
 
