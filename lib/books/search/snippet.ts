@@ -1,32 +1,70 @@
 /** The passage of a description that shows why a volume was found. */
 import { stem } from './stem.ts';
-import { unitsOf } from './words.ts';
+import { fold, UNSPACED, unitsOf } from './words.ts';
 
 const LENGTH = 200;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-const stemsOf = (text: string): string[] => unitsOf(text).flatMap(({ runs }) => runs.map((run) => stem(run.text)));
+/** What can be shown in bold: a word, or one character of a script that is written without spaces. */
+const PIECES = new RegExp(String.raw`(?<character>${UNSPACED})|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}'’-])+`, 'gu');
+
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+  /** Folded; undefined for words. */
+  readonly character: string | undefined;
+  readonly stems: readonly string[];
+}
+
+const stemsOf = (word: string): string[] => unitsOf(word).flatMap(({ runs }) => runs.map(({ text }) => stem(text)));
+
+const piecesOf = (plain: string): Piece[] =>
+  [...plain.matchAll(PIECES)].map(({ index: start, 0: text, groups: { character } = {} }) => ({
+    start,
+    end: start + text.length,
+    character: character && fold(character),
+    stems: character === undefined ? stemsOf(text) : [],
+  }));
+
+/** Where the pieces are that match. */
+function hitsAmong(pieces: readonly Piece[], wanted: readonly string[]): ReadonlySet<number> {
+  const runs = wanted.flatMap(unitsOf).flatMap((unit) => unit.runs);
+  const stems = new Set(runs.filter(({ isUnspaced }) => !isUnspaced).map(({ text }) => stem(text)));
+  const sequences = runs.filter(({ isUnspaced }) => isUnspaced).map(({ text }) => [...text]);
+  const hits = new Set<number>();
+  for (const [place, piece] of pieces.entries()) {
+    if (piece.stems.some((part) => stems.has(part))) hits.add(place);
+    for (const sequence of sequences) {
+      if (sequence.every((character, further) => pieces[place + further]?.character === character)) sequence.forEach((_, further) => hits.add(place + further));
+    }
+  }
+  return hits;
+}
 
 /** HTML with the hits in bold; undefined when there is no text. `plain` has no tags. */
 export function textSnippet(plain: string | undefined, wanted: readonly string[]): string | undefined {
   if (plain === undefined || plain === '') return undefined;
-  const stems = new Set(wanted.flatMap(stemsOf));
-  const words = [...plain.matchAll(/[\p{L}\p{M}\p{N}'’-]+/gu)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    isHit: stemsOf(match[0]).some((part) => stems.has(part)),
-  }));
-  const firstHit = words.findIndex(({ isHit }) => isHit);
-  const from = firstHit <= 8 ? 0 : (words[firstHit - 8]?.start ?? 0);
-  const to = plain.length - from <= LENGTH ? plain.length : (words.findLast(({ end }) => end <= from + LENGTH)?.end ?? from + LENGTH);
+  const pieces = piecesOf(plain);
+  const hits = hitsAmong(pieces, wanted);
+  const firstHit = pieces.findIndex((_, place) => hits.has(place));
+  const from = firstHit <= 8 ? 0 : (pieces[firstHit - 8]?.start ?? 0);
+  const to = endOf(plain, pieces, from);
 
   let html = '';
   let at = from;
-  for (const { start, end, isHit } of words) {
-    if (!isHit || start < from || end > to) continue;
+  for (const [place, { start, end }] of pieces.entries()) {
+    if (!hits.has(place) || start < from || end > to) continue;
     html += `${escapeHtml(plain.slice(at, start))}<b>${escapeHtml(plain.slice(start, end))}</b>`;
     at = end;
   }
-  return `${from > 0 ? '... ' : ''}${html}${escapeHtml(plain.slice(at, to))}${to < plain.length ? ' ...' : ''}`;
+  return `${from > 0 ? '... ' : ''}${html.replaceAll('</b><b>', '')}${escapeHtml(plain.slice(at, to))}${to < plain.length ? ' ...' : ''}`;
+}
+
+/** Behind a word, or at least not within a character. */
+function endOf(plain: string, pieces: readonly Piece[], from: number): number {
+  const most = from + LENGTH;
+  if (plain.length <= most) return plain.length;
+  const last = pieces.findLast(({ end }) => end <= most)?.end ?? from;
+  return last > from ? last : most - Number(!plain.slice(from, most).isWellFormed());
 }

@@ -49,7 +49,8 @@ export interface Unit {
 const WORD = String.raw`[\p{L}\p{M}\p{N}]+`;
 const JOINER = String.raw`['\-]`;
 const UNIT = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:\p{L}\.[\s-]*){2,}(?:\p{L}(?![\p{L}\p{N}]))?|${WORD}(?:${JOINER}${WORD})*`, 'gu');
-const UNSPACED = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
+/** A character of a script that is written without spaces, as a regular expression with flag `u`. */
+export const UNSPACED = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
 const HAS_UNSPACED = new RegExp(UNSPACED, 'u');
 const RUNS = new RegExp(String.raw`${UNSPACED}+|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])+`, 'gu');
 

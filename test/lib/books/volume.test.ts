@@ -137,6 +137,27 @@ describe('snippets', () => {
     expect(snippet.length).toBeLessThan(260);
   });
 
+  test.each([
+    ['紫式部の源氏物語は、源氏の物語である。', ['源氏'], '紫式部の<b>源氏</b>物語は、<b>源氏</b>の物語である。'],
+    ['東京2020と京都', ['京都', '2020'], '東京<b>2020</b>と<b>京都</b>'],
+    ['ｶﾀｶﾅ文字', ['カタカナ'], '<b>ｶﾀｶﾅ</b>文字'],
+  ])('mark characters of scripts without spaces: %s', (text, wanted, expected) => {
+    expect(textSnippet(text, wanted)).toBe(expected);
+  });
+
+  test('begin shortly before the first hit where there are no spaces either', () => {
+    const snippet = textSnippet(`${'遠'.repeat(400)}源氏${'後'.repeat(400)}`, ['源氏']) ?? '';
+
+    expect(snippet.startsWith(`... ${'遠'.repeat(8)}<b>源氏</b>後`)).toBe(true);
+    expect(snippet.length).toBeLessThan(260);
+  });
+
+  test('are never cut within a character', () => {
+    const snippet = textSnippet(`!${'😀'.repeat(300)}`, ['nothing']) ?? '';
+
+    expect(snippet.isWellFormed()).toBe(true);
+  });
+
   test('are left out when there is no text', () => {
     expect(textSnippet('', ['x'])).toBeUndefined();
   });
