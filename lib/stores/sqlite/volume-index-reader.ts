@@ -163,10 +163,16 @@ export function readIndex(path: string): IndexReader {
     return request.orderBy === 'newest' ? byDate(condition, request) : byRelevance(condition, request);
   }
 
+  /** What stands in some volume is not misspelled, even if every such volume is filtered out. */
+  function isSpelledRight(query: Query): boolean {
+    const match = matchExpression(query, inflections);
+    return match !== undefined && prepared('SELECT rowid FROM text WHERE text MATCH :match LIMIT 1').get({ match }) !== undefined;
+  }
+
   return {
     search(request) {
       const exact = searchWith(request, inflections);
-      return exact.totalItems > 0 ? exact : searchWith(request, slips);
+      return exact.totalItems > 0 || isSpelledRight(request.query) ? exact : searchWith(request, slips);
     },
     preorders(ids, today) {
       const known = database.prepare('SELECT id, on_sale FROM volumes WHERE id IN (SELECT value FROM json_each(?))').all(JSON.stringify(ids));
