@@ -25,10 +25,11 @@ export function requireShortQuery(q: string): string {
 
 /** In shelf order. What the index does not know yet is looked up in the catalogue itself. */
 async function visibleVolumes(order: readonly string[], { showPreorders, q }: ShelfQuery, { country, today }: Looking, { index, volumes }: BooksStores): Promise<readonly string[]> {
+  const query = q === undefined || q.trim() === '' ? undefined : parseQuery(requireShortQuery(q));
   if (order.length === 0) return [];
-  if (q !== undefined && q.trim() !== '') {
+  if (query !== undefined) {
     const filters = searchFilters({ showPreorders }, country, today, order);
-    const { ids } = await index.search({ query: parseQuery(requireShortQuery(q)), filters, orderBy: 'relevance', startIndex: 0, maxResults: order.length });
+    const { ids } = await index.search({ query, filters, orderBy: 'relevance', startIndex: 0, maxResults: order.length });
     const matching = new Set(ids);
     return order.filter((id) => matching.has(id));
   }

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { csvOf, idOf } from '#test/support/catalogue';
 import type { Library } from '#test/support/library';
-import { readerOf, stockedLibrary } from '#test/support/shelves';
+import { someone } from '#test/support/people';
+import { MINE, readerOf, stockedLibrary } from '#test/support/shelves';
 
 let library: Library;
 beforeAll(async () => {
@@ -27,6 +28,12 @@ describe('books.mylibrary.bookshelves.volumes.list', () => {
 
     expect((await alice.volumes(3, 'q=villette')).items?.map(({ id }) => id)).toEqual([idOf('villette-2'), idOf('villette')]);
     expect(await alice.volumes(3, 'q=potter')).toEqual({ kind: 'books#volumes', totalItems: 0 });
+  });
+
+  test('a query that is too long is refused on an empty shelf as on any other', async () => {
+    const { status } = await library.ask('GET', `${MINE}/4/volumes?q=${'x'.repeat(2049)}`, { as: someone() });
+
+    expect(status).toBe(400);
   });
 
   test('BOOK-39: what is not out yet shows only when asked for', async () => {
