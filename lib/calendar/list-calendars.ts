@@ -30,7 +30,7 @@ function rowOf(entry: ListEntry, { calendar, rules }: CalendarView, query: Query
   const role = highest(rules.map((rule) => rule.role));
   if (entry.isRemoved || calendar === undefined || calendar.isRemoved === true || role === 'none') {
     const isKnown = !entry.isRemoved || !isForgotten(entry.updatedAtMs, clock.now());
-    return isKnown && (isSync || query.showDeleted === true) ? [describeRemovedEntry(entry)] : [];
+    return isKnown && (isSync || query.showDeleted === true) ? [describeRemovedEntry(entry, role)] : [];
   }
   if (entry.isHidden && !isSync && query.showHidden !== true) return [];
   if (!atLeast(role, query.minAccessRole ?? 'none')) return [];

@@ -88,10 +88,11 @@ export function describeEntry(entry: ListEntry, { calendar, role }: { readonly c
   };
 }
 
-/** All that is left to say of an entry that was taken off the list. */
-export const describeRemovedEntry = (entry: ListEntry): Resource => ({
+/** All that is left to say of an entry that was taken off the list. Clients expect a role of every row; who has none any more gets the least that a row can say. */
+export const describeRemovedEntry = (entry: ListEntry, role: Role): Resource => ({
   kind: 'calendar#calendarListEntry',
   etag: `"${String(entry.updatedAtMs * 1000)}"`,
   id: entry.calendarId,
+  accessRole: role === 'none' ? 'freeBusyReader' : role,
   deleted: true,
 });

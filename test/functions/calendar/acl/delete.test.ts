@@ -34,7 +34,7 @@ describe('calendar.acl.delete', () => {
     await ask('DELETE', rulePath(S, `user:${bob}`));
 
     expect((await listOf(bob)).items.map(({ id }) => id)).toEqual([bob]);
-    expect((await listOf(bob, `?syncToken=${nextSyncToken}`)).items).toEqual([expect.objectContaining({ id: S, deleted: true })]);
+    expect((await listOf(bob, `?syncToken=${nextSyncToken}`)).items).toEqual([expect.objectContaining({ id: S, deleted: true, accessRole: 'freeBusyReader' })]);
   });
 
   test.each(Object.entries(rulesFor))('the same for whoever had only the rule for %s', async (_name, scope) => {

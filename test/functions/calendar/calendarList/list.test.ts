@@ -73,7 +73,7 @@ describe('calendar.calendarList.list', () => {
     await ask('POST', '/users/me/calendarList', { as: bob, body: { id: S } });
     const { nextSyncToken = '' } = await list('', bob);
     await ask('DELETE', listPath(S), { as: bob });
-    const deleted = { kind: 'calendar#calendarListEntry', etag: expect.any(String), id: S, deleted: true };
+    const deleted = { kind: 'calendar#calendarListEntry', etag: expect.any(String), id: S, accessRole: 'reader', deleted: true };
 
     expect(idsOf(await list('', bob))).toEqual([bob]);
     expect((await list('?showDeleted=true', bob)).items).toContainEqual(deleted);

@@ -27,7 +27,7 @@ describe('calendar.calendars.delete', () => {
     expect(refusal(await ask('GET', calendarPath(S)))).toMatchObject({ status: 404, reason: 'notFound' });
     expect((await listOf(alice)).items.map(({ id }) => id)).toEqual([alice]);
     expect((await listOf(alice, `?syncToken=${nextSyncToken}`)).items).toEqual([
-      { kind: 'calendar#calendarListEntry', etag: expect.stringMatching(/^"\d{16}"$/), id: S, deleted: true },
+      { kind: 'calendar#calendarListEntry', etag: expect.stringMatching(/^"\d{16}"$/), id: S, accessRole: expect.any(String), deleted: true },
     ]);
   });
 
