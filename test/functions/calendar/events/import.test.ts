@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { eventRequests, INVALID } from '#test/support/event-requests';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;
@@ -11,8 +12,7 @@ beforeAll(async () => {
 const nine = hourFrom('2026-03-10T08:00:00Z');
 const uid = () => `${someone('uid')}`;
 const take = (body: EventResource, query = '') => fixture.ask<EventResource>('POST', `${eventsPath()}/import${query}`, { body });
-const read = async (eventId = '') => (await fixture.ask<EventResource>('GET', eventsPath('primary', eventId))).body;
-const INVALID = { status: 400, domain: 'global', reason: 'invalid' };
+const { read } = eventRequests(() => fixture);
 
 describe('calendar.events.import', () => {
   describe('200', () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { eventRequests } from '#test/support/event-requests';
 
 let fixture: Fixture;
 beforeAll(async () => {
@@ -10,7 +11,7 @@ beforeAll(async () => {
 const nine = hourFrom('2026-03-10T08:00:00Z');
 const update = (eventId: string, body: EventResource, query = '', headers: Record<string, string> = {}) =>
   fixture.ask<EventResource>('PUT', `${eventsPath('primary', eventId)}${query}`, { body, headers });
-const read = async (eventId: string) => (await fixture.ask<EventResource>('GET', eventsPath('primary', eventId))).body;
+const { read } = eventRequests(() => fixture);
 
 describe('calendar.events.update', () => {
   describe('200', () => {
