@@ -1,4 +1,4 @@
-/** Events for the tests of rules, which need no database. */
+/** Events as clients write them and as rules see them; nothing here needs a database. */
 import type { Calendar } from '#lib/calendar/calendar';
 import type { StoredEvent } from '#lib/calendar/event';
 import { readFields, type Reading } from '#lib/calendar/event-input';
@@ -28,6 +28,16 @@ export const aReading = (change: Partial<Reading> = {}): Reading => ({
 });
 
 export const NINE: EventResource = { start: { dateTime: '2026-03-10T08:00:00Z' }, end: { dateTime: '2026-03-10T09:00:00Z' } };
+
+export const BIRTHDAY: EventResource = {
+  summary: 'Ann',
+  eventType: 'birthday',
+  start: { date: '2026-04-04' },
+  end: { date: '2026-04-05' },
+  visibility: 'private',
+  transparency: 'transparent',
+  recurrence: ['RRULE:FREQ=YEARLY'],
+};
 
 /** Tuesdays at 14:00 in Zurich from 17 March 2026 on. */
 export const tuesdays = (...recurrence: string[]): EventResource => ({

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventsResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, hourFrom, startInstance, type Fixture } from '#test/support/calendar';
+import { addEvent, calendarFixture, eventsPath, startInstance, type Fixture } from '#test/support/calendar';
 import { eventRequests } from '#test/support/event-requests';
+import { NINE } from '#test/support/events';
 
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await calendarFixture();
 });
 
-const nine = hourFrom('2026-03-10T08:00:00Z');
 const { patch, read } = eventRequests(() => fixture);
 
 describe('calendar.events.patch', () => {
   test('eight writers at once in four instances of the function all get through', async () => {
     const { alice, clock } = fixture;
-    const event = await addEvent(fixture, nine);
+    const event = await addEvent(fixture, NINE);
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const instances = Array.from({ length: 4 }, () => startInstance(alice, clock));
 
@@ -40,7 +40,7 @@ describe('calendar.events.patch', () => {
 
   test('of two writers with the same tag, in two instances of the function, one is told that it came too late', async () => {
     const { alice, clock } = fixture;
-    const event = await addEvent(fixture, nine);
+    const event = await addEvent(fixture, NINE);
 
     const answers = await Promise.all(
       ['one', 'two'].map((summary) => startInstance(alice, clock)('PATCH', eventsPath('primary', event.id), { body: { summary }, headers: { 'if-match': event.etag } })),

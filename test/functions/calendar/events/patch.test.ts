@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Patch } from '#lib/api/schema';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, type Fixture } from '#test/support/calendar';
+import { addEvent, calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar';
 import { eventRequests, INVALID } from '#test/support/event-requests';
+import { BIRTHDAY, NINE } from '#test/support/events';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;
@@ -10,13 +11,12 @@ beforeAll(async () => {
   fixture = await calendarFixture();
 });
 
-const nine = hourFrom('2026-03-10T08:00:00Z');
 const { patch, read, sync } = eventRequests(() => fixture);
 
 describe('calendar.events.patch', () => {
   describe('200', () => {
     test('CAL-33 null clears a field', async () => {
-      const event = await addEvent(fixture, { ...nine, summary: 'Tea', location: 'Here' });
+      const event = await addEvent(fixture, { ...NINE, summary: 'Tea', location: 'Here' });
 
       const { status, body } = await patch(event.id, { summary: null });
 
@@ -26,7 +26,7 @@ describe('calendar.events.patch', () => {
     });
 
     test('CAL-34 a list replaces the stored one', async () => {
-      const event = await addEvent(fixture, { ...nine, attendees: [{ email: 'a@example.com' }, { email: 'b@example.com' }] });
+      const event = await addEvent(fixture, { ...NINE, attendees: [{ email: 'a@example.com' }, { email: 'b@example.com' }] });
 
       const { body } = await patch(event.id, { attendees: [{ email: 'x@example.com' }] });
 
@@ -34,7 +34,7 @@ describe('calendar.events.patch', () => {
     });
 
     test('CAL-52 properties merge by name', async () => {
-      const event = await addEvent(fixture, { ...nine, extendedProperties: { private: { a: '1', b: '2' }, shared: { c: '3' } } });
+      const event = await addEvent(fixture, { ...NINE, extendedProperties: { private: { a: '1', b: '2' }, shared: { c: '3' } } });
 
       const { body } = await patch(event.id, { extendedProperties: { private: { a: null, d: '4' } } });
 
@@ -42,7 +42,7 @@ describe('calendar.events.patch', () => {
     });
 
     test('cuts long values and drops long names without a word', async () => {
-      const event = await addEvent(fixture, nine);
+      const event = await addEvent(fixture, NINE);
 
       const { body } = await patch(event.id, { extendedProperties: { private: { short: 'x'.repeat(2000), ['n'.repeat(45)]: '1' } } });
 
@@ -50,7 +50,7 @@ describe('calendar.events.patch', () => {
     });
 
     test('may come as a POST that says so', async () => {
-      const event = await addEvent(fixture, nine);
+      const event = await addEvent(fixture, NINE);
 
       const { status, body } = await fixture.ask('POST', eventsPath('primary', event.id), { body: { summary: 'New' }, headers: { 'x-http-method-override': 'PATCH' } });
 
@@ -76,7 +76,7 @@ describe('calendar.events.patch', () => {
     });
 
     test('a single event becomes a series in the zone of its calendar', async () => {
-      const event = await addEvent(fixture, nine);
+      const event = await addEvent(fixture, NINE);
 
       await patch(event.id, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] });
 
@@ -85,7 +85,7 @@ describe('calendar.events.patch', () => {
 
     test('the own response changes alone when the other guests are not shown', async () => {
       const { alice } = fixture;
-      const event = await addEvent(fixture, { ...nine, attendees: [{ email: 'a@example.com' }, { email: alice, comment: 'maybe late' }] });
+      const event = await addEvent(fixture, { ...NINE, attendees: [{ email: 'a@example.com' }, { email: alice, comment: 'maybe late' }] });
 
       const { body } = await patch(event.id, { attendeesOmitted: true, attendees: [{ email: alice, comment: 'in time' }] });
 
@@ -97,7 +97,7 @@ describe('calendar.events.patch', () => {
 
     test('a conference asked for twice with one request id is made once', async () => {
       const ask = (requestId: string) => ({ conferenceData: { createRequest: { requestId } } });
-      const event = await addEvent(fixture, { ...nine, ...ask('one') }, 'primary', '?conferenceDataVersion=1');
+      const event = await addEvent(fixture, { ...NINE, ...ask('one') }, 'primary', '?conferenceDataVersion=1');
 
       const again = await patch(event.id, ask('one'), '?conferenceDataVersion=1');
       const other = await patch(event.id, ask('two'), '?conferenceDataVersion=1');
@@ -116,7 +116,7 @@ describe('calendar.events.patch', () => {
       const { ask, S } = fixture;
       const carol = someone('carol');
       await share(fixture, S, carol, 'writer');
-      const event = await addEvent(fixture, nine, S);
+      const event = await addEvent(fixture, NINE, S);
       const carolBefore = await ask('GET', eventsPath(S, event.id), { as: carol });
 
       const { body } = await ask('PATCH', eventsPath(S, event.id), { body: { reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 5 }] } } });
@@ -128,7 +128,7 @@ describe('calendar.events.patch', () => {
     });
 
     test('reminders go back to the defaults', async () => {
-      const event = await addEvent(fixture, { ...nine, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] } });
+      const event = await addEvent(fixture, { ...NINE, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] } });
 
       expect((await patch(event.id, { reminders: { useDefault: true } })).body.reminders).toEqual({ useDefault: true });
       expect((await read(event.id)).reminders).toEqual({ useDefault: true });
@@ -136,7 +136,7 @@ describe('calendar.events.patch', () => {
 
     test('a patch that changes nothing leaves tag and time alone, and no sync hears of it', async () => {
       const event = await addEvent(fixture, {
-        ...nine,
+        ...NINE,
         summary: 'Tea',
         attendees: [{ email: 'a@example.com', optional: true }],
         extendedProperties: { private: { a: '1' } },
@@ -157,7 +157,7 @@ describe('calendar.events.patch', () => {
     });
 
     test('the tag moves with every change, the sequence with those of time, place and status', async () => {
-      const event = await addEvent(fixture, nine);
+      const event = await addEvent(fixture, NINE);
       const steps: [Patch<EventResource>, number][] = [
         [{ summary: 'Tea' }, 0],
         [{ location: 'Garden' }, 1],
@@ -180,7 +180,7 @@ describe('calendar.events.patch', () => {
   });
 
   test('CAL-36 If-Match must name the current event', async () => {
-    const event = await addEvent(fixture, nine);
+    const event = await addEvent(fixture, NINE);
     await patch(event.id, { summary: 'Newer' });
     const stale = { 'if-match': event.etag };
 
@@ -198,33 +198,25 @@ describe('calendar.events.patch', () => {
 
   describe('400', () => {
     test('a sequence cannot go down', async () => {
-      const event = await addEvent(fixture, { ...nine, sequence: 3 });
+      const event = await addEvent(fixture, { ...NINE, sequence: 3 });
 
       expect(refusal(await patch(event.id, { sequence: 2 }))).toEqual(INVALID);
     });
 
     test('a start cannot be cleared', async () => {
-      const event = await addEvent(fixture, nine);
+      const event = await addEvent(fixture, NINE);
 
       expect(refusal(await patch(event.id, { start: null }))).toMatchObject({ status: 400, reason: 'required' });
     });
 
     test('a type cannot change', async () => {
-      const event = await addEvent(fixture, nine);
+      const event = await addEvent(fixture, NINE);
 
       expect(refusal(await patch(event.id, { eventType: 'focusTime' }))).toEqual({ status: 400, domain: 'calendar', reason: 'eventTypeRestriction' });
     });
 
     test('of a birthday only title, colour and date change', async () => {
-      const birthday = await addEvent(fixture, {
-        summary: 'Ann',
-        eventType: 'birthday',
-        start: { date: '2026-04-04' },
-        end: { date: '2026-04-05' },
-        visibility: 'private',
-        transparency: 'transparent',
-        recurrence: ['RRULE:FREQ=YEARLY'],
-      });
+      const birthday = await addEvent(fixture, BIRTHDAY);
 
       expect((await patch(birthday.id, { summary: 'Anna', colorId: '3' })).status).toBe(200);
       expect(refusal(await patch(birthday.id, { recurrence: null }))).toEqual({ status: 400, domain: 'calendar', reason: 'eventTypeRestriction' });
@@ -236,8 +228,8 @@ describe('calendar.events.patch', () => {
       const { ask, S } = fixture;
       const bob = someone('bob');
       await share(fixture, S, bob, 'writerWithoutPrivateAccess');
-      const hidden = await addEvent(fixture, { ...nine, visibility: 'private' }, S);
-      const open = await addEvent(fixture, nine, S);
+      const hidden = await addEvent(fixture, { ...NINE, visibility: 'private' }, S);
+      const open = await addEvent(fixture, NINE, S);
 
       expect(refusal(await ask('PATCH', eventsPath(S, hidden.id), { as: bob, body: { summary: 'Mine' } }))).toEqual({ status: 403, domain: 'global', reason: 'forbidden' });
       expect((await ask('PATCH', eventsPath(S, open.id), { as: bob, body: { summary: 'Ours' } })).status).toBe(200);
@@ -247,7 +239,7 @@ describe('calendar.events.patch', () => {
       const { ask, S } = fixture;
       const reader = someone('reader');
       await share(fixture, S, reader, 'reader');
-      const event = await addEvent(fixture, nine, S);
+      const event = await addEvent(fixture, NINE, S);
 
       expect(refusal(await ask('PATCH', eventsPath(S, event.id), { as: reader, body: { colorId: '99' } }))).toEqual({ status: 403, domain: 'calendar', reason: 'requiredAccessLevel' });
     });
