@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { addEvent, calendarFixture, eventsPath, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { NINE } from '#test/support/events';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;
@@ -8,7 +9,6 @@ beforeAll(async () => {
   fixture = await calendarFixture();
 });
 
-const nine = hourFrom('2026-03-10T08:00:00Z');
 const remove = (eventId: string, calendarId = 'primary') => fixture.ask('DELETE', eventsPath(calendarId, eventId));
 const get = (eventId: string) => fixture.ask<EventResource>('GET', eventsPath('primary', eventId));
 const DELETED = { status: 410, domain: 'global', reason: 'deleted' };
@@ -24,7 +24,7 @@ describe('calendar.events.delete', () => {
   });
 
   test('CAL-32 leaves a tombstone that can be brought back with its details', async () => {
-    const event = await addEvent(fixture, { ...nine, summary: 'Tea' });
+    const event = await addEvent(fixture, { ...NINE, summary: 'Tea' });
 
     const deletion = await remove(event.id);
     const tombstone = await get(event.id);
@@ -95,7 +95,7 @@ describe('calendar.events.delete', () => {
     const { ask, S } = fixture;
     const reader = someone('reader');
     await share(fixture, S, reader, 'reader');
-    const event = await addEvent(fixture, nine, S);
+    const event = await addEvent(fixture, NINE, S);
 
     expect(refusal(await ask('DELETE', eventsPath(S, event.id), { as: reader }))).toEqual({ status: 403, domain: 'calendar', reason: 'requiredAccessLevel' });
   });
@@ -105,7 +105,7 @@ describe('calendar.events.delete', () => {
   });
 
   test('of two that delete at once, one succeeds', async () => {
-    const event = await addEvent(fixture, nine);
+    const event = await addEvent(fixture, NINE);
 
     const answers = await Promise.all([remove(event.id), remove(event.id)]);
 

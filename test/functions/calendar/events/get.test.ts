@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { addEvent, calendarFixture, eventsPath, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { NINE } from '#test/support/events';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;
@@ -9,20 +10,19 @@ beforeAll(async () => {
   fixture = await calendarFixture();
 });
 
-const nine = hourFrom('2026-03-10T08:00:00Z');
 const get = (eventId: string, query = '', calendarId = 'primary') => fixture.ask<EventResource>('GET', `${eventsPath(calendarId, eventId)}${query}`);
 const NOT_FOUND = { status: 404, domain: 'global', reason: 'notFound' };
 
 describe('calendar.events.get', () => {
   describe('200', () => {
     test('answers what the insert answered', async () => {
-      const event = await addEvent(fixture, { ...nine, summary: 'Tea', extendedProperties: { private: { a: '1' } } });
+      const event = await addEvent(fixture, { ...NINE, summary: 'Tea', extendedProperties: { private: { a: '1' } } });
 
       expect((await get(event.id)).body).toEqual(event);
     });
 
     test('answers times in the zone asked for, dates unchanged', async () => {
-      const timed = await addEvent(fixture, nine);
+      const timed = await addEvent(fixture, NINE);
       const allDay = await addEvent(fixture, { start: { date: '2026-03-10' }, end: { date: '2026-03-11' } });
 
       expect((await get(timed.id, '?timeZone=America/New_York')).body.start).toEqual({ dateTime: '2026-03-10T04:00:00-04:00', timeZone: 'Europe/Zurich' });
@@ -70,7 +70,7 @@ describe('calendar.events.get', () => {
     test('shows the source only to whoever created the event', async () => {
       const { ask, bob, S } = fixture;
       await share(fixture, S, bob, 'writer');
-      const event = await addEvent(fixture, { ...nine, source: { url: 'https://example.com' } }, S);
+      const event = await addEvent(fixture, { ...NINE, source: { url: 'https://example.com' } }, S);
 
       expect(event.source).toEqual({ url: 'https://example.com' });
       expect((await ask('GET', eventsPath(S, event.id), { as: bob })).body).not.toHaveProperty('source');
@@ -79,7 +79,7 @@ describe('calendar.events.get', () => {
 
   describe('stripped', () => {
     const secret: EventResource = {
-      ...nine,
+      ...NINE,
       summary: 'Secret',
       description: 'Very',
       location: 'Vault',
@@ -111,14 +111,14 @@ describe('calendar.events.get', () => {
       const { body: calendar } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Times' } });
       await share(fixture, calendar.id, reader, 'freeBusyReader');
       const opaque = await addEvent(fixture, { ...secret, visibility: 'public' }, calendar.id);
-      const transparent = await addEvent(fixture, { ...nine, transparency: 'transparent' }, calendar.id);
+      const transparent = await addEvent(fixture, { ...NINE, transparency: 'transparent' }, calendar.id);
 
       expect(Object.keys((await ask('GET', eventsPath(calendar.id, opaque.id), { as: reader })).body).toSorted()).toEqual(STRIPPED);
       expect((await ask('GET', eventsPath(calendar.id, transparent.id), { as: reader })).status).toBe(404);
     });
 
     test('a token for times only strips even the own events', async () => {
-      const event = await addEvent(fixture, { ...nine, summary: 'Own' });
+      const event = await addEvent(fixture, { ...NINE, summary: 'Own' });
 
       const { body } = await fixture.ask('GET', eventsPath('primary', event.id), { scopes: [SCOPE.eventsFreeBusy] });
 
@@ -127,7 +127,7 @@ describe('calendar.events.get', () => {
   });
 
   test('answers 304 to whoever has it already', async () => {
-    const event = await addEvent(fixture, nine);
+    const event = await addEvent(fixture, NINE);
 
     const same = await fixture.ask('GET', eventsPath('primary', event.id), { headers: { 'if-none-match': event.etag } });
     const other = await fixture.ask('GET', eventsPath('primary', event.id), { headers: { 'if-none-match': '"1"' } });
@@ -147,7 +147,7 @@ describe('calendar.events.get', () => {
     });
 
     test('a tombstone is forgotten after a month', async () => {
-      const event = await addEvent(fixture, nine);
+      const event = await addEvent(fixture, NINE);
       await fixture.ask('DELETE', eventsPath('primary', event.id));
       const young = await get(event.id);
       fixture.clock.pass({ days: 31 });
@@ -156,14 +156,14 @@ describe('calendar.events.get', () => {
     });
 
     test('a calendar that the caller may not see has no events', async () => {
-      const event = await addEvent(fixture, nine, fixture.S);
+      const event = await addEvent(fixture, NINE, fixture.S);
 
       expect(refusal(await fixture.ask('GET', eventsPath(fixture.S, event.id), { as: fixture.carol }))).toEqual(NOT_FOUND);
     });
   });
 
   test('400 a zone must exist', async () => {
-    const event = await addEvent(fixture, nine);
+    const event = await addEvent(fixture, NINE);
 
     expect(refusal(await get(event.id, '?timeZone=Mars/Base'))).toEqual({ status: 400, domain: 'global', reason: 'invalid', locationType: 'parameter', location: 'timeZone' });
   });

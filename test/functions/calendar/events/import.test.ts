@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
 import { eventRequests, INVALID } from '#test/support/event-requests';
+import { NINE } from '#test/support/events';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;
@@ -9,7 +10,6 @@ beforeAll(async () => {
   fixture = await calendarFixture();
 });
 
-const nine = hourFrom('2026-03-10T08:00:00Z');
 const uid = () => `${someone('uid')}`;
 const take = (body: EventResource, query = '') => fixture.ask<EventResource>('POST', `${eventsPath()}/import${query}`, { body });
 const { read } = eventRequests(() => fixture);
@@ -19,11 +19,11 @@ describe('calendar.events.import', () => {
     test('CAL-90 the same iCalUID again replaces the copy made before', async () => {
       const iCalUID = uid();
 
-      const first = await take({ ...nine, iCalUID, summary: 'Tea', location: 'Here' });
+      const first = await take({ ...NINE, iCalUID, summary: 'Tea', location: 'Here' });
       const second = await take({ ...hourFrom('2026-03-11T08:00:00Z'), iCalUID, summary: 'Coffee' });
 
-      expect(refusal(await take(nine))).toEqual({ status: 400, domain: 'global', reason: 'required' });
-      expect(refusal(await take({ ...nine, id: 'abcde', iCalUID }))).toEqual(INVALID);
+      expect(refusal(await take(NINE))).toEqual({ status: 400, domain: 'global', reason: 'required' });
+      expect(refusal(await take({ ...NINE, id: 'abcde', iCalUID }))).toEqual(INVALID);
       expect([first.status, second.status]).toEqual([200, 200]);
       expect(second.body).toMatchObject({ id: first.body.id, iCalUID, summary: 'Coffee', start: { dateTime: '2026-03-11T09:00:00+01:00' } });
       expect(second.body).not.toHaveProperty('location');
@@ -32,7 +32,7 @@ describe('calendar.events.import', () => {
     test('of eight that import one event at once, all get the same', async () => {
       const iCalUID = uid();
 
-      const answers = await Promise.all(Array.from({ length: 8 }, () => take({ ...nine, iCalUID, summary: 'Tea' })));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => take({ ...NINE, iCalUID, summary: 'Tea' })));
       const { items } = (await fixture.ask<EventsResource>('GET', `${eventsPath()}?iCalUID=${encodeURIComponent(iCalUID)}`)).body;
 
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -50,27 +50,27 @@ describe('calendar.events.import', () => {
     });
 
     test('replaces an event that was inserted with that iCalUID', async () => {
-      const inserted = await addEvent(fixture, { ...nine, iCalUID: uid(), summary: 'Tea' });
+      const inserted = await addEvent(fixture, { ...NINE, iCalUID: uid(), summary: 'Tea' });
 
-      const { body } = await take({ ...nine, iCalUID: inserted.iCalUID, summary: 'Coffee' });
+      const { body } = await take({ ...NINE, iCalUID: inserted.iCalUID, summary: 'Coffee' });
 
       expect(body).toMatchObject({ id: inserted.id, summary: 'Coffee' });
     });
 
     test('brings a deleted copy back', async () => {
       const iCalUID = uid();
-      const { body } = await take({ ...nine, iCalUID });
+      const { body } = await take({ ...NINE, iCalUID });
       await fixture.ask('DELETE', eventsPath('primary', body.id));
 
-      expect((await take({ ...nine, iCalUID })).body).toMatchObject({ id: body.id, status: 'confirmed' });
+      expect((await take({ ...NINE, iCalUID })).body).toMatchObject({ id: body.id, status: 'confirmed' });
     });
 
     test('takes a cancelled event as a tombstone', async () => {
-      expect((await take({ ...nine, iCalUID: uid(), status: 'cancelled' })).body.status).toBe('cancelled');
+      expect((await take({ ...NINE, iCalUID: uid(), status: 'cancelled' })).body.status).toBe('cancelled');
     });
 
     test('CAL-92 an event of a special type becomes an ordinary one, which a header says', async () => {
-      const { status, headers, body } = await take({ ...nine, iCalUID: uid(), eventType: 'focusTime', focusTimeProperties: { chatStatus: 'available' } });
+      const { status, headers, body } = await take({ ...NINE, iCalUID: uid(), eventType: 'focusTime', focusTimeProperties: { chatStatus: 'available' } });
 
       expect(status).toBe(200);
       expect(headers['deprecation']).toMatch(/^@\d+$/);
@@ -89,7 +89,7 @@ describe('calendar.events.import', () => {
     });
 
     test('an exception that comes before its series is a single event', async () => {
-      const { body } = await take({ ...nine, iCalUID: uid(), recurringEventId: 'elsewhere', originalStartTime: { dateTime: '2026-03-24T14:00:00+01:00' } });
+      const { body } = await take({ ...NINE, iCalUID: uid(), recurringEventId: 'elsewhere', originalStartTime: { dateTime: '2026-03-24T14:00:00+01:00' } });
 
       expect(body).not.toHaveProperty('recurringEventId');
       expect((await read(body.id)).start).toEqual(body.start);
@@ -99,7 +99,7 @@ describe('calendar.events.import', () => {
   describe('participants', () => {
     test('CAL-91 the calendar is the organiser or a guest', async () => {
       const { alice } = fixture;
-      const foreign = { ...nine, organizer: { email: 'x@else.com', displayName: 'X' } };
+      const foreign = { ...NINE, organizer: { email: 'x@else.com', displayName: 'X' } };
 
       const stranger = await take({ ...foreign, iCalUID: uid() });
       const guest = await take({ ...foreign, iCalUID: uid(), attendees: [{ email: alice, responseStatus: 'accepted' }] });
@@ -114,14 +114,14 @@ describe('calendar.events.import', () => {
     });
 
     test('a copy whose organiser is the calendar is not a private one, whatever was sent', async () => {
-      const { body } = await take({ ...nine, iCalUID: uid(), privateCopy: true });
+      const { body } = await take({ ...NINE, iCalUID: uid(), privateCopy: true });
 
       expect(body).not.toHaveProperty('privateCopy');
       expect(body.organizer).toEqual({ email: fixture.alice, self: true });
     });
 
     test('what was imported can be changed like any event', async () => {
-      const { body } = await take({ ...nine, iCalUID: uid(), organizer: { email: 'x@else.com' }, attendees: [{ email: fixture.alice }] });
+      const { body } = await take({ ...NINE, iCalUID: uid(), organizer: { email: 'x@else.com' }, attendees: [{ email: fixture.alice }] });
 
       const patched = await fixture.ask('PATCH', eventsPath('primary', body.id), { body: { summary: 'Mine' } });
 
@@ -132,22 +132,22 @@ describe('calendar.events.import', () => {
   describe('400', () => {
     test('a lower sequence is an older event', async () => {
       const iCalUID = uid();
-      await take({ ...nine, iCalUID, sequence: 5 });
+      await take({ ...NINE, iCalUID, sequence: 5 });
 
-      expect(refusal(await take({ ...nine, iCalUID, sequence: 4 }))).toEqual(INVALID);
+      expect(refusal(await take({ ...NINE, iCalUID, sequence: 4 }))).toEqual(INVALID);
     });
 
     test('an original start is one that the rules name', async () => {
       const iCalUID = uid();
       await take({ ...TUESDAYS, iCalUID });
 
-      expect(refusal(await take({ ...nine, iCalUID, originalStartTime: { dateTime: '2026-03-25T14:00:00+01:00' } }))).toEqual(INVALID);
+      expect(refusal(await take({ ...NINE, iCalUID, originalStartTime: { dateTime: '2026-03-25T14:00:00+01:00' } }))).toEqual(INVALID);
     });
 
     test('a stage can refuse special types', async () => {
       const strict = await calendarFixture({ importedTypes: 'refuse' });
 
-      const answer = await strict.ask('POST', `${eventsPath()}/import`, { body: { ...nine, iCalUID: uid(), eventType: 'focusTime' } });
+      const answer = await strict.ask('POST', `${eventsPath()}/import`, { body: { ...NINE, iCalUID: uid(), eventType: 'focusTime' } });
 
       expect(refusal(answer)).toEqual({ status: 400, domain: 'calendar', reason: 'eventTypeRestriction' });
     });

@@ -4,7 +4,8 @@ import type { EventResource, EventsResource } from '#lib/calendar/resources/even
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar';
 import { asking } from '#test/support/ask';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, startInstance, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { addEvent, calendarFixture, eventsPath, refusal, share, startInstance, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { NINE } from '#test/support/events';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;
@@ -12,7 +13,6 @@ beforeAll(async () => {
   fixture = await calendarFixture();
 });
 
-const nine = hourFrom('2026-03-10T08:00:00Z');
 const move = (eventId: string, destination = fixture.S, from = 'primary', headers: Record<string, string> = {}) =>
   fixture.ask<EventResource>('POST', `${eventsPath(from, eventId)}/move?destination=${encodeURIComponent(destination)}`, { headers });
 const get = (eventId: string, calendarId = 'primary') => fixture.ask<EventResource>('GET', eventsPath(calendarId, eventId));
@@ -22,7 +22,7 @@ describe('calendar.events.move', () => {
   describe('200', () => {
     test('CAL-93 the event is at the destination, which is its organiser now, and a tombstone stays behind', async () => {
       const { alice, S } = fixture;
-      const event = await addEvent(fixture, { ...nine, summary: 'Tea', attendees: [{ email: 'a@example.com' }], reminders: { useDefault: false } });
+      const event = await addEvent(fixture, { ...NINE, summary: 'Tea', attendees: [{ email: 'a@example.com' }], reminders: { useDefault: false } });
 
       const { status, body } = await move(event.id);
       const deleted = (await fixture.ask<EventsResource>('GET', `${eventsPath()}?iCalUID=${encodeURIComponent(event.iCalUID)}&showDeleted=true`)).body.items;
@@ -61,7 +61,7 @@ describe('calendar.events.move', () => {
 
     test('there and back again', async () => {
       const { alice, S } = fixture;
-      const event = await addEvent(fixture, { ...nine, summary: 'Tea' });
+      const event = await addEvent(fixture, { ...NINE, summary: 'Tea' });
       await move(event.id);
 
       const { status, body } = await move(event.id, 'primary', S);
@@ -73,7 +73,7 @@ describe('calendar.events.move', () => {
     });
 
     test('the same request again answers the same', async () => {
-      const event = await addEvent(fixture, nine);
+      const event = await addEvent(fixture, NINE);
 
       const first = await move(event.id);
       const again = await move(event.id);
@@ -82,7 +82,7 @@ describe('calendar.events.move', () => {
     });
 
     test('of four that move at once, none makes a second event', async () => {
-      const event = await addEvent(fixture, { ...nine, summary: 'Tea' });
+      const event = await addEvent(fixture, { ...NINE, summary: 'Tea' });
 
       const answers = await Promise.all(Array.from({ length: 4 }, () => move(event.id)));
 
@@ -93,9 +93,9 @@ describe('calendar.events.move', () => {
 
     test('of a calendar that others keep writing to, every event arrives once', async () => {
       const { alice, clock, S } = fixture;
-      const moving = await Promise.all(Array.from({ length: 4 }, () => addEvent(fixture, nine)));
+      const moving = await Promise.all(Array.from({ length: 4 }, () => addEvent(fixture, NINE)));
       const [one, other] = [startInstance(alice, clock), startInstance(alice, clock)];
-      const writers = Array.from({ length: 24 }, (_, index) => (index % 2 === 0 ? one : other)('POST', eventsPath(index % 3 === 0 ? S : 'primary'), { body: nine }));
+      const writers = Array.from({ length: 24 }, (_, index) => (index % 2 === 0 ? one : other)('POST', eventsPath(index % 3 === 0 ? S : 'primary'), { body: NINE }));
 
       const moves = await Promise.all(moving.map(({ id }, index) => (index % 2 === 0 ? one : other)('POST', `${eventsPath('primary', id)}/move?destination=${encodeURIComponent(S)}`)));
 
@@ -138,7 +138,7 @@ describe('calendar.events.move', () => {
     });
 
     test('to where it is already changes nothing', async () => {
-      const event = await addEvent(fixture, nine);
+      const event = await addEvent(fixture, NINE);
 
       expect((await move(event.id, 'primary')).body).toEqual(event);
     });
@@ -147,7 +147,7 @@ describe('calendar.events.move', () => {
   describe('400', () => {
     test('CAL-94 only an ordinary event as a whole, and to somewhere', async () => {
       const master = await addEvent(fixture, TUESDAYS);
-      const away = await addEvent(fixture, { ...nine, eventType: 'outOfOffice' });
+      const away = await addEvent(fixture, { ...NINE, eventType: 'outOfOffice' });
 
       expect(refusal(await move(`${master.id}_20260324T130000Z`))).toEqual(problem('cannotChangeOrganizerOfInstance'));
       expect(refusal(await fixture.ask('POST', `${eventsPath('primary', master.id)}/move`))).toEqual({
@@ -162,7 +162,7 @@ describe('calendar.events.move', () => {
 
     test('a copy of an event that is organised elsewhere stays', async () => {
       const copy = await fixture.ask<EventResource>('POST', `${eventsPath()}/import`, {
-        body: { ...nine, iCalUID: someone('uid'), organizer: { email: 'x@else.com' }, attendees: [{ email: fixture.alice }] },
+        body: { ...NINE, iCalUID: someone('uid'), organizer: { email: 'x@else.com' }, attendees: [{ email: fixture.alice }] },
       });
 
       expect(refusal(await move(String(copy.body.id)))).toEqual(problem('cannotChangeOrganizer'));
@@ -173,8 +173,8 @@ describe('calendar.events.move', () => {
     const { ask, S } = fixture;
     const bob = someone('bob');
     await share(fixture, S, bob, 'reader');
-    const theirs = await ask<EventResource>('POST', eventsPath(), { as: bob, body: nine });
-    const ours = await addEvent(fixture, nine, S);
+    const theirs = await ask<EventResource>('POST', eventsPath(), { as: bob, body: NINE });
+    const ours = await addEvent(fixture, NINE, S);
     const NEEDS_WRITER = { status: 403, domain: 'calendar', reason: 'requiredAccessLevel' };
 
     expect(refusal(await ask('POST', `${eventsPath('primary', theirs.body.id)}/move?destination=${encodeURIComponent(S)}`, { as: bob }))).toEqual(NEEDS_WRITER);
@@ -182,29 +182,29 @@ describe('calendar.events.move', () => {
   });
 
   test('404 there is no such destination', async () => {
-    const event = await addEvent(fixture, nine);
+    const event = await addEvent(fixture, NINE);
 
     expect(refusal(await move(event.id, 'nowhere@example.com'))).toEqual({ status: 404, domain: 'global', reason: 'notFound' });
     expect((await get(event.id)).body).toEqual(event);
   });
 
   test('409 the id is taken at the destination', async () => {
-    const event = await addEvent(fixture, { ...nine, id: 'same0' });
-    await addEvent(fixture, { ...nine, id: 'same0' }, fixture.S);
+    const event = await addEvent(fixture, { ...NINE, id: 'same0' });
+    await addEvent(fixture, { ...NINE, id: 'same0' }, fixture.S);
 
     expect(refusal(await move(event.id))).toEqual({ status: 409, domain: 'global', reason: 'duplicate' });
     expect((await get(event.id)).body.status).toBe('confirmed');
   });
 
   test('410 what was deleted does not move', async () => {
-    const event = await addEvent(fixture, nine);
+    const event = await addEvent(fixture, NINE);
     await fixture.ask('DELETE', eventsPath('primary', event.id));
 
     expect(refusal(await move(event.id))).toEqual({ status: 410, domain: 'global', reason: 'deleted' });
   });
 
   test('412 a stale tag moves nothing', async () => {
-    const event = await addEvent(fixture, nine);
+    const event = await addEvent(fixture, NINE);
 
     expect(refusal(await move(event.id, fixture.S, 'primary', { 'if-match': '"1"' }))).toMatchObject({ status: 412, reason: 'conditionNotMet' });
   });

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { watchMeters, type Meter } from '#lib/runtime/meter';
-import { addEvent, calendarFixture, eventsPath, hourFrom, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { addEvent, calendarFixture, eventsPath, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { NINE } from '#test/support/events';
 
 let fixture: Fixture;
 let single: string;
 let master: string;
 beforeAll(async () => {
   fixture = await calendarFixture();
-  single = (await addEvent(fixture, nine)).id;
+  single = (await addEvent(fixture, NINE)).id;
   master = (await addEvent(fixture, TUESDAYS)).id;
   await fixture.ask('PATCH', eventsPath('primary', `${master}_20260324T130000Z`), { body: { summary: 'Own' } });
 });
 
-const nine = hourFrom('2026-03-10T08:00:00Z');
 
 async function roundTripsOf(method: string, path: string, body?: EventResource): Promise<number> {
   const meters: Meter[] = [];
@@ -29,13 +29,13 @@ describe('calls to the database that wait for one another', () => {
   test.each<[string, number, () => Promise<number>]>([
     ['get', 1, () => roundTripsOf('GET', eventsPath('primary', single))],
     ['get of an instance', 1, () => roundTripsOf('GET', eventsPath('primary', `${master}_20260331T120000Z`))],
-    ['insert', 2, () => roundTripsOf('POST', eventsPath(), { ...nine, id: 'chosen0' })],
-    ['update', 2, () => roundTripsOf('PUT', eventsPath('primary', single), { ...nine, summary: 'Put' })],
+    ['insert', 2, () => roundTripsOf('POST', eventsPath(), { ...NINE, id: 'chosen0' })],
+    ['update', 2, () => roundTripsOf('PUT', eventsPath('primary', single), { ...NINE, summary: 'Put' })],
     ['patch', 2, () => roundTripsOf('PATCH', eventsPath('primary', single), { summary: 'Patched' })],
     ['patch of an instance', 2, () => roundTripsOf('PATCH', eventsPath('primary', `${master}_20260331T120000Z`), { summary: 'Patched' })],
     ['patch of the rule of a series with exceptions', 2, () => roundTripsOf('PATCH', eventsPath('primary', master), { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })],
-    ['import', 2, () => roundTripsOf('POST', `${eventsPath()}/import`, { ...nine, iCalUID: 'trips@example.com' })],
-    ['import of the same', 2, () => roundTripsOf('POST', `${eventsPath()}/import`, { ...nine, iCalUID: 'trips@example.com', summary: 'New' })],
+    ['import', 2, () => roundTripsOf('POST', `${eventsPath()}/import`, { ...NINE, iCalUID: 'trips@example.com' })],
+    ['import of the same', 2, () => roundTripsOf('POST', `${eventsPath()}/import`, { ...NINE, iCalUID: 'trips@example.com', summary: 'New' })],
     ['delete of a series with exceptions', 2, () => roundTripsOf('DELETE', eventsPath('primary', master))],
     ['move, which two calendars number', 2, () => roundTripsOf('POST', `${eventsPath('primary', single)}/move?destination=${encodeURIComponent(fixture.S)}`)],
   ])('%s: at most %i', async (_what, most, measure) => {

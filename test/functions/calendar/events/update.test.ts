@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, TUESDAYS, type Fixture } from '#test/support/calendar';
 import { eventRequests } from '#test/support/event-requests';
+import { NINE } from '#test/support/events';
 
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await calendarFixture();
 });
 
-const nine = hourFrom('2026-03-10T08:00:00Z');
 const update = (eventId: string, body: EventResource, query = '', headers: Record<string, string> = {}) =>
   fixture.ask<EventResource>('PUT', `${eventsPath('primary', eventId)}${query}`, { body, headers });
 const { read } = eventRequests(() => fixture);
@@ -28,7 +28,7 @@ describe('calendar.events.update', () => {
         reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
       });
 
-      const { status, body } = await update(event.id, nine);
+      const { status, body } = await update(event.id, NINE);
 
       expect(status).toBe(200);
       expect(body).toMatchObject({ id: event.id, iCalUID: event.iCalUID, created: event.created, start: { dateTime: '2026-03-10T09:00:00+01:00' }, reminders: { useDefault: true } });
@@ -41,13 +41,13 @@ describe('calendar.events.update', () => {
     test('CAL-49 a client that knows no conferences keeps them, and attachments and labels alike', async () => {
       const event = await addEvent(
         fixture,
-        { ...nine, conferenceData: { createRequest: { requestId: 'r' } }, attachments: [{ fileUrl: 'https://example.com/file' }] },
+        { ...NINE, conferenceData: { createRequest: { requestId: 'r' } }, attachments: [{ fileUrl: 'https://example.com/file' }] },
         'primary',
         '?conferenceDataVersion=1&supportsAttachments=true',
       );
 
-      const kept = await update(event.id, nine);
-      const removed = await update(event.id, nine, '?conferenceDataVersion=1&supportsAttachments=true');
+      const kept = await update(event.id, NINE);
+      const removed = await update(event.id, NINE, '?conferenceDataVersion=1&supportsAttachments=true');
 
       expect(kept.body).toMatchObject({ conferenceData: event.conferenceData, hangoutLink: event.hangoutLink, attachments: event.attachments });
       for (const field of ['conferenceData', 'hangoutLink', 'attachments']) expect(removed.body).not.toHaveProperty(field);
@@ -78,9 +78,9 @@ describe('calendar.events.update', () => {
     });
 
     test('the type stays when the body does not name it', async () => {
-      const event = await addEvent(fixture, { ...nine, eventType: 'focusTime', focusTimeProperties: { chatStatus: 'doNotDisturb' } });
+      const event = await addEvent(fixture, { ...NINE, eventType: 'focusTime', focusTimeProperties: { chatStatus: 'doNotDisturb' } });
 
-      const { body } = await update(event.id, { ...nine, summary: 'Deep work' });
+      const { body } = await update(event.id, { ...NINE, summary: 'Deep work' });
 
       expect(body).toMatchObject({ eventType: 'focusTime', summary: 'Deep work', focusTimeProperties: { autoDeclineMode: 'declineNone' } });
     });
@@ -97,11 +97,11 @@ describe('calendar.events.update', () => {
     });
 
     test('a cancelled event stays cancelled until the body says otherwise', async () => {
-      const event = await addEvent(fixture, { ...nine, summary: 'Tea' });
+      const event = await addEvent(fixture, { ...NINE, summary: 'Tea' });
       await fixture.ask('DELETE', eventsPath('primary', event.id));
 
-      const silent = await update(event.id, { ...nine, summary: 'Coffee' });
-      const restored = await update(event.id, { ...nine, summary: 'Coffee', status: 'confirmed' });
+      const silent = await update(event.id, { ...NINE, summary: 'Coffee' });
+      const restored = await update(event.id, { ...NINE, summary: 'Coffee', status: 'confirmed' });
 
       expect(silent.body.status).toBe('cancelled');
       expect(restored.body).toMatchObject({ status: 'confirmed', summary: 'Coffee' });
@@ -122,7 +122,7 @@ describe('calendar.events.update', () => {
   });
 
   test('400 start and end are needed', async () => {
-    const event = await addEvent(fixture, nine);
+    const event = await addEvent(fixture, NINE);
 
     expect(refusal(await update(event.id, { summary: 'Timeless' }))).toMatchObject({ status: 400, reason: 'required' });
   });
@@ -132,9 +132,9 @@ describe('calendar.events.update', () => {
   });
 
   test('412 a stale tag comes before a bad body', async () => {
-    const event = await addEvent(fixture, nine);
+    const event = await addEvent(fixture, NINE);
 
     expect(refusal(await update(event.id, {}, '', { 'if-match': '"1"' }))).toMatchObject({ status: 412, reason: 'conditionNotMet' });
-    expect(refusal(await update(event.id, nine, '', { 'if-none-match': event.etag }))).toMatchObject({ status: 412, location: 'If-None-Match' });
+    expect(refusal(await update(event.id, NINE, '', { 'if-none-match': event.etag }))).toMatchObject({ status: 412, location: 'If-None-Match' });
   });
 });
