@@ -7,7 +7,7 @@ import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
 import type { CalendarListEntryResource, CalendarListResource } from './resources/calendar-list.ts';
 import { isForgotten } from './retention.ts';
 import { atLeast, highest, type Role } from './roles.ts';
-import type { CalendarStores } from './stores.ts';
+import type { CalendarStores, Numbered, Page } from './stores.ts';
 import { openSyncToken, refuseWithSyncToken, sealSyncToken } from './sync-token.ts';
 
 interface Query {
@@ -21,6 +21,8 @@ interface Query {
 }
 
 const NOT_THERE: CalendarView = { calendar: undefined, rules: [], entry: undefined, user: undefined };
+
+const NOTHING: Page<Numbered<ListEntry>> = { items: [] };
 
 const domainOf = (address: string): string => address.slice(address.indexOf('@') + 1);
 
@@ -36,6 +38,28 @@ function rowOf(entry: ListEntry, { calendar, rules }: CalendarView, query: Query
   if (!atLeast(role, query.minAccessRole ?? 'none')) return [];
   if (query.showOwnOrganizationOnly === true && domainOf(calendar.owner) !== domainOf(caller.email)) return [];
   return [describeEntry(entry, { calendar, role }, caller.email)];
+}
+
+const newestOf = (entries: readonly Numbered<ListEntry>[]): number => Math.max(0, ...entries.map(({ seq }) => seq));
+
+const LATER_AT_ONCE = 250;
+
+/**
+ * The number of the last change that a list of several pages will have told, given its first page and, in the order of changes,
+ * what is newer. That belongs on the pages to come, up to an entry that belongs on the first: it came after that was read.
+ */
+function toldByAllPages(first: readonly Numbered<ListEntry>[], newer: readonly Numbered<ListEntry>[]): number {
+  const end = first.at(-1)?.calendarId ?? '';
+  const tooLate = newer.findIndex(({ calendarId }) => calendarId <= end);
+  return Math.max(newestOf(first), newestOf(tooLate === -1 ? newer : newer.slice(0, tooLate)));
+}
+
+/** 16 digits: the microseconds of the latest change. A change of role has no time of its own; the last three digits tell it. */
+function tagOfList(items: readonly CalendarListEntryResource[], userUpdatedAtMs: number): string {
+  const tags = items.map(({ etag = '' }) => Number(etag.replaceAll('"', '')));
+  const latest = Math.max(userUpdatedAtMs, ...tags.map((tag) => Math.floor(tag / 1000)));
+  const roles = tags.reduce((sum, tag, index) => sum + (tag % 1000) * (index + 1), 0);
+  return `"${String(latest * 1000 + (roles % 1000))}"`;
 }
 
 export async function listCalendars(query: Query, context: Context<CalendarStores, User>): Promise<CalendarListResource> {
@@ -58,18 +82,19 @@ export async function listCalendars(query: Query, context: Context<CalendarStore
     await requireUser(context);
     ({ items: entries, next } = await readPage());
   }
-  const views = await stores.calendars.viewAll(
-    entries.map((entry) => entry.calendarId),
-    caller.email,
-    ruleIdsFor(caller.email, stores.groups),
-  );
+  const isFirstOfMany = since === undefined && page === undefined && next !== undefined;
+  const ids = entries.map((entry) => entry.calendarId);
+  const [views, newer] = await Promise.all([
+    stores.calendars.viewAll(ids, caller.email, ruleIdsFor(caller.email, stores.groups)),
+    isFirstOfMany ? stores.entries.listChanges(caller.email, newestOf(entries), undefined, LATER_AT_ONCE) : NOTHING,
+  ]);
   const items = entries.flatMap((entry, index) => rowOf(entry, views[index] ?? NOT_THERE, query, context));
-  // Whatever changes after this read gets a higher number than any entry that it saw.
-  const seq = page?.seq ?? Math.max(since ?? 0, ...entries.map((entry) => entry.seq));
+  // Whatever changes after this read gets a higher number than any entry that it saw; a sync goes in the order of the numbers.
+  const seq = since === undefined ? (page?.seq ?? toldByAllPages(entries, newer.items)) : Math.max(since, page?.seq ?? 0, newestOf(entries));
   const updatedAtMs = Math.max(0, ...views.map(({ user }) => user?.updatedAtMs ?? 0));
   return {
     kind: 'calendar#calendarList',
-    etag: `"${String(Math.max(updatedAtMs * 1000, ...items.map(({ etag }) => Number(etag?.replaceAll('"', '')))))}"`,
+    etag: tagOfList(items, updatedAtMs),
     items,
     ...(next === undefined
       ? { nextSyncToken: sealSyncToken('calendarList', caller.email, seq, now) }
