@@ -125,7 +125,7 @@ export interface ChangeRequest {
   readonly calendarId: string;
   readonly eventId: string;
   readonly edit: Editor;
-  /** The change can touch times, rules or status, and with them the exceptions of a series. */
+  /** The change can touch times, rules, status or guests, and with them the exceptions of a series. */
   readonly reachesExceptions: boolean;
   readonly presenting?: Presenting;
   /** Which guests get mail. */

@@ -46,7 +46,7 @@ export function replaceEvent(path: EventPath, body: EventResource, query: Change
   return changeEvent({ ...requestOf(path, query), deed: 'events.update', edit, reachesExceptions: true }, context);
 }
 
-const REACHING = ['start', 'end', 'recurrence', 'status'] as const;
+const REACHING = ['start', 'end', 'recurrence', 'status', 'attendees'] as const;
 
 /** What the body leaves out stays. */
 export function patchEvent(path: EventPath, patch: Patch<EventResource>, query: ChangeQuery, context: EventContext<User>): Promise<EventResource> {

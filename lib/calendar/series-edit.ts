@@ -5,6 +5,7 @@ import { fileByTime, reachOf } from './filing.ts';
 import { rememberRules } from './former-rules.ts';
 import { hasException, isNamed, suffixOf } from './instance.ts';
 import { instanceId } from './recurrence/instance-id.ts';
+import { followGuests, invitesOthers } from './series-guests.ts';
 import { DAY } from './time/civil.ts';
 import { isAllDay, momentOf, timedAt, wallOf, type EventTime } from './time/event-time.ts';
 import { instantOf, wallAt } from './time/zone.ts';
@@ -104,12 +105,12 @@ function nextExceptions(before: StoredEvent, after: StoredEvent, stored: readonl
 const TIMES = ['start', 'end', 'recurrence', 'status'] as const;
 
 /** Whether a change of the series can concern its exceptions at all; what they inherit reaches them by itself. */
-export const touchesExceptions = (before: StoredEvent, after: StoredEvent): boolean => TIMES.some((name) => !isDeepStrictEqual(before[name], after[name]));
+const touchesExceptions = (before: StoredEvent, after: StoredEvent): boolean => TIMES.some((name) => !isDeepStrictEqual(before[name], after[name])) || invitesOthers(before, after);
 
 /** `stored` are all items of instances, also those that no longer count. */
 export function followSeries(before: StoredEvent, after: StoredEvent, stored: readonly StoredException[], atMs: number): FollowedSeries {
   if (!touchesExceptions(before, after)) return { master: after, exceptions: [] };
-  const next = nextExceptions(before, after, stored, atMs);
+  const next = new Map([...nextExceptions(before, after, stored, atMs)].map(([id, exception]) => [id, followGuests(before, after, exception, atMs)]));
   const known = new Map(stored.map((exception) => [exception.id, exception]));
   const counts = ({ originalStart }: StoredException): boolean => isMaster(after) && (!isLiving(after) || isNamed(after, originalStart));
   const suffixes = [...next.values()].filter(counts).map(({ id }) => suffixOf(id));

@@ -135,7 +135,9 @@ export function planCopy(meeting: Meeting, side: GuestSide, nowMs: number): Even
   if (isTaken(before) || (before === undefined && hasLeft(event, side.guest))) return [];
   const isAsked = event.status !== 'cancelled' && isInvited(event, side.guest);
   const series = isAsked ? planSeries(meeting, side, before, nowMs) : before?.copy === undefined ? [] : planCallOff(meeting, before, side.items, nowMs);
-  return [...planAlone(meeting, side, isAsked, nowMs), ...series];
+  const alone = planAlone(meeting, side, isAsked, nowMs);
+  // Of a series that is called off, an instance to which the guest stays invited is not.
+  return [...alone, ...series.filter(({ event: { id } }) => alone.every((write) => write.event.id !== id))];
 }
 
 /** The guest's calendar has seen a later state of the meeting, or one from another calendar: this one must be read again. */
