@@ -14,8 +14,8 @@ const isHeavy = ({ summary = '', description = '', location = '', attendees = []
   summary.length + description.length + location.length > 200 || attendees.length > 1 || (attachments ?? extendedProperties ?? conferenceData) !== undefined;
 const bytesOf = (item: EventResource): number => (isHeavy(item) ? Buffer.byteLength(JSON.stringify(item)) : LIGHT_BYTES);
 
-/** What the database takes as a key. */
-const LONGEST_ID = 1022;
+/** The longest id that a client may choose, and what tells an instance. */
+const LONGEST_ID = 1024 + '_20260302T080000Z'.length;
 
 export interface EventPage<Row> {
   readonly items: EventResource[];
