@@ -10,12 +10,15 @@ import { lambdaRecord } from '#lib/local/stream-record';
 import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
 import { webhookClient } from '#lib/webhook/client';
 import type { Answer, Ask } from './ask.ts';
-import { calendarFixture, storesOn, TestClock, type Fixture } from './calendar.ts';
+import { calendarFixture, eventsPath, rulePath, storesOn, TestClock, type Fixture } from './calendar.ts';
 import { newCalendarTable } from './calendar-table.ts';
 import { newAuthority } from './certificates.ts';
-import { startReceiver, type Receiver } from './receiver.ts';
+import { messages, startReceiver, type Receiver } from './receiver.ts';
 
 export const authority = newAuthority();
+
+export const watchEvents = (calendarId = 'primary'): string => `${eventsPath(calendarId)}/watch`;
+export const watchRules = (calendarId: string): string => `${rulePath(calendarId)}/watch`;
 
 export interface PushFixture extends Fixture {
   /** Its name. */
@@ -26,6 +29,8 @@ export interface PushFixture extends Fixture {
   readonly logged: Readonly<Record<string, unknown>>[];
   /** Opens a channel that leads to the receiver; by alice unless somebody else asks. */
   watch(path: string, body?: ChannelResource, ask?: Ask): Promise<Answer<ChannelResource>>;
+  /** What the receiver was told: `channel number state`. */
+  heard(): string[];
   /** Hands over what has changed since the last time. */
   flow(): Promise<void>;
   /** Everything since the beginning that the stream has not handed over yet. */
@@ -79,6 +84,7 @@ export async function pushFixture(): Promise<PushFixture> {
       opened += 1;
       return ask('POST', path, { ...options, body: { id: `channel-${String(opened)}`, type: 'web_hook', address: `${receiver.url}/hook`, ...body } });
     },
+    heard: () => messages(receiver.received),
     records,
     async flow() {
       for (let batch = await records(); batch.length > 0; batch = await records()) await tellChannels(batch.flatMap(readChange), push);

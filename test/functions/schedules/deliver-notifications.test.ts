@@ -4,21 +4,20 @@ import { deliverDue } from '#lib/calendar/push/deliver-due';
 import { tellChannels } from '#lib/calendar/push/tell';
 import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
 import type { WebhookClient } from '#lib/webhook/client';
-import { addEvent, eventsPath, hourFrom } from '#test/support/calendar';
-import { pushFixture, type PushFixture } from '#test/support/push';
+import { addEvent, hourFrom } from '#test/support/calendar';
+import { pushFixture, watchEvents, type PushFixture } from '#test/support/push';
 import { hang, messages, redirectTo, reset, startReceiver, type Behaviour, type Receiver } from '#test/support/receiver';
 
 let given: PushFixture;
 let slow: Receiver;
 beforeEach(async () => {
   [given, slow] = await Promise.all([pushFixture(), startReceiver()]);
-  await given.watch(`${eventsPath()}/watch`, { id: 'c' });
+  await given.watch(watchEvents(), { id: 'c' });
   await given.flow();
 });
 afterEach(() => Promise.all([given.stop(), slow.stop()]));
 
 const hour = hourFrom('2026-03-10T09:00:00Z');
-const heard = (): string[] => messages(given.receiver.received);
 const pass = (seconds: number): void => { given.clock.pass({ minutes: seconds / 60 }); };
 const change = async (): Promise<void> => {
   await addEvent(given, hour);
@@ -30,19 +29,19 @@ describe('a message that was not delivered', () => {
     given.receiver.answer(503, 503, 200, 404, 200);
     await change();
     await given.deliver();
-    expect(heard()).toEqual(['c 1 sync', 'c 2 exists']);
+    expect(given.heard()).toEqual(['c 1 sync', 'c 2 exists']);
 
     pass(1);
     await given.deliver();
     pass(2);
     await given.deliver();
-    expect(heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 2 exists', 'c 2 exists']);
+    expect(given.heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 2 exists', 'c 2 exists']);
 
     await change();
     pass(3600);
     await given.deliver();
     await change();
-    expect(heard().slice(4)).toEqual(['c 3 exists', 'c 4 exists']);
+    expect(given.heard().slice(4)).toEqual(['c 3 exists', 'c 4 exists']);
   });
 
   test.each<[string, Behaviour]>([
@@ -55,7 +54,7 @@ describe('a message that was not delivered', () => {
     pass(1);
     await given.deliver();
 
-    expect(heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 2 exists']);
+    expect(given.heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 2 exists']);
   });
 
   test('is dropped when the answer leads elsewhere, to a private address above all', async () => {
@@ -66,7 +65,7 @@ describe('a message that was not delivered', () => {
     pass(3600);
     await given.deliver();
 
-    expect([heard().length, inner.received]).toEqual([2, []]);
+    expect([given.heard().length, inner.received]).toEqual([2, []]);
     expect((await given.stores.channels.find('c'))?.dead).toMatchObject([{ number: 2, reason: 'status 302' }]);
     await inner.stop();
   });
@@ -77,14 +76,14 @@ describe('a message that was not delivered', () => {
     await change();
     given.receiver.answer(200);
     await change();
-    expect(heard()).toEqual(['c 1 sync', 'c 2 exists']);
+    expect(given.heard()).toEqual(['c 1 sync', 'c 2 exists']);
 
     pass(1);
     await given.deliver();
-    expect(heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 2 exists']);
+    expect(given.heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 2 exists']);
 
     await change();
-    expect(heard().at(-1)).toBe('c 3 exists');
+    expect(given.heard().at(-1)).toBe('c 3 exists');
   });
 
   test('is not sent after the end of its channel', async () => {
@@ -94,7 +93,7 @@ describe('a message that was not delivered', () => {
 
     await given.deliver();
 
-    expect(heard()).toEqual(['c 1 sync', 'c 2 exists']);
+    expect(given.heard()).toEqual(['c 1 sync', 'c 2 exists']);
   });
 
   test('becomes a dead letter after a day', async () => {
@@ -122,7 +121,7 @@ describe('a run', () => {
 
     await deliverDue(Date.now() + 10_000, push);
 
-    expect(heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 2 exists', 'c 2 exists']);
+    expect(given.heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 2 exists', 'c 2 exists']);
   });
 
   test('and another at the same time send a message once', async () => {
@@ -132,7 +131,7 @@ describe('a run', () => {
 
     await Promise.all([given.deliver(), given.deliver(), given.deliver()]);
 
-    expect(heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 2 exists']);
+    expect(given.heard()).toEqual(['c 1 sync', 'c 2 exists', 'c 2 exists']);
   });
 
   test('takes up what somebody left half done, once their time is over', async () => {
@@ -149,16 +148,16 @@ describe('a run', () => {
 
     pass(14);
     await given.deliver();
-    expect(heard()).toEqual(['c 1 sync']);
+    expect(given.heard()).toEqual(['c 1 sync']);
 
     pass(1);
     await given.deliver();
-    expect(heard()).toEqual(['c 1 sync', 'c 2 exists']);
+    expect(given.heard()).toEqual(['c 1 sync', 'c 2 exists']);
   });
 
   test('waits for slow receivers side by side', async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `slow-${String(index)}`);
-    for (const id of ids) await given.watch(`${eventsPath()}/watch`, { id, address: slow.url });
+    for (const id of ids) await given.watch(watchEvents(), { id, address: slow.url });
     const open: ServerResponse[] = [];
     let wereTogether = false;
     // Nobody is answered before six have come: one after the other, each would run into the limit of an attempt.
@@ -176,13 +175,13 @@ describe('a run', () => {
 
   test('sends to those who are not known to be slow while all who are take their time', async () => {
     const ids = Array.from({ length: 70 }, (_, index) => `slow-${String(index)}`);
-    await Promise.all(ids.map((id) => given.watch(`${eventsPath()}/watch`, { id, address: slow.url })));
+    await Promise.all(ids.map((id) => given.watch(watchEvents(), { id, address: slow.url })));
     for (const outbox of await given.stores.channels.list()) {
       const waiting = outbox.waiting.map((message) => ({ ...message, attempts: 1 }));
       if (ids.includes(outbox.channel.id)) await given.stores.channels.replace({ ...outbox, waiting, isSlow: true });
     }
     pass(1);
-    await given.watch(`${eventsPath()}/watch`, { id: 'quick' });
+    await given.watch(watchEvents(), { id: 'quick' });
     const held: (() => void)[] = [];
     let isQuickTold = false;
     slow.answer((response) => {
@@ -198,7 +197,7 @@ describe('a run', () => {
 
     await given.deliver();
 
-    expect(heard()).toContain('quick 1 sync');
+    expect(given.heard()).toContain('quick 1 sync');
     // Had the quick one come after them, some of these would have been cut off by their time limit.
     expect((await given.stores.channels.list()).filter(({ waiting }) => waiting.length > 0)).toEqual([]);
   });
@@ -209,7 +208,7 @@ describe('a run', () => {
       limits.push(timeLimitMs);
       return Promise.resolve({ kind: 'failed', reason: 'timeout' });
     };
-    await given.watch(`${eventsPath()}/watch`, { id: 'patient' });
+    await given.watch(watchEvents(), { id: 'patient' });
 
     await deliverDue(given.clock.now().getTime(), { ...given.push, webhooks: { post } });
 
@@ -218,7 +217,7 @@ describe('a run', () => {
 
   test('never has two messages to one channel on their way, whoever else sends', async () => {
     const [open, most] = [new Map<string, number>(), new Map<string, number>()];
-    await given.watch(`${eventsPath()}/watch`, { id: 'd' });
+    await given.watch(watchEvents(), { id: 'd' });
     given.receiver.answer((response) => {
       const id = String(response.req.headers['x-goog-channel-id']);
       open.set(id, (open.get(id) ?? 0) + 1);
@@ -246,7 +245,7 @@ describe('a run', () => {
 
   test('is counted', async () => {
     given.receiver.answer(hang);
-    await given.watch(`${eventsPath()}/watch`, { id: 'refused', address: 'https://hooks.example.com/' });
+    await given.watch(watchEvents(), { id: 'refused', address: 'https://hooks.example.com/' });
     const refusing = { post: () => Promise.resolve({ kind: 'refused' as const, reason: '10.0.0.1 is not a public address' }) };
 
     await deliverDue(given.clock.now().getTime(), { ...given.push, webhooks: refusing });

@@ -6,8 +6,7 @@ import { documents } from '#lib/stores/dynamodb/client';
 import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
 import { addEvent, eventsPath, hourFrom, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
 import { inviting, signUp } from '#test/support/guests';
-import { pushFixture, type PushFixture } from '#test/support/push';
-import { messages } from '#test/support/receiver';
+import { pushFixture, watchEvents, type PushFixture } from '#test/support/push';
 
 let given: PushFixture;
 let event: AnsweredEvent;
@@ -16,7 +15,7 @@ beforeEach(async () => {
   await signUp(given, given.bob, given.carol);
   event = await addEvent(given, { summary: 'Lunch', ...hourFrom('2026-03-10T11:00:00Z'), ...inviting(given.bob, given.carol) });
   await settle();
-  for (const [id, as] of [['alice', given.alice], ['bob', given.bob], ['carol', given.carol]] as const) await given.watch(`${eventsPath()}/watch`, { id }, { as });
+  for (const [id, as] of [['alice', given.alice], ['bob', given.bob], ['carol', given.carol]] as const) await given.watch(watchEvents(), { id }, { as });
   await settle();
   given.receiver.received.length = 0;
 });
@@ -32,7 +31,7 @@ async function settle(): Promise<void> {
   }
 }
 
-const told = (): string[] => [...new Set(messages(given.receiver.received).map((message) => message.replace(/ \d+ /, ' ')))].toSorted();
+const told = (): string[] => [...new Set(given.heard().map((message) => message.replace(/ \d+ /, ' ')))].toSorted();
 const write = async (as: string, method: string, eventId: string, body?: object): Promise<void> => {
   expect((await given.ask(method, eventsPath('primary', eventId), { as, ...(body !== undefined && { body }) })).status).toBeLessThan(300);
   await settle();
