@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { handler, operations } from '#functions/ads/conversion/index';
-import type { ConversionFields } from '#lib/ads/conversion';
+import { operations } from '#functions/ads/conversion/index';
 import type { LegacyPath } from '#lib/ads/entity';
 import { serve } from '#lib/middleware/serve';
 import { ads } from '#lib/runtime/ads';
@@ -10,14 +9,8 @@ import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
 import { documents } from '#lib/stores/dynamodb/client';
 import { advertising, conversionsOf, purchase, stores, type Advertising } from '#test/support/advertising';
 import { asking, type Answer, type ErrorBody } from '#test/support/ask';
+import { ask, type ConversionList } from '#test/support/conversions';
 import { someone } from '#test/support/people';
-
-const ask = asking(handler);
-
-interface List {
-  readonly kind: string;
-  readonly conversion?: readonly ConversionFields[];
-}
 
 let world: Advertising;
 const startMs = Date.now() - 3_600_000;
@@ -31,8 +24,8 @@ beforeAll(async () => {
   await ask('POST', '/doubleclicksearch/v2/conversion', { as: world.manager, body: { conversion } });
 });
 
-const get = (query: Readonly<Record<string, string>> = {}, account = world.accounts[0], as = world.manager) => ask<List>('GET', conversionsOf(account, query), { as });
-const idsOf = ({ conversion = [] }: List): (string | undefined)[] => conversion.map(({ conversionId }) => conversionId);
+const get = (query: Readonly<Record<string, string>> = {}, account = world.accounts[0], as = world.manager) => ask<ConversionList>('GET', conversionsOf(account, query), { as });
+const idsOf = ({ conversion = [] }: ConversionList): (string | undefined)[] => conversion.map(({ conversionId }) => conversionId);
 
 describe('doubleclicksearch.conversion.get', () => {
   describe('200', () => {
@@ -46,7 +39,7 @@ describe('doubleclicksearch.conversion.get', () => {
     test('conversions of one millisecond stand in the order of their ids', async () => {
       const other = await advertising();
       const conversion = ['z', 'a', 'm'].map((id) => purchase(other.accounts[0], id, { conversionTimestamp: String(startMs) }));
-      const inserted = await ask<List>('POST', '/doubleclicksearch/v2/conversion', { as: other.manager, body: { conversion } });
+      const inserted = await ask<ConversionList>('POST', '/doubleclicksearch/v2/conversion', { as: other.manager, body: { conversion } });
 
       const pages = await Promise.all(['0', '1', '2'].map((startRow) => get({ startRow, rowCount: '1' }, other.accounts[0], other.manager)));
 
@@ -70,7 +63,7 @@ describe('doubleclicksearch.conversion.get', () => {
         expected = ['a', 'b'].flatMap((batch) => Array.from({ length: 1_900 }, (_, index) => `${batch}-${String(index)}`).filter((_, index) => index % 10 !== 0)).sort();
       });
 
-      const readAll = async (askFor: (startRow: number) => Promise<Answer<List>>): Promise<(string | undefined)[][]> => {
+      const readAll = async (askFor: (startRow: number) => Promise<Answer<ConversionList>>): Promise<(string | undefined)[][]> => {
         const pages: (string | undefined)[][] = [];
         for (let startRow = 0; pages.at(-1)?.length !== 0; startRow += PAGE) pages.push(idsOf((await askFor(startRow)).body));
         return pages;
@@ -78,18 +71,18 @@ describe('doubleclicksearch.conversion.get', () => {
       const pageAt = (startRow: number) => conversionsOf(other.accounts[0], { startRow: String(startRow), rowCount: String(PAGE) });
 
       test('neither skip nor repeat', async () => {
-        const pages = await readAll((startRow) => ask<List>('GET', pageAt(startRow), { as: other.manager }));
+        const pages = await readAll((startRow) => ask<ConversionList>('GET', pageAt(startRow), { as: other.manager }));
 
         expect(pages.flat().sort()).toEqual(expected);
         expect(pages.slice(0, 4).map(({ length }) => length)).toEqual(Array.from({ length: 4 }, () => PAGE));
       });
 
       test('are the same when every one of them meets another process', async () => {
-        const whole = await readAll((startRow) => ask<List>('GET', pageAt(startRow), { as: other.manager }));
+        const whole = await readAll((startRow) => ask<ConversionList>('GET', pageAt(startRow), { as: other.manager }));
 
         const scattered = await readAll((startRow) => {
           const fresh = serve(operations, { ...ads, stores: dynamoAdsStores(documents, config.adsTable, systemClock) });
-          return asking(fresh)<List>('GET', pageAt(startRow), { as: other.manager });
+          return asking(fresh)<ConversionList>('GET', pageAt(startRow), { as: other.manager });
         });
 
         expect(scattered).toEqual(whole);

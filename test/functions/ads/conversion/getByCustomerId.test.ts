@@ -1,15 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { handler } from '#functions/ads/conversion/index';
-import type { ConversionFields } from '#lib/ads/conversion';
 import { advertising, conversionsOf, purchase, type Advertising } from '#test/support/advertising';
-import { asking } from '#test/support/ask';
+import { ask, type ConversionList } from '#test/support/conversions';
 import { someone } from '#test/support/people';
-
-const ask = asking(handler);
-
-interface List {
-  readonly conversion?: readonly ConversionFields[];
-}
 
 let world: Advertising;
 beforeAll(async () => {
@@ -19,7 +11,7 @@ beforeAll(async () => {
 
 const get = (customerId: string, query: Readonly<Record<string, string>> = {}, as = world.manager) => {
   const parameters = conversionsOf(world.accounts[0], query).split('?')[1] ?? '';
-  return ask<List>('GET', `/doubleclicksearch/v2/customer/${customerId}/conversion?${parameters}`, { as });
+  return ask<ConversionList>('GET', `/doubleclicksearch/v2/customer/${customerId}/conversion?${parameters}`, { as });
 };
 
 describe('doubleclicksearch.conversion.getByCustomerId', () => {

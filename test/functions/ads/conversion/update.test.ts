@@ -1,16 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { handler } from '#functions/ads/conversion/index';
 import type { ConversionFields } from '#lib/ads/conversion';
 import { advertising, conversionsOf, purchase, purchaseByClick, type Advertising } from '#test/support/advertising';
-import { asking, type ErrorBody } from '#test/support/ask';
+import type { ErrorBody } from '#test/support/ask';
+import { ask, type ConversionList } from '#test/support/conversions';
 import { someone } from '#test/support/people';
 
-const ask = asking(handler);
 const URL = '/doubleclicksearch/v2/conversion';
-
-interface List {
-  readonly conversion?: readonly ConversionFields[];
-}
 
 let world: Advertising;
 beforeAll(async () => {
@@ -18,19 +13,19 @@ beforeAll(async () => {
 });
 
 const stored = async (conversionId: string, account = world.accounts[0]): Promise<ConversionFields> => {
-  const { body } = await ask<List>('GET', conversionsOf(account), { as: world.manager });
+  const { body } = await ask<ConversionList>('GET', conversionsOf(account), { as: world.manager });
   return body.conversion?.find((conversion) => conversion.conversionId === conversionId) ?? {};
 };
 
 const inserted = async (conversionId: string, fields: ConversionFields = {}): Promise<ConversionFields> => {
   const conversion = purchase(world.accounts[0], conversionId, fields);
-  const { status, body } = await ask<List>('POST', URL, { as: world.manager, body: { conversion: [conversion] } });
+  const { status, body } = await ask<ConversionList>('POST', URL, { as: world.manager, body: { conversion: [conversion] } });
   expect(status).toBe(200);
   expect(body.conversion).toHaveLength(1);
   return conversion;
 };
 
-const update = <Body = List>(conversion: readonly object[], as = world.manager) => ask<Body>('PUT', URL, { as, body: { conversion } });
+const update = <Body = ConversionList>(conversion: readonly object[], as = world.manager) => ask<Body>('PUT', URL, { as, body: { conversion } });
 
 describe('doubleclicksearch.conversion.update', () => {
   describe('200', () => {
