@@ -49,7 +49,9 @@ export function requireAdvertiser(fields: AvailabilityFields, advertiser: Entity
   if (advertiser?.legacy.advertiserId === undefined) throw new Fault(`Advertiser '${fields.customerId ?? fields.advertiserId ?? ''}' is not found`);
   const { agencyId, advertiserId } = advertiser.legacy;
   requireWritable(grants, { agencyId, advertiserId });
-  if (fields.agencyId !== undefined && fields.agencyId !== agencyId) throw new Fault(`Field 'agencyId' does not lead to advertiser ID '${advertiserId}'`);
+  for (const [field, actual] of [['agencyId', agencyId], ['advertiserId', advertiserId]] as const) {
+    if (fields[field] !== undefined && fields[field] !== actual) throw new Fault(`Field '${field}' does not lead to advertiser ID '${advertiserId}'`);
+  }
   return advertiserId;
 }
 

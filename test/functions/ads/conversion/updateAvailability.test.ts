@@ -65,6 +65,15 @@ describe('doubleclicksearch.conversion.updateAvailability', () => {
     expect(status).toBe(200);
   });
 
+  test('400 for a sub-manager account with the id of another advertiser', async () => {
+    const advertiser = await stores.entities.find({ space: 'legacy', kind: 'ADVERTISER', id: world.accounts[0].advertiserId });
+
+    const { status, body } = await mark<ErrorBody>([{ ...purchases, customerId: advertiser?.modern?.customerId, advertiserId: world.accounts[2].advertiserId }]);
+
+    expect(status).toBe(400);
+    expect(body.error.message).toContain("Field 'advertiserId' does not lead to");
+  });
+
   test.each([
     ['ADS-27 an unknown activity', { segmentationName: 'Nothing' }, '0x0000010E'],
     ['no activity', { segmentationName: undefined }, 'segmentationId or segmentationName'],
