@@ -74,6 +74,9 @@ const iso = (ms: number | undefined): string | null => (ms === undefined ? null 
 const MILLIS = 1_000;
 const MICROS = 1_000_000;
 
+/** Null where nothing has the name: such a conversion is not one of zero. */
+const sumOf = (metrics: Conversion['details']['customMetric'] = []): number | null => (metrics.length === 0 ? null : metrics.reduce((sum, { value = 0 }) => sum + value, 0));
+
 /** A line without a country or a language has those of the product that was advertised. */
 function linesOf({ tag, details }: Conversion): ConversionRow {
   const lines = tag?.lineItems;
@@ -130,7 +133,7 @@ export function conversionRow(conversion: Conversion, { timeZone, customMetrics,
     eventRequestString: conversion.tag?.eventRequestString,
     referrer: conversion.tag?.referrer,
     ...linesOf(conversion),
-    metrics: customMetrics.map((name) => details.customMetric?.find((metric) => metric.name === name)?.value ?? null),
+    metrics: customMetrics.map((name) => sumOf(details.customMetric?.filter((metric) => metric.name === name))),
     dimensions: customDimensions.map((name) => details.customDimension?.find((dimension) => dimension.name === name)?.value ?? null),
   };
 }
