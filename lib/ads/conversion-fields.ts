@@ -1,6 +1,6 @@
 /** What one uploaded conversion must look like, before anything is looked up. */
 import { readEntry } from './batch.ts';
-import type { ConversionFields, ConversionState, ConversionType } from './conversion.ts';
+import type { ConversionDetails, ConversionFields, ConversionState, ConversionType } from './conversion.ts';
 import { CURRENCIES } from './currencies.ts';
 import { Fault, missingField, wrongValue } from './fault.ts';
 import { ConversionResource } from './resources/conversion.ts';
@@ -102,4 +102,13 @@ export function checkMoney({ revenueMicros, currencyCode }: ConversionFields, ty
   if (type === 'ACTION' && revenueMicros !== undefined && BigInt(revenueMicros) > 0n) throw new Fault("Field 'revenueMicros' is for TRANSACTION only");
   if (type === 'TRANSACTION' && revenueMicros === undefined && state === 'ACTIVE') throw missingField('revenueMicros');
   if (revenueMicros !== undefined && currencyCode === undefined) throw missingField('currencyCode');
+}
+
+const MOST_BYTES = 300_000;
+
+/** One that is too large to be kept fails alone, not with its batch. */
+export function checkSize(details: ConversionDetails): ConversionDetails {
+  const bytes = Buffer.byteLength(JSON.stringify(details));
+  if (bytes > MOST_BYTES) throw new Fault(`A conversion has at most ${String(MOST_BYTES)} bytes, not ${String(bytes)}`);
+  return details;
 }

@@ -4,7 +4,7 @@ export class Fault extends Error {}
 
 const LONGEST_SHOWN = 512;
 /** What a client sent, as far as a message needs it. */
-export const shown = (value: string): string => (value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}...` : value);
+export const shown = (value: string): string => (value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN).toWellFormed()}...` : value);
 
 const coded = (text: string, code: string): Fault => new Fault(`${text} (${code})`);
 

@@ -4,7 +4,7 @@ import { activityOf, checkVariables, EMPTY_SETUP, type AdvertiserSetup } from '.
 import { attributeAll, type Claimed } from './attribute-all.ts';
 import { claimOf, type Attribution } from './attribution.ts';
 import { allOrError, attempt, entriesOf, good, onward, type Outcome } from './batch.ts';
-import { checkMoney, conversionIdOf, readConversion, requireForInsert, stateOf, timestampOf, typeOf } from './conversion-fields.ts';
+import { checkMoney, checkSize, conversionIdOf, readConversion, requireForInsert, stateOf, timestampOf, typeOf } from './conversion-fields.ts';
 import { detailsOf, deviceOf, newDsConversionId, spaceOf, toWire, type AnswerSpace, type Conversion, type ConversionFields } from './conversion.ts';
 import { alreadyStored, repeatedId, shown } from './fault.ts';
 import type { AdsStores } from './stores.ts';
@@ -77,7 +77,7 @@ function newConversion(draft: Draft & { readonly attribution: Attribution }, set
     modern,
     device: deviceOf(fields.deviceType) ?? visit?.device,
     visitMs: visit?.timestampMs,
-    details: { ...detailsOf(fields), segmentationId: activity.activityId, segmentationName: activity.activityName },
+    details: checkSize({ ...detailsOf(fields), segmentationId: activity.activityId, segmentationName: activity.activityName }),
   };
 }
 

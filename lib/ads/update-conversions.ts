@@ -4,7 +4,7 @@ import { checkVariables, EMPTY_SETUP, setupsOf } from './advertiser-setup.ts';
 import { attributeAll } from './attribute-all.ts';
 import { claimOf, disagreement, type Claim } from './attribution.ts';
 import { allOrError, attempt, entriesOf, good, onward, type Outcome } from './batch.ts';
-import { checkMoney, conversionIdOf, readConversion, stateOf, timestampOf } from './conversion-fields.ts';
+import { checkMoney, checkSize, conversionIdOf, readConversion, stateOf, timestampOf } from './conversion-fields.ts';
 import { detailsOf, spaceOf, toWire, type Conversion, type ConversionFields, type ConversionKey } from './conversion.ts';
 import { conversionNotFound, Fault, fixedField, missingField } from './fault.ts';
 import { findDistinct } from './find-distinct.ts';
@@ -43,7 +43,7 @@ function checkIdentity(fields: ConversionFields, stored: Conversion): void {
   const isOther = (given: string | undefined, kept: string | undefined): boolean => given !== undefined && given !== kept;
   if (isOther(fields.dsConversionId, stored.dsConversionId)) throw fixedField('dsConversionId');
   if (isOther(fields.conversionId, stored.conversionId)) throw fixedField('conversionId');
-  if (isOther(fields.conversionTimestamp, String(stored.timestampMs))) throw fixedField('conversionTimestamp');
+  if (fields.conversionTimestamp !== undefined && Number(fields.conversionTimestamp) !== stored.timestampMs) throw fixedField('conversionTimestamp');
   if (isOther(fields.type, stored.type)) throw fixedField('type');
   if (isOther(fields.segmentationId, details.segmentationId)) throw fixedField('segmentationId');
   if (isOther(fields.segmentationName, details.segmentationName)) throw fixedField('segmentationName');
@@ -59,7 +59,7 @@ export function changed(stored: Conversion, fields: ConversionFields, nowMs: num
     if (stored.details[field] !== undefined && fields[field] === undefined) throw missingField(field);
   }
   const state = stateOf(fields) ?? stored.state;
-  const details = { ...stored.details, ...detailsOf(fields) };
+  const details = checkSize({ ...stored.details, ...detailsOf(fields) });
   if (details.storeId !== undefined && details.channel !== 'local') throw new Fault("Field 'storeId' needs the channel 'local'");
   checkMoney(details, stored.type, state);
   const isSame = state === stored.state && Object.entries(details).every(([name, value]) => sortedJson(value) === sortedJson(stored.details[name as keyof typeof details]));

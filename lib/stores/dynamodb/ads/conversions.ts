@@ -14,8 +14,15 @@ const SLACK = 100;
 /** No page of the database holds as many; DynamoDB Local keeps all that it is allowed to find in memory. */
 const MOST_EXPECTED = 10_000;
 
+type Metrics = Conversion['details']['customMetric'];
+
+/** As text: the database's numbers end long before those of a double do. */
+const keptMetrics = (metrics: Metrics) => metrics?.map(({ name, value }) => ({ name, value: String(value) }));
+const readMetrics = (metrics: Metrics): Metrics => metrics?.map(({ name, value }) => ({ name, value: Number(value) }));
+
 const kept = (conversion: Conversion): Item => ({
   ...conversion,
+  details: { ...conversion.details, customMetric: keptMetrics(conversion.details.customMetric) },
   ...conversionKey(conversion),
   v: SCHEMA_VERSION,
   gpk: dsIdPartition(conversion.dsConversionId),
@@ -23,8 +30,10 @@ const kept = (conversion: Conversion): Item => ({
 });
 
 function read(item: Item): Conversion {
-  const { pk: _pk, sk: _sk, v: _v, gpk: _gpk, gsk: _gsk, ...conversion } = item;
-  return conversion as Item & Conversion;
+  const { pk: _pk, sk: _sk, v: _v, gpk: _gpk, gsk: _gsk, ...rest } = item;
+  const conversion = rest as Item & Conversion;
+  const { customMetric } = conversion.details;
+  return customMetric === undefined ? conversion : { ...conversion, details: { ...conversion.details, customMetric: readMetrics(customMetric) } };
 }
 
 const byDsId = (a: Place, b: Place): number => (BigInt(a.dsConversionId) < BigInt(b.dsConversionId) ? -1 : 1);

@@ -52,6 +52,15 @@ describe('doubleclicksearch.conversion.update', () => {
       expect((await stored('removed')).state).toBe('ACTIVE');
     });
 
+    test('a moment is the same with zeros in front of it, as it is for an insert', async () => {
+      const conversion = await inserted('zeros');
+
+      const { status } = await update([{ ...conversion, conversionTimestamp: `00${conversion.conversionTimestamp ?? ''}`, revenueMicros: '2' }]);
+
+      expect(status).toBe(200);
+      expect(await stored('zeros')).toMatchObject({ revenueMicros: '2', conversionTimestamp: conversion.conversionTimestamp });
+    });
+
     test('ADS-21 the same update three times leaves the same state as once', async () => {
       const conversion = await inserted('repeated');
       const change = { ...conversion, revenueMicros: '7000000' };
