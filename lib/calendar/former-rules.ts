@@ -12,9 +12,18 @@ import { isForgotten } from './retention.ts';
 import { plainInstances, plainOccurrences } from './series-rows.ts';
 import { intervalOf } from './time/event-time.ts';
 
-const MOST_REMEMBERED = 5;
+/** Somebody who looks for a good time may change a series often before anybody syncs. */
+const MOST_REMEMBERED = 20;
 /** Rules with very many dates are not worth their room in the item. */
 const LONGEST_REMEMBERED = 4000;
+const MOST_CHARACTERS = 8000;
+
+/** The latest of them for which the item has room. */
+function withinRoom(rules: readonly FormerRules[]): readonly FormerRules[] {
+  const latest = rules.slice(-MOST_REMEMBERED);
+  let room = MOST_CHARACTERS;
+  return latest.slice(latest.findLastIndex((former) => (room -= JSON.stringify(former).length) < 0) + 1);
+}
 
 /** What a series remembers after a change of its times, rules or status. */
 export function rememberRules(before: StoredEvent, after: StoredEvent, atMs: number): readonly FormerRules[] | undefined {
@@ -22,7 +31,8 @@ export function rememberRules(before: StoredEvent, after: StoredEvent, atMs: num
   const isSame = isDeepStrictEqual([start, recurrence], [after.start, after.recurrence]);
   const isLeft = isMaster(before) ? !isSame : isMaster(after);
   const left: FormerRules[] = isLeft && JSON.stringify(recurrence).length <= LONGEST_REMEMBERED ? [{ start, end, recurrence, untilMs: atMs }] : [];
-  const remembered = [...formerly.filter(({ untilMs }) => !isForgotten(untilMs, new Date(atMs))), ...left].slice(-MOST_REMEMBERED);
+  const isReplaced = (former: FormerRules): boolean => left.some((rules) => isDeepStrictEqual({ ...former, untilMs: atMs }, rules));
+  const remembered = withinRoom([...formerly.filter((former) => !isForgotten(former.untilMs, new Date(atMs)) && !isReplaced(former)), ...left]);
   return remembered.length > 0 ? remembered : undefined;
 }
 

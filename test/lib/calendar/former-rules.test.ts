@@ -38,12 +38,25 @@ describe('rememberRules', () => {
     expect(rememberRules(was, is, NOW)).toEqual(expected);
   });
 
-  test('forgets after thirty days, and keeps five', () => {
-    const formerly = [31, 5, 4, 3, 2, 1].map((days) => ({ ...before, untilMs: NOW - days * DAY }));
+  const of = (count: number) => [`RRULE:FREQ=DAILY;COUNT=${String(count)}`];
+  const remembered = (formerly: StoredEvent['formerly']) => rememberRules(series({ formerly }), series({ recurrence: of(99) }), NOW);
 
-    const remembered = rememberRules(series({ formerly }), series({ recurrence: ['RRULE:FREQ=DAILY'] }), NOW);
+  test('forgets after thirty days, and keeps twenty', () => {
+    const formerly = [31, ...Array.from({ length: 22 }, (_, index) => 29 - index)].map((days) => ({ ...before, recurrence: of(days), untilMs: NOW - days * DAY }));
 
-    expect(remembered?.map(({ untilMs }) => (NOW - untilMs) / DAY)).toEqual([4, 3, 2, 1, 0]);
+    expect(remembered(formerly.slice(0, 3))?.map(({ untilMs }) => (NOW - untilMs) / DAY)).toEqual([29, 28, 0]);
+    expect(remembered(formerly)).toHaveLength(20);
+  });
+
+  test('remembers what a series was twice once', () => {
+    expect(remembered([{ ...before, untilMs: NOW - DAY }])).toEqual([before]);
+  });
+
+  test('has room for a few long rules, the latest', () => {
+    const recurrence = [`RDATE:${Array.from({ length: 200 }, () => '20260302T090000Z').join(',')}`];
+    const formerly = [3, 2, 1].map((days) => ({ ...before, recurrence, untilMs: NOW - days * DAY }));
+
+    expect(remembered(formerly)?.map(({ untilMs }) => (NOW - untilMs) / DAY)).toEqual([2, 1, 0]);
   });
 
   test('has no room for rules with very many dates', () => {

@@ -73,4 +73,18 @@ describe('calendar.events.list with a sync token of instances', () => {
       [`${id}_20260313T090000Z`, 'cancelled'],
     ]);
   });
+
+  test('tells which instances are gone after many changes of the rules', async () => {
+    const { id } = await addEvent(fixture, { ...span('10'), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }, calendarId);
+    const token = await begin();
+
+    for (const day of ['12', '13', '14', '15', '16', '17', '18']) await patch(id, span(day));
+
+    const { items } = await list(`syncToken=${token}`);
+    expect(stateOf(items)).toEqual(expect.arrayContaining([
+      [`${id}_20260310T090000Z`, 'cancelled'],
+      [`${id}_20260311T090000Z`, 'cancelled'],
+      [`${id}_20260318T090000Z`, 'confirmed'],
+    ]));
+  });
 });
