@@ -18,10 +18,10 @@ export type ConversionState = 'ACTIVE' | 'REMOVED';
 /** One product of an order, as a tag saw it. */
 export interface LineItem {
   readonly productId: string;
-  readonly productCountry?: string;
-  readonly productLanguage?: string;
-  readonly quantityMillis?: string;
-  readonly revenueMicros?: string;
+  readonly productCountry?: string | undefined;
+  readonly productLanguage?: string | undefined;
+  readonly quantityMillis?: string | undefined;
+  readonly revenueMicros?: string | undefined;
 }
 
 /** What only the tag on the advertiser's page knows. */

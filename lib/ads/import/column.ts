@@ -5,11 +5,17 @@ export type ColumnType = 'text' | 'id' | 'customer' | 'integer' | 'number' | 'da
 /** Texts that must be known elsewhere, too. */
 export type Form = 'currency' | 'zone';
 
+/** What JSON must be besides JSON. */
+export type Shape = 'metrics' | 'dimensions' | 'lines' | 'definition';
+
 interface Options {
   readonly oneOf?: readonly string[];
   readonly form?: Form;
   /** The least and the greatest of whole numbers. */
   readonly between?: readonly [number, number];
+  readonly shape?: Shape;
+  /** In bytes; what is kept in the table has little room, and keys have less. */
+  readonly longest?: number;
 }
 
 export interface Column extends Options {
@@ -22,6 +28,8 @@ const column = (name: string, type: ColumnType, isRequired: boolean, options: Op
 export const must = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, true, options);
 export const may = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, false, options);
 
+/** Of texts that are part of a key. */
+export const LONGEST_KEY = 512;
 export const STATUSES = ['Active', 'Paused', 'Removed'];
 export const DEVICES = ['Desktop', 'Mobile', 'Tablet', 'Other'];
 /** Milliseconds since 1970, to the end of the year 9999. */

@@ -4,7 +4,7 @@ import { ROLES } from '../grant.ts';
 import { BUDGET_SHARES, SHARES } from '../impression-shares.ts';
 import { PRODUCT_AMOUNTS, PRODUCT_KEY, PRODUCT_TEXTS } from '../product-fields.ts';
 import { SAVED_COLUMN_TYPES } from '../saved-column.ts';
-import { DEVICES, may, MOMENTS, must, STATUSES, type Column } from './column.ts';
+import { DEVICES, LONGEST_KEY, may, MOMENTS, must, STATUSES, type Column } from './column.ts';
 
 /** `whole`: one file. `advertiser`: one for each. `month`: one for each advertiser and month, by the column `timed`. `none`: kept in the table alone. */
 export type Cut = 'whole' | 'advertiser' | 'month' | 'none';
@@ -37,7 +37,7 @@ export const entities: Kind = {
     may('timeZone', 'text', { form: 'zone' }),
     may('created', 'time'),
     may('lastModified', 'time'),
-    may('attributes', 'json'),
+    may('attributes', 'json', { longest: 4_000_000 }),
   ],
   key: ['level', 'legacyId'],
   cut: 'advertiser',
@@ -129,14 +129,19 @@ export const floodlight: Kind = {
 
 export const customVariables: Kind = {
   name: 'custom_variables',
-  columns: [must('advertiserId', 'id'), must('name'), must('use', 'text', { oneOf: ['METRIC', 'DIMENSION'] })],
+  columns: [must('advertiserId', 'id'), must('name', 'text', { longest: LONGEST_KEY }), must('use', 'text', { oneOf: ['METRIC', 'DIMENSION'] })],
   key: ['advertiserId', 'name', 'use'],
   cut: 'whole',
 };
 
 export const savedColumns: Kind = {
   name: 'saved_columns',
-  columns: [must('advertiserId', 'id'), must('name'), must('type', 'text', { oneOf: SAVED_COLUMN_TYPES }), must('definition', 'json')],
+  columns: [
+    must('advertiserId', 'id'),
+    must('name', 'text', { longest: LONGEST_KEY }),
+    must('type', 'text', { oneOf: SAVED_COLUMN_TYPES }),
+    must('definition', 'json', { shape: 'definition' }),
+  ],
   key: ['advertiserId', 'name'],
   cut: 'whole',
 };
@@ -177,7 +182,7 @@ export const tagConversions: Kind = {
     must('conversionTimestamp', 'integer', { between: [FIRST_CONVERSION_MS, MOMENTS.between[1]] }),
     must('segmentationId', 'id'),
     may('segmentationName'),
-    may('conversionId'),
+    may('conversionId', 'text', { longest: LONGEST_KEY }),
     may('dsConversionId', 'id'),
     may('clickId'),
     may('engineAccountId', 'id'),
@@ -192,9 +197,9 @@ export const tagConversions: Kind = {
     may('quantityMillis', 'integer'),
     may('countMillis', 'integer'),
     may('attributionModel'),
-    may('floodlightOrderId'),
-    may('customMetric', 'json'),
-    may('customDimension', 'json'),
+    may('floodlightOrderId', 'text', { longest: LONGEST_KEY }),
+    may('customMetric', 'json', { shape: 'metrics' }),
+    may('customDimension', 'json', { shape: 'dimensions' }),
     may('deviceType', 'text', { oneOf: ['DESKTOP', 'MOBILE', 'TABLET', 'OTHER'] }),
     may('productGroupId', 'id'),
     may('inventoryAccountId', 'id'),
@@ -206,7 +211,7 @@ export const tagConversions: Kind = {
     may('adUserDataConsent', 'text', { oneOf: ['UNKNOWN', 'GRANTED', 'DENIED'] }),
     may('origin', 'text', { oneOf: ['TAG'] }),
     may('crossEnv', 'boolean'),
-    may('lineItems', 'json'),
+    may('lineItems', 'json', { shape: 'lines' }),
     may('searchTerm'),
     may('eventRequestString'),
     may('referrer'),
@@ -217,7 +222,7 @@ export const tagConversions: Kind = {
 
 export const access: Kind = {
   name: 'access',
-  columns: [must('subject'), must('agencyId', 'id'), may('advertiserId', 'id'), may('role', 'text', { oneOf: ROLES })],
+  columns: [must('subject', 'text', { longest: LONGEST_KEY }), must('agencyId', 'id'), may('advertiserId', 'id'), may('role', 'text', { oneOf: ROLES })],
   key: ['subject', 'agencyId', 'advertiserId'],
   cut: 'none',
 };

@@ -1,4 +1,5 @@
 /** Rows of imported files as the values that look-ups keep. */
+import { parseExactly } from '#lib/api/exact-json';
 import type { Activity, CustomVariable } from '../advertiser-setup.ts';
 import type { Visit } from '../attribution.ts';
 import type { Entity, NewPath, TreeLevel } from '../entity.ts';
@@ -9,10 +10,16 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export const idOf = (row: Row, column: string): string | undefined => (row[column] === null || row[column] === undefined ? undefined : String(row[column]));
 export const textOf = (row: Row, column: string): string => String(row[column] ?? '');
+/** Without its members that are null: programs write them for what is absent. */
+const withoutNulls = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (inner === null ? [] : [[name, withoutNulls(inner)]])));
+};
 /** Absent also when it was left empty. */
 export const jsonOf = <T>(row: Row, column: string): T | undefined => {
   const text = idOf(row, column);
-  return text === undefined ? undefined : (JSON.parse(text) as T);
+  return text === undefined ? undefined : (withoutNulls(parseExactly(text)) as T);
 };
 
 export const present = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;

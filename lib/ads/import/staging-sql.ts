@@ -1,6 +1,7 @@
 /** SQL that reads a file of one kind, row by row: values in their types, and what is wrong with a row. */
 import { CURRENCIES } from '../currencies.ts';
 import type { Column, ColumnType, Form } from './column.ts';
+import { SHAPES } from './json-shapes.ts';
 import type { FileFormat, Kind } from './kinds.ts';
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
@@ -30,6 +31,9 @@ const MEANING: Readonly<Record<ColumnType, string>> = {
   json: 'JSON',
 };
 
+/** In bytes, where a column says nothing else. */
+const LONGEST: Readonly<Partial<Record<ColumnType, number>>> = { text: 10_000, json: 60_000 };
+
 /** What the reader of CSV converts by itself, setting aside the lines where it cannot: much faster than doing it afterwards. */
 const READ_BY_CSV: ReadonlySet<ColumnType> = new Set(['id', 'integer', 'number', 'date', 'time', 'boolean']);
 const csvType = ({ type }: Column): string => (READ_BY_CSV.has(type) ? SQL_TYPES[type] : 'VARCHAR');
@@ -51,6 +55,12 @@ export const STAGING_TYPES = "CREATE TEMP TYPE time_zone AS ENUM (SELECT name FR
 /** Later days, and the word infinity, are days for DuckDB; no file of the warehouse is named after them. */
 const DAYS = "BETWEEN DATE '1970-01-01' AND DATE '9999-12-31'";
 
+/** Words of a list are as long as they are. */
+function tooLong({ name: column, type, oneOf, form, longest = LONGEST[type] }: Column, given: string): string[] {
+  if (longest === undefined || oneOf !== undefined || form !== undefined) return [];
+  return [`WHEN strlen(${given}::VARCHAR) > ${String(longest)} THEN ${text(`${column} is longer than ${String(longest)} bytes`)}`];
+}
+
 function problemsOf(column: Column): string[] {
   const [given, value] = [givenOf(column), name(column.name)];
   const missing = `WHEN ${given} IS NULL THEN ${text(`${column.name} is missing`)}`;
@@ -64,6 +74,8 @@ function problemsOf(column: Column): string[] {
     ...(column.type === 'id' || column.type === 'customer' ? [wrong(`${value} < 0`, MEANING[column.type])] : []),
     ...(column.type === 'date' ? [wrong(`${value} NOT ${DAYS}`, MEANING.date)] : []),
     ...(column.form === undefined ? [] : [wrong(isNone(FORMS[column.form].type), FORMS[column.form].meaning)]),
+    ...(column.shape === undefined ? [] : [wrong(`NOT (${SHAPES[column.shape].holds(value)})`, SHAPES[column.shape].meaning)]),
+    ...tooLong(column, given),
     ...(column.between === undefined ? [] : [wrong(`${value} NOT BETWEEN ${column.between.join(' AND ')}`, `between ${column.between.join(' and ')}`)]),
   ];
 }

@@ -63,6 +63,18 @@ const detailsOf = (row: Row, activityName: string | undefined): ConversionDetail
     customDimension: jsonOf<ConversionDetails['customDimension']>(row, 'customDimension'),
   });
 
+/** Of a product only what reports look at. */
+const lineItemsOf = (row: Row): LineItem[] | undefined =>
+  jsonOf<Row[]>(row, 'lineItems')?.map((line) =>
+    present({
+      productId: textOf(line, 'productId'),
+      productCountry: idOf(line, 'productCountry'),
+      productLanguage: idOf(line, 'productLanguage'),
+      quantityMillis: idOf(line, 'quantityMillis'),
+      revenueMicros: idOf(line, 'revenueMicros'),
+    }),
+  );
+
 interface Known {
   readonly visit: Visit | undefined;
   readonly legacy: AdvertiserPath;
@@ -91,7 +103,7 @@ export function tagConversion(row: Row, { visit, legacy, modern, setup, nowMs }:
     details: detailsOf(row, activity?.activityName),
     tag: present({
       isCrossEnv: row['crossEnv'] === true,
-      lineItems: jsonOf<LineItem[]>(row, 'lineItems'),
+      lineItems: lineItemsOf(row),
       searchTerm: idOf(row, 'searchTerm'),
       eventRequestString: idOf(row, 'eventRequestString'),
       referrer: idOf(row, 'referrer'),

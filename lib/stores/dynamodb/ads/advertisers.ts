@@ -8,6 +8,10 @@ import { queryPrefix, type Item } from './query-all.ts';
 
 const kept = <T extends object>(value: T, key: Key): Item => ({ ...value, ...key, v: SCHEMA_VERSION });
 const read = <T>({ pk: _pk, sk: _sk, v: _v, ...value }: Item): T => value as T;
+/** A definition is kept as JSON: numbers in it may be of any size. Those of earlier versions are maps. */
+type StoredColumn = Omit<SavedColumn, 'definition'> & { readonly definition: SavedColumn['definition'] | string };
+const savedColumnOf = ({ definition, ...column }: StoredColumn): SavedColumn => ({ ...column, definition: typeof definition === 'string' ? (JSON.parse(definition) as SavedColumn['definition']) : definition });
+
 const beginsWith =
   (prefix: string) =>
   (item: Item): boolean =>
@@ -24,7 +28,7 @@ export const dynamoAdvertisers = (db: DynamoDBDocumentClient, table: string): Ad
 
   async savedColumns(advertiserId) {
     const items = await queryPrefix(db, table, advertiserPartition(advertiserId), COLUMN);
-    return items.map((item) => read<SavedColumn>(item));
+    return items.map((item) => savedColumnOf(read<StoredColumn>(item)));
   },
 
   putActivities: (activities) =>
@@ -45,6 +49,6 @@ export const dynamoAdvertisers = (db: DynamoDBDocumentClient, table: string): Ad
     batchPut(
       db,
       table,
-      columns.map((column) => kept(column, savedColumnKey(column.advertiserId, column.name))),
+      columns.map((column) => kept({ ...column, definition: JSON.stringify(column.definition) }, savedColumnKey(column.advertiserId, column.name))),
     ),
 });
