@@ -17,6 +17,13 @@ export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
 }
 
+export type Arn = Readonly<Record<'Fn::GetAtt', readonly [string, string]>>;
+
+export interface LambdaFunction {
+  readonly Handler: string;
+  readonly Role: Arn;
+}
+
 export interface Outcome {
   readonly exitCode: number;
   readonly output: string;
@@ -24,13 +31,16 @@ export interface Outcome {
 
 export interface Checkout {
   readonly folder: string;
-  /** Runs the framework as `npm run package` and `npm run deploy` do. */
+  /** Runs the framework as `npm run package` and `npm run deploy` do; each run takes seconds. */
   serverless(...args: readonly string[]): Promise<Outcome>;
   package(...args: readonly string[]): Promise<Template>;
   /** Evaluates a module beside the packaged files, with nothing else of the project in reach; its answer is its default export. */
   evaluate(module: string): Promise<unknown>;
   remove(): void;
 }
+
+export const ISSUERS = '[{"issuer":"https://id.example.com","jwksUri":"https://id.example.com/keys"}]';
+export const PRODUCTION = ['--stage', 'prod', '--param', `issuers=${ISSUERS}`];
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -77,4 +87,14 @@ async function evaluate(bundles: string, module: string): Promise<unknown> {
   } finally {
     rmSync(alone, { recursive: true, force: true });
   }
+}
+
+/** What a template holds of a type; another template than the one given may be named. */
+export function resourcesOf(given: () => Template) {
+  const ofType = <Properties>(type: string, { Resources } = given()): [string, Resource<Properties>][] =>
+    Object.entries(Resources).filter(([, { Type }]) => Type === type) as [string, Resource<Properties>][];
+  return {
+    ofType,
+    propertiesOf: <Properties>(type: string): Properties[] => ofType<Properties>(type).map(([, resource]) => resource.Properties),
+  };
 }
