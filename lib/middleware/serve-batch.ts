@@ -77,10 +77,26 @@ function readTasks(exchange: Exchange): Task[] {
   return parts.map(readTask);
 }
 
-/** Parts with the same path keep their order; the others run side by side, a bounded number at once. */
+const NO_EVENTS = new Set(['import', 'quickAdd', 'watch']);
+
+/** The event that a part is about, a series for its instances: named by the path, or by the body of one that is new. At worst parts wait without need. */
+function eventIn({ target, body }: WrittenRequest): string | undefined {
+  const path = target.split('?')[0] ?? '';
+  const id = path.endsWith('/events') ? /"id"\s*:\s*"(\w+)"/.exec(body)?.[1] : /\/events\/([^/]+)/.exec(path)?.[1];
+  return id === undefined || NO_EVENTS.has(id) ? undefined : id.split('_')[0];
+}
+
+/** Parts that keep their order: those about one event, and those with one path. */
+function laneOf(request: WrittenRequest | undefined, index: number): string | number {
+  const event = request && eventIn(request);
+  if (event !== undefined) return `event ${event}`;
+  return request === undefined || request.method === 'POST' ? index : (request.target.split('?')[0] ?? '');
+}
+
+/** The lanes run side by side, a bounded number at once. */
 async function runAll(tasks: readonly Task[], run: (task: Task) => Promise<WrittenResponse>): Promise<WrittenResponse[]> {
   const answers: WrittenResponse[] = [];
-  const lanes = [...Map.groupBy(tasks.entries(), ([index, { request }]) => (request === undefined || request.method === 'POST' ? index : request.target.split('?')[0])).values()];
+  const lanes = [...Map.groupBy(tasks.entries(), ([index, { request }]) => laneOf(request, index)).values()];
   const worker = async (): Promise<void> => {
     for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift()) {
       for (const [index, task] of lane) answers[index] = await run(task);

@@ -108,6 +108,28 @@ describe('POST /batch/calendar/v3', () => {
     expect(parts.map(({ body }) => (JSON.parse(body) as { summary: string }).summary)).toEqual(['one', 'two', 'two']);
   });
 
+  test('keeps the order of parts about one event: made, changed, moved and deleted under ids of several calendars', async () => {
+    const as = someone();
+    const write = (request: string, body: object, headers = '') => `${request} HTTP/1.1\r\n${headers}Content-Type: application/json\r\n\r\n${JSON.stringify(body)}`;
+    const made = await send('/batch', as, batch(part('calendar', write('POST /calendar/v3/calendars', { summary: 'Other' }))));
+    const other = encodeURIComponent((JSON.parse(made.parts[0]?.body ?? '') as { id: string }).id);
+    const [here, there] = ['primary', other].map((calendar) => `/calendar/v3/calendars/${calendar}/events`);
+    const requests = [
+      write(`POST ${String(here)}`, { id: 'first1', start: { date: '2026-03-10' }, end: { date: '2026-03-11' }, recurrence: ['RRULE:FREQ=DAILY'] }),
+      `GET ${String(here)}/first1`,
+      write(`POST ${String(here)}/first1`, { summary: 'patched' }, 'X-HTTP-Method-Override: PATCH\r\n'),
+      `DELETE ${String(here)}/first1_20260312`,
+      `POST ${String(here)}/first1/move?destination=${other}`,
+      `GET ${String(there)}/first1_20260312`,
+      `DELETE ${String(there)}/first1`,
+      `DELETE ${String(there)}/first1`,
+    ];
+
+    const { parts } = await send('/batch', as, batch(...requests.map((request, index) => part(String(index), request))));
+
+    expect(parts.map(({ status }) => status)).toEqual([200, 200, 200, 204, 200, 200, 204, 410]);
+  });
+
   test('serves a whole URL only when it names this host, and no batch within a batch', async () => {
     const { parts } = await send(
       '/batch',
