@@ -24,6 +24,10 @@ const pendingIn = (mark: CopyMark | undefined, heard: Heard | undefined, guest: 
 
 type Rows = readonly EventAttendeeResource[];
 
+/** A copy that the guest has deleted stays so while the organizer's says that the guest declines; whoever is asked anew has it again. */
+const withInvitation = ({ isRemoved, ...mark }: CopyMark, awaiting: Awaiting | undefined, rows: Rows | undefined, guest: string): CopyMark =>
+  isRemoved === true && (awaiting !== undefined || rowOf(rows, guest)?.responseStatus === 'declined') ? { ...mark, isRemoved } : mark;
+
 /**
  * The rows as this guest gets them. Where guests do not learn how the others answer, the answers stay as the copy had them: nobody sees
  * them, and the copies of all the others need not be written whenever one answers.
@@ -76,8 +80,9 @@ export function arrivingException({ calendarId, event }: Meeting, guest: string,
 /** The copy of an event or of a series, without its exceptions. `before` is what the guest's calendar has under that id. */
 export function copyEvent(meeting: Meeting, guest: string, before: StoredEvent | undefined, arrival: Arrival, version: number): StoredEvent {
   const { event } = meeting;
-  const mark = before?.copy ?? arriving(arrival, version, meeting.calendarId, event, guest);
-  const awaiting = pendingIn(mark, event.heard, guest);
+  const arrived = before?.copy ?? arriving(arrival, version, meeting.calendarId, event, guest);
+  const awaiting = pendingIn(arrived, event.heard, guest);
+  const mark = withInvitation(arrived, awaiting, event.attendees, guest);
   const known = before?.copy === undefined ? undefined : before;
   const copied: StoredEvent = {
     ...(pick(event, SHARED_FIELDS) as StoredEvent),
@@ -124,8 +129,9 @@ function exceptionProperties(theirs: StoredException | undefined, ours: StoredEx
 export function copyException(meeting: Meeting, guest: string, theirs: StoredException | undefined, ours: StoredException | undefined, master: StoredEvent, version: number): StoredException | undefined {
   const base = theirs ?? ours;
   if (base === undefined) return undefined;
-  const mark = ours?.copy ?? { of: meeting.calendarId, version: 0, ...afterIn(theirs?.heard, guest), ...(master.copy?.isHidden === true && { isHidden: true }) };
-  const awaiting = pendingIn(mark, theirs?.heard, guest);
+  const arrived = ours?.copy ?? { of: meeting.calendarId, version: 0, ...afterIn(theirs?.heard, guest), ...(master.copy?.isHidden === true && { isHidden: true }) };
+  const awaiting = pendingIn(arrived, theirs?.heard, guest);
+  const mark = withInvitation(arrived, awaiting, theirs?.attendees ?? master.attendees, guest);
   const isAsked = theirs === undefined || !hasOwnGuests(theirs) || isInvited(theirs, guest);
   const status = !isAsked || mark.isRemoved === true ? 'cancelled' : (theirs?.status ?? 'confirmed');
   const shared = ownFields(theirs, SHARED_FIELDS);

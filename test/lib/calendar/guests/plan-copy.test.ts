@@ -66,10 +66,14 @@ describe('the copy of an event', () => {
     expect(plan(meetingWith(storedEvent({ heard: { [BOB]: 2 } })), items).map(({ keepsPlace }) => keepsPlace?.seq)).toEqual([1]);
   });
 
-  test('that the guest has deleted stays deleted', () => {
+  test('that the guest has deleted stays deleted while the guest declines, and no longer', () => {
     const items = filed([storedEvent({ version: 2, status: 'cancelled', copy: mark({ version: 2, isRemoved: true }) })]);
+    const declined = storedEvent({ summary: 'Dinner', attendees: [{ email: BOB, responseStatus: 'declined' }] });
 
-    expect(eventOf(plan(meetingWith(storedEvent({ summary: 'Dinner' })), items))).toMatchObject({ status: 'cancelled', summary: 'Dinner', copy: { isRemoved: true } });
+    expect(eventOf(plan(meetingWith(declined), items))).toMatchObject({ status: 'cancelled', summary: 'Dinner', copy: { isRemoved: true } });
+    const asked = eventOf(plan(meetingWith(storedEvent({ summary: 'Dinner' })), items));
+    expect(asked).toMatchObject({ status: 'confirmed', summary: 'Dinner' });
+    expect(asked?.copy).not.toHaveProperty('isRemoved');
   });
 
   test.each([
