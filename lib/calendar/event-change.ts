@@ -145,8 +145,8 @@ export const changeEvent = (request: ChangeRequest, context: EventContext<User>)
     request.requireState?.(resolved.whole);
     requireWriter(target, request.deed, caller.email);
     requireMatch(context.request.preconditions, eventTag(resolved.whole, overlay));
-    const outcome = planChange(target, editAsGuest(target, request.edit(target)), caller.email, clock.now().getTime());
     const telling = { eventId: resolved.whole.id, by: caller.email, mail: request.mail };
+    const outcome = planChange(target, editAsGuest(target, request.edit(target), telling), caller.email, clock.now().getTime());
     const isWritten = outcome.change === undefined || (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false;
     return isWritten ? presentWritten(outcome.whole, outcome.overlay, open, context, request.presenting) : undefined;
   }, { of: [context.caller.email, request.calendarId, parseInstanceId(request.eventId)?.masterId ?? request.eventId].join(' ') });

@@ -37,6 +37,7 @@ export function addTo(pending: Awaiting | undefined, next: Awaiting): Awaiting {
   return {
     version: next.version,
     answer: next.answer ?? pending.answer,
+    mail: next.mail ?? pending.mail,
     invited: [...(pending.invited ?? []), ...(next.invited ?? [])],
     set: { ...Object.fromEntries(Object.entries(pending.set ?? {}).filter(([name]) => !cleared.some((other) => other === name))), ...set },
     cleared: [...new Set([...(pending.cleared ?? []).filter((name) => !Object.hasOwn(set, name)), ...cleared])],

@@ -1,6 +1,7 @@
 /** What an item says of itself as one of several copies of a meeting. The organizer's copy leads, the guests' follow it. */
 import type { EventFields } from '../event.ts';
 import type { FieldName } from '../event-fields.ts';
+import type { MailTo } from '../mail/mail-to.ts';
 import type { EventAttendeeResource } from '../resources/event.ts';
 
 /** What a guest says about coming. */
@@ -15,6 +16,8 @@ export interface Awaiting {
   /** Fields that a guest who may modify the event has set, and those left empty. */
   readonly set?: Partial<EventFields> | undefined;
   readonly cleared?: readonly FieldName[] | undefined;
+  /** Who is to hear by mail of what it changes for the others, and who asked for that. */
+  readonly mail?: { readonly to: MailTo; readonly by: string } | undefined;
 }
 
 /** On every item of a guest's copy. */

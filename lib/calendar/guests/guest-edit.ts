@@ -7,6 +7,7 @@ import type { Edit } from '../event-change.ts';
 import { isSame } from '../event-fields.ts';
 import type { Target } from '../event-target.ts';
 import type { EventAttendeeResource } from '../resources/event.ts';
+import type { Telling } from '../stores.ts';
 import { addTo, mayInvite, mayModify } from './awaiting.ts';
 import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark } from './copy.ts';
 import { MODIFIABLE, pick } from './shared-fields.ts';
@@ -64,7 +65,7 @@ function statusAfter(before: EventFields, after: EventFields, mark: CopyMark | u
 }
 
 /** The edit as it applies to a copy that is not the organizer's. */
-export function editAsGuest(target: Target, edit: Edit): Edit {
+export function editAsGuest(target: Target, edit: Edit, { by, mail }: Telling): Edit {
   const { whole: before } = target.resolved;
   const self = target.open.calendar.id;
   if (before.organizer.email === self) return edit;
@@ -79,9 +80,10 @@ export function editAsGuest(target: Target, edit: Edit): Edit {
   const fields: EventFields = { ...edit.fields, status, attendees: attendees.length > 0 ? attendees : undefined };
   if (mark === undefined) return { ...edit, fields };
 
-  const changes = modifications(before, fields);
-  const isAwaited = answer !== undefined || invited.length > 0 || Object.keys(changes).length > 0;
-  const next: Awaiting = { version: changeNumber(mark, version), ...(answer !== undefined && { answer }), ...(invited.length > 0 && { invited }), ...changes };
+  const changes = { ...modifications(before, fields), ...(invited.length > 0 && { invited }) };
+  const isForAll = Object.keys(changes).length > 0;
+  const isAwaited = answer !== undefined || isForAll;
+  const next: Awaiting = { version: changeNumber(mark, version), ...(answer !== undefined && { answer }), ...changes, ...(isForAll && mail !== undefined && { mail: { to: mail, by } }) };
   const { isRemoved: _was, ...kept } = mark;
   return { ...edit, fields, copy: { ...kept, ...(isAwaited && { awaiting: addTo(mark.awaiting, next) }), ...(isRemoved && { isRemoved }) } };
 }

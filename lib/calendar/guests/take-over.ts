@@ -6,7 +6,7 @@ import { planChange } from '../event-change.ts';
 import { exceptionsIn, type Target } from '../event-target.ts';
 import { writeOf } from '../event-write.ts';
 import { idsBehind, resolveEvent, type Resolved } from '../instance.ts';
-import type { EventWrite, Place } from '../stores.ts';
+import type { EventWrite, Place, Telling } from '../stores.ts';
 import { rebase } from './awaiting.ts';
 import { rowOf, type Awaiting } from './copy.ts';
 import type { Propagation } from './propagation.ts';
@@ -48,6 +48,13 @@ export interface GuestChanges {
   readonly news: readonly News[];
 }
 
+/** Letters about what guests have changed go out from the organizer's copy. Whoever was told to write to all, writes for all. */
+function tellingOf(eventId: string, news: readonly News[]): Telling | undefined {
+  const wishes = news.flatMap(({ awaiting }) => awaiting.mail ?? []);
+  const wish = wishes.find(({ to }) => to === 'all') ?? wishes[0];
+  return wish && { eventId, by: wish.by, mail: wish.to };
+}
+
 /** True when the organizer's copy has changed, so that the changes come back from there; false when there was nothing to take over. However many have changed something, it is one write. */
 export async function takeOver({ of, eventId, news }: GuestChanges, { stores, clock }: Propagation): Promise<boolean> {
   let calendarId = of;
@@ -72,7 +79,7 @@ export async function takeOver({ of, eventId, news }: GuestChanges, { stores, cl
     const nowMs = clock.now().getTime();
     const writes = planTakeOver(target, own, unheard, nowMs);
     if (writes.length === 0) return false;
-    if ((await stores.events.write(view.calendar, { writes, atMs: nowMs })) !== false) return true;
+    if ((await stores.events.write(view.calendar, { writes, atMs: nowMs, telling: tellingOf(eventId, unheard) })) !== false) return true;
   }
   throw new Error(`${of} could not take over what guests changed of ${eventId}`);
 }

@@ -48,7 +48,7 @@ function isNews(before: WholeEvent, after: WholeEvent): boolean {
 }
 
 /** Guests who may not see each other see themselves. */
-const seenBy = (event: WholeEvent, email: string): WholeEvent =>
+export const seenBy = (event: WholeEvent, email: string): WholeEvent =>
   event.guestsCanSeeOtherGuests === false ? { ...event, attendees: (event.attendees ?? []).filter((row) => row.email === email || row.email === event.organizer.email) } : event;
 
 function lettersToGuests(change: ToldChange): Letter[] {

@@ -1,14 +1,15 @@
 /** Writes the letters about a change and sends them, each of them once however often the change is seen. */
 import { hash } from 'node:crypto';
 import { inParallel } from '#lib/api/in-parallel';
-import { isException, type StoredEvent, type StoredItem } from '../event.ts';
+import { isException, type StoredEvent, type StoredException, type StoredItem } from '../event.ts';
+import { rowOf } from '../guests/copy.ts';
 import { eventIn, readSeries, type Series } from '../guests/meeting.ts';
 import type { Propagation } from '../guests/propagation.ts';
 import type { ItemChange } from '../guests/touched.ts';
 import { exceptionsIn } from '../event-target.ts';
 import { hasException, modifiedInstance, plainInstance, type WholeEvent } from '../instance.ts';
 import type { Telling } from '../stores.ts';
-import { lettersAbout, type ToldChange } from './letters.ts';
+import { lettersAbout, seenBy, type ToldChange } from './letters.ts';
 import { sendOnce, type PostTally } from './send-once.ts';
 
 const LETTERS_AT_ONCE = 8;
@@ -38,6 +39,12 @@ async function toldChange({ calendarId, before, after, telling }: Mailed, { item
   return { calendarId, organizer, by: telling.by, mail: telling.mail, before: wholeOf(before, after, series), after: whole };
 }
 
+/** An instance that differs, as a guest of the series sees it; to whoever is not invited to it, it does not take place. */
+function instanceFor(reader: string, series: StoredEvent, exception: StoredException): WholeEvent {
+  const instance = modifiedInstance(series, exception);
+  return rowOf(instance.attendees, reader) === undefined ? { ...plainInstance(series, exception.originalStart), attendees: [], status: 'cancelled' } : seenBy(instance, reader);
+}
+
 /** One letter to one reader about one version of an event; the same whenever it is written. */
 const idOf = (...parts: readonly [calendarId: string, eventId: string, version: string, to: string]): string => hash('sha256', parts.join('\n')).slice(0, 32);
 
@@ -50,13 +57,13 @@ export async function postLetters(change: Mailed, tally: PostTally, propagation:
   if (series === undefined || told === undefined) return;
 
   const { calendar, items } = series;
-  const instances = isException(after) ? [] : exceptionsIn(items).flatMap((item) => (hasException(after, item.id) ? [modifiedInstance(after, item)] : []));
+  const instancesFor = (reader: string): WholeEvent[] => (isException(after) ? [] : exceptionsIn(items).flatMap((item) => (hasException(after, item.id) ? [instanceFor(reader, after, item)] : [])));
   await inParallel(lettersAbout(told), LETTERS_AT_ONCE, async (letter) => {
     // Most changes are mailed to nobody, and writing iCalendar takes a lot of code.
     const { writeLetter } = await import('./write-letter.ts');
     // Not the time of sending: the same letter is dated the same.
     const date = new Date(after.updatedAtMs);
-    const { calendar: content, ...words } = writeLetter(letter, { timeZone: calendar.timeZone, now: date, guest: calendarId, instances });
+    const { calendar: content, ...words } = writeLetter(letter, { timeZone: calendar.timeZone, now: date, guest: calendarId, instances: instancesFor(letter.to) });
     const id = idOf(calendarId, after.id, String(after.version), letter.to);
     const message = { ...words, to: letter.to, replyTo: calendar.owner, calendar: { method: letter.method, content }, id, date };
     await sendOnce({ calendarId, eventId: after.id, message }, mailer, tally, propagation);
