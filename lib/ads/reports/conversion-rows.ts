@@ -134,6 +134,6 @@ export function conversionRow(conversion: Conversion, { timeZone, customMetrics,
     referrer: conversion.tag?.referrer,
     ...linesOf(conversion),
     metrics: customMetrics.map((name) => sumOf(details.customMetric?.filter((metric) => metric.name === name))),
-    dimensions: customDimensions.map((name) => details.customDimension?.find((dimension) => dimension.name === name)?.value ?? null),
+    dimensions: customDimensions.map((name) => details.customDimension?.find((dimension) => dimension.name === name)?.value || null),
   };
 }

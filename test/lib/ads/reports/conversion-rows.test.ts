@@ -23,3 +23,9 @@ test('a metric that a conversion names twice counts with both values, one that i
 
   expect(metrics).toEqual([3.5, null]);
 });
+
+test('a dimension without text is as absent as one without a name: both are the same empty cell', () => {
+  const { dimensions } = conversionRow(conversion({ customDimension: [{ name: 'colour', value: '' }, { name: 'size', value: '0' }] }), { timeZone: 'UTC', customMetrics: [], customDimensions: ['colour', 'size', 'nothing'] });
+
+  expect(dimensions).toEqual([null, '0', null]);
+});
