@@ -18,20 +18,25 @@ export type LibraryLine = { readonly position: number } & ({ readonly saved: rea
 type Fields = Readonly<Record<string, unknown>>;
 class Refusal extends Error {}
 
+const LONGEST_TEXT = 10_000;
+
 const textField = (fields: Fields, name: string): string => {
   const value = fields[name];
   if (typeof value !== 'string' || value === '') throw new Refusal(`'${name}' is missing.`);
+  if (value.length > LONGEST_TEXT) throw new Refusal(`'${name}' is longer than ${String(LONGEST_TEXT)} characters.`);
   return value;
 };
+/** Also written as text. */
 const numberField = (fields: Fields, name: string): number => {
-  const value = Number(fields[name] ?? NaN);
-  if (Number.isNaN(value)) throw new Refusal(`'${name}' must be a number.`);
-  return value;
+  const value = fields[name];
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value.trim() === '' || Number.isNaN(Number(value))) throw new Refusal(`'${name}' must be a number.`);
+  return Number(value);
 };
 
 /** Users are named by id or by address. */
 async function userOf(fields: Fields, { stores, now }: LibraryImport): Promise<string> {
-  if (typeof fields['email'] === 'string') return stores.readers.idFor(fields['email'].toLowerCase(), now());
+  if (fields['email'] !== undefined) return stores.readers.idFor(textField(fields, 'email').toLowerCase(), now());
   const userId = textField(fields, 'userId');
   if (!isUserId(userId) || (await stores.readers.find(userId)) === undefined) throw new Refusal(`There is no user ${userId}.`);
   return userId;
@@ -44,7 +49,7 @@ async function importShelf(fields: Fields, context: LibraryImport): Promise<void
   const access = fields['access'] ?? predefined?.access ?? 'PRIVATE';
   if (access !== 'PUBLIC' && access !== 'PRIVATE') throw new Refusal("'access' must be PUBLIC or PRIVATE.");
   const title = predefined?.title ?? textField(fields, 'title');
-  const description = typeof fields['description'] === 'string' ? fields['description'] : undefined;
+  const description = typeof fields['description'] === 'string' && fields['description'] !== '' ? textField(fields, 'description') : undefined;
   await context.stores.shelves.describe(await userOf(fields, context), id, { title, description, access }, { at: context.now() });
 }
 

@@ -56,7 +56,14 @@ const text = (value: string | undefined): string | undefined => {
   return trimmed === '' ? undefined : trimmed;
 };
 const texts = (values: readonly string[] | undefined): string[] => [...new Set((values ?? []).flatMap((value) => text(value) ?? []))];
-const count = (value: number | undefined): number | undefined => (value !== undefined && Number.isInteger(value) && value > 0 ? value : undefined);
+/** The most that an `int32` of the wire holds. */
+const MOST = 2 ** 31 - 1;
+const count = (value: number | undefined): number | undefined => (value !== undefined && Number.isInteger(value) && value > 0 && value <= MOST ? value : undefined);
+const stars = (value: number | undefined): number | undefined => (value !== undefined && value >= 1 && value <= 5 ? value : undefined);
+const price = (value: Price | undefined): Price | undefined => (value !== undefined && value.amount >= 0 && value.amount <= MOST ? value : undefined);
+
+/** What an item of the table has room for, with some to spare. */
+const MOST_BYTES = 300_000;
 
 /** A description may carry simple markup; whatever else looks like a tag is taken out. */
 const simpleHtml = (html: string | undefined): string | undefined => text(html?.replace(/<(?!\/?(?:b|i|br|p|em|strong|ul|ol|li)\b)[^>]*>/gi, ''));
@@ -78,7 +85,8 @@ export function readRecord(record: CatalogueRecord, position: number): ReadRecor
   const authors = texts(record.authors);
   const { identifiers, warnings } = readIdentifiers(record.numbers ?? {});
   const firstAuthor = plainWords(authors[0] ?? '').join(' ');
-  const isRated = (record.ratingsCount ?? 0) > 0 && record.averageRating !== undefined;
+  const [averageRating, ratingsCount] = [stars(record.averageRating), count(record.ratingsCount)];
+  const isRated = averageRating !== undefined && ratingsCount !== undefined;
   const draft: VolumeDraft = {
     sourceKey: `${record.source}:${text(record.key) ?? fallbackKey(title ?? '', authors, record)}`,
     revision: text(record.revision),
@@ -95,8 +103,8 @@ export function readRecord(record: CatalogueRecord, position: number): ReadRecor
     printType: record.isMagazine === true ? 'MAGAZINE' : 'BOOK',
     categories: texts(record.categories),
     language: readLanguage(record.language),
-    averageRating: isRated ? record.averageRating : undefined,
-    ratingsCount: isRated ? record.ratingsCount : undefined,
+    averageRating: isRated ? averageRating : undefined,
+    ratingsCount: isRated ? ratingsCount : undefined,
     isMature: record.isMature ?? false,
     isComic: record.isComic ?? record.categories?.some((category) => /comics|graphic novel/i.test(category)) ?? false,
     coverUrl: text(record.coverUrl),
@@ -110,10 +118,11 @@ export function readRecord(record: CatalogueRecord, position: number): ReadRecor
       isEbook: record.isEbook ?? false,
       isPublicDomain: record.isPublicDomain ?? false,
       viewability: viewabilityOf(record),
-      listPrice: record.listPrice,
-      retailPrice: record.retailPrice,
+      listPrice: price(record.listPrice),
+      retailPrice: price(record.retailPrice),
     },
     country: text(record.country)?.toUpperCase(),
   };
-  return { position, draft, warnings };
+  const isTooLarge = Buffer.byteLength(JSON.stringify(draft)) > MOST_BYTES;
+  return isTooLarge ? { position, refused: `The record is larger than ${String(MOST_BYTES)} bytes.` } : { position, draft, warnings };
 }
