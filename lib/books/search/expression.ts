@@ -38,25 +38,19 @@ const anyOf = (expressions: readonly string[]): string => (expressions.length ==
 export const identifierTerm = (key: string): string => key.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
 function unitExpression(unit: Unit, variants: Variants): string {
-  const terms = searchTerms(unit);
+  const terms = searchTerms(unit.runs);
   const [first] = terms;
   const isOneWord = terms.length === 1 && first !== undefined && !first.isPrefix;
   const spellings = isOneWord ? [...new Set([first.text, ...variants(first.text)])].map(word) : [phrase(terms)];
   return anyOf(unit.joined === undefined ? spellings : [...spellings, word(unit.joined)]);
 }
 
-/** A single character of an unspaced script may only end a phrase: elsewhere it is left out. */
-const phraseTerms = (units: readonly Unit[]): SearchTerm[] => {
-  const terms = units.flatMap(searchTerms);
-  return terms.filter((term, place) => !term.isPrefix || place === terms.length - 1);
-};
-
 /** Undefined when the term has no word in it. */
 function termExpression(term: Term, variants: Variants): string | undefined {
   if (term.kind === 'identifier') return term.key === undefined ? undefined : `identifiers : ${word(identifierTerm(term.key))}`;
   const units = unitsOf(term.text).slice(0, UNIT_LIMIT);
   if (units.length === 0) return undefined;
-  const expression = term.kind === 'phrase' ? phrase(phraseTerms(units)) : [...new Set(units.map((unit) => unitExpression(unit, variants)))].join(' AND ');
+  const expression = term.kind === 'phrase' ? phrase(searchTerms(units.flatMap(({ runs }) => runs))) : [...new Set(units.map((unit) => unitExpression(unit, variants)))].join(' AND ');
   return term.field === undefined ? `(${expression})` : `${COLUMNS_OF_FIELD[term.field]} : (${expression})`;
 }
 

@@ -32,7 +32,7 @@ export function fold(text: string): string {
 }
 
 /** A run of one script: a word between spaces, or text of a script that is written without them. */
-interface Run {
+export interface Run {
   readonly text: string;
   readonly isUnspaced: boolean;
 }
@@ -91,12 +91,17 @@ export interface SearchTerm {
   readonly isPrefix: boolean;
 }
 
-/** The consecutive terms that a typed unit stands for. */
-export const searchTerms = ({ runs }: Unit): SearchTerm[] =>
-  runs.flatMap(({ text, isUnspaced }): SearchTerm[] => {
+/**
+ * The consecutive terms that typed runs stand for. Where another run follows, an unspaced one ends there in the index, too, and
+ * its last character stands alone behind its pairs.
+ */
+export const searchTerms = (runs: readonly Run[]): SearchTerm[] =>
+  runs.flatMap(({ text, isUnspaced }, place): SearchTerm[] => {
     if (!isUnspaced) return [{ text, isPrefix: false }];
-    const pairs = bigrams(text);
-    return pairs.length === 0 ? [{ text, isPrefix: true }] : pairs.map((pair) => ({ text: pair, isPrefix: false }));
+    const isLast = place === runs.length - 1;
+    const pairs = bigrams(text).map((pair) => ({ text: pair, isPrefix: false }));
+    if (isLast && pairs.length > 0) return pairs;
+    return [...pairs, { text: [...text].at(-1) ?? '', isPrefix: isLast }];
   });
 
 /** The last character of an unspaced run stands alone at its end, so that a search for any one character can be a prefix. */
