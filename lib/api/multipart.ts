@@ -22,6 +22,9 @@ function splitMessage(text: string): [string, string] {
   return match === null ? [text, ''] : [text.slice(0, match.index), text.slice(match.index + match[0].length)];
 }
 
+/** Google's Python client folds long headers: a line that begins with a space goes on with the one before. */
+const unfolded = (head: string): string[] => head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+
 const readHeaders = (lines: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     lines.flatMap((line) => {
@@ -45,14 +48,14 @@ export function splitParts(body: string, boundary: string): Part[] {
       // A part without headers of its own begins with a blank line.
       const text = piece.replace(/^[ \t]*\r?\n/, '').replace(/\r$/, '');
       const [head, content] = /^\r?\n/.test(text) ? ['', text.replace(/^\r?\n/, '')] : splitMessage(text);
-      return { headers: readHeaders(head.split(/\r?\n/)), content };
+      return { headers: readHeaders(unfolded(head)), content };
     });
 }
 
 /** Reads `PATCH /path?query HTTP/1.1`, headers and body; the version may be missing. Undefined when it is no request. */
 export function readWrittenRequest(text: string): WrittenRequest | undefined {
   const [head, body] = splitMessage(text.replace(/^(\r?\n)+/, ''));
-  const [requestLine = '', ...headerLines] = head.split(/\r?\n/);
+  const [requestLine = '', ...headerLines] = unfolded(head);
   const [, method, target] = /^([A-Z]+)\s+(\S+)(?:\s+HTTP\/\d(?:\.\d)?)?\s*$/.exec(requestLine) ?? [];
   return method === undefined || target === undefined ? undefined : { method, target, headers: readHeaders(headerLines), body: body.replace(/\r?\n$/, '') };
 }

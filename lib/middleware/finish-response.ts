@@ -24,6 +24,9 @@ export const preflightAnswer = (): APIGatewayProxyStructuredResultV2 => ({
   },
 });
 
+/** A weight of nothing refuses. */
+const acceptsGzip = (accepted: string): boolean => /(?:^|[\s,])gzip(?![\w-])(?!\s*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
+
 function zip(response: APIGatewayProxyStructuredResultV2): void {
   const { body = '', headers = {} } = response;
   response.body = gzipSync(body).toString('base64');
@@ -53,7 +56,7 @@ function finish({ event, response }: ApiRequest): void {
   response.headers = { ...CORS, ...response.headers };
   const accepts = Object.entries(event.headers).find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1] ?? '';
   if (event.requestContext.http.method === 'HEAD') dropBody(response);
-  else if (/\bgzip\b(?!;q=0(\.0+)?\b)/i.test(accepts) && !response.isBase64Encoded && (response.body?.length ?? 0) >= SMALLEST_WORTH_ZIPPING) zip(response);
+  else if (acceptsGzip(accepts) && !response.isBase64Encoded && (response.body?.length ?? 0) >= SMALLEST_WORTH_ZIPPING) zip(response);
   refuseTooLarge(response);
 }
 

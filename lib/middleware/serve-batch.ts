@@ -13,7 +13,7 @@ const MOST_AT_ONCE = 64;
 /** One answer holds all parts, and a Lambda function hands over 6 MB at the most, escapes included. */
 const MOST_BYTES = 4_000_000;
 
-const HEADER_NAMES: Readonly<Record<string, string>> = { 'content-type': 'Content-Type', etag: 'ETag', vary: 'Vary', 'cache-control': 'Cache-Control' };
+const HEADER_NAMES: Readonly<Record<string, string>> = { 'content-type': 'Content-Type', 'content-length': 'Content-Length', etag: 'ETag', vary: 'Vary', 'cache-control': 'Cache-Control' };
 
 interface Task {
   readonly contentId: string | undefined;
