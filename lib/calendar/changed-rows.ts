@@ -55,13 +55,17 @@ function* forgotten(rows: Iterable<Placed>): Generator<Placed, void> {
 const rulesSince = ({ formerly = [] }: FiledEvent, { isSync, isExpanded, heardAtMs }: ChangeOptions): readonly FormerRules[] =>
   isSync && isExpanded ? formerly.filter(({ untilMs }) => untilMs >= heardAtMs) : [];
 
-/** What the rules of before tell to be gone; an instance with an item of its own that counts or has changed is told by that. */
-function* vanishedSince(event: FiledEvent, options: ChangeOptions, after: Position | undefined, { exceptions, calendarZone }: Surroundings): Generator<Placed, void> {
-  const rules = rulesSince(event, options);
-  if (rules.length === 0) return;
-  const told = new Set((exceptions.get(event.id) ?? []).filter(({ id, sharedSeq }) => sharedSeq > options.since || hasException(event, id)).map(({ id }) => id));
+/** Without instances that have an item of their own that counts or has changed: that tells of them. */
+function* untold(rows: Iterable<Placed>, event: FiledEvent, { since }: ChangeOptions, { exceptions }: Surroundings): Generator<Placed, void> {
+  const told = new Set((exceptions.get(event.id) ?? []).filter(({ id, sharedSeq }) => sharedSeq > since || hasException(event, id)).map(({ id }) => id));
+  for (const row of rows) if (!told.has(row.id)) yield row;
+}
+
+/** What the rules of before tell to be gone. */
+function vanishedSince(event: FiledEvent, options: ChangeOptions, after: Position | undefined, surroundings: Surroundings): Iterable<Placed> {
   const stretch = { window: options.window, horizon: options.horizon, after };
-  for (const row of inOrder(vanishedRows(event, rules, stretch, calendarZone).map(sourceOf), isBefore)) if (!told.has(row.id)) yield row;
+  const runs = vanishedRows(event, rulesSince(event, options), stretch, surroundings.calendarZone);
+  return untold(inOrder(runs.map(sourceOf), isBefore), event, options, surroundings);
 }
 
 function rowsOfSeries(series: FiledEvent, options: ChangeOptions, after: Position | undefined, surroundings: Surroundings): Iterable<Placed> {
@@ -73,7 +77,7 @@ function rowsOfSeries(series: FiledEvent, options: ChangeOptions, after: Positio
   const isLiving = isLivingSeries(series);
   if (!options.isExpanded || (!isLiving && !options.isSync)) return stored;
   const plain = plainInstances(series, { window: options.window, horizon: options.horizon, after }, calendarZone);
-  return inOrder([stored, isLiving ? plain : forgotten(plain), vanishedSince(series, options, after, surroundings)].map(sourceOf), isBefore);
+  return inOrder([stored, isLiving ? plain : untold(forgotten(plain), series, options, surroundings), vanishedSince(series, options, after, surroundings)].map(sourceOf), isBefore);
 }
 
 /** The series changed with it or later. */

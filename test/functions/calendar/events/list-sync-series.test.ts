@@ -74,6 +74,20 @@ describe('calendar.events.list with a sync token of instances', () => {
     ]);
   });
 
+  test('tells of a cancelled instance once when its deleted series has lost its rules and got others', async () => {
+    const { id } = await addEvent(fixture, { ...span('10'), recurrence: ['RRULE:FREQ=DAILY;COUNT=4'] }, calendarId);
+    const token = await begin();
+
+    await fixture.ask('DELETE', eventsPath(calendarId, `${id}_20260310T090000Z`));
+    await fixture.ask('DELETE', eventsPath(calendarId, id));
+    await patch(id, { recurrence: [] });
+    await patch(id, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] });
+
+    const ids = (await syncInPagesOf(1, token)).map((event) => event.id);
+    expect(ids).toContain(`${id}_20260310T090000Z`);
+    expect(ids).toEqual([...new Set(ids)]);
+  });
+
   test('tells which instances are gone after many changes of the rules', async () => {
     const { id } = await addEvent(fixture, { ...span('10'), recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }, calendarId);
     const token = await begin();
