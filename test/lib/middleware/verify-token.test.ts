@@ -48,6 +48,12 @@ describe('who a token speaks for', () => {
     await expect(verifier()(await sign({ email_verified: verified }))).rejects.toMatchObject(REFUSED);
   });
 
+  test.each(['email', 'sub'])('nobody, when the %s is longer than any can be', async (claim) => {
+    const long = `${'a'.repeat(250)}@example.com`;
+
+    await expect(verifier()(await sign({ email: undefined, [claim]: long }))).rejects.toMatchObject(REFUSED);
+  });
+
   test('nobody, when there is neither address nor subject', async () => {
     await expect(verifier()(await sign({ email: undefined, sub: undefined }))).rejects.toMatchObject(REFUSED);
   });
