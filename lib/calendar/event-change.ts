@@ -77,10 +77,11 @@ const isDefault = (reminders: Reminders | undefined): boolean => reminders === u
 export const sameReminders = (a: Reminders | undefined, b: Reminders | undefined): boolean => (isDefault(a) ? isDefault(b) : isDeepStrictEqual(a, b));
 
 /** The list entry says when there are overlays, so that most lists need not look for them. */
-export const overlayWrite = ({ entry }: Target['open'], email: string, value: Overlay): OverlayWrite => ({
+export const overlayWrite = ({ entry }: Target['open'], email: string, value: Overlay, { eventType }: Pick<EventFields, 'eventType'>): OverlayWrite => ({
   email,
   value,
   marksEntry: entry !== undefined && entry.hasOverlays !== true,
+  eventType,
 });
 
 /** The edit as it counts: an instance cannot be less private than its series, and the organizer's new time, place or status is a new revision. */
@@ -117,7 +118,7 @@ export function planChange(target: Target, edit: Edit, email: string, nowMs: num
 
   const reminders = edit.reminders === undefined ? {} : { reminders: edit.reminders };
   const own: Overlay = { eventId: before.id, ...reminders, updatedAtMs: nextTick(nowMs, before.updatedAtMs, overlay?.updatedAtMs ?? 0), seq: 0 };
-  return { whole, overlay: own, change: { writes, atMs: nowMs, overlay: overlayWrite(open, email, own) } };
+  return { whole, overlay: own, change: { writes, atMs: nowMs, overlay: overlayWrite(open, email, own, whole) } };
 }
 
 export interface ChangeRequest {

@@ -46,7 +46,7 @@ export async function addEvent({ id, iCalUID, fields, reminders, telling }: NewE
   const atMs = clock.now().getTime();
   const event: StoredEvent = { ...fields, id, iCalUID, createdAtMs: atMs, updatedAtMs: atMs, version: 1 };
   const overlay = reminders && { eventId: id, reminders, updatedAtMs: atMs, seq: 0 };
-  const change = { writes: [writeOf(event, atMs)], atMs, telling: { ...telling, eventId: id, by: caller.email }, ...(overlay !== undefined && { overlay: overlayWrite(open, caller.email, overlay) }) };
+  const change = { writes: [writeOf(event, atMs)], atMs, telling: { ...telling, eventId: id, by: caller.email }, ...(overlay !== undefined && { overlay: overlayWrite(open, caller.email, overlay, event) }) };
   return (await stores.events.write(open.calendar, change)) === false ? undefined : presentWritten(event, overlay, open, context, presenting);
 }
 

@@ -54,7 +54,7 @@ function arrivalOf(stored: StoredEvent, { open, exceptions, overlay }: Target, a
     .filter(({ id }) => hasException(stored, id))
     .map(({ eventLabelId: _own, ...exception }): StoredException => ({ ...exception, version: versionOf(exception.id) + 1 }));
   const writes = [...taken.map((exception) => writeOf(exception, nowMs, event)), writeOf(event, nowMs)];
-  return { event, change: { writes, atMs: nowMs, ...(overlay !== undefined && { overlay: overlayWrite(arrival, email, overlay) }) } };
+  return { event, change: { writes, atMs: nowMs, ...(overlay !== undefined && { overlay: overlayWrite(arrival, email, overlay, event) }) } };
 }
 
 /** What stays behind: a tombstone that knows where the event went. */

@@ -139,6 +139,8 @@ export interface OverlayWrite {
   readonly value: Overlay;
   /** The writer's list entry exists and does not say yet that there are overlays. */
   readonly marksEntry: boolean;
+  /** Of the event; channels may ask for some types alone. */
+  readonly eventType: string;
 }
 
 /** The numbers of an item's last change, and of its last change that everyone sees. */

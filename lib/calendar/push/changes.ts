@@ -10,7 +10,7 @@ export type TableChange =
   /** The type is not known of an instance whose series is gone. */
   | (At & { readonly kind: 'event'; readonly calendarId: string; readonly eventType: string | undefined })
   /** Something that only one user sees of an event. */
-  | (At & { readonly kind: 'ownPart'; readonly calendarId: string; readonly email: string })
+  | (At & { readonly kind: 'ownPart'; readonly calendarId: string; readonly email: string; readonly eventType?: string | undefined })
   | (At & { readonly kind: 'cleared' | 'removed'; readonly calendarId: string })
   /** `isLess`: somebody may do less than before. */
   | (At & { readonly kind: 'rule'; readonly calendarId: string; readonly isLess: boolean })
@@ -39,7 +39,7 @@ function concernsOfOne(change: TableChange): Concern[] {
     case 'event':
       return [concern({ what: 'events', of: change.calendarId }, [{ eventType: change.eventType }])];
     case 'ownPart':
-      return [concern({ what: 'events', of: change.calendarId }, [{ email: change.email }])];
+      return [concern({ what: 'events', of: change.calendarId }, [{ email: change.email, eventType: change.eventType }])];
     case 'cleared':
       return [concern({ what: 'events', of: change.calendarId }, everyone)];
     case 'removed':

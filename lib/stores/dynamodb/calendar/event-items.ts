@@ -64,6 +64,6 @@ export const overlayItem = (email: string, calendarId: string, { eventId, ...val
 });
 
 export function readOverlay(item: Item): Overlay {
-  const { pk: _pk, sk: _sk, v: _v, ...overlay } = item;
+  const { pk: _pk, sk: _sk, v: _v, eventType: _type, ...overlay } = item;
   return overlay as Item & Overlay;
 }

@@ -62,8 +62,8 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
           },
         };
 
-  const overlayItems = (calendarId: string, { email, value, marksEntry }: OverlayWrite, seq: number): TransactItem[] => [
-    { Put: { TableName, Item: overlayItem(email, calendarId, value, seq) } },
+  const overlayItems = (calendarId: string, { email, value, marksEntry, eventType }: OverlayWrite, seq: number): TransactItem[] => [
+    { Put: { TableName, Item: { ...overlayItem(email, calendarId, value, seq), eventType } } },
     ...(marksEntry
       ? [
           {

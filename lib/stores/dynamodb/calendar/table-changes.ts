@@ -48,7 +48,7 @@ function userItemChange(written: Written): TableChange[] {
   const email = pk.slice(USERS.length);
   if (sk === META) return before !== undefined && settingsOf(before) !== settingsOf(after) ? [{ kind: 'setting', email, atMs }] : [];
   if (sk.startsWith(entryPrefix)) return isMoved(written, 'changeKey') ? [{ kind: 'entry', email, atMs }] : [];
-  if (sk.startsWith(overlaysPrefix)) return [{ kind: 'ownPart', calendarId: sk.slice(overlaysPrefix.length, sk.lastIndexOf('#')), email, atMs }];
+  if (sk.startsWith(overlaysPrefix)) return [{ kind: 'ownPart', calendarId: sk.slice(overlaysPrefix.length, sk.lastIndexOf('#')), email, eventType: text(after, 'eventType'), atMs }];
   return [];
 }
 
