@@ -3,13 +3,13 @@ import { hash } from 'node:crypto';
 import { inParallel } from '#lib/api/in-parallel';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '../event.ts';
 import { rowOf } from '../guests/copy.ts';
-import { eventIn, readSeries, type Series } from '../guests/meeting.ts';
+import { eventIn, hasOwnGuests, readSeries, type Series } from '../guests/meeting.ts';
 import type { Propagation } from '../guests/propagation.ts';
 import type { ItemChange } from '../guests/touched.ts';
 import { exceptionsIn } from '../event-target.ts';
 import { hasException, modifiedInstance, plainInstance, type WholeEvent } from '../instance.ts';
 import type { Telling } from '../stores.ts';
-import { lettersAbout, seenBy, type ToldChange } from './letters.ts';
+import { lettersAbout, seenBy, type Letter, type ToldChange } from './letters.ts';
 import { sendOnce, type PostTally } from './send-once.ts';
 
 const LETTERS_AT_ONCE = 8;
@@ -45,6 +45,22 @@ function instanceFor(reader: string, series: StoredEvent, exception: StoredExcep
   return rowOf(instance.attendees, reader) === undefined ? { ...plainInstance(series, exception.originalStart), attendees: [], status: 'cancelled' } : seenBy(instance, reader);
 }
 
+/** Whoever is invited to instances alone hears what a change of the series does to them. */
+function lettersToOthers(told: ToldChange, exceptions: readonly StoredException[], before: StoredEvent, after: StoredEvent): Letter[] {
+  const isKnown = (reader: string): boolean => [before, after].some(({ attendees }) => rowOf(attendees, reader) !== undefined);
+  return exceptions
+    .filter((exception) => hasOwnGuests(exception) && hasException(after, exception.id))
+    .flatMap((exception) => {
+      const was = modifiedInstance(before, { ...exception, status: exception.statusBefore ?? exception.status });
+      return lettersAbout({ ...told, before: was, after: modifiedInstance(after, exception) }).filter(({ to }) => !isKnown(to));
+    });
+}
+
+function lettersOf(told: ToldChange, { before, after, calendarId }: Mailed, items: Series['items']): Letter[] {
+  const isSeries = before !== undefined && !isException(before) && !isException(after) && after.organizer.email === calendarId;
+  return [...lettersAbout(told), ...(isSeries ? lettersToOthers(told, exceptionsIn(items), before, after) : [])];
+}
+
 /** One letter to one reader about one version of an event; the same whenever it is written. */
 const idOf = (...parts: readonly [calendarId: string, eventId: string, version: string, to: string]): string => hash('sha256', parts.join('\n')).slice(0, 32);
 
@@ -58,13 +74,13 @@ export async function postLetters(change: Mailed, tally: PostTally, propagation:
 
   const { calendar, items } = series;
   const instancesFor = (reader: string): WholeEvent[] => (isException(after) ? [] : exceptionsIn(items).flatMap((item) => (hasException(after, item.id) ? [instanceFor(reader, after, item)] : [])));
-  await inParallel(lettersAbout(told), LETTERS_AT_ONCE, async (letter) => {
+  await inParallel(lettersOf(told, change, items), LETTERS_AT_ONCE, async (letter) => {
     // Most changes are mailed to nobody, and writing iCalendar takes a lot of code.
     const { writeLetter } = await import('./write-letter.ts');
     // Not the time of sending: the same letter is dated the same.
     const date = new Date(after.updatedAtMs);
-    const { calendar: content, ...words } = writeLetter(letter, { timeZone: calendar.timeZone, now: date, guest: calendarId, instances: instancesFor(letter.to) });
-    const id = idOf(calendarId, after.id, String(after.version), letter.to);
+    const { calendar: content, ...words } = writeLetter(letter, { timeZone: calendar.timeZone, now: date, guest: calendarId, instances: letter.event.id === after.id ? instancesFor(letter.to) : [] });
+    const id = idOf(calendarId, letter.event.id, String(after.version), letter.to);
     const message = { ...words, to: letter.to, replyTo: calendar.owner, calendar: { method: letter.method, content }, id, date };
     await sendOnce({ calendarId, eventId: after.id, message }, mailer, tally, propagation);
   });

@@ -87,6 +87,23 @@ describe('a letter about a series', () => {
     expect(await fileFor(carol)).toContain('dentist');
   });
 
+  test('is no letter to guests of one instance, who hear of that instance alone', async () => {
+    const { alice, bob, write, settle, meeting } = fixture;
+    const { id } = await meeting({ ...TUESDAYS, ...inviting(bob) });
+    await write(alice, 'PATCH', `${id}_20260324T130000Z`, inviting(bob, OUTSIDE));
+    await settle();
+
+    await write(alice, 'PATCH', id, { location: 'Room 3' }, '?sendUpdates=all');
+    await settle();
+    expect(await received()).toEqual([`${bob}: Updated invitation: Tuesdays`, `${OUTSIDE}: Updated invitation: Tuesdays`]);
+    expect((await fileFor(OUTSIDE)).match(/^(RRULE|RECURRENCE-ID|LOCATION|METHOD)\b/gm)).toEqual(['METHOD', 'RECURRENCE-ID', 'LOCATION']);
+
+    for (const name of readdirSync(outbox)) rmSync(join(outbox, name));
+    await write(alice, 'DELETE', id, undefined, '?sendUpdates=all');
+    await settle();
+    expect(await received()).toEqual([`${bob}: Cancelled event: Tuesdays`, `${OUTSIDE}: Cancelled event: Tuesdays`]);
+  });
+
   test('tells of an instance to which the reader is not invited that it does not take place, and no more', async () => {
     const { alice, bob, carol, write, settle, meeting } = fixture;
     const { id } = await meeting({ ...TUESDAYS, ...inviting(bob, OUTSIDE) });
