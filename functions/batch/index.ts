@@ -1,6 +1,7 @@
 /** `POST /batch/calendar/v3` and `POST /batch`: every calendar operation, many at a time. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { eventIn } from '#lib/calendar/batch-subject';
 import { errorResponse } from '#lib/middleware/error-response';
 import { finishResponse } from '#lib/middleware/finish-response';
 import { readRequest } from '#lib/middleware/read-request';
@@ -22,4 +23,4 @@ export const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredRe
   .use(finishResponse())
   .use(errorResponse(calendar, calendar.log))
   .use(readRequest())
-  .handler((event) => answerBatch(event, one)) as Handler;
+  .handler((event) => answerBatch(event, one, eventIn)) as Handler;

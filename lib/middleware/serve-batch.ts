@@ -77,26 +77,20 @@ function readTasks(exchange: Exchange): Task[] {
   return parts.map(readTask);
 }
 
-const NO_EVENTS = new Set(['import', 'quickAdd', 'watch']);
+/** What a part is about, where that is more than its path says: a service knows. */
+export type SubjectOf = (request: WrittenRequest) => string | undefined;
 
-/** The event that a part is about, a series for its instances: named by the path, or by the body of one that is new. At worst parts wait without need. */
-function eventIn({ target, body }: WrittenRequest): string | undefined {
-  const path = target.split('?')[0] ?? '';
-  const id = path.endsWith('/events') ? /"id"\s*:\s*"(\w+)"/.exec(body)?.[1] : /\/events\/([^/]+)/.exec(path)?.[1];
-  return id === undefined || NO_EVENTS.has(id) ? undefined : id.split('_')[0];
-}
-
-/** Parts that keep their order: those about one event, and those with one path. */
-function laneOf(request: WrittenRequest | undefined, index: number): string | number {
-  const event = request && eventIn(request);
-  if (event !== undefined) return `event ${event}`;
+/** Parts that keep their order: those with one subject, and those with one path. */
+function laneOf(request: WrittenRequest | undefined, index: number, subjectOf: SubjectOf): string | number {
+  const subject = request && subjectOf(request);
+  if (subject !== undefined) return `about ${subject}`;
   return request === undefined || request.method === 'POST' ? index : (request.target.split('?')[0] ?? '');
 }
 
 /** The lanes run side by side, a bounded number at once. */
-async function runAll(tasks: readonly Task[], run: (task: Task) => Promise<WrittenResponse>): Promise<WrittenResponse[]> {
+async function runAll(tasks: readonly Task[], subjectOf: SubjectOf, run: (task: Task) => Promise<WrittenResponse>): Promise<WrittenResponse[]> {
   const answers: WrittenResponse[] = [];
-  const lanes = [...Map.groupBy(tasks.entries(), ([index, { request }]) => laneOf(request, index)).values()];
+  const lanes = [...Map.groupBy(tasks.entries(), ([index, { request }]) => laneOf(request, index, subjectOf)).values()];
   const worker = async (): Promise<void> => {
     for (let lane = lanes.shift(); lane !== undefined; lane = lanes.shift()) {
       for (const [index, task] of lane) answers[index] = await run(task);
@@ -118,7 +112,7 @@ function fitting(answers: readonly WrittenResponse[]): WrittenResponse[] {
 }
 
 /** Serves the parts of a batch with a handler that serves them one by one. */
-export async function answerBatch(event: APIGatewayProxyEventV2, handler: Handler): Promise<APIGatewayProxyStructuredResultV2> {
+export async function answerBatch(event: APIGatewayProxyEventV2, handler: Handler, subjectOf: SubjectOf): Promise<APIGatewayProxyStructuredResultV2> {
   const exchange = openExchange(event);
   const tasks = readTasks(exchange);
   const run = async ({ request }: Task): Promise<WrittenResponse> => {
@@ -127,7 +121,7 @@ export async function answerBatch(event: APIGatewayProxyEventV2, handler: Handle
     if (url.pathname.startsWith('/batch')) return refusal(notFound());
     return written(await handler(eventOf(event, exchange, request, url)));
   };
-  const answers = await runAll(tasks, run);
+  const answers = await runAll(tasks, subjectOf, run);
 
   const boundary = `batch_${exchange.requestId.replace(/[^A-Za-z0-9]/g, '')}`;
   const parts = fitting(answers).map((answer, index) => writePart(boundary, tasks[index]?.contentId, STATUS_CODES[answer.status] ?? '', answer));
