@@ -1,36 +1,33 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { TUESDAYS } from '#test/support/calendar';
 import { answer, guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/guests';
+import { newOutbox } from '#test/support/outbox';
 
-const outbox = mkdtempSync(join(tmpdir(), 'almanac-outbox-'));
+const outbox = newOutbox();
 const OUTSIDE = 'friend@elsewhere.example';
 const NEWCOMER = 'newcomer@elsewhere.example';
 let fixture: GuestsFixture;
 
 beforeAll(async () => {
-  fixture = await guestsFixture(outbox);
+  fixture = await guestsFixture(outbox.folder);
   await signUp(fixture, fixture.bob, fixture.carol);
   await fixture.settle();
 });
 afterEach(() => {
-  for (const name of readdirSync(outbox)) rmSync(join(outbox, name));
+  outbox.empty();
 });
 afterAll(async () => {
-  rmSync(outbox, { recursive: true });
+  outbox.remove();
   await fixture.stop();
 });
 
-const letters = (): Promise<Email[]> => Promise.all(readdirSync(outbox).map((name) => PostalMime.parse(readFileSync(join(outbox, name)))));
 const readerOf = ({ to }: Email): string => to?.[0]?.address ?? '';
-const received = async (): Promise<string[]> => (await letters()).map((letter) => `${readerOf(letter)}: ${letter.subject ?? ''}`).toSorted();
+const received = async (): Promise<string[]> => (await outbox.letters()).map((letter) => `${readerOf(letter)}: ${letter.subject ?? ''}`).toSorted();
 
 /** The calendar file of somebody's letter, its lines joined. */
 async function fileFor(reader: string): Promise<string> {
-  const letter = (await letters()).find((one) => readerOf(one) === reader);
+  const letter = (await outbox.letters()).find((one) => readerOf(one) === reader);
   const file = letter?.attachments.find(({ filename }) => filename === 'invite.ics');
   return Buffer.from(file?.content as ArrayBuffer).toString().replace(/\r?\n /g, '');
 }
@@ -98,7 +95,7 @@ describe('a letter about a series', () => {
     expect(await received()).toEqual([`${bob}: Updated invitation: Tuesdays`, `${OUTSIDE}: Updated invitation: Tuesdays`]);
     expect((await fileFor(OUTSIDE)).match(/^(RRULE|RECURRENCE-ID|LOCATION|METHOD)\b/gm)).toEqual(['METHOD', 'RECURRENCE-ID', 'LOCATION']);
 
-    for (const name of readdirSync(outbox)) rmSync(join(outbox, name));
+    outbox.empty();
     await write(alice, 'DELETE', id, undefined, '?sendUpdates=all');
     await settle();
     expect(await received()).toEqual([`${bob}: Cancelled event: Tuesdays`, `${OUTSIDE}: Cancelled event: Tuesdays`]);

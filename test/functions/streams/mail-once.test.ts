@@ -1,6 +1,3 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
@@ -11,11 +8,12 @@ import { sendAgain, type SetAside } from '#lib/calendar/mail/send-once';
 import { folderMailer, sesMailer, type Handover, type Mailer } from '#lib/mail/mailer';
 import { eventsPath, hourFrom } from '#test/support/calendar';
 import { guestsFixture, inviting, type GuestsFixture } from '#test/support/guests';
+import { newOutbox } from '#test/support/outbox';
 import { startSes, type SesStandIn } from '#test/support/ses';
 
 const SENDER = 'Almanac <almanac@calendar.example>';
 const READER = 'friend@elsewhere.example';
-const outbox = mkdtempSync(join(tmpdir(), 'almanac-outbox-'));
+const outbox = newOutbox();
 let fixture: GuestsFixture;
 let ses: SesStandIn;
 let viaSes: Mailer;
@@ -30,12 +28,12 @@ beforeEach(() => {
 });
 afterEach(async () => {
   ses.arrived.length = 0;
-  for (const name of readdirSync(outbox)) rmSync(join(outbox, name));
+  outbox.empty();
   const { letters } = fixture.propagation.stores;
   for (const { message } of await letters.listSetAside()) await letters.markSent(message.id);
 });
 afterAll(async () => {
-  rmSync(outbox, { recursive: true });
+  outbox.remove();
   await Promise.all([fixture.stop(), ses.stop()]);
 });
 
@@ -239,7 +237,7 @@ describe('a letter that was set aside', () => {
 });
 
 describe('a letter into the folder, where the same letter is the same file', () => {
-  const folder = folderMailer(outbox, SENDER);
+  const folder = folderMailer(outbox.folder, SENDER);
 
   test.each(['markSent', 'release'] as const)('is written again when the process dies at %s', async (verb) => {
     const Records = await invitation('Not lost');
@@ -249,7 +247,7 @@ describe('a letter into the folder, where the same letter is the same file', () 
     await mailing(folder).run(Records);
     await mailing(folder).run(Records);
 
-    expect(readdirSync(outbox)).toHaveLength(1);
+    expect(await outbox.letters()).toHaveLength(1);
     expect(await setAside()).toEqual([]);
   });
 
@@ -259,6 +257,6 @@ describe('a letter into the folder, where the same letter is the same file', () 
     expect((await mailing({ isRepeatable: true, send: () => Promise.reject(new Error('ENOSPC')) }).run(Records)).batchItemFailures).toHaveLength(1);
     await mailing(folder).run(Records);
 
-    expect(readdirSync(outbox)).toHaveLength(1);
+    expect(await outbox.letters()).toHaveLength(1);
   });
 });

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import ICAL from 'ical.js';
@@ -7,25 +6,25 @@ import PostalMime, { type Email } from 'postal-mime';
 import { propagator } from '#functions/streams/propagate';
 import { addEvent, eventsPath, hourFrom, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
 import { guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/guests';
+import { newOutbox } from '#test/support/outbox';
 
-const outbox = mkdtempSync(join(tmpdir(), 'almanac-outbox-'));
+const outbox = newOutbox();
 const OUTSIDE = 'friend@elsewhere.example';
 let fixture: GuestsFixture;
 
 beforeAll(async () => {
-  fixture = await guestsFixture(outbox);
+  fixture = await guestsFixture(outbox.folder);
   await signUp(fixture, fixture.bob);
   await fixture.settle();
 });
 afterEach(() => {
-  for (const name of readdirSync(outbox)) rmSync(join(outbox, name));
+  outbox.empty();
 });
 afterAll(async () => {
-  rmSync(outbox, { recursive: true });
+  outbox.remove();
   await fixture.stop();
 });
 
-const messages = (): Promise<Email[]> => Promise.all(readdirSync(outbox).map((name) => PostalMime.parse(readFileSync(join(outbox, name)))));
 
 interface Received {
   readonly to: string;
@@ -35,7 +34,7 @@ interface Received {
 
 /** What came, by recipient. */
 async function received(): Promise<Received[]> {
-  const mail = (await messages()).map((email) => ({ to: email.to?.[0]?.address ?? '', subject: email.subject ?? '', method: calendarOf(email).getFirstPropertyValue('method') as string }));
+  const mail = (await outbox.letters()).map((email) => ({ to: email.to?.[0]?.address ?? '', subject: email.subject ?? '', method: calendarOf(email).getFirstPropertyValue('method') as string }));
   return mail.sort((a, b) => (a.to < b.to ? -1 : 1));
 }
 
@@ -45,7 +44,7 @@ function calendarOf({ attachments }: Email): ICAL.Component {
 }
 
 const only = async (): Promise<Email> => {
-  const [email, ...more] = await messages();
+  const [email, ...more] = await outbox.letters();
   if (email === undefined || more.length > 0) throw new Error('There should be one message.');
   return email;
 };
@@ -151,8 +150,8 @@ describe('a message', () => {
   test('has words, HTML, and a calendar part that is also attached', async () => {
     await added('?sendUpdates=externalOnly', { summary: 'Zmittag im «Löwen» – für alle', description: '<b>Bring</b> food<br>& friends', location: 'Zürich' });
 
-    const [name = ''] = readdirSync(outbox);
-    const raw = readFileSync(join(outbox, name)).toString('latin1');
+    const [name = ''] = readdirSync(outbox.folder);
+    const raw = readFileSync(join(outbox.folder, name)).toString('latin1');
     const email = await PostalMime.parse(raw);
     expect(email.subject).toBe('Invitation: Zmittag im «Löwen» – für alle');
     expect(email.text).toContain('Where: Zürich');
