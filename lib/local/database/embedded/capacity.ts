@@ -1,0 +1,36 @@
+/** What reads and writes cost, in DynamoDB's units. */
+
+const READ_BYTES = 4_096;
+const WRITE_BYTES = 1_024;
+/** Beside the item, for an entry of a local index. */
+const LOCAL_ENTRY_BYTES = 100;
+
+/** A read of so many bytes at once; one that may be a little behind costs half. */
+export const readUnits = (bytes: number, isConsistent: boolean): number =>
+  Math.max(1, Math.ceil(bytes / READ_BYTES)) * (isConsistent ? 1 : 0.5);
+
+export const unitsToWrite = (bytes: number): number => Math.max(1, Math.ceil(bytes / WRITE_BYTES));
+
+export interface Written {
+  /** Sizes of the item; undefined where there is none. */
+  readonly before: number | undefined;
+  readonly after: number | undefined;
+  /** Whether the item is as it was. */
+  readonly isSame: boolean;
+  /** The item's place in each index; undefined where it is in none. */
+  readonly indexes: readonly { readonly isGlobal: boolean; readonly before: string | undefined; readonly after: string | undefined }[];
+}
+
+/** The table is charged for the larger of both items; an index for every entry that goes, comes or changes. */
+export function writeUnits({ before = 0, after = 0, isSame, indexes }: Written): number {
+  const table = unitsToWrite(Math.max(before, after));
+  return indexes.reduce((sum, index) => {
+    const more = index.isGlobal ? 0 : LOCAL_ENTRY_BYTES;
+    if (index.before === index.after) {
+      return index.before === undefined || isSame ? sum : sum + unitsToWrite(Math.max(before, after) + more);
+    }
+    const removed = index.before === undefined ? 0 : unitsToWrite(before + more);
+    const added = index.after === undefined ? 0 : unitsToWrite(after + more);
+    return sum + removed + added;
+  }, table);
+}

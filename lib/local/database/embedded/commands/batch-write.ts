@@ -1,0 +1,98 @@
+/** BatchWriteItem, and BatchExecuteStatement for the one statement that our stores send: INSERT. */
+import { unitsToWrite } from '../capacity.ts';
+import type { Engine } from '../engine.ts';
+import { invalid, isInvalid, unknown } from '../errors.ts';
+import { itemSize } from '../sizes.ts';
+import type { Table } from '../table.ts';
+import { checkOptions } from './checks.ts';
+import type { Answer, CommandInput } from './command.ts';
+import { prepareWrite, type Write, type WriteInput } from './write-one.ts';
+
+interface WriteRequest {
+  readonly PutRequest?: Pick<WriteInput, 'Item'>;
+  readonly DeleteRequest?: Pick<WriteInput, 'Key'>;
+}
+
+const BATCH = new Set(['RequestItems', 'ReturnConsumedCapacity']);
+const STATEMENTS = new Set(['Statements', 'ReturnConsumedCapacity']);
+const STATEMENT = new Set(['Statement', 'Parameters']);
+const MAX_BATCH = 25;
+const INSERT = /^\s*INSERT\s+INTO\s+"([^"]+)"\s+VALUE\s+\{(.*)\}\s*$/is;
+const PAIR = /\s*'((?:[^']|'')*)'\s*:\s*\?\s*(?:,|$)/y;
+
+const idOf = ({ table, key }: Write): string => `${table.name}\0${key.pk}\0${key.sk}`;
+
+function prepared(table: Table, { PutRequest, DeleteRequest }: WriteRequest): Write {
+  return PutRequest === undefined ? prepareWrite('Delete', table, { Key: DeleteRequest?.Key ?? {} }) : prepareWrite('Put', table, { Item: PutRequest.Item });
+}
+
+export function batchWrite(engine: Engine, input: CommandInput & { readonly RequestItems?: Readonly<Record<string, readonly WriteRequest[]>> }, nowMs: number): Answer {
+  checkOptions('BatchWriteCommand', input, BATCH);
+  const requests = Object.entries(input.RequestItems ?? {});
+  const count = requests.reduce((sum, [, { length }]) => sum + length, 0);
+  if (count > MAX_BATCH) throw invalid('Too many items requested for the BatchWriteItem call');
+  if (count === 0) throw invalid('BatchWriteItem writes at least one item of each table.');
+  const writes = requests.flatMap(([name, list]) => {
+    const table = engine.table(name);
+    return list.map((request) => prepared(table, request));
+  });
+  if (new Set(writes.map(idOf)).size < writes.length) throw invalid('Provided list of item keys contains duplicates');
+  const units = new Map<string, number>();
+  engine.file.write(() => {
+    for (const { table, key, item } of writes) {
+      const before = table.find(key);
+      const used = before === undefined && item === undefined ? unitsToWrite(0) : table.replace(key, before, item, { at: nowMs });
+      units.set(table.name, (units.get(table.name) ?? 0) + used);
+    }
+  });
+  return { units, UnprocessedItems: {} };
+}
+
+interface Statement {
+  readonly Statement?: string;
+  readonly Parameters?: readonly unknown[];
+}
+
+function readInsert(statement: Statement): { name: string; item: Record<string, unknown> } {
+  checkOptions('BatchExecuteStatementCommand', statement, STATEMENT);
+  const { Statement: text = '', Parameters = [] } = statement;
+  const [, name, body = ''] = INSERT.exec(text) ?? [];
+  const item: Record<string, unknown> = {};
+  let at = 0;
+  for (const parameter of Parameters) {
+    PAIR.lastIndex = at;
+    const attribute = PAIR.exec(body)?.[1];
+    if (attribute === undefined) break;
+    item[attribute.replaceAll("''", "'")] = parameter;
+    at = PAIR.lastIndex;
+  }
+  if (name === undefined || at < body.length || Object.keys(item).length < Parameters.length) throw unknown(`the statement ${text}`);
+  return { name, item };
+}
+
+/** Each statement succeeds or fails by itself. */
+export function batchExecuteStatement(engine: Engine, input: CommandInput & { readonly Statements?: readonly Statement[] }, nowMs: number): Answer {
+  checkOptions('BatchExecuteStatementCommand', input, STATEMENTS);
+  const { Statements = [] } = input;
+  if (Statements.length === 0 || Statements.length > MAX_BATCH) {
+    throw invalid(`1 to ${String(MAX_BATCH)} statements are executed at once, not ${String(Statements.length)}.`);
+  }
+  const inserts = Statements.map(readInsert);
+  const units = new Map<string, number>();
+  const Responses = engine.file.write(() =>
+    inserts.map(({ name, item }) => {
+      const table = engine.table(name);
+      try {
+        const write = prepareWrite('Put', table, { Item: item });
+        const isTaken = table.find(write.key) !== undefined;
+        const used = isTaken ? unitsToWrite(itemSize(write.item ?? {})) : table.replace(write.key, undefined, write.item, { at: nowMs });
+        units.set(name, (units.get(name) ?? 0) + used);
+        return { TableName: name, ...(isTaken && { Error: { Code: 'DuplicateItem', Message: 'Duplicate primary key exists in table' } }) };
+      } catch (error) {
+        if (!isInvalid(error)) throw error;
+        return { TableName: name, Error: { Code: 'ValidationError', Message: error.message } };
+      }
+    }),
+  );
+  return { units, Responses };
+}

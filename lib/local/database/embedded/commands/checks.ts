@@ -1,0 +1,84 @@
+/** What DynamoDB checks before it looks at data: options, keys, sizes. */
+import { invalid, unknown } from '../errors.ts';
+import { itemSize, textSize } from '../sizes.ts';
+import type { RowKey, Table } from '../table.ts';
+import { normalised, typeOf, type Item, type Value } from '../values.ts';
+
+const MAX_ITEM_BYTES = 400 * 1024;
+const MAX_HASH_BYTES = 2_048;
+const MAX_RANGE_BYTES = 1_024;
+
+export const ITEM_TOO_LARGE = 'Item size has exceeded the maximum allowed size';
+export const ITEM_TO_UPDATE_TOO_LARGE = 'Item size to update has exceeded the maximum allowed size';
+
+/** An option that a command was never taught must not be passed over. */
+export function checkOptions(command: string, input: object, known: ReadonlySet<string>): void {
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && !known.has(name)) throw unknown(`the option ${name} of ${command}`);
+  }
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['S', 'N', 'B']);
+
+/** A fault of the data in a key; inside a transaction it is the reason of one item. */
+export const KEY_FAULT = /Type mismatch|Invalid attribute value type|must be under|Size limit/;
+
+function checkText(value: Value, mismatch: string): string {
+  if (typeof value === 'string') return value;
+  throw invalid(SCALARS.has(typeOf(value)) ? `One or more parameter values were invalid: Type mismatch for ${mismatch}` : 'Invalid attribute value type');
+}
+
+const EMPTY = 'The AttributeValue for a key attribute cannot contain an empty string value.';
+
+function checkKeyText(value: Value | undefined, name: string, maxBytes: number): string {
+  if (value === undefined) throw invalid('One of the required keys was not given a value');
+  const text = checkText(value, 'key');
+  if (text === '') throw invalid(`One or more parameter values are not valid. ${EMPTY} Key: ${name}`);
+  if (textSize(text) > maxBytes) {
+    throw invalid('Hash primary key values must be under 2048 bytes, and range primary key values must be under 1024 bytes');
+  }
+  return text;
+}
+
+/** The key of a whole item, its index keys checked too. */
+export function checkedItemKey({ schema }: Table, item: Item): RowKey {
+  const { hash, range } = schema;
+  const key = {
+    pk: checkKeyText(item[hash], hash, MAX_HASH_BYTES),
+    sk: range === undefined ? '' : checkKeyText(item[range], range, MAX_RANGE_BYTES),
+  };
+  for (const index of schema.indexes) {
+    checkIndexKey(index.name, index.hash, item[index.hash], MAX_HASH_BYTES);
+    if (index.range !== undefined) checkIndexKey(index.name, index.range, item[index.range], MAX_RANGE_BYTES);
+  }
+  return key;
+}
+
+function checkIndexKey(index: string, name: string, value: Value | undefined, maxBytes: number): void {
+  if (value === undefined) return;
+  const text = checkText(value, 'Index Key');
+  if (text === '') {
+    const what = 'A value specified for a secondary index key is not supported.';
+    throw invalid(`One or more parameter values are not valid. ${what} ${EMPTY} IndexName: ${index}, IndexKey: ${name}`);
+  }
+  if (textSize(text) > maxBytes) throw invalid('One or more parameter values were invalid: Size limit exceeded');
+}
+
+/** A key that names an item: its attributes and no others. */
+export function checkedKey({ schema }: Table, key: Readonly<Record<string, unknown>> | undefined): RowKey {
+  const { hash, range } = schema;
+  const names = Object.keys(key ?? {}).filter((name) => key?.[name] !== undefined);
+  if (names.length !== (range === undefined ? 1 : 2)) throw invalid('The number of conditions on the keys is invalid');
+  const valueOf = (name: string): Value | undefined => (key?.[name] === undefined ? undefined : normalised(key[name]));
+  return {
+    pk: checkKeyText(valueOf(hash), hash, MAX_HASH_BYTES),
+    sk: range === undefined ? '' : checkKeyText(valueOf(range), range, MAX_RANGE_BYTES),
+  };
+}
+
+/** An item counts once for itself and once for every entry that it has in a local index. */
+export function checkSize({ schema }: Table, item: Item, message: string): void {
+  const size = itemSize(item);
+  const entries = schema.indexes.filter(({ isGlobal, range }) => !isGlobal && range !== undefined && item[range] !== undefined);
+  if (size * (1 + entries.length) > MAX_ITEM_BYTES) throw invalid(message);
+}

@@ -1,0 +1,195 @@
+/** Query and Scan: pages of a range of a table or of one of its indexes. */
+import { readUnits } from '../capacity.ts';
+import type { Engine } from '../engine.ts';
+import { invalid, unknown } from '../errors.ts';
+import { readExpressions, type ExpressionInput, type Expressions } from '../expressions/compile.ts';
+import type { KeyRange } from '../expressions/key-conditions.ts';
+import { pick } from '../expressions/projections.ts';
+import { given } from '../item-text.ts';
+import { columnOf, orderOf, type Index, type Schema } from '../schema.ts';
+import { itemSize } from '../sizes.ts';
+import { itemOf, type Range, type Row, type Table } from '../table.ts';
+import { normalised, type Item, type Value } from '../values.ts';
+import { checkOptions } from './checks.ts';
+import type { Answer, CommandInput } from './command.ts';
+
+interface QueryInput extends CommandInput, ExpressionInput {
+  readonly IndexName?: string;
+  readonly ConsistentRead?: boolean;
+  readonly ScanIndexForward?: boolean;
+  readonly Limit?: number;
+  readonly ExclusiveStartKey?: Readonly<Record<string, unknown>>;
+  readonly Select?: string;
+}
+
+const SHARED = [
+  'TableName', 'IndexName', 'ConsistentRead', 'FilterExpression', 'ProjectionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues',
+  'Limit', 'ExclusiveStartKey', 'Select', 'ReturnConsumedCapacity',
+];
+const QUERY = new Set([...SHARED, 'KeyConditionExpression', 'ScanIndexForward']);
+const SCAN = new Set(SHARED);
+const SELECTED = new Set([undefined, 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', 'SPECIFIC_ATTRIBUTES']);
+
+const PAGE_BYTES = 1024 * 1024;
+
+function indexOf({ schema }: Table, name: string | undefined): Index | undefined {
+  if (name === undefined) return undefined;
+  const index = schema.indexes.find((one) => one.name === name);
+  if (index === undefined) throw invalid(`The table does not have the specified index: ${name}`);
+  return index;
+}
+
+/** Attributes that say where in a table or index an item stands. */
+const positionNames = ({ hash, range }: Schema, index: Index | undefined): string[] =>
+  [...new Set([hash, range, index?.hash, index?.range])].filter((name) => name !== undefined);
+
+const positionOf = (schema: Schema, index: Index | undefined, item: Item): Record<string, Value> =>
+  Object.fromEntries(positionNames(schema, index).map((name) => [name, item[name] ?? '']));
+
+function checkedPosition(schema: Schema, index: Index | undefined, key: Readonly<Record<string, unknown>> | undefined): Item | undefined {
+  if (key === undefined) return undefined;
+  const position = normalised(key) as Item;
+  const names = positionNames(schema, index);
+  const isWhole = Object.keys(position).length === names.length && names.every((name) => typeof position[name] === 'string' && position[name] !== '');
+  if (!isWhole) throw invalid('The provided starting key is invalid');
+  return position;
+}
+
+/** The first text after all that begin with `prefix`; undefined where there is none. */
+function afterPrefix(prefix: string): string | undefined {
+  const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
+  while (points.length > 0) {
+    const last = points.pop() ?? 0;
+    if (last === 0x10ffff) continue;
+    const next = last === 0xd7ff ? 0xe000 : last + 1;
+    return String.fromCodePoint(...points, next);
+  }
+  return undefined;
+}
+
+const BOUNDS: Readonly<Record<string, string>> = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' };
+
+function rangeSql(column: string, { operator, values }: KeyRange): { where: string; values: string[] } {
+  const texts = values.map((value) => {
+    if (typeof value !== 'string') throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type');
+    return value;
+  });
+  const [first = '', second = ''] = texts;
+  if (texts.includes('') && operator !== 'begins_with') {
+    throw invalid('One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value.');
+  }
+  if (operator === 'BETWEEN') return { where: ` AND ${column} >= ? AND ${column} <= ?`, values: [first, second] };
+  if (operator !== 'begins_with') return { where: ` AND ${column} ${BOUNDS[operator] ?? '='} ?`, values: [first] };
+  const end = afterPrefix(first);
+  return end === undefined ? { where: ` AND ${column} >= ?`, values: [first] } : { where: ` AND ${column} >= ? AND ${column} < ?`, values: [first, end] };
+}
+
+interface Plan {
+  readonly table: Table;
+  readonly index: Index | undefined;
+  readonly range: Range;
+}
+
+function startSql(schema: Schema, index: Index | undefined, position: Item, isDescending: boolean): { where: string; values: string[] } {
+  const columns = orderOf(schema, index);
+  const attributes = positionNames(schema, index);
+  const values = columns.map((column) => String(position[attributes.find((name) => columnOf(schema, name) === column) ?? ''] ?? ''));
+  return { where: ` AND (${columns.join(', ')}) ${isDescending ? '<' : '>'} (${columns.map(() => '?').join(', ')})`, values };
+}
+
+function planQuery(engine: Engine, input: QueryInput, { keys, parameters }: Expressions): Plan {
+  const table = engine.table(input.TableName);
+  const { schema } = table;
+  const index = indexOf(table, input.IndexName);
+  if (index?.isGlobal === true && input.ConsistentRead === true) throw invalid('Consistent reads are not supported on global secondary indexes');
+  if (keys === undefined) throw invalid('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.');
+  const { hash, range } = index ?? schema;
+  const condition = keys(parameters, hash, range);
+  if (typeof condition.hash !== 'string') throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type');
+  if (condition.hash === '') {
+    throw invalid(`One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${hash}`);
+  }
+  const isDescending = input.ScanIndexForward === false;
+  const position = checkedPosition(schema, index, input.ExclusiveStartKey);
+  if (position !== undefined && position[hash] !== condition.hash) throw invalid('The provided starting key is outside query boundaries based on provided conditions');
+  const bounds = condition.range === undefined ? undefined : rangeSql(columnOf(schema, range ?? ''), condition.range);
+  const start = position === undefined ? undefined : startSql(schema, index, position, isDescending);
+  return {
+    table,
+    index,
+    range: {
+      partition: condition.hash,
+      where: `${bounds?.where ?? ''}${start?.where ?? ''}`,
+      values: [...(bounds?.values ?? []), ...(start?.values ?? [])],
+      isDescending,
+    },
+  };
+}
+
+/** The part of an item that an index holds. */
+function projected(schema: Schema, index: Index | undefined, item: Item): Item {
+  if (index?.attributes === undefined) return item;
+  return pick(item, [...new Set([...positionNames(schema, index), ...index.attributes])].map((name) => [name]));
+}
+
+interface Page extends Record<string, unknown> {
+  readonly Items?: unknown[];
+}
+
+/** Reads rows until the page is full: by count, or by the bytes that were looked at. */
+function page(plan: Pick<Plan, 'table' | 'index'>, rows: Iterable<Row>, input: QueryInput, expressions: Expressions): Answer {
+  const { table: { schema, name }, index } = plan;
+  const { filter, projection, parameters } = expressions;
+  const isCount = input.Select === 'COUNT';
+  const Items: unknown[] = [];
+  let [scanned, bytes, count] = [0, 0, 0];
+  let last: Item | undefined;
+  for (const row of rows) {
+    const item = projected(schema, index, itemOf(row));
+    const size = index?.attributes === undefined ? row.size : itemSize(item);
+    scanned += 1;
+    bytes += size;
+    if (filter === undefined || filter(item, parameters)) {
+      count += 1;
+      const part = projection === undefined ? item : projection(item, parameters);
+      if (!isCount) Items.push(row.isMarked ? given(part) : part);
+    }
+    if (scanned === input.Limit || bytes >= PAGE_BYTES) {
+      last = item;
+      break;
+    }
+  }
+  const found: Page = isCount ? {} : { Items };
+  return {
+    units: new Map([[name, readUnits(bytes, input.ConsistentRead === true)]]),
+    ...found,
+    Count: count,
+    ScannedCount: scanned,
+    ...(last !== undefined && { LastEvaluatedKey: positionOf(schema, index, last) }),
+  };
+}
+
+function checkPaging({ Limit, Select }: QueryInput): void {
+  if (Limit !== undefined && !(Limit >= 1)) {
+    throw invalid(`1 validation error detected: Value '${String(Limit)}' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1`);
+  }
+  if (!SELECTED.has(Select)) throw unknown(`the selection ${String(Select)}`);
+}
+
+export function query(engine: Engine, input: QueryInput): Answer {
+  checkOptions('QueryCommand', input, QUERY);
+  checkPaging(input);
+  const expressions = readExpressions(input);
+  const plan = planQuery(engine, input, expressions);
+  return page(plan, plan.table.range(plan.index, plan.range, input.Limit), input, expressions);
+}
+
+export function scan(engine: Engine, input: QueryInput): Answer {
+  checkOptions('ScanCommand', input, SCAN);
+  checkPaging(input);
+  if (input.IndexName !== undefined) throw unknown('a scan of an index');
+  const expressions = readExpressions(input);
+  const table = engine.table(input.TableName);
+  const position = checkedPosition(table.schema, undefined, input.ExclusiveStartKey);
+  return page({ table, index: undefined }, table.scan(position && table.keyOf(position)), input, expressions);
+}

@@ -1,0 +1,132 @@
+/** TransactWriteItems: all of up to a hundred writes, or none, with the reason of each. */
+import { hash } from 'node:crypto';
+import type { CancellationReason } from '@aws-sdk/client-dynamodb';
+import { attributeValues } from '../attribute-values.ts';
+import { unitsToWrite } from '../capacity.ts';
+import type { Engine } from '../engine.ts';
+import { cancelled, CONDITION_FAILED, invalid, isInvalid, otherParameters } from '../errors.ts';
+import { writeItem } from '../item-text.ts';
+import { itemSize } from '../sizes.ts';
+import { itemOf } from '../table.ts';
+import { normalised, type Item } from '../values.ts';
+import { checkOptions, KEY_FAULT } from './checks.ts';
+import type { Answer, CommandInput } from './command.ts';
+import { outcomeOf, prepareWrite, type Kind, type Outcome, type Write, type WriteInput } from './write-one.ts';
+
+interface Part extends WriteInput, CommandInput {
+  readonly ReturnValuesOnConditionCheckFailure?: string;
+}
+
+type TransactItem = { readonly [K in Kind]?: Part };
+
+interface TransactInput extends CommandInput {
+  readonly TransactItems?: readonly TransactItem[];
+  readonly ClientRequestToken?: string;
+}
+
+const OPTIONS = new Set(['TransactItems', 'ClientRequestToken', 'ReturnConsumedCapacity']);
+const SHARED = ['TableName', 'ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues', 'ReturnValuesOnConditionCheckFailure'];
+const PART_OPTIONS: Readonly<Record<Kind, ReadonlySet<string>>> = {
+  Put: new Set([...SHARED, 'Item']),
+  Update: new Set([...SHARED, 'Key', 'UpdateExpression']),
+  Delete: new Set([...SHARED, 'Key']),
+  ConditionCheck: new Set([...SHARED, 'Key']),
+};
+const KINDS = Object.keys(PART_OPTIONS) as Kind[];
+const MAX_ITEMS = 100;
+const MAX_BYTES = 4 * 1024 * 1024;
+const TOKEN_MS = 10 * 60_000;
+
+interface Planned {
+  readonly write: Write;
+  readonly showsItem: boolean;
+}
+
+const fault = (Message: string): CancellationReason => ({ Code: 'ValidationError', Message });
+
+function plan(engine: Engine, item: TransactItem): Planned {
+  const kinds = KINDS.filter((kind) => item[kind] !== undefined);
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1) {
+    throw invalid('TransactItems can only contain one of Check, Put, Update or Delete');
+  }
+  const part = item[kind] ?? {};
+  checkOptions(`TransactWriteCommand (${kind})`, part, PART_OPTIONS[kind]);
+  if (kind === 'ConditionCheck' && part.ConditionExpression === undefined) throw invalid('A ConditionCheck needs a ConditionExpression');
+  return { write: prepareWrite(kind, engine.table(part.TableName), part), showsItem: part.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' };
+}
+
+/** Faults of keys are told as reasons of the items that have them; all others refuse the request. */
+function planAll(engine: Engine, items: readonly TransactItem[]): Planned[] {
+  const planned: Planned[] = [];
+  const reasons = items.map((item): CancellationReason => {
+    try {
+      planned.push(plan(engine, item));
+      return { Code: 'None' };
+    } catch (error) {
+      if (isInvalid(error) && KEY_FAULT.test(error.message)) return fault(error.message);
+      throw error;
+    }
+  });
+  if (planned.length < items.length) throw cancelled(reasons);
+  return planned;
+}
+
+/** One outcome or reason for each item; nothing is written yet. */
+function judge({ write, showsItem }: Planned): { outcome?: Outcome; reason: CancellationReason } {
+  try {
+    const outcome = outcomeOf(write);
+    if (outcome.isAllowed) return { outcome, reason: { Code: 'None' } };
+    const Item = showsItem && outcome.before !== undefined ? attributeValues(itemOf(outcome.before)) : undefined;
+    return { reason: { Code: 'ConditionalCheckFailed', Message: CONDITION_FAILED, ...(Item && { Item }) } };
+  } catch (error) {
+    if (!isInvalid(error)) throw error;
+    return { reason: fault(error.message) };
+  }
+}
+
+/** The same request, told again within ten minutes, is not carried out again. */
+function isRepeated(engine: Engine, input: TransactInput, nowMs: number): boolean {
+  const { ClientRequestToken: token, TransactItems } = input;
+  if (token === undefined) return false;
+  const request = hash('sha256', writeItem({ items: normalised(TransactItems) }).text);
+  engine.file.run('DELETE FROM tokens WHERE at <= ?', nowMs - TOKEN_MS);
+  const known = engine.file.row<[string]>('SELECT request FROM tokens WHERE token = ?', token);
+  if (known !== undefined && known[0] !== request) throw otherParameters();
+  if (known === undefined) engine.file.run('INSERT INTO tokens (token, request, at) VALUES (?, ?, ?)', token, request, nowMs);
+  return known !== undefined;
+}
+
+function sizeOf({ item, expressions: { parameters } }: Write): number {
+  return item === undefined ? itemSize(parameters.values as Item) : itemSize(item);
+}
+
+export function transactWrite(engine: Engine, input: TransactInput, nowMs: number): Answer {
+  checkOptions('TransactWriteCommand', input, OPTIONS);
+  const { TransactItems = [] } = input;
+  if (TransactItems.length === 0 || TransactItems.length > MAX_ITEMS) {
+    throw invalid(`1 validation error detected: 1 to ${String(MAX_ITEMS)} items are written in one transaction, not ${String(TransactItems.length)}`);
+  }
+  const planned = planAll(engine, TransactItems);
+  const keys = planned.map(({ write: { table, key } }) => `${table.name}\0${key.pk}\0${key.sk}`);
+  if (new Set(keys).size < keys.length) throw invalid('Transaction request cannot include multiple operations on one item');
+  if (planned.reduce((sum, { write }) => sum + sizeOf(write), 0) > MAX_BYTES) {
+    throw invalid('Collection size of items in transaction exceeded the limit of 4 MB');
+  }
+  return engine.file.write(() => {
+    const units = new Map<string, number>();
+    if (isRepeated(engine, input, nowMs)) return { units };
+    const judged = planned.map(judge);
+    if (judged.some(({ outcome }) => outcome === undefined)) throw cancelled(judged.map(({ reason }) => reason));
+    for (const [index, { outcome }] of judged.entries()) {
+      const write = planned[index]?.write;
+      if (write === undefined || outcome === undefined) continue;
+      const { kind, table, key } = write;
+      const { before, after } = outcome;
+      const isRead = kind === 'ConditionCheck' || (before === undefined && after === undefined);
+      const used = isRead ? unitsToWrite(before?.size ?? 0) : table.replace(key, before, after, { at: nowMs });
+      units.set(table.name, (units.get(table.name) ?? 0) + 2 * used);
+    }
+    return { units };
+  });
+}

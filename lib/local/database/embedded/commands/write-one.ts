@@ -1,0 +1,75 @@
+/** One write of one item: what is there is read, the condition asked, the new item made. Shared by single writes and transactions. */
+import { readExpressions, type ExpressionInput, type Expressions } from '../expressions/compile.ts';
+import { pick } from '../expressions/projections.ts';
+import type { Place } from '../expressions/paths.ts';
+import { invalid } from '../errors.ts';
+import { itemOf, type RowBefore, type RowKey, type Table } from '../table.ts';
+import { normalisedItem, type Item } from '../values.ts';
+import { checkedItemKey, checkedKey, checkSize, ITEM_TO_UPDATE_TOO_LARGE, ITEM_TOO_LARGE } from './checks.ts';
+
+export type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
+
+export interface WriteInput extends ExpressionInput {
+  readonly Item?: Readonly<Record<string, unknown>> | undefined;
+  readonly Key?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A write whose form is checked; nothing has been read for it yet. */
+export interface Write {
+  readonly kind: Kind;
+  readonly table: Table;
+  readonly key: RowKey;
+  readonly item: Item | undefined;
+  readonly expressions: Expressions;
+}
+
+/** What a write would do. */
+export interface Outcome {
+  readonly before: RowBefore | undefined;
+  readonly isAllowed: boolean;
+  readonly after: Item | undefined;
+  /** The places that an update names. */
+  readonly places: readonly Place[];
+}
+
+export function prepareWrite(kind: Kind, table: Table, input: WriteInput): Write {
+  const expressions = readExpressions(input);
+  if (kind === 'Put') {
+    const item = normalisedItem(input.Item ?? {});
+    checkSize(table, item, ITEM_TOO_LARGE);
+    return { kind, table, key: checkedItemKey(table, item), item, expressions };
+  }
+  const { hash, range } = table.schema;
+  for (const [name] of expressions.update?.places(expressions.parameters) ?? []) {
+    if (name === hash || name === range) {
+      throw invalid(`One or more parameter values were invalid: Cannot update attribute ${String(name)}. This attribute is part of the key`);
+    }
+  }
+  return { kind, table, key: checkedKey(table, input.Key), item: undefined, expressions };
+}
+
+const keyItem = ({ schema: { hash, range } }: Table, { pk, sk }: RowKey): Item => ({ [hash]: pk, ...(range !== undefined && { [range]: sk }) });
+
+/** The update is made on a copy of the item, and only when the condition holds. */
+export function outcomeOf({ kind, table, key, item, expressions }: Write): Outcome {
+  const before = table.find(key);
+  const { condition, parameters, update } = expressions;
+  const isRead = before !== undefined && (condition !== undefined || kind === 'Update' || kind === 'ConditionCheck');
+  const current = isRead ? itemOf(before) : undefined;
+  const isAllowed = condition === undefined || condition(current ?? {}, parameters);
+  if (!isAllowed || kind === 'Delete') return { before, isAllowed, after: undefined, places: [] };
+  if (kind === 'ConditionCheck') return { before, isAllowed, after: current, places: [] };
+  if (kind === 'Put') return { before, isAllowed, after: item, places: [] };
+  const after = current ?? keyItem(table, key);
+  const places = update?.apply(after, parameters) ?? [];
+  checkedItemKey(table, after);
+  checkSize(table, after, ITEM_TO_UPDATE_TOO_LARGE);
+  return { before, isAllowed, after, places };
+}
+
+/** `ReturnValues` of a single write. */
+export function returnedValues(option: string | undefined, { before, after, places }: Outcome): Item | undefined {
+  const isOld = option === 'ALL_OLD' || option === 'UPDATED_OLD';
+  const item = option === undefined || option === 'NONE' ? undefined : isOld ? before && itemOf(before) : after;
+  return item !== undefined && (option === 'UPDATED_OLD' || option === 'UPDATED_NEW') ? pick(item, [...new Set(places.map(([name = '']) => name))].map((name) => [name])) : item;
+}

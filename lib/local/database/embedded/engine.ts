@@ -1,0 +1,139 @@
+/** The tables of one file, and the changes that streams read. */
+import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
+import { CannotStart } from '../../cannot-start.ts';
+import { noTable } from './errors.ts';
+import { readItem } from './item-text.ts';
+import { schemaOf, tableStatements, type Schema } from './schema.ts';
+import { SqliteFile } from './sqlite-file.ts';
+import { itemOf, Table, type RowKey } from './table.ts';
+import type { Item } from './values.ts';
+
+/** Raised when the file takes another form. */
+const FORMAT = 1;
+
+const FIRST_STATEMENTS = `
+  CREATE TABLE tables (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, schema TEXT NOT NULL);
+  CREATE TABLE changes (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, table_id INTEGER NOT NULL, at INTEGER NOT NULL, name TEXT NOT NULL, pk TEXT NOT NULL, sk TEXT NOT NULL,
+    old TEXT, old_marked INTEGER NOT NULL, new TEXT, new_marked INTEGER NOT NULL, is_expiry INTEGER NOT NULL
+  );
+  CREATE INDEX changes_of_table ON changes (table_id, seq);
+  CREATE TABLE tokens (token TEXT PRIMARY KEY, request TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX tokens_by_age ON tokens (at);
+  PRAGMA user_version = ${String(FORMAT)};
+`;
+
+export interface ChangeRecord {
+  readonly sequenceNumber: number;
+  readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
+  readonly atMs: number;
+  readonly keys: Item;
+  readonly oldImage: Item | undefined;
+  readonly newImage: Item | undefined;
+  /** Removed because its time was over, not by a caller. */
+  readonly isExpiry: boolean;
+}
+
+type ChangeColumns = [number, ChangeRecord['eventName'], number, string, string, string | null, number, string | null, number, number];
+
+export class Engine {
+  readonly file: SqliteFile;
+  readonly #tables = new Map<string, Table>();
+
+  constructor(path: string) {
+    this.file = new SqliteFile(path);
+    const version = Number(this.file.row<[number]>('PRAGMA user_version')?.[0]);
+    if (version > FORMAT) {
+      throw new CannotStart(`${path} was written by a newer Almanac. Start that one, or choose another folder with --data DIR.`);
+    }
+    if (version === 0) this.#prepare();
+  }
+
+  #prepare(): void {
+    this.file.write(() => {
+      // Another process may have been faster.
+      const found = this.file.row<[number]>("SELECT COUNT(*) FROM sqlite_master WHERE name = 'tables'");
+      if (found?.[0] === 0) this.file.execute(FIRST_STATEMENTS);
+    });
+  }
+
+  /** Tables that another process made are found, too. */
+  findTable(name: string): Table | undefined {
+    const known = this.#tables.get(name);
+    if (known !== undefined) return known;
+    const row = this.file.row<[number, string]>('SELECT id, schema FROM tables WHERE name = ?', name);
+    if (row === undefined) return undefined;
+    const table = new Table(this.file, row[0], JSON.parse(row[1]) as Schema);
+    this.#tables.set(name, table);
+    return table;
+  }
+
+  table(name: string | undefined): Table {
+    const table = this.findTable(name ?? '');
+    if (table === undefined) throw noTable();
+    return table;
+  }
+
+  tableNames(): string[] {
+    return this.file.rows<[string]>('SELECT name FROM tables ORDER BY name').map(([name]) => name);
+  }
+
+  /** Makes a table that is not there yet. */
+  createTable(create: CreateTableInput, ttl?: string): Table {
+    const schema = schemaOf(create, ttl);
+    this.file.write(() => {
+      if (this.findTable(schema.name) !== undefined) return;
+      this.file.run('INSERT INTO tables (name, schema) VALUES (?, ?)', schema.name, JSON.stringify(schema));
+      const [id = 0] = this.file.row<[number]>('SELECT id FROM tables WHERE name = ?', schema.name) ?? [];
+      for (const sql of tableStatements(schema, id)) this.file.execute(sql);
+    });
+    return this.table(schema.name);
+  }
+
+  /** What changed in a table after a record, in order. */
+  readChanges(name: string, after: number, limit: number): ChangeRecord[] {
+    const { schema, id } = this.table(name);
+    const columns = 'seq, name, at, pk, sk, old, old_marked, new, new_marked, is_expiry';
+    const sql = `SELECT ${columns} FROM changes WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?`;
+    const rows = this.file.rows<ChangeColumns>(sql, id, after, limit);
+    return rows.map(([sequenceNumber, eventName, atMs, pk, sk, old, oldMarked, young, youngMarked, isExpiry]) => ({
+      sequenceNumber,
+      eventName,
+      atMs,
+      keys: { [schema.hash]: pk, ...(schema.range !== undefined && { [schema.range]: sk }) },
+      oldImage: old === null ? undefined : readItem(old, oldMarked === 1),
+      newImage: young === null ? undefined : readItem(young, youngMarked === 1),
+      isExpiry: isExpiry === 1,
+    }));
+  }
+
+  /** Forgets the changes of a table that all readers are done with. */
+  forgetChanges(name: string, upTo: number): void {
+    const { id } = this.table(name);
+    this.file.write(() => { this.file.run('DELETE FROM changes WHERE table_id = ? AND seq <= ?', id, upTo); });
+  }
+
+  /** Removes items whose time is over, some at a time; returns how many. */
+  expire(nowMs: number, most: number): number {
+    let count = 0;
+    for (const name of this.tableNames()) {
+      const table = this.table(name);
+      for (const key of table.expired(nowMs / 1000, most - count)) count += Number(this.#expireOne(table, key, nowMs));
+    }
+    return count;
+  }
+
+  #expireOne(table: Table, key: RowKey, nowMs: number): boolean {
+    return this.file.write(() => {
+      const before = table.find(key);
+      const expires = before === undefined ? undefined : itemOf(before)[table.schema.ttl ?? ''];
+      if (before === undefined || typeof expires !== 'number' || expires > nowMs / 1000) return false;
+      table.replace(key, before, undefined, { at: nowMs, isExpiry: true });
+      return true;
+    });
+  }
+
+  close(): void {
+    this.file.close();
+  }
+}

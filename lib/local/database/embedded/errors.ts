@@ -1,0 +1,43 @@
+/** What DynamoDB answers when it refuses, as the SDK throws it. */
+import {
+  ConditionalCheckFailedException, DynamoDBServiceException, IdempotentParameterMismatchException, ResourceNotFoundException,
+  TransactionCanceledException, type CancellationReason,
+} from '@aws-sdk/client-dynamodb';
+import type { Item } from './values.ts';
+import { attributeValues } from './attribute-values.ts';
+
+const $metadata = { httpStatusCode: 400, attempts: 1, totalRetryDelay: 0 };
+
+export const CONDITION_FAILED = 'The conditional request failed';
+
+export const invalid = (message: string): Error =>
+  new DynamoDBServiceException({ name: 'ValidationException', $fault: 'client', message, $metadata });
+
+/** For what the embedded database was never taught: an expression, an option, a command. */
+export const unknown = (what: string): Error => new Error(`The embedded database does not know ${what}.`);
+
+export const noTable = (): Error =>
+  new ResourceNotFoundException({ message: 'Cannot do operations on a non-existent table', $metadata });
+
+/** With the item as it is, where that was asked for. */
+export const conditionFailed = (item: Item | undefined): Error =>
+  new ConditionalCheckFailedException({
+    message: CONDITION_FAILED,
+    $metadata,
+    ...(item !== undefined && { Item: attributeValues(item) }),
+  });
+
+export const cancelled = (reasons: CancellationReason[]): Error =>
+  new TransactionCanceledException({
+    message:
+      'Transaction cancelled, please refer cancellation reasons for specific reasons ' +
+      `[${reasons.map(({ Code }) => Code).join(', ')}]`,
+    CancellationReasons: reasons,
+    $metadata,
+  });
+
+export const otherParameters = (): Error =>
+  new IdempotentParameterMismatchException({ message: 'The request has the same token and other parameters.', $metadata });
+
+export const isInvalid = (error: unknown): error is Error =>
+  error instanceof DynamoDBServiceException && error.name === 'ValidationException';

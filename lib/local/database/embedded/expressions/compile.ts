@@ -1,0 +1,141 @@
+/** The expressions of a command, each text compiled once, with the names and values that come along. */
+import { invalid } from '../errors.ts';
+import { normalised, type Value } from '../values.ts';
+import { compileCondition, type CompiledCondition } from './conditions.ts';
+import { compileKeyCondition, type CompiledKeyCondition } from './key-conditions.ts';
+import type { Parameters, Uses } from './paths.ts';
+import { compileProjection, type CompiledProjection } from './projections.ts';
+import { TokenReader } from './tokens.ts';
+import { compileUpdate, type CompiledUpdate } from './updates.ts';
+
+interface Compiled {
+  readonly KeyConditionExpression: CompiledKeyCondition;
+  readonly ConditionExpression: CompiledCondition;
+  readonly FilterExpression: CompiledCondition;
+  readonly ProjectionExpression: CompiledProjection;
+  readonly UpdateExpression: CompiledUpdate;
+}
+
+type Kind = keyof Compiled;
+
+const COMPILERS: { readonly [K in Kind]: (reader: TokenReader, uses: Uses) => Compiled[K] } = {
+  KeyConditionExpression: compileKeyCondition,
+  ConditionExpression: compileCondition,
+  FilterExpression: compileCondition,
+  ProjectionExpression: compileProjection,
+  UpdateExpression: compileUpdate,
+};
+
+/** In the order in which DynamoDB looks at them. */
+const KINDS = Object.keys(COMPILERS) as Kind[];
+const MAX_REMEMBERED = 1_000;
+const MAX_EXPRESSION_BYTES = 4_096;
+
+interface Remembered {
+  readonly uses: Uses;
+  readonly compiled: Compiled[Kind];
+}
+
+const remembered = new Map<string, Remembered>();
+
+function compile(kind: Kind, text: string): Remembered {
+  const key = `${kind} ${text}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  if (Buffer.byteLength(text) > MAX_EXPRESSION_BYTES) {
+    throw invalid(`Invalid ${kind}: Expression size has exceeded the maximum allowed size;`);
+  }
+  const uses: Uses = { names: new Set(), values: new Set() };
+  const made = { uses, compiled: COMPILERS[kind](new TokenReader(text, kind), uses) };
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(key, made);
+  return made;
+}
+
+export interface ExpressionInput {
+  readonly KeyConditionExpression?: string | undefined;
+  readonly ConditionExpression?: string | undefined;
+  readonly FilterExpression?: string | undefined;
+  readonly ProjectionExpression?: string | undefined;
+  readonly UpdateExpression?: string | undefined;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>> | undefined;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Expressions {
+  readonly parameters: Parameters;
+  readonly keys: CompiledKeyCondition | undefined;
+  readonly condition: CompiledCondition['holds'] | undefined;
+  readonly filter: CompiledCondition['holds'] | undefined;
+  readonly projection: CompiledProjection['project'] | undefined;
+  readonly update: CompiledUpdate | undefined;
+}
+
+const NOTHING: Expressions = {
+  parameters: { names: {}, values: {} },
+  keys: undefined,
+  condition: undefined,
+  filter: undefined,
+  projection: undefined,
+  update: undefined,
+};
+
+function readParameters(input: ExpressionInput, hasExpression: boolean): Parameters {
+  const { ExpressionAttributeNames: names, ExpressionAttributeValues: given } = input;
+  for (const [name, parameter] of Object.entries({ ExpressionAttributeNames: names, ExpressionAttributeValues: given })) {
+    if (parameter === undefined) continue;
+    if (!hasExpression) throw invalid(`${name} can only be specified when using expressions`);
+    if (Object.keys(parameter).length === 0) throw invalid(`${name} must not be empty`);
+  }
+  const values: Record<string, Value> = {};
+  for (const name in given) if (given[name] !== undefined) values[name] = normalised(given[name]);
+  return { names: names ?? {}, values };
+}
+
+function checkUses(kind: Kind, uses: Uses, { names, values }: Parameters): void {
+  for (const name of uses.names) {
+    if (names[name] === undefined) {
+      throw invalid(`Invalid ${kind}: An expression attribute name used in the document path is not defined; attribute name: ${name}`);
+    }
+  }
+  for (const value of uses.values) {
+    if (values[value] === undefined) {
+      throw invalid(`Invalid ${kind}: An expression attribute value used in expression is not defined; attribute value: ${value}`);
+    }
+  }
+}
+
+function checkUnused(name: string, given: object, used: ReadonlySet<string>): void {
+  const unused = Object.keys(given).filter((placeholder) => !used.has(placeholder));
+  if (unused.length > 0) throw invalid(`Value provided in ${name} unused in expressions: keys: {${unused.join(', ')}}`);
+}
+
+/** Reads all expressions of a command; what is wrong with them is thrown before anything is read or written. */
+export function readExpressions(input: ExpressionInput): Expressions {
+  const kinds = KINDS.filter((kind) => input[kind] !== undefined);
+  const parameters = readParameters(input, kinds.length > 0);
+  if (kinds.length === 0) return NOTHING;
+  const found: { -readonly [K in Kind]?: Compiled[K] } = {};
+  const used: Uses = { names: new Set(), values: new Set() };
+  for (const kind of kinds) {
+    const { uses, compiled } = compile(kind, input[kind] ?? '');
+    checkUses(kind, uses, parameters);
+    for (const name of uses.names) used.names.add(name);
+    for (const value of uses.values) used.values.add(value);
+    Object.assign(found, { [kind]: compiled });
+  }
+  checkUnused('ExpressionAttributeNames', parameters.names, used.names);
+  checkUnused('ExpressionAttributeValues', parameters.values, used.values);
+  found.ConditionExpression?.check(parameters);
+  found.FilterExpression?.check(parameters);
+  found.ProjectionExpression?.check(parameters);
+  found.UpdateExpression?.places(parameters);
+  return {
+    parameters,
+    keys: found.KeyConditionExpression,
+    condition: found.ConditionExpression?.holds,
+    filter: found.FilterExpression?.holds,
+    projection: found.ProjectionExpression?.project,
+    update: found.UpdateExpression,
+  };
+}

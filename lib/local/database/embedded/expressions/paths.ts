@@ -1,0 +1,73 @@
+/** Document paths: `a`, `#a.b[3]`. */
+import { invalid } from '../errors.ts';
+import { isItem, isList, type Item, type Value } from '../values.ts';
+import { RESERVED_WORDS } from './reserved-words.ts';
+import type { TokenReader } from './tokens.ts';
+
+/** A placeholder stands for one whole name, dots included. */
+export type Step = { readonly name: string } | { readonly placeholder: string } | { readonly index: number };
+export type Path = readonly Step[];
+/** A path with its placeholders replaced. */
+export type Place = readonly (string | number)[];
+
+export interface Parameters {
+  readonly names: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, Value>>;
+}
+
+/** The placeholders that an expression uses. */
+export interface Uses {
+  readonly names: Set<string>;
+  readonly values: Set<string>;
+}
+
+function nameStep(reader: TokenReader, uses: Uses): Step {
+  const { kind, text } = reader.peek();
+  if (kind === 'name') {
+    reader.next();
+    uses.names.add(text);
+    return { placeholder: text };
+  }
+  if (kind !== 'word') throw reader.fault();
+  if (RESERVED_WORDS.has(text.toUpperCase())) {
+    throw invalid(`Invalid ${reader.kind}: Attribute name is a reserved keyword; reserved keyword: ${text}`);
+  }
+  reader.next();
+  return { name: text };
+}
+
+export function readPath(reader: TokenReader, uses: Uses): Path {
+  const steps: Step[] = [nameStep(reader, uses)];
+  for (;;) {
+    if (reader.takeSign('.')) steps.push(nameStep(reader, uses));
+    else if (reader.takeSign('[')) {
+      const { kind, text } = reader.next();
+      if (kind !== 'number') throw reader.fault();
+      steps.push({ index: Number(text) });
+      reader.expectSign(']');
+    } else return steps;
+  }
+}
+
+export const placeOf = (path: Path, { names }: Parameters): Place =>
+  path.map((step) => ('index' in step ? step.index : 'name' in step ? step.name : (names[step.placeholder] ?? '')));
+
+/** What a key of a place holds inside a value. */
+export function inside(value: Value | undefined, key: string | number): Value | undefined {
+  if (typeof key === 'number') return isList(value) ? value[key] : undefined;
+  return isItem(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+export function valueAt(item: Item, path: Path, parameters: Parameters): Value | undefined {
+  let value: Value | undefined = item;
+  for (const step of path) {
+    if ('index' in step) value = inside(value, step.index);
+    else value = inside(value, 'name' in step ? step.name : (parameters.names[step.placeholder] ?? ''));
+    if (value === undefined) return undefined;
+  }
+  return value;
+}
+
+/** `[a, [1]]`, as DynamoDB writes a place in its messages. */
+export const placeText = (place: Place): string =>
+  `[${place.map((key) => (typeof key === 'number' ? `[${String(key)}]` : key)).join(', ')}]`;

@@ -1,0 +1,56 @@
+/** The parts of an item that a caller wants to see: `a, b.c[1]`. */
+import { invalid } from '../errors.ts';
+import { isItem, isList, type Item, type Value } from '../values.ts';
+import { inside, placeOf, placeText, readPath, type Parameters, type Path, type Place, type Uses } from './paths.ts';
+import type { TokenReader } from './tokens.ts';
+
+export interface CompiledProjection {
+  check(parameters: Parameters): void;
+  project(item: Item, parameters: Parameters): Item;
+}
+
+function checkOverlap(places: readonly Place[]): void {
+  for (const [index, place] of places.entries()) {
+    for (const other of places.slice(index + 1)) {
+      const length = Math.min(place.length, other.length);
+      if (!place.slice(0, length).every((key, at) => key === other[at])) continue;
+      const paths = `path one: ${placeText(place)}, path two: ${placeText(other)}`;
+      throw invalid(
+        `Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; ${paths}`,
+      );
+    }
+  }
+}
+
+/** The parts of a value below the places that are wanted of it; lists close up. */
+function picked(value: Value, places: readonly Place[]): Value | undefined {
+  if (places.some((place) => place.length === 0)) return value;
+  const keys = [...new Set(places.map(([key]) => key))];
+  const below = (key: string | number): readonly Place[] => places.filter(([first]) => first === key).map((place) => place.slice(1));
+  const parts = keys.flatMap((key): [string | number, Value][] => {
+    if (key === undefined) return [];
+    const held = inside(value, key);
+    const part = held === undefined ? undefined : picked(held, below(key));
+    return part === undefined ? [] : [[key, part]];
+  });
+  if (parts.length === 0) return undefined;
+  if (isList(value)) return parts.sort(([a], [b]) => Number(a) - Number(b)).map(([, part]) => part);
+  return isItem(value) ? Object.fromEntries(parts) : undefined;
+}
+
+/** Only the named parts of an item. */
+export function pick(item: Item, places: readonly Place[]): Item {
+  const part = picked(item, places);
+  return isItem(part) ? part : {};
+}
+
+export function compileProjection(reader: TokenReader, uses: Uses): CompiledProjection {
+  const paths: Path[] = [readPath(reader, uses)];
+  while (reader.takeSign(',')) paths.push(readPath(reader, uses));
+  reader.expectEnd();
+  const places = (parameters: Parameters): Place[] => paths.map((path) => placeOf(path, parameters));
+  return {
+    check: (parameters) => { checkOverlap(places(parameters)); },
+    project: (item, parameters) => pick(item, places(parameters)),
+  };
+}

@@ -1,0 +1,98 @@
+/** An expression cut into its words and signs. */
+import { invalid } from '../errors.ts';
+
+const TOKEN = /\s*(?:([A-Za-z][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(\d+)|(<>|<=|>=|[=<>(),.[\]+-]))/y;
+
+export type TokenKind = 'word' | 'name' | 'value' | 'number' | 'sign' | 'end';
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+}
+
+const KINDS: readonly TokenKind[] = ['word', 'name', 'value', 'number', 'sign'];
+const END: Token = { kind: 'end', text: '<EOF>' };
+
+function tokensOf(expression: string, kind: string): Token[] {
+  const tokens: Token[] = [];
+  TOKEN.lastIndex = 0;
+  let at = 0;
+  const { length } = expression.trimEnd();
+  while (at < length) {
+    TOKEN.lastIndex = at;
+    const groups = TOKEN.exec(expression)?.slice(1);
+    if (groups === undefined) {
+      const near = expression.slice(at).trimStart();
+      throw invalid(`Invalid ${kind}: Syntax error; token: "${near.slice(0, 1)}", near: "${near.slice(0, 20)}"`);
+    }
+    at = TOKEN.lastIndex;
+    const index = groups.findIndex((text) => text !== undefined);
+    tokens.push({ kind: KINDS[index] ?? 'sign', text: groups[index] ?? '' });
+  }
+  return tokens;
+}
+
+/** Reads tokens from left to right. `kind` is the parameter's name, for errors. */
+export class TokenReader {
+  readonly kind: string;
+  readonly #tokens: readonly Token[];
+  #at = 0;
+
+  constructor(expression: string, kind: string) {
+    this.kind = kind;
+    this.#tokens = tokensOf(expression, kind);
+    if (this.#tokens.length === 0) throw invalid(`Invalid ${kind}: The expression can not be empty;`);
+  }
+
+  peek(ahead = 0): Token {
+    return this.#tokens[this.#at + ahead] ?? END;
+  }
+
+  next(): Token {
+    const token = this.peek();
+    this.#at += 1;
+    return token;
+  }
+
+  /** Keywords are taken in any case. */
+  isKeyword(word: string): boolean {
+    const { kind, text } = this.peek();
+    return kind === 'word' && text.toUpperCase() === word;
+  }
+
+  isSign(sign: string): boolean {
+    const { kind, text } = this.peek();
+    return kind === 'sign' && text === sign;
+  }
+
+  takeKeyword(word: string): boolean {
+    const isThere = this.isKeyword(word);
+    if (isThere) this.#at += 1;
+    return isThere;
+  }
+
+  takeSign(sign: string): boolean {
+    const isThere = this.isSign(sign);
+    if (isThere) this.#at += 1;
+    return isThere;
+  }
+
+  expectSign(sign: string): void {
+    if (!this.takeSign(sign)) throw this.fault();
+  }
+
+  expectKeyword(word: string): void {
+    if (!this.takeKeyword(word)) throw this.fault();
+  }
+
+  expectEnd(): void {
+    if (this.peek().kind !== 'end') throw this.fault();
+  }
+
+  fault(): Error {
+    const before = this.#tokens[this.#at - 1]?.text ?? '';
+    const after = this.#tokens[this.#at + 1]?.text ?? '';
+    const near = [before, this.peek().text, after].filter((text) => text !== '').join(' ');
+    return invalid(`Invalid ${this.kind}: Syntax error; token: "${this.peek().text}", near: "${near}"`);
+  }
+}

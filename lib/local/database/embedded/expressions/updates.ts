@@ -1,0 +1,224 @@
+/** Update expressions: SET, REMOVE, ADD and DELETE. All operands are read from the item as it was. */
+import { add, negated } from '../decimal.ts';
+import { invalid } from '../errors.ts';
+import { checkedNumber, elementKey, isItem, isList, isNumeric, isSet, normalised, setOf, typeOf, type Item, type Value } from '../values.ts';
+import { inside, placeOf, placeText, readPath, valueAt, type Parameters, type Path, type Place, type Uses } from './paths.ts';
+import type { TokenReader } from './tokens.ts';
+
+const KIND = 'UpdateExpression';
+
+type Operand = (item: Item, parameters: Parameters) => Value;
+
+type Action =
+  | { readonly kind: 'SET'; readonly path: Path; readonly value: Operand }
+  | { readonly kind: 'REMOVE'; readonly path: Path }
+  | { readonly kind: 'ADD' | 'DELETE'; readonly path: Path; readonly literal: string };
+
+export interface CompiledUpdate {
+  /** Changes the item; returns the places that were written. */
+  apply(item: Item, parameters: Parameters): Place[];
+  /** The places that it names. */
+  places(parameters: Parameters): Place[];
+}
+
+const wrongType = (): Error => invalid('An operand in the update expression has an incorrect data type');
+const missing = (): Error => invalid('The provided expression refers to an attribute that does not exist in the item');
+const badPath = (): Error => invalid('The document path provided in the update expression is invalid for update');
+
+function readFunction(reader: TokenReader, uses: Uses): Operand {
+  const name = reader.next().text;
+  if (name !== 'if_not_exists' && name !== 'list_append') {
+    throw invalid(`Invalid ${KIND}: Invalid function name; function: ${name}`);
+  }
+  reader.expectSign('(');
+  if (name === 'if_not_exists') {
+    if (reader.peek().kind === 'value') {
+      throw invalid(`Invalid ${KIND}: Operator or function requires a document path; operator or function: if_not_exists`);
+    }
+    const path = readPath(reader, uses);
+    reader.expectSign(',');
+    const otherwise = readOperand(reader, uses);
+    reader.expectSign(')');
+    return (item, parameters) => valueAt(item, path, parameters) ?? otherwise(item, parameters);
+  }
+  const first = readOperand(reader, uses);
+  reader.expectSign(',');
+  const second = readOperand(reader, uses);
+  reader.expectSign(')');
+  return (item, parameters) => {
+    const lists = [first(item, parameters), second(item, parameters)];
+    return lists.flatMap((list) => {
+      if (!isList(list)) throw wrongType();
+      return list;
+    });
+  };
+}
+
+function readOperand(reader: TokenReader, uses: Uses): Operand {
+  const { kind, text } = reader.peek();
+  if (kind === 'value') {
+    reader.next();
+    uses.values.add(text);
+    return (_item, { values }) => values[text] ?? null;
+  }
+  if (kind === 'word' && reader.peek(1).text === '(') return readFunction(reader, uses);
+  const path = readPath(reader, uses);
+  return (item, parameters) => {
+    const value = valueAt(item, path, parameters);
+    if (value === undefined) throw missing();
+    return normalised(value);
+  };
+}
+
+function readSum(reader: TokenReader, uses: Uses): Operand {
+  const left = readOperand(reader, uses);
+  const isPlus = reader.takeSign('+');
+  if (!isPlus && !reader.takeSign('-')) return left;
+  const right = readOperand(reader, uses);
+  return (item, parameters) => {
+    const [a, b] = [left(item, parameters), right(item, parameters)];
+    if (!isNumeric(a) || !isNumeric(b)) throw wrongType();
+    return checkedNumber(add(a, isPlus ? b : negated(b)));
+  };
+}
+
+function readAction(reader: TokenReader, uses: Uses, kind: Action['kind']): Action {
+  const path = readPath(reader, uses);
+  if (kind === 'REMOVE') return { kind, path };
+  if (kind === 'SET') {
+    reader.expectSign('=');
+    return { kind, path, value: readSum(reader, uses) };
+  }
+  const { kind: token, text } = reader.next();
+  if (token !== 'value') throw reader.fault();
+  uses.values.add(text);
+  return { kind, path, literal: text };
+}
+
+function readClauses(reader: TokenReader, uses: Uses): Action[] {
+  const actions: Action[] = [];
+  const seen = new Set<string>();
+  while (reader.peek().kind !== 'end') {
+    const kind = (['SET', 'REMOVE', 'ADD', 'DELETE'] as const).find((word) => reader.takeKeyword(word));
+    if (kind === undefined) throw reader.fault();
+    if (seen.has(kind)) throw invalid(`Invalid ${KIND}: The "${kind}" section can only be used once in an update expression;`);
+    seen.add(kind);
+    do actions.push(readAction(reader, uses, kind));
+    while (reader.takeSign(','));
+  }
+  return actions;
+}
+
+const isPrefix = (short: Place, long: Place): boolean => short.every((key, index) => key === long[index]);
+
+/** Two places of which one holds the other cannot both be written. */
+function checkOverlap(places: readonly Place[]): void {
+  for (const [index, place] of places.entries()) {
+    for (const other of places.slice(index + 1)) {
+      const [short, long] = place.length <= other.length ? [place, other] : [other, place];
+      const paths = `path one: ${placeText(place)}, path two: ${placeText(other)}`;
+      if (isPrefix(short, long)) {
+        throw invalid(`Invalid ${KIND}: Two document paths overlap with each other; must remove or rewrite one of these paths; ${paths}`);
+      }
+      const fork = short.findIndex((key, at) => key !== long[at]);
+      if (typeof short[fork] !== typeof long[fork]) {
+        throw invalid(`Invalid ${KIND}: Two document paths conflict with each other; must remove or rewrite one of these paths; ${paths}`);
+      }
+    }
+  }
+}
+
+/** The value that holds the last key of a place. */
+function holderOf(item: Item, place: Place): Value | undefined {
+  let holder: Value | undefined = item;
+  for (const key of place.slice(0, -1)) holder = inside(holder, key);
+  return holder;
+}
+
+function write(item: Item, place: Place, value: Value): void {
+  const holder = holderOf(item, place);
+  const key = place.at(-1) ?? '';
+  if (typeof key === 'number') {
+    if (!isList(holder)) throw badPath();
+    holder[Math.min(key, holder.length)] = value;
+  } else {
+    if (!isItem(holder)) throw badPath();
+    holder[key] = value;
+  }
+}
+
+function remove(item: Item, place: Place): void {
+  const holder = holderOf(item, place);
+  const key = place.at(-1) ?? '';
+  if (typeof key === 'number') {
+    if (!isList(holder)) throw badPath();
+    holder.splice(key, 1);
+  } else {
+    if (!isItem(holder)) throw badPath();
+    Reflect.deleteProperty(holder, key);
+  }
+}
+
+const SUMMABLE: ReadonlySet<string> = new Set(['N', 'SS', 'NS', 'BS']);
+
+function checkLiterals(actions: readonly Action[], { values }: Parameters): void {
+  for (const action of actions) {
+    if (action.kind !== 'ADD' && action.kind !== 'DELETE') continue;
+    const type = typeOf(values[action.literal] ?? null);
+    if (SUMMABLE.has(type) && (action.kind === 'ADD' || type !== 'N')) continue;
+    const what = `Incorrect operand type for operator or function; operator: ${action.kind}, operand type: ${type}`;
+    throw invalid(`Invalid ${KIND}: ${what}, typeSet: ALLOWED_FOR_${action.kind}_OPERAND`);
+  }
+}
+
+/** What ADD and DELETE leave; undefined when nothing is left. */
+function combined(kind: 'ADD' | 'DELETE', before: Value | undefined, value: Value): Value | undefined {
+  if (isNumeric(value)) {
+    if (before !== undefined && !isNumeric(before)) throw wrongType();
+    return checkedNumber(add(before ?? 0, value));
+  }
+  if (!isSet(value)) throw wrongType();
+  if (before === undefined) return kind === 'ADD' ? value : undefined;
+  if (!isSet(before) || typeOf(before) !== typeOf(value)) throw wrongType();
+  if (kind === 'ADD') return setOf([...before, ...value]);
+  const gone = new Set([...value].map(elementKey));
+  const left = [...before].filter((element) => !gone.has(elementKey(element)));
+  return left.length === 0 ? undefined : new Set(left);
+}
+
+/** Elements of lists are removed from the back, so that the places of those before them stay. */
+const fromTheBack = (a: Place, b: Place): number => Number(b.at(-1) ?? 0) - Number(a.at(-1) ?? 0);
+
+export function compileUpdate(reader: TokenReader, uses: Uses): CompiledUpdate {
+  const actions = readClauses(reader, uses);
+  const places = (parameters: Parameters): Place[] => {
+    const named = actions.map(({ path }) => placeOf(path, parameters));
+    checkOverlap(named);
+    checkLiterals(actions, parameters);
+    return named;
+  };
+  return {
+    places,
+    apply(item, parameters) {
+      const named = places(parameters);
+      const writes: [Place, Value][] = [];
+      const removals: Place[] = [];
+      for (const [index, action] of actions.entries()) {
+        const place = named[index] ?? [];
+        if (action.kind === 'SET') writes.push([place, action.value(item, parameters)]);
+        else if (action.kind === 'REMOVE') removals.push(place);
+        else {
+          const before = valueAt(item, action.path, parameters);
+          const value = combined(action.kind, before, parameters.values[action.literal] ?? null);
+          if (value !== undefined) writes.push([place, value]);
+          else if (before !== undefined) removals.push(place);
+        }
+      }
+      for (const [place, value] of writes) write(item, place, value);
+      const ordered = [...removals.filter((place) => typeof place.at(-1) === 'number').sort(fromTheBack)];
+      for (const place of ordered) remove(item, place);
+      for (const place of removals) if (typeof place.at(-1) !== 'number') remove(item, place);
+      return named;
+    },
+  };
+}

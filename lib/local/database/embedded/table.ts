@@ -1,0 +1,153 @@
+/** The rows of one table: found by key, read in the order of an index, written together with the record of the change. */
+import { writeUnits } from './capacity.ts';
+import { readItem, writeItem } from './item-text.ts';
+import { columnOf, indexedAttributes, orderOf, type Index, type Schema } from './schema.ts';
+import { itemSize } from './sizes.ts';
+import type { SqliteFile } from './sqlite-file.ts';
+import { isEqual, type Item } from './values.ts';
+
+export interface RowKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** An item as it is kept. */
+export interface Row {
+  readonly text: string;
+  readonly isMarked: boolean;
+  readonly size: number;
+}
+
+/** A row as it was read to be changed: with the places that it has in indexes. */
+export interface RowBefore extends Row {
+  readonly attributes: readonly (string | null)[];
+}
+
+/** A range of an index, as SQL: `where` follows the condition on the partition. */
+export interface Range {
+  readonly partition: string;
+  readonly where: string;
+  readonly values: readonly string[];
+  readonly isDescending: boolean;
+}
+
+const MODIFIED = 'MODIFY';
+
+export const itemOf = ({ text, isMarked }: Row): Item => readItem(text, isMarked);
+
+type Columns = readonly [text: string, marked: number, size: number, ...attributes: (string | null)[]];
+
+export class Table {
+  readonly schema: Schema;
+  readonly id: number;
+  readonly #file: SqliteFile;
+  readonly #attributes: readonly string[];
+  readonly #sql: Readonly<Record<'get' | 'put' | 'remove' | 'record', string>>;
+
+  constructor(file: SqliteFile, id: number, schema: Schema) {
+    this.#file = file;
+    this.id = id;
+    this.schema = schema;
+    this.#attributes = indexedAttributes(schema);
+    const table = `items_${String(id)}`;
+    const columns = this.#attributes.map((name) => columnOf(schema, name));
+    const all = ['pk', 'sk', 'item', 'marked', 'size', 'expires', ...columns];
+    this.#sql = {
+      get: `SELECT ${['item', 'marked', 'size', ...columns].join(', ')} FROM ${table} WHERE pk = ? AND sk = ?`,
+      put:
+        `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')}) ` +
+        `ON CONFLICT (pk, sk) DO UPDATE SET ${all.slice(2).map((column) => `${column} = excluded.${column}`).join(', ')}`,
+      remove: `DELETE FROM ${table} WHERE pk = ? AND sk = ?`,
+      record:
+        'INSERT INTO changes (table_id, at, name, pk, sk, old, old_marked, new, new_marked, is_expiry) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    };
+  }
+
+  get name(): string {
+    return this.schema.name;
+  }
+
+  keyOf(item: Item): RowKey {
+    const { hash, range } = this.schema;
+    return { pk: String(item[hash]), sk: range === undefined ? '' : String(item[range]) };
+  }
+
+  find({ pk, sk }: RowKey): RowBefore | undefined {
+    const columns = this.#file.row<Columns>(this.#sql.get, pk, sk);
+    if (columns === undefined) return undefined;
+    const [text, marked, size, ...attributes] = columns;
+    return { text, isMarked: marked === 1, size, attributes };
+  }
+
+  /** Rows in the order of an index, as far as they are asked for. */
+  *range(index: Index | undefined, { partition, where, values, isDescending }: Range, limit?: number): Generator<Row> {
+    const { schema } = this;
+    const table = `items_${String(this.id)}`;
+    const hash = columnOf(schema, index?.hash ?? schema.hash);
+    const order = orderOf(schema, index);
+    // Of an index that says no more than its partition, only the items that have its key.
+    const isThere = index?.range === undefined ? '' : ` AND ${columnOf(schema, index.range)} IS NOT NULL`;
+    const sql =
+      `SELECT item, marked, size FROM ${table} INDEXED BY ${index === undefined ? `${table}_key` : `"${table} ${index.name}"`} ` +
+      `WHERE ${hash} = ?${isThere}${where} ORDER BY ${order.map((column) => (isDescending ? `${column} DESC` : column)).join(', ')} LIMIT ?`;
+    const parameters = [partition, ...values, limit ?? -1];
+    const rows = limit === undefined ? this.#file.eachRow<Columns>(sql, ...parameters) : this.#file.rows<Columns>(sql, ...parameters);
+    for (const [text, marked, size] of rows) yield { text, isMarked: marked === 1, size };
+  }
+
+  /** All rows, in the order of their keys. */
+  *scan(after: RowKey | undefined): Generator<Row> {
+    const table = `items_${String(this.id)}`;
+    const where = after === undefined ? '' : 'WHERE (pk, sk) > (?, ?) ';
+    const sql = `SELECT item, marked, size FROM ${table} ${where}ORDER BY pk, sk`;
+    const rows = this.#file.eachRow<Columns>(sql, ...(after === undefined ? [] : [after.pk, after.sk]));
+    for (const [text, marked, size] of rows) yield { text, isMarked: marked === 1, size };
+  }
+
+  /** Keys of rows whose time is over, the oldest first. */
+  expired(nowSeconds: number, most: number): RowKey[] {
+    if (this.schema.ttl === undefined || most <= 0) return [];
+    const sql = `SELECT pk, sk FROM items_${String(this.id)} WHERE expires <= ? ORDER BY expires LIMIT ?`;
+    return this.#file.rows<[string, string]>(sql, nowSeconds, most).map(([pk, sk]) => ({ pk, sk }));
+  }
+
+  /** Writes an item in place of the one that was there, or removes it; returns the capacity that this takes. */
+  replace(key: RowKey, before: RowBefore | undefined, after: Item | undefined, { at, isExpiry = false }: { at: number; isExpiry?: boolean }): number {
+    const { schema } = this;
+    const kept = after === undefined ? undefined : writeItem(after);
+    const size = after === undefined ? 0 : itemSize(after);
+    const attributes = this.#attributes.map((name) => (after?.[name] === undefined ? null : String(after[name])));
+    if (after !== undefined && kept !== undefined) {
+      const expires = schema.ttl === undefined ? undefined : after[schema.ttl];
+      const own = [kept.text, Number(kept.isMarked), size, typeof expires === 'number' ? expires : null];
+      this.#file.run(this.#sql.put, key.pk, key.sk, ...own, ...attributes);
+    } else if (before !== undefined) this.#file.run(this.#sql.remove, key.pk, key.sk);
+
+    const isSame = before !== undefined && after !== undefined && before.size === size &&
+      (before.text === kept?.text || isEqual(itemOf(before), after));
+    if (schema.hasStream && !isSame && (before !== undefined || after !== undefined)) {
+      const name = before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : MODIFIED;
+      const images = [before?.text ?? null, Number(before?.isMarked ?? false), kept?.text ?? null, Number(kept?.isMarked ?? false)];
+      this.#file.run(this.#sql.record, this.id, at, name, key.pk, key.sk, ...images, Number(isExpiry));
+    }
+    const placeIn = (index: Index, values: readonly (string | null)[] | undefined): string | undefined => {
+      if (values === undefined) return undefined;
+      const parts = [index.hash, index.range ?? index.hash].map((name) => {
+        const place = this.#attributes.indexOf(name);
+        return place < 0 ? '' : values[place];
+      });
+      return parts.some((part) => part === null || part === undefined) ? undefined : parts.join('\0');
+    };
+    return writeUnits({
+      before: before?.size,
+      after: after === undefined ? undefined : size,
+      isSame,
+      indexes: schema.indexes.map((index) => ({
+        isGlobal: index.isGlobal,
+        before: placeIn(index, before?.attributes),
+        after: placeIn(index, after === undefined ? undefined : attributes),
+      })),
+    });
+  }
+}
