@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readDeployment } from '#lib/local/deployment';
 import { elapsed } from '#lib/local/elapsed';
 import { startStreams } from '#lib/local/streams';
-import { ensureTables } from '#lib/local/tables';
+import { ensureTables } from '#lib/local/database/tables';
 import { median, type Bench } from './bench.ts';
 import { request, sampleOnce } from './measure.ts';
 import { openBenchStack } from './stack.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { StoredEvent } from '#lib/calendar/event';
 import { isAllDay, type EventTime } from '#lib/calendar/time/event-time';
-import { freePort, listening, startChild } from '#lib/local/child';
+import { freePort, listening, startChild } from '#lib/local/database/child';
 import { inParallel } from '#lib/api/in-parallel';
 
 const run = promisify(execFile);

@@ -3,12 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ALL_SCOPES } from '#lib/local/all-scopes';
-import { startDatabase } from '#lib/local/database';
+import { useDatabase } from '#lib/local/database/in-use';
+import { startDatabase } from '#lib/local/database/start';
 import { readDeployment } from '#lib/local/deployment';
 import { localEnvironment } from '#lib/local/environment';
 import { openIssuer, type LocalIssuer } from '#lib/local/issuer';
 import { startObjectStorage } from '#lib/local/s3';
-import { ensureTables } from '#lib/local/tables';
+import { ensureTables } from '#lib/local/database/tables';
 
 const STAGE = 'bench';
 
@@ -21,9 +22,10 @@ export interface BenchStack {
 async function start(): Promise<BenchStack> {
   const { bucket, environment, tables } = readDeployment(STAGE);
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
-  const [database, s3, issuer] = await Promise.all([startDatabase({ choice: process.env['ALMANAC_BENCH_DATABASE'] }), startObjectStorage({ bucket }), openIssuer(dataDir)]);
-  const local = localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], dynamodb: database.endpoint, s3: s3.endpoint });
+  const [database, s3, issuer] = await Promise.all([startDatabase({ choice: process.env['ALMANAC_BENCH_DATABASE'], file: join(dataDir, 'database.sqlite') }), startObjectStorage({ bucket }), openIssuer(dataDir)]);
+  const local = localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], database: database.environment, s3: s3.endpoint });
   Object.assign(process.env, environment, local, { LOG: 'off' });
+  useDatabase();
   await ensureTables(tables);
   return {
     token: (email) => issuer.sign({ email, scopes: ALL_SCOPES, ttlSeconds: 3600, clientId: undefined }),

@@ -1,15 +1,11 @@
 /** Makes, lists and revokes API keys, on the laptop's running stack or on a deployed stage. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hashKey, isKeyShaped, newKey, type ApiKey, type ApiKeyStore } from '#lib/api/api-keys';
 import { CannotStart } from '#lib/local/cannot-start';
-import { localEnvironment } from '#lib/local/environment';
 import { readConfig } from '#lib/runtime/config';
 import { randomIds } from '#lib/runtime/ids';
-import { dynamoApiKeys } from '#lib/stores/dynamodb/api-keys';
-import { connect } from '#lib/stores/dynamodb/client';
 import { program } from './program.ts';
+import { useStage } from './use-stage.ts';
 
 const USAGE = `Usage: npm run --silent key -- create [--service calendar|books|all] [--label TEXT]
        npm run --silent key -- list   [--service calendar|books|all]
@@ -26,26 +22,14 @@ interface Keyring {
 /** The start of the hash is enough to tell keys apart, and is no secret. */
 const idOf = ({ hash }: ApiKey): string => hash.slice(0, ID_LENGTH);
 
-/** `npm start` leaves the addresses of its servers in the data folder while it runs. */
-function useLocalStack(dataDir: string): void {
-  const path = join(dataDir, 'endpoints.json');
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    throw new CannotStart(`Nothing runs on ${dataDir}: begin with \`npm start\` in another terminal, or name a deployed stage with --stage.`);
-  }
-  const { stage = 'local', dynamodb, s3 } = JSON.parse(text) as { stage?: string; dynamodb: string; s3: string };
-  Object.assign(process.env, localEnvironment({ stage, bucket: '', issuers: [], dynamodb, s3 }));
-}
-
-function openKeyrings(service: string): Keyring[] {
+/** Loaded late: the stores read the environment when they are first imported. */
+async function openKeyrings(service: string): Promise<Keyring[]> {
   const config = readConfig(process.env);
   const tables = { calendar: config.calendarTable, books: config.booksTable };
   const chosen = Object.entries(tables).filter(([name]) => service === 'all' || service === name);
   if (chosen.length === 0) throw new CannotStart(`--service is calendar, books or all, not '${service}'. (The ads service takes tokens only.)`);
-  const db = connect();
-  return chosen.map(([name, table]) => ({ service: name, keys: dynamoApiKeys(db, table) }));
+  const [{ documents }, { dynamoApiKeys }] = await Promise.all([import('#lib/stores/dynamodb/client'), import('#lib/stores/dynamodb/api-keys')]);
+  return chosen.map(([name, table]) => ({ service: name, keys: dynamoApiKeys(documents, table) }));
 }
 
 /** Prints the key on standard output, the only time it can be seen. */
@@ -99,8 +83,7 @@ await program(USAGE, async (args) => {
   });
   const [verb, keyOrId = ''] = positionals;
   if (verb !== 'create' && verb !== 'list' && verb !== 'revoke') throw new CannotStart(`create, list or revoke, not '${verb ?? ''}'.`);
-  if (values.stage === undefined) useLocalStack(values.data);
-  else process.env['STAGE'] = values.stage;
-  const keyrings = openKeyrings(values.service);
+  useStage(values);
+  const keyrings = await openKeyrings(values.service);
   await explaining(() => (verb === 'create' ? create(keyrings, values.label) : verb === 'list' ? list(keyrings) : revoke(keyrings, keyOrId)));
 });

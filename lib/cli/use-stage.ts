@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotStart } from '#lib/local/cannot-start';
+import { useDatabase } from '#lib/local/database/in-use';
 
 export interface Where {
   /** Data folder of the local stack. */
@@ -24,4 +25,5 @@ function localStage(dataDir: string): Record<string, string> {
 
 export function useStage({ data, stage, bucket }: Where): void {
   Object.assign(process.env, stage === undefined ? localStage(data) : { STAGE: stage, ...(bucket !== undefined && { BUCKET: bucket }) });
+  useDatabase();
 }

@@ -6,6 +6,9 @@ import { CannotStart } from './cannot-start.ts';
 import { failedWith } from './failed-with.ts';
 
 export interface DataFolder {
+  /** The file of the embedded database. */
+  readonly database: string;
+  /** The folder of DynamoDB Local. */
   readonly dynamodb: string;
   readonly s3: string;
   /** Mail that a stage would send. */
@@ -19,7 +22,7 @@ export interface DataFolder {
 }
 
 /** What `--fresh` forgets. Only names of our own: the folder may hold other things, too. */
-const CONTENTS = ['dynamodb', 's3', 'outbox', 'streams.json', 'seeded.json', 'endpoints.json'];
+const CONTENTS = ['database.sqlite', 'database.sqlite-wal', 'database.sqlite-shm', 'dynamodb', 's3', 'outbox', 'streams.json', 'seeded.json', 'endpoints.json'];
 
 export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
   mkdirSync(path, { recursive: true });
@@ -29,6 +32,7 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
   if (fresh) for (const name of CONTENTS) rmSync(at(name), { recursive: true, force: true });
   mkdirSync(at('s3'), { recursive: true });
   return {
+    database: at('database.sqlite'),
     dynamodb: at('dynamodb'),
     s3: at('s3'),
     outbox: at('outbox'),

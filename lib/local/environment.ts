@@ -4,15 +4,16 @@ export interface LocalStage {
   readonly stage: string;
   readonly bucket: string;
   readonly issuers: readonly Issuer[];
-  /** Addresses of the two servers. */
-  readonly dynamodb: string;
+  /** The variables that lead to the database. */
+  readonly database: Readonly<Record<string, string>>;
+  /** The address of the object storage. */
   readonly s3: string;
   /** The folder that takes mail; nothing is mailed without. */
   readonly outbox?: string;
 }
 
 /** What differs from a deployed stage: our own issuer, no quota, receivers of messages on this machine, mail into a folder, and the SDK led to the local servers. */
-export const localEnvironment = ({ stage, bucket, issuers, dynamodb, s3, outbox }: LocalStage): Record<string, string> => ({
+export const localEnvironment = ({ stage, bucket, issuers, database, s3, outbox }: LocalStage): Record<string, string> => ({
   STAGE: stage,
   BUCKET: bucket,
   ISSUERS: JSON.stringify(issuers),
@@ -21,8 +22,7 @@ export const localEnvironment = ({ stage, bucket, issuers, dynamodb, s3, outbox 
   QUOTA_ADS_PER_SECOND: '0',
   ALMANAC_LOOPBACK_WEBHOOKS: 'on',
   ...(outbox !== undefined && { MAIL_OUTBOX: outbox }),
-  AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
-  AWS_ENDPOINT_URL_DYNAMODB_STREAMS: dynamodb,
+  ...database,
   AWS_ENDPOINT_URL_S3: s3,
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'local',

@@ -18,7 +18,7 @@ export const USAGE = `Usage: npm start [-- OPTIONS]
   --data DIR       where everything is kept (${DEFAULT_DATA_DIR})
   --fresh          forget what is kept there, but for the key that signs tokens
   --empty          without the sample data that a new folder gets
-  --database NAME  dynoxide, dynamodb-local, or the URL of a DynamoDB endpoint (the first that runs here)
+  --database NAME  embedded, dynamodb-local (needs Java), or the URL of a DynamoDB endpoint (embedded)
   --help           this text`;
 
 /** Undefined when a person asks how to call it. */

@@ -1,8 +1,12 @@
 /** The parts of a local stage, each started as soon as what it needs is there. */
 import { injectLocalFaults } from '#lib/proof/faults/local-faults';
+import { systemClock } from '#lib/runtime/clock';
 import { openCheckpoints } from './checkpoints.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Database } from './database.ts';
+import { startExpiry } from './database/expiry.ts';
+import { useDatabase } from './database/in-use.ts';
+import type { Database } from './database/start.ts';
+import { ensureTables } from './database/tables.ts';
 import { readDeployment } from './deployment.ts';
 import { localEnvironment } from './environment.ts';
 import { startGateway, type Gateway } from './gateway.ts';
@@ -10,7 +14,6 @@ import type { LocalIssuer } from './issuer.ts';
 import { startObjectStorage } from './s3.ts';
 import { startSchedules } from './schedules.ts';
 import { startStreams } from './streams.ts';
-import { ensureTables } from './tables.ts';
 
 export interface StackOptions {
   readonly folder: DataFolder;
@@ -37,20 +40,22 @@ export async function startStack({ folder, issuer, port, database: databaseToCom
   const s3 = await startObjectStorage({ bucket, dataDir: folder.s3 });
   const database = await databaseToCome;
 
-  const env = { ...environment, ...localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], dynamodb: database.endpoint, s3: s3.endpoint, outbox: folder.outbox }) };
+  const env = { ...environment, ...localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], database: database.environment, s3: s3.endpoint, outbox: folder.outbox }) };
   Object.assign(process.env, env);
+  useDatabase();
   const created = await ensureTables(tables);
   await prepare();
   await injectLocalFaults(process.env);
 
   // Not before: their client reads the environment when it is loaded.
   const [{ objects }, { s3DiscardedRecords }] = await Promise.all([import('#lib/stores/s3/client'), import('#lib/stores/s3/discarded-records')]);
-  const streams = startStreams({ functions, tables: created, checkpoints: openCheckpoints(folder), discard: s3DiscardedRecords(objects, bucket).add });
+  const streams = startStreams({ functions, tables: created, checkpoints: openCheckpoints(folder), discard: s3DiscardedRecords(objects, bucket).add, areAllReaders: true });
   const schedules = startSchedules(functions);
+  const expiry = startExpiry(systemClock);
   folder.writeJson('endpoints.json', {
     stage: STAGE,
     gateway: gateway.rootUrl,
-    dynamodb: database.endpoint,
+    database: database.name,
     s3: s3.endpoint,
     bucket,
     tables: created.map(({ name }) => name),
@@ -63,7 +68,7 @@ export async function startStack({ folder, issuer, port, database: databaseToCom
     database,
     async stop() {
       await gateway.stop();
-      await Promise.all([streams.stop(), schedules.stop()]);
+      await Promise.all([streams.stop(), schedules.stop(), expiry.stop()]);
       await Promise.all([s3.stop(), database.stop()]);
       folder.remove('endpoints.json');
     },

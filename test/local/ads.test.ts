@@ -1,18 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { stores } from '#test/support/advertising';
 import { someone } from '#test/support/people';
 import { runProgram, type Outcome } from '#test/support/run-program';
+import { stageFolder } from '#test/support/stage-folder';
 
-const data = mkdtempSync(join(tmpdir(), 'almanac-'));
+const data = stageFolder();
 
-/** What `npm start` leaves in its data folder, for the servers of this run. */
-beforeAll(() => {
-  const names = ['STAGE', 'BUCKET', 'ADS_TABLE', 'AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL_S3', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
-  writeFileSync(join(data, 'endpoints.json'), JSON.stringify({ env: Object.fromEntries(names.map((name) => [name, process.env[name]])) }));
-});
 afterAll(() => {
   rmSync(data, { recursive: true });
 });

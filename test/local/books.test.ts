@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -7,15 +6,14 @@ import { csvOf, idOf } from '#test/support/catalogue';
 import { eventually } from '#test/support/eventually';
 import { type Library, openLibrary } from '#test/support/library';
 import { runProgram, startProgram } from '#test/support/run-program';
+import { stageFolder } from '#test/support/stage-folder';
 
 let library: Library;
 let data: string;
 
 beforeAll(async () => {
   library = await openLibrary();
-  data = mkdtempSync(join(tmpdir(), 'almanac-books-'));
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(AWS_|STAGE|BUCKET|ISSUERS|BOOKS_|CALENDAR_|ADS_)/.test(name)));
-  writeFileSync(join(data, 'endpoints.json'), JSON.stringify({ env }));
+  data = stageFolder();
 });
 
 const file = (name: string, content: string | Uint8Array): string => {

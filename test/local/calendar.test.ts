@@ -1,19 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { rmSync } from 'node:fs';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { calendarFixture } from '#test/support/calendar';
 import { someone } from '#test/support/people';
 import { runProgram, type Outcome } from '#test/support/run-program';
+import { stageFolder } from '#test/support/stage-folder';
 
-const data = mkdtempSync(join(tmpdir(), 'almanac-'));
+const data = stageFolder();
 
-/** What `npm start` leaves in its data folder, for the servers of this run. */
-beforeAll(() => {
-  const names = ['STAGE', 'CALENDAR_TABLE', 'AWS_ENDPOINT_URL_DYNAMODB', 'AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
-  const env = Object.fromEntries(names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
-  writeFileSync(join(data, 'endpoints.json'), JSON.stringify({ env }));
-});
 afterAll(() => {
   rmSync(data, { recursive: true });
 });

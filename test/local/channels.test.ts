@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SetAside } from '#lib/calendar/mail/send-once';
@@ -13,14 +12,13 @@ import { inviting, signUp } from '#test/support/guests';
 import { pushFixture, type PushFixture } from '#test/support/push';
 import { messages } from '#test/support/receiver';
 import { runProgram, type Outcome } from '#test/support/run-program';
+import { stageFolder } from '#test/support/stage-folder';
 
 let given: PushFixture;
 let data: string;
 beforeEach(async () => {
   given = await pushFixture();
-  data = mkdtempSync(join(tmpdir(), 'almanac-'));
-  const { AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_S3 } = process.env;
-  writeFileSync(join(data, 'endpoints.json'), JSON.stringify({ env: { CALENDAR_TABLE: given.table, MAIL_OUTBOX: join(data, 'outbox'), BUCKET: config.bucket, LOG: 'off', AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_DYNAMODB, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } }));
+  data = stageFolder({ CALENDAR_TABLE: given.table, LOG: 'off' });
 });
 afterEach(async () => {
   rmSync(data, { recursive: true });

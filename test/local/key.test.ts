@@ -1,21 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { keyChecker } from '#lib/middleware/check-key';
 import { systemClock } from '#lib/runtime/clock';
 import { config } from '#lib/runtime/config';
 import { dynamoApiKeys } from '#lib/stores/dynamodb/api-keys';
 import { documents } from '#lib/stores/dynamodb/client';
 import { runProgram, type Outcome } from '#test/support/run-program';
+import { stageFolder } from '#test/support/stage-folder';
 
-const data = mkdtempSync(join(tmpdir(), 'almanac-'));
+const data = stageFolder();
 
-/** What `npm start` leaves in its data folder, for the servers of this run. */
-beforeAll(() => {
-  const { AWS_ENDPOINT_URL_DYNAMODB: dynamodb, AWS_ENDPOINT_URL_S3: s3 } = process.env;
-  writeFileSync(join(data, 'endpoints.json'), JSON.stringify({ stage: config.stage, dynamodb, s3 }));
-});
 afterAll(() => {
   rmSync(data, { recursive: true });
 });
@@ -74,7 +70,7 @@ describe('npm run key', () => {
 
   test('says so when what ran there is gone', async () => {
     const gone = mkdtempSync(join(tmpdir(), 'almanac-'));
-    writeFileSync(join(gone, 'endpoints.json'), JSON.stringify({ dynamodb: 'http://127.0.0.1:1', s3: 'http://127.0.0.1:1' }));
+    writeFileSync(join(gone, 'endpoints.json'), JSON.stringify({ env: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1', AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } }));
 
     const { code, stderr } = await key('list', '--data', gone);
     rmSync(gone, { recursive: true });

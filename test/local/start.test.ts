@@ -17,7 +17,7 @@ let stack: StackProcess;
 let urls: string[];
 beforeAll(async () => {
   stack = await startStackProcess(dataDir, '--empty');
-  urls = [stack.endpoints.gateway, stack.endpoints.dynamodb, stack.endpoints.s3];
+  urls = [stack.endpoints.gateway, stack.endpoints.s3];
 });
 afterAll(async () => {
   stack.child.kill('SIGKILL');
@@ -70,7 +70,7 @@ describe('npm start', () => {
       bucket: 'almanac-local',
       tables: ['almanac-local-calendar', 'almanac-local-books', 'almanac-local-ads'],
       pid: stack.child.pid,
-      env: { STAGE: 'local', AWS_ENDPOINT_URL_DYNAMODB: stack.endpoints.dynamodb, AWS_ENDPOINT_URL_S3: stack.endpoints.s3 },
+      env: { STAGE: 'local', AWS_ENDPOINT_URL_S3: stack.endpoints.s3 },
     });
   });
 
@@ -78,7 +78,7 @@ describe('npm start', () => {
     const others = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.filter(({ internal, family }) => !internal && family === 'IPv4'));
     const reachable = await Promise.all(others.flatMap(({ address }) => urls.map((url) => answers(url, address))));
 
-    expect(await Promise.all(urls.map((url) => answers(url)))).toEqual([true, true, true]);
+    expect(await Promise.all(urls.map((url) => answers(url)))).toEqual([true, true]);
     expect(reachable).not.toContain(true);
   });
 
@@ -102,7 +102,7 @@ describe('npm start', () => {
     stack.child.kill('SIGTERM');
 
     expect(await stack.ended).toBe(0);
-    expect(await Promise.all(urls.map((url) => answers(url)))).toEqual([false, false, false]);
+    expect(await Promise.all(urls.map((url) => answers(url)))).toEqual([false, false]);
     expect(existsSync(join(dataDir, 'endpoints.json'))).toBe(false);
   });
 });
@@ -133,7 +133,7 @@ describe('npm start with options that make no sense', () => {
   test.each([
     ['an unknown option', ['--prot', '80'], "Unknown option '--prot'", 'Usage: npm start'],
     ['a port that is none', ['--port', 'http'], "not 'http'", 'Usage: npm start'],
-    ['an unknown database', ['--database', 'mysql'], "not 'mysql'", 'dynoxide'],
+    ['an unknown database', ['--database', 'mysql'], "not 'mysql'", 'embedded'],
   ])('%s: says so and ends with 1', async (_name, options, message, help) => {
     const folder = newDataDir();
 
@@ -145,7 +145,7 @@ describe('npm start with options that make no sense', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('says what is missing where no database can run', async () => {
+  test('says what is missing where DynamoDB Local cannot run', async () => {
     const folder = newDataDir();
     const nowhere = { cwd: ROOT, env: { PATH: '/nonexistent' } };
 
@@ -153,7 +153,7 @@ describe('npm start with options that make no sense', () => {
 
     const { code, stderr } = await failed.then(() => ({ code: 0, stderr: '' }), (error: { code: number; stderr: string }) => error);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^No embedded database runs here: .*Java 17.*--database URL\.\n$/);
+    expect(stderr).toMatch(/^DynamoDB Local needs Java 17.*the embedded database needs nothing\.\n$/);
     rmSync(folder, { recursive: true });
   });
 });

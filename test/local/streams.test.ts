@@ -1,16 +1,14 @@
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { DeleteItemCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { openCheckpoints, type Checkpoints } from '#lib/local/checkpoints';
 import { startStreams } from '#lib/local/streams';
-import { ensureTables, type Table } from '#lib/local/tables';
+import { ensureTables, type Table } from '#lib/local/database/tables';
+import { documents } from '#lib/stores/dynamodb/client';
 import type { Discarded } from '#lib/stores/s3/discarded-records';
 import { eventually } from '#test/support/eventually';
 import { recorder } from './functions/recorder.ts';
-
-const db = new DynamoDBClient();
-afterAll(() => { db.destroy(); });
 
 const notify = {
   name: 'notify',
@@ -55,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => streams.stop());
 
-const put = (pk: string) => db.send(new PutItemCommand({ TableName: table.name, Item: { pk: { S: pk } } }));
+const put = (pk: string) => documents.send(new PutCommand({ TableName: table.name, Item: { pk } }));
 
 /** The keys in the order in which the function saw them. */
 const seen = (): string[] => (recorder.events as DynamoDBStreamEvent[]).flatMap(({ Records }) => Records.map(({ dynamodb }) => dynamodb?.Keys?.['pk']?.S ?? ''));
@@ -64,7 +62,7 @@ describe('a stream', () => {
   test('hands over what is put and removed, in order, as Lambda describes it', async () => {
     follow();
     await put('a');
-    await db.send(new DeleteItemCommand({ TableName: table.name, Key: { pk: { S: 'a' } } }));
+    await documents.send(new DeleteCommand({ TableName: table.name, Key: { pk: 'a' } }));
 
     await eventually(() => seen().length === 2);
 

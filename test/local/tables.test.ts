@@ -1,31 +1,52 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { CannotStart } from '#lib/local/cannot-start';
+import { ensureTables, type Table } from '#lib/local/database/tables';
 import { readDeployment } from '#lib/local/deployment';
-import { ensureTables } from '#lib/local/tables';
+import { documents } from '#lib/stores/dynamodb/client';
+import { streamReader } from '#test/support/stream-reader';
 
-const db = new DynamoDBClient();
 const s3 = new S3Client({ forcePathStyle: true });
-afterAll(() => {
-  db.destroy();
-  s3.destroy();
-});
+afterAll(() => { s3.destroy(); });
+
+const { tables } = readDeployment('whole');
 
 describe('the tables of serverless.yml', () => {
-  beforeAll(() => ensureTables(readDeployment('whole').tables));
+  let created: Table[];
+  beforeAll(async () => { created = await ensureTables(tables); });
 
   test.each([
-    ['almanac-whole-calendar', ['byChange', 'byTime', 'byUid'], []],
-    ['almanac-whole-books', [], ['byAlternate']],
-    ['almanac-whole-ads', [], ['byAlternate']],
-  ])('%s exists with its indexes, stream and time to live', async (TableName, local, global) => {
-    const { Table } = await db.send(new DescribeTableCommand({ TableName }));
-    const { TimeToLiveDescription } = await db.send(new DescribeTimeToLiveCommand({ TableName }));
+    ['almanac-whole-calendar', 'byTime', 'pk', 'timeKey'],
+    ['almanac-whole-calendar', 'byChange', 'pk', 'changeKey'],
+    ['almanac-whole-calendar', 'byUid', 'pk', 'uid'],
+    ['almanac-whole-books', 'byAlternate', 'gpk', 'gsk'],
+    ['almanac-whole-ads', 'byAlternate', 'gpk', 'gsk'],
+  ])('%s has an index %s by %s and %s', async (TableName, IndexName, hash, range) => {
+    const item = { pk: 'partition', sk: `item of ${IndexName}`, [range]: 'b', ...(hash !== 'pk' && { [hash]: 'partition' }) };
+    await documents.send(new PutCommand({ TableName, Item: item }));
 
-    expect((Table?.LocalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName).sort()).toEqual(local);
-    expect((Table?.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName).sort()).toEqual(global);
-    expect(Table?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' });
-    expect(TimeToLiveDescription?.AttributeName).toBe('expires');
+    const { Items } = await documents.send(
+      new QueryCommand({ TableName, IndexName, KeyConditionExpression: `${hash} = :hash AND ${range} > :range`, ExpressionAttributeValues: { ':hash': 'partition', ':range': 'a' } }),
+    );
+
+    expect(Items).toEqual([item]);
+  });
+
+  test('tell of their changes', async () => {
+    for (const table of created) {
+      await documents.send(new PutCommand({ TableName: table.name, Item: { pk: 'told', sk: 'told' } }));
+      const { records, stop } = streamReader(table);
+
+      expect((await records()).at(-1)).toMatchObject({ eventName: 'INSERT', dynamodb: { Keys: { pk: { S: 'told' }, sk: { S: 'told' } } } });
+      stop();
+    }
+  });
+
+  test('are left alone when they have other keys', async () => {
+    const others = tables.map(({ create, ...table }) => ({ ...table, create: { ...create, LocalSecondaryIndexes: undefined, GlobalSecondaryIndexes: undefined } }));
+
+    await expect(ensureTables(others)).rejects.toThrow(CannotStart);
   });
 });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readDeployment } from '#lib/local/deployment';
-import { ensureTables, type Table } from '#lib/local/tables';
+import { ensureTables, type Table } from '#lib/local/database/tables';
 
 /** A table of the calendar's shape that nobody else uses. */
 export async function newCalendarTable(): Promise<Table> {

@@ -1,5 +1,4 @@
 /** People who invite each other, on a table of their own whose stream the test moves step by step. */
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { propagator } from '#functions/streams/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
@@ -13,7 +12,7 @@ import { documents } from '#lib/stores/dynamodb/client';
 import type { Answer, Ask } from './ask.ts';
 import { addEvent, calendarFixture, eventsPath, hourFrom, TestClock, type AnsweredEvent, type Fixture } from './calendar.ts';
 import { newCalendarTable } from './calendar-table.ts';
-import { streamReader } from './push.ts';
+import { streamReader } from './stream-reader.ts';
 
 export interface GuestsFixture extends Fixture {
   readonly propagation: Propagation;
@@ -43,8 +42,7 @@ export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
   const table = await newCalendarTable();
   const fixture = await calendarFixture({}, table.name, new TestClock());
   const { ask, clock } = fixture;
-  const client = new DynamoDBStreamsClient();
-  const records = streamReader(table.streamArn ?? '', client);
+  const { records, stop } = streamReader(table);
   const log = { info: () => undefined, error: (message: string, fields = {}) => { throw new Error(`${message}: ${JSON.stringify(fields)}`); } };
   const propagation: Propagation = { stores: dynamoPropagationStores(documents, table.name, clock), clock, log, wait: (ms) => Promise.resolve(clock.pass({ minutes: ms / 60_000 })), ...(outbox !== undefined && { mailer: folderMailer(outbox, 'Almanac <almanac@calendar.example>') }) };
   const stores = dynamoCalendarStores(documents, table.name, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes }, clock);
@@ -76,7 +74,7 @@ export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
     },
     listed: async (who, query) => (await ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?${query}`, { as: who })).body.items,
     syncToken: async (who) => (await ask<{ nextSyncToken: string }>('GET', `${eventsPath()}?maxResults=2500`, { as: who })).body.nextSyncToken,
-    stop: () => Promise.resolve(client.destroy()),
+    stop: () => Promise.resolve(stop()),
   };
 }
 

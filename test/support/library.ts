@@ -33,7 +33,7 @@ const GROUPS: readonly (readonly [RegExp, () => Promise<{ handler: Parameters<ty
 
 /** Creates both and points the settings of this test file at them; nothing of the service may be imported before. */
 async function ownStorage(): Promise<void> {
-  const { ensureTables } = await import('#lib/local/tables');
+  const { ensureTables } = await import('#lib/local/database/tables');
   const { readDeployment } = await import('#lib/local/deployment');
   const TableName = `almanac-test-books-${randomBytes(6).toString('hex')}`;
   const definition = readDeployment('test').tables.find(({ logicalId }) => logicalId === 'BooksTable');

@@ -1,12 +1,10 @@
 /** A calendar table of its own with its stream, and what sends messages about it, moved step by step by the test. */
-import { DescribeStreamCommand, DynamoDBStreamsClient, GetRecordsCommand, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { deliverDue } from '#lib/calendar/push/deliver-due';
 import type { Push } from '#lib/calendar/push/push';
 import { tellChannels } from '#lib/calendar/push/tell';
 import type { ChannelResource } from '#lib/calendar/resources/channel';
 import type { CalendarStores } from '#lib/calendar/stores';
-import { lambdaRecord } from '#lib/local/stream-record';
 import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
 import { webhookClient } from '#lib/webhook/client';
 import type { Answer, Ask } from './ask.ts';
@@ -14,6 +12,7 @@ import { calendarFixture, eventsPath, rulePath, storesOn, TestClock, type Fixtur
 import { newCalendarTable } from './calendar-table.ts';
 import { newAuthority } from './certificates.ts';
 import { messages, startReceiver, type Receiver } from './receiver.ts';
+import { streamReader } from './stream-reader.ts';
 
 export const authority = newAuthority();
 
@@ -40,27 +39,6 @@ export interface PushFixture extends Fixture {
   stop(): Promise<void>;
 }
 
-/** Reads a stream from its beginning, each record once. */
-export function streamReader(StreamArn: string, client: DynamoDBStreamsClient): () => Promise<DynamoDBRecord[]> {
-  const iterators = new Map<string, string | undefined>();
-  return async () => {
-    const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
-    for (const { ShardId = '' } of StreamDescription?.Shards ?? []) {
-      if (iterators.has(ShardId)) continue;
-      const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }));
-      iterators.set(ShardId, ShardIterator);
-    }
-    const records: DynamoDBRecord[] = [];
-    for (const [shardId, ShardIterator] of iterators) {
-      if (ShardIterator === undefined) continue;
-      const { Records = [], NextShardIterator } = await client.send(new GetRecordsCommand({ ShardIterator }));
-      iterators.set(shardId, NextShardIterator);
-      records.push(...Records.map((record) => lambdaRecord(record, StreamArn)));
-    }
-    return records;
-  };
-}
-
 export async function pushFixture(): Promise<PushFixture> {
   const [table, receiver] = await Promise.all([newCalendarTable(), startReceiver(authority.issue('localhost'))]);
   const fixture = await calendarFixture({}, table.name, new TestClock(new Date()));
@@ -69,8 +47,7 @@ export async function pushFixture(): Promise<PushFixture> {
   const logged: Record<string, unknown>[] = [];
   const log = { info: (_message: string, fields = {}) => void logged.push(fields), error: () => undefined };
   const push: Push = { stores, clock, log, webhooks: webhookClient({ allowLoopback: true, ca: authority.cert }) };
-  const client = new DynamoDBStreamsClient();
-  const records = streamReader(table.streamArn ?? '', client);
+  const { records, stop } = streamReader(table);
   await records();
   let opened = 0;
   return {
@@ -91,7 +68,7 @@ export async function pushFixture(): Promise<PushFixture> {
     },
     deliver: () => deliverDue(clock.now().getTime(), push),
     async stop() {
-      client.destroy();
+      stop();
       await receiver.stop();
     },
   };

@@ -9,7 +9,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 
 export interface Endpoints {
   readonly gateway: string;
-  readonly dynamodb: string;
+  readonly database: string;
   readonly s3: string;
   readonly bucket: string;
   readonly tables: readonly string[];
@@ -31,7 +31,7 @@ export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'almanac-star
 export function startStackProcess(dataDir: string, ...options: string[]): Promise<StackProcess> {
   const args = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts', '--port', '0', '--data', dataDir, ...options];
   const database = process.env['ALMANAC_TEST_DATABASE'];
-  if (database === 'dynoxide' || database === 'dynamodb-local') args.push('--database', database);
+  if (database !== undefined) args.push('--database', database);
   const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'], LOG: 'off' }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | string>((resolve) => {
     child.on('exit', (code, signal) => { resolve(code ?? String(signal)); });

@@ -2,12 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDatabase } from '#lib/local/database';
+import { useDatabase } from '#lib/local/database/in-use';
+import { startDatabase } from '#lib/local/database/start';
 import { readDeployment } from '#lib/local/deployment';
 import { localEnvironment } from '#lib/local/environment';
 import { openIssuer } from '#lib/local/issuer';
 import { startObjectStorage } from '#lib/local/s3';
-import { ensureTables } from '#lib/local/tables';
+import { ensureTables } from '#lib/local/database/tables';
 import { servers } from './running.ts';
 
 const STAGE = 'test';
@@ -16,14 +17,15 @@ export default async function startServers(): Promise<void> {
   const { bucket, environment, tables } = readDeployment(STAGE);
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
   const [database, s3, { issuer }] = await Promise.all([
-    startDatabase({ choice: process.env['ALMANAC_TEST_DATABASE'] }),
+    startDatabase({ choice: process.env['ALMANAC_TEST_DATABASE'], file: join(dataDir, 'database.sqlite') }),
     startObjectStorage({ bucket }),
     openIssuer(dataDir),
   ]);
   servers.push(database, s3, { stop: () => Promise.resolve(rmSync(dataDir, { recursive: true })) });
 
-  const local = localEnvironment({ stage: STAGE, bucket, issuers: [issuer], dynamodb: database.endpoint, s3: s3.endpoint });
+  const local = localEnvironment({ stage: STAGE, bucket, issuers: [issuer], database: database.environment, s3: s3.endpoint });
   Object.assign(process.env, environment, local, { ALMANAC_TEST_DATA: dataDir, LOG: 'off' });
+  useDatabase();
   // Tests have clocks of their own: the database would remove by today's date what is not yet due by theirs.
   // Those that follow a stream make their own tables; nobody would read the records of these.
   await ensureTables(tables.map(({ create: { StreamSpecification: _stream, ...create }, ...table }) => ({ ...table, create, ttlAttribute: undefined })));

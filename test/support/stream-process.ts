@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import type { Table } from '#lib/local/tables';
+import type { Table } from '#lib/local/database/tables';
 
 const ROOT = join(import.meta.dirname, '../..');
 

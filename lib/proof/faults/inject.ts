@@ -1,8 +1,11 @@
 /** Puts faults below the retries of the SDK's clients: every attempt may go wrong, as on a real network. */
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { surround } from '#lib/local/database/embedded/document-client';
+import { embeddedInUse } from '#lib/local/database/in-use';
 import { meddle, type Faults } from './faults.ts';
 
 const BELOW_RETRIES = { step: 'deserialize', priority: 'high', name: 'faults' } as const;
@@ -14,12 +17,32 @@ const exceeded = (): Error => new ProvisionedThroughputExceededException({ messa
 const cancelled = (items: readonly unknown[]): Error =>
   new TransactionCanceledException({ message: 'Transaction cancelled', CancellationReasons: items.map((_, index) => ({ Code: index === 0 ? 'ThrottlingError' : 'None' })), $metadata });
 
+const throttledBy = (input: object) => (): Error =>
+  'TransactItems' in input && Array.isArray(input.TransactItems) ? cancelled(input.TransactItems) : exceeded();
+
+const MOST_ATTEMPTS = 4;
+const isRepeatable = (error: unknown): boolean =>
+  error instanceof Error && (error instanceof ProvisionedThroughputExceededException || error.name === 'TimeoutError');
+
+/** As the SDK's clients do, whose place the embedded database takes. */
+async function retried<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isRepeatable(error) || attempt === MOST_ATTEMPTS) throw error;
+      await pause(Math.random() * 50 * 2 ** attempt);
+    }
+  }
+}
+
 export function injectIntoDatabase(client: DynamoDBDocumentClient, faults: Faults): void {
+  if (embeddedInUse() !== undefined) {
+    surround(client, (name, input, call) => retried(() => meddle(faults(name), throttledBy(input), call)));
+    return;
+  }
   client.middlewareStack.add(
-    (next, { commandName = '' }) => (args) => {
-      const { TransactItems } = args.input as { readonly TransactItems?: readonly unknown[] };
-      return meddle(faults(commandName), TransactItems === undefined ? exceeded : () => cancelled(TransactItems), () => next(args));
-    },
+    (next, { commandName = '' }) => (args) => meddle(faults(commandName), throttledBy(args.input), () => next(args)),
     BELOW_RETRIES,
   );
 }

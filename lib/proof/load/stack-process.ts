@@ -3,10 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ALL_SCOPES } from '#lib/local/all-scopes';
-import { accepts } from '#lib/local/child';
 import { openIssuer } from '#lib/local/issuer';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -84,11 +82,9 @@ export async function startStackProcess({ faults, dataDir: kept }: StackProcessO
     token: (email) => issuer.sign({ email, scopes: ALL_SCOPES, ttlSeconds: 86_400 }),
 
     async crash() {
-      const { child, ended, endpoints } = running;
+      const { child, ended } = running;
       child.kill('SIGKILL');
       await ended;
-      // Its database notices a moment later; two of them on the same files would be one too many.
-      while (await accepts(Number(new URL(endpoints.dynamodb).port))) await pause(20);
       running = await launch(dataDir, Number(new URL(rootUrl).port), faults);
     },
 

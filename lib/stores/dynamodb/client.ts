@@ -1,12 +1,12 @@
 /** The one DynamoDB client of a process. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { requestTooLarge } from '#lib/api/errors';
+import { givenClient } from './given-client.ts';
 import { MARSHALLING } from './marshalling.ts';
 import { metered } from './metered.ts';
-import { isTooLarge } from './too-large.ts';
+import { tooLargeOr } from './too-large.ts';
 
-export function connect(): DynamoDBDocumentClient {
+function connectToAmazon(): DynamoDBDocumentClient {
   // A busy laptop's database may take its time. Without the last one the SDK only warns.
   const isDeployed = process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined;
   const patience = { connectionTimeout: 2_000, ...(isDeployed && { requestTimeout: 10_000, throwOnRequestTimeout: true }) };
@@ -18,7 +18,7 @@ export function connect(): DynamoDBDocumentClient {
       try {
         return await next(args);
       } catch (error) {
-        throw isTooLarge(error) ? requestTooLarge(error) : error;
+        throw tooLargeOr(error);
       }
     },
     { step: 'initialize', name: 'tooLarge' },
@@ -26,5 +26,8 @@ export function connect(): DynamoDBDocumentClient {
   // A copy: the document client writes into what it is given.
   return metered(DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } }));
 }
+
+/** A connection of one's own. */
+export const connect = (): DynamoDBDocumentClient => givenClient() ?? connectToAmazon();
 
 export const documents: DynamoDBDocumentClient = connect();

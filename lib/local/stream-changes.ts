@@ -1,0 +1,51 @@
+/** Reads the changes of a table from the embedded database. */
+import type { DynamoDBRecord } from 'aws-lambda';
+import { attributeValues } from './database/embedded/attribute-values.ts';
+import type { ChangeRecord, Engine } from './database/embedded/engine.ts';
+import { checkpointKey, deliver, type Stream } from './stream-delivery.ts';
+import { lambdaRecord } from './stream-record.ts';
+
+/** The embedded database has one line of changes for each table. */
+export const SHARD = 'changes';
+
+/** Writes of this process are seen at once, those of others with the next look. */
+const LOOK_MS = 100;
+
+export function changeRecord(change: ChangeRecord, arn: string): DynamoDBRecord {
+  const { sequenceNumber, eventName, atMs, keys, oldImage, newImage, isExpiry } = change;
+  return lambdaRecord(
+    {
+      eventID: String(sequenceNumber),
+      // A removal that nobody asked for is told with the database's own name.
+      ...(!isExpiry && { eventName }),
+      dynamodb: {
+        ApproximateCreationDateTime: new Date(atMs),
+        SequenceNumber: String(sequenceNumber),
+        Keys: attributeValues(keys),
+        ...(oldImage !== undefined && { OldImage: attributeValues(oldImage) }),
+        ...(newImage !== undefined && { NewImage: attributeValues(newImage) }),
+      },
+    },
+    arn,
+  );
+}
+
+/** Begins at the checkpoint and reads until it is stopped or a call fails. */
+export async function readChanges(engine: Engine, stream: Stream): Promise<void> {
+  const { table, arn, source, checkpoints, signal } = stream;
+  while (!signal.aborted) {
+    const after = Number(checkpoints.get(checkpointKey(stream, SHARD)) ?? 0);
+    const changes = engine.readChanges(table, after, source.batchSize);
+    if (changes.length === 0) await engine.changed(LOOK_MS, signal);
+    else await deliver(stream, SHARD, changes.map((change) => changeRecord(change, arn)));
+  }
+}
+
+/** Drops the changes that every reader of a table is done with. */
+export function forgetRead(engine: Engine, streams: readonly Stream[]): void {
+  for (const table of new Set(streams.map((stream) => stream.table))) {
+    const readers = streams.filter((stream) => stream.table === table);
+    const places = readers.map((stream) => Number(stream.checkpoints.get(checkpointKey(stream, SHARD)) ?? 0));
+    engine.forgetChanges(table, Math.min(...places));
+  }
+}
