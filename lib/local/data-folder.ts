@@ -22,7 +22,7 @@ export interface DataFolder {
 }
 
 /** What `--fresh` forgets. Only names of our own: the folder may hold other things, too. */
-const CONTENTS = ['database.sqlite', 'database.sqlite-wal', 'database.sqlite-shm', 'dynamodb', 's3', 'outbox', 'streams.json', 'seeded.json', 'endpoints.json'];
+const CONTENTS = ['database.sqlite', 'database.sqlite-wal', 'database.sqlite-shm', 'dynamodb', 'dynamodb.before', 's3', 'outbox', 'streams.json', 'seeded.json', 'endpoints.json'];
 
 export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
   mkdirSync(path, { recursive: true });

@@ -4,7 +4,9 @@ import { systemClock } from '#lib/runtime/clock';
 import { openCheckpoints } from './checkpoints.ts';
 import type { DataFolder } from './data-folder.ts';
 import { startExpiry } from './database/expiry.ts';
-import { useDatabase } from './database/in-use.ts';
+import { embeddedCheckpoints } from './database/embedded/checkpoints.ts';
+import { embeddedInUse, useDatabase } from './database/in-use.ts';
+import { moveIn } from './database/move-in.ts';
 import type { Database } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
 import { readDeployment } from './deployment.ts';
@@ -34,7 +36,8 @@ export interface Stack {
 const STAGE = 'local';
 
 export async function startStack({ folder, issuer, port, database: databaseToCome, prepare }: StackOptions): Promise<Stack> {
-  const { functions, tables, bucket, environment } = readDeployment(STAGE);
+  const deployment = readDeployment(STAGE);
+  const { functions, tables, bucket, environment } = deployment;
   const ready = Promise.withResolvers<undefined>();
   const gateway = await startGateway({ functions, port, ready: ready.promise });
   const s3 = await startObjectStorage({ bucket, dataDir: folder.s3 });
@@ -42,14 +45,16 @@ export async function startStack({ folder, issuer, port, database: databaseToCom
 
   const env = { ...environment, ...localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], database: database.environment, s3: s3.endpoint, outbox: folder.outbox }) };
   Object.assign(process.env, env);
+  if (database.name === 'embedded') moveIn(folder, deployment, (line) => { console.log(line); });
   useDatabase();
   const created = await ensureTables(tables);
   await prepare();
   await injectLocalFaults(process.env);
 
+  const embedded = embeddedInUse();
   // Not before: their client reads the environment when it is loaded.
   const [{ objects }, { s3DiscardedRecords }] = await Promise.all([import('#lib/stores/s3/client'), import('#lib/stores/s3/discarded-records')]);
-  const streams = startStreams({ functions, tables: created, checkpoints: openCheckpoints(folder), discard: s3DiscardedRecords(objects, bucket).add, areAllReaders: true });
+  const streams = startStreams({ functions, tables: created, checkpoints: embedded === undefined ? openCheckpoints(folder) : embeddedCheckpoints(embedded.engine), discard: s3DiscardedRecords(objects, bucket).add, areAllReaders: true });
   const schedules = startSchedules(functions);
   const expiry = startExpiry(systemClock);
   folder.writeJson('endpoints.json', {

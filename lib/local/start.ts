@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { CannotStart } from './cannot-start.ts';
 import { openDataFolder } from './data-folder.ts';
-import { startDatabase } from './database/start.ts';
+import { checkEngine, startDatabase } from './database/start.ts';
 import { onEnd } from './ending.ts';
 import { readOptions, USAGE, type StartOptions } from './options.ts';
 import { welcome } from './welcome.ts';
@@ -24,6 +24,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice }: StartO
     await stop();
     folder.release();
   });
+  checkEngine(folder, choice);
   const starting = startDatabase({ choice, file: folder.database, dataDir: folder.dynamodb });
   // Loaded while the database starts; a failure of the database is reported where it is awaited.
   starting.catch(() => undefined);

@@ -1,7 +1,7 @@
 /** Puts the items of `former-items.ts` into the DynamoDB at the URL that is given. */
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand, type AttributeValue } from '@aws-sdk/client-dynamodb';
 import { readDeployment } from '#lib/local/deployment';
-import { ensureTables } from '#lib/local/tables';
+import { ensureTables } from '#lib/local/database/tables';
 import { EXPIRED, FORMER_ITEMS, PASSING } from '#test/support/former-items';
 
 Object.assign(process.env, {

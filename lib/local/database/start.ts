@@ -1,5 +1,5 @@
 /** The database of a local stack: the embedded one, Amazon's DynamoDB Local, or an endpoint that is given. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { CannotStart } from '../cannot-start.ts';
@@ -25,6 +25,12 @@ export interface DatabaseOptions {
   /** The file of the embedded database, and the folder of DynamoDB Local; without them everything is kept in memory. */
   readonly file?: string | undefined;
   readonly dataDir?: string | undefined;
+}
+
+/** Data that one engine keeps are not there for another: whoever chooses another one is told, and loses nothing. */
+export function checkEngine({ database }: { readonly database: string }, choice = 'embedded'): void {
+  if (choice === 'embedded' || !existsSync(database)) return;
+  throw new CannotStart(`${database} holds the data of the embedded database: start without --database, or choose another folder with --data DIR.`);
 }
 
 const NEVER = new Promise<string>(() => undefined);

@@ -22,13 +22,15 @@ export async function ensureTables(definitions: readonly TableDefinition[]): Pro
   return Promise.all(definitions.map((definition) => ensureTable(db, definition))).finally(() => { db.destroy(); });
 }
 
+/** What the embedded database calls the stream of a table. */
+export const streamArnOf = (name: string): string => `arn:aws:dynamodb:us-east-1:000000000000:table/${name}/stream/embedded`;
+
 function ensureEmbedded(engine: Engine, { logicalId, create, ttlAttribute }: TableDefinition): Table {
   const { TableName } = create;
   const { schema } = engine.createTable(create, ttlAttribute);
   const keys = ({ hash, range, indexes }: Schema): string => JSON.stringify([hash, range, indexes]);
   if (keys(schema) !== keys(schemaOf(create, ttlAttribute))) throw otherShape(TableName);
-  const streamArn = schema.hasStream ? `arn:aws:dynamodb:us-east-1:000000000000:table/${TableName}/stream/embedded` : undefined;
-  return { logicalId, name: TableName, streamArn };
+  return { logicalId, name: TableName, streamArn: schema.hasStream ? streamArnOf(TableName) : undefined };
 }
 
 const otherShape = (name: string): Error =>

@@ -36,6 +36,9 @@ export type Numeric = number | Decimal;
 export const decimalOf = (value: Numeric): Decimal =>
   typeof value === 'number' ? Decimal.parse(String(value)) : value;
 
+/** As DynamoDB writes a number: without an exponent. */
+export const numberText = (value: Numeric): string => decimalOf(value).toString();
+
 /** A JavaScript number where it is exactly this one. */
 export function numericOf(decimal: Decimal): Numeric {
   const text = decimal.toString();

@@ -4,7 +4,7 @@ import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { CannotStart } from '../../cannot-start.ts';
 import { elapsed } from '../../elapsed.ts';
 import { noTable } from './errors.ts';
-import { readItem } from './item-text.ts';
+import { readItem, writeItem } from './item-text.ts';
 import { schemaOf, tableStatements, type Schema } from './schema.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { itemOf, Table, type RowKey } from './table.ts';
@@ -20,6 +20,7 @@ const FIRST_STATEMENTS = `
     old TEXT, old_marked INTEGER NOT NULL, new TEXT, new_marked INTEGER NOT NULL, is_expiry INTEGER NOT NULL
   );
   CREATE INDEX changes_of_table ON changes (table_id, seq);
+  CREATE TABLE checkpoints (reader TEXT PRIMARY KEY, seq TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE tokens (token TEXT PRIMARY KEY, request TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX tokens_by_age ON tokens (at);
   PRAGMA user_version = ${String(FORMAT)};
@@ -107,6 +108,11 @@ export class Engine {
       newImage: young === null ? undefined : readItem(young, youngMarked === 1),
       isExpiry: isExpiry === 1,
     }));
+  }
+
+  /** Adds a change that another database had told nobody of yet; returns its number here. */
+  addChange(table: Table, { eventName, atMs, keys, oldImage, newImage, isExpiry }: Omit<ChangeRecord, 'sequenceNumber'>): number {
+    return table.record(table.keyOf(keys), { name: eventName, at: atMs, before: oldImage && writeItem(oldImage), after: newImage && writeItem(newImage), isExpiry });
   }
 
   /** Forgets the changes of a table that all readers are done with. */

@@ -1,6 +1,6 @@
 /** The rows of one table: found by key, read in the order of an index, written together with the record of the change. */
 import { writeUnits } from './capacity.ts';
-import { readItem, writeItem } from './item-text.ts';
+import { readItem, writeItem, type ItemText } from './item-text.ts';
 import { columnOf, indexedAttributes, orderOf, type Index, type Schema } from './schema.ts';
 import { itemSize } from './sizes.ts';
 import type { SqliteFile } from './sqlite-file.ts';
@@ -31,7 +31,22 @@ export interface Range {
   readonly isDescending: boolean;
 }
 
-const MODIFIED = 'MODIFY';
+export interface Circumstances {
+  /** When, in milliseconds. */
+  readonly at: number;
+  /** Because its time was over. */
+  readonly isExpiry?: boolean;
+  /** Whether those who follow the table hear of it. */
+  readonly isTold?: boolean;
+}
+
+interface Change {
+  readonly name: string;
+  readonly at: number;
+  readonly before: ItemText | undefined;
+  readonly after: ItemText | undefined;
+  readonly isExpiry: boolean;
+}
 
 export const itemOf = ({ text, isMarked }: Row): Item => readItem(text, isMarked);
 
@@ -105,6 +120,13 @@ export class Table {
     for (const [text, marked, size] of rows) yield { text, isMarked: marked === 1, size };
   }
 
+  /** Notes a change for those who follow the table; returns its number. */
+  record({ pk, sk }: RowKey, { name, at, before, after, isExpiry }: Change): number {
+    const images = [before, after].flatMap((image) => [image?.text ?? null, Number(image?.isMarked ?? false)]);
+    this.#file.run(this.#sql.record, this.id, at, name, pk, sk, ...images, Number(isExpiry));
+    return this.#file.row<[number]>('SELECT last_insert_rowid()')?.[0] ?? 0;
+  }
+
   /** Keys of rows whose time is over, the oldest first. */
   expired(nowSeconds: number, most: number): RowKey[] {
     if (this.schema.ttl === undefined || most <= 0) return [];
@@ -113,7 +135,7 @@ export class Table {
   }
 
   /** Writes an item in place of the one that was there, or removes it; returns the capacity that this takes. */
-  replace(key: RowKey, before: RowBefore | undefined, after: Item | undefined, { at, isExpiry = false }: { at: number; isExpiry?: boolean }): number {
+  replace(key: RowKey, before: RowBefore | undefined, after: Item | undefined, { at, isExpiry = false, isTold = true }: Circumstances): number {
     const { schema } = this;
     const kept = after === undefined ? undefined : writeItem(after);
     const size = after === undefined ? 0 : itemSize(after);
@@ -126,10 +148,9 @@ export class Table {
 
     const isSame = before !== undefined && after !== undefined && before.size === size &&
       (before.text === kept?.text || isEqual(itemOf(before), after));
-    if (schema.hasStream && !isSame && (before !== undefined || after !== undefined)) {
-      const name = before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : MODIFIED;
-      const images = [before?.text ?? null, Number(before?.isMarked ?? false), kept?.text ?? null, Number(kept?.isMarked ?? false)];
-      this.#file.run(this.#sql.record, this.id, at, name, key.pk, key.sk, ...images, Number(isExpiry));
+    if (schema.hasStream && isTold && !isSame && (before !== undefined || after !== undefined)) {
+      const name = before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY';
+      this.record(key, { name, at, before, after: kept, isExpiry });
     }
     const placeIn = (index: Index, values: readonly (string | null)[] | undefined): string | undefined => {
       if (values === undefined) return undefined;
