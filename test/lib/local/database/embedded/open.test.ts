@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { CreateBackupCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand, TransactWriteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CannotStart } from '#lib/local/cannot-start';
+import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
+import { Meter, withMeter } from '#lib/runtime/meter';
+
+const TableName = 'things';
+const Key = { pk: 'a', sk: 'b' };
+const DEFINITION = {
+  TableName,
+  AttributeDefinitions: ['pk', 'sk', 'timeKey'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+  KeySchema: [
+    { AttributeName: 'pk', KeyType: 'HASH' as const },
+    { AttributeName: 'sk', KeyType: 'RANGE' as const },
+  ],
+  LocalSecondaryIndexes: [
+    {
+      IndexName: 'byTime',
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' as const },
+        { AttributeName: 'timeKey', KeyType: 'RANGE' as const },
+      ],
+      Projection: { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: ['title'] },
+    },
+  ],
+  StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const },
+};
+
+let nowMs: number;
+let database: Embedded;
+let documents: DynamoDBDocumentClient;
+beforeEach(() => {
+  nowMs = Date.parse('2026-01-01T00:00:00Z');
+  database = openEmbedded({ file: 'memory', now: () => nowMs });
+  database.engine.createTable(DEFINITION, 'expires');
+  documents = database.connect();
+});
+afterEach(() => { database.close(); });
+
+const put = (item: Record<string, unknown>) => documents.send(new PutCommand({ TableName, Item: { ...Key, ...item } }));
+const kept = async (): Promise<unknown> => (await documents.send(new GetCommand({ TableName, Key }))).Item;
+
+describe('what the embedded database was never taught', () => {
+  test.each([
+    ['an option of a read', () => documents.send(new GetCommand({ TableName, Key, AttributesToGet: ['pk'] })), /the option AttributesToGet of GetCommand/],
+    ['an option of a query', () => documents.send(new QueryCommand({ TableName, KeyConditions: {} })), /the option KeyConditions of QueryCommand/],
+    ['an option of a write', () => documents.send(new DeleteCommand({ TableName, Key, ReturnItemCollectionMetrics: 'SIZE' })), /the option ReturnItemCollectionMetrics/],
+    ['a parallel scan', () => documents.send(new ScanCommand({ TableName, Segment: 0, TotalSegments: 2 })), /the option Segment/],
+    ['another command', () => documents.send(new CreateBackupCommand({ TableName, BackupName: 'b' }) as never), /the command CreateBackupCommand/],
+  ])('%s is refused by name', async (_name, send, message) => {
+    await expect(send()).rejects.toThrow(message);
+  });
+});
+
+describe('an item', () => {
+  test('comes back with every kind of value', async () => {
+    const item = { text: 'ä😀\0', number: -0.5, large: 9007199254740993n, yes: true, nothing: null, bytes: Uint8Array.from([0, 255]), names: new Set(['a', 'b']), numbers: new Set([1, 2]), list: [1, ['x'], { '\0N': 'not a number' }], map: { constructor: 'x' }, '\0B': 'no bytes' };
+    await put(item);
+
+    expect(await kept()).toEqual({ ...Key, ...item });
+  });
+
+  test('is without what is undefined', async () => {
+    await put({ gone: undefined, map: { gone: undefined }, list: [undefined, 1] });
+
+    expect(await kept()).toEqual({ ...Key, map: {}, list: [1] });
+  });
+
+  test('that was read can be changed by its reader, and nobody else sees it', async () => {
+    await put({ list: [1] });
+    ((await kept()) as { list: number[] }).list.push(2);
+
+    expect(await kept()).toEqual({ ...Key, list: [1] });
+  });
+
+  test('counts in decimals, not in binary fractions', async () => {
+    await put({ sum: 0.1 });
+    await documents.send(new UpdateCommand({ TableName, Key, UpdateExpression: 'ADD #sum :more', ExpressionAttributeNames: { '#sum': 'sum' }, ExpressionAttributeValues: { ':more': 0.2 } }));
+
+    expect(await kept()).toEqual({ ...Key, sum: 0.3 });
+  });
+});
+
+test('an index that holds some attributes gives those and the keys', async () => {
+  await put({ timeKey: 't', title: 'Lunch', body: 'x'.repeat(5_000) });
+
+  const answer = await documents.send(
+    new QueryCommand({ TableName, IndexName: 'byTime', KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'a' }, ReturnConsumedCapacity: 'TOTAL' }),
+  );
+
+  expect(answer.Items).toEqual([{ ...Key, timeKey: 't', title: 'Lunch' }]);
+  expect(answer.ConsumedCapacity).toEqual({ TableName, CapacityUnits: 0.5 });
+});
+
+describe('calls that do not wait for each other', () => {
+  test('are one step on the meter; those that do are two', async () => {
+    const together = new Meter();
+    const apart = new Meter();
+
+    await withMeter(together, () => Promise.all([kept(), kept()]));
+    await withMeter(apart, async () => {
+      await kept();
+      await kept();
+    });
+
+    expect([together.roundTrips, apart.roundTrips]).toEqual([1, 2]);
+    expect(together.calls).toMatchObject([{ name: 'GetItem', capacity: 0.5 }, { name: 'GetItem', capacity: 0.5 }]);
+  });
+});
+
+describe('an item whose time is over', () => {
+  test('is removed by the given clock, and told as a removal that nobody asked for', async () => {
+    await put({ expires: nowMs / 1000 + 60 });
+
+    expect(database.engine.expire(nowMs + 59_000, 10)).toBe(0);
+    expect(database.engine.expire(nowMs + 61_000, 10)).toBe(1);
+
+    expect(await kept()).toBeUndefined();
+    expect(database.engine.readChanges(TableName, 0, 10)).toMatchObject([
+      { eventName: 'INSERT', isExpiry: false },
+      { eventName: 'REMOVE', isExpiry: true, oldImage: { pk: 'a' }, newImage: undefined },
+    ]);
+  });
+});
+
+describe('a transaction with a token', () => {
+  const transact = (title: string) =>
+    documents.send(new TransactWriteCommand({ ClientRequestToken: 'once', TransactItems: [{ Put: { TableName, Item: { ...Key, title }, ConditionExpression: 'attribute_not_exists(pk)' } }] }));
+
+  test('is carried out once in ten minutes, however often it is sent', async () => {
+    await transact('first');
+    await transact('first');
+
+    expect(await kept()).toEqual({ ...Key, title: 'first' });
+    nowMs += 10 * 60_000;
+    await expect(transact('first')).rejects.toThrow('ConditionalCheckFailed');
+  });
+
+  test('is refused when it asks for something else', async () => {
+    await transact('first');
+
+    await expect(transact('second')).rejects.toMatchObject({ name: 'IdempotentParameterMismatchException' });
+  });
+});
+
+describe('a file', () => {
+  let folder: string;
+  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'almanac-embedded-')); });
+  afterEach(() => { rmSync(folder, { recursive: true }); });
+
+  test('of a newer release is refused with what to do', () => {
+    const file = join(folder, 'database.sqlite');
+    openEmbedded({ file }).close();
+    const raw = new DatabaseSync(file);
+    raw.exec('PRAGMA user_version = 999');
+    raw.close();
+
+    expect(() => openEmbedded({ file })).toThrow(CannotStart);
+    expect(() => openEmbedded({ file })).toThrow(/newer Almanac.*--data DIR/);
+  });
+});
