@@ -1,6 +1,6 @@
+import './use-database.ts';
 import { mkdirSync } from 'node:fs';
 import { openCheckpoints } from '#lib/local/checkpoints';
-import { useDatabase } from '#lib/local/database/in-use';
 import { openDataFolder } from '#lib/local/data-folder';
 import { readDeployment } from '#lib/local/deployment';
 import { startStreams } from '#lib/local/streams';
@@ -9,7 +9,6 @@ import { startStreams } from '#lib/local/streams';
 export function followStream(functionName: string): void {
   const [streamArn = '', folder = ''] = process.argv.slice(2);
   mkdirSync(folder, { recursive: true });
-  useDatabase();
   startStreams({
     functions: readDeployment('test').functions.filter((target) => target.name === functionName),
     tables: [{ logicalId: 'CalendarTable', name: process.env['CALENDAR_TABLE'] ?? '', streamArn }],

@@ -4,6 +4,7 @@ import type { Engine } from '../engine.ts';
 import { invalid, isInvalid, unknown } from '../errors.ts';
 import { itemSize } from '../sizes.ts';
 import type { Table } from '../table.ts';
+import { normalisedItem } from '../values.ts';
 import { checkOptions } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 import { prepareWrite, type Write, type WriteInput } from './write-one.ts';
@@ -22,6 +23,10 @@ const PAIR = /\s*'((?:[^']|'')*)'\s*:\s*\?\s*(?:,|$)/y;
 
 const idOf = ({ table, key }: Write): string => `${table.name}\0${key.pk}\0${key.sk}`;
 
+function checkDistinct(ids: readonly string[]): void {
+  if (new Set(ids).size < ids.length) throw invalid('Provided list of item keys contains duplicates');
+}
+
 function prepared(table: Table, { PutRequest, DeleteRequest }: WriteRequest): Write {
   return PutRequest === undefined ? prepareWrite('Delete', table, { Key: DeleteRequest?.Key ?? {} }) : prepareWrite('Put', table, { Item: PutRequest.Item });
 }
@@ -36,7 +41,7 @@ export function batchWrite(engine: Engine, input: CommandInput & { readonly Requ
     const table = engine.table(name);
     return list.map((request) => prepared(table, request));
   });
-  if (new Set(writes.map(idOf)).size < writes.length) throw invalid('Provided list of item keys contains duplicates');
+  checkDistinct(writes.map(idOf));
   const units = new Map<string, number>();
   engine.file.write(() => {
     for (const { table, key, item } of writes) {
@@ -77,7 +82,8 @@ export function batchExecuteStatement(engine: Engine, input: CommandInput & { re
   if (Statements.length === 0 || Statements.length > MAX_BATCH) {
     throw invalid(`1 to ${String(MAX_BATCH)} statements are executed at once, not ${String(Statements.length)}.`);
   }
-  const inserts = Statements.map(readInsert);
+  const inserts = Statements.map(readInsert).map(({ name, item }) => ({ name, item: normalisedItem(item) }));
+  checkDistinct(inserts.flatMap(({ name, item }) => engine.findTable(name)?.keyOf(item) ?? []).map(({ pk, sk }) => `${pk}\0${sk}`));
   const units = new Map<string, number>();
   const Responses = engine.file.write(() =>
     inserts.map(({ name, item }) => {

@@ -3,13 +3,13 @@ import { readUnits } from '../capacity.ts';
 import type { Engine } from '../engine.ts';
 import { invalid, unknown } from '../errors.ts';
 import { readExpressions, type ExpressionInput, type Expressions } from '../expressions/compile.ts';
-import type { KeyRange } from '../expressions/key-conditions.ts';
+import type { KeyRange, RangeOperator } from '../expressions/key-conditions.ts';
 import { pick } from '../expressions/projections.ts';
 import { given } from '../item-text.ts';
 import { columnOf, orderOf, type Index, type Schema } from '../schema.ts';
 import { itemSize } from '../sizes.ts';
 import { itemOf, type Range, type Row, type Table } from '../table.ts';
-import { normalised, type Item, type Value } from '../values.ts';
+import { compare, normalised, type Item, type Value } from '../values.ts';
 import { checkOptions } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 
@@ -84,6 +84,26 @@ function rangeSql(column: string, { operator, values }: KeyRange): { where: stri
   return end === undefined ? { where: ` AND ${column} >= ?`, values: [first] } : { where: ` AND ${column} >= ? AND ${column} < ?`, values: [first, end] };
 }
 
+const outsideRange = (): Error => invalid('The provided starting key does not match the range key predicate');
+
+/** A page begins inside the range; in a table not at its last place either. */
+function checkStart({ operator, values }: KeyRange, start: Value, { isDescending, isTable }: { isDescending: boolean; isTable: boolean }): void {
+  const [first = '', second = ''] = values;
+  const fromFirst = compare(start, first) ?? 0;
+  const fromLast = compare(start, operator === 'BETWEEN' ? second : first) ?? 0;
+  const isInside: Readonly<Record<RangeOperator, boolean>> = {
+    '=': fromFirst === 0,
+    '<': fromFirst < 0,
+    '<=': fromFirst <= 0,
+    '>': fromFirst > 0,
+    '>=': fromFirst >= 0,
+    BETWEEN: fromFirst >= 0 && fromLast <= 0,
+    begins_with: typeof start === 'string' && typeof first === 'string' && start.startsWith(first),
+  };
+  const isLast = isDescending ? (operator === '>=' || operator === 'BETWEEN') && fromFirst === 0 : (operator === '<=' || operator === 'BETWEEN') && fromLast === 0;
+  if (!isInside[operator] || (isTable && isLast)) throw outsideRange();
+}
+
 interface Plan {
   readonly table: Table;
   readonly index: Index | undefined;
@@ -111,7 +131,8 @@ function planQuery(engine: Engine, input: QueryInput, { keys, parameters }: Expr
   }
   const isDescending = input.ScanIndexForward === false;
   const position = checkedPosition(schema, index, input.ExclusiveStartKey);
-  if (position !== undefined && position[hash] !== condition.hash) throw invalid('The provided starting key is outside query boundaries based on provided conditions');
+  if (position !== undefined && position[hash] !== condition.hash) throw outsideRange();
+  if (position !== undefined && condition.range !== undefined) checkStart(condition.range, position[range ?? ''] ?? '', { isDescending, isTable: index === undefined });
   const bounds = condition.range === undefined ? undefined : rangeSql(columnOf(schema, range ?? ''), condition.range);
   const start = position === undefined ? undefined : startSql(schema, index, position, isDescending);
   return {

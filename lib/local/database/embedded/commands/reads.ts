@@ -90,7 +90,8 @@ export function transactGet(engine: Engine, input: CommandInput & { readonly Tra
   if (TransactItems.length === 0 || TransactItems.length > MAX_BATCH_KEYS) {
     throw invalid(`1 to ${String(MAX_BATCH_KEYS)} items are read in one transaction, not ${String(TransactItems.length)}.`);
   }
-  const wanted = TransactItems.map(({ Get = {} }) => {
+  const wanted = TransactItems.map(({ Get }) => {
+    if (Get === undefined) throw invalid('Each item of TransactItems is a Get');
     checkOptions('TransactGetCommand', Get, TRANSACT_GET);
     const table: Table = engine.table(Get.TableName);
     return { table, key: checkedKey(table, Get.Key), expressions: readExpressions(Get) };

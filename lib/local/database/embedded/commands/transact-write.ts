@@ -35,6 +35,7 @@ const PART_OPTIONS: Readonly<Record<Kind, ReadonlySet<string>>> = {
 const KINDS = Object.keys(PART_OPTIONS) as Kind[];
 const MAX_ITEMS = 100;
 const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_TOKEN = 36;
 const TOKEN_MS = 10 * 60_000;
 
 interface Planned {
@@ -88,7 +89,7 @@ function judge({ write, showsItem }: Planned): { outcome?: Outcome; reason: Canc
 /** The same request, told again within ten minutes, is not carried out again. */
 function isRepeated(engine: Engine, input: TransactInput, nowMs: number): boolean {
   const { ClientRequestToken: token, TransactItems } = input;
-  if (token === undefined) return false;
+  if (token === undefined || token === '') return false;
   const request = hash('sha256', writeItem({ items: normalised(TransactItems) }).text);
   engine.file.run('DELETE FROM tokens WHERE at <= ?', nowMs - TOKEN_MS);
   const known = engine.file.row<[string]>('SELECT request FROM tokens WHERE token = ?', token);
@@ -107,6 +108,7 @@ export function transactWrite(engine: Engine, input: TransactInput, nowMs: numbe
   if (TransactItems.length === 0 || TransactItems.length > MAX_ITEMS) {
     throw invalid(`1 validation error detected: 1 to ${String(MAX_ITEMS)} items are written in one transaction, not ${String(TransactItems.length)}`);
   }
+  if ((input.ClientRequestToken?.length ?? 0) > MAX_TOKEN) throw invalid(`A ClientRequestToken has at most ${String(MAX_TOKEN)} characters`);
   const planned = planAll(engine, TransactItems);
   const keys = planned.map(({ write: { table, key } }) => `${table.name}\0${key.pk}\0${key.sk}`);
   if (new Set(keys).size < keys.length) throw invalid('Transaction request cannot include multiple operations on one item');

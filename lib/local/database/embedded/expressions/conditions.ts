@@ -2,7 +2,7 @@
 import { invalid } from '../errors.ts';
 import { textSize } from '../sizes.ts';
 import { compare, elementKey, isBytes, isEqual, isItem, isList, isSet, typeOf, type Item, type TypeName, type Value } from '../values.ts';
-import { readPath, valueAt, type Parameters, type Path, type Uses } from './paths.ts';
+import { placeOf, placeText, readPath, valueAt, type Parameters, type Path, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
 export type Condition = (item: Item, parameters: Parameters) => boolean;
@@ -64,6 +64,18 @@ function readOperand(reading: Reading): ReadOperand {
   return { path, get: (item, parameters) => valueAt(item, path, parameters) };
 }
 
+/** An operator is asked about two things, not about one thing twice. */
+function checkDistinct({ reader, checks }: Reading, operator: string, [first, ...rest]: readonly ReadOperand[]): void {
+  const path = first?.path;
+  if (path === undefined) return;
+  checks.push((parameters) => {
+    const place = placeText(placeOf(path, parameters));
+    if (!rest.some((other) => other.path !== undefined && placeText(placeOf(other.path, parameters)) === place)) return;
+    const what = 'The first operand must be distinct from the remaining operands for this operator or function';
+    throw invalid(`Invalid ${reader.kind}: ${what}; operator: ${operator}, first operand: ${place}`);
+  });
+}
+
 /** A literal must be of a type that the operator is for. */
 function checkType({ reader, checks }: Reading, { literal }: ReadOperand, operator: string, allowed: ReadonlySet<TypeName>): void {
   if (literal === undefined) return;
@@ -123,6 +135,7 @@ function readFunction(reading: Reading, name: string): Condition {
   }
   const [value, other] = readArguments(reading, name, 2);
   if (value === undefined || other === undefined) throw reader.fault();
+  checkDistinct(reading, name, [value, other]);
   if (value.path === undefined && name === 'attribute_type') throw needsPath(reading, name);
   if (name === 'begins_with') {
     for (const operand of [value, other]) checkType(reading, operand, name, PREFIXED);
@@ -147,6 +160,7 @@ function readBetween(reading: Reading, operand: ReadOperand): Condition {
   reader.expectKeyword('AND');
   const high = readOperand(reading);
   for (const one of [operand, low, high]) checkType(reading, one, 'BETWEEN', ORDERED);
+  checkDistinct(reading, 'BETWEEN', [operand, low, high]);
   const [from, to] = [low.literal, high.literal];
   if (from !== undefined && to !== undefined) checks.push((parameters) => { checkBounds(reader.kind, from, to, parameters); });
   return (item, parameters) => {
@@ -176,6 +190,7 @@ function readIn(reading: Reading, operand: ReadOperand): Condition {
   const candidates = [readOperand(reading)];
   while (reader.takeSign(',')) candidates.push(readOperand(reading));
   reader.expectSign(')');
+  checkDistinct(reading, 'IN', [operand, ...candidates]);
   return (item, parameters) => {
     const value = operand.get(item, parameters);
     return candidates.some(({ get }) => isEqual(value, get(item, parameters)));
@@ -193,6 +208,7 @@ function readComparison(reading: Reading): Condition {
   if (operator !== '=' && operator !== '<>' && compares === undefined) throw reader.fault();
   reader.next();
   const right = readOperand(reading);
+  checkDistinct(reading, operator, [left, right]);
   if (operator === '=') return (item, parameters) => isEqual(left.get(item, parameters), right.get(item, parameters));
   if (operator === '<>') {
     return (item, parameters) => !isEqual(left.get(item, parameters), right.get(item, parameters));
