@@ -5,6 +5,8 @@ import { discoveryDocument } from '#lib/api/discovery';
 import { openApiDocument } from '#lib/api/openapi';
 import { operationTable, withOperationTable } from '#lib/api/readme-table';
 import { httpFunctions } from '#lib/api/serverless';
+import { command } from '#lib/cli/command';
+import { program } from '#lib/cli/program';
 import { catalog } from './catalog.ts';
 import { ROOT_URL } from './discovery/documents.ts';
 import { services } from './services.ts';
@@ -22,15 +24,31 @@ export function generatedFiles(): Map<string, string> {
       json(discoveryDocument(service, catalog, ROOT_URL)),
     ]),
     ['functions/discovery/documents/openapi.json', json(openApiDocument(services, catalog, ROOT_URL))],
-    ['README.md', withOperationTable(readFileSync(new URL('README.md', root), 'utf8'), operationTable(services, catalog))],
+    [
+      'README.md',
+      withOperationTable(readFileSync(new URL('README.md', root), 'utf8'), operationTable(services, catalog)),
+    ],
   ]);
 }
 
-if (import.meta.main) {
+function writeFiles(): void {
   for (const [path, content] of generatedFiles()) {
     const file = new URL(path, root);
     mkdirSync(dirname(file.pathname), { recursive: true });
     writeFileSync(file, content);
     console.log(path);
   }
+}
+
+if (import.meta.main) {
+  await program(
+    'npm run generate',
+    command({
+      does: 'Writes what follows from the declarations: routes, discovery documents, OpenAPI, the tables of README.md.',
+      example: '',
+      run: async () => {
+        writeFiles();
+      },
+    }),
+  );
 }

@@ -3,10 +3,11 @@ import type { Grant } from '#lib/ads/grant';
 import { subjectOf } from '#lib/ads/grant';
 import type { AdsStores } from '#lib/ads/stores';
 import { CannotStart } from '#lib/local/cannot-start';
+import { WrongUsage } from './command.ts';
 
 function readGrant([subject, agencyId, advertiserId]: readonly string[], role: Grant['role']): Grant {
-  if (subject === undefined || agencyId === undefined) throw new CannotStart('Say who, and on which agency.');
-  for (const id of [agencyId, advertiserId]) if (id !== undefined && !/^\d{1,19}$/.test(id)) throw new CannotStart(`Ids are numbers, not '${id}'.`);
+  if (subject === undefined || agencyId === undefined) throw new WrongUsage('Say who, and on which agency.');
+  for (const id of [agencyId, advertiserId]) if (id !== undefined && !/^\d{1,19}$/.test(id)) throw new WrongUsage(`Ids are numbers, not '${id}'.`);
   return { subject: subjectOf(subject), agencyId, ...(advertiserId !== undefined && { advertiserId }), role };
 }
 

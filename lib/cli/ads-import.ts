@@ -1,14 +1,14 @@
 /** Files that the ads service lives on, one after another; each is told about in a line. */
-import { Presets, SingleBar } from 'cli-progress';
 import { KINDS, kindOfFile, type Kind } from '#lib/ads/import/kinds';
 import { UnreadableFile, type ImportReport } from '#lib/ads/import/report';
-import { CannotStart } from '#lib/local/cannot-start';
+import { WrongUsage } from './command.ts';
+import { openProgress } from './progress.ts';
 
 const SHOWN_PROBLEMS = 20;
 
 function requireKind(path: string, name: string | undefined): Kind {
   const kind = name === undefined ? kindOfFile(path) : KINDS.find((known) => known.name === name);
-  if (kind === undefined) throw new CannotStart(`What is in ${path}? Name the file after its kind, or give --kind.`);
+  if (kind === undefined) throw new WrongUsage(`What is in ${path}? Name the file after its kind, or give --kind.`);
   return kind;
 }
 
@@ -25,24 +25,26 @@ function tell(path: string, { rows, badLines, problems, kind }: ImportReport, se
 /** Exit code 1 when a file could not be read at all, else 2 when a line was bad. */
 export async function importFiles(paths: readonly string[], kindName: string | undefined): Promise<void> {
   const chosen = paths.map((path) => ({ path, kind: requireKind(path, kindName) }));
-  if (chosen.length === 0) throw new CannotStart('Which files?');
+  if (chosen.length === 0) throw new WrongUsage('Which files?');
   const [{ importFile }, { importSurroundings }] = await Promise.all([import('#lib/stores/duckdb/importer'), import('#lib/runtime/ads-import')]);
+  const progress = openProgress();
   for (const { path, kind } of chosen) {
-    const bar = new SingleBar({ format: `${path} {bar} {value} of {total} months`, stopOnComplete: true, clearOnComplete: true, noTTYOutput: false }, Presets.shades_classic);
     const startedAt = performance.now();
+    progress.show(`reading ${path}`);
     try {
       const report = await importFile(path, kind, importSurroundings, (done, total) => {
-        if (!bar.isActive) bar.start(total, done);
-        bar.update(done);
+        progress.show(`months of ${path}`, done, total);
       });
+      progress.clear();
       tell(path, report, (performance.now() - startedAt) / 1000);
       if (report.badLines > 0) process.exitCode ??= 2;
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
+      progress.clear();
       console.error(`${path}: ${error.message}`);
       process.exitCode = 1;
     } finally {
-      bar.stop();
+      progress.clear();
     }
   }
 }

@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { Presets, SingleBar } from 'cli-progress';
 import type { ReportStores } from '#lib/ads/report-stores';
 import { textCells } from '#lib/ads/reports/compile/cells';
 import { fragmentsOf, headerLine } from '#lib/ads/reports/fragments';
@@ -12,6 +11,7 @@ import type { ReportRequest } from '#lib/ads/reports/request';
 import { cellOf } from '#lib/ads/reports/value-type';
 import { ApiError } from '#lib/api/errors';
 import { CannotStart } from '#lib/local/cannot-start';
+import { openProgress } from './progress.ts';
 import { chartOf } from './report-chart.ts';
 import { reportPage, type ReportPage } from './report-page.ts';
 
@@ -47,13 +47,13 @@ async function readLibrary(): Promise<ReportPage['library']> {
   return { script, style };
 }
 
-const STEPS = ['reading the request', 'looking up accounts', 'computing', 'drawing', 'done'] as const;
+const STEPS = ['reading the request', 'looking up accounts', 'computing', 'drawing'] as const;
 
 /** Gives the paths of what was written. */
 export async function makeReport(specPath: string, folder: string, all: ReportStores): Promise<readonly string[]> {
-  const bar = new SingleBar({ format: '{bar} {step}', clearOnComplete: true, noTTYOutput: false }, Presets.shades_classic);
-  const step = (index: number): void => { bar.update(index, { step: STEPS[index] }); };
-  bar.start(STEPS.length - 1, 0, { step: STEPS[0] });
+  const progress = openProgress();
+  const step = (index: number): void => { progress.show(STEPS[index] ?? '', index, STEPS.length); };
+  step(0);
   try {
     const spec = await readSpec(specPath);
     const stores = asOperator(all, spec);
@@ -89,11 +89,10 @@ export async function makeReport(specPath: string, folder: string, all: ReportSt
         library: await readLibrary(),
       }),
     );
-    step(4);
     return [csv, page];
   } catch (error) {
     throw error instanceof ApiError ? new CannotStart(error.message, { cause: error }) : error;
   } finally {
-    bar.stop();
+    progress.clear();
   }
 }

@@ -1,58 +1,98 @@
 /** Who may see which advertiser, and the files that the ads service lives on. */
-import { parseArgs } from 'node:util';
 import { KINDS } from '#lib/ads/import/kinds';
-import { CannotStart } from '#lib/local/cannot-start';
 import { grant, list, revoke } from './ads-grants.ts';
 import { importFiles } from './ads-import.ts';
 import { listMarks } from './ads-marks.ts';
+import { WrongUsage, type Options } from './command.ts';
 import { program } from './program.ts';
-import { useStage } from './use-stage.ts';
+import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
+
+const STAGE = { ...WHERE, ...BUCKET } as const satisfies Options;
 
 /** Stores and the importer read the environment of the stage when they are loaded: not before it is known. */
 const storesOfStage = async () => (await import('#lib/runtime/ads')).ads.stores;
 
-const USAGE = `Usage: npm run --silent ads -- grant  ADDRESS|DOMAIN AGENCY [ADVERTISER] [--write]
-       npm run --silent ads -- revoke ADDRESS|DOMAIN AGENCY [ADVERTISER]
-       npm run --silent ads -- list
-       npm run --silent ads -- marks
-       npm run --silent ads -- import FILE... [--kind ${KINDS.map(({ name }) => name).join('|')}]
-       npm run --silent ads -- report SPEC.json --out DIR
-       npm run --silent ads -- tables
-Where: [--data DIR] for the stack that runs on this machine, or --stage NAME [--bucket NAME] for a deployed one.`;
-
-async function report([spec, ...others]: readonly string[], folder: string): Promise<void> {
-  if (spec === undefined || others.length > 0) throw new CannotStart('Which report? Name one file with a request in JSON.');
-  const [{ makeReport }, { adsReports }] = await Promise.all([import('./ads-report.ts'), import('#lib/runtime/ads-reports')]);
+async function report(spec: string | undefined, folder: string): Promise<void> {
+  if (spec === undefined) throw new WrongUsage('Which report? Name one file with a request in JSON.');
+  const [{ makeReport }, { adsReports }] = await Promise.all([
+    import('./ads-report.ts'),
+    import('#lib/runtime/ads-reports'),
+  ]);
   for (const path of await makeReport(spec, folder, adsReports.stores)) console.log(path);
 }
 
 /** What makes the tables of Athena over the stage's warehouse. */
 async function tables(): Promise<void> {
-  const [{ tableStatements }, { config }, { athenaNames }] = await Promise.all([import('#lib/stores/athena/relations'), import('#lib/runtime/config'), import('#lib/runtime/report-settings')]);
+  const [{ tableStatements }, { config }, { athenaNames }] = await Promise.all([
+    import('#lib/stores/athena/relations'),
+    import('#lib/runtime/config'),
+    import('#lib/runtime/report-settings'),
+  ]);
   for (const statement of tableStatements(athenaNames.database, config.bucket)) console.log(`${statement};`);
 }
 
-await program(USAGE, async (args) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      write: { type: 'boolean', default: false },
-      kind: { type: 'string' },
-      out: { type: 'string', default: '.' },
-      data: { type: 'string', default: '.almanac' },
-      stage: { type: 'string' },
-      bucket: { type: 'string' },
-    },
-  });
-  const [verb = '', ...rest] = positionals;
-  if (!['grant', 'revoke', 'list', 'marks', 'import', 'report', 'tables'].includes(verb)) throw new CannotStart(`grant, revoke, list, marks, import, report or tables, not '${verb}'.`);
-  useStage(values);
-  if (verb === 'import') return importFiles(rest, values.kind);
-  if (verb === 'report') return report(rest, values.out);
-  if (verb === 'tables') return tables();
-  const stores = await storesOfStage();
-  if (verb === 'grant') return grant(stores, rest, values.write);
-  if (verb === 'revoke') return revoke(stores, rest);
-  return verb === 'marks' ? listMarks(stores, new Date()) : list(stores);
+const KIND_NAMES = KINDS.map(({ name }) => name);
+const WHO = 'ADDRESS|DOMAIN AGENCY [ADVERTISER]';
+
+await program('npm run --silent ads', {
+  does: 'Who may see which advertiser, the files that the ads service lives on, and reports.',
+  verbs: {
+    grant: stageCommand({
+      does: 'lets a person, or everybody at a domain, see an agency or one advertiser',
+      takes: WHO,
+      options: { write: { type: 'boolean', default: false, does: 'the right to change things, too' }, ...STAGE },
+      example: 'ann@example.com 20700000000000001 --write',
+      run: async ({ write }, words) => grant(await storesOfStage(), words, write),
+    }),
+    revoke: stageCommand({
+      does: 'takes that right away',
+      takes: WHO,
+      options: STAGE,
+      example: 'ann@example.com 20700000000000001',
+      run: async (_values, words) => revoke(await storesOfStage(), words),
+    }),
+    list: stageCommand({
+      does: 'shows all rights',
+      options: STAGE,
+      example: '',
+      run: async () => list(await storesOfStage()),
+    }),
+    marks: stageCommand({
+      does: 'shows up to when the uploads of each activity are complete',
+      options: STAGE,
+      example: '',
+      run: async () => listMarks(await storesOfStage(), new Date()),
+    }),
+    import: stageCommand({
+      does: 'brings entities, visits, facts and what else reports are made of',
+      takes: 'FILE...',
+      options: {
+        kind: {
+          type: 'string',
+          value: 'NAME',
+          choices: KIND_NAMES,
+          does: `what is in the files, where their names do not tell: ${KIND_NAMES.join(', ')}`,
+        },
+        ...STAGE,
+      },
+      example: 'entities.csv facts_daily.csv',
+      run: ({ kind }, paths) => importFiles(paths, kind),
+    }),
+    report: stageCommand({
+      does: 'makes a report as CSV, and as a page with charts',
+      takes: 'SPEC.json',
+      options: {
+        out: { type: 'string', value: 'DIR', default: '.', does: 'folder for the file and the page' },
+        ...STAGE,
+      },
+      example: 'campaigns.json --out reports',
+      run: ({ out }, [spec]) => report(spec, out),
+    }),
+    tables: stageCommand({
+      does: 'prints the statements that make the tables of Athena',
+      options: STAGE,
+      example: '--stage prod',
+      run: tables,
+    }),
+  },
 });

@@ -1,6 +1,5 @@
-/** `npm run bench [-- --only NAME --json FILE]`: a table for people, rows for programs. Exits with 1 when a budget is exceeded. */
+/** `npm run bench`: a table for people, rows for programs. Exits with 1 when a budget is exceeded. */
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
 import { rounded, type Bench, type Report, type Row } from '#lib/bench/bench';
 import { adsConversions } from '#lib/bench/ads-conversions';
 import { adsImport } from '#lib/bench/ads-import';
@@ -18,41 +17,97 @@ import { reports } from '#lib/bench/reports';
 import { pushMessages } from '#lib/bench/push';
 import { sideBySide } from '#lib/bench/side-by-side';
 import { closeBenchStack } from '#lib/bench/stack';
+import { command } from './command.ts';
+import { program } from './program.ts';
+import { openProgress } from './progress.ts';
 
-const BENCHES: readonly Bench[] = [bundles, importTime, calendars, events, eventLists, guestCopies, pushMessages, adsConversions, adsImport, bookSearch, books, importMemory, expansion, sideBySide, reports];
+const BENCHES: readonly Bench[] = [
+  bundles,
+  importTime,
+  calendars,
+  events,
+  eventLists,
+  guestCopies,
+  pushMessages,
+  adsConversions,
+  adsImport,
+  bookSearch,
+  books,
+  importMemory,
+  expansion,
+  sideBySide,
+  reports,
+];
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, json: { type: 'string' } } });
-const chosen = BENCHES.filter(({ name }) => values.only === undefined || name === values.only);
-if (chosen.length === 0) {
-  console.error(`There is no benchmark '${String(values.only)}'. There are: ${BENCHES.map(({ name }) => name).join(', ')}.`);
-  process.exit(1);
+const progress = openProgress();
+
+/** A report that prints as it goes along, and what it has printed. */
+function printed(): { readonly report: Report; readonly rows: readonly Row[] } {
+  const rows: Row[] = [];
+  const print = (text: string): void => {
+    progress.clear();
+    console.log(text);
+  };
+  return {
+    rows,
+    report: {
+      row(name, exact, unit, budget) {
+        const value = rounded(exact);
+        const row: Row = {
+          name,
+          value,
+          unit,
+          ...(budget !== undefined && { budget }),
+          ok: budget === undefined || exact <= budget,
+        };
+        rows.push(row);
+        const verdict =
+          budget === undefined ? '' : row.ok ? `  (budget ${String(budget)})` : `  OVER ${String(budget)}`;
+        print(`${name.padEnd(64)} ${String(value).padStart(9)} ${unit}${verdict}`);
+      },
+      note(text) {
+        print(`(${text})`);
+      },
+      progress(text) {
+        progress.show(text);
+      },
+    },
+  };
 }
 
-const rows: Row[] = [];
-const report: Report = {
-  row(name, exact, unit, budget) {
-    const value = rounded(exact);
-    const row: Row = { name, value, unit, ...(budget !== undefined && { budget }), ok: budget === undefined || exact <= budget };
-    rows.push(row);
-    const verdict = budget === undefined ? '' : row.ok ? `  (budget ${String(budget)})` : `  OVER ${String(budget)}`;
-    console.log(`${name.padEnd(64)} ${String(value).padStart(9)} ${unit}${verdict}`);
-  },
-  note(text) {
-    console.log(`(${text})`);
-  },
-  progress(text) {
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}\r`);
-  },
-};
-
-try {
-  for (const bench of chosen) await bench.run(report);
-} finally {
-  await closeBenchStack();
-}
-if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(rows, undefined, 2)}\n`);
-const over = rows.filter(({ ok }) => !ok);
-if (over.length > 0) {
+async function run(benches: readonly Bench[], file: string | undefined): Promise<void> {
+  const { report, rows } = printed();
+  try {
+    for (const bench of benches) {
+      progress.show(bench.name);
+      await bench.run(report);
+    }
+  } finally {
+    progress.clear();
+    await closeBenchStack();
+  }
+  if (file !== undefined) await writeFile(file, `${JSON.stringify(rows, undefined, 2)}\n`);
+  const over = rows.filter(({ ok }) => !ok);
+  if (over.length === 0) return;
   console.error(`${String(over.length)} of ${String(rows.length)} rows are over their budget.`);
   process.exitCode = 1;
 }
+
+const NAMES = BENCHES.map(({ name }) => name);
+
+await program(
+  'npm run bench',
+  command({
+    does: 'Measures against the budgets, in ratios within one run. Exits with 1 when one is exceeded.',
+    options: {
+      only: { type: 'string', value: 'NAME', choices: NAMES, does: `one of them: ${NAMES.join(', ')}` },
+      json: { type: 'string', value: 'FILE', does: 'writes the rows into a file, too' },
+    },
+    example: '--only event-lists --json rows.json',
+    run: ({ only, json }) =>
+      run(
+        BENCHES.filter(({ name }) => only === undefined || name === only),
+        json,
+      ),
+  }),
+);

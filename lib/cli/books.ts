@@ -1,27 +1,15 @@
 /** Brings catalogues, shelves, purchases and ratings into the books service. */
 import { createReadStream, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { Presets, SingleBar } from 'cli-progress';
 import { type Format, FORMATS } from '#lib/books/import/formats';
 import type { ImportFile, ImportSummary } from '#lib/books/import/importer';
 import { CannotStart } from '#lib/local/cannot-start';
+import { WrongUsage, type Options } from './command.ts';
 import { program } from './program.ts';
-import { useStage } from './use-stage.ts';
+import { openProgress } from './progress.ts';
+import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
 
-const USAGE = `Usage: npm run --silent books -- import FILE... [--format ${FORMATS.join('|')}]
-       npm run --silent books -- reindex
-       FILE may be packed with gzip; its format is recognised when --format is not given. \`library\` is JSON lines with shelves,
-       purchases and ratings. An import that was cut short goes on where it stopped when it is run again.
-       \`reindex\` builds the search index anew from the catalogue.
-Where: [--data DIR] for the stack that runs on this machine, or --stage NAME [--bucket NAME] for a deployed one.`;
-
-const formatOf = (name: string | undefined): Format | undefined => {
-  if (name === undefined) return undefined;
-  const format = FORMATS.find((known) => known === name);
-  if (format === undefined) throw new CannotStart(`--format is one of ${FORMATS.join(', ')}, not '${name}'.`);
-  return format;
-};
+const STAGE = { ...WHERE, ...BUCKET } as const satisfies Options;
 
 /** Bytes read of each file; a second pass over a file begins anew. */
 function filesOf(paths: readonly string[], format: Format | undefined, onRead: (bytes: number) => void): { files: ImportFile[]; bytes: number } {
@@ -54,12 +42,13 @@ function tell({ added, updated, unchanged, older, removed, absent, refused, warn
   for (const [name, count] of Object.entries(counts)) if (count > 0) console.log(`${String(count).padStart(10)} ${name}`);
 }
 
+const megabytesOf = (bytes: number): number => Math.ceil(bytes / 1_000_000);
+
 async function importPaths(paths: readonly string[], format: Format | undefined): Promise<void> {
-  if (paths.length === 0) throw new CannotStart('Which files?');
-  const bar = new SingleBar({ format: '{bar} {percentage}% | {records} records, {rate}/s | {eta_formatted} left', clearOnComplete: true, etaBuffer: 100 }, Presets.shades_classic);
-  const { files, bytes } = filesOf(paths, format, (done) => {
-    bar.update(done);
-  });
+  if (paths.length === 0) throw new WrongUsage('Which files?');
+  const progress = openProgress();
+  let bytesRead = 0;
+  const { files, bytes } = filesOf(paths, format, (done) => { bytesRead = done; });
   const [{ importFiles, UnknownFormat }, { importContext }, { DraftInUse, OtherFormat }] = await Promise.all([
     import('#lib/books/import/importer'),
     import('#lib/runtime/books-import'),
@@ -68,22 +57,22 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;
   const problem = (kind: string) => (file: string, position: number, reason: string) => {
+    progress.clear();
     console.error(`${file}:${String(position)}: ${kind}: ${reason}`);
   };
-  bar.start(bytes, 0, { records: 0, rate: 0 });
   try {
     const summary = await importFiles(files, importContext(), {
       onRefused: problem('refused'),
       onWarning: problem('warning'),
       onProgress: (records) => {
-        bar.update({ records, rate: Math.round(records / seconds()) });
+        progress.show(`MB, ${records.toLocaleString('en')} records`, megabytesOf(bytesRead), megabytesOf(bytes));
       },
     });
-    bar.stop();
+    progress.clear();
     tell(summary, seconds());
     if (summary.refused > 0) process.exitCode = 2;
   } catch (error) {
-    bar.stop();
+    progress.clear();
     const isExplained = error instanceof UnknownFormat || error instanceof OtherFormat || error instanceof DraftInUse;
     throw isExplained ? new CannotStart(error.message, { cause: error }) : error;
   }
@@ -94,15 +83,24 @@ async function rebuild(): Promise<void> {
   console.log(`${String(await reindex(importContext()))} volumes indexed`);
 }
 
-await program(USAGE, async (args) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { format: { type: 'string' }, data: { type: 'string', default: '.almanac' }, stage: { type: 'string' }, bucket: { type: 'string' } },
-  });
-  const [verb = '', ...paths] = positionals;
-  if (verb !== 'import' && verb !== 'reindex') throw new CannotStart(`import or reindex, not '${verb}'.`);
-  const format = formatOf(values.format);
-  useStage(values);
-  await (verb === 'import' ? importPaths(paths, format) : rebuild());
+await program('npm run --silent books', {
+  does: 'The catalogue of the books service, and what people have in it.',
+  verbs: {
+    import: stageCommand({
+      does: 'brings catalogues, or shelves, purchases and ratings; cut short, it goes on where it stopped',
+      takes: 'FILE...',
+      options: {
+        format: { type: 'string', value: 'NAME', choices: FORMATS, does: `${FORMATS.join(', ')} (recognised)` },
+        ...STAGE,
+      },
+      example: 'catalogue.csv.gz',
+      run: ({ format }, paths) => importPaths(paths, FORMATS.find((known) => known === format)),
+    }),
+    reindex: stageCommand({
+      does: 'builds the search index anew from the catalogue',
+      options: STAGE,
+      example: '',
+      run: rebuild,
+    }),
+  },
 });

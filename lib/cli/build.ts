@@ -1,4 +1,15 @@
 /** `npm run build`: bundles the functions and says how large each one is. */
 import { bundleFunctions, sizeTable } from './bundle.ts';
+import { command } from './command.ts';
+import { program } from './program.ts';
 
-console.log(sizeTable(await bundleFunctions()));
+await program(
+  'npm run build',
+  command({
+    does: 'Bundles every function into dist/ and says how large each one is; `npm run package` does so by itself.',
+    example: '',
+    run: async () => {
+      console.log(sizeTable(await bundleFunctions()));
+    },
+  }),
+);

@@ -4,22 +4,51 @@ import { handlerDoor } from '#lib/proof/door';
 import { CALLERS } from '#lib/proof/isolation/callers';
 import { askEverybody } from '#lib/proof/isolation/table';
 import { EXPECTATIONS } from '#lib/proof/isolation/expectations';
+import { command } from './command.ts';
 import { program } from './program.ts';
+import { openProgress } from './progress.ts';
 
 const WIDTH = 28;
 
-await program('npm run isolation', async () => {
+async function run(): Promise<void> {
+  const progress = openProgress();
+  progress.show('starting a stack');
   const { sign } = await openBenchStack();
   try {
-    const { rows, leaks, tellingApart } = await askEverybody(handlerDoor(), sign);
+    const { rows, leaks, tellingApart } = await askEverybody(handlerDoor(), sign, (done, all) => {
+      progress.show('questions', done, all);
+    });
+    progress.clear();
     console.log(['operation'.padEnd(46), ...CALLERS.map((caller) => caller.padEnd(WIDTH))].join(''));
     for (const [operation, row] of rows) {
-      console.log([operation.padEnd(46), ...CALLERS.map((caller) => `${row[caller]}${row[caller] === EXPECTATIONS[operation]?.[caller] ? '' : ' (!)'}`.padEnd(WIDTH))].join(''));
+      console.log(
+        [
+          operation.padEnd(46),
+          ...CALLERS.map((caller) =>
+            `${row[caller]}${row[caller] === EXPECTATIONS[operation]?.[caller] ? '' : ' (!)'}`.padEnd(WIDTH),
+          ),
+        ].join(''),
+      );
     }
     for (const leak of leaks) console.log(leak);
     for (const operation of tellingApart) console.log(`${operation} tells a stranger which ids exist`);
-    if (leaks.length > 0 || tellingApart.length > 0 || [...rows].some(([operation, row]) => CALLERS.some((caller) => row[caller] !== EXPECTATIONS[operation]?.[caller]))) process.exitCode = 1;
+    if (
+      leaks.length > 0 ||
+      tellingApart.length > 0 ||
+      [...rows].some(([operation, row]) => CALLERS.some((caller) => row[caller] !== EXPECTATIONS[operation]?.[caller]))
+    )
+      process.exitCode = 1;
   } finally {
+    progress.clear();
     await closeBenchStack();
   }
-});
+}
+
+await program(
+  'npm run isolation',
+  command({
+    does: "Asks for one person's things as everybody else. Exits with 1 when somebody gets what is not declared.",
+    example: '',
+    run,
+  }),
+);

@@ -1,16 +1,25 @@
 /** Makes, lists and revokes API keys, on the laptop's running stack or on a deployed stage. */
-import { parseArgs } from 'node:util';
 import { hashKey, isKeyShaped, newKey, type ApiKey, type ApiKeyStore } from '#lib/api/api-keys';
 import { CannotStart } from '#lib/local/cannot-start';
 import { readConfig } from '#lib/runtime/config';
 import { randomIds } from '#lib/runtime/ids';
+import { WrongUsage, type Options, type Values } from './command.ts';
 import { program } from './program.ts';
-import { useStage } from './use-stage.ts';
+import { stageCommand, WHERE } from './use-stage.ts';
 
-const USAGE = `Usage: npm run --silent key -- create [--service calendar|books|all] [--label TEXT]
-       npm run --silent key -- list   [--service calendar|books|all]
-       npm run --silent key -- revoke KEY|ID [--service calendar|books|all]
-Where: [--data DIR] for the stack that runs on this machine, or --stage NAME for a deployed one (AWS credentials as usual).`;
+const OPTIONS = {
+  service: {
+    type: 'string',
+    choices: ['calendar', 'books', 'all'],
+    default: 'all',
+    does: 'whose keys; the ads service takes tokens only',
+  },
+  ...WHERE,
+} as const satisfies Options;
+
+const LABEL = {
+  label: { type: 'string', value: 'TEXT', default: '', does: 'what the key is for, as the list shows it' },
+} as const satisfies Options;
 
 const ID_LENGTH = 12;
 
@@ -27,7 +36,6 @@ async function openKeyrings(service: string): Promise<Keyring[]> {
   const config = readConfig(process.env);
   const tables = { calendar: config.calendarTable, books: config.booksTable };
   const chosen = Object.entries(tables).filter(([name]) => service === 'all' || service === name);
-  if (chosen.length === 0) throw new CannotStart(`--service is calendar, books or all, not '${service}'. (The ads service takes tokens only.)`);
   const [{ documents }, { dynamoApiKeys }] = await Promise.all([import('#lib/stores/dynamodb/client'), import('#lib/stores/dynamodb/api-keys')]);
   return chosen.map(([name, table]) => ({ service: name, keys: dynamoApiKeys(documents, table) }));
 }
@@ -38,7 +46,9 @@ async function create(keyrings: readonly Keyring[], label: string): Promise<void
   const kept: ApiKey = { hash: hashKey(key), label, created: new Date().toISOString() };
   await Promise.all(keyrings.map(({ keys }) => keys.add(kept)));
   console.log(key);
-  console.error(`Key ${idOf(kept)} opens what is public in ${keyrings.map(({ service }) => service).join(' and ')}. Keep it now: only its hash is stored.`);
+  console.error(
+    `Key ${idOf(kept)} opens what is public in ${keyrings.map(({ service }) => service).join(' and ')}. Keep it now: only its hash is stored.`,
+  );
 }
 
 async function list(keyrings: readonly Keyring[]): Promise<void> {
@@ -49,7 +59,10 @@ async function list(keyrings: readonly Keyring[]): Promise<void> {
 
 async function revoke(keyrings: readonly Keyring[], keyOrId: string): Promise<void> {
   const id = isKeyShaped(keyOrId) ? hashKey(keyOrId) : keyOrId;
-  if (id.length < ID_LENGTH) throw new CannotStart(`Which key? Give the key itself or its id of ${String(ID_LENGTH)} characters, as \`list\` shows it.`);
+  if (id.length < ID_LENGTH)
+    throw new WrongUsage(
+      `Which key? Give the key itself or its id of ${String(ID_LENGTH)} characters, as \`list\` shows it.`,
+    );
   const found = await Promise.all(
     keyrings.map(async ({ service, keys }) => {
       const match = (await keys.list()).find(({ hash }) => hash.startsWith(id));
@@ -70,20 +83,35 @@ async function explaining(work: () => Promise<void>): Promise<void> {
   }
 }
 
-await program(USAGE, async (args) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: {
-      service: { type: 'string', default: 'all' },
-      label: { type: 'string', default: '' },
-      data: { type: 'string', default: '.almanac' },
-      stage: { type: 'string' },
-    },
-  });
-  const [verb, keyOrId = ''] = positionals;
-  if (verb !== 'create' && verb !== 'list' && verb !== 'revoke') throw new CannotStart(`create, list or revoke, not '${verb ?? ''}'.`);
-  useStage(values);
-  const keyrings = await openKeyrings(values.service);
-  await explaining(() => (verb === 'create' ? create(keyrings, values.label) : verb === 'list' ? list(keyrings) : revoke(keyrings, keyOrId)));
+async function withKeyrings(
+  { service }: Values<typeof OPTIONS>,
+  work: (keyrings: readonly Keyring[]) => Promise<void>,
+): Promise<void> {
+  const keyrings = await openKeyrings(service);
+  await explaining(() => work(keyrings));
+}
+
+await program('npm run --silent key', {
+  does: 'API keys for what is public, on the running local stack or on a deployed stage.',
+  verbs: {
+    create: stageCommand({
+      does: 'makes a key and prints it, the only time it can be seen',
+      options: { ...LABEL, ...OPTIONS },
+      example: '--service calendar --label website',
+      run: (values) => withKeyrings(values, (keyrings) => create(keyrings, values.label)),
+    }),
+    list: stageCommand({
+      does: 'shows the id, service, date and label of every key',
+      options: OPTIONS,
+      example: '',
+      run: (values) => withKeyrings(values, list),
+    }),
+    revoke: stageCommand({
+      does: 'ends a key; running instances forget it within a minute',
+      takes: 'KEY|ID',
+      options: OPTIONS,
+      example: '0123456789ab',
+      run: (values, [keyOrId = '']) => withKeyrings(values, (keyrings) => revoke(keyrings, keyOrId)),
+    }),
+  },
 });

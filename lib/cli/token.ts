@@ -1,11 +1,10 @@
 /** Prints a token of the laptop's own issuer, and nothing else. */
-import { parseArgs } from 'node:util';
 import { ALL_SCOPES } from '#lib/local/all-scopes';
-import { CannotStart } from '#lib/local/cannot-start';
 import { openIssuer } from '#lib/local/issuer';
+import { DEFAULT_DATA_DIR } from '#lib/local/options';
+import { command, WrongUsage } from './command.ts';
+import { nearest } from './nearest.ts';
 import { program } from './program.ts';
-
-const USAGE = 'Usage: npm run --silent token -- ADDRESS [--scope SCOPE ...] [--ttl SECONDS | 30m | 1h | 7d] [--client ID] [--data DIR]';
 
 const PREFIX = 'https://www.googleapis.com/auth/';
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
@@ -14,41 +13,51 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_
 function scopeOf(text: string): string {
   const scope = text.startsWith('https://') ? text : `${PREFIX}${text}`;
   if (ALL_SCOPES.includes(scope)) return scope;
-  throw new CannotStart(`There is no scope '${text}'. There are: ${ALL_SCOPES.map((known) => known.slice(PREFIX.length)).join(', ')}.`);
+  const names = ALL_SCOPES.map((known) => known.slice(PREFIX.length));
+  throw new WrongUsage(`There is no scope '${text}'.${nearest(text, names)} There are: ${names.join(', ')}.`);
 }
 
 function secondsOf(text: string): number {
   const [, digits, unit = 's'] = /^(\d{1,9})([smhd])?$/.exec(text) ?? [];
   const seconds = Number(digits) * (SECONDS[unit] ?? NaN);
   if (seconds > 0) return seconds;
-  throw new CannotStart(`--ttl is a number of seconds, or a time such as 30m, 1h or 7d, not '${text}'.`);
+  throw new WrongUsage(`--ttl is a number of seconds, or a time such as 30m, 1h or 7d, not '${text}'.`);
 }
 
 function addressOf(positionals: readonly string[]): string {
-  const [address, ...others] = positionals;
-  if (address === undefined) throw new CannotStart('Whose token? Give an address, for example alice@example.com.');
-  if (others.length > 0) throw new CannotStart(`One address, please, not ${String(positionals.length)}: ${positionals.join(' ')}`);
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new CannotStart(`'${address}' is not an address such as alice@example.com.`);
+  const [address] = positionals;
+  if (address === undefined) throw new WrongUsage('Whose token? Give an address, for example alice@example.com.');
+  if (!/^[^\s@]+@[^\s@]+$/.test(address))
+    throw new WrongUsage(`'${address}' is not an address such as alice@example.com.`);
   return address;
 }
 
-await program(USAGE, async (args) => {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
+await program(
+  'npm run --silent token',
+  command({
+    does: 'Prints a token of the local issuer, and nothing else.',
+    takes: 'ADDRESS',
     options: {
-      scope: { type: 'string', multiple: true },
-      ttl: { type: 'string', default: '1h' },
-      client: { type: 'string' },
-      data: { type: 'string', default: '.almanac' },
+      scope: {
+        type: 'string',
+        value: 'SCOPE',
+        multiple: true,
+        does: 'what it is good for, in full or short; may be given again (everything)',
+      },
+      ttl: { type: 'string', value: 'TIME', default: '1h', does: 'how long: seconds, or 30m, 1h, 7d' },
+      client: { type: 'string', value: 'ID', does: 'the client that it was issued to' },
+      data: { type: 'string', value: 'DIR', default: DEFAULT_DATA_DIR, does: 'the folder with the key that signs it' },
     },
-  });
-  const grant = {
-    email: addressOf(positionals),
-    scopes: values.scope?.flatMap((text) => text.split(/[ ,]+/)).map(scopeOf) ?? ALL_SCOPES,
-    ttlSeconds: secondsOf(values.ttl),
-    clientId: values.client,
-  };
-  const { sign } = await openIssuer(values.data);
-  console.log(await sign(grant));
-});
+    example: 'alice@example.com --scope calendar.readonly --ttl 7d',
+    async run({ scope, ttl, client, data }, positionals) {
+      const grant = {
+        email: addressOf(positionals),
+        scopes: scope?.flatMap((text) => text.split(/[ ,]+/)).map(scopeOf) ?? ALL_SCOPES,
+        ttlSeconds: secondsOf(ttl),
+        clientId: client,
+      };
+      const { sign } = await openIssuer(data);
+      console.log(await sign(grant));
+    },
+  }),
+);

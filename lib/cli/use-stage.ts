@@ -1,8 +1,22 @@
-/** Points a program at the stack that runs on this machine, or at a deployed stage. Call it before loading what reads the environment. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { CannotStart } from '#lib/local/cannot-start';
-import { useDatabase } from '#lib/local/database/in-use';
+/** Points a program at a data folder of this machine, or at a deployed stage, before it loads what reads the environment. */
+import { openStage, type OpenStage } from '#lib/local/open-stage';
+import { DEFAULT_DATA_DIR } from '#lib/local/options';
+import { command, type Command, type Declaration, type Options } from './command.ts';
+
+/** Where a command works. */
+export const WHERE = {
+  data: {
+    type: 'string',
+    value: 'DIR',
+    default: DEFAULT_DATA_DIR,
+    does: 'data folder of `npm start`, whether that runs or not',
+  },
+  stage: { type: 'string', value: 'NAME', does: 'a deployed stage instead, with the AWS credentials at hand' },
+} as const satisfies Options;
+
+export const BUCKET = {
+  bucket: { type: 'string', value: 'NAME', does: 'the bucket of the stage, where it has a name of its own' },
+} as const satisfies Options;
 
 export interface Where {
   /** Data folder of the local stack. */
@@ -13,17 +27,21 @@ export interface Where {
   readonly bucket?: string | undefined;
 }
 
-/** `npm start` leaves the environment of its functions in the data folder while it runs. */
-function localStage(dataDir: string): Record<string, string> {
-  try {
-    const { env } = JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as { env: Record<string, string> };
-    return env;
-  } catch {
-    throw new CannotStart(`Nothing runs on ${dataDir}: begin with \`npm start\` in another terminal, or name a deployed stage with --stage.`);
-  }
+/** Answers what gives the stage back when the work is done. */
+async function useStage({ data, stage, bucket }: Where): Promise<OpenStage> {
+  if (stage === undefined) return openStage(data);
+  Object.assign(process.env, { STAGE: stage, ...(bucket !== undefined && { BUCKET: bucket }) });
+  return { close: () => Promise.resolve() };
 }
 
-export function useStage({ data, stage, bucket }: Where): void {
-  Object.assign(process.env, stage === undefined ? localStage(data) : { STAGE: stage, ...(bucket !== undefined && { BUCKET: bucket }) });
-  useDatabase();
-}
+/** A command whose stage is known before it runs. */
+export const stageCommand = <const Declared extends Options & typeof WHERE>(
+  declaration: Declaration<Declared>,
+): Command =>
+  command<Declared>({
+    ...declaration,
+    run: async (values, positionals) => {
+      const stage = await useStage(values as Where);
+      await declaration.run(values, positionals).finally(() => stage.close());
+    },
+  });

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { CannotStart } from './cannot-start.ts';
+/** What `npm start` can be told. */
+import { numberOf, type Options, type Values } from '#lib/cli/command';
 
 export interface StartOptions {
   readonly port: number;
@@ -10,40 +10,24 @@ export interface StartOptions {
 }
 
 export const DEFAULT_DATA_DIR = '.almanac';
-const DEFAULT_PORT = 8080;
 
-export const USAGE = `Usage: npm start [-- OPTIONS]
+export const START_OPTIONS = {
+  port: {
+    type: 'string',
+    value: 'N',
+    default: '8080',
+    does: 'where the services listen on 127.0.0.1; 0 for any free port',
+  },
+  data: { type: 'string', value: 'DIR', default: DEFAULT_DATA_DIR, does: 'where everything is kept' },
+  fresh: { type: 'boolean', default: false, does: 'forget what is kept there, but for the key that signs tokens' },
+  empty: { type: 'boolean', default: false, does: 'without the sample data that a new folder gets' },
+  database: {
+    type: 'string',
+    value: 'NAME',
+    does: 'embedded (when left out), dynamodb-local, which needs Java, or the URL of a DynamoDB endpoint',
+  },
+} as const satisfies Options;
 
-  --port N         where the services listen on 127.0.0.1 (${String(DEFAULT_PORT)}; 0 for any free port)
-  --data DIR       where everything is kept (${DEFAULT_DATA_DIR})
-  --fresh          forget what is kept there, but for the key that signs tokens
-  --empty          without the sample data that a new folder gets
-  --database NAME  embedded, dynamodb-local (needs Java), or the URL of a DynamoDB endpoint (embedded)
-  --help           this text`;
-
-/** Undefined when a person asks how to call it. */
-export function readOptions(args: readonly string[]): StartOptions | undefined {
-  const { values } = parse(args);
-  if (values.help) return undefined;
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new CannotStart(`--port is a number from 0 to 65535, not '${values.port}'.\n\n${USAGE}`);
-  return { port, dataDir: values.data, fresh: values.fresh, isEmpty: values.empty, database: values.database };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        port: { type: 'string', default: String(DEFAULT_PORT) },
-        data: { type: 'string', default: DEFAULT_DATA_DIR },
-        fresh: { type: 'boolean', default: false },
-        empty: { type: 'boolean', default: false },
-        database: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch (error) {
-    throw new CannotStart(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-  }
+export function readOptions({ port, data, fresh, empty, database }: Values<typeof START_OPTIONS>): StartOptions {
+  return { port: Math.floor(numberOf('port', port, 0, 65_535)), dataDir: data, fresh, isEmpty: empty, database };
 }

@@ -1,11 +1,12 @@
 /** `npm start`: the three services on this machine. */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { CannotStart } from './cannot-start.ts';
+import { command } from '#lib/cli/command';
+import { program } from '#lib/cli/program';
 import { openDataFolder } from './data-folder.ts';
 import { checkEngine, startDatabase } from './database/start.ts';
 import { onEnd } from './ending.ts';
-import { readOptions, USAGE, type StartOptions } from './options.ts';
+import { readOptions, START_OPTIONS, type StartOptions } from './options.ts';
 import { welcome } from './welcome.ts';
 
 const EMAIL = 'alice@example.com';
@@ -53,12 +54,14 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice }: StartO
   console.log(welcome({ rootUrl: gateway.rootUrl, database: database.name, note: database.note, dataDir, email: EMAIL, token, apiKey, seconds: process.uptime() }));
 }
 
-try {
-  const options = readOptions(process.argv.slice(2));
-  if (options === undefined) console.log(USAGE);
-  else await start(options);
-} catch (error) {
-  console.error(error instanceof CannotStart ? error.message : error);
-  // Children end with the process.
-  process.exit(1);
-}
+await program(
+  'npm start',
+  command({
+    does: 'Serves calendar, books and ads on this machine, until Ctrl-C.',
+    options: START_OPTIONS,
+    example: '--port 9000 --data work',
+    run: (values) => start(readOptions(values)),
+  }),
+);
+// Children end with the process.
+if (process.exitCode !== undefined) process.exit();

@@ -37,7 +37,7 @@ describe('npm run calendar -- setting', () => {
   });
 
   test.each([
-    ['no verb', [], "setting, import, export, not ''"],
+    ['no verb', [], 'import, export or setting.'],
     ['no address', ['setting', 'weekStart', '1'], 'Whose setting?'],
     ['a setting that there is not', ['setting', 'a@example.com', 'nope', '1'], "There is no setting 'nope'"],
     ['a name that every object has', ['setting', 'a@example.com', 'constructor', '1'], "There is no setting 'constructor'"],

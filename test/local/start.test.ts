@@ -131,7 +131,7 @@ test('npm start that is killed while it brings sample data leaves nothing behind
 
 describe('npm start with options that make no sense', () => {
   test.each([
-    ['an unknown option', ['--prot', '80'], "Unknown option '--prot'", 'Usage: npm start'],
+    ['an unknown option', ['--prot', '80'], "Unknown option '--prot'. Did you mean --port?", 'Usage: npm start'],
     ['a port that is none', ['--port', 'http'], "not 'http'", 'Usage: npm start'],
     ['an unknown database', ['--database', 'mysql'], "not 'mysql'", 'embedded'],
   ])('%s: says so and ends with 1', async (_name, options, message, help) => {

@@ -68,14 +68,19 @@ export async function moveIn(text: string, calendarId: string, context: Acting, 
   return { ...counts, refusals: refused.sort((a, b) => a.line - b.line) };
 }
 
-/** All events of a calendar as one file. */
-export async function moveOut(calendarId: string, context: Acting): Promise<string> {
+/** All events of a calendar as one file; `onRead` hears how many are read. */
+export async function moveOut(
+  calendarId: string,
+  context: Acting,
+  onRead: (done: number) => void = () => undefined,
+): Promise<string> {
   const { calendar } = await open(calendarId, context);
   const events: EventResource[] = [];
   let pageToken: string | undefined;
   do {
     const page = await listEvents(calendarId, { maxResults: PAGE, pageToken }, context);
     events.push(...(page.items ?? []));
+    onRead(events.length);
     pageToken = page.nextPageToken;
   } while (pageToken !== undefined);
   return writeCalendar(events, {

@@ -46,7 +46,12 @@ const IS_PUBLIC = /^(books\.(volumes\.get|bookshelves\.list)|calendar\.settings\
 /** The same text for the same answer. */
 const comparable = ({ text }: Got): string => (text.startsWith('{') ? sortedJson(JSON.parse(text)) : text);
 
-export async function askEverybody(door: Door, sign: LocalIssuer['sign']): Promise<Isolation> {
+/** `onAsked` hears how many of the questions are answered. */
+export async function askEverybody(
+  door: Door,
+  sign: LocalIssuer['sign'],
+  onAsked: (done: number, all: number) => void = () => undefined,
+): Promise<Isolation> {
   const name = randomBytes(5).toString('hex');
   const mark = `canary${randomBytes(8).toString('hex')}`;
   const email = `owner-${name}@example.org`;
@@ -59,11 +64,14 @@ export async function askEverybody(door: Door, sign: LocalIssuer['sign']): Promi
   const questions = questionsAbout(held);
   const leaks: string[] = [];
   const rows = new Map<string, Record<CallerName, Verdict>>();
+  let asked = 0;
 
   const ask = async ({ operation, sent }: Question, caller: CallerName): Promise<void> => {
     const got = await door(callers[caller](sent));
     rows.set(operation, { ...(rows.get(operation) ?? emptyRow()), [caller]: verdictOn(got) });
     if (caller !== 'owner' && got.text.includes(mark)) leaks.push(`${operation} tells ${caller}`);
+    asked += 1;
+    onAsked(asked, questions.length * CALLERS.length);
   };
   const look = () => Promise.all(questions.filter(({ operation }) => READS.test(operation)).map(async ({ sent }) => comparable(await door(callers.owner(sent)))));
 

@@ -61,11 +61,11 @@ describe('npm run token', () => {
   test.each([
     ['no address', [], 'Whose token?'],
     ['no address but a word', ['alice'], "'alice' is not an address"],
-    ['two addresses', ['a@example.com', 'b@example.com'], 'One address'],
-    ['an unknown scope', ['a@example.com', '--scope', 'mail'], "There is no scope 'mail'"],
+    ['two addresses', ['a@example.com', 'b@example.com'], "'b@example.com' is one too many"],
+    ['an unknown scope', ['a@example.com', '--scope', 'calender'], "There is no scope 'calender'. Did you mean calendar?"],
     ['a time that is none', ['a@example.com', '--ttl', 'soon'], "not 'soon'"],
     ['no time at all', ['a@example.com', '--ttl', '0'], "not '0'"],
-    ['an unknown option', ['a@example.com', '--scop', 'x'], "Unknown option '--scop'"],
+    ['an unknown option', ['a@example.com', '--scop', 'x'], "Unknown option '--scop'. Did you mean --scope?"],
   ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
     const { code, stdout, stderr } = await token(...args);
 

@@ -1,0 +1,77 @@
+/** The stage of a data folder, for a program beside `npm start`: the servers of the stack that runs there, or its own where none does. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CannotStart } from './cannot-start.ts';
+import { openDataFolder } from './data-folder.ts';
+import { useDatabase } from './database/in-use.ts';
+import { startDatabase } from './database/start.ts';
+import { ensureTables } from './database/tables.ts';
+import { readDeployment } from './deployment.ts';
+import { localEnvironment } from './environment.ts';
+import { failedWith } from './failed-with.ts';
+
+export interface OpenStage {
+  /** Gives the folder back. */
+  close(): Promise<void>;
+}
+
+interface Endpoints {
+  readonly env: Readonly<Record<string, string>>;
+  readonly pid?: number;
+}
+
+const STAGE = 'local';
+
+/** A stack that was killed leaves its file behind. */
+function isRunning(pid: number | undefined): boolean {
+  if (pid === undefined) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return failedWith(error, { code: 'EPERM' });
+  }
+}
+
+/** What `npm start` leaves in the data folder while it runs. */
+function runningStack(dataDir: string): Endpoints | undefined {
+  const path = join(dataDir, 'endpoints.json');
+  if (!existsSync(path)) return undefined;
+  const endpoints = JSON.parse(readFileSync(path, 'utf8')) as Endpoints;
+  return isRunning(endpoints.pid) ? endpoints : undefined;
+}
+
+/** Without a stack the program takes the folder for itself, as a stack would. */
+async function openAlone(dataDir: string): Promise<OpenStage> {
+  const folder = openDataFolder(dataDir, { fresh: false });
+  const { bucket, tables, environment } = readDeployment(STAGE);
+  const [{ startObjectStorage }, { openIssuer }] = await Promise.all([import('./s3.ts'), import('./issuer.ts')]);
+  const [database, s3, { issuer }] = await Promise.all([
+    startDatabase({ file: folder.database }),
+    startObjectStorage({ bucket, dataDir: folder.s3 }),
+    openIssuer(dataDir),
+  ]);
+  const local = { stage: STAGE, bucket, issuers: [issuer], database: database.environment, s3: s3.endpoint, outbox: folder.outbox };
+  Object.assign(process.env, environment, localEnvironment(local));
+  useDatabase();
+  await ensureTables(tables);
+  return {
+    async close() {
+      await s3.stop();
+      await database.stop();
+      folder.release();
+    },
+  };
+}
+
+/** Sets the environment of the stage, and its database. Call it before loading what reads the environment. */
+export async function openStage(dataDir: string): Promise<OpenStage> {
+  const stack = runningStack(dataDir);
+  if (stack !== undefined) {
+    Object.assign(process.env, stack.env);
+    useDatabase();
+    return { close: () => Promise.resolve() };
+  }
+  if (existsSync(join(dataDir, 'database.sqlite'))) return openAlone(dataDir);
+  throw new CannotStart(`There is no data in ${dataDir}: begin with \`npm start\`, name its folder with --data DIR, or a deployed stage with --stage.`);
+}
