@@ -65,7 +65,7 @@ describe('npm run key', () => {
     const { code, stderr } = await key('list', '--data', join(data, 'elsewhere'));
 
     expect(code).toBe(1);
-    expect(stderr).toContain('Nothing runs on');
+    expect(stderr).toContain('There is no data in');
   });
 
   test('says so when what ran there is gone', async () => {
