@@ -104,6 +104,6 @@ describe('arguments', () => {
     const { code, stderr } = await runProgram(['lib/cli/key.ts', '--data', '/nonexistent', 'list']);
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^There is no data in \/nonexistent: begin with `npm start` .*\n$/);
+    expect(stderr).toMatch(/^There is no data in \/nonexistent: begin with `npm start`, .*\n$/);
   });
 });
