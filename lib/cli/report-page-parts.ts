@@ -23,6 +23,12 @@ export const PAGE_STYLE = `
   .number { text-align: right; }
   @media print { .table { max-height: none; overflow: visible; } .charts section { break-inside: avoid; } }`;
 
+/**
+ * Runs before the library, which as it loads asks for the number format of the reader's language: without LANG, browsers on
+ * Linux name one that `Intl` refuses (`en-US@posix`). The page is in English, whoever reads it.
+ */
+export const LANGUAGE_SCRIPT = "Object.defineProperty(navigator, 'language', { value: 'en' });";
+
 /** Reads the chart from the element \`data\`. Axes begin at zero, since areas are compared; days are those of the report, not of the reader. */
 export const CHART_SCRIPT = `
   const { days, lines, metrics, colours } = JSON.parse(document.getElementById('data').textContent);

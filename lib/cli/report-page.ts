@@ -2,7 +2,7 @@
 import type { OutputColumn } from '#lib/ads/reports/compile/statement';
 import type { Cell, ValueType } from '#lib/ads/reports/value-type';
 import type { Chart } from './report-chart.ts';
-import { CHART_SCRIPT, LINE_COLOURS, PAGE_STYLE } from './report-page-parts.ts';
+import { CHART_SCRIPT, LANGUAGE_SCRIPT, LINE_COLOURS, PAGE_STYLE } from './report-page-parts.ts';
 
 export interface ReportPage {
   readonly title: string;
@@ -50,6 +50,7 @@ function legendOf({ lines }: Chart): string {
 const chartsOf = (chart: Chart, { script }: ReportPage['library']): string => `${legendOf(chart)}
 <div class="charts" id="charts"></div>
 <script type="application/json" id="data">${inScript({ ...chart, colours: LINE_COLOURS })}</script>
+<script>${LANGUAGE_SCRIPT}</script>
 <script>${script.replaceAll('</script', '<\\/script')}</script>
 <script>${CHART_SCRIPT}</script>`;
 

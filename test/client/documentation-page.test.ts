@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '#test/support/browser';
+import type { Page } from 'playwright-core';
+import { launchBrowser, type TestBrowser } from '#test/support/browser';
 import { startGateway, type TestGateway } from '#test/support/gateway';
 
 let gateway: TestGateway;
-let browser: Browser;
+let browser: TestBrowser;
 let page: Page;
 const requested: string[] = [];
 const complaints: string[] = [];
@@ -73,6 +73,15 @@ describe('the documentation page', () => {
     await page.waitForSelector('.opblock');
 
     expect(await page.locator('.scheme-container .btn.authorize').getAttribute('class')).toContain('locked');
+  });
+
+  test('is whole for a reader whose language nobody knows', async () => {
+    const odd = await browser.newPage({ locale: 'en-US@posix', timezoneId: 'Asia/Kathmandu' });
+    odd.on('pageerror', (error) => complaints.push(error.message));
+    await odd.goto(gateway.rootUrl);
+    await odd.waitForSelector('.opblock');
+
+    expect(await odd.locator('.opblock').count()).toBe(61);
   });
 
   test('asks no other host for anything, and breaks nothing', () => {

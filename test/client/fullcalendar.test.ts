@@ -3,9 +3,9 @@ import type { Calendar, CalendarOptions } from '@fullcalendar/core';
 import type {} from '@fullcalendar/google-calendar';
 import type { calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { calendarKey } from '#test/support/api-key';
-import { launchBrowser } from '#test/support/browser';
+import { launchBrowser, type TestBrowser } from '#test/support/browser';
 import { startGateway, type TestGateway } from '#test/support/gateway';
 import { googleCalendar } from '#test/support/google-calendar';
 import { someone } from '#test/support/people';
@@ -18,7 +18,7 @@ declare global {
 const SCRIPTS = ['core', 'daygrid', 'google-calendar'].map((name) => `node_modules/@fullcalendar/${name}/index.global.min.js`);
 
 let gateway: TestGateway;
-let browser: Browser;
+let browser: TestBrowser;
 let owner: calendar_v3.Calendar;
 let key: string;
 beforeAll(async () => {

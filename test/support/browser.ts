@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
-import { type Browser, chromium } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { lockFolder } from '#lib/stores/sqlite/folder-lock';
 import { eventually } from './eventually.ts';
 
@@ -44,6 +44,16 @@ async function findBrowser(): Promise<{ executablePath: string; args: string[] }
   return { executablePath, args: FLAGS };
 }
 
-export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ ...(await findBrowser()), headless: true });
+/** Pages are read by the same person on every machine, whatever its LANG and TZ say. */
+const READER = { locale: 'en-US', timezoneId: 'UTC' };
+
+export interface TestBrowser {
+  /** A page in a session of its own. */
+  newPage(options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export async function launchBrowser(): Promise<TestBrowser> {
+  const browser = await chromium.launch({ ...(await findBrowser()), headless: true });
+  return { newPage: (options) => browser.newPage({ ...READER, ...options }), close: () => browser.close() };
 }
