@@ -8,19 +8,15 @@ import { badRequest, type ApiError } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
 import { requireAccess } from './access.ts';
 import { attempt } from './attempt.ts';
-import { isException, type StoredEvent, type StoredException, type StoredItem } from './event.ts';
-import { overlayWrite } from './event-change.ts';
+import type { StoredEvent } from './event.ts';
 import { requireNotDeleted } from './event-edit.ts';
-import { eventTag, nextTick } from './event-etag.ts';
-import { exceptionsIn, findTarget, openEvents, presentWritten, requireWriter, type EventContext, type OpenEvents, type Target } from './event-target.ts';
+import { eventTag } from './event-etag.ts';
+import { findTarget, openEvents, presentWritten, requireWriter, type EventContext, type Target } from './event-target.ts';
 import { typeRestriction } from './event-types.ts';
-import { writeOf } from './event-write.ts';
 import { duplicate } from './insert-event.ts';
-import { hasException } from './instance.ts';
 import type { MailTo } from './mail/mail-to.ts';
+import { arrivalOf, cameFrom, departureOf, eventAt, withdrawalOf, type BothEnds } from './move-changes.ts';
 import type { EventResource } from './resources/event.ts';
-import { followSeries } from './series-edit.ts';
-import type { EventChange } from './stores.ts';
 
 const organizerError = (reason: string, message: string): ApiError => badRequest(reason, message, { domain: 'calendar' });
 
@@ -31,39 +27,6 @@ function requireMovable({ open, resolved }: Target): StoredEvent {
   if (stored.eventType !== 'default') throw typeRestriction('Only ordinary events can be moved.');
   if (stored.organizer.email !== open.calendar.id) throw organizerError('cannotChangeOrganizer', 'Only the organizer can move an event.');
   return stored;
-}
-
-/** What the destination has under the id of the event. */
-const eventAt = ({ events }: OpenEvents): StoredEvent | undefined => events.flatMap((item) => (item === undefined || isException(item) ? [] : [item]))[0];
-
-const cameFrom = (there: StoredEvent | undefined, calendarId: string): boolean => there !== undefined && there.status !== 'cancelled' && there.movedFrom?.calendarId === calendarId;
-
-/** The event and its exceptions in the form that they have at the destination. */
-function arrivalOf(stored: StoredEvent, { open, exceptions, overlay }: Target, arrival: OpenEvents, email: string, nowMs: number): { event: StoredEvent; change: EventChange } {
-  const there = eventAt(arrival);
-  const versionOf = (id: string): number => exceptionsIn(arrival.along).find((other) => other.id === id)?.version ?? 0;
-  const { movedTo: _to, eventLabelId: _label, ...kept } = stored;
-  const event: StoredEvent = {
-    ...kept,
-    organizer: { email: arrival.calendar.id },
-    version: (there?.version ?? 0) + 1,
-    updatedAtMs: nextTick(nowMs, stored.updatedAtMs, there?.updatedAtMs ?? 0),
-    movedFrom: { calendarId: open.calendar.id, version: stored.version },
-  };
-  const taken = exceptions
-    .filter(({ id }) => hasException(stored, id))
-    .map(({ eventLabelId: _own, ...exception }): StoredException => ({ ...exception, version: versionOf(exception.id) + 1 }));
-  const writes = [...taken.map((exception) => writeOf(exception, nowMs, event)), writeOf(event, nowMs)];
-  return { event, change: { writes, atMs: nowMs, ...(overlay !== undefined && { overlay: overlayWrite(arrival, email, overlay, event) }) } };
-}
-
-/** What stays behind: a tombstone that knows where the event went. */
-function departureOf(stored: StoredEvent, exceptions: readonly StoredException[], movedTo: string, nowMs: number): EventChange {
-  const atMs = nextTick(nowMs, stored.updatedAtMs);
-  const gone: StoredEvent = { ...stored, status: 'cancelled', movedTo, version: stored.version + 1, updatedAtMs: atMs };
-  const followed = followSeries(stored, gone, exceptions, atMs);
-  const items: StoredItem[] = [...followed.exceptions, followed.master];
-  return { writes: items.map((item) => writeOf(item, nowMs, followed.master)), atMs: nowMs };
 }
 
 /** Tries in one step before the two calendars are written one after the other. */
@@ -77,27 +40,50 @@ export interface MoveRequest {
   readonly mail?: MailTo | undefined;
 }
 
-export function moveEvent({ calendarId, eventId, destination, mail }: MoveRequest, context: EventContext<User>): Promise<EventResource> {
+/** The event and what is at the destination, side by side: either may be older than the other. */
+async function readBoth({ calendarId, eventId, destination }: MoveRequest, context: EventContext<User>): Promise<BothEnds> {
+  const readArrival = () => openEvents(destination, [eventId], context, { exceptionsOf: eventId });
+  const [target, arrival] = await Promise.all([findTarget(calendarId, eventId, context, true), readArrival()]);
+  const { open, resolved } = target;
+  const isSent = resolved.kind === 'event' && resolved.stored.movedTo === arrival.calendar.id;
+  if (!isSent) return { target, arrival, arrived: undefined };
+  // Nothing leaves before it has arrived: what the source has sent is there by now, unless it has gone on.
+  const now = cameFrom(eventAt(arrival), open.calendar.id) ? arrival : await readArrival();
+  const there = eventAt(now);
+  return { target, arrival: now, arrived: cameFrom(there, open.calendar.id) ? there : undefined };
+}
+
+/** The same request again, after it has been done, asks for nothing but the right to it. */
+function requireMove({ target, arrival, arrived }: BothEnds, { caller, request }: EventContext<User>): void {
+  const { whole } = target.resolved;
+  if (arrived === undefined) requireNotDeleted(whole);
+  requireWriter(target, 'events.move', caller.email);
+  requireAccess(arrival, 'events.move');
+  if (arrived === undefined) requireMatch(request.preconditions, eventTag(whole, target.overlay));
+}
+
+export function moveEvent(request: MoveRequest, context: EventContext<User>): Promise<EventResource> {
   const { caller, clock, stores } = context;
+  const { eventId, mail } = request;
   /** The version that an earlier attempt of this request has written there. */
   let written: number | undefined;
   return attempt(async (lost) => {
-    const [target, arrival] = await Promise.all([
-      findTarget(calendarId, eventId, context, true),
-      openEvents(destination, [eventId], context, { exceptionsOf: eventId }),
-    ]);
-    const { open, resolved, overlay, exceptions } = target;
+    const both = await readBoth(request, context);
+    const { target, arrival, arrived } = both;
+    const { open, overlay, exceptions } = target;
     const there = eventAt(arrival);
-    const isSent = resolved.kind === 'event' && resolved.stored.movedTo === arrival.calendar.id;
-    if (isSent && there !== undefined && cameFrom(there, open.calendar.id)) return presentWritten(there, arrival.overlays[0], arrival, context);
-    requireNotDeleted(resolved.whole);
-    requireWriter(target, 'events.move', caller.email);
-    requireAccess(arrival, 'events.move');
-    requireMatch(context.request.preconditions, eventTag(resolved.whole, overlay));
+    const nowMs = clock.now().getTime();
+    try {
+      requireMove(both, context);
+    } catch (refusal) {
+      const withdrawal = written === undefined ? undefined : withdrawalOf(both, written, nowMs);
+      if (withdrawal !== undefined && (await stores.events.write(arrival.calendar, withdrawal)) === false) return undefined;
+      throw refusal;
+    }
+    if (arrived !== undefined) return presentWritten(arrived, arrival.overlays[0], arrival, context);
     const stored = requireMovable(target);
     if (arrival.calendar.id === open.calendar.id) return presentWritten(stored, overlay, open, context);
 
-    const nowMs = clock.now().getTime();
     const isThere = cameFrom(there, open.calendar.id) && there?.movedFrom?.version === stored.version;
     const { event, change: toArrive } = arrivalOf(stored, target, arrival, caller.email, nowMs);
     const arriving = { calendar: arrival.calendar, change: { ...toArrive, telling: { eventId, by: caller.email, mail } } };

@@ -65,8 +65,8 @@ export const eventsPath = (calendarId = 'primary', eventId = ''): string => `${c
 export const listPath = (calendarId: string): string => `/users/me/calendarList/${encodeURIComponent(calendarId)}`;
 export const rulePath = (calendarId: string, ruleId = ''): string => `${calendarPath(calendarId)}/acl${ruleId === '' ? '' : `/${encodeURIComponent(ruleId)}`}`;
 
-export const storesOn = (clock: Clock, settings: Partial<StageSettings> = {}, table = config.calendarTable): CalendarStores =>
-  dynamoCalendarStores(documents, table, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes, ...settings }, clock);
+export const storesOn = (clock: Clock, settings: Partial<StageSettings> = {}, table = config.calendarTable, db = documents): CalendarStores =>
+  dynamoCalendarStores(db, table, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes, ...settings }, clock);
 
 /** Sweeps what one calendar has left to be done: other tests have their jobs in the same table. */
 export function sweepOf(calendarId: string, clock: Clock, stores = storesOn(clock)): Promise<void> {

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { Calendar } from '#lib/calendar/calendar';
 import type { Clearing } from '#lib/calendar/cleared';
+import { isException } from '#lib/calendar/event';
 import type { Along, EventChange, EventStore, EventWrite, Filed, OverlayWrite, Page, ReadCalendar } from '#lib/calendar/stores';
 import { batchGet } from '../batch-get.ts';
 import { parsePosition, positionOf, queryAll, queryPage, type Range } from '../query.ts';
@@ -13,6 +14,14 @@ import { assembleView, keysOfView } from './view.ts';
 import { writtenTogether } from './written-together.ts';
 
 const AFTER_EVERY_ID = `${eventPrefix}~`;
+
+/** Whether a series among the events names instances that are not among the items. */
+function isAheadOf(events: readonly (Filed | undefined)[], items: readonly Item[]): boolean {
+  const found = new Set(items.map(({ sk }) => sk));
+  const instancesOf = (event: Filed | undefined): string[] =>
+    event === undefined || isException(event) ? [] : (event.exceptions ?? []).map((suffix) => `${event.id}_${suffix}`);
+  return events.flatMap(instancesOf).some((id) => !found.has(eventKey('', id).sk));
+}
 
 const idOfEvent = (key: Item): string => String(key['sk']).slice(eventPrefix.length);
 
@@ -94,11 +103,14 @@ export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writ
     async view(calendarId, eventIds, email, ruleIds, along = {}) {
       const overlayOf = (eventId: string) => (email === undefined ? [] : [overlayKey(email, calendarId, eventId)]);
       const keys = [...keysOfView(calendarId, email, ruleIds), ...eventIds.flatMap((eventId) => [eventKey(calendarId, eventId), ...overlayOf(eventId)])];
-      const [look, others] = await Promise.all([batchGet(db, TableName, keys), readAlong(calendarId, along)]);
+      const [look, beside] = await Promise.all([batchGet(db, TableName, keys), readAlong(calendarId, along)]);
       const view = assembleView(look, calendarId, email, ruleIds);
+      const events = eventIds.map((eventId) => readOne(look(eventKey(calendarId, eventId)), view.calendar));
+      // A series may name an instance that has got its item since the instances were read.
+      const others = along.exceptionsOf !== undefined && isAheadOf(events, beside) ? await readAlong(calendarId, along) : beside;
       return {
         ...view,
-        events: eventIds.map((eventId) => readOne(look(eventKey(calendarId, eventId)), view.calendar)),
+        events,
         overlays: eventIds.map((eventId) => {
           const [item] = overlayOf(eventId).map(look);
           return item && readOverlay(item);
