@@ -1,6 +1,6 @@
 /**
  * Posts empty messages to addresses that strangers chose. A name is resolved first, every address it has is checked, and
- * the connection goes to a checked one: a second look-up could give another answer. Nothing follows a redirect.
+ * the connection goes to one of these: a second look-up could give another answer. Nothing follows a redirect.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
@@ -35,6 +35,8 @@ export interface WebhookClient {
 
 export const TIME_LIMIT_MS = 10_000;
 const MOST_BODY_BYTES = 1_024;
+/** Names have addresses of both kinds: `localhost` where only one is listened on, others on networks that have only one. */
+const EACH_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2_000 };
 /** Node takes every 1xx for a prelude; this one means that the message has arrived. */
 const PROCESSING = 102;
 
@@ -56,12 +58,12 @@ function refusal(url: URL, addresses: readonly ResolvedAddress[], allowLoopback:
   return hidden === undefined || isLocal ? undefined : `${hidden.address} is not a public address`;
 }
 
-/** Answers every look-up with the address that was checked. */
+/** Answers every look-up with the addresses that were checked. */
 const always =
-  ({ address, family }: ResolvedAddress): LookupFunction =>
+  (first: ResolvedAddress, others: readonly ResolvedAddress[]): LookupFunction =>
   (_host, { all }, done) => {
-    if (all === true) done(null, [{ address, family }]);
-    else done(null, address, family);
+    if (all === true) done(null, [first, ...others].map(({ address, family }) => ({ address, family })));
+    else done(null, first.address, first.family);
   };
 
 /** Ends with the answer's status once its body is over, or more of it has come than anybody reads. */
@@ -109,11 +111,11 @@ export function webhookClient({ allowLoopback, ca, resolve = resolveBySystem }: 
     const url = new URL(address);
     const addresses = await within(signal, addressesOf(hostOf(url)));
     if (addresses === undefined) return TIMED_OUT;
-    const [chosen] = addresses;
-    if (chosen === undefined) return { kind: 'failed', reason: 'ENOTFOUND' };
+    const [first, ...others] = addresses;
+    if (first === undefined) return { kind: 'failed', reason: 'ENOTFOUND' };
     const reason = refusal(url, addresses, allowLoopback);
     if (reason !== undefined) return { kind: 'refused', reason };
-    const options = { method: 'POST', headers: { ...headers, 'Content-Length': '0' }, agent: false, lookup: always(chosen), ...(ca !== undefined && { ca }) };
+    const options = { method: 'POST', headers: { ...headers, 'Content-Length': '0' }, agent: false, lookup: always(first, others), ...EACH_ADDRESS, ...(ca !== undefined && { ca }) };
     return exchange(url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options), signal);
   }
 

@@ -38,6 +38,16 @@ describe('a message', () => {
     expect(receiver.received[0]?.headers.host).toBe(`hooks.example.com:${String(receiver.port)}`);
   });
 
+  test.each([['http', undefined], ['https', certificate]])('over %s, goes to the address of a name that is listened on', async (scheme, shown) => {
+    const onlyV4 = await startReceiver(shown);
+    const resolve = () => Promise.resolve([{ address: '::1', family: 6 }, { address: '127.0.0.1', family: 4 }]);
+
+    expect(await post({ resolve }, `${scheme}://localhost:${String(onlyV4.port)}`)).toEqual({ kind: 'answered', status: 200 });
+
+    expect(onlyV4.received).toHaveLength(1);
+    await onlyV4.stop();
+  });
+
   test('does not go to a server whose certificate is for another name, or from an authority that nobody knows', async () => {
     const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
 
