@@ -26,3 +26,12 @@ export function readDate(text: string | undefined): string | undefined {
   const [, someDay] = /(?<!\d)(\d{1,2})(?!\d)/.exec(trimmed) ?? [];
   return dateOf(Number(someYear), monthIndex < 0 ? undefined : monthIndex + 1, someDay === undefined ? undefined : Number(someDay));
 }
+
+const TIME = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)([Zz]|[+-]\d{2}:\d{2})?)?$/;
+
+/** RFC 3339 in UTC, of a time or a day; one that names no zone is in UTC, wherever it is read. Undefined when it is neither. */
+export function readTime(text: string): string | undefined {
+  const [, day, time = '00:00', zone = 'Z'] = TIME.exec(text.trim()) ?? [];
+  const ms = day === undefined ? NaN : Date.parse(`${day}T${time}${zone.toUpperCase()}`);
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+}

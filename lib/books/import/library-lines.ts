@@ -4,6 +4,7 @@ import { FIRST_CUSTOM_SHELF, LAST_SHELF, SHELF, untouchedShelf } from '../booksh
 import { isUserId } from '../ids.ts';
 import type { BooksStores, CatalogueStore, Saved } from '../stores.ts';
 import { isFree, rightsIn } from '../volume.ts';
+import { readTime } from './dates.ts';
 import { numberedLines, parseObject } from './lines.ts';
 
 export interface LibraryImport {
@@ -56,11 +57,11 @@ async function importShelf(fields: Fields, context: LibraryImport): Promise<void
 async function importPurchase(fields: Fields, context: LibraryImport): Promise<void> {
   const { stores, now } = context;
   const volumeId = textField(fields, 'volumeId');
-  const acquired = fields['acquiredTime'] === undefined ? now() : textField(fields, 'acquiredTime');
-  if (Number.isNaN(Date.parse(acquired))) throw new Refusal("'acquiredTime' is not a time.");
+  const acquired = fields['acquiredTime'] === undefined ? now() : readTime(textField(fields, 'acquiredTime'));
+  if (acquired === undefined) throw new Refusal("'acquiredTime' is not a time.");
   const [volume, userId] = [await stores.volumes.find(volumeId), await userOf(fields, context)];
   if (volume === undefined) throw new Refusal(`There is no volume ${volumeId}.`);
-  await stores.library.acquire(userId, volumeId, new Date(acquired).toISOString());
+  await stores.library.acquire(userId, volumeId, acquired);
   const rights = rightsIn(volume, stores.defaultCountry);
   const shelves = rights.isEbook || isFree(rights) ? [SHELF.purchased, SHELF.myEbooks] : [SHELF.purchased];
   for (const shelf of shelves) await stores.shelves.add(userId, shelf, volumeId, { at: now() });

@@ -26,7 +26,8 @@ export function alarmLines({ method, minutes }: EventReminderResource, summary: 
 function minutesBefore(trigger: ICAL.Property, start: number, end: number): number | undefined {
   const value = String(trigger.jCal[3]);
   const from = parameterOf(trigger, 'related')?.toUpperCase() === 'END' ? end : start;
-  const at = trigger.type === 'date-time' ? Date.parse(value) : from + ICAL.Duration.fromString(value).toSeconds() * 1000;
+  // A moment is in UTC (RFC 5545, 3.8.6.3), also where a writer forgot to say so.
+  const at = trigger.type === 'date-time' ? Date.parse(value.endsWith('Z') ? value : `${value}Z`) : from + ICAL.Duration.fromString(value).toSeconds() * 1000;
   const minutes = Math.round((start - at) / MINUTE);
   return minutes >= 0 && minutes <= EARLIEST_MINUTES ? minutes : undefined;
 }

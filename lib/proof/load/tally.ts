@@ -38,7 +38,7 @@ export class Tally {
   }
 
   operations(): OperationTally[] {
-    return [...this.#taken].sort(([a], [b]) => a.localeCompare(b)).map(([operation, { times, errors }]) => {
+    return [...this.#taken].sort(([a], [b]) => (a < b ? -1 : 1)).map(([operation, { times, errors }]) => {
       const sorted = times.toSorted((a, b) => a - b);
       return { operation, count: sorted.length, p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), p99: percentile(sorted, 0.99), errors: Object.fromEntries(errors) };
     });

@@ -27,7 +27,7 @@ export const dynamoApiKeys = (db: DynamoDBDocumentClient, TableName: string): Ap
     );
     const keys: ApiKey[] = [];
     for await (const { Items = [] } of pages) keys.push(...Items.map((item) => keyOf(item as KeyItem)));
-    return keys.sort((a, b) => a.created.localeCompare(b.created));
+    return keys.sort((a, b) => Date.parse(a.created) - Date.parse(b.created));
   },
 
   async add({ hash, label, created }) {

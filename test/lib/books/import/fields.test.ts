@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readDate } from '#lib/books/import/dates';
+import { readDate, readTime } from '#lib/books/import/dates';
 import { detectFormat } from '#lib/books/import/formats';
 import { readLanguage } from '#lib/books/import/languages';
 
@@ -24,6 +24,19 @@ describe('dates', () => {
   ])('%j is %j', (text, expected) => {
     expect(readDate(text)).toBe(expected);
   });
+});
+
+test.each([
+  ['2026-03-10T08:00:00Z', '2026-03-10T08:00:00.000Z'],
+  ['2026-03-10t08:00:00.25+01:00', '2026-03-10T07:00:00.250Z'],
+  ['2026-03-10T08:00:00', '2026-03-10T08:00:00.000Z'],
+  ['2026-03-10 08:00', '2026-03-10T08:00:00.000Z'],
+  ['2026-03-10', '2026-03-10T00:00:00.000Z'],
+  ['10 March 2026', undefined],
+  ['2026-03-10T25:00:00Z', undefined],
+  ['', undefined],
+])('time %j is %j, in every time zone', (text, expected) => {
+  expect(readTime(text)).toBe(expected);
 });
 
 test.each([

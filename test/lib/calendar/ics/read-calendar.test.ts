@@ -86,6 +86,7 @@ describe('files of other programs', () => {
     ['in days', ['TRIGGER;VALUE=DURATION:-P1D'], [{ method: 'popup', minutes: 1440 }]],
     ['before the end', ['TRIGGER;RELATED=END:-PT90M'], [{ method: 'popup', minutes: 30 }]],
     ['at a moment', ['TRIGGER;VALUE=DATE-TIME:20260701T080000Z'], [{ method: 'popup', minutes: 60 }]],
+    ['at a moment that does not name UTC', ['TRIGGER;VALUE=DATE-TIME:20260701T080000'], [{ method: 'popup', minutes: 60 }]],
     ['by mail', ['ACTION:EMAIL', 'TRIGGER:-PT5M'], [{ method: 'email', minutes: 5 }]],
   ])('an alarm %s', (_, alarm, overrides) => {
     const event = only(...vevent('DTSTART:20260701T090000Z', 'DTEND:20260701T100000Z', 'BEGIN:VALARM', ...alarm, 'END:VALARM', 'SUMMARY:after the alarm'));
