@@ -42,6 +42,24 @@ describe('the entries of a list', () => {
     expect(await find()).toEqual({ ...entry, colorId: '1', summaryOverride: 'Alice', seq: 3 });
   });
 
+  test('are listed whatever letter an address begins with', async () => {
+    const names = ['~alice', 'ärmel', '☕', '！', '😀'].map(someone);
+    for (const [index, name] of names.entries()) {
+      await stores.users.provision(newUser(name, atMs));
+      await stores.entries.replace({ ...bob, seq: index + 1 }, newEntry(name, atMs, true), undefined);
+      await stores.entries.replace({ email: name, seq: 1 }, newEntry(alice, atMs, true), undefined);
+    }
+
+    const pages: string[] = [];
+    for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+      const { items, next } = await stores.entries.list(bob.email, after, 2);
+      pages.push(...items.map(({ calendarId }) => calendarId));
+      after = next;
+    }
+    expect(pages).toEqual(expect.arrayContaining(names));
+    expect(await subscribers()).toEqual(expect.arrayContaining(names));
+  });
+
   test('are remembered when they were taken off, and come back', async () => {
     const entry = newEntry(alice, atMs, true);
     await stores.entries.replace(bob, entry, undefined);

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ListEntry } from '#lib/calendar/list-entry';
 import type { EntryStore, Numbered, Page } from '#lib/calendar/stores';
-import { parsePosition, positionOf, queryPage, type Range } from '../query.ts';
+import { beyond, parsePosition, positionOf, queryPage, type Range } from '../query.ts';
 import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
 import { entryItem, readEntry, SCHEMA_VERSION } from './items.ts';
 import { afterChange, calendarKey, changeKey, entryKey, entryPrefix, subscriberKey, userKey } from './keys.ts';
@@ -45,7 +45,7 @@ export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string, wri
       : [{ Delete: { TableName, Key: subscriberKey(calendarId, email) } }];
 
   return {
-    list: (email, after, limit) => page(email, { by: 'sk', from: entryPrefix, to: `${entryPrefix}~`, limit, after: parsePosition(after) }),
+    list: (email, after, limit) => page(email, { by: 'sk', from: entryPrefix, to: beyond(entryPrefix), limit, after: parsePosition(after) }),
     listChanges: (email, seq, after, limit) => {
       const [from, to] = afterChange('L', seq);
       return page(email, { by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });

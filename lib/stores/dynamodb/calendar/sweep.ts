@@ -3,7 +3,7 @@ import { inParallel } from '#lib/api/in-parallel';
 import type { EventWrite, SweepStore } from '#lib/calendar/stores';
 import { batchRemove } from '../batch-remove.ts';
 import { transacted, wasWritten } from '../conditional.ts';
-import { parsePosition, positionOf, queryAll, queryPage, type Item } from '../query.ts';
+import { beyond, parsePosition, positionOf, queryAll, queryPage, type Item } from '../query.ts';
 import { classesOf, eventItem } from './event-items.ts';
 import { readJob } from './items.ts';
 import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey, type Key } from './keys.ts';
@@ -45,7 +45,7 @@ export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): Swee
     finish: (job) => unlessLost(() => db.send(new DeleteCommand({ TableName, Key: jobKey(job), ...sameJob, ExpressionAttributeValues: { ':seq': job.seq } }))),
 
     async listSubscribers(calendarId, after, limit) {
-      const range = { pk: calendarId, by: 'sk', from: subscriberPrefix, to: `${subscriberPrefix}~`, limit, after: parsePosition(after) };
+      const range = { pk: calendarId, by: 'sk', from: subscriberPrefix, to: beyond(subscriberPrefix), limit, after: parsePosition(after) };
       const { items, last } = await queryPage(db, TableName, range);
       return { items: items.map((item) => keyOf(item).sk.slice(subscriberPrefix.length)), next: positionOf(last) };
     },
