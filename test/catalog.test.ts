@@ -74,4 +74,12 @@ describe.each(catalog)('$id', (operation) => {
     expect(match.operation.id).toBe(id);
     expect(match.pathValues).toEqual(event.pathParameters ?? {});
   });
+
+  test('has a sample event with a path as API Gateway hands it over: decoded', () => {
+    const { rawPath, pathParameters = {}, requestContext } = sampleOf(id);
+
+    const path = operation.pathTemplate.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => pathParameters[name] ?? '');
+    expect([rawPath, requestContext.http.path]).toEqual([path, path]);
+    expect(decodeURIComponent(rawPath)).toBe(rawPath);
+  });
 });

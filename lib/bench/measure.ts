@@ -16,7 +16,8 @@ export interface Sample {
 const MOST_ROUND_TRIPS = 2;
 
 export function request(method: string, url: string, token: string, body?: object): APIGatewayProxyEventV2 {
-  const [rawPath = '', rawQueryString = ''] = url.split('?');
+  const [path = '', rawQueryString = ''] = url.split('?');
+  const rawPath = decodeURIComponent(path);
   return {
     version: '2.0',
     routeKey: '$default',

@@ -1,16 +1,22 @@
-/** Serves the routes of a deployment over HTTP, as its API Gateway would. */
+/** Serves the routes of a deployment over HTTP, as its API Gateway would:
+ *  an HTTP API without CORS settings, so that a function sees preflight requests too. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { router, type Router } from '#lib/api/routes';
 import { CannotStart } from './cannot-start.ts';
 import type { DeployedFunction } from './deployment.ts';
 import { failedWith } from './failed-with.ts';
-import { httpEvent, splitUrl } from './http-event.ts';
-import { invoke, LARGEST_PAYLOAD_BYTES } from './invoke.ts';
-import { router, type Match, type Router } from './routes.ts';
+import { GatewayRefusal } from './gateway-refusal.ts';
+import { answerOf, jsonAnswer, sendAnswer, type HttpAnswer } from './http-answer.ts';
+import { httpEvent, newRequestId } from './http-event.ts';
+import { invoke, isTooLarge } from './invoke.ts';
+import { routeRequest } from './route-request.ts';
 
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
-/** Answers shorter than this cannot pass Lambda's limit, whatever their JSON form. */
-const SURELY_SMALL_BYTES = LARGEST_PAYLOAD_BYTES / 6;
+const LARGEST_HEAD_BYTES = 10_240;
+const LONGEST_WAIT_MS = 30_000;
+/** Node's own limit would answer in its own words. */
+const NEVER_REACHED_BYTES = 1024 * 1024;
 
 export interface Gateway {
   /** `http://127.0.0.1:8080/` */
@@ -26,56 +32,104 @@ export interface GatewayOptions {
   readonly port: number;
   /** Requests that come earlier wait for it. */
   readonly ready?: Promise<unknown>;
+  /** How long a function may take. */
+  readonly longestWaitMs?: number;
 }
 
-export function startGateway({ functions, port, ready }: GatewayOptions): Promise<Gateway> {
+interface Means {
+  readonly routes: Router<Target>;
+  readonly ready: Promise<unknown> | undefined;
+  readonly longestWaitMs: number;
+}
+
+export function startGateway({
+  functions,
+  port,
+  ready,
+  longestWaitMs = LONGEST_WAIT_MS,
+}: GatewayOptions): Promise<Gateway> {
   const routes = router<Target>(functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: NEVER_REACHED_BYTES }, (request, response) => {
     // Only a client that goes away in the middle of its request gets here.
-    answer(request, response, routes, ready).catch(() => response.destroy());
+    serve(request, response, { routes, ready, longestWaitMs }).catch(() => response.destroy());
   });
   return new Promise((resolve, reject) => {
     server.on('error', (error) => {
       const isTaken = failedWith(error, { code: 'EADDRINUSE' });
-      reject(isTaken ? new CannotStart(`Port ${String(port)} is taken. Stop what uses it, or choose another with --port N.`) : error);
+      reject(
+        isTaken
+          ? new CannotStart(`Port ${String(port)} is taken. Stop what uses it, or choose another with --port N.`)
+          : error,
+      );
     });
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       const bound = typeof address === 'object' && address !== null ? address.port : port;
       resolve({
         rootUrl: `http://127.0.0.1:${String(bound)}/`,
-        stop: () => new Promise((stopped) => {
-          server.close(() => { stopped(); });
-          server.closeIdleConnections();
-        }),
+        stop: () =>
+          new Promise((stopped) => {
+            server.close(() => {
+              stopped();
+            });
+            server.closeIdleConnections();
+          }),
       });
     });
   });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, routes: Router<Target>, ready: Promise<unknown> | undefined): Promise<void> {
-  const { rawPath } = splitUrl(request.url);
+async function serve(request: IncomingMessage, response: ServerResponse, means: Means): Promise<void> {
+  const requestId = newRequestId();
   const body = await readBody(request);
-  await ready;
-  send(response, rawPath === '/healthz' ? json(200, { status: 'ok' }) : await call(request, body, routes.match(request.method ?? 'GET', rawPath)));
+  await means.ready;
+  sendAnswer(response, await answer(request, body, requestId, means), requestId);
 }
 
-async function call(request: IncomingMessage, body: Buffer | undefined, match: Match<Target> | undefined): Promise<APIGatewayProxyStructuredResultV2> {
-  if (match === undefined) return json(404, { message: 'Not Found' });
-  const event = body && httpEvent(request, body, match);
-  if (event === undefined || isTooLarge(event)) return json(413, { message: 'Request Entity Too Large' });
+async function answer(
+  request: IncomingMessage,
+  body: Buffer | undefined,
+  requestId: string,
+  { routes, longestWaitMs }: Means,
+): Promise<HttpAnswer> {
   try {
-    const result = (await invoke(match.target, event, event.requestContext.requestId)) as APIGatewayProxyStructuredResultV2;
-    if (isTooLarge(result)) throw new Error(`The answer of ${match.target.name} is larger than Lambda allows.`);
-    return result;
+    if (headBytes(request) > LARGEST_HEAD_BYTES) throw new GatewayRefusal(431, 'Request Header Fields Too Large');
+    const routed = routeRequest(routes, request.method ?? 'GET', request.url ?? '/');
+    const event = body && httpEvent(request, body, routed, requestId);
+    if (event === undefined || isTooLarge(event)) throw new GatewayRefusal(413, 'Request Entity Too Large');
+    const result = await inTime(invoke(routed.target, event), longestWaitMs);
+    const made = isTooLarge(result) ? undefined : answerOf(result);
+    if (made === undefined) throw new Error(`${routed.target.name} returned no answer, or more than Lambda allows.`);
+    return made;
   } catch (error) {
+    if (error instanceof GatewayRefusal) return jsonAnswer(error.statusCode, { message: error.message });
     console.error(error);
-    return json(500, { message: 'Internal Server Error' });
+    return jsonAnswer(500, { message: 'Internal Server Error' });
   }
 }
 
-const isTooLarge = (payload: APIGatewayProxyEventV2 | APIGatewayProxyStructuredResultV2): boolean =>
-  (payload.body ?? '').length > SURELY_SMALL_BYTES && Buffer.byteLength(JSON.stringify(payload)) > LARGEST_PAYLOAD_BYTES;
+/** "Total combined size of request line and header values". */
+function headBytes({ method = '', url = '', httpVersion, headersDistinct }: IncomingMessage): number {
+  const values = Object.values(headersDistinct).flatMap((texts) => texts ?? []);
+  return [`${method} ${url} HTTP/${httpVersion}`, ...values].reduce(
+    (total, text) => total + Buffer.byteLength(text, 'latin1'),
+    0,
+  );
+}
+
+/** The function runs on. The documents promise 504 for REST APIs; HTTP APIs answer 503:
+ *  https://github.com/serverless/serverless/issues/11222 */
+async function inTime<Result>(work: Promise<Result>, longestWaitMs: number): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new GatewayRefusal(503, 'Service Unavailable'));
+  }, longestWaitMs);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 /** Undefined for a body that API Gateway would not take; the rest of it is read and dropped. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
@@ -87,17 +141,3 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   }
   return bytes > LARGEST_BODY_BYTES ? undefined : Buffer.concat(chunks);
 }
-
-function send(response: ServerResponse, { statusCode = 200, headers = {}, cookies, body = '', isBase64Encoded = false }: APIGatewayProxyStructuredResultV2): void {
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
-  if (cookies !== undefined) response.setHeader('set-cookie', cookies);
-  if (statusCode !== 204 && statusCode !== 304 && !response.hasHeader('content-length')) response.setHeader('content-length', bytes.length);
-  response.writeHead(statusCode).end(bytes);
-}
-
-const json = (statusCode: number, value: unknown): APIGatewayProxyStructuredResultV2 => ({
-  statusCode,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(value),
-});

@@ -1,15 +1,61 @@
-/** A request as API Gateway describes it to a function (payload format 2.0). */
-import { randomUUID } from 'node:crypto';
+/** A request as API Gateway describes it to a function (payload format 2.0).
+ *  https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Match } from './routes.ts';
+import type { Routed } from './route-request.ts';
 
-/** Other types of content, and anything compressed, travel as base64. */
-const TEXT = /^(text\/|application\/(json|javascript|xml)\b)/i;
+/** Other types, none at all, and anything compressed travel as base64. The documents do not list them, AWS was asked:
+ *  https://github.com/ministackorg/ministack/pull/766 */
+const TEXT = /^(?:text\/[^;]*|application\/(?:json|javascript|xml))\s*(?:;|$)/i;
 
-export function httpEvent(request: IncomingMessage, body: Buffer, { routeKey, pathParameters }: Omit<Match<unknown>, 'target'>): APIGatewayProxyEventV2 {
-  const { rawPath, rawQueryString } = splitUrl(request.url);
-  const { cookie: cookies, ...headers } = request.headersDistinct;
+/** About the connection and not about the request: no function has seen one of these. */
+const OF_THE_CONNECTION = new Set([
+  'connection',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Sixteen characters of which the last is a filler, as in `apigw-requestid`. */
+export const newRequestId = (): string => `${randomBytes(12).toString('base64url').slice(0, 15)}=`;
+
+const pad = (number: number): string => String(number).padStart(2, '0');
+
+/** `14/Mar/2026:09:26:53 +0000` */
+function logTime(at: Date): string {
+  const [, day = '', month = '', year = '', time = ''] = at.toUTCString().split(' ');
+  return `${pad(Number(day))}/${month}/${year}:${time} +0000`;
+}
+
+/** Names in lower case, repeats joined with commas: "Duplicate headers are combined with commas". */
+function headersOf(request: IncomingMessage, body: Buffer): Record<string, string> {
+  const { cookie: _, ...sent } = request.headersDistinct;
+  const kept = Object.entries(sent).filter(([name]) => !OF_THE_CONNECTION.has(name));
+  const named = Object.fromEntries(kept.map(([name, values = []]) => [name, values.join(',')]));
+  const trace = randomBytes(16).toString('hex');
+  return {
+    ...named,
+    'content-length': String(body.length),
+    'x-amzn-trace-id': named['x-amzn-trace-id'] ?? `Root=1-${trace.slice(0, 8)}-${trace.slice(8)}`,
+    'x-forwarded-for': [named['x-forwarded-for'], request.socket.remoteAddress]
+      .filter((text) => text !== undefined)
+      .join(', '),
+    'x-forwarded-port': String(request.socket.localPort ?? ''),
+    'x-forwarded-proto': 'http',
+  };
+}
+
+export function httpEvent(
+  request: IncomingMessage,
+  body: Buffer,
+  { routeKey, pathParameters, rawPath, rawQueryString }: Omit<Routed<unknown>, 'target'>,
+  requestId: string = newRequestId(),
+): APIGatewayProxyEventV2 {
+  const cookies = request.headersDistinct['cookie'];
   const query = [...new URLSearchParams(rawQueryString)];
   const isText = TEXT.test(request.headers['content-type'] ?? '') && request.headers['content-encoding'] === undefined;
   const host = request.headers.host ?? '127.0.0.1';
@@ -20,7 +66,7 @@ export function httpEvent(request: IncomingMessage, body: Buffer, { routeKey, pa
     rawPath,
     rawQueryString,
     ...(cookies && { cookies: cookies.flatMap((text) => text.split(/; */)) }),
-    headers: { ...Object.fromEntries(Object.entries(headers).map(([name, values = []]) => [name, values.join(',')])), 'x-forwarded-proto': 'http' },
+    headers: headersOf(request, body),
     ...(query.length > 0 && { queryStringParameters: joined(query) }),
     ...(Object.keys(pathParameters).length > 0 && { pathParameters: { ...pathParameters } }),
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
@@ -37,23 +83,19 @@ export function httpEvent(request: IncomingMessage, body: Buffer, { routeKey, pa
         sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
         userAgent: request.headers['user-agent'] ?? '',
       },
-      requestId: randomUUID(),
+      requestId,
       routeKey,
       stage: '$default',
-      time: now.toUTCString(),
+      time: logTime(now),
       timeEpoch: now.getTime(),
     },
   };
 }
 
-export function splitUrl(url = '/'): { rawPath: string; rawQueryString: string } {
-  const mark = url.indexOf('?');
-  return mark === -1 ? { rawPath: url, rawQueryString: '' } : { rawPath: url.slice(0, mark), rawQueryString: url.slice(mark + 1) };
-}
-
 /** Repeated parameters become one text with commas, which is why the functions read `rawQueryString`. */
 function joined(query: readonly (readonly [string, string])[]): Record<string, string> {
   const parameters: Record<string, string> = {};
-  for (const [name, value] of query) parameters[name] = name in parameters ? `${String(parameters[name])},${value}` : value;
+  for (const [name, value] of query)
+    parameters[name] = Object.hasOwn(parameters, name) ? `${String(parameters[name])},${value}` : value;
   return parameters;
 }

@@ -4,8 +4,18 @@ import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 import type { DeployedFunction } from './deployment.ts';
 
-/** Lambda's limit for what goes into a function and for what comes out of it, as JSON. */
+/** Lambda's limit for what goes into a function and for what comes out of it, as JSON.
+ *  https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
+/** Bodies shorter than this cannot pass the limit, whatever their JSON form. */
+const SURELY_SMALL_BYTES = LARGEST_PAYLOAD_BYTES / 6;
+
+/** Whether Lambda would refuse to pass an event on, or what a function made of it. */
+export function isTooLarge(payload: unknown): boolean {
+  const body = typeof payload === 'object' && payload !== null && 'body' in payload ? payload.body : payload;
+  if (typeof body === 'string' && body.length < SURELY_SMALL_BYTES) return false;
+  return Buffer.byteLength(JSON.stringify(payload ?? null)) > LARGEST_PAYLOAD_BYTES;
+}
 
 type Handler = (event: unknown, context: Context) => unknown;
 

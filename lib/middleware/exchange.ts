@@ -15,7 +15,7 @@ export interface Exchange {
   readonly method: string;
   /** HEAD runs as GET; only the headers of the answer go out. */
   readonly isHead: boolean;
-  /** As received, still percent-encoded. */
+  /** As API Gateway hands it over: decoded, so a slash may be part of an id. */
   readonly rawPath: string;
   readonly query: URLSearchParams;
   /** Scheme and host the client used, ending in a slash. */
@@ -23,7 +23,7 @@ export interface Exchange {
   /** The body's text, decoded from base64 and gzip; empty when there is none. */
   readonly bodyText: string;
   operation?: Operation;
-  /** Path parameters, decoded once. */
+  /** Path parameters, decoded. */
   pathValues?: Readonly<Record<string, string>>;
   caller?: Caller;
   /** Checked and coerced. */

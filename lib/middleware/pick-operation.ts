@@ -1,7 +1,9 @@
-/** Method and path -> operation. A literal segment wins over a parameter, so `events/import` is never an event id. */
+/** Method and route -> operation. The route that API Gateway chose, and its parameters, are taken where they name one;
+ *  the path is read again only where they do not. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import { badRequest, notFound } from '#lib/api/errors';
+import { notFound } from '#lib/api/errors';
 import type { Operation } from '#lib/api/operation';
+import { segmentsOf } from '#lib/api/routes';
 import { exchangeOf, type ApiMiddleware, type Exchange } from './exchange.ts';
 
 interface Route {
@@ -9,34 +11,59 @@ interface Route {
   readonly segments: readonly string[];
 }
 
+type PathValues = Readonly<Record<string, string>>;
+
 interface Match {
   readonly operation: Operation;
-  readonly pathValues: Readonly<Record<string, string>>;
+  readonly pathValues: PathValues;
 }
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
-const segmentsOf = (path: string): string[] => path.split('/').slice(1);
+const nameOf = (segment: string): string => segment.slice(1, -1);
 
-const literalsFirst = (a: Route, b: Route): number => {
-  const at = a.segments.findIndex((segment, index) => isParameter(segment) !== isParameter(b.segments[index] ?? ''));
-  return at === -1 ? 0 : isParameter(a.segments[at] ?? '') ? 1 : -1;
-};
+const literalsIn = ({ segments }: Route): number => segments.filter((segment) => !isParameter(segment)).length;
 
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch (cause) {
-    throw badRequest('badRequest', 'Bad Request', { cause });
-  }
-}
+/** `events/import` is never an event's id, and `acl/{ruleId}` never a part of a calendar's. */
+const literalsFirst = (a: Route, b: Route): number =>
+  literalsIn(b) - literalsIn(a) || b.segments.length - a.segments.length;
 
-function valuesOf({ segments }: Route, actual: readonly string[]): Record<string, string> {
+/** One segment for each of the template. */
+function valuesBySegment({ segments }: Route, actual: readonly string[]): PathValues | undefined {
+  if (segments.length !== actual.length) return undefined;
   const values: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) if (isParameter(segment)) values[segment.slice(1, -1)] = decode(actual[index] ?? '');
+  for (const [index, segment] of segments.entries()) {
+    const value = actual[index] ?? '';
+    if (isParameter(segment) ? value === '' : value !== segment) return undefined;
+    if (isParameter(segment)) values[nameOf(segment)] = value;
+  }
   return values;
 }
 
-export function operationPicker(operations: readonly Operation[]): (exchange: Exchange, event: APIGatewayProxyEventV2) => Match {
+/** A value with slashes in it reaches up to the next segment that the template spells out, or up to the end. */
+function valuesAcrossSegments({ segments }: Route, actual: readonly string[]): PathValues | undefined {
+  const values: Record<string, string> = {};
+  let at = 0;
+  for (const [index, segment] of segments.entries()) {
+    if (!isParameter(segment)) {
+      if (actual[at] !== segment) return undefined;
+      at += 1;
+      continue;
+    }
+    const next = segments[index + 1];
+    const isLast = index + 2 >= segments.length;
+    const end = next === undefined ? actual.length : isLast ? actual.lastIndexOf(next) : actual.indexOf(next, at + 1);
+    const value = actual.slice(at, end === -1 ? at : end).join('/');
+    if (value === '') return undefined;
+    values[nameOf(segment)] = value;
+    at = end;
+  }
+  return at === actual.length ? values : undefined;
+}
+
+export function operationPicker(
+  operations: readonly Operation[],
+): (exchange: Exchange, event: APIGatewayProxyEventV2) => Match {
+  const byRoute = new Map(operations.map((operation) => [`${operation.method} ${operation.pathTemplate}`, operation]));
   const byMethod = Map.groupBy(
     operations.map((operation) => ({ operation, segments: segmentsOf(operation.pathTemplate) })),
     ({ operation }) => operation.method as string,
@@ -44,19 +71,17 @@ export function operationPicker(operations: readonly Operation[]): (exchange: Ex
   for (const routes of byMethod.values()) routes.sort(literalsFirst);
 
   return ({ method, rawPath }, event) => {
-    const actual = segmentsOf(rawPath);
-    const routes = byMethod.get(method) ?? [];
-    const route = routes.find(
-      ({ segments }) =>
-        segments.length === actual.length && segments.every((segment, index) => (isParameter(segment) ? actual[index] !== '' : segment === actual[index])),
-    );
-    if (route !== undefined) return { operation: route.operation, pathValues: valuesOf(route, actual) };
-    // A gateway that decodes %2F itself changes the number of segments; its own match is then the better one.
     const template = event.routeKey.slice(event.routeKey.indexOf(' ') + 1);
-    const matched = routes.find(({ operation }) => operation.pathTemplate === template);
-    const values = event.pathParameters;
-    if (matched === undefined || values === undefined || actual.length <= matched.segments.length) throw notFound();
-    return { operation: matched.operation, pathValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? ''])) };
+    const named = byRoute.get(`${method} ${template}`);
+    if (named !== undefined) return { operation: named, pathValues: { ...event.pathParameters } as PathValues };
+    const actual = segmentsOf(rawPath);
+    for (const valuesOf of [valuesBySegment, valuesAcrossSegments]) {
+      for (const route of byMethod.get(method) ?? []) {
+        const pathValues = valuesOf(route, actual);
+        if (pathValues !== undefined) return { operation: route.operation, pathValues };
+      }
+    }
+    throw notFound();
   };
 }
 

@@ -17,13 +17,14 @@ export const preconditionsOf = ({ headers }: Pick<Exchange, 'headers'>): Precond
 
 export async function runOperation<Stores>(exchange: Exchange, surroundings: Surroundings<Stores>): Promise<unknown> {
   const search = exchange.query.toString();
+  const path = exchange.rawPath.split('/').map(encodeURIComponent).join('/');
   const context: Context<Stores> = {
     ...surroundings,
     caller: callerOf(exchange),
     request: {
       id: exchange.requestId,
       rootUrl: exchange.rootUrl,
-      url: search === '' ? exchange.rawPath : `${exchange.rawPath}?${search}`,
+      url: search === '' ? path : `${path}?${search}`,
       preconditions: preconditionsOf(exchange),
       headers: exchange.headers,
       isHead: exchange.isHead,

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { badRequest, notFound, responseTooLarge, type ApiError } from '#lib/api/errors';
 import { boundaryOf, readWrittenRequest, splitParts, writePart, type Part, type WrittenRequest, type WrittenResponse } from '#lib/api/multipart';
+import { segmentsOf, type Router } from '#lib/api/routes';
 import { envelopeOf } from './error-response.ts';
 import type { Exchange } from './exchange.ts';
 import { openExchange } from './read-request.ts';
@@ -32,20 +33,43 @@ function localTarget(target: string, rootUrl: string): URL | undefined {
   return url?.origin === new URL(rootUrl).origin ? url : undefined;
 }
 
+interface PartPath {
+  readonly routeKey: string;
+  readonly rawPath: string;
+  readonly pathParameters?: Record<string, string>;
+}
+
+/** A part's path comes as the client wrote it, so each segment is decoded here, once, after they were told apart:
+ *  ids with slashes and percent signs survive. */
+function partPath({ pathname }: URL, routes: Router<unknown>): PartPath | undefined {
+  try {
+    const segments = segmentsOf(pathname).map(decodeURIComponent);
+    const { routeKey, pathParameters } = routes.match('ANY', segments) ?? { routeKey: '$default', pathParameters: {} };
+    return { routeKey, rawPath: `/${segments.join('/')}`, pathParameters };
+  } catch {
+    return undefined;
+  }
+}
+
 /** Outer headers are inherited except those about the outer body; inner ones win. Outer parameters apply to every part. */
-function eventOf(outer: APIGatewayProxyEventV2, exchange: Exchange, request: WrittenRequest, url: URL): APIGatewayProxyEventV2 {
+function eventOf(
+  outer: APIGatewayProxyEventV2,
+  exchange: Exchange,
+  request: WrittenRequest,
+  { search }: URL,
+  path: PartPath,
+): APIGatewayProxyEventV2 {
   const inherited = Object.entries(exchange.headers).filter(([name]) => !name.startsWith('content-') && name !== 'x-http-method-override');
   // Google's Python client asks for gzip in every part and reads none there: it is the whole answer that may be zipped.
   const { 'accept-encoding': _zipped, ...headers } = { ...Object.fromEntries(inherited), ...request.headers };
-  const http = { ...outer.requestContext.http, method: request.method, path: url.pathname };
+  const http = { ...outer.requestContext.http, method: request.method, path: path.rawPath };
   const { body: _body, ...rest } = outer;
   return {
     ...rest,
-    routeKey: '$default',
-    rawPath: url.pathname,
-    rawQueryString: [outer.rawQueryString, url.search.slice(1)].filter((text) => text !== '').join('&'),
+    ...path,
+    rawQueryString: [outer.rawQueryString, search.slice(1)].filter((text) => text !== '').join('&'),
     headers,
-    requestContext: { ...outer.requestContext, http },
+    requestContext: { ...outer.requestContext, routeKey: path.routeKey, http },
     ...(request.body !== '' && { body: request.body }),
     isBase64Encoded: false,
   };
@@ -111,15 +135,29 @@ function fitting(answers: readonly WrittenResponse[]): WrittenResponse[] {
   });
 }
 
-/** Serves the parts of a batch with a handler that serves them one by one. */
-export async function answerBatch(event: APIGatewayProxyEventV2, handler: Handler, subjectOf: SubjectOf): Promise<APIGatewayProxyStructuredResultV2> {
+export interface Parts {
+  /** Serves them one by one. */
+  readonly handler: Handler;
+  /** Of what it serves. */
+  readonly routes: Router<unknown>;
+  readonly subjectOf: SubjectOf;
+}
+
+/** Serves the parts of a batch. */
+export async function answerBatch(
+  event: APIGatewayProxyEventV2,
+  { handler, routes, subjectOf }: Parts,
+): Promise<APIGatewayProxyStructuredResultV2> {
   const exchange = openExchange(event);
   const tasks = readTasks(exchange);
   const run = async ({ request }: Task): Promise<WrittenResponse> => {
     const url = request && localTarget(request.target, exchange.rootUrl);
-    if (request === undefined || url === undefined) return refusal(badRequest('badRequest', 'Bad Request'));
+    const path = url && partPath(url, routes);
+    if (request === undefined || url === undefined || path === undefined) {
+      return refusal(badRequest('badRequest', 'Bad Request'));
+    }
     if (url.pathname.startsWith('/batch')) return refusal(notFound());
-    return written(await handler(eventOf(event, exchange, request, url)));
+    return written(await handler(eventOf(event, exchange, request, url, path)));
   };
   const answers = await runAll(tasks, subjectOf, run);
 

@@ -2,11 +2,12 @@
 import { request as httpRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { router } from '#lib/api/routes';
 import { request as bareEvent } from '#lib/bench/measure';
 import { readDeployment, type DeployedFunction } from '#lib/local/deployment';
-import { splitUrl } from '#lib/local/http-event';
+import { GatewayRefusal } from '#lib/local/gateway-refusal';
 import { invoke } from '#lib/local/invoke';
-import { router } from '#lib/local/routes';
+import { routeRequest } from '#lib/local/route-request';
 
 export interface Sent {
   readonly method: string;
@@ -29,26 +30,35 @@ function textOf(bytes: Buffer, headers: Readonly<Record<string, string>>): strin
   return (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
+/** What the gateway refuses no function sees. */
+function routedOr<Found>(find: () => Found): Found | Got {
+  try {
+    return find();
+  } catch (error) {
+    if (!(error instanceof GatewayRefusal)) throw error;
+    const { statusCode, message } = error;
+    const headers = { 'content-type': 'application/json' };
+    return { status: statusCode, headers, text: JSON.stringify({ message }), ms: 0 };
+  }
+}
+
 /** Straight into the handlers. Those are loaded on first use, so the environment must be set by then. */
 export function handlerDoor(): Door {
   const routes = router<DeployedFunction>(readDeployment('proof').functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
   return async ({ method, url, headers, body }) => {
-    const { rawPath, rawQueryString } = splitUrl(url);
-    const match = routes.match(method, rawPath);
-    if (match === undefined) throw new Error(`No route takes ${method} ${rawPath}.`);
+    const routed = routedOr(() => routeRequest(routes, method, url));
+    if ('status' in routed) return routed;
+    const { target, ...route } = routed;
     const event: APIGatewayProxyEventV2 = {
       ...bareEvent(method, '/', ''),
-      routeKey: match.routeKey,
-      pathParameters: { ...match.pathParameters },
-      rawPath,
-      rawQueryString,
+      ...route,
       headers: { host: 'almanac.test', ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : Buffer.from(body).toString('base64') }),
       isBase64Encoded: body !== undefined && typeof body !== 'string',
     };
     event.requestContext.http.method = method;
     const startedAt = performance.now();
-    const answer = (await invoke(match.target, event)) as APIGatewayProxyStructuredResultV2;
+    const answer = (await invoke(target, event)) as APIGatewayProxyStructuredResultV2;
     const ms = performance.now() - startedAt;
     const answered = Object.fromEntries(Object.entries(answer.headers ?? {}).map(([name, value]) => [name, String(value)]));
     const bytes = Buffer.from(answer.body ?? '', answer.isBase64Encoded === true ? 'base64' : 'utf8');

@@ -46,6 +46,8 @@ test('what the fuzzer looks for, it would see', () => {
   expect(faultsOf(sent, { ...good, text: `{"summary":"${secret}"}` }, expected)).toEqual(["somebody else's data"]);
   expect(faultsOf(sent, { ...good, text: '<html>' }, expected)).toEqual(['the body is no JSON']);
   expect(faultsOf(sent, { ...good, status: 404, text: '{"message":"Not Found"}' }, expected)).toEqual(['the error has no envelope']);
+  const refused = { ...good, headers: {}, status: 400, text: '{"message":"Bad Request"}' };
+  expect(faultsOf(sent, refused, expected)).toEqual([]);
   expect(faultsOf(sent, { ...good, headers: { ...headers, location: 'a\r\nb: c' } }, expected)).toEqual(['the header location cannot be sent']);
   expect(faultsOf(sent, { ...good, headers: { 'content-type': 'text/html' } }, expected)).toEqual(['no CORS header', "the content type is 'text/html'"]);
 });

@@ -27,7 +27,7 @@ export interface ErrorBody {
 
 export function eventOf(method: string, url: string, { headers = {}, body }: Ask = {}): APIGatewayProxyEventV2 {
   const at = url.indexOf('?');
-  const rawPath = at === -1 ? url : url.slice(0, at);
+  const rawPath = decodeURIComponent(at === -1 ? url : url.slice(0, at));
   const text = typeof body === 'object' ? JSON.stringify(body) : body;
   return {
     version: '2.0',

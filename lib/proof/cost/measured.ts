@@ -1,7 +1,8 @@
 /** What one request asks of the cloud, counted while it runs through its function on this machine. */
+import { router } from '#lib/api/routes';
 import { readDeployment, type DeployedFunction } from '#lib/local/deployment';
 import { invoke } from '#lib/local/invoke';
-import { router } from '#lib/local/routes';
+import { routeRequest } from '#lib/local/route-request';
 import { request } from '#lib/bench/measure';
 import { median } from '#lib/bench/bench';
 import { watchMeters, type MeteredCall } from '#lib/runtime/meter';
@@ -45,12 +46,12 @@ export function measuring(token: string): Call {
   const { functions } = readDeployment('bench');
   const routes = router<DeployedFunction>(functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
   return async (method, url, body) => {
-    const event = request(method, url, token, body);
-    const match = routes.match(method, event.rawPath);
-    if (match === undefined) throw new Error(`No route leads to ${method} ${event.rawPath}.`);
+    const { target, ...routed } = routeRequest(routes, method, url);
+    const event = { ...request(method, url, token, body), ...routed };
     const startedAt = performance.now();
     const meters: { readonly calls: readonly MeteredCall[]; readonly roundTrips: number; readonly busyMs: number }[] = [];
-    const answer = (await watchMeters((opened) => meters.push(opened), () => invoke(match.target, event) as Promise<Answer>)) satisfies Answer;
+    const run = () => invoke(target, event) as Promise<Answer>;
+    const answer = (await watchMeters((opened) => meters.push(opened), run)) satisfies Answer;
     const totalMs = performance.now() - startedAt;
     const [{ calls, roundTrips, busyMs } = { calls: [], roundTrips: 0, busyMs: 0 }] = meters;
     const { statusCode = 500, body: text = '' } = answer;

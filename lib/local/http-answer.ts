@@ -1,0 +1,74 @@
+/** What a function returned, as the HTTP answer that API Gateway makes of it.
+ *  https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
+import { validateHeaderName, validateHeaderValue, type ServerResponse } from 'node:http';
+
+export interface HttpAnswer {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly string[];
+  readonly bytes: Buffer;
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** Where the function names none, by Amazon's own emulator, which is held against AWS:
+ *  https://github.com/aws/aws-lambda-dotnet/tree/master/Tools/LambdaTestTool-v2 */
+const TEXT_TYPE = { 'content-type': 'text/plain;charset=UTF-8' };
+
+/** Statuses that HTTP allows no body. */
+const BODILESS = new Set([204, 304]);
+
+export const jsonAnswer = (statusCode: number, value: unknown): HttpAnswer => ({
+  statusCode,
+  headers: JSON_TYPE,
+  cookies: [],
+  bytes: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)),
+});
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function isHeader([name, value]: readonly [string, unknown]): boolean {
+  if (!['string', 'number', 'boolean'].includes(typeof value)) return false;
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, String(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What names a status has to be an answer in every part; anything else is the JSON of a 200. Undefined: neither. */
+export function answerOf(result: unknown): HttpAnswer | undefined {
+  if (typeof result !== 'object' || result === null || !('statusCode' in result))
+    return jsonAnswer(200, result ?? null);
+  const { statusCode, headers, cookies, body, isBase64Encoded } = result as Partial<
+    Record<keyof HttpAnswer | 'body' | 'isBase64Encoded', unknown>
+  >;
+  const named = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const [crumbs, text] = [cookies ?? [], body ?? ''];
+  if (!Number.isInteger(statusCode) || Number(statusCode) < 200 || Number(statusCode) > 599) return undefined;
+  if (!named.every(isHeader) || !Array.isArray(crumbs) || !crumbs.every(isText) || !isText(text)) return undefined;
+  return {
+    statusCode: Number(statusCode),
+    headers: {
+      ...(text !== '' && TEXT_TYPE),
+      ...Object.fromEntries(named.map(([name, value]) => [name, String(value)])),
+    },
+    cookies: crumbs,
+    bytes: Buffer.from(text, isBase64Encoded === true ? 'base64' : 'utf8'),
+  };
+}
+
+/** Each cookie is a header of its own; the id of the request is on every answer. */
+export function sendAnswer(
+  response: ServerResponse,
+  { statusCode, headers, cookies, bytes }: HttpAnswer,
+  requestId: string,
+): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (cookies.length > 0) response.setHeader('set-cookie', cookies);
+  response.setHeader('apigw-requestid', requestId);
+  if (!BODILESS.has(statusCode) && !response.hasHeader('content-length'))
+    response.setHeader('content-length', bytes.length);
+  response.writeHead(statusCode).end(bytes);
+}
