@@ -67,6 +67,8 @@ describe('routes', () => {
       ...Object.fromEntries(declared),
       'ANY /batch': 'dist/functions/batch/index.handler',
       'ANY /batch/calendar/v3': 'dist/functions/batch/index.handler',
+      'ANY /calendar/v3/calendars/{path+}': 'dist/functions/batch/index.handler',
+      'ANY /calendar/v3/users/me/calendarList/{path+}': 'dist/functions/batch/index.handler',
       $default: 'dist/functions/discovery/index.handler',
     });
   });
