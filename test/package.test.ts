@@ -1,23 +1,17 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '#functions/catalog';
-import { checkout, ISSUERS, PRODUCTION, resourcesOf, type Arn, type LambdaFunction, type Template } from '#test/support/packaged';
+import { checkout, type Checkout } from '#test/support/checkout';
+import { ISSUERS, packagedProduction, resourcesOf, type Arn, type LambdaFunction, type Packaged } from '#test/support/packaged';
 
-const production = checkout();
-const elsewhere = checkout();
-let template: Template;
+let production: Packaged;
 
 beforeAll(async () => {
-  template = await production.package(...PRODUCTION);
+  production = await packagedProduction();
 });
 
-afterAll(() => {
-  production.remove();
-  elsewhere.remove();
-});
-
-const { ofType, propertiesOf } = resourcesOf(() => template);
+const { ofType, propertiesOf } = resourcesOf(() => production.template);
 
 const handlerOf = (arn: Arn): string | undefined =>
   ofType<LambdaFunction>('AWS::Lambda::Function').find(([id]) => id === arn['Fn::GetAtt'][0])?.[1].Properties.Handler;
@@ -159,7 +153,7 @@ describe('bundles', () => {
   });
 
   test('are at most 400 KB, but for those that carry DuckDB', () => {
-    const large = files().filter((file) => statSync(join(production.folder, file)).size > 400 * 1024);
+    const large = files().filter((file) => statSync(join(production.alone, file)).size > 400 * 1024);
     expect(large.filter((file) => !/ads\/reports|poll-reports|imports\/advertising/.test(file))).toEqual([]);
   });
 
@@ -178,6 +172,12 @@ describe('bundles', () => {
 });
 
 describe('a stage without an issuer', () => {
+  let elsewhere: Checkout;
+
+  beforeAll(() => {
+    elsewhere = checkout();
+  });
+
   test.each([['package'], ['deploy']])('%s: refused, with the way to name one', async (command) => {
     const { exitCode, output } = await elsewhere.serverless(command, '--stage', 'dev');
     expect(exitCode).toBe(1);

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { lockFolder } from '#lib/stores/sqlite/folder-lock';
-import { eventually } from './eventually.ts';
+import { inTurn } from './in-turn.ts';
 
 const INSTALLED = [
   process.env['CHROME_PATH'],
@@ -22,17 +21,11 @@ const LAX = new Set(['--disable-web-security', '--allow-running-insecure-content
 /** The browser talks to nobody but the page under test. */
 const FLAGS = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--no-sandbox'];
 
-/** Unpacked into the system's folder the first time. Test files take turns: one that another is still writing cannot be started. */
-async function unpackBrowser(): Promise<string> {
+/** Unpacked into the system's folder the first time; one that another test file is still writing cannot be started. */
+function unpackBrowser(): Promise<string> {
   const folder = join(tmpdir(), 'almanac-browser');
   mkdirSync(folder, { recursive: true });
-  let turn: ReturnType<typeof lockFolder>;
-  await eventually(() => (turn = lockFolder(folder)) !== undefined);
-  try {
-    return await sparticuz.executablePath();
-  } finally {
-    turn?.release();
-  }
+  return inTurn(folder, () => sparticuz.executablePath());
 }
 
 async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
