@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '#functions/catalog';
+import { danglingReferences, faultsOfProperties } from '#lib/proof/template/descriptions';
+import { queuesWithoutDeadLetters, tooLargeEnvironments, tooManyResources } from '#lib/proof/template/rules';
 import { checkout, type Checkout } from '#test/support/checkout';
 import { ISSUERS, packagedProduction, resourcesOf, type Arn, type LambdaFunction, type Packaged } from '#test/support/packaged';
 
@@ -32,6 +34,18 @@ test('a stage is packaged without credentials', () => {
     'propagate',
     'sweepCalendars',
   ]);
+});
+
+describe('the template', () => {
+  test.each([
+    ['fits the published descriptions of its resources', faultsOfProperties],
+    ['refers to what there is', danglingReferences],
+    ['has at most 400 resources', tooManyResources],
+    ['gives every queue one for what fails', queuesWithoutDeadLetters],
+    ['leaves functions room in their environment', tooLargeEnvironments],
+  ])('%s', (_name, faultsOf) => {
+    expect(faultsOf(production.template)).toEqual([]);
+  });
 });
 
 describe('routes', () => {

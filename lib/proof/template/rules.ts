@@ -1,0 +1,50 @@
+/** What this project asks of a template beyond what CloudFormation does. */
+import { type Fields, isFields, type Template } from './template.ts';
+
+/** CloudFormation takes 500; what is left is for stages that add their own. */
+const MOST_RESOURCES = 400;
+/** Lambda takes 4 KB, names and values together; ISSUERS of a stage are of any length. */
+const MOST_ENVIRONMENT_BYTES = 3 * 1024;
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+const ofType = ({ Resources }: Template, type: string): (readonly [id: string, properties: Fields])[] =>
+  Object.entries(Resources)
+    .filter(([, { Type }]) => Type === type)
+    .map(([id, { Properties }]) => [id, fieldsOf(Properties)]);
+
+/** The resource that `{ "Fn::GetAtt": [ID, ...] }` or `{ "Ref": ID }` leads to. */
+function idIn(value: unknown): string | undefined {
+  const { Ref, 'Fn::GetAtt': attribute } = fieldsOf(value);
+  return typeof Ref === 'string' ? Ref : Array.isArray(attribute) ? String(attribute[0]) : undefined;
+}
+
+/** Queues that forget what fails; those that others put it into excepted. */
+export function queuesWithoutDeadLetters(template: Template): string[] {
+  const queues = ofType(template, 'AWS::SQS::Queue');
+  const targets = new Map(
+    queues.map(([id, { RedrivePolicy }]) => [id, idIn(fieldsOf(RedrivePolicy)['deadLetterTargetArn'])]),
+  );
+  const deadLetters = new Set(targets.values());
+  const forgetful = queues.filter(([id]) => targets.get(id) === undefined && !deadLetters.has(id));
+  return forgetful.map(([id]) => `${id}: has no dead-letter queue`);
+}
+
+export function tooManyResources({ Resources }: Template): string[] {
+  const count = Object.keys(Resources).length;
+  return count > MOST_RESOURCES ? [`${String(count)} resources are more than ${String(MOST_RESOURCES)}`] : [];
+}
+
+const bytesOf = (variables: Fields): number =>
+  Object.entries(variables).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(String(value)),
+    0,
+  );
+
+export const tooLargeEnvironments = (template: Template): string[] =>
+  ofType(template, 'AWS::Lambda::Function')
+    .map(([id, { Environment }]) => [id, bytesOf(fieldsOf(fieldsOf(Environment)['Variables']))] as const)
+    .filter(([, bytes]) => bytes > MOST_ENVIRONMENT_BYTES)
+    .map(
+      ([id, bytes]) => `${id}: ${String(bytes)} bytes of environment are more than ${String(MOST_ENVIRONMENT_BYTES)}`,
+    );
