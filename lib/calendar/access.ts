@@ -2,6 +2,7 @@
 import type { Caller } from '#lib/api/context';
 import { forbidden, notFound, type ApiError } from '#lib/api/errors';
 import type { Calendar } from './calendar.ts';
+import type { Groups } from './groups.ts';
 import type { ListEntry } from './list-entry.ts';
 import { atLeast, highest, type Role } from './roles.ts';
 import { lookThrough, type Sight } from './scope-filter.ts';
@@ -33,13 +34,10 @@ export interface OpenCalendar extends CalendarView {
   readonly sight: Sight;
 }
 
-/** Members by group address, as the stage configures them. */
-export type Groups = Readonly<Record<string, readonly string[]>>;
-
 /** The rules that can apply to somebody, whatever the calendar. */
 export function ruleIdsFor(email: string | undefined, groups: Groups): string[] {
   if (email === undefined) return ['default'];
-  const memberships = Object.entries(groups).flatMap(([group, members]) => (members.includes(email) ? [`group:${group}`] : []));
+  const memberships = groups.groupsOf(email).map((address) => `group:${address}`);
   return [`user:${email}`, `domain:${email.slice(email.indexOf('@') + 1)}`, 'default', ...memberships];
 }
 

@@ -19,7 +19,11 @@ export type OpenEvents = OpenCalendar & EventView;
 export async function openEvents(calendarId: string, eventIds: readonly string[], context: EventContext, along?: Along): Promise<OpenEvents> {
   const { caller, stores } = context;
   const id = resolveCalendarId(calendarId, caller.email);
-  const read = () => stores.events.view(id, eventIds, caller.email, ruleIdsFor(caller.email, stores.groups), along);
+  const read = () =>
+    stores.groups.reading(
+      (groups) => ruleIdsFor(caller.email, groups),
+      (ruleIds) => stores.events.view(id, eventIds, caller.email, ruleIds, along),
+    );
   let view = await read();
   if (caller.kind === 'user' && view.user === undefined) {
     await viewCalendar(calendarId, context);

@@ -2,10 +2,11 @@
 import type { Context } from '#lib/api/context';
 import { ApiError, badRequest } from '#lib/api/errors';
 import { inParallel } from '#lib/api/in-parallel';
-import { openCalendar, ruleIdsFor, type CalendarView, type Groups } from './access.ts';
+import { openCalendar, ruleIdsFor, type CalendarView } from './access.ts';
 import { busyTimes, type BoundedWindow } from './busy-times.ts';
 import { resolveCalendarId, type Calendar } from './calendar.ts';
 import { requireTimeZone } from './event-view.ts';
+import type { Groups } from './groups.ts';
 import { readWindow } from './list-request.ts';
 import { requireUser } from './open.ts';
 import type { FreeBusyCalendarResource, FreeBusyGroupResource, FreeBusyRequestResource, FreeBusyResponseResource } from './resources/free-busy.ts';
@@ -50,7 +51,7 @@ function expandGroups({ items = [], groupExpansionMax }: FreeBusyRequestResource
   const calendars = new Set<string>();
   const groups: Record<string, FreeBusyGroupResource> = {};
   for (const { id = '' } of items) {
-    const members = Object.hasOwn(known, id.toLowerCase()) ? known[id.toLowerCase()] : undefined;
+    const members = known.membersOf(id.toLowerCase());
     if (members === undefined) calendars.add(id);
     else if (members.length > most) groups[id] = { errors: [{ domain: 'calendar', reason: 'groupTooBig' }] };
     else {
@@ -62,9 +63,10 @@ function expandGroups({ items = [], groupExpansionMax }: FreeBusyRequestResource
   return { calendars: [...calendars], groups };
 }
 
-async function viewAll(ids: readonly string[], context: Context<CalendarStores>): Promise<CalendarView[]> {
+async function viewAll(ids: readonly string[], ruleIds: readonly string[], context: Context<CalendarStores>): Promise<CalendarView[]> {
   const { caller, stores } = context;
-  const read = () => stores.calendars.viewAll(ids, caller.email, ruleIdsFor(caller.email, stores.groups));
+  const calendarIds = ids.map((id) => resolveCalendarId(id, caller.email));
+  const read = () => stores.calendars.viewAll(calendarIds, caller.email, ruleIds);
   const views = await read();
   if (caller.kind === 'anonymous' || views.every(({ user }) => user !== undefined)) return views;
   await requireUser({ ...context, caller });
@@ -85,10 +87,9 @@ export async function queryFreeBusy(request: FreeBusyRequestResource, context: C
   const { caller, stores, log } = context;
   const window = readBounds(request);
   const zone = requireTimeZone(request.timeZone) ?? DEFAULT_ZONE;
-  const { calendars: ids, groups } = expandGroups(request, stores.groups);
-  const views = await viewAll(
-    ids.map((id) => resolveCalendarId(id, caller.email)),
-    context,
+  const { calendars: ids, groups, views } = await stores.groups.reading(
+    (known) => ({ ...expandGroups(request, known), ruleIds: ruleIdsFor(caller.email, known) }),
+    async (wanted) => ({ ...wanted, views: await viewAll(wanted.calendars, wanted.ruleIds, context) }),
   );
 
   let room = atMost(request.calendarExpansionMax, MOST_CALENDARS);

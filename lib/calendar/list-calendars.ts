@@ -85,7 +85,10 @@ export async function listCalendars(query: Query, context: Context<CalendarStore
   const isFirstOfMany = since === undefined && page === undefined && next !== undefined;
   const ids = entries.map((entry) => entry.calendarId);
   const [views, newer] = await Promise.all([
-    stores.calendars.viewAll(ids, caller.email, ruleIdsFor(caller.email, stores.groups)),
+    stores.groups.reading(
+      (groups) => ruleIdsFor(caller.email, groups),
+      (ruleIds) => stores.calendars.viewAll(ids, caller.email, ruleIds),
+    ),
     isFirstOfMany ? stores.entries.listChanges(caller.email, newestOf(entries), undefined, LATER_AT_ONCE) : NOTHING,
   ]);
   const items = entries.flatMap((entry, index) => rowOf(entry, views[index] ?? NOT_THERE, query, context));

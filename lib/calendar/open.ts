@@ -46,7 +46,11 @@ async function provision<T>({ caller, clock, stores }: Opening<Account>, read: (
 export async function viewCalendar(calendarId: string, opening: Opening): Promise<CalendarView> {
   const { caller, stores } = opening;
   const id = resolveCalendarId(calendarId, caller.email);
-  const read = () => stores.calendars.view(id, caller.email, ruleIdsFor(caller.email, stores.groups));
+  const read = () =>
+    stores.groups.reading(
+      (groups) => ruleIdsFor(caller.email, groups),
+      (ruleIds) => stores.calendars.view(id, caller.email, ruleIds),
+    );
   const view = await read();
   if (caller.kind === 'anonymous' || view.user !== undefined) return view;
   return provision({ ...opening, caller }, read, ({ user }) => user !== undefined);

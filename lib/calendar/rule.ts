@@ -1,7 +1,8 @@
 /** An access rule on the wire: who it is for, which role it gives, and what cannot be a rule. */
 import { badRequest } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
-import type { Groups, Rule } from './access.ts';
+import type { Rule } from './access.ts';
+import type { Groups } from './groups.ts';
 import type { AclRuleResource } from './resources/acl.ts';
 import { atLeast, isRole, type Role } from './roles.ts';
 
@@ -20,6 +21,9 @@ const EVERYBODY = '__public_principal__@public.calendar.google.com';
 /** The most that everybody can be given. */
 const HIGHEST_FOR_DEFAULT: Role = 'reader';
 
+/** In lower case, as all of them are kept. */
+export const isAddress = (text: string): boolean => text.length <= LONGEST_ADDRESS && ADDRESS.test(text);
+
 const calendarFault = (reason: string, message: string) => badRequest(reason, message, { domain: 'calendar' });
 
 const isScopeType = (text: string): text is ScopeType => (SCOPE_TYPES as readonly string[]).includes(text);
@@ -33,7 +37,8 @@ export function ruleIdOf({ type, value = '' }: Scope): string {
     if (name !== '' && name !== EVERYBODY) throw calendarFault('invalidScopeValue', 'The default scope has no value.');
     return 'default';
   }
-  if (name.length > LONGEST_ADDRESS || !(type === 'domain' ? DOMAIN : ADDRESS).test(name)) throw calendarFault('invalidScopeValue', 'Invalid scope value.');
+  const isValue = type === 'domain' ? name.length <= LONGEST_ADDRESS && DOMAIN.test(name) : isAddress(name);
+  if (!isValue) throw calendarFault('invalidScopeValue', 'Invalid scope value.');
   return `${type}:${name}`;
 }
 
@@ -89,6 +94,6 @@ export const describeRule = (rule: Rule): AclRuleResource & { etag: string } => 
 export function audienceOf(ruleId: string, groups: Groups): string | ((email: string) => boolean) {
   const { type, value = '' } = scopeOf(ruleId);
   if (type === 'user') return value;
-  if (type === 'group') return (email) => groups[value]?.includes(email) === true;
+  if (type === 'group') return (email) => groups.groupsOf(email).includes(value);
   return type === 'domain' ? (email) => email.endsWith(`@${value}`) : () => true;
 }

@@ -1,8 +1,9 @@
 /** What the calendar's rules ask of storage. */
-import type { CalendarView, Groups, Rule } from './access.ts';
+import type { CalendarView, Rule } from './access.ts';
 import type { Calendar, CalendarDetails } from './calendar.ts';
 import type { Clearing } from './cleared.ts';
 import type { Overlay, StoredItem } from './event.ts';
+import type { KnownGroups } from './groups.ts';
 import type { ImportedTypes } from './imported-types.ts';
 import type { Job } from './job.ts';
 import type { ListEntry } from './list-entry.ts';
@@ -226,8 +227,7 @@ export interface CalendarStores {
   readonly sweep: SweepStore;
   readonly events: EventStore;
   readonly channels: ChannelStore;
-  /** Group members, as the stage configures them. */
-  readonly groups: Groups;
+  readonly groups: KnownGroups;
   /** Addresses of those who look after the stage, as it configures them. */
   readonly admins: readonly string[];
   /** What an import does with events of a special type, as the stage configures it. */
@@ -235,4 +235,4 @@ export interface CalendarStores {
 }
 
 /** How a stage is set up. */
-export type StageSettings = Pick<CalendarStores, 'groups' | 'admins' | 'importedTypes'>;
+export type StageSettings = Pick<CalendarStores, 'admins' | 'importedTypes'>;

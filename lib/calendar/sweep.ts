@@ -27,7 +27,8 @@ type Step = (job: Job, after: string | undefined, sweeping: Sweeping) => Promise
 /** Takes a calendar off somebody's list, with a row for their sync, unless they may still see it. */
 async function takeOff(email: string, { calendarId }: Job, { clock, stores }: Sweeping): Promise<void> {
   for (;;) {
-    const { calendar, entry, rules, user } = await stores.calendars.view(calendarId, email, ruleIdsFor(email, stores.groups));
+    const ruleIds = ruleIdsFor(email, await stores.groups.latest());
+    const { calendar, entry, rules, user } = await stores.calendars.view(calendarId, email, ruleIds);
     const mayStay = calendar !== undefined && calendar.isRemoved !== true && highest(rules.map(({ role }) => role)) !== 'none';
     if (user === undefined || entry === undefined || entry.isRemoved || mayStay) return;
     if (entry.hasOverlays === true && calendar?.isRemoved === true) await stores.sweep.removeOverlays(email, calendarId);
@@ -73,7 +74,7 @@ const clearCalendar: Step = async (job, after, { clock, stores }) => {
 
 const revokeRule: Step = async (job, after, sweeping) => {
   const { stores } = sweeping;
-  const isMeant = audienceOf(job.ruleId ?? '', stores.groups);
+  const isMeant = audienceOf(job.ruleId ?? '', await stores.groups.latest());
   if (typeof isMeant === 'string') {
     await takeOff(isMeant, job, sweeping);
     return undefined;

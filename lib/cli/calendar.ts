@@ -5,6 +5,7 @@ import { newUser } from '#lib/calendar/open';
 import { objectionTo } from '#lib/calendar/settings';
 import { CannotStart } from '#lib/local/cannot-start';
 import { WrongUsage, type Options, type Values } from './command.ts';
+import { changeGroups } from './groups.ts';
 import { program } from './program.ts';
 import { openProgress } from './progress.ts';
 import { stageCommand, WHERE } from './use-stage.ts';
@@ -82,7 +83,7 @@ async function setSetting([address = '', id = '', value = '']: readonly string[]
 }
 
 await program('npm run --silent calendar', {
-  does: "What the calendar's protocol has no words for: a user's settings, and moving in with a file and out again.",
+  does: "What the calendar's protocol has no words for: a user's settings, groups, and moving in with a file and out again.",
   verbs: {
     import: stageCommand({
       does: "reads an iCalendar file into a calendar of the user's; the same file twice changes nothing",
@@ -97,6 +98,15 @@ await program('npm run --silent calendar', {
       options: CALENDAR,
       example: 'all.ics --user ann@example.com',
       run: (values, [path]) => exportFile(path, values),
+    }),
+    groups: stageCommand({
+      does:
+        'import FILE takes groups for access rules and free/busy out of JSON, { "team@example.com": ["ann@example.com"] }, or CSV with the ' +
+        'columns group,member; groups that the file does not name stay, those with no members go. list shows them',
+      takes: 'import|list [FILE|GROUP]',
+      options: WHERE,
+      example: 'import groups.json',
+      run: (_values, words) => changeGroups(words),
     }),
     setting: stageCommand({
       does: "changes one of a user's settings, which clients can only read",

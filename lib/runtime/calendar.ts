@@ -7,7 +7,7 @@ import { makeService } from './service.ts';
 
 export const calendar = makeService(config.calendarTable, {
   name: 'calendar',
-  stores: dynamoCalendarStores(documents, config.calendarTable, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes }, systemClock),
+  stores: dynamoCalendarStores(documents, config.calendarTable, { admins: config.admins, importedTypes: config.importedTypes }, systemClock),
   withoutCredentials: 'login',
   invalidBody: () => badRequest('badRequest', 'Bad Request'),
 });

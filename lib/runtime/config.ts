@@ -16,8 +16,6 @@ export interface Config {
   readonly adsTable: string;
   readonly bucket: string;
   readonly issuers: readonly Issuer[];
-  /** Members by group address, for access rules and free/busy. */
-  readonly groups: Readonly<Record<string, readonly string[]>>;
   /** Addresses of those who may hand calendars of others over. */
   readonly admins: readonly string[];
   /** What an import does with events of a special type. */
@@ -63,7 +61,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adsTable: env['ADS_TABLE'] ?? `almanac-${stage}-ads`,
     bucket: env['BUCKET'] ?? `almanac-${stage}`,
     issuers: JSON.parse(env['ISSUERS'] ?? '[]') as Issuer[],
-    groups: JSON.parse(env['GROUPS'] ?? '{}') as Record<string, string[]>,
     admins: (JSON.parse(env['ADMINS'] ?? '[]') as string[]).map((email) => email.toLowerCase()),
     importedTypes: env['IMPORT_EVENT_TYPES'] === 'refuse' ? 'refuse' : 'convert',
     quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },

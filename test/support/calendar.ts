@@ -17,6 +17,7 @@ import { calendar } from '#lib/runtime/calendar';
 import { config } from '#lib/runtime/config';
 import { randomIds } from '#lib/runtime/ids';
 import { dynamoApiKeys } from '#lib/stores/dynamodb/api-keys';
+import { dynamoGroups } from '#lib/stores/dynamodb/calendar/groups';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client';
 import { asking, type Answer, type Ask } from './ask.ts';
@@ -66,7 +67,11 @@ export const listPath = (calendarId: string): string => `/users/me/calendarList/
 export const rulePath = (calendarId: string, ruleId = ''): string => `${calendarPath(calendarId)}/acl${ruleId === '' ? '' : `/${encodeURIComponent(ruleId)}`}`;
 
 export const storesOn = (clock: Clock, settings: Partial<StageSettings> = {}, table = config.calendarTable, db = documents): CalendarStores =>
-  dynamoCalendarStores(db, table, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes, ...settings }, clock);
+  dynamoCalendarStores(db, table, { admins: config.admins, importedTypes: config.importedTypes, ...settings }, clock);
+
+/** Members by group; those of other tests stay. */
+export const setGroups = (groups: Readonly<Record<string, readonly string[]>>, table = config.calendarTable): Promise<void> =>
+  dynamoGroups(documents, table).replace(Object.entries(groups).map(([address, members]) => ({ address, members })));
 
 /** Sweeps what one calendar has left to be done: other tests have their jobs in the same table. */
 export function sweepOf(calendarId: string, clock: Clock, stores = storesOn(clock)): Promise<void> {

@@ -45,7 +45,7 @@ export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
   const { records, stop } = streamReader(table);
   const log = { info: () => undefined, error: (message: string, fields = {}) => { throw new Error(`${message}: ${JSON.stringify(fields)}`); } };
   const propagation: Propagation = { stores: dynamoPropagationStores(documents, table.name, clock), clock, log, wait: (ms) => Promise.resolve(clock.pass({ minutes: ms / 60_000 })), ...(outbox !== undefined && { mailer: folderMailer(outbox, 'Almanac <almanac@calendar.example>') }) };
-  const stores = dynamoCalendarStores(documents, table.name, { groups: config.groups, admins: config.admins, importedTypes: config.importedTypes }, clock);
+  const stores = dynamoCalendarStores(documents, table.name, { admins: config.admins, importedTypes: config.importedTypes }, clock);
   const consume = propagator(propagation);
   const settle = async (): Promise<void> => {
     for (let round = 0; round < MOST_ROUNDS; round += 1) {

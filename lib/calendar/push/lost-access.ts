@@ -8,9 +8,10 @@ import type { Watcher } from './store.ts';
 export async function withoutAccess({ what, of }: Topic, watchers: readonly Watcher[], { stores }: Push): Promise<Set<string>> {
   const deed = what === 'acl' ? 'acl.watch' : 'events.watch';
   const emails = [...new Set(watchers.map(({ email }) => email))];
+  const groups = await stores.groups.latest();
   const keeps = await Promise.all(
     emails.map(async (email) => {
-      const { calendar, rules } = await stores.calendars.view(of, email, ruleIdsFor(email, stores.groups));
+      const { calendar, rules } = await stores.calendars.view(of, email, ruleIdsFor(email, groups));
       return calendar !== undefined && calendar.isRemoved !== true && atLeast(highest(rules.map(({ role }) => role)), NEEDS[deed].role);
     }),
   );

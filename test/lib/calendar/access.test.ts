@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lib/api/context';
 import { openCalendar, requireAccess, ruleIdsFor, type CalendarView, type Deed } from '#lib/calendar/access';
+import { groupsFrom } from '#lib/calendar/groups';
 import { newUser } from '#lib/calendar/open';
 import { ROLES, type Role } from '#lib/calendar/roles';
 import { SCOPE, type CalendarScope } from '#lib/calendar/scopes';
@@ -18,13 +19,16 @@ const viewWith = (roles: Readonly<Record<string, Role>>, more: Partial<CalendarV
 
 describe('the rules that can apply', () => {
   test('to somebody: their own, their domain, their groups and the default', () => {
-    const groups = { 'team@example.com': ['bob@example.com'], 'other@example.com': ['carol@example.com'] };
+    const groups = groupsFrom([
+      { address: 'team@example.com', members: ['bob@example.com'] },
+      { address: 'other@example.com', members: ['carol@example.com'] },
+    ]);
 
     expect(ruleIdsFor('bob@example.com', groups).toSorted()).toEqual(['default', 'domain:example.com', 'group:team@example.com', 'user:bob@example.com']);
   });
 
   test('to nobody in particular: only the default', () => {
-    expect(ruleIdsFor(undefined, { 'team@example.com': ['bob@example.com'] })).toEqual(['default']);
+    expect(ruleIdsFor(undefined, groupsFrom([{ address: 'team@example.com', members: ['bob@example.com'] }]))).toEqual(['default']);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { groupsFrom } from '#lib/calendar/groups';
 import { audienceOf, describeRule } from '#lib/calendar/rule';
 
 describe('whom a rule can concern', () => {
-  const groups = { 'team@example.com': ['bob@example.com'] };
+  const groups = groupsFrom([{ address: 'team@example.com', members: ['bob@example.com'] }]);
 
   test('one person', () => {
     expect(audienceOf('user:bob@example.com', groups)).toBe('bob@example.com');

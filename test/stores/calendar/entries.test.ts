@@ -16,7 +16,7 @@ let stores: CalendarStores;
 let alice: string;
 let bob: { email: string; seq: number };
 beforeEach(async () => {
-  stores = dynamoCalendarStores(documents, config.calendarTable, { groups: {}, admins: [], importedTypes: 'convert' }, clock);
+  stores = dynamoCalendarStores(documents, config.calendarTable, { admins: [], importedTypes: 'convert' }, clock);
   [alice, bob] = [someone('alice'), { email: someone('bob'), seq: 1 }];
   await Promise.all([stores.users.provision(newUser(alice, atMs)), stores.users.provision(newUser(bob.email, atMs))]);
 });

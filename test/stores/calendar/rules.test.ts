@@ -11,7 +11,7 @@ import { someone } from '#test/support/people';
 
 const clock = new TestClock();
 const atMs = clock.now().getTime();
-const openStores = (): CalendarStores => dynamoCalendarStores(documents, config.calendarTable, { groups: {}, admins: [], importedTypes: 'convert' }, clock);
+const openStores = (): CalendarStores => dynamoCalendarStores(documents, config.calendarTable, { admins: [], importedTypes: 'convert' }, clock);
 
 let stores: CalendarStores;
 let calendar: Calendar;

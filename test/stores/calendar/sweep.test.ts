@@ -20,7 +20,7 @@ const clock = new TestClock();
 const atMs = clock.now().getTime();
 
 /** Each stands for a process of its own. */
-const openStores = (): CalendarStores => dynamoCalendarStores(documents, TableName, { groups: {}, admins: [], importedTypes: 'convert' }, clock);
+const openStores = (): CalendarStores => dynamoCalendarStores(documents, TableName, { admins: [], importedTypes: 'convert' }, clock);
 
 /** Only this calendar's jobs: other tests have theirs in the same table. */
 function sweepingOf(calendarId: string, stores = openStores()) {

@@ -46,6 +46,13 @@ export const jobKey = ({ kind, calendarId, ruleId = '' }: { readonly kind: strin
   sk: `${kind}#${calendarId}#${ruleId}`,
 });
 
+/** Groups of the stage stand together, because all of them are read at once; before them, which import they are from. */
+export const groupsKey: Key = { pk: 'GROUPS', sk: '#' };
+const groupPrefix = 'G#';
+export const groupKey = (address: string): Key => ({ pk: groupsKey.pk, sk: `${groupPrefix}${address}` });
+/** `$` follows `#`: addresses may begin with any letter of any script. */
+export const groupsRange = { from: groupsKey.sk, to: 'G$' } as const;
+
 /** Who watches one thing: an item for each channel. */
 export const channelPrefix = 'C#';
 export const watchersPk = ({ what, of }: { readonly what: string; readonly of: string }): string => `CH#${what}#${of}`;

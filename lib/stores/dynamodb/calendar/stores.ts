@@ -1,11 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
+import { knownGroups } from '#lib/calendar/groups';
 import type { CalendarStores, StageSettings } from '#lib/calendar/stores';
 import { SequencedWrites } from '../sequenced-writes.ts';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoChannels } from './channels.ts';
 import { dynamoEntries } from './entries.ts';
 import { dynamoEvents } from './events.ts';
+import { dynamoGroups } from './groups.ts';
 import { dynamoRules } from './rules.ts';
 import { dynamoSweep } from './sweep.ts';
 import { dynamoUsers } from './users.ts';
@@ -20,6 +22,7 @@ export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, 
     sweep: dynamoSweep(db, table),
     events: dynamoEvents(db, table, writes, clock),
     channels: dynamoChannels(db, table),
+    groups: knownGroups(dynamoGroups(db, table), clock),
     ...settings,
   };
 }

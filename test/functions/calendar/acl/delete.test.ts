@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, calendarPath, listPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar';
+import { calendarFixture, calendarPath, listPath, refusal, rulePath, setGroups, share, type Fixture } from '#test/support/calendar';
 import { someone } from '#test/support/people';
 
 interface List {
@@ -53,7 +53,8 @@ describe('calendar.acl.delete', () => {
 
   test('the same for the members of a group', async () => {
     const [group, member] = [someone('team'), someone('member')];
-    const { ask, S } = await calendarFixture({ groups: { [group]: [member] } });
+    await setGroups({ [group]: [member] });
+    const { ask, S } = await calendarFixture();
     await ask('POST', rulePath(S), { body: { role: 'reader', scope: { type: 'group', value: group } } });
     expect((await ask('POST', '/users/me/calendarList', { as: member, body: { id: S } })).status).toBe(200);
     const { body: before } = await ask<List>('GET', '/users/me/calendarList', { as: member });

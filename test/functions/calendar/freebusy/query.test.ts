@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { FreeBusyRequestResource, FreeBusyResponseResource } from '#lib/calendar/resources/free-busy';
 import { SCOPE } from '#lib/calendar/scopes';
 import type { Ask } from '#test/support/ask';
-import { addApiKey, addEvent, calendarFixture, eventsPath, hourFrom, refusal, rulePath, share, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { addApiKey, addEvent, calendarFixture, eventsPath, hourFrom, refusal, rulePath, setGroups, share, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { someone } from '#test/support/people';
 
 const MARCH = { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-04-01T00:00:00Z' };
-const TEAM = 'team@example.com';
-const CROWD = 'crowd@example.com';
+const TEAM = someone('team');
+const CROWD = someone('crowd');
 
 let fixture: Fixture;
-const groups: Record<string, string[]> = { [CROWD]: Array.from({ length: 101 }, (_, index) => `member${String(index)}@example.com`) };
 beforeAll(async () => {
-  fixture = await calendarFixture({ groups });
+  fixture = await calendarFixture();
 });
 
 const ask = (body: FreeBusyRequestResource, options: Ask = {}) => fixture.ask<FreeBusyResponseResource>('POST', '/freeBusy', { body, ...options });
@@ -107,7 +107,9 @@ describe('calendar.freebusy.query', () => {
 
     test('opens groups, unless they are too big', async () => {
       const { alice, bob } = fixture;
-      groups[TEAM] = [alice, bob];
+      const crowd = Array.from({ length: 101 }, (_, index) => `member${String(index)}@example.com`);
+      await setGroups({ [TEAM]: [alice, bob], [CROWD]: crowd });
+      fixture.clock.pass({ minutes: 1 });
 
       const body = await query({ ...MARCH, items: [{ id: TEAM }, { id: CROWD }] });
       const small = await query({ ...MARCH, groupExpansionMax: 1, items: [{ id: TEAM }] });

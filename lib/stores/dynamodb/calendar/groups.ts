@@ -1,0 +1,49 @@
+import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Group, GroupStore } from '#lib/calendar/groups';
+import { batchPut } from '../batch-put.ts';
+import { batchRemove } from '../batch-remove.ts';
+import { queryAll, type Item } from '../query.ts';
+import { SCHEMA_VERSION } from './items.ts';
+import { groupKey, groupsKey, groupsRange } from './keys.ts';
+
+const versionIn = (item: Item | undefined): number => Number(item?.['version'] ?? 0);
+
+const groupItem = (group: Group): Item => ({ ...groupKey(group.address), v: SCHEMA_VERSION, ...group });
+
+const readGroup = (item: Item): Group => ({ address: String(item['address']), members: item['members'] as string[] });
+
+export function dynamoGroups(db: DynamoDBDocumentClient, TableName: string): GroupStore {
+  return {
+    async version() {
+      return versionIn((await db.send(new GetCommand({ TableName, Key: groupsKey, ConsistentRead: true }))).Item);
+    },
+
+    async load() {
+      // The version comes before the groups: what is imported meanwhile has a later one, and is loaded again.
+      const items = await queryAll(db, TableName, { pk: groupsKey.pk, by: 'sk', ...groupsRange });
+      const isVersion = (item: Item): boolean => item['sk'] === groupsKey.sk;
+      return {
+        version: versionIn(items.find(isVersion)),
+        groups: items.filter((item) => !isVersion(item)).map(readGroup),
+      };
+    },
+
+    async replace(groups) {
+      const isEmpty = ({ members }: Group): boolean => members.length === 0;
+      await batchPut(db, TableName, groups.filter((group) => !isEmpty(group)).map(groupItem));
+      await batchRemove(
+        db,
+        TableName,
+        groups.filter(isEmpty).map(({ address }) => groupKey(address)),
+      );
+      await db.send(
+        new UpdateCommand({
+          TableName,
+          Key: groupsKey,
+          UpdateExpression: 'SET v = :v ADD version :one',
+          ExpressionAttributeValues: { ':v': SCHEMA_VERSION, ':one': 1 },
+        }),
+      );
+    },
+  };
+}
