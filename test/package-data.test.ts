@@ -36,15 +36,16 @@ describe('permissions', () => {
 
   test('name their actions', () => {
     const actions = roles().flatMap(statementsOf).flatMap(({ Action }) => Action);
-    expect(actions.filter((action) => !/^(dynamodb|s3|logs):[A-Za-z]+$/.test(action))).toEqual([]);
+    expect(actions.filter((action) => !/^(dynamodb|s3|sqs|logs):[A-Za-z]+$/.test(action))).toEqual([]);
   });
 
-  test('name their resources: a log group, a table, an index, a stream, a folder of the bucket', () => {
+  test('name their resources: a log group, a table, an index, a stream, a queue, a folder of the bucket', () => {
     const named = [
       /^[A-Za-z]+LogGroup\.Arn$/,
       /^(Calendar|Books|Ads)Table\.Arn$/,
       /^\$\{(Calendar|Books|Ads)Table\.Arn\}\/index\/[A-Za-z]+$/,
       /^(Calendar|Ads)Table\.StreamArn$/,
+      /^(Catalogue|Advertising)Uploads\.Arn$/,
       /^Bucket\.Arn$/,
       /^\$\{Bucket\.Arn\}\/([a-z-]+|aws\/lambda)\/\*$/,
     ];

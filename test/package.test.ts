@@ -117,7 +117,7 @@ describe('functions', () => {
       readonly BisectBatchOnFunctionError: boolean;
       readonly DestinationConfig?: unknown;
     }
-    const mappings = propertiesOf<Mapping>('AWS::Lambda::EventSourceMapping');
+    const mappings = propertiesOf<Mapping>('AWS::Lambda::EventSourceMapping').filter(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][1] === 'StreamArn');
 
     expect(mappings.map(({ FunctionName, EventSourceArn }) => [EventSourceArn['Fn::GetAtt'][0], handlerOf(FunctionName)]).toSorted()).toEqual([
       ['AdsTable', 'dist/functions/schedules/poll-reports.handler'],
@@ -131,19 +131,36 @@ describe('functions', () => {
     }
   });
 
-  test('uploads under catalogue/ and ads-import/ reach their imports', () => {
+  test('uploads under catalogue/ and ads-import/ reach their imports through a queue, one at a time', () => {
     interface Rule {
-      readonly EventPattern?: { readonly source: readonly string[]; readonly detail: { readonly object: { readonly key: readonly { readonly prefix: string }[] } } };
-      readonly Targets: readonly { readonly Arn: Arn }[];
+      readonly EventPattern?: { readonly detail: { readonly object: { readonly key: readonly { readonly prefix: string }[] } } };
+      readonly Targets: readonly { readonly Arn: Arn; readonly SqsParameters?: unknown }[];
+    }
+    interface Mapping {
+      readonly FunctionName: Arn;
+      readonly EventSourceArn: Arn;
+      readonly BatchSize: number;
     }
     const rules = propertiesOf<Rule>('AWS::Events::Rule').flatMap(({ EventPattern, Targets }) =>
-      EventPattern === undefined ? [] : Targets.map((target) => [...EventPattern.source, EventPattern.detail.object.key[0]?.prefix, handlerOf(target.Arn)]),
+      EventPattern === undefined ? [] : Targets.map((target) => [EventPattern.detail.object.key[0]?.prefix, target.Arn['Fn::GetAtt'][0], target.SqsParameters]),
     );
+    const consumers = propertiesOf<Mapping>('AWS::Lambda::EventSourceMapping').filter(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0].endsWith('Uploads'));
 
     expect(rules).toEqual([
-      ['aws.s3', 'catalogue/', 'dist/functions/imports/catalogue.handler'],
-      ['aws.s3', 'ads-import/', 'dist/functions/imports/advertising.handler'],
+      ['catalogue/', 'CatalogueUploads', { MessageGroupId: 'uploads' }],
+      ['ads-import/', 'AdvertisingUploads', { MessageGroupId: 'uploads' }],
     ]);
+    expect(consumers.map(({ EventSourceArn, FunctionName, BatchSize }) => [EventSourceArn['Fn::GetAtt'][0], handlerOf(FunctionName), BatchSize])).toEqual([
+      ['CatalogueUploads', 'dist/functions/imports/catalogue.handler', 1],
+      ['AdvertisingUploads', 'dist/functions/imports/advertising.handler', 1],
+    ]);
+    for (const id of ['CatalogueUploads', 'AdvertisingUploads']) {
+      expect(template.Resources[id]?.Properties).toMatchObject({
+        FifoQueue: true,
+        VisibilityTimeout: 930,
+        RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['FailedUploads', 'Arn'] }, maxReceiveCount: 3 },
+      });
+    }
     expect(propertiesOf('AWS::S3::Bucket')).toContainEqual(expect.objectContaining({ NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } } }));
   });
 

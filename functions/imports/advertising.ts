@@ -1,20 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { EventBridgeEvent } from 'aws-lambda';
+import type { Context, SQSEvent } from 'aws-lambda';
 import { kindOfFile } from '#lib/ads/import/kinds';
 import { UnreadableFile } from '#lib/ads/import/report';
 import { importSurroundings } from '#lib/runtime/ads-import';
 import { logger } from '#lib/runtime/logger';
+import { uploadedKeys } from '#lib/runtime/uploads';
 import { importFile } from '#lib/stores/duckdb/importer';
 
-interface Uploaded {
-  readonly object: { readonly key: string };
-}
+type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** Imports a file that was uploaded under `ads-import/`; bad lines are logged, and the rest counts. */
-export async function handler({ detail }: EventBridgeEvent<'Object Created', Uploaded>): Promise<void> {
-  const { key } = detail.object;
+/** What an import needs once nobody else writes; the queue brings a file again that did not have it. */
+const RESERVE_MS = 600_000;
+
+async function importUpload(key: string, { getRemainingTimeInMillis }: Remaining): Promise<void> {
   const kind = kindOfFile(key);
   if (kind === undefined) {
     logger.error('file refused', { file: key, problem: 'Neither its name nor its folder says of which kind it is.' });
@@ -24,7 +24,10 @@ export async function handler({ detail }: EventBridgeEvent<'Object Created', Upl
   try {
     const path = join(folder, basename(key));
     if (!(await importSurroundings.files.download(key, path))) return;
-    const { problems, ...counts } = await importFile(path, kind, importSurroundings);
+    const { problems, ...counts } = await importFile(path, kind, {
+      ...importSurroundings,
+      mayWait: () => getRemainingTimeInMillis() > RESERVE_MS,
+    });
     for (const problem of problems) logger.info('line refused', { file: key, ...problem });
     logger.info('import complete', { file: key, ...counts });
   } catch (error) {
@@ -33,4 +36,9 @@ export async function handler({ detail }: EventBridgeEvent<'Object Created', Upl
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Imports a file that was uploaded under `ads-import/`; bad lines are logged, and the rest counts. */
+export async function handler(event: SQSEvent, remaining: Remaining): Promise<void> {
+  for (const key of uploadedKeys(event)) await importUpload(key, remaining);
 }

@@ -1,13 +1,10 @@
-import type { Context, EventBridgeEvent } from 'aws-lambda';
+import type { Context, SQSEvent } from 'aws-lambda';
 import { importFiles, UnknownFormat } from '#lib/books/import/importer';
 import { importContext } from '#lib/runtime/books-import';
 import { bucket } from '#lib/runtime/books-index';
 import { logger } from '#lib/runtime/logger';
+import { uploadedKeys } from '#lib/runtime/uploads';
 import { Refused } from '#lib/stores/s3/signed-bucket';
-
-interface Uploaded {
-  readonly object: { readonly key: string };
-}
 
 /** Time to finish a batch and to publish the index. */
 const RESERVE_MS = 180_000;
@@ -16,6 +13,8 @@ const CONTINUES = 'continues';
 
 /** The file was taken away or replaced while it was read; what replaced it is an upload of its own. */
 const isReplaced = (error: unknown): boolean => error instanceof Refused && (error.status === 404 || error.status === 412);
+
+type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
 
 async function importUpload(key: string, shouldPause: () => boolean): Promise<void> {
   const described = await bucket.describe(key);
@@ -34,12 +33,7 @@ async function importUpload(key: string, shouldPause: () => boolean): Promise<vo
   if (!isComplete && (await bucket.describe(key))?.etag === etag) await bucket.touch(key, etag, { [CONTINUES]: fingerprint });
 }
 
-/**
- * Imports a file that was uploaded under `catalogue/`. What does not fit into one run goes on in the next: the file is
- * copied onto itself, which is an upload again, and the index knows how many of its records are in.
- */
-export async function handler({ detail }: EventBridgeEvent<'Object Created', Uploaded>, { getRemainingTimeInMillis }: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
-  const { key } = detail.object;
+async function importOrRefuse(key: string, { getRemainingTimeInMillis }: Remaining): Promise<void> {
   try {
     await importUpload(key, () => getRemainingTimeInMillis() < RESERVE_MS);
   } catch (error) {
@@ -48,4 +42,12 @@ export async function handler({ detail }: EventBridgeEvent<'Object Created', Upl
     else if (error instanceof UnknownFormat) logger.error('file refused', { file: key, problem: error.message });
     else throw error;
   }
+}
+
+/**
+ * Imports a file that was uploaded under `catalogue/`. What does not fit into one run goes on in the next: the file is
+ * copied onto itself, which is an upload again, and the index knows how many of its records are in.
+ */
+export async function handler(event: SQSEvent, remaining: Remaining): Promise<void> {
+  for (const key of uploadedKeys(event)) await importOrRefuse(key, remaining);
 }

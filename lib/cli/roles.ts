@@ -35,6 +35,14 @@ const stream = (name: Table): Statement[] => [
   allow(dynamodb('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'), attribute(name, 'StreamArn')),
 ];
 
+type Queue = 'CatalogueUploads' | 'AdvertisingUploads';
+
+const consume = (queue: Queue): Statement =>
+  allow(
+    ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'].map((action) => `sqs:${action}`),
+    attribute(queue, 'Arn'),
+  );
+
 const read = (...prefixes: readonly Prefix[]): Statement[] => [
   allow(['s3:GetObject'], ...prefixes.map((prefix) => below('Bucket', `${prefix}*`))),
   // Without it S3 answers 403 where an object is missing.
@@ -76,8 +84,8 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   booksVolumes: [...table('BooksTable'), ...read('search/')],
   booksMylibraryBookshelves: table('BooksTable'),
   booksMylibraryBookshelvesVolumes: [...table('BooksTable'), ...read('search/')],
-  importCatalogue: [...table('BooksTable'), ...read('catalogue/', 'search/'), ...write('catalogue/', 'search/')],
-  importAdvertising: [...table('AdsTable', 'byAlternate'), INSERT_CONVERSIONS, ...read('ads-import/', 'warehouse/', 'id-mappings/'), ...write('warehouse/', 'id-mappings/')],
+  importCatalogue: [consume('CatalogueUploads'), ...table('BooksTable'), ...read('catalogue/', 'search/'), ...write('catalogue/', 'search/')],
+  importAdvertising: [consume('AdvertisingUploads'), ...table('AdsTable', 'byAlternate'), INSERT_CONVERSIONS, ...read('ads-import/', 'warehouse/', 'id-mappings/'), ...write('warehouse/', 'id-mappings/')],
   adsConversion: [...table('AdsTable', 'byAlternate'), INSERT_CONVERSIONS],
   adsReports: [...table('AdsTable', 'byAlternate'), ...read('warehouse/', 'reports/', 'id-mappings/')],
   adsSavedColumns: table('AdsTable'),

@@ -103,7 +103,7 @@ export const NOW = new Date('2026-10-12T10:00:00Z');
 export async function localWarehouse(world: ReportWorld): Promise<LocalWarehouse> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-warehouse-'));
   const stores = memoryStores(world, [{ subject: VIEWER, agencyId: world.agencyId, role: 'READ' }]);
-  await importWorld(world, { files: folderFiles(folder), stores, clock: { now: () => NOW }, lock: { run: (work) => work() } });
+  await importWorld(world, { files: folderFiles(folder), stores, clock: { now: () => NOW }, lock: { run: (work) => work({ confirm: () => Promise.resolve() }) } });
   return { warehouse: duckWarehouse(folderCopies(folder)), stores, remove: () => rm(folder, { recursive: true }) };
 }
 

@@ -6,10 +6,10 @@ import { activityOfRow, entityOf, grantOf, savedColumnOf, variableOf, visitOf, t
 import { keepTagConversions } from '#lib/ads/import/tag-conversions';
 import { monthKey, monthPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
 import type { AdsStores } from '#lib/ads/stores';
-import type { ImportLock } from '../dynamodb/ads/import-lock.ts';
+import type { ImportLock, Lease } from '../dynamodb/ads/import-lock.ts';
 import type { Files } from '../s3/files.ts';
 import { loadAccounts, mergeEntities } from './entity-warehouse.ts';
-import { openDuck } from './session.ts';
+import { openDuck, type DuckSession } from './session.ts';
 import { stage } from './stage.ts';
 import { fetched, mergeAdvertisers, mergeMonth, mergeWhole, stagedPartitions, type Workplace } from './warehouse.ts';
 
@@ -18,6 +18,24 @@ export interface Surroundings {
   readonly stores: AdsStores;
   readonly clock: Clock;
   readonly lock: ImportLock;
+  /** Asked while another import is under way: false gives up. */
+  readonly mayWait?: () => boolean;
+}
+
+/** What an import works with once it is its turn: each write asks first whether it still is. */
+interface Turn extends Surroundings {
+  readonly lease: Lease;
+}
+
+function turnOf(surroundings: Surroundings, lease: Lease): Turn {
+  const { files } = surroundings;
+  const confirmed =
+    <A extends readonly unknown[], T>(write: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      await lease.confirm();
+      return write(...args);
+    };
+  return { ...surroundings, lease, files: { ...files, upload: confirmed(files.upload), remove: confirmed(files.remove) } };
 }
 
 /** How far an import has come, in steps of its own. */
@@ -38,10 +56,13 @@ const LOOKUPS: Readonly<Record<string, Keep>> = {
   },
 };
 
-async function keepLookups(kind: Kind, chunks: AsyncIterable<readonly Row[]>, { stores, clock }: Surroundings): Promise<void> {
+async function keepLookups(kind: Kind, chunks: AsyncIterable<readonly Row[]>, { stores, clock, lease }: Turn): Promise<void> {
   const keep = LOOKUPS[kind.name];
   if (keep === undefined) return;
-  for await (const rows of chunks) await keep(stores, rows, clock.now().getTime());
+  for await (const rows of chunks) {
+    await lease.confirm();
+    await keep(stores, rows, clock.now().getTime());
+  }
 }
 
 async function mergeMonths(workplace: Workplace, kind: Kind, stampedAt: Date, progress: Progress): Promise<void> {
@@ -71,11 +92,11 @@ async function placeWaiting(workplace: Workplace, stampedAt: Date): Promise<void
   }
 }
 
-async function load(workplace: Workplace, kind: Kind, surroundings: Surroundings, progress: Progress): Promise<void> {
-  const { duck } = workplace;
-  const { clock } = surroundings;
+async function load(duck: DuckSession, kind: Kind, turn: Turn, progress: Progress): Promise<void> {
+  const { clock, files } = turn;
+  const workplace = { duck, files };
   if (kind === entities) {
-    await keepLookups(kind, await mergeEntities(workplace), surroundings);
+    await keepLookups(kind, await mergeEntities(workplace), turn);
     await placeWaiting(workplace, clock.now());
     return;
   }
@@ -85,14 +106,15 @@ async function load(workplace: Workplace, kind: Kind, surroundings: Surroundings
   }
   if (kind.cut === 'advertiser') await mergeAdvertisers(workplace, kind);
   if (kind.cut === 'whole') await mergeWhole(workplace, kind);
-  await keepLookups(kind, duck.chunks('FROM staged'), surroundings);
+  await keepLookups(kind, duck.chunks('FROM staged'), turn);
 }
 
 export async function importFile(path: string, kind: Kind, surroundings: Surroundings, progress: Progress = () => undefined): Promise<ImportReport> {
   const duck = await openDuck();
   try {
     const report = await stage(duck, kind, path);
-    if (report.rows > 0) await surroundings.lock.run(() => load({ duck, files: surroundings.files }, kind, surroundings, progress));
+    const { lock, mayWait } = surroundings;
+    if (report.rows > 0) await lock.run((lease) => load(duck, kind, turnOf(surroundings, lease), progress), mayWait);
     return report;
   } finally {
     await duck.close();

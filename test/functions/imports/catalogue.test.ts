@@ -3,17 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
-import type { EventBridgeEvent } from 'aws-lambda';
-import sample from '../../../events/imports/catalogue.json' with { type: 'json' };
+import type { SQSEvent } from 'aws-lambda';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { csvOf, idOf } from '#test/support/catalogue';
 import { type Library, openLibrary } from '#test/support/library';
-
-type Uploaded = EventBridgeEvent<'Object Created', { object: { key: string } }>;
+import { uploadsOf } from '#test/support/uploads';
 
 let library: Library;
 let bucket: SignedBucket;
-let handler: (event: Uploaded, context: { getRemainingTimeInMillis(): number }) => Promise<void>;
+let handler: (event: SQSEvent, context: { getRemainingTimeInMillis(): number }) => Promise<void>;
 
 beforeAll(async () => {
   library = await openLibrary();
@@ -26,7 +24,6 @@ async function upload(key: string, text: string | Uint8Array): Promise<void> {
   writeFileSync(path, text);
   await bucket.upload(key, path, 'text/csv');
 }
-const eventOf = (key: string): Uploaded => ({ ...sample, 'detail-type': 'Object Created', detail: { object: { key } } });
 const search = async (q: string): Promise<string[]> => {
   const { booksIndex } = await import('#lib/runtime/books-index');
   await booksIndex.refresh();
@@ -36,7 +33,7 @@ const search = async (q: string): Promise<string[]> => {
 
 test('a file under catalogue/ becomes volumes that searches find', async () => {
   await upload('catalogue/two books.csv', csvOf([{ id: 'u1', title: 'Uploaded One' }, { id: 'u2', title: 'Uploaded Two' }]));
-  await handler(eventOf('catalogue/two books.csv'), { getRemainingTimeInMillis: () => 900_000 });
+  await handler(uploadsOf('catalogue/two books.csv'), { getRemainingTimeInMillis: () => 900_000 });
 
   expect((await search('uploaded')).toSorted()).toEqual([idOf('u1'), idOf('u2')].toSorted());
 });
@@ -46,12 +43,12 @@ test('what does not fit into one run goes on in the next, and is searchable mean
   const key = 'catalogue/long.csv';
   await upload(key, csvOf(rows));
 
-  await handler(eventOf(key), { getRemainingTimeInMillis: () => 1_000 });
+  await handler(uploadsOf(key), { getRemainingTimeInMillis: () => 1_000 });
   expect(await search('gannet')).toEqual([idOf('long-0')]);
   expect((await bucket.describe(key))?.metadata).toHaveProperty('continues');
 
-  await handler(eventOf(key), { getRemainingTimeInMillis: () => 1_000 });
-  await handler(eventOf(key), { getRemainingTimeInMillis: () => 900_000 });
+  await handler(uploadsOf(key), { getRemainingTimeInMillis: () => 1_000 });
+  await handler(uploadsOf(key), { getRemainingTimeInMillis: () => 900_000 });
   expect((await search('gannet')).toSorted()).toEqual([idOf('long-0'), idOf('long-999')].toSorted());
 });
 
@@ -61,12 +58,12 @@ const ENOUGH = { getRemainingTimeInMillis: () => 900_000 };
 test('a file that is uploaded anew is imported from its beginning, though the old one was half done', async () => {
   const key = 'catalogue/twice.csv';
   await upload(key, csvOf(rowsOf('oldauk', 500)));
-  await handler(eventOf(key), { getRemainingTimeInMillis: () => 1_000 });
+  await handler(uploadsOf(key), { getRemainingTimeInMillis: () => 1_000 });
 
   await upload(key, csvOf(rowsOf('newauk', 3)));
-  await handler(eventOf(key), ENOUGH);
+  await handler(uploadsOf(key), ENOUGH);
   // The message about the half that was left comes late.
-  await handler(eventOf(key), ENOUGH);
+  await handler(uploadsOf(key), ENOUGH);
 
   expect((await search('newauk')).toSorted()).toEqual(['newauk-0', 'newauk-1', 'newauk-2'].map(idOf).toSorted());
   expect((await bucket.describe(key))?.metadata).not.toHaveProperty('continues');
@@ -76,14 +73,14 @@ test('a file that is replaced while it is imported is not continued under the na
   const key = 'catalogue/replaced.csv';
   await upload(key, csvOf(rowsOf('smew', 500)));
   let replaced: Promise<void> | undefined;
-  await handler(eventOf(key), {
+  await handler(uploadsOf(key), {
     getRemainingTimeInMillis: () => {
       replaced ??= upload(key, csvOf(rowsOf('gadwall', 2)));
       return 1_000;
     },
   });
   await replaced;
-  await handler(eventOf(key), ENOUGH);
+  await handler(uploadsOf(key), ENOUGH);
 
   expect(await search('gadwall')).toHaveLength(2);
 });
@@ -91,19 +88,19 @@ test('a file that is replaced while it is imported is not continued under the na
 test('a file that is no catalogue, and one that is gone, are done with', async () => {
   await upload('catalogue/what.bin', 'no format at all');
 
-  await expect(handler(eventOf('catalogue/what.bin'), ENOUGH)).resolves.toBeUndefined();
-  await expect(handler(eventOf('catalogue/gone.csv'), ENOUGH)).resolves.toBeUndefined();
+  await expect(handler(uploadsOf('catalogue/what.bin'), ENOUGH)).resolves.toBeUndefined();
+  await expect(handler(uploadsOf('catalogue/gone.csv'), ENOUGH)).resolves.toBeUndefined();
 });
 
 test('a file that is cut off fails, is tried again, and is whole when it is uploaded whole', async () => {
   const key = 'catalogue/cut.csv.gz';
   const packed = gzipSync(csvOf(Array.from({ length: 1500 }, (_, place) => ({ id: `scoter-${String(place)}`, title: `Scoter ${String(place * 7919)}` }))));
   await upload(key, packed.subarray(0, packed.length / 2));
-  await expect(handler(eventOf(key), ENOUGH)).rejects.toThrow('unexpected end of file');
-  await expect(handler(eventOf(key), ENOUGH)).rejects.toThrow('unexpected end of file');
+  await expect(handler(uploadsOf(key), ENOUGH)).rejects.toThrow('unexpected end of file');
+  await expect(handler(uploadsOf(key), ENOUGH)).rejects.toThrow('unexpected end of file');
 
   await upload(key, packed);
-  await handler(eventOf(key), ENOUGH);
+  await handler(uploadsOf(key), ENOUGH);
 
   expect(await search('scoter')).toHaveLength(40);
   const { body } = await library.ask<{ totalItems: number }>('GET', `/books/v1/volumes?key=${library.key}&q=scoter&maxResults=0`);

@@ -5,27 +5,43 @@ import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk
 import type { Clock, Ids } from '#lib/api/context';
 import { importLockKey, SCHEMA_VERSION } from './keys.ts';
 
+/** Whoever works holds one, and asks it before each write. */
+export interface Lease {
+  /** Throws `LeaseLost` when somebody else may be writing already. */
+  confirm(): Promise<void>;
+}
+
+/** The work took so long, or so little of the machine, that others took it for dead. */
+export class LeaseLost extends Error {}
+/** Others were at it for longer than one may wait. */
+export class ImportUnderWay extends Error {}
+
 export interface ImportLock {
-  /** Does the work when its turn has come. */
-  run<T>(work: () => Promise<T>): Promise<T>;
+  /** Does the work when its turn has come; asked between attempts whether to wait any longer. */
+  run<T>(work: (lease: Lease) => Promise<T>, mayWait?: () => boolean): Promise<T>;
 }
 
 const LEASE_SECONDS = 60;
 const RENEW_MS = 20_000;
+/** Trusted without asking: far less than the lease, more than the writes of a small file take. */
+const TRUSTED_MS = 5_000;
 const ASK_AGAIN_MS = 500;
 
-export function dynamoImportLock(db: DynamoDBDocumentClient, TableName: string, { clock, ids }: { readonly clock: Clock; readonly ids: Ids }): ImportLock {
+export function dynamoImportLock(
+  db: DynamoDBDocumentClient,
+  TableName: string,
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+): ImportLock {
   const nowSeconds = (): number => Math.floor(clock.now().getTime() / 1000);
 
-  /** A lease that ran out belongs to a program that crashed. */
-  async function take(holder: string): Promise<boolean> {
+  async function hold(holder: string, condition: string, values: Readonly<Record<string, unknown>>): Promise<boolean> {
     try {
       await db.send(
         new PutCommand({
           TableName,
           Item: { ...importLockKey, v: SCHEMA_VERSION, holder, expires: nowSeconds() + LEASE_SECONDS },
-          ConditionExpression: 'attribute_not_exists(pk) OR holder = :holder OR expires < :now',
-          ExpressionAttributeValues: { ':holder': holder, ':now': nowSeconds() },
+          ConditionExpression: condition,
+          ExpressionAttributeValues: { ':holder': holder, ...values },
         }),
       );
       return true;
@@ -35,21 +51,60 @@ export function dynamoImportLock(db: DynamoDBDocumentClient, TableName: string, 
     }
   }
 
+  /** A lease that ran out belongs to a program that crashed. */
+  const take = (holder: string): Promise<boolean> =>
+    hold(holder, 'attribute_not_exists(pk) OR holder = :holder OR expires < :now', { ':now': nowSeconds() });
+
+  /** A free lock is not enough: others may have come and gone since, and what was read before them is outdated. */
+  const keep = (holder: string): Promise<boolean> => hold(holder, 'holder = :holder', {});
+
   async function release(holder: string): Promise<void> {
     try {
-      await db.send(new DeleteCommand({ TableName, Key: importLockKey, ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': holder } }));
+      await db.send(
+        new DeleteCommand({
+          TableName,
+          Key: importLockKey,
+          ConditionExpression: 'holder = :holder',
+          ExpressionAttributeValues: { ':holder': holder },
+        }),
+      );
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
     }
   }
 
+  /** Holding is proven by a renewal that succeeds; one that fails for another reason proves nothing. */
+  function leaseOf(holder: string, renewedAtMs: number): Lease & { renew(): Promise<void> } {
+    let provenAtMs = renewedAtMs;
+    let isLost = false;
+    const renew = async (): Promise<void> => {
+      const atMs = clock.now().getTime();
+      if (!isLost && (await keep(holder))) provenAtMs = atMs;
+      else isLost = true;
+    };
+    return {
+      renew,
+      async confirm() {
+        if (clock.now().getTime() - provenAtMs > TRUSTED_MS) await renew();
+        if (isLost)
+          throw new LeaseLost('Another import began before this one had ended: this one stops, and writes no more.');
+      },
+    };
+  }
+
   return {
-    async run(work) {
+    async run(work, mayWait = () => true) {
       const holder = ids.next();
-      while (!(await take(holder))) await pause(ASK_AGAIN_MS);
-      const renewal = setInterval(() => void take(holder).catch(() => undefined), RENEW_MS);
+      let askedAtMs = clock.now().getTime();
+      while (!(await take(holder))) {
+        if (!mayWait()) throw new ImportUnderWay('Another import is under way; this one has to be tried again.');
+        await pause(ASK_AGAIN_MS);
+        askedAtMs = clock.now().getTime();
+      }
+      const lease = leaseOf(holder, askedAtMs);
+      const renewal = setInterval(() => void lease.renew().catch(() => undefined), RENEW_MS);
       try {
-        return await work();
+        return await work(lease);
       } finally {
         clearInterval(renewal);
         await release(holder);

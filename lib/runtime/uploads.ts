@@ -1,0 +1,8 @@
+/** Files that were uploaded, as the queue between the bucket and the importers hands them over. */
+import type { EventBridgeEvent, SQSEvent } from 'aws-lambda';
+
+export type Uploaded = EventBridgeEvent<'Object Created', { readonly object: { readonly key: string } }>;
+
+/** Their keys, in the order of the uploads. */
+export const uploadedKeys = ({ Records }: Pick<SQSEvent, 'Records'>): string[] =>
+  Records.map(({ body }) => (JSON.parse(body) as Uploaded).detail.object.key);
