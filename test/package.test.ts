@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '#functions/catalog';
 import { danglingReferences, faultsOfProperties } from '#lib/proof/template/descriptions';
-import { queuesWithoutDeadLetters, tooLargeEnvironments, tooManyResources } from '#lib/proof/template/rules';
+import { queuesWithoutDeadLetters, tooLargeEnvironments, tooManyResources, unwatched } from '#lib/proof/template/rules';
 import { checkout, type Checkout } from '#test/support/checkout';
 import { ISSUERS, packagedProduction, resourcesOf, type Arn, type LambdaFunction, type Packaged } from '#test/support/packaged';
 
@@ -42,10 +42,20 @@ describe('the template', () => {
     ['refers to what there is', danglingReferences],
     ['has at most 400 resources', tooManyResources],
     ['gives every queue one for what fails', queuesWithoutDeadLetters],
+    ['has alarms for every function and queue', unwatched],
     ['leaves functions room in their environment', tooLargeEnvironments],
   ])('%s', (_name, faultsOf) => {
     expect(faultsOf(production.template)).toEqual([]);
   });
+});
+
+test('the dashboard has no more than the 50 metrics that CloudWatch gives away', () => {
+  const [body] = propertiesOf<{ DashboardBody: { 'Fn::Sub': string } }>('AWS::CloudWatch::Dashboard').map(({ DashboardBody }) => DashboardBody['Fn::Sub']);
+  const { widgets } = JSON.parse(body ?? '') as { widgets: { properties: { metrics?: unknown[] } }[] };
+  const metrics = widgets.flatMap(({ properties }) => properties.metrics ?? []);
+
+  expect(metrics.length).toBeGreaterThan(30);
+  expect(metrics.length).toBeLessThanOrEqual(50);
 });
 
 describe('routes', () => {
@@ -155,7 +165,7 @@ describe('functions', () => {
       ['AdvertisingUploads', 'dist/functions/imports/advertising.handler', 1],
     ]);
     for (const id of ['CatalogueUploads', 'AdvertisingUploads']) {
-      expect(template.Resources[id]?.Properties).toMatchObject({
+      expect(production.template.Resources[id]?.Properties).toMatchObject({
         FifoQueue: true,
         VisibilityTimeout: 930,
         RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['FailedUploads', 'Arn'] }, maxReceiveCount: 3 },

@@ -5,8 +5,9 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import { kindOfFile } from '#lib/ads/import/kinds';
 import { UnreadableFile } from '#lib/ads/import/report';
 import { importSurroundings } from '#lib/runtime/ads-import';
+import { invocation } from '#lib/runtime/invocation';
 import { logger } from '#lib/runtime/logger';
-import { uploadedKeys } from '#lib/runtime/uploads';
+import { FILE_REFUSED, uploadedKeys } from '#lib/runtime/uploads';
 import { importFile } from '#lib/stores/duckdb/importer';
 
 type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
@@ -17,7 +18,7 @@ const RESERVE_MS = 600_000;
 async function importUpload(key: string, { getRemainingTimeInMillis }: Remaining): Promise<void> {
   const kind = kindOfFile(key);
   if (kind === undefined) {
-    logger.error('file refused', { file: key, problem: 'Neither its name nor its folder says of which kind it is.' });
+    logger.error(FILE_REFUSED, { file: key, problem: 'Neither its name nor its folder says of which kind it is.' });
     return;
   }
   const folder = await mkdtemp(join(tmpdir(), 'almanac-upload-'));
@@ -32,13 +33,13 @@ async function importUpload(key: string, { getRemainingTimeInMillis }: Remaining
     logger.info('import complete', { file: key, ...counts });
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    logger.error('file refused', { file: key, problem: error.message });
+    logger.error(FILE_REFUSED, { file: key, problem: error.message });
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
 /** Imports a file that was uploaded under `ads-import/`; bad lines are logged, and the rest counts. */
-export async function handler(event: SQSEvent, remaining: Remaining): Promise<void> {
+export const handler = invocation(async (event: SQSEvent, remaining: Remaining): Promise<void> => {
   for (const key of uploadedKeys(event)) await importUpload(key, remaining);
-}
+});

@@ -2,8 +2,9 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import { importFiles, UnknownFormat } from '#lib/books/import/importer';
 import { importContext } from '#lib/runtime/books-import';
 import { bucket } from '#lib/runtime/books-index';
+import { invocation } from '#lib/runtime/invocation';
 import { logger } from '#lib/runtime/logger';
-import { uploadedKeys } from '#lib/runtime/uploads';
+import { FILE_REFUSED, uploadedKeys } from '#lib/runtime/uploads';
 import { Refused } from '#lib/stores/s3/signed-bucket';
 
 /** Time to finish a batch and to publish the index. */
@@ -39,7 +40,7 @@ async function importOrRefuse(key: string, { getRemainingTimeInMillis }: Remaini
   } catch (error) {
     if (isReplaced(error)) logger.info('file replaced while it was imported', { file: key });
     // Trying again would not make it a catalogue.
-    else if (error instanceof UnknownFormat) logger.error('file refused', { file: key, problem: error.message });
+    else if (error instanceof UnknownFormat) logger.error(FILE_REFUSED, { file: key, problem: error.message });
     else throw error;
   }
 }
@@ -48,6 +49,6 @@ async function importOrRefuse(key: string, { getRemainingTimeInMillis }: Remaini
  * Imports a file that was uploaded under `catalogue/`. What does not fit into one run goes on in the next: the file is
  * copied onto itself, which is an upload again, and the index knows how many of its records are in.
  */
-export async function handler(event: SQSEvent, remaining: Remaining): Promise<void> {
+export const handler = invocation(async (event: SQSEvent, remaining: Remaining): Promise<void> => {
   for (const key of uploadedKeys(event)) await importOrRefuse(key, remaining);
-}
+});

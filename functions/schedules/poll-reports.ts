@@ -1,6 +1,9 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
+import { invocation } from '#lib/runtime/invocation';
 import { runDueReports } from '#lib/runtime/run-due-reports';
 import { REPORT } from '#lib/stores/dynamodb/ads/keys';
+
+type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /** Ids of the reports that were just ordered. */
 const orderedIn = ({ Records }: DynamoDBStreamEvent): string[] =>
@@ -13,11 +16,11 @@ const orderedIn = ({ Records }: DynamoDBStreamEvent): string[] =>
  * Makes the reports that are due. The stream of the table brings new ones at once; the schedule finds what is left:
  * reports whose runner vanished, and new ones that nobody came to yet.
  */
-export async function handler(event: DynamoDBStreamEvent | ScheduledEvent, context?: Pick<Context, 'getRemainingTimeInMillis'>): Promise<DynamoDBBatchResponse> {
+export const handler = invocation(async (event: DynamoDBStreamEvent | ScheduledEvent, context?: Remaining): Promise<DynamoDBBatchResponse> => {
   if (!('Records' in event)) await runDueReports(context);
   else {
     const ordered = orderedIn(event);
     if (ordered.length > 0) await runDueReports(context, ordered);
   }
   return { batchItemFailures: [] };
-}
+});

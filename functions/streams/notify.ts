@@ -1,10 +1,11 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { tellChannels } from '#lib/calendar/push/tell';
+import { invocation } from '#lib/runtime/invocation';
 import { push } from '#lib/runtime/push';
 import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
 
 /** Tells channels of changes in the calendar table. A failure is thrown, not reported by record: the stream then halves the batch until what fails stands alone. */
-export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
+export const handler = invocation(async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   await tellChannels(Records.flatMap(readChange), push);
   return { batchItemFailures: [] };
-}
+});

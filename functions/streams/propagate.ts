@@ -7,6 +7,7 @@ import { tellOrganizer } from '#lib/calendar/guests/tell-organizer';
 import { answeredIn, concernsOthers, touchedBy } from '#lib/calendar/guests/touched';
 import { isMailed, postLetters } from '#lib/calendar/mail/post';
 import { guests } from '#lib/runtime/guests';
+import { invocation } from '#lib/runtime/invocation';
 import { readItemChange, readNewcomer } from '#lib/stores/dynamodb/calendar/event-records';
 import { inParallel } from '#lib/api/in-parallel';
 
@@ -45,8 +46,8 @@ export const propagator =
     const drops = outcomes.filter((outcome) => outcome === 'dropped').length;
     const nowMs = propagation.clock.now().getTime();
     const oldestMs = Math.min(nowMs, ...Records.map(({ dynamodb }) => (dynamodb?.ApproximateCreationDateTime ?? Infinity) * 1000));
-    report({ tasks: tasks.length, failures: batchItemFailures.length, drops, lettersSent: letters.sent, lettersSetAside: letters.setAside, lagMs: nowMs - oldestMs }, propagation.log, nowMs);
+    report({ tasks: tasks.length, failures: batchItemFailures.length, drops, lettersSent: letters.sent, lettersSetAside: letters.setAside, lagMs: nowMs - oldestMs }, propagation.log);
     return { batchItemFailures };
   };
 
-export const handler = propagator(guests);
+export const handler = invocation(propagator(guests));

@@ -1,5 +1,8 @@
-/** What this project adds to packaging: fresh bundles, a role for each function, and no stage without an issuer. */
+/** What this project adds to packaging: fresh bundles, a role for each function, alarms and a dashboard, and no stage without an issuer. */
+import type { CloudResource } from './alarm.ts';
+import { alarmResources, type EventSource, type Watched } from './alarms.ts';
 import { bundleFunctions, lacksLambdaDuckDb, sizeTable } from './bundle.ts';
+import { dashboardResource, savedQueries } from './dashboard.ts';
 import { objectionToIssuers } from './issuers.ts';
 import { type Role, roleOf } from './roles.ts';
 
@@ -9,8 +12,9 @@ interface Serverless {
   readonly processedInput: { readonly commands: readonly string[] };
   readonly service: {
     readonly provider: { readonly stage: string; readonly environment: { readonly ISSUERS: string; readonly MAIL_SENDER: string } };
-    readonly functions: Readonly<Record<string, { role?: string }>>;
-    readonly resources: { readonly Resources: Record<string, Role> };
+    readonly custom: { readonly alarmMail: string };
+    readonly functions: Readonly<Record<string, { role?: string; readonly events: readonly EventSource[] }>>;
+    readonly resources: { readonly Resources: Record<string, Role | CloudResource> };
   };
   getProvider(name: 'aws'): { getStage(): string; readonly naming: { getNormalizedFunctionName(name: string): string } };
 }
@@ -25,7 +29,10 @@ export default class Deployment {
     this.hooks = {
       'before:deploy:deploy': checkStage,
       'before:package:initialize': checkStage,
-      'before:package:setupProviderConfiguration': () => { this.#addRoles(); },
+      'before:package:setupProviderConfiguration': () => {
+        this.#addRoles();
+        this.#addAlarms();
+      },
       'before:package:createDeploymentArtifacts': async () => { console.log(sizeTable(await bundleFunctions())); },
     };
   }
@@ -51,5 +58,22 @@ export default class Deployment {
       definition.role = `${prefix}Role`;
       resources.Resources[definition.role] = roleOf(name, prefix, provider.environment.MAIL_SENDER);
     }
+  }
+  /** Alarms for what is in the template, and one page that shows it. */
+  #addAlarms(): void {
+    const { custom, functions, resources } = this.#serverless.service;
+    const provider = this.#serverless.getProvider('aws');
+    const stage = provider.getStage();
+    const watched = Object.entries(functions).map(
+      ([name, { events }]): Watched => ({ name, prefix: provider.naming.getNormalizedFunctionName(name), events }),
+    );
+    const idsOf = (type: string): string[] => Object.keys(resources.Resources).filter((id) => resources.Resources[id]?.Type === type);
+    const queues = idsOf('AWS::SQS::Queue');
+    const isRead = (queue: string): boolean => watched.some(({ events }) => events.some(({ sqs }) => sqs?.arn['Fn::GetAtt'][0] === queue));
+    const alarms = alarmResources(stage, watched, queues.filter((queue) => !isRead(queue)), custom.alarmMail);
+    const alarmIds = Object.keys(alarms).filter((id) => alarms[id]?.Type === 'AWS::CloudWatch::Alarm');
+    Object.assign(resources.Resources, alarms, savedQueries(stage, watched), {
+      Dashboard: dashboardResource({ stage, functions: watched, tables: idsOf('AWS::DynamoDB::Table'), queues, alarms: alarmIds }),
+    });
   }
 }

@@ -8,9 +8,22 @@ import { NEVER_STORED } from './shape-response.ts';
 /** Calendar answers carry the canonical status word only for these. */
 const INFRASTRUCTURE = new Set(['authError', 'required', 'insufficientPermissions', 'userRateLimitExceeded', 'rateLimitExceeded', 'notImplemented']);
 
-/** The brief form leaves the list of errors out. */
-export function envelopeOf(error: ApiError, serviceName: string, isBrief = false): object {
-  const { status, details } = error.options;
+/** Not the caller's fault, nor that of whoever has declared an operation and not written it yet. */
+const isOurs = ({ code }: ApiError): boolean => code >= 500 && code !== 501;
+
+interface EnvelopeOptions {
+  /** The brief form leaves the list of errors out. */
+  readonly isBrief?: boolean;
+  readonly requestId?: string;
+}
+
+/** What somebody who reads the logs needs to know, in the form that Google documents for it. */
+const requestInfo = (requestId: string): object => ({ '@type': 'type.googleapis.com/google.rpc.RequestInfo', requestId });
+
+/** Where the fault is ours, the answer tells the request's id. */
+export function envelopeOf(error: ApiError, serviceName: string, { isBrief = false, requestId }: EnvelopeOptions = {}): object {
+  const { status, details: own = [] } = error.options;
+  const details = [...own, ...(isOurs(error) && requestId !== undefined ? [requestInfo(requestId)] : [])];
   const carriesStatus = serviceName !== 'calendar' || isBrief || (INFRASTRUCTURE.has(error.reason) && error.code !== 400);
   return {
     error: {
@@ -18,7 +31,7 @@ export function envelopeOf(error: ApiError, serviceName: string, isBrief = false
       message: error.message,
       ...(!isBrief && { errors: error.entries }),
       ...(carriesStatus && status !== undefined && { status }),
-      ...(details !== undefined && { details }),
+      ...(details.length > 0 && { details }),
     },
   };
 }
@@ -26,12 +39,13 @@ export function envelopeOf(error: ApiError, serviceName: string, isBrief = false
 export const errorResponse = (service: { readonly name: string }, log: Logger): ApiMiddleware => ({
   onError: function errorResponse(request) {
     const { exchange } = request.internal;
+    const requestId = exchange?.requestId ?? request.event.requestContext.requestId;
     const thrown = request.error;
     const error = thrown instanceof ApiError ? thrown : isPassingFailure(thrown) ? backendUnavailable(thrown) : backendError(thrown);
-    if (error.code >= 500 && error.code !== 501) {
+    if (isOurs(error)) {
       const cause = error.cause instanceof Error ? error.cause : error;
       log.error('request failed', {
-        requestId: exchange?.requestId ?? request.event.requestContext.requestId,
+        requestId,
         operation: exchange?.operation?.id,
         error: cause.name,
         cause: cause.message,
@@ -46,7 +60,11 @@ export const errorResponse = (service: { readonly name: string }, log: Logger): 
         vary: 'Origin, X-Origin, Referer',
         ...error.options.headers,
       },
-      body: JSON.stringify(envelopeOf(error, service.name, exchange?.query.get('$.xgafv') === '2'), undefined, exchange?.query.get('prettyPrint') === 'false' ? undefined : 2),
+      body: JSON.stringify(
+        envelopeOf(error, service.name, { isBrief: exchange?.query.get('$.xgafv') === '2', requestId }),
+        undefined,
+        exchange?.query.get('prettyPrint') === 'false' ? undefined : 2,
+      ),
     };
   },
 });

@@ -1,4 +1,4 @@
-/** The last touches that every answer needs, errors included: CORS, HEAD without a body, gzip. */
+/** The last touches that every answer needs, errors included: CORS, the request's id, HEAD without a body, gzip. */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { fitsAnAnswer } from '#lib/api/answer-size';
@@ -10,7 +10,7 @@ const SMALLEST_WORTH_ZIPPING = 1024;
 
 const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Location, Retry-After, Content-Length, Content-Range, WWW-Authenticate',
+  'access-control-expose-headers': 'ETag, Location, Retry-After, Content-Length, Content-Range, WWW-Authenticate, X-Request-Id',
 };
 
 export const preflightAnswer = (): APIGatewayProxyStructuredResultV2 => ({
@@ -35,11 +35,11 @@ function zip(response: APIGatewayProxyStructuredResultV2): void {
 }
 
 /** Beyond the limit the gateway would answer 500 in its own words. */
-function refuseTooLarge(response: APIGatewayProxyStructuredResultV2): void {
+function refuseTooLarge(response: APIGatewayProxyStructuredResultV2, requestId: string): void {
   if (fitsAnAnswer(response.body ?? '')) return;
   const error = responseTooLarge();
   response.statusCode = error.code;
-  response.headers = { ...CORS, 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' };
+  response.headers = { ...CORS, 'x-request-id': requestId, 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' };
   response.body = JSON.stringify(envelopeOf(error, ''));
   response.isBase64Encoded = false;
 }
@@ -53,11 +53,11 @@ function dropBody(response: APIGatewayProxyStructuredResultV2): void {
 
 function finish({ event, response }: ApiRequest): void {
   if (response === null || response === undefined) return;
-  response.headers = { ...CORS, ...response.headers };
+  response.headers = { ...CORS, 'x-request-id': event.requestContext.requestId, ...response.headers };
   const accepts = Object.entries(event.headers).find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1] ?? '';
   if (event.requestContext.http.method === 'HEAD') dropBody(response);
   else if (acceptsGzip(accepts) && !response.isBase64Encoded && (response.body?.length ?? 0) >= SMALLEST_WORTH_ZIPPING) zip(response);
-  refuseTooLarge(response);
+  refuseTooLarge(response, event.requestContext.requestId);
 }
 
 export const finishResponse = (): ApiMiddleware => ({ after: finish, onError: finish });

@@ -1,4 +1,4 @@
-/** One line for each request, which is also its metrics (CloudWatch's embedded format). No tokens, no bodies, no addresses. */
+/** One line for each request, from which its numbers are asked (see OPERATIONS.md). No tokens, no bodies, no addresses. */
 import { hash } from 'node:crypto';
 import type { Logger } from '#lib/api/context';
 import { remembered } from '#lib/api/remembered';
@@ -7,25 +7,14 @@ import type { ApiMiddleware, ApiRequest } from './exchange.ts';
 
 const MOST_CALLERS_KNOWN = 1000;
 
-const METRICS = [
-  { Name: 'ms', Unit: 'Milliseconds' },
-  { Name: 'databaseCalls', Unit: 'Count' },
-  { Name: 'consumedCapacity', Unit: 'Count' },
-  { Name: 'failed', Unit: 'Count' },
-];
-
 const hashOf = remembered(MOST_CALLERS_KNOWN, (address: string): string => hash('sha256', address).slice(0, 16));
 
-export const logRequest = (service: { readonly name: string }, log: Logger, now: () => number = Date.now): ApiMiddleware => {
+export const logRequest = (service: { readonly name: string }, log: Logger): ApiMiddleware => {
   function write(request: ApiRequest): void {
     const { exchange } = request.internal;
     const status = request.response?.statusCode ?? 500;
     const meter = currentMeter();
     log.info('request', {
-      _aws: {
-        Timestamp: now(),
-        CloudWatchMetrics: [{ Namespace: 'Almanac', Dimensions: [['service', 'operation']], Metrics: METRICS }],
-      },
       service: service.name,
       operation: exchange?.operation?.id ?? 'unknown',
       status,

@@ -48,5 +48,5 @@ export function serve<Stores>(operations: readonly Operation<Stores>[], service:
     .handler((_event, context) => runOperation((context as ExchangeContext).exchange, service) as Promise<APIGatewayProxyStructuredResultV2>);
   const invoke = pipeline as Handler;
   // Every request has a context of its own: the parts of a batch run side by side under one Lambda context.
-  return (event, context) => withMeter(new Meter(), () => invoke(event, { ...context } as LambdaContext));
+  return (event, context) => withMeter(new Meter(event.requestContext.requestId), () => invoke(event, { ...context } as LambdaContext));
 }

@@ -1,11 +1,13 @@
 /** One JSON line for each thing worth saying, on standard output, where Lambda picks it up. */
 import type { Logger } from '#lib/api/context';
+import { currentMeter } from './meter.ts';
 
 /** `off` says nothing, `errors` only what went wrong. */
 const { LOG: setting } = process.env;
 
 const write = (level: string, message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
-  process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), message, ...fields })}\n`);
+  const line = { level, time: new Date().toISOString(), message, requestId: currentMeter()?.requestId, ...fields };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 };
 
 export const logger: Logger = {

@@ -1,4 +1,4 @@
-/** Counts what one request asks of the database: calls, how many had to wait for one another, and consumed capacity. */
+/** One request, or one run of a function, and what it asks of the database: calls, how many had to wait for one another, and consumed capacity. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface MeteredCall {
@@ -12,6 +12,12 @@ export interface MeteredCall {
 
 export class Meter {
   readonly calls: MeteredCall[] = [];
+  /** As the client and the cloud know it. */
+  readonly requestId: string | undefined;
+
+  constructor(requestId?: string) {
+    this.requestId = requestId;
+  }
 
   get capacity(): number {
     return this.calls.reduce((sum, call) => sum + call.capacity, 0);

@@ -6,3 +6,6 @@ export type Uploaded = EventBridgeEvent<'Object Created', { readonly object: { r
 /** Their keys, in the order of the uploads. */
 export const uploadedKeys = ({ Records }: Pick<SQSEvent, 'Records'>): string[] =>
   Records.map(({ body }) => (JSON.parse(body) as Uploaded).detail.object.key);
+
+/** What is logged of a file that no further attempt would bring in; an alarm counts it (lib/cli/counted-lines.ts). */
+export const FILE_REFUSED = 'file refused';

@@ -5,6 +5,9 @@ import { KIND, type WireReport } from './generate.ts';
 import type { ReportRequest } from './request.ts';
 import type { Visible } from './warehouse.ts';
 
+/** What is logged of a report that will not be made any more; an alarm counts those that are our fault. */
+export const GIVEN_UP = 'report given up';
+
 export const FAILURES = {
   reportUnavailableRequestTooLarge: 'The report is too large. Ask for fewer days, fewer columns or a narrower scope.',
   reportUnavailableRateLimitExceeded: 'Too many reports were ordered in a short time. Order this one again later.',

@@ -5,7 +5,7 @@ import type { ReportStores } from '../report-stores.ts';
 import { textCells } from './compile/cells.ts';
 import { fragmentsOf, headerLine } from './fragments.ts';
 import { place, prepare, questionOf } from './prepare.ts';
-import { FAILURES, type Failure, type FailureReason, type Report, type ReportFile, type ReportResult } from './report.ts';
+import { FAILURES, GIVEN_UP, type Failure, type FailureReason, type Report, type ReportFile, type ReportResult } from './report.ts';
 
 export const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
@@ -72,6 +72,13 @@ async function underLease<T>(report: Report, token: string, { stores, clock, log
   }
 }
 
+/** For good: the owner is told why. An alarm counts those that are our fault (lib/cli/counted-lines.ts). */
+async function giveUp({ id }: Report, token: string, failure: Failure, { stores, log }: Surroundings): Promise<Outcome> {
+  if (!(await stores.reports.fail(id, token, failure))) return 'taken';
+  log.error(GIVEN_UP, { report: id, reason: failure.reason });
+  return 'failed';
+}
+
 /** What happened to a report that was due: `taken` by another runner, or done by this one. */
 export type Outcome = 'taken' | 'ready' | 'failed' | 'again';
 
@@ -84,10 +91,10 @@ export async function runReport(due: Report, surroundings: Surroundings): Promis
   if (report.attempts > MOST_ATTEMPTS) {
     // Runners that vanish without an error ran out of time or memory.
     const reason = report.errors > 0 ? 'reportUnavailableInternalServerError' : 'reportUnavailableRequestTooLarge';
-    return (await stores.reports.fail(report.id, token, failureOf(reason))) ? 'failed' : 'taken';
+    return giveUp(report, token, failureOf(reason), surroundings);
   }
   const refusal = await stores.reports.takeTurn(report.owner, nowMs);
-  if (refusal !== undefined) return (await stores.reports.fail(report.id, token, failureOf(refusal))) ? 'failed' : 'taken';
+  if (refusal !== undefined) return giveUp(report, token, failureOf(refusal), surroundings);
 
   const folder = `reports/${report.id}/${token}/`;
   try {
@@ -101,6 +108,6 @@ export async function runReport(due: Report, surroundings: Surroundings): Promis
     const failure = failureFrom(error) ?? (report.attempts >= MOST_ATTEMPTS ? failureOf('reportUnavailableInternalServerError') : undefined);
     log.error('report failed', { report: report.id, attempt: report.attempts, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     if (failure === undefined) return (await stores.reports.release(report.id, token)) ? 'again' : 'taken';
-    return (await stores.reports.fail(report.id, token, failure)) ? 'failed' : 'taken';
+    return giveUp(report, token, failure, surroundings);
   }
 }

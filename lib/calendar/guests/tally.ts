@@ -1,4 +1,4 @@
-/** Says in one line what a run has done, which is also its metrics (CloudWatch's embedded format). */
+/** Says in one line what a run has done; an alarm counts the letters that were set aside (lib/cli/counted-lines.ts). */
 import type { Logger } from '#lib/api/context';
 
 export interface Tally {
@@ -15,17 +15,8 @@ export interface Tally {
   readonly lagMs: number;
 }
 
-const METRICS = [
-  { Name: 'tasks', Unit: 'Count' },
-  { Name: 'failures', Unit: 'Count' },
-  { Name: 'drops', Unit: 'Count' },
-  { Name: 'lettersSent', Unit: 'Count' },
-  { Name: 'lettersSetAside', Unit: 'Count' },
-  { Name: 'lagMs', Unit: 'Milliseconds' },
-];
-
 /** A run without anything to do says nothing. */
-export function report(tally: Tally, log: Logger, nowMs: number): void {
+export function report(tally: Tally, log: Logger): void {
   if (tally.tasks === 0) return;
-  log.info('copies', { _aws: { Timestamp: nowMs, CloudWatchMetrics: [{ Namespace: 'Almanac', Dimensions: [['service', 'run']], Metrics: METRICS }] }, service: 'calendar', run: 'propagate', ...tally });
+  log.info('copies', { service: 'calendar', run: 'propagate', ...tally });
 }

@@ -54,6 +54,6 @@ export async function deliverDue(untilMs: number, push: Push): Promise<void> {
   const failures: unknown[] = [];
   const due = await push.stores.channels.listDue(untilMs, MOST_CHANNELS);
   await Promise.all(due.map((outbox) => workOff(outbox, run).catch((error: unknown) => void failures.push(error))));
-  report(tally, 'deliver-notifications', push.log, push.clock.now().getTime());
+  report(tally, 'deliver-notifications', push.log);
   if (failures.length > 0) throw new AggregateError(failures, 'some channels could not be worked on');
 }

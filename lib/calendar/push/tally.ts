@@ -1,4 +1,4 @@
-/** Counts what one run does, and says it in one line, which is also its metrics (CloudWatch's embedded format). */
+/** Counts what one run does, and says it in one line. */
 import type { Logger } from '#lib/api/context';
 
 export interface Tally {
@@ -12,25 +12,14 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ attempts: 0, delivered: 0, again: 0, dropped: 0, lagMs: [] });
 
-const METRICS = [
-  { Name: 'attempts', Unit: 'Count' },
-  { Name: 'delivered', Unit: 'Count' },
-  { Name: 'retries', Unit: 'Count' },
-  { Name: 'drops', Unit: 'Count' },
-  { Name: 'lagMs', Unit: 'Milliseconds' },
-];
-/** The format takes no more values of one metric in a line. */
+/** Enough to see how they are spread. */
 const MOST_VALUES = 100;
 
 /** A run that sent nothing says nothing. */
-export function report(tally: Tally, run: 'notify' | 'deliver-notifications', log: Logger, nowMs: number): void {
+export function report(tally: Tally, run: 'notify' | 'deliver-notifications', log: Logger): void {
   if (tally.attempts === 0) return;
   const { attempts, delivered, again, dropped, lagMs } = tally;
   log.info('messages', {
-    _aws: {
-      Timestamp: nowMs,
-      CloudWatchMetrics: [{ Namespace: 'Almanac', Dimensions: [['service', 'run']], Metrics: METRICS.filter(({ Name }) => Name !== 'lagMs' || lagMs.length > 0) }],
-    },
     service: 'calendar',
     run,
     attempts,

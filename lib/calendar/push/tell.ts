@@ -67,6 +67,6 @@ export async function tellChannels(changes: readonly TableChange[], push: Push):
   await inParallel(outboxes, CHANNELS_AT_ONCE, (outbox) =>
     tell(outbox, notices.get(outbox.channel.id), deadlineMs, tally, push).catch((error: unknown) => void failures.push(error)),
   );
-  report(tally, 'notify', log, clock.now().getTime());
+  report(tally, 'notify', log);
   if (failures.length > 0) throw new AggregateError(failures, 'some channels could not be told');
 }

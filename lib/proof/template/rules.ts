@@ -30,6 +30,57 @@ export function queuesWithoutDeadLetters(template: Template): string[] {
   return forgetful.map(([id]) => `${id}: has no dead-letter queue`);
 }
 
+interface Alarm {
+  readonly metric: string;
+  /** Resources that it is about; none for the whole account. */
+  readonly about: readonly (string | undefined)[];
+}
+
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
+
+const alarmsIn = (template: Template): Alarm[] =>
+  ofType(template, 'AWS::CloudWatch::Alarm').map(([, { Namespace, MetricName, Dimensions }]) => ({
+    metric: `${String(Namespace)} ${String(MetricName)}`,
+    about: listOf(Dimensions).map(({ Value }) => idIn(Value)),
+  }));
+
+/** Functions whose failures, throttles or delays nobody would hear of, and queues that nobody looks into. */
+export function unwatched(template: Template): string[] {
+  const alarms = alarmsIn(template);
+  const has = (metric: string, id?: string): boolean =>
+    alarms.some(
+      (alarm) => alarm.metric === metric && (id === undefined ? alarm.about.length === 0 : alarm.about.includes(id)),
+    );
+  const mappings = ofType(template, 'AWS::Lambda::EventSourceMapping').map(([, properties]) => properties);
+  const isWatchedApi = ofType(template, 'AWS::ApiGatewayV2::Api').some(([id]) => has('AWS/ApiGateway 5xx', id));
+  const targets = [
+    ...mappings.map(({ FunctionName }) => FunctionName),
+    ...ofType(template, 'AWS::Events::Rule').flatMap(([, { Targets }]) => listOf(Targets).map(({ Arn }) => Arn)),
+  ];
+  const inBackground = new Set(targets.map(idIn));
+  const streams = mappings.filter(({ StartingPosition }) => StartingPosition !== undefined);
+
+  function lacksOf(id: string): string[] {
+    const isHeard = has('AWS/Lambda Errors', id) || (isWatchedApi && !inBackground.has(id));
+    const isThrottledUnheard = !has('AWS/Lambda Throttles', id) && !has('AWS/Lambda Throttles');
+    const readsStream = streams.some(({ FunctionName }) => idIn(FunctionName) === id);
+    return [
+      ...(isHeard ? [] : ['failures']),
+      ...(isThrottledUnheard ? ['throttles'] : []),
+      ...(readsStream && !has('AWS/Lambda IteratorAge', id) ? ['delays'] : []),
+    ];
+  }
+  const functions = ofType(template, 'AWS::Lambda::Function').flatMap(([id]) =>
+    lacksOf(id).map((what) => `${id}: no alarm for its ${what}`),
+  );
+  const isRead = (queue: string): boolean => mappings.some(({ EventSourceArn }) => idIn(EventSourceArn) === queue);
+  const queues = ofType(template, 'AWS::SQS::Queue').filter(
+    ([id]) =>
+      !has(`AWS/SQS ${isRead(id) ? 'ApproximateAgeOfOldestMessage' : 'ApproximateNumberOfMessagesVisible'}`, id),
+  );
+  return [...functions, ...queues.map(([id]) => `${id}: no alarm for what waits in it`)];
+}
+
 export function tooManyResources({ Resources }: Template): string[] {
   const count = Object.keys(Resources).length;
   return count > MOST_RESOURCES ? [`${String(count)} resources are more than ${String(MOST_RESOURCES)}`] : [];

@@ -1,0 +1,119 @@
+/** One page for each stage with what its alarms watch, and questions to its logs that are worth asking again. */
+import type { CloudResource } from './alarm.ts';
+import type { Watched } from './alarms.ts';
+import { COUNTED_LINES, namespaceOf } from './counted-lines.ts';
+
+type Metric = readonly [namespace: string, metric: string, ...rest: unknown[]];
+
+interface Graph {
+  readonly title: string;
+  readonly metrics: readonly Metric[];
+  readonly stat?: string;
+}
+
+export interface DashboardParts {
+  readonly stage: string;
+  readonly functions: readonly Watched[];
+  readonly tables: readonly string[];
+  readonly queues: readonly string[];
+  /** Ids of alarms. */
+  readonly alarms: readonly string[];
+}
+
+const COLUMNS = 3;
+const [WIDTH, HEIGHT] = [24 / COLUMNS, 6];
+
+/** `${X}` stands for what CloudFormation puts in: names of functions, queues and tables. */
+const nameOf = (id: string): string => `\${${id}}`;
+const ofFunction = ({ prefix }: Watched): readonly string[] => ['FunctionName', nameOf(`${prefix}LambdaFunction`)];
+
+const answersRequests = ({ events }: Watched): boolean => events.every(({ httpApi }) => httpApi !== undefined);
+const readsStream = ({ events }: Watched): boolean => events.some(({ stream }) => stream !== undefined);
+
+function graphsOf({ stage, functions, tables, queues }: DashboardParts): Graph[] {
+  const api = (metric: string, options: object): Metric => [
+    'AWS/ApiGateway',
+    metric,
+    'ApiId',
+    nameOf('HttpApi'),
+    options,
+  ];
+  const perTable = (metric: string): Metric[] =>
+    tables.map((table) => ['AWS/DynamoDB', metric, 'TableName', nameOf(table)]);
+  const perQueue = (metric: string): Metric[] =>
+    queues.map((queue) => ['AWS/SQS', metric, 'QueueName', nameOf(`${queue}.QueueName`)]);
+  const perFunction = (metric: string, wanted: (watched: Watched) => boolean): Metric[] =>
+    functions.filter(wanted).map((watched) => ['AWS/Lambda', metric, ...ofFunction(watched)]);
+  return [
+    { title: 'Requests', metrics: [api('Count', {}), api('4xx', {}), api('5xx', { color: '#d62728' })] },
+    { title: 'Time of an answer, ms', metrics: [api('Latency', { stat: 'p50' }), api('Latency', { stat: 'p99' })] },
+    { title: 'Time of functions, p99, ms', stat: 'p99', metrics: perFunction('Duration', answersRequests) },
+    {
+      title: 'Failures of functions in the background',
+      metrics: perFunction('Errors', (watched) => !answersRequests(watched)),
+    },
+    { title: 'Behind their streams, ms', stat: 'Maximum', metrics: perFunction('IteratorAge', readsStream) },
+    { title: 'Messages in queues', stat: 'Maximum', metrics: perQueue('ApproximateNumberOfMessagesVisible') },
+    { title: 'Reads, units', metrics: perTable('ConsumedReadCapacityUnits') },
+    { title: 'Writes, units', metrics: perTable('ConsumedWriteCapacityUnits') },
+    { title: 'Writes that were throttled', metrics: perTable('WriteThrottleEvents') },
+    { title: 'To be looked at', metrics: COUNTED_LINES.map(({ metric }): Metric => [namespaceOf(stage), metric]) },
+    { title: 'Functions at work, of this account', stat: 'Maximum', metrics: [['AWS/Lambda', 'ConcurrentExecutions']] },
+  ];
+}
+
+export function dashboardResource(parts: DashboardParts): CloudResource {
+  const alarms = {
+    type: 'alarm',
+    x: 0,
+    y: 0,
+    width: 24,
+    height: 3,
+    properties: { title: 'Alarms', alarms: parts.alarms.map((id) => nameOf(`${id}.Arn`)) },
+  };
+  const graphs = graphsOf(parts).map(({ title, metrics, stat = 'Sum' }, index) => ({
+    type: 'metric',
+    x: (index % COLUMNS) * WIDTH,
+    y: 3 + Math.floor(index / COLUMNS) * HEIGHT,
+    width: WIDTH,
+    height: HEIGHT,
+    properties: { title, metrics, stat, period: 300, region: nameOf('AWS::Region') },
+  }));
+  return {
+    Type: 'AWS::CloudWatch::Dashboard',
+    Properties: {
+      DashboardName: `almanac-${parts.stage}`,
+      DashboardBody: { 'Fn::Sub': JSON.stringify({ widgets: [alarms, ...graphs] }) },
+    },
+  };
+}
+
+/** What a metric for each operation would say, for as long as the logs are kept. */
+const QUERIES: Readonly<Record<string, string>> = {
+  operations: `filter message = "request"
+| stats count(*) as requests, pct(ms, 50) as p50, pct(ms, 99) as p99, sum(failed) as failures,
+    sum(databaseCalls) as calls, sum(consumedCapacity) as units by operation
+| sort requests desc`,
+  failures: `filter level = "error"
+| fields @timestamp, requestId, operation, message, error, cause, stack
+| sort @timestamp desc
+| limit 100`,
+  'one request': `filter requestId = "PUT THE ID HERE"
+| sort @timestamp asc`,
+};
+
+/** Saved in CloudWatch Logs Insights, over the logs of all functions. */
+export const savedQueries = (stage: string, functions: readonly Watched[]): Record<string, CloudResource> =>
+  Object.fromEntries(
+    Object.entries(QUERIES).map(([name, QueryString], index) => [
+      `SavedQuery${String(index + 1)}`,
+      {
+        Type: 'AWS::Logs::QueryDefinition',
+        Properties: {
+          Name: `almanac-${stage}/${name}`,
+          QueryString,
+          LogGroupNames: functions.map(({ prefix }) => ({ Ref: `${prefix}LogGroup` })),
+        },
+      },
+    ]),
+  );
