@@ -44,7 +44,7 @@ describe('permissions', () => {
       /^[A-Za-z]+LogGroup\.Arn$/,
       /^(Calendar|Books|Ads)Table\.Arn$/,
       /^\$\{(Calendar|Books|Ads)Table\.Arn\}\/index\/[A-Za-z]+$/,
-      /^(Calendar|Ads)Table\.StreamArn$/,
+      /^\$\{(Calendar|Ads)Table\.Arn\}\/stream\/\*$/,
       /^(Catalogue|Advertising)Uploads\.Arn$/,
       /^Bucket\.Arn$/,
       /^\$\{Bucket\.Arn\}\/([a-z-]+|aws\/lambda)\/\*$/,

@@ -67,7 +67,8 @@ export async function listCalendars(query: Query, context: Context<CalendarStore
   const now = clock.now();
   const mark = markOfList(caller.email, { ...query });
   const page = openPageToken(query.pageToken, mark);
-  const since = query.syncToken === undefined ? undefined : openSyncToken('calendarList', query.syncToken, caller.email, now).seq;
+  const validity = { now, sinceMs: stores.syncTokensSinceMs };
+  const since = query.syncToken === undefined ? undefined : openSyncToken('calendarList', query.syncToken, caller.email, validity).seq;
   if (since !== undefined) {
     const { minAccessRole, showOwnOrganizationOnly, showDeleted, showHidden } = query;
     refuseWithSyncToken({ minAccessRole, showOwnOrganizationOnly, showDeleted: showDeleted === false ? false : undefined, showHidden: showHidden === false ? false : undefined });

@@ -65,7 +65,7 @@ export async function listChanges(listing: Listing, sync: SyncState | undefined)
   const [opened, first] = await Promise.all([open(listing.calendarId, context), readFirst(listing, sync?.seq ?? 0, after)]);
   requireAccess(opened, 'events.list');
   const now = clock.now();
-  if (sync !== undefined) requireServing(sync, holderOf(opened, caller), now);
+  if (sync !== undefined) requireServing(sync, holderOf(opened, caller), { now, sinceMs: stores.syncTokensSinceMs });
   refuseLongAgo(listing.request, now);
 
   const request = requestFor(listing.request, opened);

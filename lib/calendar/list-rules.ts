@@ -26,7 +26,7 @@ export async function listRules(calendarId: string, query: Query, context: Conte
   const of = holderOf(opened, caller);
   const mark = markOfList(`acl ${caller.email} ${calendar.id}`, { ...query });
   const page = openPageToken(query.pageToken, mark);
-  const since = query.syncToken === undefined ? undefined : openSyncToken('acl', query.syncToken, of, now).seq;
+  const since = query.syncToken === undefined ? undefined : openSyncToken('acl', query.syncToken, of, { now, sinceMs: stores.syncTokensSinceMs }).seq;
   if (since !== undefined) refuseWithSyncToken({ showDeleted: query.showDeleted === false ? false : undefined });
 
   const { items: rules, next } =

@@ -2,7 +2,7 @@
 import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
 import type { SettingsResource } from './resources/settings.ts';
 import { DEFAULT_SETTINGS, describeSetting, type User } from './settings.ts';
-import { openSyncToken, sealSyncToken } from './sync-token.ts';
+import { openSyncToken, sealSyncToken, type Validity } from './sync-token.ts';
 
 interface Query {
   readonly maxResults: number;
@@ -10,10 +10,10 @@ interface Query {
   readonly syncToken?: string | undefined;
 }
 
-export function listSettings(user: User, query: Query, now: Date): SettingsResource {
+export function listSettings(user: User, query: Query, validity: Validity): SettingsResource {
   const mark = markOfList(`settings ${user.email}`, { ...query });
   const page = openPageToken(query.pageToken, mark);
-  const since = query.syncToken === undefined ? -1 : openSyncToken('settings', query.syncToken, user.email, now).seq;
+  const since = query.syncToken === undefined ? -1 : openSyncToken('settings', query.syncToken, user.email, validity).seq;
   const ids = Object.keys(DEFAULT_SETTINGS).filter((id) => (since < 0 || (user.settings[id]?.seq ?? 0) > since) && id > (page?.after ?? ''));
   const shown = ids.slice(0, query.maxResults);
   const seq = page?.seq ?? user.seq;
@@ -23,6 +23,6 @@ export function listSettings(user: User, query: Query, now: Date): SettingsResou
     items: shown.flatMap((id) => describeSetting(user, id) ?? []),
     ...(shown.length < ids.length
       ? { nextPageToken: sealPageToken({ for: mark, after: shown.at(-1) ?? '', seq }) }
-      : { nextSyncToken: sealSyncToken('settings', user.email, seq, now) }),
+      : { nextSyncToken: sealSyncToken('settings', user.email, seq, validity.now) }),
   };
 }

@@ -230,9 +230,11 @@ export interface CalendarStores {
   readonly groups: KnownGroups;
   /** Addresses of those who look after the stage, as it configures them. */
   readonly admins: readonly string[];
+  /** Sync tokens that were made before are outdated, as the stage configures it. */
+  readonly syncTokensSinceMs?: number | undefined;
   /** What an import does with events of a special type, as the stage configures it. */
   readonly importedTypes: ImportedTypes;
 }
 
 /** How a stage is set up. */
-export type StageSettings = Pick<CalendarStores, 'admins' | 'importedTypes'>;
+export type StageSettings = Pick<CalendarStores, 'admins' | 'importedTypes' | 'syncTokensSinceMs'>;

@@ -33,16 +33,22 @@ export function readSyncToken(collection: SyncedCollection, token: string): Sync
   return state;
 }
 
+/** When it is now, and since when tokens count: what is older was made before the table was restored. */
+export interface Validity {
+  readonly now: Date;
+  readonly sinceMs?: number | undefined;
+}
+
 /** 410 for a token that is too old, or somebody else's. */
-export function requireServing(state: SyncState, of: string, now: Date): void {
+export function requireServing(state: SyncState, of: string, { now, sinceMs = 0 }: Validity): void {
   const ageDays = (now.getTime() / 1000 - state.at) / 86_400;
-  if (state.of !== of || !(ageDays <= SYNC_TOKEN_DAYS)) throw fullSyncRequired();
+  if (state.of !== of || !(ageDays <= SYNC_TOKEN_DAYS) || state.at * 1000 < sinceMs) throw fullSyncRequired();
 }
 
 /** 400 for what is no token of this collection, 410 for one that no longer serves. */
-export function openSyncToken(collection: SyncedCollection, token: string, of: string, now: Date): SyncState {
+export function openSyncToken(collection: SyncedCollection, token: string, of: string, validity: Validity): SyncState {
   const state = readSyncToken(collection, token);
-  requireServing(state, of, now);
+  requireServing(state, of, validity);
   return state;
 }
 

@@ -13,7 +13,7 @@ export interface Watched {
 export interface EventSource {
   readonly httpApi?: unknown;
   readonly schedule?: unknown;
-  readonly stream?: unknown;
+  readonly stream?: { readonly arn: string | { readonly 'Fn::GetAtt': readonly [table: string, attribute: string] } };
   readonly sqs?: { readonly arn: { readonly 'Fn::GetAtt': readonly [queue: string, attribute: string] } };
 }
 

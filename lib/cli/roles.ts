@@ -31,8 +31,9 @@ const table = (name: Table, ...indexes: readonly string[]): Statement[] => [
   ...(indexes.length === 0 ? [] : [allow(dynamodb('Query'), ...indexes.map((index) => below(name, `index/${index}`)))]),
 ];
 
+/** A restored table has another stream. */
 const stream = (name: Table): Statement[] => [
-  allow(dynamodb('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'), attribute(name, 'StreamArn')),
+  allow(dynamodb('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'), below(name, 'stream/*')),
 ];
 
 type Queue = 'CatalogueUploads' | 'AdvertisingUploads';

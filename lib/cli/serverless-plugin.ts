@@ -5,6 +5,7 @@ import { bundleFunctions, lacksLambdaDuckDb, sizeTable } from './bundle.ts';
 import { dashboardResource, savedQueries } from './dashboard.ts';
 import { objectionToIssuers } from './issuers.ts';
 import { type Role, roleOf } from './roles.ts';
+import { useStreams } from './streams.ts';
 
 /** The part of the framework that is used here. */
 interface Serverless {
@@ -12,8 +13,8 @@ interface Serverless {
   readonly processedInput: { readonly commands: readonly string[] };
   readonly service: {
     readonly provider: { readonly stage: string; readonly environment: { readonly ISSUERS: string; readonly MAIL_SENDER: string } };
-    readonly custom: { readonly alarmMail: string };
-    readonly functions: Readonly<Record<string, { role?: string; readonly events: readonly EventSource[] }>>;
+    readonly custom: { readonly alarmMail: string; readonly streams: Readonly<Record<string, string>> };
+    readonly functions: Readonly<Record<string, { role?: string; events: readonly EventSource[] }>>;
     readonly resources: { readonly Resources: Record<string, Role | CloudResource> };
   };
   getProvider(name: 'aws'): { getStage(): string; readonly naming: { getNormalizedFunctionName(name: string): string } };
@@ -31,6 +32,7 @@ export default class Deployment {
       'before:package:initialize': checkStage,
       'before:package:setupProviderConfiguration': () => {
         this.#addRoles();
+        useStreams(this.#serverless.service.functions, this.#serverless.service.custom.streams);
         this.#addAlarms();
       },
       'before:package:createDeploymentArtifacts': async () => { console.log(sizeTable(await bundleFunctions())); },

@@ -5,9 +5,11 @@ import { systemClock } from './clock.ts';
 import { config } from './config.ts';
 import { makeService } from './service.ts';
 
+const { admins, importedTypes, syncTokensSinceMs } = config;
+
 export const calendar = makeService(config.calendarTable, {
   name: 'calendar',
-  stores: dynamoCalendarStores(documents, config.calendarTable, { admins: config.admins, importedTypes: config.importedTypes }, systemClock),
+  stores: dynamoCalendarStores(documents, config.calendarTable, { admins, importedTypes, syncTokensSinceMs }, systemClock),
   withoutCredentials: 'login',
   invalidBody: () => badRequest('badRequest', 'Bad Request'),
 });

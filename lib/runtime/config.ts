@@ -18,6 +18,8 @@ export interface Config {
   readonly issuers: readonly Issuer[];
   /** Addresses of those who may hand calendars of others over. */
   readonly admins: readonly string[];
+  /** Sync tokens that were made before are outdated: the table was restored to an earlier state. */
+  readonly syncTokensSinceMs: number | undefined;
   /** What an import does with events of a special type. */
   readonly importedTypes: 'convert' | 'refuse';
   readonly quota: {
@@ -52,6 +54,13 @@ const units = (value: string | undefined): number => {
   return parsed;
 };
 
+const instant = (value = ''): number | undefined => {
+  if (value === '') return undefined;
+  const ms = Date.parse(value);
+  if (Number.isNaN(ms)) throw new Error(`SYNC_TOKENS_SINCE must be a moment such as 2026-11-15T10:00:00Z, not '${value}'.`);
+  return ms;
+};
+
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const stage = env['STAGE'] ?? 'local';
   return {
@@ -62,6 +71,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     bucket: env['BUCKET'] ?? `almanac-${stage}`,
     issuers: JSON.parse(env['ISSUERS'] ?? '[]') as Issuer[],
     admins: (JSON.parse(env['ADMINS'] ?? '[]') as string[]).map((email) => email.toLowerCase()),
+    syncTokensSinceMs: instant(env['SYNC_TOKENS_SINCE']),
     importedTypes: env['IMPORT_EVENT_TYPES'] === 'refuse' ? 'refuse' : 'convert',
     quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },
     adsPerDay: {

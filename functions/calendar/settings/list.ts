@@ -18,6 +18,6 @@ export const settingsList = defineOperation({
 
   async run({ query }, context) {
     const user = await requireUser(context);
-    return listSettings(user, query, context.clock.now());
+    return listSettings(user, query, { now: context.clock.now(), sinceMs: context.stores.syncTokensSinceMs });
   },
 });

@@ -6,7 +6,7 @@ import { GIVEN_UP } from '#lib/ads/reports/report';
 import { report } from '#lib/calendar/guests/tally';
 
 const answering: Watched = { name: 'things', prefix: 'Things', events: [{ httpApi: 'ANY /things' }] };
-const following: Watched = { name: 'follow', prefix: 'Follow', events: [{ stream: {} }] };
+const following: Watched = { name: 'follow', prefix: 'Follow', events: [{ stream: { arn: 'arn:of:a:stream' } }] };
 const importing: Watched = {
   name: 'bring',
   prefix: 'Bring',

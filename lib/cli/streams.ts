@@ -1,0 +1,20 @@
+/** Streams that a table did not have when it was made: a restored table has another one. */
+import type { EventSource } from './alarms.ts';
+
+interface Reader {
+  events: readonly EventSource[];
+}
+
+/** CloudFormation goes on naming the stream that the table began with, so the new one is told by its own name. */
+export function useStreams(functions: Readonly<Record<string, Reader>>, streams: Readonly<Record<string, string>>): void {
+  for (const reader of Object.values(functions)) {
+    reader.events = reader.events.map((event) => {
+      const arn = streams[tableOf(event) ?? ''] ?? '';
+      return arn === '' ? event : { ...event, stream: { ...event.stream, arn } };
+    });
+  }
+}
+
+function tableOf({ stream }: EventSource): string | undefined {
+  return typeof stream?.arn === 'string' ? undefined : stream?.arn['Fn::GetAtt'][0];
+}

@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { useStreams } from '#lib/cli/streams';
+
+const ofTable = (table: string) => ({ stream: { arn: { 'Fn::GetAtt': [table, 'StreamArn'] as const }, batchSize: 10 } });
+const RESTORED = 'arn:aws:dynamodb:us-east-1:1:table/t/stream/2026';
+
+test('whoever reads the stream of a restored table reads its new one; everybody else stays', () => {
+  const functions = {
+    notify: { events: [ofTable('CalendarTable')] },
+    poll: { events: [{ schedule: 'rate(1 minute)' }, ofTable('AdsTable')] },
+    list: { events: [{ httpApi: 'ANY /' }] },
+  };
+
+  useStreams(functions, { CalendarTable: RESTORED, AdsTable: '' });
+
+  expect(functions).toEqual({
+    notify: { events: [{ stream: { arn: RESTORED, batchSize: 10 } }] },
+    poll: { events: [{ schedule: 'rate(1 minute)' }, ofTable('AdsTable')] },
+    list: { events: [{ httpApi: 'ANY /' }] },
+  });
+});
