@@ -1,2 +1,8 @@
-/** A failure whose message is all that a person needs to see. */
-export class CannotStart extends Error {}
+import { inspect } from 'node:util';
+
+/** A failure whose message is all that a person needs to see, also where somebody prints the whole of it. */
+export class CannotStart extends Error {
+  [inspect.custom](): string {
+    return this.message;
+  }
+}

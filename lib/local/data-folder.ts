@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { lockFolder } from '#lib/stores/sqlite/folder-lock';
 import { CannotStart } from './cannot-start.ts';
 import { failedWith } from './failed-with.ts';
+import { unusableFolder } from './machine-failure.ts';
 
 export interface DataFolder {
+  readonly path: string;
   /** The file of the embedded database. */
   readonly database: string;
   /** The folder of DynamoDB Local. */
@@ -24,14 +26,38 @@ export interface DataFolder {
 /** What `--fresh` forgets. Only names of our own: the folder may hold other things, too. */
 const CONTENTS = ['database.sqlite', 'database.sqlite-wal', 'database.sqlite-shm', 'dynamodb', 'dynamodb.before', 's3', 'outbox', 'streams.json', 'seeded.json', 'endpoints.json'];
 
+/** How the folder is laid out; counted up when an older Almanac could not read it any more. 1: dynoxide or DynamoDB Local; 2: the embedded database. */
+const VERSION = 2;
+const VERSION_FILE = 'version.json';
+
+/** Runs what writes to the folder; what the machine refuses is told in a sentence. */
+function writing<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const sentence = unusableFolder(error, path);
+    throw sentence === undefined ? error : new CannotStart(sentence, { cause: error });
+  }
+}
+
+/** Folders from before there were versions have no file. */
+function checkVersion(path: string, kept: unknown): void {
+  if (kept === undefined || (typeof kept === 'number' && kept <= VERSION)) return;
+  throw new CannotStart(
+    `${path} was written by a newer Almanac (version ${JSON.stringify(kept)} of the folder, this one knows ` +
+      `${String(VERSION)}). Update this one, or choose another folder with --data DIR.`,
+  );
+}
+
 export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
-  mkdirSync(path, { recursive: true });
-  const lock = lockFolder(path);
+  const lock = writing(path, () => {
+    mkdirSync(path, { recursive: true });
+    return lockFolder(path);
+  });
   if (lock === undefined) throw new CannotStart(`Another \`npm start\` uses ${path}. Stop it, or choose another folder with --data DIR.`);
   const at = (name: string): string => join(path, name);
-  if (fresh) for (const name of CONTENTS) rmSync(at(name), { recursive: true, force: true });
-  mkdirSync(at('s3'), { recursive: true });
-  return {
+  const folder: DataFolder = {
+    path,
     database: at('database.sqlite'),
     dynamodb: at('dynamodb'),
     s3: at('s3'),
@@ -45,8 +71,10 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
       }
     },
     writeJson(name, value) {
-      writeFileSync(at(`${name}.new`), `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
-      renameSync(at(`${name}.new`), at(name));
+      writing(path, () => {
+        writeFileSync(at(`${name}.new`), `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
+        renameSync(at(`${name}.new`), at(name));
+      });
     },
     remove(name) {
       rmSync(at(name), { force: true });
@@ -55,4 +83,14 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
       lock.release();
     },
   };
+  try {
+    checkVersion(path, folder.readJson(VERSION_FILE));
+    if (fresh) for (const name of CONTENTS) rmSync(at(name), { recursive: true, force: true });
+    folder.writeJson(VERSION_FILE, VERSION);
+    writing(path, () => mkdirSync(folder.s3, { recursive: true }));
+    return folder;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }

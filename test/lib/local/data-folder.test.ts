@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -28,7 +28,8 @@ describe('a data folder', () => {
 
     openDataFolder(path, { fresh: true }).release();
 
-    expect(readdirSync(path).filter((name) => name !== 'lock' && name !== 's3').sort()).toEqual(['issuer.json', 'notes.txt']);
+    const left = readdirSync(path).filter((name) => !['lock', 's3', 'version.json'].includes(name));
+    expect(left.sort()).toEqual(['issuer.json', 'notes.txt']);
   });
 
   test('says which file is damaged', () => {
@@ -38,6 +39,39 @@ describe('a data folder', () => {
     expect(() => folder.readJson('streams.json')).toThrow(`${join(path, 'streams.json')} cannot be read. Remove it, or start with --fresh.`);
 
     folder.release();
+  });
+});
+
+describe('the version of a data folder', () => {
+  const version = (): string => readFileSync(join(path, 'version.json'), 'utf8');
+
+  test('is noted at the first start, also in a folder from before there were versions', () => {
+    writeFileSync(join(path, 'seeded.json'), '[]');
+
+    openDataFolder(path, { fresh: false }).release();
+
+    expect(version()).toBe('1\n');
+    openDataFolder(path, { fresh: false }).release();
+  });
+
+  test.each([false, true])('is refused when it is newer, and nothing is touched (--fresh: %s)', (fresh) => {
+    writeFileSync(join(path, 'version.json'), '2\n');
+    writeFileSync(join(path, 'seeded.json'), '["later"]');
+
+    expect(() => openDataFolder(path, { fresh })).toThrow(
+      `${path} was written by a newer Almanac (version 2 of the folder, this one knows 1). ` +
+        'Update this one, or choose another folder with --data DIR.',
+    );
+
+    expect([version(), readFileSync(join(path, 'seeded.json'), 'utf8')]).toEqual(['2\n', '["later"]']);
+  });
+
+  test('is refused without keeping the folder from others', () => {
+    writeFileSync(join(path, 'version.json'), '2\n');
+    expect(() => openDataFolder(path, { fresh: false })).toThrow('newer');
+    rmSync(join(path, 'version.json'));
+
+    openDataFolder(path, { fresh: false }).release();
   });
 });
 
