@@ -24,6 +24,13 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
+type Asked = Pick<IncomingMessage, 'method' | 'url'>;
+
+/** Takes note of a request and of what it is answered. */
+export type RequestLog = (request: Asked, answer: () => Promise<HttpAnswer>) => Promise<HttpAnswer>;
+
+const unlogged: RequestLog = (_request, answer) => answer();
+
 type Target = Pick<DeployedFunction, 'name' | 'file'>;
 
 export interface GatewayOptions {
@@ -34,33 +41,30 @@ export interface GatewayOptions {
   readonly ready?: Promise<unknown>;
   /** How long a function may take. */
   readonly longestWaitMs?: number;
+  readonly log?: RequestLog | undefined;
 }
 
 interface Means {
   readonly routes: Router<Target>;
   readonly ready: Promise<unknown> | undefined;
   readonly longestWaitMs: number;
+  readonly log: RequestLog;
 }
 
-export function startGateway({
-  functions,
-  port,
-  ready,
-  longestWaitMs = LONGEST_WAIT_MS,
-}: GatewayOptions): Promise<Gateway> {
+export function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { functions, port, ready, longestWaitMs = LONGEST_WAIT_MS, log = unlogged } = options;
   const routes = router<Target>(functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
   const server = createServer({ maxHeaderSize: NEVER_REACHED_BYTES }, (request, response) => {
     // Only a client that goes away in the middle of its request gets here.
-    serve(request, response, { routes, ready, longestWaitMs }).catch(() => response.destroy());
+    serve(request, response, { routes, ready, longestWaitMs, log }).catch(() => response.destroy());
   });
   return new Promise((resolve, reject) => {
     server.on('error', (error) => {
-      const isTaken = failedWith(error, { code: 'EADDRINUSE' });
-      reject(
-        isTaken
-          ? new CannotStart(`Port ${String(port)} is taken. Stop what uses it, or choose another with --port N.`)
-          : error,
-      );
+      const why =
+        failedWith(error, { code: 'EADDRINUSE' }) ? 'is taken. Stop what uses it, or choose another with --port N.'
+        : failedWith(error, { code: 'EACCES' }) ? 'is not for everybody. Choose one above 1023 with --port N.'
+        : undefined;
+      reject(why === undefined ? error : new CannotStart(`Port ${String(port)} ${why}`));
     });
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
@@ -83,7 +87,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, means: 
   const requestId = newRequestId();
   const body = await readBody(request);
   await means.ready;
-  sendAnswer(response, await answer(request, body, requestId, means), requestId);
+  sendAnswer(response, await means.log(request, () => answer(request, body, requestId, means)), requestId);
 }
 
 async function answer(

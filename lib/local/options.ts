@@ -7,6 +7,7 @@ export interface StartOptions {
   readonly fresh: boolean;
   readonly isEmpty: boolean;
   readonly database: string | undefined;
+  readonly log: string | undefined;
 }
 
 export const DEFAULT_DATA_DIR = '.almanac';
@@ -26,8 +27,13 @@ export const START_OPTIONS = {
     value: 'NAME',
     does: 'embedded (when left out), dynamodb-local, which needs Java, or the URL of a DynamoDB endpoint',
   },
+  log: {
+    type: 'string',
+    choices: ['pretty', 'json', 'off'],
+    does: 'a line for each request: for people (as when it is left out), as deployed functions write it, or none',
+  },
 } as const satisfies Options;
 
-export function readOptions({ port, data, fresh, empty, database }: Values<typeof START_OPTIONS>): StartOptions {
-  return { port: Math.floor(numberOf('port', port, 0, 65_535)), dataDir: data, fresh, isEmpty: empty, database };
+export function readOptions({ port, data, fresh, empty, database, log }: Values<typeof START_OPTIONS>): StartOptions {
+  return { port: Math.floor(numberOf('port', port, 0, 65_535)), dataDir: data, fresh, isEmpty: empty, database, log };
 }

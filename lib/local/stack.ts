@@ -13,6 +13,7 @@ import { readDeployment } from './deployment.ts';
 import { localEnvironment } from './environment.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import type { LocalIssuer } from './issuer.ts';
+import { logForPeople } from './pretty-log.ts';
 import { startObjectStorage } from './s3.ts';
 import { startSchedules } from './schedules.ts';
 import { startStreams } from './streams.ts';
@@ -39,7 +40,8 @@ export async function startStack({ folder, issuer, port, database: databaseToCom
   const deployment = readDeployment(STAGE);
   const { functions, tables, bucket, environment } = deployment;
   const ready = Promise.withResolvers<undefined>();
-  const gateway = await startGateway({ functions, port, ready: ready.promise });
+  const log = process.env['LOG'] === 'pretty' ? logForPeople(folder.path) : undefined;
+  const gateway = await startGateway({ functions, port, ready: ready.promise, log });
   const s3 = await startObjectStorage({ bucket, dataDir: folder.s3 });
   const database = await databaseToCome;
 

@@ -1,11 +1,14 @@
 /** `npm start`: the three services on this machine. */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 import { command } from '#lib/cli/command';
 import { program } from '#lib/cli/program';
+import { CannotStart } from './cannot-start.ts';
 import { openDataFolder } from './data-folder.ts';
 import { checkEngine, startDatabase } from './database/start.ts';
 import { onEnd } from './ending.ts';
+import { fullDisk } from './machine-failure.ts';
 import { readOptions, START_OPTIONS, type StartOptions } from './options.ts';
 import { welcome } from './welcome.ts';
 
@@ -17,7 +20,9 @@ const DAY_SECONDS = 86_400;
 // Halves the time that loading takes from the second start on.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/almanac/code', import.meta.url)));
 
-async function start({ port, dataDir, fresh, isEmpty, database: choice }: StartOptions): Promise<void> {
+async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: StartOptions): Promise<void> {
+  // Whatever logs is loaded after this.
+  process.env['LOG'] = log ?? process.env['LOG'] ?? 'pretty';
   const folder = openDataFolder(dataDir, { fresh });
   // Whoever ends it while it starts need not wait: children end with the process.
   let stop = (): Promise<void> => Promise.resolve();
@@ -25,6 +30,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice }: StartO
     await stop();
     folder.release();
   });
+  process.on('uncaughtException', (error) => { end(fullDisk(error, dataDir) ?? inspect(error)); });
   checkEngine(folder, choice);
   const starting = startDatabase({ choice, file: folder.database, dataDir: folder.dynamodb });
   // Loaded while the database starts; a failure of the database is reported where it is awaited.
@@ -60,7 +66,13 @@ await program(
     does: 'Serves calendar, books and ads on this machine, until Ctrl-C.',
     options: START_OPTIONS,
     example: '--port 9000 --data work',
-    run: (values) => start(readOptions(values)),
+    run: (values) => {
+      const options = readOptions(values);
+      return start(options).catch((error: unknown) => {
+        const sentence = fullDisk(error, options.dataDir);
+        throw sentence === undefined ? error : new CannotStart(sentence, { cause: error });
+      });
+    },
   }),
 );
 // Children end with the process.

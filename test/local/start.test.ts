@@ -13,10 +13,22 @@ const run = promisify(execFile);
 const dataDir = newDataDir();
 const START = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts'];
 
+/** What a stack prints from now on, line by line. */
+function linesOf({ child }: StackProcess): string[] {
+  const lines: string[] = [];
+  let rest = '';
+  child.stdout?.on('data', (text: string) => {
+    const parts = `${rest}${text}`.split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts);
+  });
+  return lines;
+}
+
 let stack: StackProcess;
 let urls: string[];
 beforeAll(async () => {
-  stack = await startStackProcess(dataDir, '--empty');
+  stack = await startStackProcess(dataDir, '--empty', '--log', 'pretty');
   urls = [stack.endpoints.gateway, stack.endpoints.s3];
 });
 afterAll(async () => {
@@ -65,6 +77,18 @@ describe('npm start', () => {
     expect((await fetch(colors)).status).not.toBe(200);
   });
 
+  test('logs a request in one line, without the key', async () => {
+    const lines = linesOf(stack);
+    const key = /alm_\w+/.exec(stack.output)?.[0] ?? '';
+
+    await fetch(`${stack.endpoints.gateway}calendar/v3/colors?key=${key}&fields=kind`);
+
+    await eventually(() => lines.some((text) => text.includes('fields=kind')));
+    expect(lines.find((text) => text.includes('fields=kind'))).toMatch(
+      /^\d\d:\d\d:\d\d GET \/calendar\/v3\/colors\?key=\.\.\.&fields=kind 200 \d+ ms, \d+ database calls?$/,
+    );
+  });
+
   test('leaves in its folder where its servers are', () => {
     expect(stack.endpoints).toMatchObject({
       bucket: 'almanac-local',
@@ -107,6 +131,33 @@ describe('npm start', () => {
   });
 });
 
+describe('npm start --log', () => {
+  const folder = newDataDir();
+  afterAll(() => { rmSync(folder, { recursive: true }); });
+
+  /** Whole lines that a request leaves behind, up to the end of the stack. */
+  async function linesOfRequest(log: string): Promise<string[]> {
+    const running = await startStackProcess(folder, '--empty', '--log', log);
+    const lines = linesOf(running);
+    await fetch(`${running.endpoints.gateway}calendar/v3/colors`);
+    running.child.kill('SIGTERM');
+    await running.ended;
+    return lines.filter((text) => text !== '');
+  }
+
+  test('json: writes what a deployed function writes', async () => {
+    const lines = await linesOfRequest('json');
+
+    expect(lines.map((text) => JSON.parse(text) as object)).toEqual([
+      expect.objectContaining({ level: 'info', message: 'request', operation: 'calendar.colors.get' }),
+    ]);
+  });
+
+  test('off: writes nothing', async () => {
+    expect(await linesOfRequest('off')).toEqual([]);
+  });
+});
+
 /** Whether another one could start on this folder. */
 function isFree(folder: string): boolean {
   try {
@@ -129,10 +180,43 @@ test('npm start that is killed while it brings sample data leaves nothing behind
   rmSync(folder, { recursive: true });
 });
 
+describe('npm start in a folder that it cannot use', () => {
+  const FULL_DISK = ['--import', './test/support/full-disk.mjs'];
+  const folder = newDataDir();
+  afterAll(() => { rmSync(folder, { recursive: true }); });
+
+  test.each([
+    ['a file', [], join(import.meta.dirname, 'start.test.ts'), 'is no folder. Choose another with --data DIR.'],
+    ['one in which nobody may write', [], '/sys/almanac', /^cannot be written to \(E\w+\)\. .*--data DIR\.$/],
+    ['one on a full disk', FULL_DISK, folder, /^cannot grow\. Make room there, .*--data DIR\.$/],
+  ])('%s: says so in one line and ends with 1', async (_name, loaded, path, sentence) => {
+    const { code, stdout, stderr } = await runProgram([...loaded, ...START, '--port', '0', '--data', path]);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^[^\n]+\n$/);
+    expect(stderr.slice(stderr.indexOf(path) + path.length + 1, -1)).toEqual(expect.stringMatching(sentence));
+  });
+
+  test('one of a newer version: names it, and leaves it alone', async () => {
+    writeFileSync(join(folder, 'version.json'), '99');
+
+    const outcome = await runProgram([...START, '--port', '0', '--data', folder]);
+
+    expect(outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        `${folder} was written by a newer Almanac (version 99 of the folder, this one knows 1). ` +
+        'Update this one, or choose another folder with --data DIR.\n',
+    });
+  });
+});
+
 describe('npm start with options that make no sense', () => {
   test.each([
     ['an unknown option', ['--prot', '80'], "Unknown option '--prot'. Did you mean --port?", 'Usage: npm start'],
     ['a port that is none', ['--port', 'http'], "not 'http'", 'Usage: npm start'],
+    ['an unknown log', ['--log', 'prety'], "not 'prety'. Did you mean pretty?", 'Usage: npm start'],
     ['an unknown database', ['--database', 'mysql'], "not 'mysql'", 'embedded'],
   ])('%s: says so and ends with 1', async (_name, options, message, help) => {
     const folder = newDataDir();

@@ -1,0 +1,66 @@
+/** What `npm start` prints while it runs, for people: a short line for each request, and errors with their stack. */
+import { styleText } from 'node:util';
+import { writeLogWith, type WriteLog } from '#lib/runtime/logger';
+import { watchMeters, type Meter } from '#lib/runtime/meter';
+import type { RequestLog } from './gateway.ts';
+import { fullDisk } from './machine-failure.ts';
+import { shownPath } from './shown-path.ts';
+
+type Colour = 'dim' | 'green' | 'cyan' | 'yellow' | 'red';
+
+/** Only where the terminal has it, unless `NO_COLOR` or `FORCE_COLOR` says otherwise. */
+const inColour = (colour: Colour, text: string): string => styleText(colour, text, { stream: process.stdout });
+
+const COLOURS: readonly Colour[] = ['cyan', 'cyan', 'green', 'cyan', 'yellow', 'red'];
+
+const now = (): string => inColour('dim', new Date().toTimeString().slice(0, 8));
+const print = (...words: readonly string[]): void => {
+  process.stdout.write(`${words.join(' ')}\n`);
+};
+
+const logRequest: RequestLog = async ({ method = '', url = '/' }, answer) => {
+  const meters: Meter[] = [];
+  const startedAt = performance.now();
+  const result = await watchMeters((meter) => meters.push(meter), answer);
+  const { statusCode = 200 } = result;
+  const ms = Math.round(performance.now() - startedAt);
+  const calls = meters.reduce((sum, meter) => sum + meter.calls.length, 0);
+  const status = inColour(COLOURS[Math.floor(statusCode / 100)] ?? 'red', String(statusCode));
+  print(
+    now(),
+    method,
+    shownPath(url),
+    status,
+    inColour('dim', `${String(ms)} ms, ${String(calls)} database ${calls === 1 ? 'call' : 'calls'}`),
+  );
+  return result;
+};
+
+/** Fields of one line go behind the message, longer ones such as stacks below it. */
+function writeForPeople(
+  level: 'info' | 'error',
+  message: string,
+  fields: Readonly<Record<string, unknown>>,
+  dataDir: string,
+): void {
+  // Metrics: requests have their line, and the rest is for graphs.
+  if ('_aws' in fields) return;
+  const { error, cause, stack, ...others } = fields;
+  const failure = stack ?? [error, cause].filter((part) => part !== undefined).join(': ');
+  const known = level === 'error' ? fullDisk(failure, dataDir) : undefined;
+  const shown = Object.entries(others)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  print(now(), ...(level === 'error' ? [inColour('red', level)] : []), [message, ...shown].join(' '));
+  const below = String(known ?? failure);
+  if (below !== '') print(below);
+}
+
+/** From now on, functions of this process log for people; the gateway is given what logs its requests. */
+export function logForPeople(dataDir: string): RequestLog {
+  const write: WriteLog = (level, message, fields) => {
+    writeForPeople(level, message, fields, dataDir);
+  };
+  writeLogWith(write);
+  return logRequest;
+}

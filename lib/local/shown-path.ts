@@ -1,0 +1,30 @@
+/** A request's path as it may be seen by whoever looks over a shoulder: without tokens and keys. */
+
+const SECRET_NAME = /token|key|secret|password|signature|credential|auth/i;
+/** Keys of our own and signed tokens, wherever somebody has put them. */
+const SECRET_VALUE = /\balm_\w+|\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const MOST_CHARACTERS = 120;
+const HIDDEN = '...';
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+function shownParameter(parameter: string): string {
+  const [name = ''] = parameter.split('=', 1);
+  return parameter.length > name.length && SECRET_NAME.test(decoded(name)) ? `${name}=${HIDDEN}` : parameter;
+}
+
+export function shownPath(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  const parameters = query.join('?').split('&').map(shownParameter).join('&');
+  // Terminals obey what is outside of these.
+  const text = (parameters === '' ? path : `${path}?${parameters}`)
+    .replaceAll(/[^\x21-\x7e]/g, '?')
+    .replaceAll(SECRET_VALUE, HIDDEN);
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}${HIDDEN}` : text;
+}
