@@ -64,7 +64,7 @@ const putAside: readonly Statement[] = [allow(['s3:PutObject'], below('Bucket', 
 function mail(sender: string): Statement[] {
   if (sender === '') return [];
   const identities = [sender, sender.slice(sender.indexOf('@') + 1)];
-  return [allow(['ses:SendEmail'], ...identities.map((name) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:identity/${name}` })))];
+  return [allow(['ses:SendEmail', 'ses:SendRawEmail'], ...identities.map((name) => ({ 'Fn::Sub': `arn:\${AWS::Partition}:ses:\${AWS::Region}:\${AWS::AccountId}:identity/${name}` })))];
 }
 
 /** Conversions are put by statements, each on its own condition. */
@@ -78,7 +78,8 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   calendarChannels: table('CalendarTable'),
   calendarColors: table('CalendarTable'),
   calendarEvents: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
-  calendarFreebusy: table('CalendarTable', 'byTime'),
+  // The times of a cleared calendar that is not swept yet are read by change.
+  calendarFreebusy: table('CalendarTable', 'byTime', 'byChange'),
   calendarSettings: table('CalendarTable', 'byChange'),
   booksBookshelves: table('BooksTable'),
   booksBookshelvesVolumes: [...table('BooksTable'), ...read('search/')],
@@ -93,7 +94,7 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
   discovery: [],
   notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...putAside],
-  propagate: [...table('CalendarTable', 'byTime'), ...stream('CalendarTable'), ...putAside],
+  propagate: [...table('CalendarTable', 'byTime', 'byChange'), ...stream('CalendarTable'), ...putAside],
   pollReports: [...table('AdsTable', 'byAlternate'), ...stream('AdsTable'), ...read('warehouse/', 'reports/'), ...write('reports/')],
   deliverNotifications: table('CalendarTable', 'byTime'),
   sweepCalendars: table('CalendarTable'),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 import type { DeployedFunction } from './deployment.ts';
+import { asFunction } from './iam/enforce.ts';
 
 /** Lambda's limit for what goes into a function and for what comes out of it, as JSON.
  *  https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
@@ -22,7 +23,7 @@ type Handler = (event: unknown, context: Context) => unknown;
 /** A function is loaded when it is first called, so that starting does not wait for all of them. */
 export async function invoke({ name, file }: Pick<DeployedFunction, 'name' | 'file'>, event: unknown, awsRequestId: string = randomUUID()): Promise<unknown> {
   const { handler } = (await import(pathToFileURL(file).href)) as { handler: Handler };
-  return handler(event, lambdaContext(name, awsRequestId));
+  return asFunction(name, () => handler(event, lambdaContext(name, awsRequestId)));
 }
 
 const unused = (): void => undefined;

@@ -14,6 +14,7 @@ import { localEnvironment } from './environment.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import type { LocalIssuer } from './issuer.ts';
 import { logForPeople } from './pretty-log.ts';
+import { enforceRoles } from './iam/enforce.ts';
 import { startObjectStorage } from './s3.ts';
 import { startSchedules } from './schedules.ts';
 import { startStreams } from './streams.ts';
@@ -49,6 +50,7 @@ export async function startStack({ folder, issuer, port, database: databaseToCom
   Object.assign(process.env, env);
   if (database.name === 'embedded') moveIn(folder, deployment, (line) => { console.log(line); });
   useDatabase();
+  enforceRoles(deployment);
   const created = await ensureTables(tables);
   await prepare();
   await injectLocalFaults(process.env);

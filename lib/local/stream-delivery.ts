@@ -4,6 +4,7 @@ import type { Discarded } from '#lib/stores/s3/discarded-records';
 import type { Checkpoints } from './checkpoints.ts';
 import type { DeployedFunction, StreamSource } from './deployment.ts';
 import { elapsed } from './elapsed.ts';
+import { asFunction } from './iam/enforce.ts';
 import { invoke } from './invoke.ts';
 import { deliverBatch } from './stream-batch.ts';
 
@@ -37,7 +38,8 @@ export function deliver(stream: Stream, shardId: string, records: readonly Dynam
     },
     pause: (attempt) => elapsed(Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS), signal),
     giveUp: async (record, error) => {
-      await discard({ functionName: target.name, atMs: Date.now(), reason: 'RetryAttemptsExhausted', records: [record] });
+      // Lambda does this in the function's name.
+      await asFunction(target.name, () => discard({ functionName: target.name, atMs: Date.now(), reason: 'RetryAttemptsExhausted', records: [record] }));
       console.error(`${target.name}: a change failed too often and is put aside; see npm run channels -- list.`, error ?? '');
     },
   });

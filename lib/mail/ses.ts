@@ -3,6 +3,7 @@
  * message again: so it repeats nothing, and only what SES has refused is handed over another time.
  */
 import { setTimeout } from 'node:timers/promises';
+import { refusalOf } from '#lib/api/outgoing-calls';
 import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
 import type { Handover } from './mailer.ts';
 
@@ -45,6 +46,8 @@ function outcomeOf(error: unknown): Handover {
 async function handOver({ from, to, Data }: RawMessage, patienceMs: number): Promise<Handover> {
   try {
     const command = new SendEmailCommand({ FromEmailAddress: from, Destination: { ToAddresses: [to] }, Content: { Raw: { Data } } });
+    const message = refusalOf('ses', 'SendEmail', command.input);
+    if (message !== undefined) throw new SESv2ServiceException({ name: 'AccessDeniedException', $fault: 'client', message, $metadata: { httpStatusCode: 403 } });
     await client.send(command, { abortSignal: AbortSignal.timeout(patienceMs) });
     return { kind: 'taken' };
   } catch (error) {

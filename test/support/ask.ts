@@ -2,6 +2,8 @@
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Handler } from '#lib/middleware/serve';
+import { asFunction } from '#lib/local/iam/enforce';
+import { functionFor } from './test-stage.ts';
 import { token, type TokenOptions } from './token.ts';
 
 export interface Ask extends TokenOptions {
@@ -52,12 +54,18 @@ export function eventOf(method: string, url: string, { headers = {}, body }: Ask
   };
 }
 
+/** The function that serves the request may do what its role allows, and no more. */
+function underRole<T>(method: string, url: string, work: () => T): T {
+  const name = functionFor(method, url);
+  return name === undefined ? work() : asFunction(name, work);
+}
+
 /** `ask('GET', '/calendar/v3/colors', { as: 'alice@example.com' })` through a handler. */
 export const asking =
   (handler: Handler) =>
   async <Body = Record<string, unknown>>(method: string, url: string, ask: Ask = {}): Promise<Answer<Body>> => {
     const authorization = ask.as === undefined ? {} : { authorization: `Bearer ${await token(ask.as, ask)}` };
-    const { statusCode = 200, headers = {}, body = '', isBase64Encoded = false } = await handler(eventOf(method, url, { ...ask, headers: { ...authorization, ...ask.headers } }));
+    const { statusCode = 200, headers = {}, body = '', isBase64Encoded = false } = await underRole(method, url, () => handler(eventOf(method, url, { ...ask, headers: { ...authorization, ...ask.headers } })));
     const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
     const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
     const isJson = String(headers['content-type'] ?? '').startsWith('application/json');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { standsFor } from '#lib/local/iam/arns';
 import { readDeployment } from '#lib/local/deployment';
 import { ensureTables, type Table } from '#lib/local/database/tables';
 
@@ -8,5 +9,6 @@ export async function newCalendarTable(): Promise<Table> {
   if (definition === undefined) throw new Error('serverless.yml declares no CalendarTable.');
   const [table] = await ensureTables([{ ...definition, create: { ...definition.create, TableName: `push-${randomBytes(6).toString('hex')}` } }]);
   if (table === undefined) throw new Error('The table could not be made.');
+  standsFor(table.name, definition.create.TableName);
   return table;
 }

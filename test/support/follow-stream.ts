@@ -1,4 +1,4 @@
-import './use-database.ts';
+import './use-stage.ts';
 import { mkdirSync } from 'node:fs';
 import { openCheckpoints } from '#lib/local/checkpoints';
 import { openDataFolder } from '#lib/local/data-folder';

@@ -1,5 +1,5 @@
 /** A process with the two functions that send messages. */
-import './use-database.ts';
+import './use-stage.ts';
 import { handler as deliver } from '#functions/schedules/deliver-notifications';
 import { followStream } from './follow-stream.ts';
 

@@ -4,10 +4,14 @@
  */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from '@jest/globals';
+import { standsFor } from '#lib/local/iam/arns';
 import { lockFolder } from '#lib/stores/sqlite/folder-lock';
 import { eventually } from './eventually.ts';
+import { testStage } from './test-stage.ts';
 
-process.env['BUCKET'] = `almanac-test-${randomBytes(6).toString('hex')}`;
+const name = `almanac-test-${randomBytes(6).toString('hex')}`;
+process.env['BUCKET'] = name;
+standsFor(name, testStage.bucket);
 process.env['REPORT_LEAST_ROWS_PER_FILE'] = '10';
 
 let turn: ReturnType<typeof lockFolder>;

@@ -1,11 +1,12 @@
 /** Starts one database and one S3 endpoint for the whole run; what they serve is thrown away at the end. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useDatabase } from '#lib/local/database/in-use';
 import { startDatabase } from '#lib/local/database/start';
 import { readDeployment } from '#lib/local/deployment';
 import { localEnvironment } from '#lib/local/environment';
+import { USAGE_VARIABLE } from '#lib/local/iam/usage';
 import { openIssuer } from '#lib/local/issuer';
 import { startObjectStorage } from '#lib/local/s3';
 import { ensureTables } from '#lib/local/database/tables';
@@ -14,7 +15,7 @@ import { servers } from './running.ts';
 const STAGE = 'test';
 
 export default async function startServers(): Promise<void> {
-  const { bucket, environment, tables } = readDeployment(STAGE);
+  const { bucket, environment, tables, functions } = readDeployment(STAGE);
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
   const [database, s3, { issuer }] = await Promise.all([
     startDatabase({ choice: process.env['ALMANAC_TEST_DATABASE'], file: join(dataDir, 'database.sqlite') }),
@@ -24,7 +25,9 @@ export default async function startServers(): Promise<void> {
   servers.push(database, s3, { stop: () => Promise.resolve(rmSync(dataDir, { recursive: true })) });
 
   const local = localEnvironment({ stage: STAGE, bucket, issuers: [issuer], database: database.environment, s3: s3.endpoint });
-  Object.assign(process.env, environment, local, { ALMANAC_TEST_DATA: dataDir, LOG: 'off' });
+  Object.assign(process.env, environment, local, { ALMANAC_TEST_DATA: dataDir, [USAGE_VARIABLE]: join(dataDir, 'role-usage'), LOG: process.env['LOG'] ?? 'off' });
+  mkdirSync(join(dataDir, 'role-usage'));
+  writeFileSync(join(dataDir, 'stage.json'), JSON.stringify({ tables, bucket, environment, routes: functions.flatMap(({ name, routes }) => routes.map((route) => [route, name])) }));
   useDatabase();
   // Tests have clocks of their own: the database would remove by today's date what is not yet due by theirs.
   // Those that follow a stream make their own tables; nobody would read the records of these.

@@ -1,7 +1,9 @@
 /** Counts the calls of a client on the meter of the request that made them, from `send` to its result: what the SDK does around a call is part of it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { refusalOf } from '#lib/api/outgoing-calls';
 import { currentMeter, type MeteredCall } from '#lib/runtime/meter';
+import { notAllowed } from './not-allowed.ts';
 
 const DATA_CALLS = new Set(
   ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Query', 'Scan', 'BatchGetItem', 'BatchWriteItem', 'BatchExecuteStatement', 'TransactGetItems', 'TransactWriteItems'].map(
@@ -35,6 +37,8 @@ function listen(client: DynamoDBDocumentClient): void {
       const call = underWay.getStore();
       if (call === undefined || !DATA_CALLS.has(commandName)) return next(args);
       Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+      const refusal = refusalOf('dynamodb', commandName.replace('Command', ''), args.input);
+      if (refusal !== undefined) throw notAllowed(refusal);
       const { TransactItems, Statements } = args.input as Sent;
       const together = TransactItems ?? Statements;
       const learnt = { name: commandName.replace('Command', ''), capacity: 0, ...(together !== undefined && { writes: together.length }) };

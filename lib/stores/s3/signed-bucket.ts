@@ -6,6 +6,7 @@ import { ReadableStream } from 'node:stream/web';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { inParallel } from '#lib/api/in-parallel';
+import { refusalOf } from '#lib/api/outgoing-calls';
 
 /** What the signer asks of a hash, on Node's own. */
 export class Sha256 {
@@ -109,11 +110,21 @@ async function fetchPatiently(send: () => Promise<Response>): Promise<Response> 
   }
 }
 
+/** The name of a request among S3's calls. */
+function callOf(method: string, query: Readonly<Record<string, string>>, copied: string | undefined): string {
+  if (method === 'GET' || method === 'HEAD') return 'GetObject';
+  if (method === 'DELETE') return query['uploadId'] === undefined ? 'DeleteObject' : 'AbortMultipartUpload';
+  return copied === undefined ? 'PutObject' : 'CopyObject';
+}
+
 export function signedBucket(options: BucketOptions): SignedBucket {
   const signer = new SignatureV4({ service: 's3', region: options.region, credentials: defaultProvider(), sha256: Sha256, uriEscapePath: false });
   const pathOf = (key: string): string => `${options.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
   async function send(method: string, key: string, { headers = {}, query = {}, body }: Sending = {}): Promise<Response> {
+    const copied = headers['x-amz-copy-source'];
+    const refusal = refusalOf('s3', callOf(method, query, copied), { Bucket: options.bucket, Key: key, ...(copied !== undefined && { CopySource: copied }) });
+    if (refusal !== undefined) throw new Refused(method, key, 403, refusal);
     const url = new URL(`${addressOf(options).replace(/\/$/, '')}/${pathOf(key)}?${new URLSearchParams(query).toString()}`);
     const signed = await signer.sign({
       method,

@@ -7,7 +7,9 @@ import {
   BatchExecuteStatementCommand, BatchGetCommand, BatchWriteCommand, DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand,
   ScanCommand, TransactGetCommand, TransactWriteCommand, UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { refusalOf } from '#lib/api/outgoing-calls';
 import { currentMeter } from '#lib/runtime/meter';
+import { notAllowed } from '#lib/stores/dynamodb/not-allowed';
 import { tooLargeOr } from '#lib/stores/dynamodb/too-large';
 import { batchExecuteStatement, batchWrite } from './commands/batch-write.ts';
 import type { Answer, CommandInput } from './commands/command.ts';
@@ -115,6 +117,8 @@ async function send(engine: Engine, now: () => number, around: Around | undefine
     return { $metadata, ...answer, ...(isAsked && { ConsumedCapacity: capacityOf(units, isMany) }) };
   };
   try {
+    const refusal = refusalOf('dynamodb', name, input);
+    if (refusal !== undefined) throw notAllowed(refusal);
     return await (around === undefined ? call() : around(name, input, call));
   } catch (error) {
     throw tooLargeOr(error);

@@ -1,0 +1,83 @@
+/** What a call to a cloud service does, in the words of IAM: https://docs.aws.amazon.com/service-authorization/latest/reference/ */
+import { bucketArn, identityArn, originalOf, tableArn } from './arns.ts';
+import type { Access } from './policy.ts';
+
+interface DynamodbInput {
+  readonly TableName?: string;
+  readonly IndexName?: string;
+  readonly RequestItems?: Readonly<Record<string, unknown>>;
+  readonly TransactItems?: readonly Readonly<Record<string, { readonly TableName?: string } | undefined>>[];
+  readonly Statements?: readonly { readonly Statement?: string }[];
+}
+
+const onTable = (action: string, name = ''): Access => ({ action: `dynamodb:${action}`, resource: tableArn(originalOf(name)) });
+
+/** A transaction asks for the right to each of its parts. */
+const PARTS: Readonly<Record<string, string>> = {
+  Get: 'GetItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+};
+
+/** `name` is DynamoDB's own of the call: `TransactWriteItems`. */
+export function dynamodbAccesses(name: string, input: DynamodbInput): Access[] {
+  const { TableName, IndexName, RequestItems, TransactItems, Statements } = input;
+  if (TransactItems !== undefined) {
+    return TransactItems.flatMap((item) =>
+      Object.entries(item).flatMap(([kind, part]) => (part === undefined ? [] : [onTable(PARTS[kind] ?? kind, part.TableName)])),
+    );
+  }
+  if (RequestItems !== undefined) return Object.keys(RequestItems).map((table) => onTable(name, table));
+  if (Statements !== undefined) {
+    return Statements.map(({ Statement = '' }) => {
+      const [, verb = '', table = ''] = /^\s*(\w+)\s+INTO\s+"([^"]+)"/i.exec(Statement) ?? [];
+      return onTable(`PartiQL${verb.slice(0, 1).toUpperCase()}${verb.slice(1).toLowerCase()}`, table);
+    });
+  }
+  const access = onTable(name, TableName);
+  return [IndexName === undefined ? access : { ...access, resource: `${access.resource}/index/${IndexName}` }];
+}
+
+interface ObjectInput {
+  readonly Bucket?: string;
+  readonly Key?: string;
+  readonly Prefix?: string;
+  readonly Delete?: { readonly Objects?: readonly { readonly Key?: string }[] };
+  readonly CopySource?: string;
+}
+
+const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
+  GetObject: 'GetObject',
+  HeadObject: 'GetObject',
+  PutObject: 'PutObject',
+  CopyObject: 'PutObject',
+  CreateMultipartUpload: 'PutObject',
+  UploadPart: 'PutObject',
+  UploadPartCopy: 'PutObject',
+  CompleteMultipartUpload: 'PutObject',
+  AbortMultipartUpload: 'AbortMultipartUpload',
+  DeleteObject: 'DeleteObject',
+};
+
+const onObject = (action: string, bucket: string, key: string): Access => ({ action: `s3:${action}`, resource: `${bucketArn(originalOf(bucket))}/${key}` });
+
+/** `name` is that of the SDK's command without its ending: `GetObject`. */
+export function s3Accesses(name: string, { Bucket = '', Key = '', Prefix = '', Delete, CopySource }: ObjectInput): Access[] {
+  if (name === 'ListObjectsV2' || name === 'ListObjects' || name === 'HeadBucket') {
+    return [{ action: 's3:ListBucket', resource: bucketArn(originalOf(Bucket)), context: { 's3:prefix': Prefix } }];
+  }
+  if (name === 'DeleteObjects') return (Delete?.Objects ?? []).map(({ Key: key = '' }) => onObject('DeleteObject', Bucket, key));
+  const action = OBJECT_ACTIONS[name];
+  if (action === undefined) throw new Error(`The local stack does not know which right ${name} asks of S3.`);
+  const source = CopySource === undefined ? [] : [onObject('GetObject', Bucket, decodeURIComponent(CopySource.replace(/^\/?[^/]+\//, '')))];
+  return [onObject(action, Bucket, Key), ...source];
+}
+
+/** Raw messages ask for a right of their own beside that to send. */
+export function sesAccesses({ FromEmailAddress = '', Content }: { readonly FromEmailAddress?: string; readonly Content?: { readonly Raw?: unknown } }): Access[] {
+  const address = /<([^>]+)>/.exec(FromEmailAddress)?.[1] ?? FromEmailAddress;
+  const actions = Content?.Raw === undefined ? ['ses:SendEmail'] : ['ses:SendEmail', 'ses:SendRawEmail'];
+  return actions.map((action) => ({ action, resource: identityArn(address) }));
+}

@@ -1,0 +1,25 @@
+/** The names of resources on a laptop, as they would be on AWS. */
+
+const ACCOUNT = '000000000000';
+const REGION = 'us-east-1';
+
+export const tableArn = (name: string): string => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
+export const bucketArn = (name: string): string => `arn:aws:s3:::${name}`;
+export const identityArn = (name: string): string => `arn:aws:ses:${REGION}:${ACCOUNT}:identity/${name}`;
+export const roleArn = (functionName: string): string => `arn:aws:sts::${ACCOUNT}:assumed-role/${functionName}/${functionName}`;
+
+/** What the template calls `AWS::Partition` and the like. */
+export const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
+  'AWS::Partition': 'aws',
+  'AWS::Region': REGION,
+  'AWS::AccountId': ACCOUNT,
+};
+
+/** Tables and buckets that tests make for themselves count as the one of the template that they are like. */
+const standIns = new Map<string, string>();
+
+export function standsFor(name: string, original: string): void {
+  standIns.set(name, original);
+}
+
+export const originalOf = (name: string): string => standIns.get(name) ?? name;

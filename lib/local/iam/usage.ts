@@ -1,0 +1,16 @@
+/** Which statements of which roles are used, noted in a folder that the processes of a test run share. */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Names the folder; without it nothing is noted. */
+export const USAGE_VARIABLE = 'ALMANAC_ROLE_USAGE';
+
+const noted = new Set<string>();
+
+export function noteUse(functionName: string, statement: number, action: string): void {
+  const folder = process.env[USAGE_VARIABLE];
+  const line = `${functionName} ${String(statement)} ${action}`;
+  if (folder === undefined || noted.has(line)) return;
+  noted.add(line);
+  appendFileSync(join(folder, `${String(process.pid)}.txt`), `${line}\n`);
+}

@@ -1,0 +1,24 @@
+/** The stage of this run, as `start-servers.ts` has read it from serverless.yml. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { router, type Router } from '#lib/api/routes';
+import type { Deployment } from '#lib/local/deployment';
+import { routeRequest } from '#lib/local/route-request';
+
+interface TestStage extends Pick<Deployment, 'tables' | 'bucket' | 'environment'> {
+  /** Routes with the names of the functions that serve them. */
+  readonly routes: readonly (readonly [route: string, functionName: string])[];
+}
+
+export const testStage = JSON.parse(readFileSync(join(process.env['ALMANAC_TEST_DATA'] ?? '', 'stage.json'), 'utf8')) as TestStage;
+
+const routes: Router<string> = router(testStage.routes);
+
+/** The function that a request reaches; undefined where it would not get past the gateway. */
+export function functionFor(method: string, url: string): string | undefined {
+  try {
+    return routeRequest(routes, method, url).target;
+  } catch {
+    return undefined;
+  }
+}
