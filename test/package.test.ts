@@ -1,11 +1,12 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '#functions/catalog';
 import { danglingReferences, faultsOfProperties } from '#lib/proof/template/descriptions';
 import { queuesWithoutDeadLetters, tooLargeEnvironments, tooManyResources, unwatched } from '#lib/proof/template/rules';
 import { checkout, type Checkout } from '#test/support/checkout';
 import { ISSUERS, packagedProduction, resourcesOf, type Arn, type LambdaFunction, type Packaged } from '#test/support/packaged';
+import { type Registry, startRegistry } from '#test/support/registry';
 
 let production: Packaged;
 
@@ -212,14 +213,18 @@ describe('bundles', () => {
   });
 });
 
-describe('a stage without an issuer', () => {
+describe('a stage that cannot be, on a machine for which the library of reports would be fetched first', () => {
+  let registry: Registry;
   let elsewhere: Checkout;
 
-  beforeAll(() => {
-    elsewhere = checkout();
+  beforeAll(async () => {
+    registry = await startRegistry('@duckdb/node-bindings-linux-arm64', '1.0.0');
+    elsewhere = checkout({ lacksDuckDb: true, environment: registry.environment });
   });
 
-  test.each([['package'], ['deploy']])('%s: refused, with the way to name one', async (command) => {
+  afterAll(() => registry.stop());
+
+  test.each([['package'], ['deploy']])('%s without an issuer: refused, with the way to name one', async (command) => {
     const { exitCode, output } = await elsewhere.serverless(command, '--stage', 'dev');
     expect(exitCode).toBe(1);
     expect(output).toContain("Stage 'dev' names no token issuer");
@@ -230,5 +235,10 @@ describe('a stage without an issuer', () => {
     const { exitCode, output } = await elsewhere.serverless('deploy');
     expect(exitCode).toBe(1);
     expect(output).toContain("Stage 'local' is the laptop.");
+  });
+
+  test('nothing is fetched or built for any of them', () => {
+    expect(registry.asked()).toEqual([]);
+    expect(existsSync(join(elsewhere.folder, 'dist'))).toBe(false);
   });
 });

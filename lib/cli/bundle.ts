@@ -1,7 +1,6 @@
 /** Every function of `serverless.yml`, minified, below `dist/`: one file, and beside it what only some of its requests need. */
-import { existsSync } from 'node:fs';
 import { cp, readFile, rm } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { readDeployment } from '#lib/local/deployment';
@@ -9,14 +8,12 @@ import { leaveDescriptions } from './without-descriptions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** DuckDB stays outside of bundles: it is a library of the machine that functions run on. */
-const DUCKDB = 'node_modules/@duckdb';
-const DUCKDB_PACKAGES = ['node-api', 'node-bindings', 'node-bindings-linux-arm64'] as const;
-
 const component = 'node_modules/swagger-ui-dist';
 
 /** What a function reads at run time: where it is, and where it goes below `dist/`. */
-const ASSETS: readonly (readonly [from: string, to: string])[] = [
+type Asset = readonly [from: string, to: string];
+
+const ASSETS: readonly Asset[] = [
   ['functions/discovery/documents', 'functions/discovery/documents'],
   ['functions/discovery/page', 'functions/discovery/page'],
   ...['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'].map((name) => [`${component}/${name}`, `functions/discovery/assets/${name}`] as const),
@@ -84,20 +81,17 @@ async function bundle(entry: string): Promise<Bundle> {
   return { entry, bytes: bytesOf([...atOnce]), onDemandBytes: bytesOf(code.filter((file) => !atOnce.has(file))) };
 }
 
-/** Largest first. */
-export async function bundleFunctions(): Promise<Bundle[]> {
+/** Every function, with what lies beside them all; largest first. */
+export async function bundleFunctions(beside: readonly Asset[] = []): Promise<Bundle[]> {
   const entries = readDeployment('local').functions.map(({ file }) => relative(root, file).replace(/\.ts$/, ''));
   await rm(new URL('../../dist', import.meta.url), { recursive: true, force: true });
   const bundles = await Promise.all(entries.map(bundle));
-  const duckdb = DUCKDB_PACKAGES.map((name) => `${DUCKDB}/${name}`).filter((path) => existsSync(`${root}${path}`));
-  await Promise.all([...ASSETS, ...duckdb.map((path) => [path, path] as const)].map(([from, to]) => cp(`${root}${from}`, `${root}dist/${to}`, { recursive: true })));
+  const copies = [...ASSETS, ...beside].map(([from, to]) => cp(resolve(root, from), resolve(root, 'dist', to), { recursive: true, dereference: true }));
+  await Promise.all(copies);
   return bundles.sort((a, b) => b.bytes - a.bytes);
 }
 
 const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0).padStart(6)} KB`;
-
-/** Machines of another kind install the library for themselves only. */
-export const lacksLambdaDuckDb = (): boolean => !existsSync(`${root}${DUCKDB}/node-bindings-linux-arm64`);
 
 export const sizeTable = (bundles: readonly Bundle[]): string =>
   bundles.map(({ entry, bytes, onDemandBytes }) => `${kilobytes(bytes)}  ${entry}${onDemandBytes > 0 ? ` (${kilobytes(onDemandBytes).trim()} more on demand)` : ''}`).join('\n');

@@ -1,8 +1,10 @@
 /** What this project adds to packaging: fresh bundles, a role for each function, alarms and a dashboard, and no stage without an issuer. */
+import { CannotStart } from '#lib/local/cannot-start';
 import type { CloudResource } from './alarm.ts';
 import { alarmResources, type EventSource, type Watched } from './alarms.ts';
-import { bundleFunctions, lacksLambdaDuckDb, sizeTable } from './bundle.ts';
+import { bundleFunctions, sizeTable } from './bundle.ts';
 import { dashboardResource, savedQueries } from './dashboard.ts';
+import { type Architecture, duckDbFor } from './duckdb.ts';
 import { objectionToIssuers } from './issuers.ts';
 import { type Role, roleOf } from './roles.ts';
 import { useStreams } from './streams.ts';
@@ -12,7 +14,11 @@ interface Serverless {
   readonly classes: { readonly Error: new (message: string) => Error };
   readonly processedInput: { readonly commands: readonly string[] };
   readonly service: {
-    readonly provider: { readonly stage: string; readonly environment: { readonly ISSUERS: string; readonly MAIL_SENDER: string } };
+    readonly provider: {
+      readonly stage: string;
+      readonly architecture: Architecture;
+      readonly environment: { readonly ISSUERS: string; readonly MAIL_SENDER: string };
+    };
     readonly custom: { readonly alarmMail: string; readonly streams: Readonly<Record<string, string>> };
     readonly functions: Readonly<Record<string, { role?: string; events: readonly EventSource[] }>>;
     readonly resources: { readonly Resources: Record<string, Role | CloudResource> };
@@ -35,7 +41,7 @@ export default class Deployment {
         useStreams(this.#serverless.service.functions, this.#serverless.service.custom.streams);
         this.#addAlarms();
       },
-      'before:package:createDeploymentArtifacts': async () => { console.log(sizeTable(await bundleFunctions())); },
+      'before:package:createDeploymentArtifacts': () => this.#bundle(),
     };
   }
 
@@ -46,10 +52,15 @@ export default class Deployment {
       stage !== 'local' ? objectionToIssuers(stage, service.provider.environment.ISSUERS)
       : processedInput.commands[0] === 'deploy' ? "Stage 'local' is the laptop. Name the stage to deploy with --stage."
       : undefined;
-    if (processedInput.commands[0] === 'deploy' && lacksLambdaDuckDb()) {
-      throw new classes.Error('Reports need DuckDB for the machines of Lambda: npm install --no-save --force @duckdb/node-bindings-linux-arm64@1.5.5-r.5');
-    }
     if (objection !== undefined) throw new classes.Error(objection);
+  }
+
+  async #bundle(): Promise<void> {
+    const { classes, service } = this.#serverless;
+    const duckDb = await duckDbFor(service.provider.architecture).catch((error: unknown) => {
+      throw error instanceof CannotStart ? new classes.Error(error.message) : error;
+    });
+    console.log(sizeTable(await bundleFunctions(duckDb)));
   }
 
   #addRoles(): void {

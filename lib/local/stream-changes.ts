@@ -30,12 +30,14 @@ export function changeRecord(change: ChangeRecord, arn: string): DynamoDBRecord 
   );
 }
 
+/** The last change that a function is done with: as this process knows it, or as an earlier one has left it. */
+const placeOf = (stream: Stream): number => Number(stream.done.get(SHARD) ?? stream.checkpoints.get(checkpointKey(stream, SHARD)) ?? 0);
+
 /** Begins at the checkpoint and reads until it is stopped or a call fails. */
 export async function readChanges(engine: Engine, stream: Stream): Promise<void> {
-  const { table, arn, source, checkpoints, signal } = stream;
+  const { table, arn, source, signal } = stream;
   while (!signal.aborted) {
-    const after = Number(checkpoints.get(checkpointKey(stream, SHARD)) ?? 0);
-    const changes = engine.readChanges(table, after, source.batchSize);
+    const changes = engine.readChanges(table, placeOf(stream), source.batchSize);
     if (changes.length === 0) await engine.changed(LOOK_MS, signal);
     else await deliver(stream, SHARD, changes.map((change) => changeRecord(change, arn)));
   }
@@ -45,7 +47,6 @@ export async function readChanges(engine: Engine, stream: Stream): Promise<void>
 export function forgetRead(engine: Engine, streams: readonly Stream[]): void {
   for (const table of new Set(streams.map((stream) => stream.table))) {
     const readers = streams.filter((stream) => stream.table === table);
-    const places = readers.map((stream) => Number(stream.checkpoints.get(checkpointKey(stream, SHARD)) ?? 0));
-    engine.forgetChanges(table, Math.min(...places));
+    engine.forgetChanges(table, Math.min(...readers.map(placeOf)));
   }
 }

@@ -1,6 +1,6 @@
 /** Copies of the project in which the framework runs as `npm run package` and `deploy` do, without credentials. */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,17 +19,37 @@ export interface Checkout {
   serverless(...args: readonly string[]): Promise<Outcome>;
 }
 
+export interface Machine {
+  /** Of another processor: npm installed no library of DuckDB that is of use here. */
+  readonly lacksDuckDb?: boolean;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const COPIED = ['package.json', 'serverless.yml', 'functions', 'lib'];
+const COPIED = ['package.json', 'package-lock.json', 'serverless.yml', 'functions', 'lib'];
 const FRAMEWORK = 'node_modules/serverless/bin/serverless.js';
 
-/** It is removed with all others at the end of the run. */
-export function checkout(): Checkout {
+function linkEach(from: string, to: string, isLinked: (name: string) => boolean): void {
+  mkdirSync(to);
+  const folders = readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of folders) if (isLinked(name)) symlinkSync(join(from, name), join(to, name), 'junction');
+}
+
+function linkPackages(folder: string, lacksDuckDb: boolean): void {
+  const installed = join(ROOT, 'node_modules');
+  const packages = join(folder, 'node_modules');
+  if (!lacksDuckDb) return symlinkSync(installed, packages, 'junction');
+  linkEach(installed, packages, (name) => name !== '@duckdb' && name !== '.cache');
+  linkEach(join(installed, '@duckdb'), join(packages, '@duckdb'), (name) => !name.startsWith('node-bindings-'));
+}
+
+/** On a machine like this one, or of another kind; it is removed with all others at the end of the run. */
+export function checkout({ lacksDuckDb = false, environment = process.env }: Machine = {}): Checkout {
   const folder = mkdtempSync(join(runFolder(), 'checkout-'));
   for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  linkPackages(folder, lacksDuckDb);
   const env = {
-    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(AWS|ALMANAC)_/.test(name))),
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(AWS|ALMANAC)_/.test(name))),
     AWS_CONFIG_FILE: devNull,
     AWS_SHARED_CREDENTIALS_FILE: devNull,
     NODE_COMPILE_CACHE: join(runFolder(), 'compiled'),

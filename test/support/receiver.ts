@@ -13,7 +13,7 @@ export interface Received {
 }
 
 /** A status, or anything else that a server may do. */
-export type Behaviour = number | ((response: ServerResponse, socket: Socket) => void);
+export type Behaviour = number | ((response: ServerResponse, socket: Socket, path: string) => void);
 
 export interface Receiver {
   readonly port: number;
@@ -40,7 +40,7 @@ export async function startReceiver(certificate?: ServerCertificate): Promise<Re
       const [behaviour = 200, ...later] = behaviours;
       if (later.length > 0) behaviours = later;
       if (typeof behaviour === 'number') response.writeHead(behaviour).end();
-      else behaviour(response, request.socket);
+      else behaviour(response, request.socket, request.url ?? '');
     });
   };
   const server = certificate === undefined ? createHttp(listener) : createHttps({ ...certificate }, listener);
