@@ -5,7 +5,7 @@ import { enforceRoles } from '#lib/local/iam/enforce';
 import { testStage } from './test-stage.ts';
 
 useDatabase();
-enforceRoles(testStage);
+enforceRoles({ ...testStage, environment: { ...testStage.environment, MAIL_SENDER: process.env['MAIL_SENDER'] ?? '' } });
 
 // A program may be told to work on a table or bucket that its test has made.
 standsFor(process.env['BUCKET'] ?? '', testStage.bucket);
