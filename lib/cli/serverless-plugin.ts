@@ -1,11 +1,12 @@
 /** What this project adds to packaging: fresh bundles, a role for each function, alarms and a dashboard, and no stage without an issuer. */
 import { CannotStart } from '#lib/local/cannot-start';
-import type { CloudResource } from './alarm.ts';
+import type { CloudResource, Resources } from './alarm.ts';
 import { alarmResources, type EventSource, type Watched } from './alarms.ts';
 import { bundleFunctions, sizeTable } from './bundle.ts';
 import { dashboardResource, savedQueries } from './dashboard.ts';
 import { type Architecture, duckDbFor } from './duckdb.ts';
 import { objectionToIssuers } from './issuers.ts';
+import { leaveOut, replicate } from './regions.ts';
 import { type Role, roleOf } from './roles.ts';
 import { useStreams } from './streams.ts';
 
@@ -19,11 +20,16 @@ interface Serverless {
       readonly architecture: Architecture;
       readonly environment: { readonly ISSUERS: string; readonly MAIL_SENDER: string };
     };
-    readonly custom: { readonly alarmMail: string; readonly streams: Readonly<Record<string, string>> };
+    readonly custom: {
+      readonly alarmMail: string;
+      readonly streams: Readonly<Record<string, string>>;
+      readonly regions: string;
+      readonly existingTables: string;
+    };
     readonly functions: Readonly<Record<string, { role?: string; events: readonly EventSource[] }>>;
     readonly resources: { readonly Resources: Record<string, Role | CloudResource> };
   };
-  getProvider(name: 'aws'): { getStage(): string; readonly naming: { getNormalizedFunctionName(name: string): string } };
+  getProvider(name: 'aws'): { getStage(): string; getRegion(): string; readonly naming: { getNormalizedFunctionName(name: string): string } };
 }
 
 export default class Deployment {
@@ -40,6 +46,7 @@ export default class Deployment {
         this.#addRoles();
         useStreams(this.#serverless.service.functions, this.#serverless.service.custom.streams);
         this.#addAlarms();
+        this.#placeTables();
       },
       'before:package:createDeploymentArtifacts': () => this.#bundle(),
     };
@@ -88,5 +95,11 @@ export default class Deployment {
     Object.assign(resources.Resources, alarms, savedQueries(stage, watched), {
       Dashboard: dashboardResource({ stage, functions: watched, tables: idsOf('AWS::DynamoDB::Table'), queues, alarms: alarmIds }),
     });
+  }
+  #placeTables(): void {
+    const { custom, resources } = this.#serverless.service;
+    const tables = resources.Resources as Resources;
+    replicate(tables, this.#serverless.getProvider('aws').getRegion(), custom.regions);
+    leaveOut(tables, custom.existingTables);
   }
 }

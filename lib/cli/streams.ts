@@ -6,7 +6,10 @@ interface Reader {
 }
 
 /** CloudFormation goes on naming the stream that the table began with, so the new one is told by its own name. */
-export function useStreams(functions: Readonly<Record<string, Reader>>, streams: Readonly<Record<string, string>>): void {
+export function useStreams(
+  functions: Readonly<Record<string, Reader>>,
+  streams: Readonly<Record<string, string>>,
+): void {
   for (const reader of Object.values(functions)) {
     reader.events = reader.events.map((event) => {
       const arn = streams[tableOf(event) ?? ''] ?? '';

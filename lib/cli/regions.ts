@@ -1,0 +1,69 @@
+/** Tables in several regions, and tables that are there before the stack: replicas, and what was restored. */
+import type { CloudResource, Resources } from './alarm.ts';
+
+/** Only what people make by hand is worth copying all the time; facts and reports can be imported again. */
+const REPLICATED = ['CalendarTable', 'BooksTable'];
+
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Protection and backups of a global table are said for each replica, everything else once. */
+function globalTable({ Properties, ...table }: CloudResource, regions: readonly string[]): CloudResource {
+  const { DeletionProtectionEnabled, PointInTimeRecoverySpecification, ...shared } = Properties;
+  const Replicas = regions.map((Region) => ({ Region, DeletionProtectionEnabled, PointInTimeRecoverySpecification }));
+  return { ...table, Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...shared, Replicas } };
+}
+
+/** `regions` beside the one that the stage runs in; nothing changes without any. */
+export function replicate(resources: Resources, home: string, regions: string): void {
+  const others = listed(regions).filter((region) => region !== home);
+  if (others.length === 0) return;
+  for (const id of REPLICATED) {
+    const table = resources[id];
+    if (table !== undefined) resources[id] = globalTable(table, [home, ...others]);
+  }
+}
+
+/** What stands for a table that the stack does not make. */
+interface Named {
+  readonly name: string;
+  readonly arn: string;
+}
+
+function renamed(value: unknown, tables: ReadonlyMap<string, Named>): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, tables));
+  if (typeof value === 'string')
+    return value.replace(
+      /\$\{(\w+)(\.Arn)?\}/g,
+      (text, id: string, isArn?: string) => tables.get(id)?.[isArn === undefined ? 'name' : 'arn'] ?? text,
+    );
+  if (typeof value !== 'object' || value === null) return value;
+  const { Ref, 'Fn::GetAtt': attribute } = value as {
+    readonly Ref?: string;
+    readonly 'Fn::GetAtt'?: readonly [string, string];
+  };
+  if (Ref !== undefined) return tables.get(Ref)?.name ?? value;
+  if (attribute !== undefined) {
+    const table = tables.get(attribute[0]);
+    return table === undefined ? value : { 'Fn::Sub': table.arn };
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, renamed(item, tables)]));
+}
+
+/** Leaves tables out that exist already, and names them wherever they are used. */
+export function leaveOut(resources: Resources, existing: string): void {
+  const tables = new Map(
+    listed(existing).map((id): [string, Named] => {
+      const table = resources[id];
+      if (table === undefined)
+        throw new Error(`existingTables: there is no table ${id}; CalendarTable, BooksTable and AdsTable are.`);
+      const name = String(table.Properties['TableName']);
+      return [id, { name, arn: `arn:\${AWS::Partition}:dynamodb:\${AWS::Region}:\${AWS::AccountId}:table/${name}` }];
+    }),
+  );
+  for (const id of tables.keys()) Reflect.deleteProperty(resources, id);
+  for (const [id, resource] of Object.entries(resources)) resources[id] = renamed(resource, tables) as CloudResource;
+}
