@@ -1,19 +1,21 @@
-/** `npm run cost`: what a million of each operation costs on AWS, from measured calls and consumed capacity, and what a team costs a month. */
+/** `npm run cost`: what a million of each operation costs on AWS, from measured calls and consumed capacity, and what teams cost a month. */
 import { writeFile } from 'node:fs/promises';
 import { closeBenchStack, openBenchStack } from '#lib/bench/stack';
 import { SAMPLE_DATA } from '#lib/local/sample-data';
 import { SAMPLE } from '#lib/ads/sample-data';
 import { billed, GIGABYTES, measuring, PROCESSOR_SHARE, ROUND_TRIP_MS, type Measured } from '#lib/proof/cost/measured';
-import { asOf, dollarsOf, region, source, times, type Quantities } from '#lib/proof/cost/price';
+import { asOf, beyondFree, dollarsOf, region, source, times, type Billed, type Quantities } from '#lib/proof/cost/price';
 import { scenarios } from '#lib/proof/cost/scenarios';
-import { monthOf } from '#lib/proof/cost/team';
+import { allOf, monthOf } from '#lib/proof/cost/team';
 import { command } from './command.ts';
 import { program } from './program.ts';
 import { openProgress } from './progress.ts';
 
 const ROUNDS = 5;
 const MILLION = 1_000_000;
-const USERS = 1_000;
+/** The one whose lines are shown one by one, and all whose parts are. */
+const TEAM = 1_000;
+const TEAMS = [10, TEAM, 100_000];
 
 const progress = openProgress();
 const money = (dollars: number): string => dollars.toFixed(2).padStart(9);
@@ -40,28 +42,52 @@ async function measureAll(): Promise<Map<string, Quantities>> {
   return each;
 }
 
+const NAMES: Readonly<Record<Billed, string>> = {
+  httpApiRequests: 'API Gateway',
+  lambdaRequests: 'Lambda: requests',
+  lambdaGigabyteSeconds: 'Lambda: time',
+  dynamodbReadUnits: 'DynamoDB: reads',
+  dynamodbWriteUnits: 'DynamoDB: writes',
+  dynamodbGigabyteMonths: 'DynamoDB: storage',
+  dynamodbBackupGigabyteMonths: 'DynamoDB: restoring',
+  s3Reads: 'S3: reads',
+  s3Writes: 'S3: writes',
+  s3GigabyteMonths: 'S3: storage',
+  logGigabytes: 'CloudWatch: logs',
+  customMetricMonths: 'CloudWatch: metrics',
+  alarmMonths: 'CloudWatch: alarms',
+  dashboardMonths: 'CloudWatch: dashboard',
+};
+
+function printParts(all: readonly Quantities[]): void {
+  const row = (name: string, cells: readonly string[]): void => console.log(`${name.padEnd(52)} ${cells.map((cell) => cell.padStart(15)).join(' ')}`);
+  console.log();
+  row('a month by what is billed, US$, for users', TEAMS.map(String));
+  for (const [name, title] of Object.entries(NAMES) as [Billed, string][]) {
+    const amounts = all.map((quantities) => dollarsOf({ [name]: quantities[name] ?? 0 }));
+    if (amounts.some((amount) => amount > 0)) row(title, amounts.map(money));
+  }
+  row('in all, by the list', all.map((quantities) => money(dollarsOf(quantities))));
+  row('to be paid, beyond what every account has free', all.map((quantities) => money(dollarsOf(beyondFree(quantities)))));
+}
+
 async function run(file: string | undefined): Promise<void> {
   try {
     const each = await measureAll();
     progress.clear();
-    console.log(
-      `${'one million of'.padEnd(52)} ${'reads'.padStart(7)} ${'writes'.padStart(7)} ${'ms'.padStart(7)} ${'US$'.padStart(9)}`,
-    );
+    console.log(`${'one million of'.padEnd(52)} ${'reads'.padStart(7)} ${'writes'.padStart(7)} ${'ms'.padStart(7)} ${'US$'.padStart(9)}`);
     for (const [operation, quantities] of each) {
       const { dynamodbReadUnits, dynamodbWriteUnits, lambdaGigabyteSeconds = 0 } = quantities;
-      console.log(
-        `${operation.padEnd(52)} ${units(dynamodbReadUnits)} ${units(dynamodbWriteUnits)} ${units((lambdaGigabyteSeconds / GIGABYTES) * 1000)} ${money(dollarsOf(times(quantities, MILLION)))}`,
-      );
+      console.log(`${operation.padEnd(52)} ${units(dynamodbReadUnits)} ${units(dynamodbWriteUnits)} ${units((lambdaGigabyteSeconds / GIGABYTES) * 1000)} ${money(dollarsOf(times(quantities, MILLION)))}`);
     }
-    const month = monthOf(USERS, each);
-    console.log(`\n${`a month of ${String(USERS)} users`.padEnd(52)} ${'requests'.padStart(15)} ${'US$'.padStart(17)}`);
-    for (const { name, requests, dollars } of month)
-      console.log(
-        `${name.padEnd(52)} ${(requests === undefined ? '' : String(Math.round(requests))).padStart(15)} ${money(dollars).padStart(17)}`,
-      );
-    console.log(
-      `${'in all'.padEnd(68)} ${money(month.reduce((total, { dollars }) => total + dollars, 0)).padStart(17)}`,
-    );
+    const months = TEAMS.map((users) => monthOf(users, each));
+    const team = months[TEAMS.indexOf(TEAM)] ?? [];
+    console.log(`\n${`a month of ${String(TEAM)} users`.padEnd(52)} ${'requests'.padStart(15)} ${'US$'.padStart(17)}`);
+    for (const { name, requests, quantities } of team) {
+      const count = requests === undefined ? '' : String(Math.round(requests));
+      console.log(`${name.padEnd(52)} ${count.padStart(15)} ${money(dollarsOf(quantities)).padStart(17)}`);
+    }
+    printParts(months.map(allOf));
     console.log(
       `\nPrices of ${region} as of ${asOf}, to be checked before anyone relies on them (lib/proof/cost/prices.json: ${source}).\n` +
         `Reads and writes are units of consumed capacity of one request. Time is what the function itself took here on ${String(PROCESSOR_SHARE)} of a processor,\n` +
@@ -77,7 +103,7 @@ async function run(file: string | undefined): Promise<void> {
 await program(
   'npm run cost',
   command({
-    does: 'What a million of each operation costs on AWS, from measured calls, and what a team costs a month.',
+    does: 'What a million of each operation costs on AWS, from measured calls, and what teams of three sizes cost a month.',
     options: { json: { type: 'string', value: 'FILE', does: 'writes the measured quantities into a file, too' } },
     example: '--json cost.json',
     run: ({ json }) => run(json),
