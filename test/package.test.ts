@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '#functions/catalog';
+import { ALARMS } from '#lib/proof/cost/team';
 import { danglingReferences, faultsOfProperties } from '#lib/proof/template/descriptions';
 import { queuesWithoutDeadLetters, tooLargeEnvironments, tooManyResources, unwatched } from '#lib/proof/template/rules';
 import { checkout, type Checkout } from '#test/support/checkout';
@@ -48,6 +49,16 @@ describe('the template', () => {
   ])('%s', (_name, faultsOf) => {
     expect(faultsOf(production.template)).toEqual([]);
   });
+});
+
+test('there are as many alarms as the bill is reckoned with', () => {
+  expect(ofType('AWS::CloudWatch::Alarm')).toHaveLength(ALARMS);
+});
+
+test('every alarm is explained', () => {
+  const guide = readFileSync(new URL('../OPERATIONS.md', import.meta.url), 'utf8');
+
+  expect(ofType('AWS::CloudWatch::Alarm').map(([id]) => id).filter((id) => !guide.includes(`\`${id}\``))).toEqual([]);
 });
 
 test('the dashboard has no more than the 50 metrics that CloudWatch gives away', () => {
