@@ -24,7 +24,7 @@ const ofQueue = (queue: string): Dimension[] => [{ Name: 'QueueName', Value: { '
 
 const hasOnly = (kind: keyof EventSource, { events }: Watched): boolean =>
   events.every((event) => event[kind] !== undefined);
-const queuesOf = ({ events }: Watched): string[] => events.flatMap(({ sqs }) => sqs?.arn['Fn::GetAtt'][0] ?? []);
+export const queuesOf = ({ events }: Watched): string[] => events.flatMap(({ sqs }) => sqs?.arn['Fn::GetAtt'][0] ?? []);
 
 /**
  * A function that only answers requests has no alarm of its own: what fails in it, or is throttled, is an answer of

@@ -60,7 +60,9 @@ const NAMES: Readonly<Record<Billed, string>> = {
 };
 
 function printParts(all: readonly Quantities[]): void {
-  const row = (name: string, cells: readonly string[]): void => console.log(`${name.padEnd(52)} ${cells.map((cell) => cell.padStart(15)).join(' ')}`);
+  const row = (name: string, cells: readonly string[]): void => {
+    console.log(`${name.padEnd(52)} ${cells.map((cell) => cell.padStart(15)).join(' ')}`);
+  };
   console.log();
   row('a month by what is billed, US$, for users', TEAMS.map(String));
   for (const [name, title] of Object.entries(NAMES) as [Billed, string][]) {

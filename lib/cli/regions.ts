@@ -4,7 +4,8 @@ import type { CloudResource, Resources } from './alarm.ts';
 /** Only what people make by hand is worth copying all the time; facts and reports can be imported again. */
 const REPLICATED = ['CalendarTable', 'BooksTable'];
 
-const listed = (text: string): string[] =>
+/** `a, b` */
+export const listed = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())

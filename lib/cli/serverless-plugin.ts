@@ -1,14 +1,14 @@
-/** What this project adds to packaging: fresh bundles, a role for each function, alarms and a dashboard, and no stage without an issuer. */
+/** What this project adds to packaging: fresh bundles, roles, alarms and a dashboard, and no stage without an issuer. */
 import { CannotStart } from '#lib/local/cannot-start';
 import type { CloudResource, Resources } from './alarm.ts';
-import { alarmResources, type EventSource, type Watched } from './alarms.ts';
+import { alarmResources, queuesOf, type EventSource, type Watched } from './alarms.ts';
 import { bundleFunctions, sizeTable } from './bundle.ts';
 import { dashboardResource, savedQueries } from './dashboard.ts';
 import { type Architecture, duckDbFor } from './duckdb.ts';
 import { objectionToIssuers } from './issuers.ts';
-import { leaveOut, replicate } from './regions.ts';
+import { leaveOut, listed, replicate } from './regions.ts';
 import { type Role, roleOf } from './roles.ts';
-import { useStreams } from './streams.ts';
+import { requireStreams, useStreams } from './streams.ts';
 
 /** The part of the framework that is used here. */
 interface Serverless {
@@ -29,7 +29,11 @@ interface Serverless {
     readonly functions: Readonly<Record<string, { role?: string; events: readonly EventSource[] }>>;
     readonly resources: { readonly Resources: Record<string, Role | CloudResource> };
   };
-  getProvider(name: 'aws'): { getStage(): string; getRegion(): string; readonly naming: { getNormalizedFunctionName(name: string): string } };
+  getProvider(name: 'aws'): {
+    getStage(): string;
+    getRegion(): string;
+    readonly naming: { getNormalizedFunctionName(name: string): string };
+  };
 }
 
 export default class Deployment {
@@ -87,19 +91,28 @@ export default class Deployment {
     const watched = Object.entries(functions).map(
       ([name, { events }]): Watched => ({ name, prefix: provider.naming.getNormalizedFunctionName(name), events }),
     );
-    const idsOf = (type: string): string[] => Object.keys(resources.Resources).filter((id) => resources.Resources[id]?.Type === type);
+    const idsOf = (type: string): string[] =>
+      Object.keys(resources.Resources).filter((id) => resources.Resources[id]?.Type === type);
     const queues = idsOf('AWS::SQS::Queue');
-    const isRead = (queue: string): boolean => watched.some(({ events }) => events.some(({ sqs }) => sqs?.arn['Fn::GetAtt'][0] === queue));
-    const alarms = alarmResources(stage, watched, queues.filter((queue) => !isRead(queue)), custom.alarmMail);
+    const read = new Set(watched.flatMap(queuesOf));
+    const unread = queues.filter((queue) => !read.has(queue));
+    const alarms = alarmResources(stage, watched, unread, custom.alarmMail);
     const alarmIds = Object.keys(alarms).filter((id) => alarms[id]?.Type === 'AWS::CloudWatch::Alarm');
     Object.assign(resources.Resources, alarms, savedQueries(stage, watched), {
-      Dashboard: dashboardResource({ stage, functions: watched, tables: idsOf('AWS::DynamoDB::Table'), queues, alarms: alarmIds }),
+      Dashboard: dashboardResource({
+        stage,
+        functions: watched,
+        tables: idsOf('AWS::DynamoDB::Table'),
+        queues,
+        alarms: alarmIds,
+      }),
     });
   }
   #placeTables(): void {
-    const { custom, resources } = this.#serverless.service;
+    const { custom, functions, resources } = this.#serverless.service;
     const tables = resources.Resources as Resources;
     replicate(tables, this.#serverless.getProvider('aws').getRegion(), custom.regions);
+    requireStreams(functions, listed(custom.existingTables));
     leaveOut(tables, custom.existingTables);
   }
 }

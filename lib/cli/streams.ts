@@ -18,6 +18,17 @@ export function useStreams(
   }
 }
 
+/** A table that the stack does not make has no stream in it either: it has to be named. */
+export function requireStreams(functions: Readonly<Record<string, Reader>>, existing: readonly string[]): void {
+  for (const [name, { events }] of Object.entries(functions)) {
+    const unnamed = events.map(tableOf).find((table) => table !== undefined && existing.includes(table));
+    if (unnamed === undefined) continue;
+    throw new Error(
+      `${name} reads the stream of ${unnamed}, which is left out: name it with calendarStream or adsStream.`,
+    );
+  }
+}
+
 function tableOf({ stream }: EventSource): string | undefined {
   return typeof stream?.arn === 'string' ? undefined : stream?.arn['Fn::GetAtt'][0];
 }

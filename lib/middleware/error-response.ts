@@ -18,10 +18,14 @@ interface EnvelopeOptions {
 }
 
 /** What somebody who reads the logs needs to know, in the form that Google documents for it. */
-const requestInfo = (requestId: string): object => ({ '@type': 'type.googleapis.com/google.rpc.RequestInfo', requestId });
+const requestInfo = (requestId: string): object => ({
+  '@type': 'type.googleapis.com/google.rpc.RequestInfo',
+  requestId,
+});
 
 /** Where the fault is ours, the answer tells the request's id. */
-export function envelopeOf(error: ApiError, serviceName: string, { isBrief = false, requestId }: EnvelopeOptions = {}): object {
+export function envelopeOf(error: ApiError, serviceName: string, options: EnvelopeOptions = {}): object {
+  const { isBrief = false, requestId } = options;
   const { status, details: own = [] } = error.options;
   const details = [...own, ...(isOurs(error) && requestId !== undefined ? [requestInfo(requestId)] : [])];
   const carriesStatus = serviceName !== 'calendar' || isBrief || (INFRASTRUCTURE.has(error.reason) && error.code !== 400);

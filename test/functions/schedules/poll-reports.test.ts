@@ -7,6 +7,7 @@ import { handler } from '#functions/schedules/poll-reports';
 import type { ReportStores } from '#lib/ads/report-stores';
 import type { ReportRequest } from '#lib/ads/reports/request';
 import { runDue } from '#lib/ads/reports/run-due';
+import { GIVEN_UP } from '#lib/ads/reports/report';
 import { LEASE_MS, runReport, type Surroundings } from '#lib/ads/reports/run-report';
 import { adsReports } from '#lib/runtime/ads-reports';
 import { importSurroundings } from '#lib/runtime/ads-import';
@@ -144,9 +145,13 @@ describe('poll-reports', () => {
 
   test('ADS-41 a report that fails three times is 410 for good, and so are its files', async () => {
     const id = await order();
+    const lines: unknown[] = [];
+    const log = { info: () => undefined, error: (message: string, fields = {}) => void lines.push({ message, ...fields }) };
     const broken = runner({ reportFiles: { ...stores.reportFiles, write: () => Promise.reject(new Error('The disk is full.')) } });
-    for (let attempt = 0; attempt < 3; attempt += 1) await runReport(await due(id), broken);
+    for (let attempt = 0; attempt < 3; attempt += 1) await runReport(await due(id), { ...broken, log });
     await pollOnce();
+
+    expect(lines.at(-1)).toEqual({ message: GIVEN_UP, report: id, reason: 'reportUnavailableInternalServerError' });
 
     for (const answer of [await get(id), await fileOf(id), await get(id)]) {
       expect(answer).toMatchObject({ status: 410, body: { error: { code: 410, errors: [{ reason: 'reportUnavailableInternalServerError' }] } } });
