@@ -1,8 +1,8 @@
 /** Dates in words, as days: `tomorrow`, `next Friday`, `June 3rd`, `May 10-12`, `in two weeks`, `this weekend`. */
 import { casual } from 'chrono-node/en';
 import type { ParsedComponents, ParsedResult } from 'chrono-node';
-import { civilDate, dayNumber, daysInMonth, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
-import { offsetAt } from '#lib/calendar/time/zone';
+import { civilDate, DAY, dayNumber, daysInMonth, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
+import { wallAt } from '#lib/calendar/time/zone';
 import { today, type DatePhrase, type Now } from './day.ts';
 import { cutNumericDate } from './numeric-date.ts';
 import type { Sentence } from './sentence.ts';
@@ -127,19 +127,36 @@ const OTHER_NUMBER = /(?<![\w/.:-])\d+(?=\s+(?:today|tomorrow|tonight)\b)|(?<=\b
 /** `Monday the 16th of March` is one date. */
 const LEADING_WEEKDAY = new RegExp(`(?:\\bon\\s+)?\\b${WEEKDAY},?\\s+the\\s+(?=\\uE000)`, 'iu');
 
+/**
+ * The library counts in the time zone of the machine. Every machine has a noon on every day, whose date is not in question
+ * whatever its clocks do in the night; and none changes its clocks around this one.
+ */
+const noonOf = (day: number): Date => {
+  const { year, month, day: ofMonth } = civilDate(day);
+  return new Date(year, month - 1, ofMonth, 12);
+};
+const SOME_DAY = dayNumber(2001, 1, 15);
+
+/** `in 2 hours` counts from now, not from the beginning of a day. */
+function momentFromNow(phrase: string, { now, timeZone }: Now): DatePhrase | undefined {
+  const [result] = casual.parse(phrase, noonOf(SOME_DAY));
+  if (result === undefined) return undefined;
+  const { start } = result;
+  const length = (dayOf(start) - SOME_DAY) * DAY + ((start.get('hour') ?? 0) - 12) * HOUR + (start.get('minute') ?? 0) * MINUTE;
+  const wall = Math.floor(wallAt(timeZone, now + length) / MINUTE) * MINUTE;
+  const day = Math.floor(wall / DAY);
+  return { day, time: wall - day * DAY };
+}
+
 function cutWritten(sentence: Sentence, now: Now): DatePhrase | undefined {
-  const reference = { instant: new Date(now.now), timezone: offsetAt(now.timeZone, now.now) / MINUTE };
   const text = sentence.text.replace(OTHER_NUMBER, (digits) => '\uE000'.repeat(digits.length));
-  const result = casual.parse(text, reference, { forwardDate: true }).find((found) => isDay(found, text) && isInRange(found));
+  const result = casual.parse(text, noonOf(today(now)), { forwardDate: true }).find((found) => isDay(found, text) && isInRange(found));
   if (result === undefined) return undefined;
   sentence.remove(result.index, result.text.length);
   sentence.cut(LEADING_WEEKDAY);
   const { start, end } = result;
-  return {
-    day: dayOf(start),
-    ...(dayOf(end ?? start) > dayOf(start) && { lastDay: dayOf(end ?? start) }),
-    ...(UNIT.test(result.text) && start.isCertain('hour') && { time: (start.get('hour') ?? 0) * HOUR + (start.get('minute') ?? 0) * MINUTE }),
-  };
+  const moment = UNIT.test(result.text) && start.isCertain('hour') ? momentFromNow(result.text, now) : undefined;
+  return moment ?? { day: dayOf(start), ...(dayOf(end ?? start) > dayOf(start) && { lastDay: dayOf(end ?? start) }) };
 }
 
 const ON_THE_NTH = new RegExp(`\\b(?:on\\s+(?:${WEEKDAY},?\\s+)?the\\s+|${WEEKDAY},?\\s+(?:the\\s+)?)(?<nth>3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)\\b`, 'iu');
