@@ -1,6 +1,7 @@
 /** A process with the two functions that send messages. */
 import './use-stage.ts';
 import { handler as deliver } from '#functions/schedules/deliver-notifications';
+import '#functions/streams/notify';
 import { followStream } from './follow-stream.ts';
 
 followStream('notify');

@@ -1,4 +1,6 @@
 /** A process that keeps the copies of meetings alike. */
+import './use-database.ts';
+import '#functions/streams/propagate';
 import { followStream } from './follow-stream.ts';
 
 followStream('propagate');

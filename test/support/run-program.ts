@@ -15,8 +15,8 @@ export interface Running {
   readonly outcome: Promise<Outcome>;
 }
 
-/** Half of a short program's time is reading its code: once is enough. */
-const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/almanac/code');
+/** Half of a short program's time is reading its code: once is enough. A process that is killed keeps none of it. */
+export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/almanac/code');
 
 /** Nothing of this process's environment but the PATH is handed on. */
 export function startProgram(args: readonly string[]): Running {

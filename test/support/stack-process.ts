@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NODE_COMPILE_CACHE } from './run-program.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
@@ -32,7 +33,7 @@ export function startStackProcess(dataDir: string, ...options: string[]): Promis
   const args = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts', '--port', '0', '--data', dataDir, ...options];
   const database = process.env['ALMANAC_TEST_DATABASE'];
   if (database !== undefined) args.push('--database', database);
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'], LOG: 'off' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'], LOG: 'off', NODE_COMPILE_CACHE }, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | string>((resolve) => {
     child.on('exit', (code, signal) => { resolve(code ?? String(signal)); });
   });

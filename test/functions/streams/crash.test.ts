@@ -10,8 +10,11 @@ import { eventually } from '#test/support/eventually';
 import { startReceiver, type Received, type Receiver } from '#test/support/receiver';
 import { streamProcess, type StreamProcess } from '#test/support/stream-process';
 
-const CHANGES = 1_000;
-const TOGETHER = 25;
+/** More than the stream hands over at once. */
+const CHANGES = 120;
+const TOGETHER = 20;
+/** How long whoever was killed still holds a message, and a little more. */
+const LEASE_MS = 16_000;
 
 const authority = newAuthority();
 const folder = mkdtempSync(join(tmpdir(), 'almanac-notifier-'));
@@ -35,7 +38,27 @@ afterEach(async () => {
 
 const numbersOf = (received: readonly Received[]): number[] => received.map(({ headers }) => Number(headers['x-goog-message-number']));
 
-test('1,000 changes while the notifier is killed twice: every channel hears after the last change, and numbers only grow', async () => {
+/** Resolves with what the receiver gets next; it is left without an answer, or answered 503. */
+function next(status?: number): Promise<Received> {
+  const { promise, resolve } = Promise.withResolvers<Received>();
+  receiver.answer((response) => {
+    if (status !== undefined) response.writeHead(status).end();
+    const [last] = receiver.received.slice(-1);
+    if (last !== undefined) resolve(last);
+  });
+  return promise;
+}
+
+/** Now and then the receiver is not well either. */
+function isWell(): void {
+  let requests = 0;
+  receiver.answer((response) => {
+    requests += 1;
+    response.writeHead(requests % 10 === 0 ? 503 : 200).end();
+  });
+}
+
+test('changes while the notifier is killed over a message, and over one that waits: every channel hears after the last change, and numbers only grow', async () => {
   const watched = [
     ['primary', 'a'],
     ['primary', 'b'],
@@ -44,32 +67,43 @@ test('1,000 changes while the notifier is killed twice: every channel hears afte
     [given.S, 'e'],
   ] as const;
   for (const [calendarId, id] of watched) await given.ask('POST', `${eventsPath(calendarId)}/watch`, { body: { id, type: 'web_hook', address: `${receiver.url}/${id}` } });
-  // Now and then the receiver is not well either.
-  let requests = 0;
-  receiver.answer((response) => {
-    requests += 1;
-    response.writeHead(requests % 10 === 0 ? 503 : 200).end();
-  });
-  const toldTo = (id: string): Received[] => receiver.received.filter(({ headers }) => headers['x-goog-channel-id'] === id);
-  await notifier.start();
-
-  let lastChangeAtMs = 0;
-  for (let written = 0; written < CHANGES; written += TOGETHER) {
-    if (written === 300 || written === 650) {
-      await notifier.kill();
-      await notifier.start();
-    }
-    lastChangeAtMs = Date.now();
-    const answers = await Promise.all(
-      Array.from({ length: TOGETHER }, (_, index) => given.ask('POST', eventsPath(index % 2 === 0 ? 'primary' : given.S), { body: hourFrom('2026-03-10T09:00:00Z') })),
-    );
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
-  }
+  const toldTo = (id: unknown): Received[] => receiver.received.filter(({ headers }) => headers['x-goog-channel-id'] === id);
   const { channels } = storesOn(given.clock, {}, table.name);
-  await eventually(async () => {
-    const outboxes = await channels.list();
-    return outboxes.every(({ waiting }) => waiting.length === 0) && watched.every(([, id]) => (toldTo(id).at(-1)?.atMs ?? 0) >= lastChangeAtMs);
-  });
+  let lastChangeAtMs = 0;
+  const change = async (): Promise<void> => {
+    for (let written = 0; written < CHANGES; written += TOGETHER) {
+      lastChangeAtMs = Date.now();
+      const answers = await Promise.all(
+        Array.from({ length: TOGETHER }, (_, index) => given.ask('POST', eventsPath(index % 2 === 0 ? 'primary' : given.S), { body: hourFrom('2026-03-10T09:00:00Z') })),
+      );
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    }
+  };
+  const allIsTold = (): Promise<void> =>
+    eventually(async () => {
+      const outboxes = await channels.list();
+      return outboxes.every(({ waiting }) => waiting.length === 0) && watched.every(([, id]) => (toldTo(id).at(-1)?.atMs ?? 0) >= lastChangeAtMs);
+    });
+
+  const killed = async (message: Received): Promise<Received> => {
+    await notifier.kill();
+    return message;
+  };
+
+  await notifier.start();
+  await change();
+  await allIsTold();
+
+  const [lost] = await Promise.all([next().then(killed), change()]);
+  isWell();
+  await notifier.start({ aheadMs: LEASE_MS });
+  await allIsTold();
+
+  const [waiting] = await Promise.all([next(503).then(killed), change()]);
+  isWell();
+  await notifier.start({ aheadMs: 2 * LEASE_MS });
+  await change();
+  await allIsTold();
 
   for (const [, id] of watched) {
     const numbers = numbersOf(toldTo(id));
@@ -78,5 +112,9 @@ test('1,000 changes while the notifier is killed twice: every channel hears afte
     // A repetition has the number of its message; messages leave in the order of their numbers.
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
     expect(firstTimes.length).toBeGreaterThan(3);
+  }
+  for (const { headers } of [lost, waiting]) {
+    const number = Number(headers['x-goog-message-number']);
+    expect(numbersOf(toldTo(headers['x-goog-channel-id'])).filter((told) => told === number).length).toBeGreaterThan(1);
   }
 });

@@ -11,9 +11,12 @@ import { inviting } from '#test/support/guests';
 import { startSes, type SesStandIn } from '#test/support/ses';
 import { streamProcess, type StreamProcess } from '#test/support/stream-process';
 
-const EVENTS = 60;
+/** With their letters several batches of the stream. */
+const EVENTS = 20;
 const READERS = ['one', 'two', 'three', 'four'].map((name) => `${name}@elsewhere.example`);
 const LETTERS = EVENTS * READERS.length;
+/** How long whoever was killed still holds a letter, and a little more. */
+const HOLD_MS = 31_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-mail-'));
 let given: Fixture;
@@ -51,12 +54,12 @@ test('a sender that is killed twice while letters are on their way sends none tw
   await sender.kill();
 
   const secondStop = stuckAfter(LETTERS / 4);
-  await sender.start();
+  await sender.start({ aheadMs: HOLD_MS });
   await secondStop;
   await sender.kill();
 
   ses.answer('take');
-  await sender.start();
+  await sender.start({ aheadMs: 2 * HOLD_MS });
   const setAside = async (): Promise<string[]> => (await listSetAside()).map(({ message }) => message.id);
   await eventually(async () => {
     const [sent, kept] = [new Set(arrived()), await setAside()];
