@@ -29,3 +29,10 @@ export function startProgram(args: readonly string[]): Running {
 
 /** Waits for its end. */
 export const runProgram = (args: readonly string[]): Promise<Outcome> => startProgram(args).outcome;
+
+/** What becomes of several calls, in one process: for what needs none of its own. */
+export async function callPrograms(calls: readonly (readonly string[])[]): Promise<Outcome[]> {
+  const { code, stdout, stderr } = await runProgram(['test/support/call-programs.ts', JSON.stringify(calls)]);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Outcome[];
+}

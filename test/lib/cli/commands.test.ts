@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { runProgram, type Outcome } from '#test/support/run-program';
+import { callPrograms, runProgram, type Outcome } from '#test/support/run-program';
 import { ROOT } from '#test/support/stack-process';
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
@@ -14,11 +14,17 @@ const OURS = Object.entries(scripts).flatMap(([name, line]) => {
 /** `create|list|revoke` of the first line of usage; none where a program does one thing. */
 const verbsOf = (help: string): string[] => /^Usage: .* -- ([a-z]+(?:\|[a-z]+)+) /m.exec(help)?.[1]?.split('|') ?? [];
 
-function expectHelp(name: string, { code, stdout, stderr }: Outcome): void {
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+function expectHelp(name: string, outcome: Outcome | undefined): void {
+  expect(outcome).toMatchObject({ code: 0, stderr: '' });
+  const stdout = outcome?.stdout;
   expect(stdout).toMatch(new RegExp(`^Usage: npm (run (--silent )?)?${name}\\b`, 'm'));
   expect(stdout).toMatch(/^ {2}--help +this text$/m);
   expect(stdout).toMatch(new RegExp(`^Example: npm (run (--silent )?)?${name}\\b`, 'm'));
+}
+
+function expectHint(outcome: Outcome | undefined): void {
+  expect(outcome).toMatchObject({ code: 1, stdout: '' });
+  expect(outcome?.stderr).toMatch(/^Unknown option '--hlep'\. Did you mean --help\?\n\nUsage: npm .*\nMore: npm .* --help\n$/);
 }
 
 test('all of them are found', () => {
@@ -41,63 +47,83 @@ test('all of them are found', () => {
   expect(OURS.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
 });
 
+const WRONG_ARGUMENTS: readonly [string, readonly string[], string][] = [
+  [
+    'a word that is near another',
+    ['lib/cli/calendar.ts', 'imprt', 'a.ics'],
+    "import, export, groups or setting, not 'imprt'. Did you mean import?",
+  ],
+  [
+    'a word that is near none',
+    ['lib/cli/calendar.ts', 'constructor'],
+    "import, export, groups or setting, not 'constructor'.",
+  ],
+  ['no word', ['lib/cli/key.ts', '--data', 'list'], 'What shall it do? create, list or revoke.'],
+  [
+    'a value that is near another',
+    ['lib/cli/key.ts', 'create', '--service', 'calender'],
+    "--service is calendar, books or all, not 'calender'. Did you mean calendar?",
+  ],
+  [
+    'the beginning of an option',
+    ['lib/cli/load.ts', '--sec', '5'],
+    "Unknown option '--sec'. Did you mean --seconds?",
+  ],
+  ['an option of another word', ['lib/cli/channels.ts', 'list', '--letter', 'all'], "Unknown option '--letter'."],
+  ['an option without its value', ['lib/cli/fuzz.ts', '--seed'], "Option '--seed <value>' argument missing"],
+  [
+    'a number that is none',
+    ['lib/cli/fuzz.ts', '--requests', 'many'],
+    "--requests is a number from 1 to 1000000000, not 'many'.",
+  ],
+  ['a number out of range', ['lib/cli/load.ts', '--faults', '0.9'], "--faults is a number from 0 to 0.5, not '0.9'."],
+  ['a word too many', ['lib/cli/isolation.ts', 'quickly'], "'quickly' is one too many: it takes options alone."],
+];
+
+const outcomes = new Map<string, Outcome>();
+const outcomeOf = (...call: readonly string[]): Outcome | undefined => outcomes.get(call.join(' '));
+const verbsIn = (file: string): string[] => verbsOf(outcomeOf(file, '--help')?.stdout ?? '');
+
+/** It runs only as a process of its own; for the others the way in which they end is the same. */
+const ALONE = 'functions/generate.ts';
+
+async function call(calls: readonly (readonly string[])[]): Promise<void> {
+  const together = calls.filter(([file]) => file !== ALONE);
+  const apart = calls.filter(([file]) => file === ALONE);
+  const [ofAll, ...ofEach] = await Promise.all([callPrograms(together), ...apart.map(runProgram)]);
+  const found = [...ofAll, ...ofEach];
+  for (const [index, made] of [...together, ...apart].entries()) {
+    const outcome = found[index];
+    if (outcome !== undefined) outcomes.set(made.join(' '), outcome);
+  }
+}
+
+beforeAll(async () => {
+  await call(OURS.map(({ file }) => [file, '--help']));
+  await call([
+    ...OURS.flatMap(({ file }) => verbsIn(file).map((verb) => [file, verb, '--help'])),
+    ...OURS.map(({ file }) => [file, ...verbsIn(file).slice(0, 1), '--hlep']),
+    ...WRONG_ARGUMENTS.map(([, args]) => args),
+  ]);
+});
+
 describe.each(OURS)('$name', ({ name, file }) => {
-  let help: Outcome;
-  beforeAll(async () => {
-    help = await runProgram([file, '--help']);
+  test('answers --help with its options and an example, and so does each of its words', () => {
+    expectHelp(name, outcomeOf(file, '--help'));
+    for (const verb of verbsIn(file)) expectHelp(name, outcomeOf(file, verb, '--help'));
   });
 
-  test('answers --help with its options and an example, and so does each of its words', async () => {
-    expectHelp(name, help);
-    for (const outcome of await Promise.all(verbsOf(help.stdout).map((verb) => runProgram([file, verb, '--help']))))
-      expectHelp(name, outcome);
-  });
-
-  test('says which option is wrong and which is near', async () => {
-    const { code, stdout, stderr } = await runProgram([file, ...verbsOf(help.stdout).slice(0, 1), '--hlep']);
-
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^Unknown option '--hlep'\. Did you mean --help\?\n\nUsage: npm .*\nMore: npm .* --help\n$/);
+  test('says which option is wrong and which is near', () => {
+    expectHint(outcomeOf(file, ...verbsIn(file).slice(0, 1), '--hlep'));
   });
 });
 
 describe('arguments', () => {
-  test.each([
-    [
-      'a word that is near another',
-      ['lib/cli/calendar.ts', 'imprt', 'a.ics'],
-      "import, export or setting, not 'imprt'. Did you mean import?",
-    ],
-    [
-      'a word that is near none',
-      ['lib/cli/calendar.ts', 'constructor'],
-      "import, export or setting, not 'constructor'.",
-    ],
-    ['no word', ['lib/cli/key.ts', '--data', 'list'], 'What shall it do? create, list or revoke.'],
-    [
-      'a value that is near another',
-      ['lib/cli/key.ts', 'create', '--service', 'calender'],
-      "--service is calendar, books or all, not 'calender'. Did you mean calendar?",
-    ],
-    [
-      'the beginning of an option',
-      ['lib/cli/load.ts', '--sec', '5'],
-      "Unknown option '--sec'. Did you mean --seconds?",
-    ],
-    ['an option of another word', ['lib/cli/channels.ts', 'list', '--letter', 'all'], "Unknown option '--letter'."],
-    ['an option without its value', ['lib/cli/fuzz.ts', '--seed'], "Option '--seed <value>' argument missing"],
-    [
-      'a number that is none',
-      ['lib/cli/fuzz.ts', '--requests', 'many'],
-      "--requests is a number from 1 to 1000000000, not 'many'.",
-    ],
-    ['a number out of range', ['lib/cli/load.ts', '--faults', '0.9'], "--faults is a number from 0 to 0.5, not '0.9'."],
-    ['a word too many', ['lib/cli/isolation.ts', 'quickly'], "'quickly' is one too many: it takes options alone."],
-  ])('%s', async (_name, args, sentence) => {
-    const { code, stdout, stderr } = await runProgram(args);
+  test.each(WRONG_ARGUMENTS)('%s', (_name, args, sentence) => {
+    const { code, stdout, stderr } = outcomeOf(...args) ?? {};
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr.split('\n')[0]).toBe(sentence);
+    expect(stderr?.split('\n')[0]).toBe(sentence);
   });
 
   test('may come before the word that says what to do', async () => {
