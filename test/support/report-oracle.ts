@@ -37,6 +37,9 @@ const monthStart = (day: string): string => `${day.slice(0, 7)}-01`;
 const monthEnd = (day: string): string => iso(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
 const quarterStart = (day: string): string => `${day.slice(0, 4)}-${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`;
 
+/** The days of the first advertiser and of the second. A formatter takes long to make; the language writes year-month-day. */
+const CALENDARS = ['Europe/Berlin', 'America/New_York'].map((timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone }));
+
 interface Piece {
   readonly ids: Readonly<Record<string, string | undefined>>;
   readonly day: string;
@@ -101,9 +104,7 @@ export class Oracle {
     if (!usesConversions) return;
     for (const { legacy, timestampMs, type, state, device, details, tag } of world.conversions) {
       if (state !== 'ACTIVE') continue;
-      const zone = legacy.advertiserId === world.advertiserIds[0] ? 'Europe/Berlin' : 'America/New_York';
-      const [month, date, year] = new Date(timestampMs).toLocaleDateString('en-US', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).split('/');
-      const day = `${String(year)}-${String(month)}-${String(date)}`;
+      const day = CALENDARS[world.advertiserIds.indexOf(legacy.advertiserId)]?.format(timestampMs) ?? '';
       const quantity = Number(details.quantityMillis ?? 1000) / 1000;
       const activity = world.activities.find(({ activityId }) => activityId === details.segmentationId);
       const revenue = this.#exchange(Number(details.revenueMicros ?? 0) / 1e6, details.currencyCode ?? currency, currency, day);
