@@ -6,6 +6,7 @@ import { handlerDoor, httpDoor } from '#lib/proof/door';
 import { openBattlefield } from '#lib/proof/fuzz/battlefield';
 import { fuzz, type Finding, type Outcome, type Row } from '#lib/proof/fuzz/campaign';
 import { command, numberOf } from './command.ts';
+import { fuzzDatabase } from './fuzz-database.ts';
 import { program } from './program.ts';
 import { openProgress } from './progress.ts';
 
@@ -80,9 +81,14 @@ await program(
       requests: { type: 'string', value: 'N', default: '50000', does: 'how many' },
       seed: { type: 'string', value: 'N', default: '1', does: 'the same seed, the same requests' },
       only: { type: 'string', value: 'OPERATION', does: 'operations whose ids begin so, such as calendar.events' },
+      database: { type: 'boolean', does: 'in place of requests: commands to the embedded database and DynamoDB Local' },
+      commands: { type: 'string', value: 'N', default: '100000', does: 'how many, with --database' },
     },
     example: '--requests 5000 --only calendar.events',
-    run: ({ requests, seed, only }) =>
-      run(numberOf('requests', requests, 1, 1e9), numberOf('seed', seed, 0, 2 ** 31), only),
+    run: ({ requests, seed: given, only, database, commands }) => {
+      const seed = numberOf('seed', given, 0, 2 ** 31);
+      if (database === true) return fuzzDatabase(numberOf('commands', commands, 1, 1e9), seed);
+      return run(numberOf('requests', requests, 1, 1e9), seed, only);
+    },
   }),
 );

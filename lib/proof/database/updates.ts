@@ -1,0 +1,85 @@
+/** Random update expressions. */
+import { isKnown, like } from './conditions.ts';
+import { anyPath, distinctPaths, type Step, type Terms } from './terms.ts';
+import { huge, list, number, numbers, text, texts, type AttributeName } from './values.ts';
+
+const missingOr = (terms: Terms, path: readonly Step[], otherwise: unknown): string =>
+  `if_not_exists(${terms.path(...path)}, ${terms.value(otherwise)})`;
+
+function sum(terms: Terms, name: AttributeName): string {
+  const { random } = terms;
+  // The digits of huge numbers and a fraction together are more than JavaScript reads back.
+  const [from, make] =
+    name === 'huge' ? (['huge', huge] as const) : ([random.pick(['n', 'count', 'expires'] as const), number] as const);
+  const old = random.percent(20) ? terms.path(from) : missingOr(terms, [from], make(random));
+  return `${old} ${random.percent(80) ? '+' : '-'} ${terms.value(random.percent(97) ? make(random) : text(random))}`;
+}
+
+function longer(terms: Terms): string {
+  const { random } = terms;
+  const old = random.percent(30) ? terms.path('rows') : missingOr(terms, ['rows'], []);
+  const more = terms.value(random.percent(97) ? list(random) : text(random));
+  return `list_append(${random.percent(70) ? `${old}, ${more}` : `${more}, ${old}`})`;
+}
+
+function assigned(terms: Terms, path: readonly Step[]): string {
+  const { random } = terms;
+  const name = isKnown(path[0]) ? path[0] : 'v';
+  const isWhole = path.length === 1;
+  const choice = random.below(20);
+  if (choice < 2) return missingOr(terms, random.percent(70) ? path : anyPath(random), like(random, path));
+  if (choice < 3) return terms.path(random.pick(['v', 'n', 'title', 'state', 'doc']));
+  if (isWhole && name === 'rows' && choice < 12) return longer(terms);
+  if (isWhole && ['n', 'count', 'expires', 'huge'].includes(name) && choice < 12) return sum(terms, name);
+  return terms.value(like(random, path));
+}
+
+/** What is added to numbers and sets, and taken from sets; now and then to what is neither. */
+const ADDED = [
+  ['n', number],
+  ['count', number],
+  ['expires', number],
+  ['huge', huge],
+  ['tags', texts],
+  ['nums', numbers],
+  ['v', number],
+  ['n', texts],
+] as const;
+const TAKEN = [
+  ['tags', texts],
+  ['tags', texts],
+  ['nums', numbers],
+  ['nums', numbers],
+  ['rows', texts],
+  ['tags', numbers],
+  ['tags', text],
+] as const;
+
+/** Index keys have rules of their own: what is set or, when undefined, removed, is said by whoever calls this. */
+export function update(terms: Terms, settings: Readonly<Record<string, unknown>>): string {
+  const { random } = terms;
+  const clauses = new Map<string, string[]>();
+  const act = (section: string, action: string): void => {
+    clauses.set(section, [...(clauses.get(section) ?? []), action]);
+  };
+  for (const [name, to] of Object.entries(settings)) {
+    if (to === undefined) act('REMOVE', terms.path(name));
+    else act('SET', `${terms.path(name)} = ${terms.value(to)}`);
+  }
+  const taken = new Set<Step | undefined>();
+  const isFree = (name: Step | undefined): boolean =>
+    random.percent(2) || (!taken.has(name) && taken.add(name).size > 0);
+  for (const path of distinctPaths(random, 3)) {
+    const choice = random.below(10);
+    const [added, summand] = random.pick(ADDED) ?? ADDED[0];
+    const [reduced, members] = random.pick(TAKEN) ?? TAKEN[0];
+    if (choice === 8 && isFree(added)) act('ADD', `${terms.path(added)} ${terms.value(summand(random))}`);
+    else if (choice === 9 && isFree(reduced)) act('DELETE', `${terms.path(reduced)} ${terms.value(members(random))}`);
+    else if (choice > 5 && isFree(path[0])) act('REMOVE', terms.path(...path));
+    else if (isFree(path[0])) act('SET', `${terms.path(...path)} = ${assigned(terms, path)}`);
+  }
+  if (clauses.size === 0) act('REMOVE', terms.path('nothing'));
+  return [...clauses]
+    .map(([section, actions]) => `${random.percent(95) ? section : section.toLowerCase()} ${actions.join(', ')}`)
+    .join(' ');
+}
