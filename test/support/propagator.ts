@@ -1,5 +1,5 @@
 /** A process that keeps the copies of meetings alike. */
-import './use-database.ts';
+import './use-stage.ts';
 import '#functions/streams/propagate';
 import { followStream } from './follow-stream.ts';
 

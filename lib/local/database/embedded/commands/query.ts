@@ -86,8 +86,8 @@ function rangeSql(column: string, { operator, values }: KeyRange): { where: stri
 
 const outsideRange = (): Error => invalid('The provided starting key does not match the range key predicate');
 
-/** A page begins inside the range; in a table not at its last place either. */
-function checkStart({ operator, values }: KeyRange, start: Value, { isDescending, isTable }: { isDescending: boolean; isTable: boolean }): void {
+/** A page begins inside the range. */
+function checkStart({ operator, values }: KeyRange, start: Value): void {
   const [first = '', second = ''] = values;
   const fromFirst = compare(start, first) ?? 0;
   const fromLast = compare(start, operator === 'BETWEEN' ? second : first) ?? 0;
@@ -100,8 +100,7 @@ function checkStart({ operator, values }: KeyRange, start: Value, { isDescending
     BETWEEN: fromFirst >= 0 && fromLast <= 0,
     begins_with: typeof start === 'string' && typeof first === 'string' && start.startsWith(first),
   };
-  const isLast = isDescending ? (operator === '>=' || operator === 'BETWEEN') && fromFirst === 0 : (operator === '<=' || operator === 'BETWEEN') && fromLast === 0;
-  if (!isInside[operator] || (isTable && isLast)) throw outsideRange();
+  if (!isInside[operator]) throw outsideRange();
 }
 
 interface Plan {
@@ -132,7 +131,7 @@ function planQuery(engine: Engine, input: QueryInput, { keys, parameters }: Expr
   const isDescending = input.ScanIndexForward === false;
   const position = checkedPosition(schema, index, input.ExclusiveStartKey);
   if (position !== undefined && position[hash] !== condition.hash) throw outsideRange();
-  if (position !== undefined && condition.range !== undefined) checkStart(condition.range, position[range ?? ''] ?? '', { isDescending, isTable: index === undefined });
+  if (position !== undefined && condition.range !== undefined) checkStart(condition.range, position[range ?? ''] ?? '');
   const bounds = condition.range === undefined ? undefined : rangeSql(columnOf(schema, range ?? ''), condition.range);
   const start = position === undefined ? undefined : startSql(schema, index, position, isDescending);
   return {

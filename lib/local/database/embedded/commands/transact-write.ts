@@ -58,23 +58,22 @@ function plan(engine: Engine, item: TransactItem): Planned {
 }
 
 /** Faults of keys are told as reasons of the items that have them; all others refuse the request. */
-function planAll(engine: Engine, items: readonly TransactItem[]): Planned[] {
-  const planned: Planned[] = [];
-  const reasons = items.map((item): CancellationReason => {
-    try {
-      planned.push(plan(engine, item));
-      return { Code: 'None' };
-    } catch (error) {
-      if (isInvalid(error) && KEY_FAULT.test(error.message)) return fault(error.message);
-      throw error;
-    }
-  });
-  if (planned.length < items.length) throw cancelled(reasons);
-  return planned;
+function planOrReason(engine: Engine, item: TransactItem): Planned | CancellationReason {
+  try {
+    return plan(engine, item);
+  } catch (error) {
+    if (isInvalid(error) && KEY_FAULT.test(error.message)) return fault(error.message);
+    throw error;
+  }
+}
+
+interface Judged {
+  readonly outcome?: Outcome;
+  readonly reason: CancellationReason;
 }
 
 /** One outcome or reason for each item; nothing is written yet. */
-function judge({ write, showsItem }: Planned): { outcome?: Outcome; reason: CancellationReason } {
+function judge({ write, showsItem }: Planned): Judged {
   try {
     const outcome = outcomeOf(write);
     if (outcome.isAllowed) return { outcome, reason: { Code: 'None' } };
@@ -109,7 +108,8 @@ export function transactWrite(engine: Engine, input: TransactInput, nowMs: numbe
     throw invalid(`1 validation error detected: 1 to ${String(MAX_ITEMS)} items are written in one transaction, not ${String(TransactItems.length)}`);
   }
   if ((input.ClientRequestToken?.length ?? 0) > MAX_TOKEN) throw invalid(`A ClientRequestToken has at most ${String(MAX_TOKEN)} characters`);
-  const planned = planAll(engine, TransactItems);
+  const steps = TransactItems.map((item) => planOrReason(engine, item));
+  const planned = steps.filter((step) => 'write' in step);
   const keys = planned.map(({ write: { table, key } }) => `${table.name}\0${key.pk}\0${key.sk}`);
   if (new Set(keys).size < keys.length) throw invalid('Transaction request cannot include multiple operations on one item');
   if (planned.reduce((sum, { write }) => sum + sizeOf(write), 0) > MAX_BYTES) {
@@ -118,7 +118,7 @@ export function transactWrite(engine: Engine, input: TransactInput, nowMs: numbe
   return engine.file.write(() => {
     const units = new Map<string, number>();
     if (isRepeated(engine, input, nowMs)) return { units };
-    const judged = planned.map(judge);
+    const judged = steps.map((step): Judged => ('write' in step ? judge(step) : { reason: step }));
     if (judged.some(({ outcome }) => outcome === undefined)) throw cancelled(judged.map(({ reason }) => reason));
     for (const [index, { outcome }] of judged.entries()) {
       const write = planned[index]?.write;

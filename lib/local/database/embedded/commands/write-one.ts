@@ -1,10 +1,10 @@
 /** One write of one item: what is there is read, the condition asked, the new item made. Shared by single writes and transactions. */
 import { readExpressions, type ExpressionInput, type Expressions } from '../expressions/compile.ts';
 import { pick } from '../expressions/projections.ts';
-import type { Place } from '../expressions/paths.ts';
+import { inside, type Place } from '../expressions/paths.ts';
 import { invalid } from '../errors.ts';
 import { itemOf, type RowBefore, type RowKey, type Table } from '../table.ts';
-import { normalisedItem, type Item } from '../values.ts';
+import { normalisedItem, type Item, type Value } from '../values.ts';
 import { checkedItemKey, checkedKey, checkSize, ITEM_TO_UPDATE_TOO_LARGE, ITEM_TOO_LARGE } from './checks.ts';
 
 export type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
@@ -36,8 +36,9 @@ export function prepareWrite(kind: Kind, table: Table, input: WriteInput): Write
   const expressions = readExpressions(input);
   if (kind === 'Put') {
     const item = normalisedItem(input.Item ?? {});
+    const key = checkedItemKey(table, item);
     checkSize(table, item, ITEM_TOO_LARGE);
-    return { kind, table, key: checkedItemKey(table, item), item, expressions };
+    return { kind, table, key, item, expressions };
   }
   const { hash, range } = table.schema;
   for (const [name] of expressions.update?.places(expressions.parameters) ?? []) {
@@ -67,9 +68,15 @@ export function outcomeOf({ kind, table, key, item, expressions }: Write): Outco
   return { before, isAllowed, after, places };
 }
 
+/** The attributes of which a named place is there. */
+function namedIn(item: Item, places: readonly Place[]): Item {
+  const isThere = (place: Place): boolean => place.reduce<Value | undefined>((value, key) => inside(value, key), item) !== undefined;
+  return pick(item, [...new Set(places.filter(isThere).map(([name = '']) => name))].map((name) => [name]));
+}
+
 /** `ReturnValues` of a single write. */
 export function returnedValues(option: string | undefined, { before, after, places }: Outcome): Item | undefined {
   const isOld = option === 'ALL_OLD' || option === 'UPDATED_OLD';
   const item = option === undefined || option === 'NONE' ? undefined : isOld ? before && itemOf(before) : after;
-  return item !== undefined && (option === 'UPDATED_OLD' || option === 'UPDATED_NEW') ? pick(item, [...new Set(places.map(([name = '']) => name))].map((name) => [name])) : item;
+  return item !== undefined && (option === 'UPDATED_OLD' || option === 'UPDATED_NEW') ? namedIn(item, places) : item;
 }

@@ -1,6 +1,5 @@
 /** Conditions and filters: compiled once, then asked of items. */
 import { invalid } from '../errors.ts';
-import { textSize } from '../sizes.ts';
 import { compare, elementKey, isBytes, isEqual, isItem, isList, isSet, typeOf, type Item, type TypeName, type Value } from '../values.ts';
 import { placeOf, placeText, readPath, valueAt, type Parameters, type Path, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
@@ -35,7 +34,7 @@ const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
 const TYPES: ReadonlySet<string> = new Set(['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'NULL', 'BOOL']);
 
 function sizeOf(value: Value | undefined): number | undefined {
-  if (typeof value === 'string') return textSize(value);
+  if (typeof value === 'string') return value.length;
   if (value === undefined || value === null || typeof value !== 'object') return undefined;
   if (isBytes(value)) return value.byteLength;
   if (isList(value)) return value.length;
@@ -229,7 +228,10 @@ function readPrimary(reading: Reading): Condition {
     return (item, parameters) => !negated(item, parameters);
   }
   if (reader.takeSign('(')) {
+    const afterInner = reader.isSign('(') ? reader.afterClosing() : undefined;
     const condition = readOr(reading);
+    // Two that open together and close together say the same twice.
+    if (reader.position === afterInner) throw invalid(`Invalid ${reader.kind}: The expression has redundant parentheses;`);
     reader.expectSign(')');
     return condition;
   }

@@ -89,6 +89,23 @@ export class TokenReader {
     if (this.peek().kind !== 'end') throw this.fault();
   }
 
+  /** How many tokens have been read. */
+  get position(): number {
+    return this.#at;
+  }
+
+  /** The position behind the parenthesis that closes the one that comes next. */
+  afterClosing(): number {
+    let depth = 0;
+    for (let at = this.#at; at < this.#tokens.length; at += 1) {
+      const { kind, text } = this.#tokens[at] ?? END;
+      if (kind === 'sign' && text === '(') depth += 1;
+      if (kind === 'sign' && text === ')') depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+    return this.#tokens.length;
+  }
+
   fault(): Error {
     const before = this.#tokens[this.#at - 1]?.text ?? '';
     const after = this.#tokens[this.#at + 1]?.text ?? '';

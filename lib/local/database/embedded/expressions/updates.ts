@@ -7,10 +7,27 @@ import type { TokenReader } from './tokens.ts';
 
 const KIND = 'UpdateExpression';
 
-type Operand = (item: Item, parameters: Parameters) => Value;
+type Evaluate = (item: Item, parameters: Parameters) => Value;
+
+/** What a SET assigns. `check` looks at literals alone, before any item is seen. */
+interface Operand {
+  readonly get: Evaluate;
+  readonly check: (parameters: Parameters) => void;
+  readonly literal?: string;
+}
+
+const unchecked = (): void => undefined;
+
+/** A literal must be of the type that an operator or function is for. */
+function checkLiteral({ literal }: Operand, operator: string, type: string, { values }: Parameters): void {
+  if (literal === undefined) return;
+  const found = typeOf(values[literal] ?? null);
+  if (found === type) return;
+  throw invalid(`Invalid ${KIND}: Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${found}`);
+}
 
 type Action =
-  | { readonly kind: 'SET'; readonly path: Path; readonly value: Operand }
+  | { readonly kind: 'SET'; readonly path: Path; readonly operand: Operand }
   | { readonly kind: 'REMOVE'; readonly path: Path }
   | { readonly kind: 'ADD' | 'DELETE'; readonly path: Path; readonly literal: string };
 
@@ -39,18 +56,25 @@ function readFunction(reader: TokenReader, uses: Uses): Operand {
     reader.expectSign(',');
     const otherwise = readOperand(reader, uses);
     reader.expectSign(')');
-    return (item, parameters) => valueAt(item, path, parameters) ?? otherwise(item, parameters);
+    return { check: otherwise.check, get: (item, parameters) => valueAt(item, path, parameters) ?? otherwise.get(item, parameters) };
   }
   const first = readOperand(reader, uses);
   reader.expectSign(',');
   const second = readOperand(reader, uses);
   reader.expectSign(')');
-  return (item, parameters) => {
-    const lists = [first(item, parameters), second(item, parameters)];
-    return lists.flatMap((list) => {
-      if (!isList(list)) throw wrongType();
-      return list;
-    });
+  return {
+    check: (parameters) => {
+      for (const operand of [first, second]) {
+        checkLiteral(operand, name, 'L', parameters);
+        operand.check(parameters);
+      }
+    },
+    get: (item, parameters) =>
+      [first, second].flatMap(({ get }) => {
+        const list = get(item, parameters);
+        if (!isList(list)) throw wrongType();
+        return list;
+      }),
   };
 }
 
@@ -59,15 +83,16 @@ function readOperand(reader: TokenReader, uses: Uses): Operand {
   if (kind === 'value') {
     reader.next();
     uses.values.add(text);
-    return (_item, { values }) => values[text] ?? null;
+    return { literal: text, check: unchecked, get: (_item, { values }) => values[text] ?? null };
   }
   if (kind === 'word' && reader.peek(1).text === '(') return readFunction(reader, uses);
   const path = readPath(reader, uses);
-  return (item, parameters) => {
+  const get: Evaluate = (item, parameters) => {
     const value = valueAt(item, path, parameters);
     if (value === undefined) throw missing();
     return normalised(value);
   };
+  return { check: unchecked, get };
 }
 
 function readSum(reader: TokenReader, uses: Uses): Operand {
@@ -75,10 +100,18 @@ function readSum(reader: TokenReader, uses: Uses): Operand {
   const isPlus = reader.takeSign('+');
   if (!isPlus && !reader.takeSign('-')) return left;
   const right = readOperand(reader, uses);
-  return (item, parameters) => {
-    const [a, b] = [left(item, parameters), right(item, parameters)];
-    if (!isNumeric(a) || !isNumeric(b)) throw wrongType();
-    return checkedNumber(add(a, isPlus ? b : negated(b)));
+  return {
+    check: (parameters) => {
+      for (const operand of [left, right]) {
+        checkLiteral(operand, isPlus ? '+' : '-', 'N', parameters);
+        operand.check(parameters);
+      }
+    },
+    get: (item, parameters) => {
+      const [a, b] = [left.get(item, parameters), right.get(item, parameters)];
+      if (!isNumeric(a) || !isNumeric(b)) throw wrongType();
+      return checkedNumber(add(a, isPlus ? b : negated(b)));
+    },
   };
 }
 
@@ -87,7 +120,7 @@ function readAction(reader: TokenReader, uses: Uses, kind: Action['kind']): Acti
   if (kind === 'REMOVE') return { kind, path };
   if (kind === 'SET') {
     reader.expectSign('=');
-    return { kind, path, value: readSum(reader, uses) };
+    return { kind, path, operand: readSum(reader, uses) };
   }
   const { kind: token, text } = reader.next();
   if (token !== 'value') throw reader.fault();
@@ -161,10 +194,11 @@ function remove(item: Item, place: Place): void {
 
 const SUMMABLE: ReadonlySet<string> = new Set(['N', 'SS', 'NS', 'BS']);
 
-function checkLiterals(actions: readonly Action[], { values }: Parameters): void {
+function checkLiterals(actions: readonly Action[], parameters: Parameters): void {
   for (const action of actions) {
+    if (action.kind === 'SET') action.operand.check(parameters);
     if (action.kind !== 'ADD' && action.kind !== 'DELETE') continue;
-    const type = typeOf(values[action.literal] ?? null);
+    const type = typeOf(parameters.values[action.literal] ?? null);
     if (SUMMABLE.has(type) && (action.kind === 'ADD' || type !== 'N')) continue;
     const what = `Incorrect operand type for operator or function; operator: ${action.kind}, operand type: ${type}`;
     throw invalid(`Invalid ${KIND}: ${what}, typeSet: ALLOWED_FOR_${action.kind}_OPERAND`);
@@ -205,7 +239,7 @@ export function compileUpdate(reader: TokenReader, uses: Uses): CompiledUpdate {
       const removals: Place[] = [];
       for (const [index, action] of actions.entries()) {
         const place = named[index] ?? [];
-        if (action.kind === 'SET') writes.push([place, action.value(item, parameters)]);
+        if (action.kind === 'SET') writes.push([place, action.operand.get(item, parameters)]);
         else if (action.kind === 'REMOVE') removals.push(place);
         else {
           const before = valueAt(item, action.path, parameters);
