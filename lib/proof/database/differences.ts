@@ -123,6 +123,13 @@ export const DELIBERATE: readonly Deliberate[] = [
     },
   },
   {
+    what: 'Of a transaction with an item that is too large and another fault, either may be told.',
+    apply: ({ name }, { reference, own }) => {
+      const isEither = isItemFault(reference.refusal) && own.refusal?.name === 'ApiError';
+      return name === 'TransactWrite' && isEither ? { reference: own, own } : { reference, own };
+    },
+  },
+  {
     what: 'A wrong key in a transaction of reads is refused; DynamoDB Local cancels the transaction without reasons.',
     apply: ({ name }, { reference, own }) => {
       const { refusal } = reference;

@@ -30,7 +30,7 @@ export interface Finding {
 }
 
 /** What the SDK cannot read back, a fraction beyond 2^53, nobody could compare. */
-const UNREADABLE = /can't be converted to BigInt/;
+const isUnreadable = (message = ''): boolean => message.includes("can't be converted to BigInt");
 
 let opened = 0;
 
@@ -122,13 +122,16 @@ export async function playEpisode(
       ]);
       count?.(command.name, ours.refusal !== undefined);
       if (theirs === undefined) continue;
-      if (UNREADABLE.test(theirs.refusal?.message ?? '')) return undefined;
+      if (isUnreadable(theirs.refusal?.message)) return undefined;
       const answers = deliberate.reduce((left, { apply }) => apply(command, left), { reference: theirs, own: ours });
       const differences = compareAnswers(command, plan.hasTies, answers);
       if (differences.length > 0) return { command, differences, at };
     }
     const differences = await compareEnds(own, reference, shapes);
     return differences.length > 0 ? { command: undefined, differences, at: plan.commands } : undefined;
+  } catch (error) {
+    if (error instanceof Error && isUnreadable(error.message)) return undefined;
+    throw error;
   } finally {
     await Promise.all([own.drop(), reference?.drop()]);
   }

@@ -1,6 +1,6 @@
 /** Random update expressions. */
 import { isKnown, like } from './conditions.ts';
-import { anyPath, distinctPaths, type Step, type Terms } from './terms.ts';
+import { distinctPaths, type Step, type Terms } from './terms.ts';
 import { huge, list, number, numbers, text, texts, type AttributeName } from './values.ts';
 
 const missingOr = (terms: Terms, path: readonly Step[], otherwise: unknown): string =>
@@ -27,7 +27,7 @@ function assigned(terms: Terms, path: readonly Step[]): string {
   const name = isKnown(path[0]) ? path[0] : 'v';
   const isWhole = path.length === 1;
   const choice = random.below(20);
-  if (choice < 2) return missingOr(terms, random.percent(70) ? path : anyPath(random), like(random, path));
+  if (choice < 2) return missingOr(terms, name === 'huge' || random.percent(70) ? path : ['title'], like(random, path));
   if (choice < 3) return terms.path(random.pick(['v', 'n', 'title', 'state', 'doc']));
   if (isWhole && name === 'rows' && choice < 12) return longer(terms);
   if (isWhole && ['n', 'count', 'expires', 'huge'].includes(name) && choice < 12) return sum(terms, name);

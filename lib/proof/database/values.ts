@@ -59,9 +59,7 @@ const NUMBERS = [
   0.1 + 0.2,
   1_794_760_297,
   1_000_001,
-  1e15,
-  Number.MAX_SAFE_INTEGER,
-  Number.MIN_SAFE_INTEGER,
+  1e12,
 ] as const;
 /** The first is more than the 38 digits that are kept. */
 const HUGE = [
@@ -71,6 +69,7 @@ const HUGE = [
   10n ** 126n,
   -(10n ** 20n),
   2n ** 53n,
+  BigInt(Number.MAX_SAFE_INTEGER),
 ] as const;
 
 export const partition = (random: Random): string => random.pick(PARTITIONS);
@@ -150,6 +149,6 @@ export type AttributeName = keyof typeof ATTRIBUTES;
 export const ATTRIBUTE_NAMES = Object.keys(ATTRIBUTES) as AttributeName[];
 
 export const attributeName = (random: Random): AttributeName => random.pick(ATTRIBUTE_NAMES) ?? 'v';
-/** Now and then of another type than usual. */
+/** Now and then of another type than usual; huge numbers and fractions do not mix, JavaScript could not read their sum. */
 export const valueFor = (random: Random, name: AttributeName): unknown =>
-  random.percent(88) ? ATTRIBUTES[name](random) : value(random);
+  name === 'huge' || random.percent(88) ? ATTRIBUTES[name](random) : value(random);
