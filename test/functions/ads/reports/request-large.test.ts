@@ -6,7 +6,8 @@ import { openDuck } from '#lib/stores/duckdb/session';
 import { PARQUET, newPath } from '#lib/stores/duckdb/warehouse';
 import type * as Orders from '#test/support/report-orders';
 
-const ROWS = 2_500_000;
+/** One whole file of the stage's least length, which only storage can hand over, and the beginning of another. */
+const ROWS = 1_100_000;
 const DAY = '2026-09-15';
 
 // The stage's own minimum, not the one that other tests lower; read when the service is loaded.
@@ -38,16 +39,16 @@ async function linesOf(id: string, fragment: number): Promise<string[]> {
 }
 
 describe('doubleclicksearch.reports.request', () => {
-  test('ADS-39 2.5 million rows in files of a million', async () => {
+  test('ADS-39 more than a million rows in files of a million', async () => {
     const report = { reportType: 'visit', columns: [{ columnName: 'visitId' }], timeRange: { startDate: DAY, endDate: DAY } };
     for (const maxRowsPerFile of [999_999, 100_000_001, 0, undefined]) expect(await refusal({ ...report, maxRowsPerFile })).toContain('maxRowsPerFile');
 
     const { id, rowCount, files } = await made({ ...report, maxRowsPerFile: 1_000_000 });
 
-    expect({ rowCount, files: files.length }).toEqual({ rowCount: ROWS, files: 3 });
+    expect({ rowCount, files: files.length }).toEqual({ rowCount: ROWS, files: 2 });
     // A header of 8 bytes and lines of 9.
-    expect(files.map(({ byteCount }) => byteCount)).toEqual(['9000008', '9000008', '4500008']);
-    for (const [fragment, rows] of [1_000_000, 1_000_000, 500_000].entries()) {
+    expect(files.map(({ byteCount }) => byteCount)).toEqual(['9000008', '900008']);
+    for (const [fragment, rows] of [1_000_000, 100_000].entries()) {
       const [header, ...lines] = await linesOf(id, fragment);
       const nth = (index: number) => `v${String(fragment * 1_000_000 + index).padStart(7, '0')}`;
       expect([header, lines.length, lines[0], lines.at(-1)]).toEqual(['visitId', rows, nth(0), nth(rows - 1)]);
