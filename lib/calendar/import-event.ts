@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { base32Hex } from '#lib/api/base32-hex';
 import type { User } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
-import { requireAccess } from './access.ts';
+import { requireAccess, type OpenCalendar } from './access.ts';
 import { attempt } from './attempt.ts';
 import { readAddress } from './attendees.ts';
 import type { Calendar } from './calendar.ts';
@@ -70,13 +70,23 @@ export interface ImportRequest {
   readonly calendarId: string;
   readonly body: EventResource;
   readonly parts: EventParts;
+  /** The calendar as it was a moment ago, of many imports in a row: for an event that is new to it, it need not be read again. */
+  readonly opened?: OpenCalendar | undefined;
 }
 
-export function importEvent({ calendarId, body: sent, parts }: ImportRequest, context: EventContext<User>): Promise<EventResource> {
+/** Undefined when there is something with the UID, which is then to be read along. */
+async function openForNew(opened: OpenCalendar, uid: string | undefined, { stores }: EventContext<User>): Promise<OpenEvents | undefined> {
+  const isTaken = uid === undefined || (await stores.events.listByUid(opened.calendar, uid)).length > 0;
+  return isTaken ? undefined : { ...opened, events: [], overlays: [], along: [] };
+}
+
+export function importEvent({ calendarId, body: sent, parts, opened }: ImportRequest, context: EventContext<User>): Promise<EventResource> {
   const { caller, clock, ids, stores } = context;
   const likelyId = idFor(sent.iCalUID ?? '');
   return attempt(async (lost) => {
-    const open = await openEvents(calendarId, [likelyId], context, { uid: readUid(sent.iCalUID) });
+    const uid = readUid(sent.iCalUID);
+    const asNew = opened === undefined || lost > 0 ? undefined : await openForNew(opened, uid, context);
+    const open = asNew ?? (await openEvents(calendarId, [likelyId], context, { uid }));
     requireAccess(open, 'events.import');
     const iCalUID = requireImportable(sent);
     const body = convertType(sent, stores.importedTypes, context.reply);

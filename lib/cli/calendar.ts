@@ -1,6 +1,8 @@
 /** What people cannot do through the calendar's protocol: change a user's settings, move in with a file and out again. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { ApiError } from '#lib/api/errors';
+import type { FileText } from '#lib/calendar/ics/content-lines';
 import { newUser } from '#lib/calendar/open';
 import { objectionTo } from '#lib/calendar/settings';
 import { CannotStart } from '#lib/local/cannot-start';
@@ -24,9 +26,10 @@ async function contextOf({ user = '' }: Whose) {
   return actingAs(calendar, user, [SCOPE.calendar]);
 }
 
-const readText = async (path: string): Promise<string> => {
+/** A file is read piece by piece, several times; what can be read only once, such as a pipe, as a whole. */
+const openText = async (path: string): Promise<FileText> => {
   try {
-    return await readFile(path, 'utf8');
+    return (await stat(path)).isFile() ? () => createReadStream(path, 'utf8') : await readFile(path, 'utf8');
   } catch (error) {
     throw new CannotStart(`${path} cannot be read: ${String(error)}`);
   }
@@ -44,7 +47,7 @@ const explained = async <T>(work: Promise<T>, { calendar, user }: Whose): Promis
 
 async function importFile(path: string | undefined, values: Whose): Promise<void> {
   if (path === undefined) throw new WrongUsage('Which file?');
-  const [text, context] = await Promise.all([readText(path), contextOf(values)]);
+  const [text, context] = await Promise.all([openText(path), contextOf(values)]);
   const { moveIn } = await import('#lib/calendar/ics/move-in');
   const progress = openProgress();
   progress.show(`reading ${path}`);

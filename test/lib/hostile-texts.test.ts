@@ -13,7 +13,7 @@ import { parseQuery } from '#lib/books/search/query';
 import { unitsOf } from '#lib/books/search/words';
 import { readAddress } from '#lib/calendar/attendees';
 import { eventMatcher } from '#lib/calendar/event-query';
-import { outline } from '#lib/calendar/ics/content-lines';
+import { BlockReader, blocksOf } from '#lib/calendar/ics/content-lines';
 import { quickAdd } from '#lib/calendar/quick-add/quick-add';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import { parseRecurrence } from '#lib/calendar/recurrence/lines';
@@ -48,7 +48,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   timestamps: parseTimestamp,
   recurrence: (text) => parseRecurrence([`RRULE:FREQ=DAILY;${text}`, `EXDATE:${text}`, text], { date: '2026-03-10' }),
   'ids of instances': parseInstanceId,
-  'iCalendar files': outline,
+  'iCalendar files': (text) => [...blocksOf(text, new BlockReader())],
   'queries for books (the first 2048 characters)': (text) => parseQuery(text.slice(0, 2048)),
   'words of books': unitsOf,
   'numbers of books': (text) => [toIsbn13(text), normalizeLccn(text), normalizeOclc(text)],

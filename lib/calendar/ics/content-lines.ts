@@ -9,55 +9,108 @@ export interface Block {
   readonly lines: readonly string[];
 }
 
-export interface FileOutline {
-  /** Unfolded lines directly in VCALENDAR. */
-  readonly properties: readonly string[];
-  readonly blocks: readonly Block[];
-  /** A component that never ends, and where it begins. */
-  readonly unfinished: Block | undefined;
-}
-
-interface Unfolded {
-  readonly text: string;
-  readonly line: number;
-}
-
-function unfold(text: string): Unfolded[] {
-  const unfolded: { text: string; line: number }[] = [];
-  text.replace(/^\uFEFF/u, '').split(/\r\n|\n|\r/u).forEach((part, index) => {
-    const last = unfolded.at(-1);
-    if (last !== undefined && /^[ \t]/u.test(part)) last.text += part.slice(1);
-    else if (part.trim() !== '') unfolded.push({ text: part, line: index + 1 });
-  });
-  return unfolded;
-}
+/** A text, or one that is read piece by piece, as often as it is asked for. */
+export type FileText = string | (() => AsyncIterable<string>);
 
 const BEGIN = /^BEGIN:\s*([\w-]+)\s*$/iu;
 const END = /^END:\s*([\w-]+)\s*$/iu;
+const ABOUT_FILE = /^X-WR-/iu;
+/** Far more than a calendar keeps of an event: what has no end must not fill the memory. */
+const MOST_CHARACTERS = 16 * 1024 * 1024;
 
-/** Several calendars in one file count as one. */
-export function outline(text: string): FileOutline {
-  const properties: string[] = [];
-  const blocks: Block[] = [];
-  let open: { name: string; line: number; lines: string[] } | undefined;
-  let depth = 0;
-  for (const { text: content, line } of unfold(text)) {
-    const begins = BEGIN.exec(content)?.[1]?.toUpperCase();
-    const ends = END.exec(content)?.[1]?.toUpperCase();
-    if (begins === 'VCALENDAR' || ends === 'VCALENDAR') continue;
-    if (open === undefined) {
-      if (begins === undefined) {
-        properties.push(content);
-        continue;
-      }
-      open = { name: begins, line, lines: [] };
+/** Reads a file in pieces of any length. Several calendars in one file count as one. */
+export class BlockReader {
+  /** Unfolded lines directly in VCALENDAR that are about the file. */
+  readonly properties: string[] = [];
+  readonly #lineEnd = /\r\n|\n|\r/gu;
+  /** Half of a line's end, perhaps: the other one may come with the next piece. */
+  #held = '';
+  /** Of the text so far, what comes after the last end of a line. */
+  #rest = '';
+  #lineNumber = 0;
+  /** A line that the next one may continue. */
+  #folded: { text: string; readonly line: number } | undefined;
+  #open: { readonly name: string; readonly line: number; readonly lines: string[] } | undefined;
+  #depth = 0;
+  #characters = 0;
+
+  /** The components that end in this piece. */
+  *read(piece: string): Generator<Block> {
+    const whole = this.#held + piece;
+    this.#held = whole.endsWith('\r') ? '\r' : '';
+    const text = whole.slice(0, whole.length - this.#held.length);
+    let at = 0;
+    this.#lineEnd.lastIndex = 0;
+    for (let found = this.#lineEnd.exec(text); found !== null; found = this.#lineEnd.exec(text)) {
+      const line = this.#rest + text.slice(at, found.index);
+      this.#rest = '';
+      at = this.#lineEnd.lastIndex;
+      const block = this.#physicalLine(line);
+      if (block !== undefined) yield block;
     }
-    open.lines.push(content);
-    depth += (begins === undefined ? 0 : 1) - (ends === undefined ? 0 : 1);
-    if (depth === 0) {
-      blocks.push(open);
-      open = undefined;
-    }
+    if (this.#rest.length <= MOST_CHARACTERS) this.#rest += text.slice(at);
   }
-  return { properties, blocks, unfinished: open };
+
+  /** The components that end with the file. */
+  *end(): Generator<Block> {
+    const block = this.#physicalLine(this.#rest);
+    if (block !== undefined) yield block;
+    const last = this.#folded === undefined ? undefined : this.#contentLine(this.#folded.text, this.#folded.line);
+    if (last !== undefined) yield last;
+  }
+
+  /** A component that never ends, and where it begins. */
+  get unfinished(): Pick<Block, 'name' | 'line'> | undefined {
+    return this.#open;
+  }
+
+  #physicalLine(given: string): Block | undefined {
+    this.#lineNumber += 1;
+    const part = this.#lineNumber === 1 ? given.replace(/^\uFEFF/u, '') : given;
+    const before = this.#folded;
+    if (before !== undefined && (part.startsWith(' ') || part.startsWith('\t'))) {
+      if (before.text.length <= MOST_CHARACTERS) before.text += part.slice(1);
+      return undefined;
+    }
+    if (part.trim() === '') return undefined;
+    this.#folded = { text: part, line: this.#lineNumber };
+    return before === undefined ? undefined : this.#contentLine(before.text, before.line);
+  }
+
+  #contentLine(content: string, line: number): Block | undefined {
+    const begins = BEGIN.exec(content)?.[1]?.toUpperCase();
+    const ends = begins === undefined ? END.exec(content)?.[1]?.toUpperCase() : undefined;
+    if (begins === 'VCALENDAR' || ends === 'VCALENDAR') return undefined;
+    if (this.#open === undefined) {
+      if (begins === undefined) {
+        if (ABOUT_FILE.test(content)) this.properties.push(content);
+        return undefined;
+      }
+      this.#open = { name: begins, line, lines: [] };
+      this.#characters = 0;
+    }
+    this.#characters += content.length;
+    if (this.#characters <= MOST_CHARACTERS) this.#open.lines.push(content);
+    this.#depth += (begins === undefined ? 0 : 1) - (ends === undefined ? 0 : 1);
+    if (this.#depth > 0) return undefined;
+    const block = this.#open;
+    this.#open = undefined;
+    // Without its end it is refused as unreadable.
+    return block;
+  }
+}
+
+export function* blocksOf(text: string, reader: BlockReader): Generator<Block> {
+  yield* reader.read(text);
+  yield* reader.end();
+}
+
+/** The same, of a text that may come piece by piece. */
+export async function* blocksIn(text: FileText, reader: BlockReader): AsyncGenerator<Block> {
+  if (typeof text === 'string') {
+    yield* blocksOf(text, reader);
+    return;
+  }
+  for await (const piece of text()) yield* reader.read(piece);
+  yield* reader.end();
 }

@@ -42,10 +42,9 @@ function readOwn(component: ICAL.Component): Extras {
 export function readExtras(component: ICAL.Component, lines: readonly string[]): Extras {
   const kept: Record<string, string> = {};
   for (const line of lines) {
-    const match = /^([A-Za-z0-9-]+)(?:;(?:"[^"]*"|[^":])*)?:(.*)$/u.exec(line);
-    const name = match?.[1]?.toUpperCase() ?? '';
-    if (!isKept(name)) continue;
-    kept[name] = kept[name] === undefined ? (match?.[2] ?? '') : `${kept[name]}\n${match?.[2] ?? ''}`;
+    const name = line.slice(0, line.search(/[;:]/u)).toUpperCase();
+    const value = isKept(name) ? /^[^;:]+(?:;(?:"[^"]*"|[^":])*)?:(.*)$/u.exec(line)?.[1] : undefined;
+    if (value !== undefined) kept[name] = kept[name] === undefined ? value : `${kept[name]}\n${value}`;
   }
   const own = readOwn(component);
   if (Object.keys(kept).length === 0) return own;

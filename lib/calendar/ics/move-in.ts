@@ -1,12 +1,15 @@
 /** An iCalendar file into a calendar and out of it again. The same file twice changes nothing. */
 import type { Context, User } from '#lib/api/context';
 import { ApiError } from '#lib/api/errors';
+import type { OpenCalendar } from '#lib/calendar/access';
 import { importEvent } from '#lib/calendar/import-event';
 import { listEvents } from '#lib/calendar/list-events';
 import { open } from '#lib/calendar/open';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores';
-import { readCalendar, type ReadEvent, type Refusal } from './read-calendar.ts';
+import { BlockReader, blocksIn, type FileText } from './content-lines.ts';
+import { FileSurvey, isException, unfinishedIn, type ReadEvent, type Refusal } from './read-calendar.ts';
+import { SideBySide } from './side-by-side.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 type Acting = Context<CalendarStores, User>;
@@ -19,7 +22,10 @@ export interface MoveIn {
   readonly refusals: readonly Refusal[];
 }
 
-const MOST_AT_ONCE = 48;
+/** More than a transaction holds, so that each is full. */
+const MOST_AT_ONCE = 128;
+/** Events after which the calendar and the caller's role are read again. */
+const OPEN_FOR = 100;
 const PAGE = 2500;
 
 /** Somebody who moves in brings the events along: those of an organiser who has no place here become the calendar's own. */
@@ -29,27 +35,33 @@ function adopted(event: EventResource, calendarId: string): EventResource {
   return organizer === undefined || isParticipant ? event : own;
 }
 
-/** Everything with one UID stays in order, the series before its exceptions. */
-const byUid = (events: readonly ReadEvent[]): ReadEvent[][] => [...Map.groupBy(events, ({ event }) => event.iCalUID ?? '').values()];
-
 const reasonOf = (error: unknown): string => {
   if (error instanceof ApiError && error.code < 500) return error.message;
   throw error;
 };
 
-/** Reads a file into a calendar; `onDone` hears how many of its events are through. */
-export async function moveIn(text: string, calendarId: string, context: Acting, onDone: (done: number, all: number) => void = () => undefined): Promise<MoveIn> {
+/**
+ * Reads a file into a calendar; `onDone` hears how many of its events are through. A file is gone through three times, so that no more
+ * of it is held than what is on its way: for its zones, for events and series, and for the changed instances of series.
+ */
+export async function moveIn(text: FileText, calendarId: string, context: Acting, onDone: (done: number, all: number) => void = () => undefined): Promise<MoveIn> {
   const { calendar } = await open(calendarId, context);
-  const { events, refusals } = readCalendar(text, calendar.timeZone);
-  const refused: Refusal[] = [...refusals];
+  const [file, survey] = [new BlockReader(), new FileSurvey()];
+  for await (const block of blocksIn(text, file)) survey.add(block);
+  const reader = survey.readerFor(file, calendar.timeZone);
+  const refused = unfinishedIn(file);
   const counts = { added: 0, changed: 0, unchanged: 0 };
   const startedAt = context.clock.now().toISOString();
-  let done = 0;
+  let [begun, done] = [0, 0];
+  let opened: Promise<OpenCalendar | undefined> = Promise.resolve(undefined);
 
   const bring = async ({ line, event }: ReadEvent): Promise<void> => {
+    // A calendar that cannot be opened any more is told of with each event.
+    if (begun % OPEN_FOR === 0) opened = open(calendarId, context).catch(() => undefined);
+    begun += 1;
     try {
       const { created = '', updated = '' } = await importEvent(
-        { calendarId, body: adopted(event, calendar.id), parts: { conferenceDataVersion: 1, supportsAttachments: true } },
+        { calendarId, body: adopted(event, calendar.id), parts: { conferenceDataVersion: 1, supportsAttachments: true }, opened: await opened },
         context,
       );
       counts[updated < startedAt ? 'unchanged' : created >= startedAt.slice(0, 19) ? 'added' : 'changed'] += 1;
@@ -57,14 +69,21 @@ export async function moveIn(text: string, calendarId: string, context: Acting, 
       refused.push({ line, component: 'VEVENT', reason: reasonOf(error) });
     }
     done += 1;
-    onDone(done, events.length);
+    onDone(done, survey.events);
   };
 
-  const groups = byUid(events);
-  const worker = async (): Promise<void> => {
-    for (let group = groups.shift(); group !== undefined; group = groups.shift()) for (const event of group) await bring(event);
+  const bringAll = async (areExceptions: boolean): Promise<void> => {
+    const work = new SideBySide(MOST_AT_ONCE);
+    for await (const block of blocksIn(text, new BlockReader())) {
+      const read = isException(block) === areExceptions ? reader.read(block) : undefined;
+      // Everything with one UID stays in order.
+      if (read !== undefined && 'event' in read) await work.begin(read.event.iCalUID ?? '', () => bring(read));
+      else if (read !== undefined) refused.push(read);
+    }
+    await work.end();
   };
-  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
+  await bringAll(false);
+  if (survey.exceptions > 0) await bringAll(true);
   return { ...counts, refusals: refused.sort((a, b) => a.line - b.line) };
 }
 

@@ -1,21 +1,12 @@
 /** An iCalendar file as events to import, and what in it could not be read. */
 import ICAL from 'ical.js';
-import { badRequest } from '#lib/api/errors';
-import { checkRecurrence } from '#lib/calendar/recurrence/series';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { isAllDay, momentOf, readSpan } from '#lib/calendar/time/event-time';
-import type { EventTime } from '#lib/calendar/time/event-time';
 import { isTimeZone } from '#lib/calendar/time/zone';
-import { readAlarms } from './alarms.ts';
-import { outline } from './content-lines.ts';
+import { BlockReader, blocksOf } from './content-lines.ts';
 import type { Block } from './content-lines.ts';
-import { readExtras } from './extras.ts';
-import { parameterOf } from './parameters.ts';
-import { readAttendee, readOrganizer } from './people.ts';
-import { readSpanProperties, readTimeProperty, timeOnTheWire } from './times.ts';
+import { readEvent } from './read-event.ts';
 import type { TimeReader } from './times.ts';
-import { zoneNames } from './time-zones.ts';
-import type { ZoneNames } from './time-zones.ts';
+import { ZoneDefinitions, zoneNames } from './time-zones.ts';
 
 export interface ReadEvent {
   /** Where it begins in the file. */
@@ -39,101 +30,6 @@ export interface ReadFile {
   readonly refusals: readonly Refusal[];
 }
 
-const textOf = (component: ICAL.Component, name: string): string | undefined => {
-  const value = component.getFirstPropertyValue(name);
-  return value === null ? undefined : String(value);
-};
-
-const RECURRENCE = /^(?:RRULE|EXRULE|RDATE|EXDATE)[;:]/iu;
-/** Lines of the event itself, without those of its alarms. */
-function ownLines(lines: readonly string[]): string[] {
-  const inner = lines.slice(1, -1);
-  const alarm = inner.findIndex((line) => /^BEGIN:/iu.test(line));
-  const own = inner.filter((_, index) => alarm < 0 || index < alarm);
-  const after = alarm < 0 ? [] : inner.slice(inner.findLastIndex((line) => /^END:/iu.test(line)) + 1);
-  return [...own, ...after];
-}
-
-/** Dates of an all-day series are written as dates, and zones by the names that the world shares. */
-function recurrenceLine(line: string, start: EventTime, zones: ZoneNames): string {
-  if (!/^(?:RDATE|EXDATE)/iu.test(line)) return line;
-  const name = line.slice(0, line.search(/[;:]/u));
-  const value = line.slice(line.lastIndexOf(':') + 1);
-  if (isAllDay(start)) return `${name};VALUE=DATE:${value.replace(/(\d{8})T\d{6}Z?/giu, '$1')}`;
-  return line.replace(/;TZID=(?:"([^"]*)"|([^":;]*))/iu, (all: string, quoted: string | undefined, plain: string | undefined) => {
-    const zone = zones(quoted ?? plain ?? '');
-    return zone === undefined ? all : `;TZID=${zone}`;
-  });
-}
-
-const STATUSES: Readonly<Record<string, string>> = { CONFIRMED: 'confirmed', TENTATIVE: 'tentative', CANCELLED: 'cancelled' };
-const CLASSES: Readonly<Record<string, string>> = { PUBLIC: 'public', PRIVATE: 'private', CONFIDENTIAL: 'confidential' };
-
-function readAttachments(component: ICAL.Component): NonNullable<EventResource['attachments']> {
-  return component.getAllProperties('attach').flatMap((property) => {
-    if (property.type !== 'uri') return [];
-    const [mimeType, title, iconLink] = ['fmttype', 'filename', 'x-almanac-icon'].map((name) => parameterOf(property, name));
-    return [{ fileUrl: String(property.jCal[3]), ...(title !== undefined && { title }), ...(mimeType !== undefined && { mimeType }), ...(iconLink !== undefined && { iconLink }) }];
-  });
-}
-
-function readSource(component: ICAL.Component): EventResource['source'] {
-  const property = component.getFirstProperty('url');
-  if (property === null) return undefined;
-  const url = String(property.jCal[3]);
-  const title = parameterOf(property, 'x-almanac-title');
-  return /^https?:/iu.test(url) ? { url, ...(title !== undefined && { title }) } : undefined;
-}
-
-/** Without the fields that are absent: `exactOptionalPropertyTypes` tells them from undefined ones. */
-const present = (event: EventResource): EventResource => Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
-
-/** The two times of a series have one zone: that of its start. */
-const inZoneOf = (start: EventTime, end: EventTime): EventTime =>
-  isAllDay(start) || isAllDay(end) || start.timeZone === undefined ? end : { dateTime: end.dateTime, timeZone: start.timeZone };
-
-function readEvent({ lines }: Block, reader: TimeReader): EventResource {
-  const component = new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[]);
-  const own = ownLines(lines);
-  const iCalUID = textOf(component, 'uid');
-  if (iCalUID === undefined || iCalUID === '') throw badRequest('required', 'Missing UID.');
-
-  const { start, end: written } = readSpanProperties(component, reader);
-  const recurrence = own.filter((line) => RECURRENCE.test(line)).map((line) => recurrenceLine(line.trim(), start, reader.zones));
-  const end = recurrence.length > 0 ? inZoneOf(start, written) : written;
-  const wire = { start: timeOnTheWire(start), end: timeOnTheWire(end) };
-  readSpan(wire, recurrence.length > 0);
-  if (recurrence.length > 0) checkRecurrence({ start, end, recurrence });
-
-  const original = component.getFirstProperty('recurrence-id');
-  if (original !== null && parameterOf(original, 'range') !== undefined) throw badRequest('invalid', 'A change of all instances from one on cannot be kept: split the series first.');
-  const organizer = component.getFirstProperty('organizer');
-  const attendees = component.getAllProperties('attendee').flatMap((property) => readAttendee(property) ?? []);
-  const attachments = readAttachments(component);
-  const overrides = readAlarms(component, momentOf(start), momentOf(end));
-  const sequence = Number(textOf(component, 'sequence') ?? Number.NaN);
-  const transparency = textOf(component, 'transp')?.toUpperCase();
-  return present({
-    iCalUID,
-    ...wire,
-    recurrence: recurrence.length > 0 ? recurrence : undefined,
-    originalStartTime: original === null ? undefined : timeOnTheWire(readTimeProperty(original, 'start', reader)),
-    summary: textOf(component, 'summary'),
-    description: textOf(component, 'description'),
-    location: textOf(component, 'location'),
-    status: STATUSES[textOf(component, 'status')?.toUpperCase() ?? ''],
-    visibility: CLASSES[textOf(component, 'class')?.toUpperCase() ?? ''],
-    transparency: transparency === 'TRANSPARENT' ? 'transparent' : undefined,
-    sequence: Number.isInteger(sequence) && sequence >= 0 ? sequence : undefined,
-    source: readSource(component),
-    organizer: organizer === null ? undefined : readOrganizer(organizer),
-    attendees: attendees.length > 0 ? attendees : undefined,
-    attachments: attachments.length > 0 ? attachments : undefined,
-    ...readExtras(component, own),
-    ...(overrides.length > 0 && { reminders: { useDefault: false, overrides } }),
-  });
-}
-
 function propertyOf(lines: readonly string[], name: string): string | undefined {
   const line = lines.find((candidate) => new RegExp(`^${name}[;:]`, 'iu').test(candidate));
   if (line === undefined) return undefined;
@@ -141,30 +37,70 @@ function propertyOf(lines: readonly string[], name: string): string | undefined 
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** `floatingZone` is for times that name no zone, when the file has none of its own. */
-export function readCalendar(text: string, floatingZone: string): ReadFile {
-  const { properties, blocks, unfinished } = outline(text);
-  const zones = zoneNames(blocks);
-  const named = propertyOf(properties, 'X-WR-TIMEZONE');
-  const timeZone = named === undefined ? undefined : zones(named);
-  const reader: TimeReader = { zones, floatingZone: timeZone !== undefined && isTimeZone(timeZone) ? timeZone : floatingZone };
+/** What has to be known of a file before its events can be read: its zones may be defined after them. */
+export class FileSurvey {
+  readonly #definitions = new ZoneDefinitions();
+  /** Events, readable or not, and those among them that change an instance of a series. */
+  events = 0;
+  exceptions = 0;
 
-  const events: ReadEvent[] = [];
-  const refusals: Refusal[] = [];
-  for (const block of blocks) {
-    if (block.name === 'VTIMEZONE') continue;
-    if (block.name !== 'VEVENT') {
-      refusals.push({ line: block.line, component: block.name, reason: 'A calendar keeps events only.' });
-      continue;
-    }
+  add(block: Block): void {
+    if (block.name === 'VTIMEZONE') this.#definitions.add(block);
+    if (block.name !== 'VEVENT') return;
+    this.events += 1;
+    if (isException(block)) this.exceptions += 1;
+  }
+
+  /** `floatingZone` is for times that name no zone, when the file has none of its own. */
+  readerFor({ properties }: BlockReader, floatingZone: string): EventReader {
+    const zones = zoneNames(this.#definitions);
+    const named = propertyOf(properties, 'X-WR-TIMEZONE');
+    const timeZone = named === undefined ? undefined : zones(named);
+    return new EventReader(timeZone, { zones, floatingZone: timeZone !== undefined && isTimeZone(timeZone) ? timeZone : floatingZone });
+  }
+}
+
+/** Whether a component changes an instance of a series, which has to be there first. */
+export const isException = ({ name, lines }: Block): boolean => name === 'VEVENT' && lines.some((line) => /^RECURRENCE-ID[;:]/iu.test(line));
+
+export class EventReader {
+  readonly timeZone: string | undefined;
+  readonly #times: TimeReader;
+
+  constructor(timeZone: string | undefined, times: TimeReader) {
+    this.timeZone = timeZone;
+    this.#times = times;
+  }
+
+  /** The event; or why a component is none; undefined for what only serves the others. */
+  read(block: Block): ReadEvent | Refusal | undefined {
+    const { line, name: component } = block;
+    if (component === 'VTIMEZONE') return undefined;
+    if (component !== 'VEVENT') return { line, component, reason: 'A calendar keeps events only.' };
     try {
-      events.push({ line: block.line, event: readEvent(block, reader) });
+      return { line, event: readEvent(block, this.#times) };
     } catch (error) {
-      refusals.push({ line: block.line, component: block.name, reason: error instanceof Error ? error.message : 'Unreadable.' });
+      return { line, component, reason: error instanceof Error ? error.message : 'Unreadable.' };
     }
   }
-  if (unfinished !== undefined) refusals.push({ line: unfinished.line, component: unfinished.name, reason: 'It has no end.' });
+}
 
-  const isException = ({ event }: ReadEvent): number => (event.originalStartTime === undefined ? 0 : 1);
-  return { name: propertyOf(properties, 'X-WR-CALNAME'), timeZone, events: events.sort((a, b) => isException(a) - isException(b)), refusals };
+export const unfinishedIn = ({ unfinished }: BlockReader): Refusal[] =>
+  unfinished === undefined ? [] : [{ line: unfinished.line, component: unfinished.name, reason: 'It has no end.' }];
+
+/** A whole text at once. */
+export function readCalendar(text: string, floatingZone: string): ReadFile {
+  const [blocks, survey] = [new BlockReader(), new FileSurvey()];
+  for (const block of blocksOf(text, blocks)) survey.add(block);
+  const reader = survey.readerFor(blocks, floatingZone);
+  const read = (isLater: boolean): (ReadEvent | Refusal)[] =>
+    [...blocksOf(text, new BlockReader())].flatMap((block) => (isException(block) === isLater ? (reader.read(block) ?? []) : []));
+  const all = [...read(false), ...read(true)];
+  const refusals = all.filter((one) => 'reason' in one).toSorted((a, b) => a.line - b.line);
+  return {
+    name: propertyOf(blocks.properties, 'X-WR-CALNAME'),
+    timeZone: reader.timeZone,
+    events: all.filter((one) => 'event' in one),
+    refusals: [...refusals, ...unfinishedIn(blocks)],
+  };
 }

@@ -59,22 +59,30 @@ function nameWithin(tzid: string): string | undefined {
 
 export type ZoneNames = (tzid: string) => string | undefined;
 
-/** How the names of the file are called elsewhere; undefined for one that the file neither defines nor shares with the world. */
-export function zoneNames(blocks: readonly Block[]): ZoneNames {
-  const definitions = new Map<string, ICAL.Component>();
-  for (const { name, lines } of blocks) {
-    if (name !== 'VTIMEZONE') continue;
+/** The definitions of a file by the names that its program chose, as they are met. */
+export class ZoneDefinitions {
+  readonly #definitions = new Map<string, ICAL.Component>();
+
+  add({ lines }: Block): void {
     try {
       const definition = new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[]);
-      definitions.set(String(definition.getFirstPropertyValue('tzid')), definition);
+      this.#definitions.set(String(definition.getFirstPropertyValue('tzid')), definition);
     } catch {
       // A broken definition is met again by each event that uses it.
     }
   }
+
+  find(tzid: string): ICAL.Component | undefined {
+    return this.#definitions.get(tzid);
+  }
+}
+
+/** How the names of the file are called elsewhere; undefined for one that the file neither defines nor shares with the world. */
+export function zoneNames(definitions: ZoneDefinitions): ZoneNames {
   const known = new Map<string, string | undefined>();
   return (tzid) => {
     if (!known.has(tzid)) {
-      const definition = definitions.get(tzid);
+      const definition = definitions.find(tzid);
       const place = definition?.getFirstPropertyValue('x-lic-location');
       const named = nameWithin(tzid) ?? (typeof place === 'string' ? nameWithin(place) : undefined);
       known.set(tzid, named ?? (definition === undefined ? WINDOWS_ZONES[tzid] : sameClock(definition)));

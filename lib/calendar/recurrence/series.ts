@@ -117,7 +117,12 @@ export function findOccurrence(series: Series, originalStart: EventTime, calenda
   return isOccurrence(series, originalStart) ? occurrenceAt(series, momentOf(originalStart), lengthOf(series), calendarZone) : undefined;
 }
 
-export const hasAnyOccurrence = (series: Series): boolean => occurrencesBetween(series, {}, 'UTC').next().done !== true;
+/** Almost always the first that the rules name is there. */
+export function hasAnyOccurrence(series: Series): boolean {
+  const { first, between } = startsOf(series);
+  const isFirstThere = first < END_OF_TIME - lengthOf(series) && between(first, first + 1).values.length > 0;
+  return isFirstThere || occurrencesBetween(series, {}, 'UTC').next().done !== true;
+}
 
 /** No occurrence ends later than this; undefined when the series has no end. Days count as if in UTC. */
 export function lastEnd(series: Series): Instant | undefined {
