@@ -87,9 +87,19 @@ export function compareNumbers(a: Numeric, b: Numeric): number {
 /** Bytes that a number takes in an item: one for every two digits, counted from the decimal point; one for a sign. */
 export function numberSize(value: Numeric): number {
   if (value === 0) return 1;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return integerSize(value);
   const { digits, exponent } = decimalOf(value);
   const text = String(digits < 0n ? -digits : digits);
   // With an odd exponent the last digit has a zero behind it in its pair.
   const pairs = Math.ceil((text.length + Math.abs(exponent % 2)) / 2);
   return 1 + pairs + (digits < 0n ? 1 : 0);
+}
+
+/** The same for what most numbers are: a hundred is a pair of digits, and pairs of zeros at the end do not count. */
+function integerSize(value: number): number {
+  let rest = Math.abs(value);
+  while (rest % 100 === 0) rest /= 100;
+  let pairs = 0;
+  for (; rest >= 1; rest = Math.floor(rest / 100)) pairs += 1;
+  return 1 + pairs + (value < 0 ? 1 : 0);
 }

@@ -9,6 +9,8 @@ const BLOCKING_WAIT_MS = 20;
 const BUSY = 5;
 /** Of the write-ahead log after it was carried over into the file. */
 const LOG_BYTES = 16 * 1024 * 1024;
+/** It is carried over when it is so long: pages that are written again and again until then go into the file once. */
+const LOG_PAGES = 4_000;
 const CACHE_KIB = 32 * 1024;
 
 /** Another process writes at this moment. The extended codes hold the plain one in their lowest byte. */
@@ -28,6 +30,7 @@ export class SqliteFile {
     this.#patiently('PRAGMA journal_mode = WAL');
     this.#patiently('PRAGMA synchronous = NORMAL');
     this.#patiently(`PRAGMA journal_size_limit = ${String(LOG_BYTES)}`);
+    this.#patiently(`PRAGMA wal_autocheckpoint = ${String(LOG_PAGES)}`);
     this.#patiently(`PRAGMA cache_size = -${String(CACHE_KIB)}`);
   }
 
@@ -56,8 +59,9 @@ export class SqliteFile {
     return statement;
   }
 
-  run(sql: string, ...values: SQLInputValue[]): void {
-    this.#statement(sql).run(...values);
+  /** Returns the number of the row that was inserted last. */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.#statement(sql).run(...values).lastInsertRowid);
   }
 
   /** The first row, as an array in the order of the columns. */

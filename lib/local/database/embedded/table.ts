@@ -38,6 +38,8 @@ export interface Circumstances {
   readonly isExpiry?: boolean;
   /** Whether those who follow the table hear of it. */
   readonly isTold?: boolean;
+  /** Of the item, where it is known already. */
+  readonly size?: number;
 }
 
 interface Change {
@@ -51,6 +53,9 @@ interface Change {
 export const itemOf = ({ text, isMarked }: Row): Item => readItem(text, isMarked);
 
 type Columns = readonly [text: string, marked: number, size: number, ...attributes: (string | null)[]];
+
+/** Most ranges without a limit hold fewer, and are read at once; others from the beginning again, row by row. */
+const FEW_ROWS = 8;
 
 export class Table {
   readonly schema: Schema;
@@ -106,9 +111,10 @@ export class Table {
     const sql =
       `SELECT item, marked, size FROM ${table} INDEXED BY ${index === undefined ? `${table}_key` : `"${table} ${index.name}"`} ` +
       `WHERE ${hash} = ?${isThere}${where} ORDER BY ${order.map((column) => (isDescending ? `${column} DESC` : column)).join(', ')} LIMIT ?`;
-    const parameters = [partition, ...values, limit ?? -1];
-    const rows = limit === undefined ? this.#file.eachRow<Columns>(sql, ...parameters) : this.#file.rows<Columns>(sql, ...parameters);
-    for (const [text, marked, size] of rows) yield { text, isMarked: marked === 1, size };
+    const few = limit ?? FEW_ROWS;
+    const first = this.#file.rows<Columns>(sql, partition, ...values, few);
+    const isAll = limit !== undefined || first.length < few;
+    for (const [text, marked, size] of isAll ? first : this.#file.eachRow<Columns>(sql, partition, ...values, -1)) yield { text, isMarked: marked === 1, size };
   }
 
   /** All rows, in the order of their keys. */
@@ -123,8 +129,7 @@ export class Table {
   /** Notes a change for those who follow the table; returns its number. */
   record({ pk, sk }: RowKey, { name, at, before, after, isExpiry }: Change): number {
     const images = [before, after].flatMap((image) => [image?.text ?? null, Number(image?.isMarked ?? false)]);
-    this.#file.run(this.#sql.record, this.id, at, name, pk, sk, ...images, Number(isExpiry));
-    return this.#file.row<[number]>('SELECT last_insert_rowid()')?.[0] ?? 0;
+    return this.#file.run(this.#sql.record, this.id, at, name, pk, sk, ...images, Number(isExpiry));
   }
 
   /** Keys of rows whose time is over, the oldest first. */
@@ -135,10 +140,11 @@ export class Table {
   }
 
   /** Writes an item in place of the one that was there, or removes it; returns the capacity that this takes. */
-  replace(key: RowKey, before: RowBefore | undefined, after: Item | undefined, { at, isExpiry = false, isTold = true }: Circumstances): number {
+  replace(key: RowKey, before: RowBefore | undefined, after: Item | undefined, circumstances: Circumstances): number {
     const { schema } = this;
+    const { at, isExpiry = false, isTold = true } = circumstances;
     const kept = after === undefined ? undefined : writeItem(after);
-    const size = after === undefined ? 0 : itemSize(after);
+    const size = after === undefined ? 0 : (circumstances.size ?? itemSize(after));
     const attributes = this.#attributes.map((name) => (after?.[name] === undefined ? null : String(after[name])));
     if (after !== undefined && kept !== undefined) {
       const expires = schema.ttl === undefined ? undefined : after[schema.ttl];

@@ -2,7 +2,6 @@
 import { unitsToWrite } from '../capacity.ts';
 import type { Engine } from '../engine.ts';
 import { invalid, isInvalid, unknown } from '../errors.ts';
-import { itemSize } from '../sizes.ts';
 import type { Table } from '../table.ts';
 import { normalisedItem } from '../values.ts';
 import { checkOptions } from './checks.ts';
@@ -44,9 +43,9 @@ export function batchWrite(engine: Engine, input: CommandInput & { readonly Requ
   checkDistinct(writes.map(idOf));
   const units = new Map<string, number>();
   engine.file.write(() => {
-    for (const { table, key, item } of writes) {
+    for (const { table, key, item, size } of writes) {
       const before = table.find(key);
-      const used = before === undefined && item === undefined ? unitsToWrite(0) : table.replace(key, before, item, { at: nowMs });
+      const used = before === undefined && item === undefined ? unitsToWrite(0) : table.replace(key, before, item, { at: nowMs, size });
       units.set(table.name, (units.get(table.name) ?? 0) + used);
     }
   });
@@ -91,7 +90,7 @@ export function batchExecuteStatement(engine: Engine, input: CommandInput & { re
       try {
         const write = prepareWrite('Put', table, { Item: item });
         const isTaken = table.find(write.key) !== undefined;
-        const used = isTaken ? unitsToWrite(itemSize(write.item ?? {})) : table.replace(write.key, undefined, write.item, { at: nowMs });
+        const used = isTaken ? unitsToWrite(write.size) : table.replace(write.key, undefined, write.item, { at: nowMs, size: write.size });
         units.set(name, (units.get(name) ?? 0) + used);
         return { TableName: name, ...(isTaken && { Error: { Code: 'DuplicateItem', Message: 'Duplicate primary key exists in table' } }) };
       } catch (error) {

@@ -76,9 +76,10 @@ export function checkedKey({ schema }: Table, key: Readonly<Record<string, unkno
   };
 }
 
-/** An item counts once for itself and once for every entry that it has in a local index. */
-export function checkSize({ schema }: Table, item: Item, message: string): void {
+/** The size of an item, which counts once for itself and once for every entry that it has in a local index. */
+export function checkedSize({ schema }: Table, item: Item, message: string): number {
   const size = itemSize(item);
   const entries = schema.indexes.filter(({ isGlobal, range }) => !isGlobal && range !== undefined && item[range] !== undefined);
   if (size * (1 + entries.length) > MAX_ITEM_BYTES) throw invalid(message);
+  return size;
 }

@@ -40,12 +40,12 @@ export const singleWrite =
     const write = prepareWrite(kind, table, input);
     return engine.file.write((): Answer => {
       const outcome = outcomeOf(write);
-      const { before, isAllowed, after } = outcome;
+      const { before, isAllowed, after, size } = outcome;
       if (!isAllowed) {
         const isShown = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
         throw conditionFailed(isShown && before !== undefined ? itemOf(before) : undefined);
       }
-      const units = before === undefined && after === undefined ? unitsToWrite(0) : table.replace(write.key, before, after, { at: nowMs });
+      const units = before === undefined && after === undefined ? unitsToWrite(0) : table.replace(write.key, before, after, { at: nowMs, size });
       const values = returnedValues(input.ReturnValues, outcome);
       return { units: new Map([[table.name, units]]), ...(values !== undefined && !isEmpty(values) && { Attributes: given(values) }) };
     });

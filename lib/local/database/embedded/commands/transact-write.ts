@@ -97,8 +97,8 @@ function isRepeated(engine: Engine, input: TransactInput, nowMs: number): boolea
   return known !== undefined;
 }
 
-function sizeOf({ item, expressions: { parameters } }: Write): number {
-  return item === undefined ? itemSize(parameters.values as Item) : itemSize(item);
+function sizeOf({ item, size, expressions: { parameters } }: Write): number {
+  return item === undefined ? itemSize(parameters.values as Item) : size;
 }
 
 export function transactWrite(engine: Engine, input: TransactInput, nowMs: number): Answer {
@@ -124,9 +124,9 @@ export function transactWrite(engine: Engine, input: TransactInput, nowMs: numbe
       const write = planned[index]?.write;
       if (write === undefined || outcome === undefined) continue;
       const { kind, table, key } = write;
-      const { before, after } = outcome;
+      const { before, after, size } = outcome;
       const isRead = kind === 'ConditionCheck' || (before === undefined && after === undefined);
-      const used = isRead ? unitsToWrite(before?.size ?? 0) : table.replace(key, before, after, { at: nowMs });
+      const used = isRead ? unitsToWrite(before?.size ?? 0) : table.replace(key, before, after, { at: nowMs, size });
       units.set(table.name, (units.get(table.name) ?? 0) + 2 * used);
     }
     return { units };

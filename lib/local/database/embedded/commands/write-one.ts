@@ -5,7 +5,7 @@ import { inside, type Place } from '../expressions/paths.ts';
 import { invalid } from '../errors.ts';
 import { itemOf, type RowBefore, type RowKey, type Table } from '../table.ts';
 import { normalisedItem, type Item, type Value } from '../values.ts';
-import { checkedItemKey, checkedKey, checkSize, ITEM_TO_UPDATE_TOO_LARGE, ITEM_TOO_LARGE } from './checks.ts';
+import { checkedItemKey, checkedKey, checkedSize, ITEM_TO_UPDATE_TOO_LARGE, ITEM_TOO_LARGE } from './checks.ts';
 
 export type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
@@ -20,6 +20,8 @@ export interface Write {
   readonly table: Table;
   readonly key: RowKey;
   readonly item: Item | undefined;
+  /** Of the item. */
+  readonly size: number;
   readonly expressions: Expressions;
 }
 
@@ -28,6 +30,7 @@ export interface Outcome {
   readonly before: RowBefore | undefined;
   readonly isAllowed: boolean;
   readonly after: Item | undefined;
+  readonly size: number;
   /** The places that an update names. */
   readonly places: readonly Place[];
 }
@@ -37,8 +40,7 @@ export function prepareWrite(kind: Kind, table: Table, input: WriteInput): Write
   if (kind === 'Put') {
     const item = normalisedItem(input.Item ?? {});
     const key = checkedItemKey(table, item);
-    checkSize(table, item, ITEM_TOO_LARGE);
-    return { kind, table, key, item, expressions };
+    return { kind, table, key, item, size: checkedSize(table, item, ITEM_TOO_LARGE), expressions };
   }
   const { hash, range } = table.schema;
   for (const [name] of expressions.update?.places(expressions.parameters) ?? []) {
@@ -46,26 +48,25 @@ export function prepareWrite(kind: Kind, table: Table, input: WriteInput): Write
       throw invalid(`One or more parameter values were invalid: Cannot update attribute ${String(name)}. This attribute is part of the key`);
     }
   }
-  return { kind, table, key: checkedKey(table, input.Key), item: undefined, expressions };
+  return { kind, table, key: checkedKey(table, input.Key), item: undefined, size: 0, expressions };
 }
 
 const keyItem = ({ schema: { hash, range } }: Table, { pk, sk }: RowKey): Item => ({ [hash]: pk, ...(range !== undefined && { [range]: sk }) });
 
 /** The update is made on a copy of the item, and only when the condition holds. */
-export function outcomeOf({ kind, table, key, item, expressions }: Write): Outcome {
+export function outcomeOf({ kind, table, key, item, size, expressions }: Write): Outcome {
   const before = table.find(key);
   const { condition, parameters, update } = expressions;
   const isRead = before !== undefined && (condition !== undefined || kind === 'Update' || kind === 'ConditionCheck');
   const current = isRead ? itemOf(before) : undefined;
   const isAllowed = condition === undefined || condition(current ?? {}, parameters);
-  if (!isAllowed || kind === 'Delete') return { before, isAllowed, after: undefined, places: [] };
-  if (kind === 'ConditionCheck') return { before, isAllowed, after: current, places: [] };
-  if (kind === 'Put') return { before, isAllowed, after: item, places: [] };
+  if (!isAllowed || kind === 'Delete') return { before, isAllowed, after: undefined, size: 0, places: [] };
+  if (kind === 'ConditionCheck') return { before, isAllowed, after: current, size: before?.size ?? 0, places: [] };
+  if (kind === 'Put') return { before, isAllowed, after: item, size, places: [] };
   const after = current ?? keyItem(table, key);
   const places = update?.apply(after, parameters) ?? [];
   checkedItemKey(table, after);
-  checkSize(table, after, ITEM_TO_UPDATE_TOO_LARGE);
-  return { before, isAllowed, after, places };
+  return { before, isAllowed, after, size: checkedSize(table, after, ITEM_TO_UPDATE_TOO_LARGE), places };
 }
 
 /** The attributes of which a named place is there. */
