@@ -115,10 +115,12 @@ export class SequencedWrites {
 
   async #flush(counter: Key, id: string, queue: Queue): Promise<void> {
     queue.isFlushing = true;
+    // What is asked for in the same turn of the event loop waits together.
+    await new Promise((resolve) => setImmediate(resolve));
     while (queue.waiting.length > 0) {
-      const batch = takeBatch(queue.waiting);
+      const { batch, numbered } = takeBatch(queue.waiting, queue.seq);
       try {
-        await this.#commit(counter, queue, batch);
+        await this.#commit(counter, queue, batch, numbered);
       } catch (error) {
         for (const { fail } of batch) fail(error);
       }
@@ -126,10 +128,10 @@ export class SequencedWrites {
     this.#queues.delete(id);
   }
 
-  async #commit(counter: Key, queue: Queue, batch: Waiting[]): Promise<void> {
+  async #commit(counter: Key, queue: Queue, batch: Waiting[], first: TransactItem[][]): Promise<void> {
     for (let attempt = 0; batch.length > 0; attempt += 1) {
       const from = queue.seq;
-      const numbered = batch.map((change, index) => change.items(from + index + 1));
+      const numbered = attempt === 0 ? first : batch.map((change, index) => change.items(from + index + 1));
       try {
         await this.#db.send(
           new TransactWriteCommand({ TransactItems: [counterUpdate(this.#table, counter, from, batch), ...numbered.flat()] }),
@@ -180,18 +182,24 @@ const keyOf = ({ Put, Update, Delete, ConditionCheck }: TransactItem): string =>
 const mayShare = (a: Change, b: Change): boolean =>
   a.mark === undefined && b.mark === undefined && JSON.stringify(a.asRead ?? {}) === JSON.stringify(b.asRead ?? {});
 
+interface Batch {
+  readonly batch: Waiting[];
+  /** The writes of each, with the numbers that follow on `from`. */
+  readonly numbered: TransactItem[][];
+}
+
 /** As many changes as fit into one transaction beside the counter; two that touch the same item go one after the other. */
-function takeBatch(waiting: Waiting[]): Waiting[] {
+function takeBatch(waiting: Waiting[], from: number): Batch {
   const touched = new Set<string>();
+  const numbered: TransactItem[][] = [];
   let bytes = 0;
-  let count = 0;
   for (const change of waiting) {
-    const items = change.items(0);
+    const items = change.items(from + numbered.length + 1);
     bytes += JSON.stringify(items).length;
     const isTooMuch = touched.size + items.length >= MOST_ITEMS || bytes > MOST_BYTES || items.some((item) => touched.has(keyOf(item)));
-    if (count > 0 && (isTooMuch || !mayShare(waiting[0] ?? change, change))) break;
+    if (numbered.length > 0 && (isTooMuch || !mayShare(waiting[0] ?? change, change))) break;
     for (const item of items) touched.add(keyOf(item));
-    count += 1;
+    numbered.push(items);
   }
-  return waiting.splice(0, count);
+  return { batch: waiting.splice(0, numbered.length), numbered };
 }

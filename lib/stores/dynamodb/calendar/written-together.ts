@@ -8,6 +8,7 @@ const MOST_BYTES_TOGETHER = 2_000_000;
 
 /** Writes in the order given, as many at a time as fit into one transaction. */
 export function writtenTogether(writes: readonly EventWrite[]): EventWrite[][] {
+  if (writes.length === 1) return [[...writes]];
   const chunks: EventWrite[][] = [[]];
   let bytes = 0;
   for (const write of writes) {
