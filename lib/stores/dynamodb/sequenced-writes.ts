@@ -60,7 +60,8 @@ const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTi
 function counterUpdate(TableName: string, key: Key, from: number, changes: readonly Change[]): TransactItem {
   const to = from + changes.length;
   const marks = changes.flatMap(({ mark }) => (mark === undefined ? [] : [[mark, to] as const]));
-  const set = [...Object.entries(Object.assign({}, ...changes.map((change) => change.set ?? {})) as Record<string, unknown>), ...marks].filter(([, value]) => value !== undefined);
+  const given = changes.flatMap((change) => Object.entries(change.set ?? {})).filter(([, value]) => value !== undefined);
+  const set = [...new Map([...given, ...marks])];
   const expected = Object.entries(changes[0]?.asRead ?? {});
   const classes = [...new Set(changes.flatMap((change) => change.classes ?? []))];
   const assignments = ['seq = :to', ...set.map((_, index) => `#a${String(index)} = :a${String(index)}`)];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { config } from '#lib/runtime/config';
+import { Meter, withMeter } from '#lib/runtime/meter';
 import { documents } from '#lib/stores/dynamodb/client';
 import { SequencedWrites, type Change } from '#lib/stores/dynamodb/sequenced-writes';
 
@@ -52,6 +53,16 @@ describe('numbered writes', () => {
     expect(Object.values(outcomes).toSorted((a, b) => Number(a) - Number(b))).toEqual(names.map((_, index) => index + 1));
     expect(await stored()).toEqual(outcomes);
     expect(await counterItem()).toMatchObject({ seq: names.length });
+  });
+
+  test('those that are asked for together share a transaction', async () => {
+    const [one] = instances();
+    const meter = new Meter();
+
+    await withMeter(meter, () => Promise.all(['item-a', 'item-b', 'item-c'].map((name) => one.write(counter, 0, put(name)))));
+
+    expect(meter.calls.map(({ name, writes }) => [name, writes])).toEqual([['TransactWriteItems', 4]]);
+    expect(await stored()).toEqual({ 'item-a': 1, 'item-b': 2, 'item-c': 3 });
   });
 
   test('a condition that does not hold is told to its own writer, and uses up no number', async () => {
