@@ -11,6 +11,7 @@ import { eventLists } from '#lib/bench/event-lists';
 import { events } from '#lib/bench/events';
 import { expansion } from '#lib/bench/expansion';
 import { guestCopies } from '#lib/bench/guests';
+import { icsImport } from '#lib/bench/ics-import';
 import { importMemory } from '#lib/bench/import-memory';
 import { importTime } from '#lib/bench/import-time';
 import { reports } from '#lib/bench/reports';
@@ -34,6 +35,7 @@ const BENCHES: readonly Bench[] = [
   bookSearch,
   books,
   importMemory,
+  icsImport,
   expansion,
   sideBySide,
   reports,
