@@ -1,7 +1,6 @@
 /** The short list of what differs on purpose: where DynamoDB Local is unlike the service, ours is like the service. */
 import { leastRead, onBoth, onReference, unitsOf, without, type Deliberate, type Units } from './answer-changes.ts';
-import type { Page, Refusal } from './answers.ts';
-import type { Command } from './commands.ts';
+import type { Refusal } from './answers.ts';
 import type { Item } from './values.ts';
 
 /** How many items a transaction has of a table, and whether it deletes one. */
@@ -18,10 +17,10 @@ function isItemFault(refusal: Refusal | undefined): boolean {
   return refusal?.name === 'ValidationException' || reasons.some(({ Code }) => Code === 'ValidationError');
 }
 
-/** The last page of a query of a table whose range ends at an item, where DynamoDB Local knows that nothing follows. */
-function endsAtBound({ name, input }: Command, { LastEvaluatedKey: key }: Page): boolean {
-  const bounds = Object.values((input['ExpressionAttributeValues'] ?? {}) as Item);
-  return name === 'Query' && input['IndexName'] === undefined && key !== undefined && bounds.includes(key['sk']);
+/** Whether a key of the table, and of no index, is one of the values that a query names. */
+function isAtBound({ IndexName, ExpressionAttributeValues = {} }: Item, key: unknown): boolean {
+  const bounds = Object.values(ExpressionAttributeValues as Item);
+  return IndexName === undefined && key !== undefined && bounds.includes((key as Item)['sk']);
 }
 
 /** Besides: no table here has a TTL, which DynamoDB Local applies by the machine's clock and ours by the stack's. */
@@ -98,12 +97,13 @@ export const DELIBERATE: readonly Deliberate[] = [
   },
   {
     what: 'After an item at the very end of a range, ours may give a key to go on with, and nothing follows it.',
-    apply: (command, { reference, own }) => {
+    apply: ({ name, input }, { reference, own }) => {
       const length = reference.pages?.length ?? 0;
       const [last, ...rest] = own.pages?.slice(length - 1) ?? [];
       const isOver =
         reference.pages?.at(-1)?.LastEvaluatedKey === undefined && rest.every(({ ScannedCount }) => ScannedCount === 0);
-      if (last === undefined || !isOver || !endsAtBound(command, last)) return { reference, own };
+      if (last === undefined || !isOver || name !== 'Query' || !isAtBound(input, last.LastEvaluatedKey))
+        return { reference, own };
       const { LastEvaluatedKey: _, ...page } = last;
       return { reference, own: { pages: [...(own.pages?.slice(0, length - 1) ?? []), page] } };
     },
@@ -123,10 +123,22 @@ export const DELIBERATE: readonly Deliberate[] = [
     },
   },
   {
-    what: 'Of a transaction with an item that is too large and another fault, either may be told.',
-    apply: ({ name }, { reference, own }) => {
-      const isEither = isItemFault(reference.refusal) && own.refusal?.name === 'ApiError';
-      return name === 'TransactWrite' && isEither ? { reference: own, own } : { reference, own };
+    what: 'Of a write that is too large and has another fault, either may be told.',
+    apply: (_command, { reference, own }) => {
+      const refusals = [reference.refusal, own.refusal];
+      const isEither = refusals.some((refusal) => refusal?.name === 'ApiError') && refusals.some(isItemFault);
+      return isEither ? { reference: own, own } : { reference, own };
+    },
+  },
+  {
+    what: 'A query may go on after an item at the very end of its range; DynamoDB Local refuses.',
+    apply: ({ input }, { reference, own }) => {
+      const isOver =
+        own.pages?.length === 1 && own.pages[0]?.ScannedCount === 0 && own.pages[0].LastEvaluatedKey === undefined;
+      const isRefused = reference.refusal?.message.endsWith('does not match the range key predicate') === true;
+      return isOver && isRefused && isAtBound(input, input['ExclusiveStartKey'])
+        ? { reference: own, own }
+        : { reference, own };
     },
   },
   {

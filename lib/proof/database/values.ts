@@ -149,6 +149,6 @@ export type AttributeName = keyof typeof ATTRIBUTES;
 export const ATTRIBUTE_NAMES = Object.keys(ATTRIBUTES) as AttributeName[];
 
 export const attributeName = (random: Random): AttributeName => random.pick(ATTRIBUTE_NAMES) ?? 'v';
-/** Now and then of another type than usual; huge numbers and fractions do not mix, JavaScript could not read their sum. */
+/** Now and then of another type than usual; never a fraction for `huge`: JavaScript could not read the sum. */
 export const valueFor = (random: Random, name: AttributeName): unknown =>
   name === 'huge' || random.percent(88) ? ATTRIBUTES[name](random) : value(random);

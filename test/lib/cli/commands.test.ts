@@ -7,7 +7,7 @@ import { ROOT } from '#test/support/stack-process';
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const OURS = Object.entries(scripts).flatMap(([name, line]) => {
-  const [, file] = /^node --import \S+ ((?:lib|functions)\/\S+\.ts)$/.exec(line) ?? [];
+  const [, file] = /^node (?:--\S+ )*--import \S+ ((?:lib|functions)\/\S+\.ts)$/.exec(line) ?? [];
   return file === undefined ? [] : [{ name, file }];
 });
 

@@ -37,6 +37,7 @@ function readLiteral(reader: TokenReader, uses: Uses): string {
 
 function readPart(reader: TokenReader, uses: Uses): Part {
   if (reader.takeSign('(')) {
+    if (reader.isSign('(')) throw invalid(`Invalid ${KIND}: The expression has redundant parentheses;`);
     const part = readPart(reader, uses);
     reader.expectSign(')');
     return part;
