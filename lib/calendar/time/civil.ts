@@ -39,9 +39,21 @@ export function dayNumber(year: number, month: number, day: number): number {
   return before * 365 + leapDays + dayOfYear({ year, month, day }) - 719_163;
 }
 
+/** As https://howardhinnant.github.io/date_algorithms.html has it, with years that begin in March: a `Date` takes several times as long. */
 export function civilDate(day: number): CivilDate {
-  const date = new Date(day * DAY);
-  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+  const since = day + 719_468;
+  const era = Math.floor(since / 146_097);
+  const dayOfEra = since - era * 146_097;
+  const leapDays = Math.floor(dayOfEra / 1_460) - Math.floor(dayOfEra / 36_524) + Math.floor(dayOfEra / 146_096);
+  const yearOfEra = Math.floor((dayOfEra - leapDays) / 365);
+  const dayInYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const monthSinceMarch = Math.floor((5 * dayInYear + 2) / 153);
+  const month = monthSinceMarch < 10 ? monthSinceMarch + 3 : monthSinceMarch - 9;
+  return {
+    year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0),
+    month,
+    day: dayInYear - Math.floor((153 * monthSinceMarch + 2) / 5) + 1,
+  };
 }
 
 /** 0 is Monday. */
