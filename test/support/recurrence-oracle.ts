@@ -24,7 +24,8 @@ const DAY = 86_400_000;
 const NAMES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 const utc = (year: number, monthIndex: number, day: number): number => Date.UTC(year, monthIndex, day);
-const nameOf = (day: number): string => NAMES[new Date(day).getUTCDay()] ?? '';
+/** The first of January 1970 was a Thursday. */
+const nameOf = (day: number): string => NAMES[(((Math.floor(day / DAY) + 4) % 7) + 7) % 7] ?? '';
 
 function days(from: number, to: number): number[] {
   const list: number[] = [];
