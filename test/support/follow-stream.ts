@@ -31,6 +31,7 @@ export function followStream(functionName: string): void {
   if (lastWrite !== undefined) dieAfter(lastWrite);
   // Whoever is killed later has no other time for it.
   flushCompileCache();
+  setInterval(flushCompileCache, 200).unref();
   mkdirSync(folder, { recursive: true });
   startStreams({
     functions: readDeployment('test').functions.filter((target) => target.name === functionName),

@@ -104,7 +104,7 @@ export class Oracle {
     if (!usesConversions) return;
     for (const { legacy, timestampMs, type, state, device, details, tag } of world.conversions) {
       if (state !== 'ACTIVE') continue;
-      const day = CALENDARS[world.advertiserIds.indexOf(legacy.advertiserId ?? '')]?.format(timestampMs) ?? '';
+      const day = CALENDARS[legacy.advertiserId === world.advertiserIds[0] ? 0 : 1]?.format(timestampMs) ?? '';
       const quantity = Number(details.quantityMillis ?? 1000) / 1000;
       const activity = world.activities.find(({ activityId }) => activityId === details.segmentationId);
       const revenue = this.#exchange(Number(details.revenueMicros ?? 0) / 1e6, details.currencyCode ?? currency, currency, day);

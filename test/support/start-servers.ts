@@ -10,6 +10,7 @@ import { USAGE_VARIABLE } from '#lib/local/iam/usage';
 import { openIssuer } from '#lib/local/issuer';
 import { startObjectStorage } from '#lib/local/s3';
 import { ensureTables } from '#lib/local/database/tables';
+import { withoutStream } from './new-table.ts';
 import { servers } from './running.ts';
 
 const STAGE = 'test';
@@ -29,7 +30,5 @@ export default async function startServers(): Promise<void> {
   mkdirSync(join(dataDir, 'role-usage'));
   writeFileSync(join(dataDir, 'stage.json'), JSON.stringify({ tables, bucket, environment, routes: functions.flatMap(({ name, routes }) => routes.map((route) => [route, name])) }));
   useDatabase();
-  // Tests have clocks of their own: the database would remove by today's date what is not yet due by theirs.
-  // Those that follow a stream make their own tables; nobody would read the records of these.
-  await ensureTables(tables.map(({ create: { StreamSpecification: _stream, ...create }, ...table }) => ({ ...table, create, ttlAttribute: undefined })));
+  await ensureTables(tables.map(withoutStream));
 }
