@@ -110,11 +110,12 @@ export class Table {
     const isThere = index?.range === undefined ? '' : ` AND ${columnOf(schema, index.range)} IS NOT NULL`;
     const sql =
       `SELECT item, marked, size FROM ${table} INDEXED BY ${index === undefined ? `${table}_key` : `"${table} ${index.name}"`} ` +
-      `WHERE ${hash} = ?${isThere}${where} ORDER BY ${order.map((column) => (isDescending ? `${column} DESC` : column)).join(', ')} LIMIT ?`;
+      `WHERE ${hash} = ?${isThere}${where} ORDER BY ${order.map((column) => (isDescending ? `${column} DESC` : column)).join(', ')}`;
     const few = limit ?? FEW_ROWS;
-    const first = this.#file.rows<Columns>(sql, partition, ...values, few);
+    // As a number in the text: SQLite plans a statement anew each time that its limit is a parameter.
+    const first = this.#file.rows<Columns>(`${sql} LIMIT ${String(Number(few))}`, partition, ...values);
     const isAll = limit !== undefined || first.length < few;
-    for (const [text, marked, size] of isAll ? first : this.#file.eachRow<Columns>(sql, partition, ...values, -1)) yield { text, isMarked: marked === 1, size };
+    for (const [text, marked, size] of isAll ? first : this.#file.eachRow<Columns>(sql, partition, ...values)) yield { text, isMarked: marked === 1, size };
   }
 
   /** All rows, in the order of their keys. */
