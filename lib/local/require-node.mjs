@@ -1,4 +1,7 @@
 // Loaded with `node --import` before any TypeScript, which an older Node could not even read; hence plain JavaScript.
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+
 const NEEDED = 24;
 
 if (Number.parseInt(process.versions.node, 10) < NEEDED) {
@@ -8,3 +11,6 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   );
   process.exit(1);
 }
+
+// From the second time on, loading takes half the time: TypeScript need not be read again.
+module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/almanac/code', import.meta.url)));
