@@ -1,6 +1,6 @@
 /** What people cannot do through the calendar's protocol: change a user's settings, move in with a file and out again. */
-import { createReadStream } from 'node:fs';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { access, readFile, stat, writeFile } from 'node:fs/promises';
 import { ApiError } from '#lib/api/errors';
 import type { FileText } from '#lib/calendar/ics/content-lines';
 import { newUser } from '#lib/calendar/open';
@@ -29,6 +29,7 @@ async function contextOf({ user = '' }: Whose) {
 /** A file is read piece by piece, several times; what can be read only once, such as a pipe, as a whole. */
 const openText = async (path: string): Promise<FileText> => {
   try {
+    await access(path, constants.R_OK);
     return (await stat(path)).isFile() ? () => createReadStream(path, 'utf8') : await readFile(path, 'utf8');
   } catch (error) {
     throw new CannotStart(`${path} cannot be read: ${String(error)}`);
