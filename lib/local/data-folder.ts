@@ -28,7 +28,7 @@ const CONTENTS = ['database.sqlite', 'database.sqlite-wal', 'database.sqlite-shm
 
 /** How the folder is laid out; counted up when an older Almanac could not read it any more. 1: dynoxide or DynamoDB Local; 2: the embedded database. */
 const VERSION = 2;
-const VERSION_FILE = 'version.json';
+export const VERSION_FILE = 'version.json';
 
 /** Runs what writes to the folder; what the machine refuses is told in a sentence. */
 function writing<T>(path: string, work: () => T): T {
@@ -40,8 +40,8 @@ function writing<T>(path: string, work: () => T): T {
   }
 }
 
-/** Folders from before there were versions have no file. */
-function checkVersion(path: string, kept: unknown): void {
+/** Refuses a folder of a newer Almanac. Folders from before there were versions have no file. */
+export function checkVersion(path: string, kept: unknown): void {
   if (kept === undefined || (typeof kept === 'number' && kept <= VERSION)) return;
   throw new CannotStart(
     `${path} was written by a newer Almanac (version ${JSON.stringify(kept)} of the folder, this one knows ` +

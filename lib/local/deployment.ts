@@ -32,9 +32,19 @@ export interface DeployedFunction {
   readonly schedules: readonly string[];
 }
 
+/** What the bucket of a stage must keep to. */
+export interface BucketRules {
+  readonly publicAccessBlock: Readonly<Record<string, boolean>>;
+  /** `AES256` */
+  readonly encryption: string;
+  /** Ids of the rules that remove objects by their age. */
+  readonly lifecycle: readonly string[];
+}
+
 export interface Deployment {
   readonly tables: readonly TableDefinition[];
   readonly bucket: string;
+  readonly bucketRules: BucketRules;
   readonly environment: Readonly<Record<string, string>>;
   readonly functions: readonly DeployedFunction[];
 }
@@ -48,6 +58,18 @@ interface TableResource extends Resource {
   readonly Properties: Omit<CreateTableInput, 'TableName'> & {
     readonly TableName: string;
     readonly TimeToLiveSpecification?: { readonly AttributeName: string };
+  };
+}
+
+interface BucketResource extends Resource {
+  readonly Properties: {
+    readonly PublicAccessBlockConfiguration: Readonly<Record<string, boolean>>;
+    readonly BucketEncryption: {
+      readonly ServerSideEncryptionConfiguration: readonly [
+        { readonly ServerSideEncryptionByDefault: { readonly SSEAlgorithm: string } },
+      ];
+    };
+    readonly LifecycleConfiguration: { readonly Rules: readonly { readonly Id: string }[] };
   };
 }
 
@@ -101,12 +123,19 @@ export function readDeployment(stage: string): Deployment {
   return {
     tables: resources.flatMap(tableDefinition),
     bucket: String(environment['BUCKET']),
+    bucketRules: bucketRules(file.resources.Resources['Bucket'] as BucketResource),
     environment: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)])),
     functions: functions.map(deployedFunction),
   };
 }
 
 const isTable = (resource: Resource): resource is TableResource => resource.Type === 'AWS::DynamoDB::Table';
+
+const bucketRules = ({ Properties }: BucketResource): BucketRules => ({
+  publicAccessBlock: Properties.PublicAccessBlockConfiguration,
+  encryption: Properties.BucketEncryption.ServerSideEncryptionConfiguration[0].ServerSideEncryptionByDefault.SSEAlgorithm,
+  lifecycle: Properties.LifecycleConfiguration.Rules.map(({ Id }) => Id),
+});
 
 function tableDefinition([logicalId, resource]: [string, Resource]): TableDefinition[] {
   if (!isTable(resource)) return [];

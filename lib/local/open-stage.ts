@@ -15,7 +15,8 @@ export interface OpenStage {
   close(): Promise<void>;
 }
 
-interface Endpoints {
+export interface Endpoints {
+  readonly gateway?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly pid?: number;
 }
@@ -23,7 +24,7 @@ interface Endpoints {
 const STAGE = 'local';
 
 /** A stack that was killed leaves its file behind. */
-function isRunning(pid: number | undefined): boolean {
+export function isRunning(pid: number | undefined): boolean {
   if (pid === undefined) return true;
   try {
     process.kill(pid, 0);

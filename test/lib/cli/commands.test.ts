@@ -36,6 +36,7 @@ test('all of them are found', () => {
     'channels',
     'books',
     'ads',
+    'doctor',
     'generate',
     'build',
     'bench',

@@ -11,7 +11,7 @@ import { itemOf, Table, type RowKey } from './table.ts';
 import type { Item } from './values.ts';
 
 /** Raised when the file takes another form. */
-const FORMAT = 1;
+export const FORMAT = 1;
 
 const FIRST_STATEMENTS = `
   CREATE TABLE tables (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, schema TEXT NOT NULL);

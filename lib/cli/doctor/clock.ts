@@ -1,0 +1,27 @@
+/** The clock of this machine, against those of others. */
+import { fine, wrong, type Finding } from './finding.ts';
+
+/** Tokens are let in for a minute beyond their time; `Date` has whole seconds. */
+const MOST_MS = 60_000;
+const PATIENCE_MS = 5_000;
+
+/** `date` is a header of an answer; nothing is known without. */
+export function clockFinding(label: string, date: string | null, nowMs: number): Finding[] {
+  const theirs = Date.parse(date ?? '');
+  if (Number.isNaN(theirs)) return [];
+  const seconds = Math.round((nowMs - theirs) / 1000);
+  if (Math.abs(nowMs - theirs) <= MOST_MS) return [fine(`clock: as that of ${label}`)];
+  const side = seconds > 0 ? 'ahead of' : 'behind';
+  return [
+    wrong(
+      `clock: this machine is ${String(Math.abs(seconds))} s ${side} ${label}`,
+      'Set the clocks by the network (NTP): AWS refuses requests, and functions tokens, that are dated wrongly.',
+    ),
+  ];
+}
+
+export async function checkClock(label: string, url: string, nowMs: () => number = Date.now): Promise<Finding[]> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  await answer.body?.cancel();
+  return clockFinding(label, answer.headers.get('date'), nowMs());
+}

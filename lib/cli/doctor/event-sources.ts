@@ -1,0 +1,61 @@
+/** What hands the changes of tables to stream functions. */
+import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ListEventSourceMappingsCommand, type EventSourceMappingConfiguration, type LambdaClient } from '@aws-sdk/client-lambda';
+import type { Deployment } from '#lib/local/deployment';
+import { checked, faultsOr, unlessMissing, wrong, type Finding } from './finding.ts';
+import { deployedName } from './functions.ts';
+
+/** Lambda's words for a batch that did not get through: `PROBLEM: Function call failed`. */
+const FAILING = /^PROBLEM/;
+
+interface Source {
+  readonly label: string;
+  readonly functionName: string;
+  readonly table: string;
+  readonly streamArn: string | undefined;
+}
+
+function mappingFaults({ label, streamArn }: Source, mapping: EventSourceMappingConfiguration): Finding[] {
+  const { UUID = '', State = '', LastProcessingResult = '', EventSourceArn } = mapping;
+  const enable = `\`aws lambda update-event-source-mapping --uuid ${UUID} --enabled\``;
+  const failing = 'CloudWatch, query `failures`; what failed too often is shown by `npm run channels -- list`.';
+  return [
+    ...(State === 'Enabled' ? [] : [wrong(`${label} is ${State}`, State === 'Disabled' ? enable : 'Wait a minute, look again.')]),
+    ...(FAILING.test(LastProcessingResult) ? [wrong(`${label} falls behind: ${LastProcessingResult}`, failing)] : []),
+    ...(streamArn === undefined || EventSourceArn === streamArn
+      ? []
+      : [
+          wrong(
+            `${label} reads a stream that the table no longer has`,
+            `Deploy with --param calendarStream=ARN or adsStream=ARN: ${streamArn} (OPERATIONS.md, restore).`,
+          ),
+        ]),
+  ];
+}
+
+async function checkSource(lambda: LambdaClient, source: Source, stage: string): Promise<Finding[]> {
+  const { label, functionName, table } = source;
+  const { EventSourceMappings = [] } =
+    (await unlessMissing(lambda.send(new ListEventSourceMappingsCommand({ FunctionName: functionName })))) ?? {};
+  const mapping = EventSourceMappings.find(({ EventSourceArn = '' }) => EventSourceArn.includes(`:table/${table}/`));
+  if (mapping === undefined) return [wrong(`${label}: nothing reads it`, `\`npm run deploy -- --stage ${stage}\``)];
+  return faultsOr(mappingFaults(source, mapping), `${label} is read and not failing`);
+}
+
+export async function checkEventSources(
+  { lambda, db }: { readonly lambda: LambdaClient; readonly db: DynamoDBClient },
+  { functions, tables }: Pick<Deployment, 'functions' | 'tables'>,
+  stage: string,
+): Promise<Finding[]> {
+  const sources = functions.flatMap(({ name, streams }) => streams.map(({ table }) => ({ name, table })));
+  const each = sources.map(({ name, table: logicalId }) => {
+    const table = tables.find((definition) => definition.logicalId === logicalId)?.create.TableName ?? logicalId;
+    const label = `stream of ${table} for ${name}`;
+    return checked(label, async () => {
+      const described = await unlessMissing(db.send(new DescribeTableCommand({ TableName: table })));
+      const streamArn = described?.Table?.LatestStreamArn;
+      return checkSource(lambda, { label, functionName: deployedName(stage, name), table, streamArn }, stage);
+    });
+  });
+  return (await Promise.all(each)).flat();
+}

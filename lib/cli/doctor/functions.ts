@@ -1,0 +1,62 @@
+/** Functions of a deployed stage: whether they can run, how many at once, and with which settings. */
+import { GetAccountSettingsCommand, GetFunctionCommand, type GetFunctionCommandOutput, type LambdaClient } from '@aws-sdk/client-lambda';
+import type { DeployedFunction } from '#lib/local/deployment';
+import { readConfig } from '#lib/runtime/config';
+import { checked, faultsOr, fine, unlessMissing, wrong, type Finding } from './finding.ts';
+
+/** New accounts have ten: the streams alone may take four for each of their readers. */
+const LEAST_CONCURRENCY = 100;
+
+/** As the framework names functions: service, stage, name. */
+export const deployedName = (stage: string, name: string): string => `almanac-${stage}-${name}`;
+
+const describeFunction = (lambda: LambdaClient, stage: string, name: string): Promise<GetFunctionCommandOutput | undefined> =>
+  unlessMissing(lambda.send(new GetFunctionCommand({ FunctionName: deployedName(stage, name) })));
+
+/** The settings that the stage was deployed with: some are handed over by --param and stand in no file. */
+export async function deployedSettings(lambda: LambdaClient, stage: string): Promise<Record<string, string> | undefined> {
+  return (await describeFunction(lambda, stage, 'discovery'))?.Configuration?.Environment?.Variables;
+}
+
+async function checkFunction(lambda: LambdaClient, stage: string, name: string): Promise<Finding[]> {
+  const label = `function ${deployedName(stage, name)}`;
+  const deploy = `\`npm run deploy -- --stage ${stage}\``;
+  const found = await describeFunction(lambda, stage, name);
+  if (found === undefined) return [wrong(`${label} is not there`, deploy)];
+  const { State = 'Active', StateReason = '', LastUpdateStatus = 'Successful', LastUpdateStatusReason = '' } = found.Configuration ?? {};
+  const again = `\`aws lambda delete-function-concurrency --function-name ${deployedName(stage, name)}\`, unless it was stopped for a restore.`;
+  return [
+    // One that nobody has called for weeks sleeps, and wakes up with the next call.
+    ...(State === 'Active' || State === 'Inactive' ? [] : [wrong(`${label} is ${State}. ${StateReason}`.trim(), deploy)]),
+    ...(LastUpdateStatus === 'Failed' ? [wrong(`${label}: its update failed. ${LastUpdateStatusReason}`.trim(), deploy)] : []),
+    ...(found.Concurrency?.ReservedConcurrentExecutions === 0 ? [wrong(`${label} may not run: its concurrency is 0`, again)] : []),
+  ];
+}
+
+export async function checkFunctions(
+  lambda: LambdaClient,
+  functions: readonly Pick<DeployedFunction, 'name'>[],
+  stage: string,
+): Promise<Finding[]> {
+  const each = functions.map(({ name }) => checked(`function ${name}`, () => checkFunction(lambda, stage, name)));
+  return faultsOr((await Promise.all(each)).flat(), `${String(functions.length)} functions can run`);
+}
+
+/** How many runs at once are left for functions without a number of their own. */
+export async function checkConcurrency(lambda: LambdaClient): Promise<Finding[]> {
+  const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+  const free = AccountLimit?.UnreservedConcurrentExecutions ?? 0;
+  const what = `Lambda: ${String(free)} runs at once for the functions of this account and region`;
+  if (free >= LEAST_CONCURRENCY) return [fine(what)];
+  return [wrong(what, 'Ask AWS for more (Service Quotas, Lambda, concurrent executions), or reserve less for others.')];
+}
+
+/** Ceilings of the stage, as its functions read them. */
+export function checkQuota(settings: Readonly<Record<string, string>>): Finding[] {
+  const { quota } = readConfig(settings);
+  const shown = (units: number): string => (units === 0 ? 'no ceiling' : `${String(units)} units a minute`);
+  const isUpsideDown = quota.stagePerMinute > 0 && (quota.userPerMinute === 0 || quota.userPerMinute > quota.stagePerMinute);
+  const what = `quota: ${shown(quota.userPerMinute)} for a user, ${shown(quota.stagePerMinute)} for the stage`;
+  if (!isUpsideDown) return [fine(what)];
+  return [wrong(`${what}: one user can use up everybody's`, 'Set quotaUserPerMinute below quotaStagePerMinute, and deploy.')];
+}

@@ -1,0 +1,90 @@
+/** Everything that the doctor looks at on this machine. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { readDeployment, type Deployment } from '#lib/local/deployment';
+import { isRunning, type Endpoints } from '#lib/local/open-stage';
+import { clockFinding } from './clock.ts';
+import { checkClockOfFiles, checkDisk, checkFolderVersion, checkIssuerFile, checkWritable } from './data-folder.ts';
+import { checkDatabaseFile, quickCheck } from './database-file.ts';
+import { checked, fine, unlessMissing, wrong, type Finding } from './finding.ts';
+import { checkTables } from './tables.ts';
+
+const PATIENCE_MS = 5_000;
+const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+/** What a stack that runs says of itself; undefined when none does. */
+type Running = Endpoints | undefined;
+
+function readEndpoints(folder: string): Running {
+  const path = join(folder, 'endpoints.json');
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Endpoints) : undefined;
+}
+
+async function checkGateway(folder: string, kept: Running): Promise<Finding[]> {
+  const start = `\`npm start -- --data ${folder}\``;
+  if (kept === undefined) return [wrong('gateway: no stack runs on this folder', start)];
+  if (!isRunning(kept.pid)) return [wrong(`gateway: the stack (process ${String(kept.pid)}) ended without saying so`, start)];
+  const url = new URL('/healthz', kept.gateway).href;
+  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+  if (answer?.status !== 200)
+    return [wrong(`gateway: ${url} ${answer === undefined ? 'does not answer' : `answers ${String(answer.status)}`}`, `Stop process ${String(kept.pid)}, then ${start}`)];
+  await answer.body?.cancel();
+  return [fine(`gateway: ${url} answers`), ...clockFinding('the stack', answer.headers.get('date'), Date.now())];
+}
+
+/** An engine that keeps no file of ours is asked itself, while it runs. */
+async function checkDatabase(folder: string, { tables, functions }: Deployment, stack: Running): Promise<Finding[]> {
+  const file = join(folder, 'database.sqlite');
+  const endpoint = stack?.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  const make = 'Start the stack again: it makes tables that are not there.';
+  if (endpoint !== undefined) {
+    const db = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials: CREDENTIALS, maxAttempts: 1 });
+    return checkTables(db, tables, { make, replace: 'Begin anew with --fresh, or choose another folder with --data DIR.' });
+  }
+  if (existsSync(file)) return checkDatabaseFile({ file, tables, functions, isRunning: stack !== undefined, nowMs: Date.now() });
+  if (existsSync(join(folder, 'dynamodb'))) return [fine('database: kept by another engine, which is asked while it runs')];
+  return [wrong(`database: ${file} is not there`, `\`npm start -- --data ${folder}\` makes it`)];
+}
+
+async function checkObjects(folder: string, bucket: string, stack: Running): Promise<Finding[]> {
+  const file = join(folder, 's3', 'fauxqs.db');
+  const advice = 'Stop the stack, put a copy of the folder s3 in its place, or begin anew with `npm start -- --fresh`.';
+  if (!existsSync(file)) return [wrong(`object storage: ${file} is not there`, `\`npm start -- --data ${folder}\` makes it`)];
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 2_000 });
+  const damage = await checked('object storage', () => quickCheck(database, file, advice), advice);
+  database.close();
+  const endpoint = stack?.env['AWS_ENDPOINT_URL_S3'];
+  if (damage.length > 0 || endpoint === undefined) return damage.length > 0 ? damage : [fine(`object storage: ${file} is whole`)];
+  const s3 = new S3Client({ endpoint, region: 'us-east-1', credentials: CREDENTIALS, forcePathStyle: true, maxAttempts: 1 });
+  const there = await unlessMissing(s3.send(new HeadBucketCommand({ Bucket: bucket })));
+  if (there !== undefined) return [fine(`object storage: whole, and the bucket ${bucket} answers`)];
+  return [wrong(`object storage: there is no bucket ${bucket}`, 'Start the stack again: it makes it.')];
+}
+
+const RESTART = 'Stop the stack and start it again.';
+
+export async function examineLaptop(folder: string): Promise<Finding[]> {
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    return [wrong(`data folder: ${folder} is not there`, `Begin with \`npm start -- --data ${folder}\`, or name another with --data DIR.`)];
+  const deployment = readDeployment('local');
+  let kept: Running;
+  const unread = await checked('endpoints.json', () => ((kept = readEndpoints(folder)), []), RESTART);
+  const stack = kept !== undefined && isRunning(kept.pid) ? kept : undefined;
+  const findings = await Promise.all([
+    [fine(`Node ${process.versions.node}`)],
+    checked('version of the folder', () => checkFolderVersion(folder)),
+    checkWritable(folder, 'data folder'),
+    checkWritable(join(folder, 'outbox'), 'outbox'),
+    checked('disk', () => checkDisk(folder)),
+    checked('clock', () => checkClockOfFiles(folder)),
+    checkIssuerFile(folder),
+    checked('database', () => checkDatabase(folder, deployment, stack), RESTART),
+    checked('object storage', () => checkObjects(folder, deployment.bucket, stack), RESTART),
+    unread,
+    unread.length > 0 ? [] : checked('gateway', () => checkGateway(folder, kept), RESTART),
+  ]);
+  return findings.flat();
+}
