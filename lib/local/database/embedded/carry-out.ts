@@ -1,0 +1,101 @@
+/** Carries a command out, whichever way it came: through the document client of this process, or over HTTP. */
+import { setImmediate } from 'node:timers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { refusalOf } from '#lib/api/outgoing-calls';
+import { notAllowed } from '#lib/stores/dynamodb/not-allowed';
+import { batchExecuteStatement, batchWrite } from './commands/batch-write.ts';
+import type { Answer, CommandInput } from './commands/command.ts';
+import { query, scan } from './commands/query.ts';
+import { batchGet, get, transactGet } from './commands/reads.ts';
+import { singleWrite } from './commands/single-writes.ts';
+import { transactWrite } from './commands/transact-write.ts';
+import type { Engine } from './engine.ts';
+import { isBusy } from './sqlite-file.ts';
+
+type Run = (engine: Engine, input: CommandInput, nowMs: number) => Answer;
+
+interface Known {
+  readonly run: Run;
+  /** Batches and transactions tell their capacity by table. */
+  readonly isMany?: boolean;
+}
+
+/** By DynamoDB's names of the calls. */
+const COMMANDS = {
+  GetItem: { run: get },
+  PutItem: { run: singleWrite('Put') },
+  UpdateItem: { run: singleWrite('Update') },
+  DeleteItem: { run: singleWrite('Delete') },
+  Query: { run: query },
+  Scan: { run: scan },
+  BatchGetItem: { run: batchGet, isMany: true },
+  BatchWriteItem: { run: batchWrite, isMany: true },
+  BatchExecuteStatement: { run: batchExecuteStatement, isMany: true },
+  TransactGetItems: { run: transactGet, isMany: true },
+  TransactWriteItems: { run: transactWrite, isMany: true },
+} as const satisfies Readonly<Record<string, Known>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
+
+const PATIENCE_MS = 30_000;
+const LONGEST_PAUSE_MS = 20;
+
+function capacityOf(units: Answer['units'], isMany: boolean): unknown {
+  const list = [...units].map(([TableName, CapacityUnits]) => ({ TableName, CapacityUnits }));
+  return isMany ? list : list[0];
+}
+
+const total = (units: Answer['units']): number => [...units.values()].reduce((sum, one) => sum + one, 0);
+
+/** Calls that are made in one turn of the event loop are under way together, as they would be with a database elsewhere. */
+let turn: Promise<void> | undefined;
+const nextTurn = (): Promise<void> =>
+  (turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    });
+  }));
+
+/** While another process writes, the call waits; the event loop does not. */
+async function patiently<T>(work: () => T): Promise<T> {
+  const until = performance.now() + PATIENCE_MS;
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > until) throw error;
+      await pause(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS));
+    }
+  }
+}
+
+export interface CarriedOut {
+  readonly answer: Readonly<Record<string, unknown>>;
+  /** Units of all tables. */
+  readonly capacity: number;
+}
+
+/** Refused where the role of the function that asks does not allow it. */
+export function checkAllowed(name: CommandName, input: object): void {
+  const refusal = refusalOf('dynamodb', name, input);
+  if (refusal !== undefined) throw notAllowed(refusal);
+}
+
+export async function carryOut(
+  engine: Engine,
+  name: CommandName,
+  input: CommandInput,
+  now: () => number,
+): Promise<CarriedOut> {
+  const { run, isMany = false }: Known = COMMANDS[name];
+  await nextTurn();
+  const { units, ...answer } = await patiently(() => run(engine, input, now()));
+  const isAsked = input.ReturnConsumedCapacity !== undefined && input.ReturnConsumedCapacity !== 'NONE';
+  return {
+    answer: isAsked ? { ...answer, ConsumedCapacity: capacityOf(units, isMany) } : answer,
+    capacity: total(units),
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * The embedded database behind an HTTP address, for programs that know DynamoDB by Amazon's SDK or command line alone: packaged functions,
+ * and people. It knows the commands that our stores use, asks for no signature and listens on this machine only.
+ */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { ConditionalCheckFailedException, DynamoDBServiceException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { carryOut, checkAllowed, isCommandName, type CommandName } from './carry-out.ts';
+import type { Engine } from './engine.ts';
+import { readRequest, writeAnswer, writeFields } from './wire.ts';
+
+export interface Call {
+  readonly name: CommandName;
+  readonly input: object;
+  /** Whose credentials signed the request; empty where none did. */
+  readonly accessKeyId: string;
+}
+
+export interface HttpFrontOptions {
+  readonly engine: Engine;
+  readonly now?: () => number;
+  /** Stands around every call: to carry it out in somebody's name, later, or not at all. */
+  readonly around?: (call: Call, work: () => Promise<unknown>) => Promise<unknown>;
+}
+
+export interface HttpFront {
+  readonly endpoint: string;
+  /** Closes what nobody uses at this moment, as servers do with connections that were idle for long. */
+  closeIdle(): void;
+  stop(): Promise<void>;
+}
+
+const TARGET = /^DynamoDB_20120810\.(\w+)$/;
+const CREDENTIAL = /Credential=([^/,\s]+)\//;
+const TYPE = { 'content-type': 'application/x-amz-json-1.0' };
+const PREFIX = 'com.amazonaws.dynamodb.v20120810#';
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { ...TYPE, 'content-length': Buffer.byteLength(body) }).end(body);
+}
+
+function refuse(response: ServerResponse, status: number, type: string, message: string, more: object = {}): void {
+  send(response, status, writeFields({ __type: type, message, ...more }));
+}
+
+function fail(response: ServerResponse, error: unknown): void {
+  if (error instanceof SyntaxError) return refuse(response, 400, 'com.amazon.coral.service#SerializationException', error.message);
+  if (!(error instanceof DynamoDBServiceException)) {
+    return refuse(response, 500, `${PREFIX}InternalServerError`, error instanceof Error ? error.message : String(error));
+  }
+  const more = {
+    ...(error instanceof ConditionalCheckFailedException && error.Item !== undefined && { Item: error.Item }),
+    ...(error instanceof TransactionCanceledException && { CancellationReasons: error.CancellationReasons }),
+  };
+  refuse(response, 400, `${PREFIX}${error.name}`, error.message, more);
+}
+
+async function serve({ engine, now = Date.now, around = (_call, work) => work() }: HttpFrontOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, name = ''] = TARGET.exec(String(request.headers['x-amz-target'])) ?? [];
+  const [, accessKeyId = ''] = CREDENTIAL.exec(request.headers.authorization ?? '') ?? [];
+  const body = await text(request);
+  if (request.method !== 'POST' || !isCommandName(name)) {
+    return refuse(response, 400, 'com.amazon.coral.service#UnknownOperationException', `The embedded database does not know the operation '${name}'.`);
+  }
+  try {
+    const input = readRequest(body);
+    const answer = await around({ name, input, accessKeyId }, async () => {
+      checkAllowed(name, input);
+      return (await carryOut(engine, name, input, now)).answer;
+    });
+    send(response, 200, writeAnswer(answer as Record<string, unknown>));
+  } catch (error) {
+    fail(response, error);
+  }
+}
+
+export async function startHttpFront(options: HttpFrontOptions): Promise<HttpFront> {
+  const server: Server = createServer((request, response) => {
+    // A caller that went away in the middle of its request waits for no answer.
+    serve(options, request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    endpoint: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    closeIdle: () => {
+      server.closeIdleConnections();
+    },
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

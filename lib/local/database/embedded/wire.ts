@@ -1,0 +1,96 @@
+/** DynamoDB's JSON, as it travels: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { attributeValues, itemOfValues } from './attribute-values.ts';
+import { invalid } from './errors.ts';
+import { isBytes, normalisedItem } from './values.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type ItemConversion = (item: Fields) => unknown;
+/** What stands in a field, so that items are found and nothing else is taken for one. */
+type Shape = (value: unknown, convert: ItemConversion) => unknown;
+
+const NUMBER = /^[+-]?(?=\.?\d)\d*\.?\d*(?:[eE][+-]?\d+)?$/;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const mapped = (fields: Fields, change: (value: unknown, name: string) => unknown): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
+
+const item: Shape = (value, convert) => (isObject(value) ? convert(value) : value);
+
+/** Values without names are those of an item for as long as they are converted. */
+const values: Shape = (value, convert) => (Array.isArray(value) ? Object.values(convert({ ...value }) as Fields) : value);
+
+const listOf =
+  (shape: Shape): Shape =>
+  (value, convert) =>
+    Array.isArray(value) ? value.map((one: unknown) => shape(one, convert)) : value;
+
+/** By the names of tables. */
+const tablesOf =
+  (shape: Shape): Shape =>
+  (value, convert) =>
+    isObject(value) ? mapped(value, (one) => shape(one, convert)) : value;
+
+const either =
+  (ofLists: Shape, ofObjects: Shape): Shape =>
+  (value, convert) =>
+    Array.isArray(value) ? ofLists(value, convert) : ofObjects(value, convert);
+
+const fields: Shape = (value, convert) =>
+  isObject(value) ? mapped(value, (one, name) => SHAPES.get(name)?.(one, convert) ?? one) : value;
+
+const SHAPES: ReadonlyMap<string, Shape> = new Map([
+  ['Key', item],
+  ['Item', item],
+  ['Attributes', item],
+  ['ExpressionAttributeValues', item],
+  ['ExclusiveStartKey', item],
+  ['LastEvaluatedKey', item],
+  ['Keys', listOf(item)],
+  ['Items', listOf(item)],
+  ['Parameters', values],
+  ['Get', fields],
+  ['Put', fields],
+  ['Update', fields],
+  ['Delete', fields],
+  ['ConditionCheck', fields],
+  ['PutRequest', fields],
+  ['DeleteRequest', fields],
+  ['TransactItems', listOf(fields)],
+  ['Statements', listOf(fields)],
+  // Of BatchGetItem, and of BatchWriteItem.
+  ['RequestItems', tablesOf(either(listOf(fields), fields))],
+  ['UnprocessedKeys', tablesOf(fields)],
+  // Of transactions and statements, and of BatchGetItem.
+  ['Responses', either(listOf(fields), tablesOf(listOf(item)))],
+]);
+
+const bytesOf = (base64: unknown): Uint8Array => Uint8Array.from(Buffer.from(String(base64), 'base64'));
+
+/** An attribute may be named `B`, too; its value is an object. */
+function readScalar(name: string, value: unknown): unknown {
+  if (name === 'B' && typeof value === 'string') return bytesOf(value);
+  if (name === 'BS' && Array.isArray(value)) return value.map(bytesOf);
+  if (name === 'N' && typeof value === 'string' && !NUMBER.test(value)) {
+    throw invalid(`The parameter cannot be converted to a numeric value: ${value}`);
+  }
+  return value;
+}
+
+const fromWire: ItemConversion = (one) => itemOfValues(one as Readonly<Record<string, AttributeValue>>);
+const toWire: ItemConversion = (one) => attributeValues(normalisedItem(one));
+
+/** The input of a command, as the document client would have handed it over. */
+export function readRequest(text: string): Fields {
+  const parsed: unknown = JSON.parse(text, readScalar);
+  if (!isObject(parsed)) throw new SyntaxError('A request is an object.');
+  return fields(parsed, fromWire) as Fields;
+}
+
+/** Errors hold items in DynamoDB's notation already. */
+export const writeFields = (answer: Fields): string =>
+  JSON.stringify(answer, (_name, value: unknown) => (isBytes(value) ? Buffer.from(value).toString('base64') : value));
+
+export const writeAnswer = (answer: Fields): string => writeFields(fields(answer, toWire) as Fields);
