@@ -7,7 +7,7 @@ const NEEDED = 24;
 if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   console.error(
     `Almanac needs Node ${NEEDED} or newer; this is Node ${process.versions.node} (${process.execPath}).\n` +
-      'On Linux and Intel Macs `npm install` brings it along, unless optional packages are left out; elsewhere get it from https://nodejs.org.',
+      'On Linux, macOS and Windows `npm install` brings it along, unless optional packages are left out; elsewhere get it from https://nodejs.org.',
   );
   process.exit(1);
 }
