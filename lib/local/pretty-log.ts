@@ -43,8 +43,8 @@ function writeForPeople(
   fields: Readonly<Record<string, unknown>>,
   dataDir: string,
 ): void {
-  // Metrics: requests have their line, and the rest is for graphs.
-  if ('_aws' in fields) return;
+  // The gateway prints a line of its own for each request.
+  if (level === 'info' && message === 'request') return;
   const { error, cause, stack, ...others } = fields;
   const failure = stack ?? [error, cause].filter((part) => part !== undefined).join(': ');
   const known = level === 'error' ? fullDisk(failure, dataDir) : undefined;

@@ -7,6 +7,7 @@ import { expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { OPTIONS } from '#lib/cli/bundle';
 import { eventOf } from '#test/support/ask';
+import { databaseEndpoint } from '#test/support/database-endpoint';
 import { someone } from '#test/support/people';
 import { token } from '#test/support/token';
 
@@ -20,7 +21,10 @@ test('a function as it is deployed, minified and without what it does not need o
   const headers = { authorization: `Bearer ${await token(alice)}` };
   const event = eventOf('PATCH', '/calendar/v3/calendars/primary', { headers, body: { summary: 'From a bundle' } });
 
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', CALL, join(outdir, 'functions/calendar/calendars/index.mjs'), JSON.stringify(event)]);
+  const args = ['--input-type=module', '-e', CALL, join(outdir, 'functions/calendar/calendars/index.mjs'), JSON.stringify(event)];
+  const database = await databaseEndpoint();
+
+  const { stdout } = await run(process.execPath, args, { env: database.environment }).finally(database.stop);
 
   const { statusCode, body } = JSON.parse(stdout) as { statusCode: number; body: string };
   expect(statusCode).toBe(200);
