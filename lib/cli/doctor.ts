@@ -4,19 +4,23 @@ import type { Finding } from './doctor/finding.ts';
 import { program } from './program.ts';
 import { WHERE } from './use-stage.ts';
 
-const line = ({ what, isWrong, advice }: Finding): string => (isWrong ? `WRONG  ${what}\n       ${advice}` : `ok     ${what}`);
+const line = ({ what, isWrong, advice }: Finding): string =>
+  isWrong ? `WRONG  ${what}\n       ${advice}` : `ok     ${what}`;
 
 function report(findings: readonly Finding[]): void {
   const wrong = findings.filter(({ isWrong }) => isWrong);
   // What is wrong comes last, where a person looks first.
   for (const finding of [...findings.filter(({ isWrong }) => !isWrong), ...wrong]) console.log(line(finding));
-  console.log(wrong.length === 0 ? '\nNothing is wrong.' : `\n${String(wrong.length)} of ${String(findings.length)} are wrong.`);
+  console.log(
+    wrong.length === 0 ? '\nNothing is wrong.' : `\n${String(wrong.length)} of ${String(findings.length)} are wrong.`,
+  );
   if (wrong.length > 0) process.exitCode = 1;
 }
 
 /** Loaded late: a laptop needs no clients of Lambda and SES. */
 async function examine(data: string, stage: string | undefined): Promise<Finding[]> {
-  if (stage === 'local') throw new WrongUsage("Stage 'local' is the laptop: leave --stage out, or name a folder with --data DIR.");
+  if (stage === 'local')
+    throw new WrongUsage("Stage 'local' is the laptop: leave --stage out, or name a folder with --data DIR.");
   if (stage === undefined) return (await import('./doctor/laptop.ts')).examineLaptop(data);
   return (await import('./doctor/deployed.ts')).examineStage(stage);
 }
@@ -24,7 +28,7 @@ async function examine(data: string, stage: string | undefined): Promise<Finding
 await program(
   'npm run doctor',
   command({
-    does: 'Looks the laptop over, or a deployed stage, and says what is wrong and what to do; ends with 1 when something is.',
+    does: 'Looks over the laptop or a deployed stage: what is wrong, and what to do. Ends with 1 if anything is.',
     options: WHERE,
     example: '--stage prod',
     run: async ({ data, stage }) => {

@@ -1,5 +1,15 @@
 /** `npm run doctor` on a data folder: one that is all right, and copies of it with something broken on purpose. */
-import { cpSync, mkdirSync, openSync, readFileSync, rmSync, utimesSync, writeFileSync, writeSync, closeSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+  closeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -21,7 +31,9 @@ beforeAll(async () => {
   await stack.ended;
   outcomes = { running, killed: await doctor(good) };
 });
-afterAll(() => { rmSync(good, { recursive: true }); });
+afterAll(() => {
+  rmSync(good, { recursive: true });
+});
 
 describe('a stack', () => {
   test('that runs is all right', () => {
@@ -40,7 +52,9 @@ describe('a stack', () => {
     const { code, stdout } = outcomes.killed;
 
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^WRONG {2}gateway: the stack \(process \d+\) ended without saying so\n {7}`npm start -- --data /m);
+    expect(stdout).toMatch(
+      /^WRONG {2}gateway: the stack \(process \d+\) ended without saying so\n {7}`npm start -- --data /m,
+    );
     expect(stdout).toMatch(/\n1 of \d+ are wrong\.\n$/);
   });
 
@@ -48,7 +62,9 @@ describe('a stack', () => {
     const { code, stdout } = await doctor('/nonexistent');
 
     expect(code).toBe(1);
-    expect(stdout).toContain('WRONG  data folder: /nonexistent is not there\n       Begin with `npm start -- --data /nonexistent`');
+    expect(stdout).toContain(
+      'WRONG  data folder: /nonexistent is not there\n       Begin with `npm start -- --data /nonexistent`',
+    );
   });
 });
 
@@ -58,7 +74,9 @@ describe('what is broken', () => {
     data = newDataDir();
     cpSync(good, data, { recursive: true });
   });
-  afterEach(() => { rmSync(data, { recursive: true }); });
+  afterEach(() => {
+    rmSync(data, { recursive: true });
+  });
 
   const at = (name: string): string => join(data, name);
   const change = (sql: string): void => {
@@ -80,42 +98,168 @@ describe('what is broken', () => {
   });
 
   const BREAKS: readonly [string, () => void, RegExp, RegExp][] = [
-    ['a table', () => { change("DELETE FROM tables WHERE name = 'almanac-local-books'"); }, /^table almanac-local-books is not there$/, /Start the stack again/],
-    ['an index', () => { change('DROP INDEX "items_1 byChange"'); }, /^table almanac-local-calendar lacks .* byChange"/, /put a copy/],
-    ['a schema', () => { change(`UPDATE tables SET schema = replace(schema, '"timeKey"', '"startKey"')`); }, /^table almanac-local-calendar has other keys/, /--fresh/],
-    ['a database file of a newer release', () => { change('PRAGMA user_version = 99'); }, /newer Almanac \(format 99\)/, /Update this one/],
-    ['a page of the database', () => { change('PRAGMA wal_checkpoint(TRUNCATE)'); overwrite('database.sqlite', 4096, 8 * 4096); }, /database\.sqlite (is damaged|cannot be read): /, /put a copy of database\.sqlite/],
-    ['the head of the database', () => { change('PRAGMA wal_checkpoint(TRUNCATE)'); overwrite('database.sqlite', 0, 100); }, /database\.sqlite cannot be read: /, /put a copy of database\.sqlite/],
-    ['the database', () => { for (const end of ['', '-wal', '-shm']) rmSync(at(`database.sqlite${end}`), { force: true }); }, /^database: .* is not there$/, /npm start/],
-    ['the object storage', () => { for (const end of ['-wal', '-shm']) rmSync(at(`s3/fauxqs.db${end}`), { force: true }); writeFileSync(at('s3/fauxqs.db'), 'no database at all'.repeat(100)); }, /^object storage: /, /put a copy of the folder s3/],
-    ['a newer folder', () => { writeFileSync(at('version.json'), '3'); }, /written by a newer Almanac \(version 3/, /Update this Almanac/],
-    ['the version of the folder', () => { writeFileSync(at('version.json'), '{'); }, /version\.json is damaged/, /Remove it/],
-    ['the key of the issuer', () => { writeFileSync(at('issuer.json'), '{', { mode: 0o600 }); }, /^issuer: the key .* does not sign: /, /makes a new key/],
-    ['the issuer', () => { rmSync(at('issuer.json')); }, /^issuer: .* is not there$/, /Put .* back from a copy/],
-    ['the outbox', () => { rmSync(at('outbox'), { recursive: true, force: true }); writeFileSync(at('outbox'), ''); }, /^outbox: .* is no folder$/, /Move it away/],
-    ['the clock', () => { utimesSync(at('version.json'), 4_102_444_800, 4_102_444_800); }, /^clock: what is kept is \d+ s younger than now$/, /NTP/],
-    ['what the stack says of itself', () => { writeFileSync(at('endpoints.json'), '{'); }, /^endpoints\.json: could not be checked/, /start it again/],
+    [
+      'a table',
+      () => {
+        change("DELETE FROM tables WHERE name = 'almanac-local-books'");
+      },
+      /^table almanac-local-books is not there$/,
+      /Start the stack again/,
+    ],
+    [
+      'an index',
+      () => {
+        change('DROP INDEX "items_1 byChange"');
+      },
+      /^table almanac-local-calendar lacks .* byChange"/,
+      /put a copy/,
+    ],
+    [
+      'a schema',
+      () => {
+        change(`UPDATE tables SET schema = replace(schema, '"timeKey"', '"startKey"')`);
+      },
+      /^table almanac-local-calendar has other keys/,
+      /--fresh/,
+    ],
+    [
+      'a database file of a newer release',
+      () => {
+        change('PRAGMA user_version = 99');
+      },
+      /newer Almanac \(format 99\)/,
+      /Update this one/,
+    ],
+    [
+      'a page of the database',
+      () => {
+        change('PRAGMA wal_checkpoint(TRUNCATE)');
+        overwrite('database.sqlite', 4096, 8 * 4096);
+      },
+      /database\.sqlite (is damaged|cannot be read): /,
+      /put a copy of database\.sqlite/,
+    ],
+    [
+      'the head of the database',
+      () => {
+        change('PRAGMA wal_checkpoint(TRUNCATE)');
+        overwrite('database.sqlite', 0, 100);
+      },
+      /database\.sqlite cannot be read: /,
+      /put a copy of database\.sqlite/,
+    ],
+    [
+      'the database',
+      () => {
+        for (const end of ['', '-wal', '-shm']) rmSync(at(`database.sqlite${end}`), { force: true });
+      },
+      /^database: .* is not there$/,
+      /npm start/,
+    ],
+    [
+      'the object storage',
+      () => {
+        for (const end of ['-wal', '-shm']) rmSync(at(`s3/fauxqs.db${end}`), { force: true });
+        writeFileSync(at('s3/fauxqs.db'), 'no database at all'.repeat(100));
+      },
+      /^object storage: /,
+      /put a copy of the folder s3/,
+    ],
+    [
+      'a newer folder',
+      () => {
+        writeFileSync(at('version.json'), '3');
+      },
+      /written by a newer Almanac \(version 3/,
+      /Update this Almanac/,
+    ],
+    [
+      'the version of the folder',
+      () => {
+        writeFileSync(at('version.json'), '{');
+      },
+      /version\.json is damaged/,
+      /Remove it/,
+    ],
+    [
+      'the key of the issuer',
+      () => {
+        writeFileSync(at('issuer.json'), '{', { mode: 0o600 });
+      },
+      /^issuer: the key .* does not sign: /,
+      /makes a new key/,
+    ],
+    [
+      'the issuer',
+      () => {
+        rmSync(at('issuer.json'));
+      },
+      /^issuer: .* is not there$/,
+      /Put .* back from a copy/,
+    ],
+    [
+      'the outbox',
+      () => {
+        rmSync(at('outbox'), { recursive: true, force: true });
+        writeFileSync(at('outbox'), '');
+      },
+      /^outbox: .* is no folder$/,
+      /Move it away/,
+    ],
+    [
+      'the clock',
+      () => {
+        utimesSync(at('version.json'), 4_102_444_800, 4_102_444_800);
+      },
+      /^clock: what is kept is \d+ s younger than now$/,
+      /NTP/,
+    ],
+    [
+      'what the stack says of itself',
+      () => {
+        writeFileSync(at('endpoints.json'), '{');
+      },
+      /^endpoints\.json: could not be checked/,
+      /start it again/,
+    ],
   ];
 
   test.each(BREAKS)('%s', async (_name, breakIt, what, advice) => {
     breakIt();
 
-    expect(await faults()).toEqual([{ what: expect.stringMatching(what), isWrong: true, advice: expect.stringMatching(advice) }]);
+    expect(await faults()).toEqual([
+      { what: expect.stringMatching(what), isWrong: true, advice: expect.stringMatching(advice) },
+    ]);
   });
 
   test.each([
-    ['a gateway that does not answer', 'http://127.0.0.1:1/', /^gateway: http:\/\/127\.0\.0\.1:1\/healthz does not answer$/],
+    [
+      'a gateway that does not answer',
+      'http://127.0.0.1:1/',
+      /^gateway: http:\/\/127\.0\.0\.1:1\/healthz does not answer$/,
+    ],
   ])('%s', async (_name, gateway, what) => {
     writeFileSync(at('endpoints.json'), JSON.stringify({ gateway, pid: process.pid, env: {} }));
 
-    expect(await faults()).toEqual([{ what: expect.stringMatching(what), isWrong: true, advice: expect.stringMatching(/^Stop process \d+, then `npm start/) }]);
+    expect(await faults()).toEqual([
+      {
+        what: expect.stringMatching(what),
+        isWrong: true,
+        advice: expect.stringMatching(/^Stop process \d+, then `npm start/),
+      },
+    ]);
   });
 
   test('changes that nobody was told of for long, while a stack runs', async () => {
-    change("INSERT INTO changes (table_id, at, name, pk, sk, old_marked, new_marked, is_expiry) VALUES ((SELECT id FROM tables WHERE name = 'almanac-local-ads'), 0, 'INSERT', 'a', 'b', 0, 0, 0)");
+    change(
+      `INSERT INTO changes (table_id, at, name, pk, sk, old_marked, new_marked, is_expiry)
+        SELECT id, 0, 'INSERT', 'a', 'b', 0, 0, 0 FROM tables WHERE name = 'almanac-local-ads'`,
+    );
     writeFileSync(at('endpoints.json'), JSON.stringify({ gateway: 'http://127.0.0.1:1/', pid: process.pid, env: {} }));
 
-    expect((await faults()).map(({ what }) => what)).toContainEqual(expect.stringMatching(/^pollReports: 1 changes of almanac-local-ads wait, the oldest for \d+ s$/));
+    expect((await faults()).map(({ what }) => what)).toContainEqual(
+      expect.stringMatching(/^pollReports: 1 changes of almanac-local-ads wait, the oldest for \d+ s$/),
+    );
   });
 
   test('a key that others can read', async () => {
@@ -123,12 +267,20 @@ describe('what is broken', () => {
     rmSync(at('issuer.json'));
     writeFileSync(at('issuer.json'), text, { mode: 0o644 });
 
-    expect((await faults()).map(({ what }) => what)).toEqual([expect.stringMatching(/^issuer: others on this machine can read /)]);
+    expect((await faults()).map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^issuer: others on this machine can read /),
+    ]);
   });
 
   test('a full disk', () => {
     mkdirSync(at('outbox'), { recursive: true });
 
-    expect(checkDisk(data, Infinity)).toEqual([{ what: expect.stringMatching(/^disk: \d+ MiB are free$/), isWrong: true, advice: expect.stringContaining('Make room') }]);
+    expect(checkDisk(data, Infinity)).toEqual([
+      {
+        what: expect.stringMatching(/^disk: \d+ MiB are free$/),
+        isWrong: true,
+        advice: expect.stringContaining('Make room'),
+      },
+    ]);
   });
 });

@@ -16,31 +16,45 @@ export interface Bucket {
 }
 
 async function publicFaults(s3: S3Client, { name: Bucket, rules, stage }: Bucket): Promise<Finding[]> {
-  const { PublicAccessBlockConfiguration: found = {} } = (await unlessMissing(s3.send(new GetPublicAccessBlockCommand({ Bucket })))) ?? {};
-  const off = Object.entries(rules.publicAccessBlock).filter(([name, isOn]) => isOn && Reflect.get(found, name) !== true);
+  const { PublicAccessBlockConfiguration: found = {} } =
+    (await unlessMissing(s3.send(new GetPublicAccessBlockCommand({ Bucket })))) ?? {};
+  const off = Object.entries(rules.publicAccessBlock).filter(
+    ([name, isOn]) => isOn && Reflect.get(found, name) !== true,
+  );
   const names = off.map(([name]) => name).join(', ');
-  const advice = `Switch on "block public access" for it, or \`npm run deploy -- --stage ${stage}\` after any change of it.`;
+  const advice = `Block public access in its permissions, or \`npm run deploy -- --stage ${stage}\` with a change of it.`;
   return off.length === 0 ? [] : [wrong(`bucket ${Bucket} may become public: ${names} off`, advice)];
 }
 
 async function encryptionFaults(s3: S3Client, { name: Bucket, rules }: Bucket): Promise<Finding[]> {
-  const { ServerSideEncryptionConfiguration: found } = (await unlessMissing(s3.send(new GetBucketEncryptionCommand({ Bucket })))) ?? {};
+  const { ServerSideEncryptionConfiguration: found } =
+    (await unlessMissing(s3.send(new GetBucketEncryptionCommand({ Bucket })))) ?? {};
   const algorithms = found?.Rules?.map((rule) => rule.ApplyServerSideEncryptionByDefault?.SSEAlgorithm) ?? [];
   // A key of one's own is more than what is asked for.
   if (algorithms.some((algorithm) => algorithm === rules.encryption || algorithm?.startsWith('aws:kms'))) return [];
-  return [wrong(`bucket ${Bucket} does not encrypt by ${rules.encryption}`, 'Switch default encryption on (S3, Properties).')];
+  return [
+    wrong(`bucket ${Bucket} does not encrypt by ${rules.encryption}`, 'Switch default encryption on (S3, Properties).'),
+  ];
 }
 
 async function lifecycleFaults(s3: S3Client, { name: Bucket, rules, stage }: Bucket): Promise<Finding[]> {
-  const { Rules: found = [] } = (await unlessMissing(s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket })))) ?? {};
+  const { Rules: found = [] } =
+    (await unlessMissing(s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket })))) ?? {};
   const missing = rules.lifecycle.filter((id) => !found.some(({ ID, Status }) => ID === id && Status === 'Enabled'));
-  const advice = `Put it back by hand as serverless.yml has it, or change it there and \`npm run deploy -- --stage ${stage}\`.`;
-  return missing.map((id) => wrong(`bucket ${Bucket} lacks the lifecycle rule ${id}: what it removes piles up`, advice));
+  const advice = `Put it back as serverless.yml has it, or change it there and \`npm run deploy -- --stage ${stage}\`.`;
+  return missing.map((id) =>
+    wrong(`bucket ${Bucket} lacks the lifecycle rule ${id}: what it removes piles up`, advice),
+  );
 }
 
 export async function checkBucket(s3: S3Client, bucket: Bucket): Promise<Finding[]> {
   const there = await unlessMissing(s3.send(new HeadBucketCommand({ Bucket: bucket.name })));
-  if (there === undefined) return [wrong(`bucket ${bucket.name} is not there`, `\`npm run deploy -- --stage ${bucket.stage}\``)];
-  const faults = await Promise.all([publicFaults(s3, bucket), encryptionFaults(s3, bucket), lifecycleFaults(s3, bucket)]);
+  if (there === undefined)
+    return [wrong(`bucket ${bucket.name} is not there`, `\`npm run deploy -- --stage ${bucket.stage}\``)];
+  const faults = await Promise.all([
+    publicFaults(s3, bucket),
+    encryptionFaults(s3, bucket),
+    lifecycleFaults(s3, bucket),
+  ]);
   return faultsOr(faults.flat(), `bucket ${bucket.name}: closed to the public, encrypted, with its lifecycle rules`);
 }

@@ -15,7 +15,8 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 export function checkFolderVersion(folder: string): Finding[] {
   const path = join(folder, VERSION_FILE);
   const advice = 'Update this Almanac, or choose another folder with --data DIR.';
-  if (!existsSync(path)) return [fine('version of the folder: from before there were versions, which `npm start` reads')];
+  if (!existsSync(path))
+    return [fine('version of the folder: from before there were versions, which `npm start` reads')];
   try {
     const kept: unknown = JSON.parse(readFileSync(path, 'utf8'));
     checkVersion(folder, kept);
@@ -30,7 +31,8 @@ export function checkFolderVersion(folder: string): Finding[] {
 export function checkWritable(folder: string, what: string): Finding[] {
   const there = existsSync(folder) ? folder : join(folder, '..');
   try {
-    if (!statSync(there).isDirectory()) return [wrong(`${what}: ${there} is no folder`, 'Move it away: the folder is made when it is needed.')];
+    if (!statSync(there).isDirectory())
+      return [wrong(`${what}: ${there} is no folder`, 'Move it away: the folder is made when it is needed.')];
     accessSync(there, constants.R_OK | constants.W_OK | constants.X_OK);
     return [fine(`${what}: can be written to`)];
   } catch (error) {
@@ -40,7 +42,7 @@ export function checkWritable(folder: string, what: string): Finding[] {
 
 export async function checkIssuerFile(folder: string): Promise<Finding[]> {
   const path = join(folder, 'issuer.json');
-  const advice = `Put ${path} back from a copy, or remove it: \`npm start\` makes a new key, and tokens of the old one end.`;
+  const advice = `Put ${path} back from a copy, or remove it: \`npm start\` makes a new key, and old tokens end.`;
   if (!existsSync(path)) return [wrong(`issuer: ${path} is not there`, advice)];
   try {
     const { sign } = await openIssuer(folder);

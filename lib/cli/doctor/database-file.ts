@@ -9,7 +9,8 @@ import { checkpointKey } from '#lib/local/stream-delivery';
 import { faultsOr, fine, wrong, type Finding } from './finding.ts';
 
 const BEHIND_MS = 300_000;
-const DAMAGED = 'Stop the stack, put a copy of database.sqlite in its place, or begin anew with `npm start -- --fresh`.';
+const DAMAGED =
+  'Stop the stack, put a copy of database.sqlite in its place, or begin anew with `npm start -- --fresh`.';
 const OTHER_SHAPE = 'Begin anew with `npm start -- --fresh`, or choose another folder with --data DIR.';
 
 interface Checks extends Pick<Deployment, 'tables' | 'functions'> {
@@ -20,7 +21,10 @@ interface Checks extends Pick<Deployment, 'tables' | 'functions'> {
 
 /** SQLite's own look at its pages; `ok` when there is nothing to say. */
 export function quickCheck(database: DatabaseSync, file: string, advice: string): Finding[] {
-  const rows = database.prepare('PRAGMA quick_check(3)').all().map((row) => String(Object.values(row)[0]));
+  const rows = database
+    .prepare('PRAGMA quick_check(3)')
+    .all()
+    .map((row) => String(Object.values(row)[0]));
   return rows.join() === 'ok' ? [] : [wrong(`${file} is damaged: ${rows.join('; ')}`, advice)];
 }
 
@@ -28,11 +32,17 @@ export function quickCheck(database: DatabaseSync, file: string, advice: string)
 function tableFaults(database: DatabaseSync, { create, ttlAttribute }: TableDefinition): Finding[] {
   const label = `table ${create.TableName}`;
   const row = database.prepare('SELECT id, schema FROM tables WHERE name = ?').get(create.TableName);
-  if (row === undefined) return [wrong(`${label} is not there`, 'Start the stack again: it makes tables that are not there.')];
+  if (row === undefined)
+    return [wrong(`${label} is not there`, 'Start the stack again: it makes tables that are not there.')];
   const declared = schemaOf(create, ttlAttribute);
   if (String(row['schema']) !== JSON.stringify(declared))
     return [wrong(`${label} has other keys, indexes or settings than serverless.yml declares`, OTHER_SHAPE)];
-  const made = new Set(database.prepare('SELECT sql FROM sqlite_master').all().map(({ sql }) => sql));
+  const made = new Set(
+    database
+      .prepare('SELECT sql FROM sqlite_master')
+      .all()
+      .map(({ sql }) => sql),
+  );
   const lost = tableStatements(declared, Number(row['id'])).filter((sql) => !made.has(sql));
   return lost.map((sql) => wrong(`${label} lacks a part of its own: ${sql.split(' (')[0] ?? sql}`, DAMAGED));
 }
@@ -40,7 +50,8 @@ function tableFaults(database: DatabaseSync, { create, ttlAttribute }: TableDefi
 /** Changes that a function has not been told of yet. */
 function waiting(database: DatabaseSync, { functions, tables, isRunning, nowMs }: Checks): Finding[] {
   const count = database.prepare(
-    `SELECT COUNT(*) AS count, MIN(at) AS oldest FROM changes WHERE seq > ? AND table_id = (SELECT id FROM tables WHERE name = ?)`,
+    `SELECT COUNT(*) AS count, MIN(at) AS oldest FROM changes
+      WHERE seq > ? AND table_id = (SELECT id FROM tables WHERE name = ?)`,
   );
   const place = database.prepare('SELECT seq FROM checkpoints WHERE reader = ?');
   return functions.flatMap((target) =>
@@ -65,7 +76,12 @@ export function checkDatabaseFile(checks: Checks): Finding[] {
     const open = database;
     const version = Number(open.prepare('PRAGMA user_version').get()?.['user_version']);
     if (version > FORMAT)
-      return [wrong(`${file} was written by a newer Almanac (format ${String(version)})`, 'Update this one, or choose another folder with --data DIR.')];
+      return [
+        wrong(
+          `${file} was written by a newer Almanac (format ${String(version)})`,
+          'Update this one, or choose another folder with --data DIR.',
+        ),
+      ];
     const damage = quickCheck(open, file, DAMAGED);
     if (damage.length > 0) return damage;
     const perTable = tables.flatMap((table) =>

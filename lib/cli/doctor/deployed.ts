@@ -4,11 +4,11 @@ import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { readDeployment } from '#lib/local/deployment';
-import { readConfig } from '#lib/runtime/config';
+import { readConfig, type Config } from '#lib/runtime/config';
 import { checkBucket } from './bucket.ts';
 import { checkClock } from './clock.ts';
 import { checkEventSources } from './event-sources.ts';
-import { checked, type Finding } from './finding.ts';
+import { cannotAsk, checked, type Finding } from './finding.ts';
 import { checkConcurrency, checkFunctions, checkQuota, deployedSettings } from './functions.ts';
 import { checkIssuers } from './issuers.ts';
 import { checkMail } from './mail.ts';
@@ -20,21 +20,35 @@ async function addressOf(db: DynamoDBClient): Promise<string> {
   return given ?? db.config.endpointProvider({ Region: await db.config.region() }).url.href;
 }
 
-/** What cannot be read stops the functions, too. */
-export const examineStage = (stage: string): Promise<Finding[]> =>
-  checked('settings', () => examine(stage), 'Put the setting right in serverless.yml or in --param, and deploy.');
+export const examineStage = (stage: string): Promise<Finding[]> => checked('AWS', () => examine(stage));
+
+/** Undefined where they cannot be read: the functions' own check says why. */
+async function settingsOf(lambda: LambdaClient, stage: string): Promise<Record<string, string> | undefined> {
+  try {
+    return await deployedSettings(lambda, stage);
+  } catch (error) {
+    if (cannotAsk(error)) throw error;
+    return undefined;
+  }
+}
 
 async function examine(stage: string): Promise<Finding[]> {
   const deployment = readDeployment(stage);
   const [db, lambda, s3, ses] = [new DynamoDBClient(), new LambdaClient(), new S3Client(), new SESv2Client()];
-  // Where they cannot be read, the functions' own check says why.
-  const deployed = await deployedSettings(lambda, stage).catch(() => undefined);
-  const settings = { ...deployment.environment, ...deployed };
+  const settings = { ...deployment.environment, ...(await settingsOf(lambda, stage)), STAGE: stage };
   const advice = {
     make: `\`npm run deploy -- --stage ${stage}\``,
-    replace: 'Keys and local indexes cannot be changed in place: restore the table (OPERATIONS.md), or move into a new one.',
+    replace:
+      'Keys and local indexes cannot be changed in place: restore the table (OPERATIONS.md), or move into a new one.',
   };
-  const { bucket, mailSender, issuers } = readConfig({ ...settings, STAGE: stage });
+  let config: Config | undefined;
+  const readSettings = (): Finding[] => {
+    config = readConfig(settings);
+    return [];
+  };
+  const unread = await checked('settings', readSettings, 'Put it right in serverless.yml or in --param, and deploy.');
+  if (config === undefined) return unread;
+  const { bucket, mailSender, issuers } = config;
   const findings = await Promise.all([
     checkTables(db, deployment.tables, advice),
     checkEventSources({ db, lambda }, deployment, stage),

@@ -1,6 +1,10 @@
 /** What hands the changes of tables to stream functions. */
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { ListEventSourceMappingsCommand, type EventSourceMappingConfiguration, type LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  ListEventSourceMappingsCommand,
+  type EventSourceMappingConfiguration,
+  type LambdaClient,
+} from '@aws-sdk/client-lambda';
 import type { Deployment } from '#lib/local/deployment';
 import { checked, faultsOr, unlessMissing, wrong, type Finding } from './finding.ts';
 import { deployedName } from './functions.ts';
@@ -20,7 +24,9 @@ function mappingFaults({ label, streamArn }: Source, mapping: EventSourceMapping
   const enable = `\`aws lambda update-event-source-mapping --uuid ${UUID} --enabled\``;
   const failing = 'CloudWatch, query `failures`; what failed too often is shown by `npm run channels -- list`.';
   return [
-    ...(State === 'Enabled' ? [] : [wrong(`${label} is ${State}`, State === 'Disabled' ? enable : 'Wait a minute, look again.')]),
+    ...(State === 'Enabled'
+      ? []
+      : [wrong(`${label} is ${State}`, State === 'Disabled' ? enable : 'Wait a minute, look again.')]),
     ...(FAILING.test(LastProcessingResult) ? [wrong(`${label} falls behind: ${LastProcessingResult}`, failing)] : []),
     ...(streamArn === undefined || EventSourceArn === streamArn
       ? []

@@ -17,11 +17,17 @@ export const faultsOr = (faults: readonly Finding[], allRight: string): Finding[
 const CREDENTIALS = /Credentials|ExpiredToken|UnrecognizedClient|InvalidClientToken|InvalidSignature|InvalidAccessKey/;
 const FORBIDDEN = /AccessDenied|NotAuthorized|Forbidden/;
 
+const REGION = 'Region is missing';
+
+/** Without credentials or a region nothing at all is answered. */
+export const cannotAsk = (error: unknown): boolean =>
+  error instanceof Error && (CREDENTIALS.test(error.name) || error.message.includes(REGION));
+
 /** What to do where a question to AWS was not answered. */
 function adviceOn(error: unknown): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (CREDENTIALS.test(name)) return 'Give it credentials of the account, as the AWS command line takes them.';
-  if (message.includes('Region is missing')) return 'Set AWS_REGION to the region of the stage.';
+  if (message.includes(REGION)) return 'Set AWS_REGION to the region of the stage.';
   if (FORBIDDEN.test(name)) return 'Run it with credentials that may read this.';
   return 'Try again; when it stays, look at the service health page of AWS and at your network.';
 }

@@ -1,5 +1,10 @@
 /** Functions of a deployed stage: whether they can run, how many at once, and with which settings. */
-import { GetAccountSettingsCommand, GetFunctionCommand, type GetFunctionCommandOutput, type LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  GetAccountSettingsCommand,
+  GetFunctionCommand,
+  type GetFunctionCommandOutput,
+  type LambdaClient,
+} from '@aws-sdk/client-lambda';
 import type { DeployedFunction } from '#lib/local/deployment';
 import { readConfig } from '#lib/runtime/config';
 import { checked, faultsOr, fine, unlessMissing, wrong, type Finding } from './finding.ts';
@@ -10,11 +15,18 @@ const LEAST_CONCURRENCY = 100;
 /** As the framework names functions: service, stage, name. */
 export const deployedName = (stage: string, name: string): string => `almanac-${stage}-${name}`;
 
-const describeFunction = (lambda: LambdaClient, stage: string, name: string): Promise<GetFunctionCommandOutput | undefined> =>
+const describeFunction = (
+  lambda: LambdaClient,
+  stage: string,
+  name: string,
+): Promise<GetFunctionCommandOutput | undefined> =>
   unlessMissing(lambda.send(new GetFunctionCommand({ FunctionName: deployedName(stage, name) })));
 
 /** The settings that the stage was deployed with: some are handed over by --param and stand in no file. */
-export async function deployedSettings(lambda: LambdaClient, stage: string): Promise<Record<string, string> | undefined> {
+export async function deployedSettings(
+  lambda: LambdaClient,
+  stage: string,
+): Promise<Record<string, string> | undefined> {
   return (await describeFunction(lambda, stage, 'discovery'))?.Configuration?.Environment?.Variables;
 }
 
@@ -23,13 +35,25 @@ async function checkFunction(lambda: LambdaClient, stage: string, name: string):
   const deploy = `\`npm run deploy -- --stage ${stage}\``;
   const found = await describeFunction(lambda, stage, name);
   if (found === undefined) return [wrong(`${label} is not there`, deploy)];
-  const { State = 'Active', StateReason = '', LastUpdateStatus = 'Successful', LastUpdateStatusReason = '' } = found.Configuration ?? {};
-  const again = `\`aws lambda delete-function-concurrency --function-name ${deployedName(stage, name)}\`, unless it was stopped for a restore.`;
+  const {
+    State = 'Active',
+    StateReason = '',
+    LastUpdateStatus = 'Successful',
+    LastUpdateStatusReason = '',
+  } = found.Configuration ?? {};
+  const command = `aws lambda delete-function-concurrency --function-name ${deployedName(stage, name)}`;
+  const again = `\`${command}\`, unless it was stopped for a restore.`;
   return [
     // One that nobody has called for weeks sleeps, and wakes up with the next call.
-    ...(State === 'Active' || State === 'Inactive' ? [] : [wrong(`${label} is ${State}. ${StateReason}`.trim(), deploy)]),
-    ...(LastUpdateStatus === 'Failed' ? [wrong(`${label}: its update failed. ${LastUpdateStatusReason}`.trim(), deploy)] : []),
-    ...(found.Concurrency?.ReservedConcurrentExecutions === 0 ? [wrong(`${label} may not run: its concurrency is 0`, again)] : []),
+    ...(State === 'Active' || State === 'Inactive'
+      ? []
+      : [wrong(`${label} is ${State}. ${StateReason}`.trim(), deploy)]),
+    ...(LastUpdateStatus === 'Failed'
+      ? [wrong(`${label}: its update failed. ${LastUpdateStatusReason}`.trim(), deploy)]
+      : []),
+    ...(found.Concurrency?.ReservedConcurrentExecutions === 0
+      ? [wrong(`${label} may not run: its concurrency is 0`, again)]
+      : []),
   ];
 }
 
@@ -55,8 +79,11 @@ export async function checkConcurrency(lambda: LambdaClient): Promise<Finding[]>
 export function checkQuota(settings: Readonly<Record<string, string>>): Finding[] {
   const { quota } = readConfig(settings);
   const shown = (units: number): string => (units === 0 ? 'no ceiling' : `${String(units)} units a minute`);
-  const isUpsideDown = quota.stagePerMinute > 0 && (quota.userPerMinute === 0 || quota.userPerMinute > quota.stagePerMinute);
+  const isUpsideDown =
+    quota.stagePerMinute > 0 && (quota.userPerMinute === 0 || quota.userPerMinute > quota.stagePerMinute);
   const what = `quota: ${shown(quota.userPerMinute)} for a user, ${shown(quota.stagePerMinute)} for the stage`;
   if (!isUpsideDown) return [fine(what)];
-  return [wrong(`${what}: one user can use up everybody's`, 'Set quotaUserPerMinute below quotaStagePerMinute, and deploy.')];
+  return [
+    wrong(`${what}: one user can use up everybody's`, 'Set quotaUserPerMinute below quotaStagePerMinute, and deploy.'),
+  ];
 }

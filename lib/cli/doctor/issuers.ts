@@ -12,7 +12,10 @@ function countKeys(body: unknown): number {
 
 async function checkAddress(label: string, uri: string, nowMs: () => number): Promise<Finding[]> {
   const answer = await fetch(uri, { signal: AbortSignal.timeout(PATIENCE_MS) });
-  if (!answer.ok) return [wrong(`${label}: ${uri} answers ${String(answer.status)}`, 'Put jwksUri right, or ask whoever runs the issuer.')];
+  if (!answer.ok)
+    return [
+      wrong(`${label}: ${uri} answers ${String(answer.status)}`, 'Put jwksUri right, or ask whoever runs the issuer.'),
+    ];
   const count = countKeys(await answer.json());
   if (count === 0) return [wrong(`${label}: ${uri} holds no keys`, 'Put jwksUri right: it leads to JSON with `keys`.')];
   // Its tokens are dated by its own clock.
@@ -29,6 +32,7 @@ function checkIssuer({ issuer, jwksUri, jwks }: Issuer, nowMs: () => number): Pr
 }
 
 export async function checkIssuers(issuers: readonly Issuer[], nowMs: () => number = Date.now): Promise<Finding[]> {
-  if (issuers.length === 0) return [wrong('no issuer: nobody can sign in', "Deploy with --param 'issuers=[...]' (README, Deploy).")];
+  if (issuers.length === 0)
+    return [wrong('no issuer: nobody can sign in', "Deploy with --param 'issuers=[...]' (README, Deploy).")];
   return (await Promise.all(issuers.map((issuer) => checkIssuer(issuer, nowMs)))).flat();
 }

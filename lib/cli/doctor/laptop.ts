@@ -26,11 +26,17 @@ function readEndpoints(folder: string): Running {
 async function checkGateway(folder: string, kept: Running): Promise<Finding[]> {
   const start = `\`npm start -- --data ${folder}\``;
   if (kept === undefined) return [wrong('gateway: no stack runs on this folder', start)];
-  if (!isRunning(kept.pid)) return [wrong(`gateway: the stack (process ${String(kept.pid)}) ended without saying so`, start)];
+  if (!isRunning(kept.pid))
+    return [wrong(`gateway: the stack (process ${String(kept.pid)}) ended without saying so`, start)];
   const url = new URL('/healthz', kept.gateway).href;
   const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
   if (answer?.status !== 200)
-    return [wrong(`gateway: ${url} ${answer === undefined ? 'does not answer' : `answers ${String(answer.status)}`}`, `Stop process ${String(kept.pid)}, then ${start}`)];
+    return [
+      wrong(
+        `gateway: ${url} ${answer === undefined ? 'does not answer' : `answers ${String(answer.status)}`}`,
+        `Stop process ${String(kept.pid)}, then ${start}`,
+      ),
+    ];
   await answer.body?.cancel();
   return [fine(`gateway: ${url} answers`), ...clockFinding('the stack', answer.headers.get('date'), Date.now())];
 }
@@ -42,23 +48,36 @@ async function checkDatabase(folder: string, { tables, functions }: Deployment, 
   const make = 'Start the stack again: it makes tables that are not there.';
   if (endpoint !== undefined) {
     const db = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials: CREDENTIALS, maxAttempts: 1 });
-    return checkTables(db, tables, { make, replace: 'Begin anew with --fresh, or choose another folder with --data DIR.' });
+    return checkTables(db, tables, {
+      make,
+      replace: 'Begin anew with --fresh, or choose another folder with --data DIR.',
+    });
   }
-  if (existsSync(file)) return checkDatabaseFile({ file, tables, functions, isRunning: stack !== undefined, nowMs: Date.now() });
-  if (existsSync(join(folder, 'dynamodb'))) return [fine('database: kept by another engine, which is asked while it runs')];
+  if (existsSync(file))
+    return checkDatabaseFile({ file, tables, functions, isRunning: stack !== undefined, nowMs: Date.now() });
+  if (existsSync(join(folder, 'dynamodb')))
+    return [fine('database: kept by another engine, which is asked while it runs')];
   return [wrong(`database: ${file} is not there`, `\`npm start -- --data ${folder}\` makes it`)];
 }
 
 async function checkObjects(folder: string, bucket: string, stack: Running): Promise<Finding[]> {
   const file = join(folder, 's3', 'fauxqs.db');
   const advice = 'Stop the stack, put a copy of the folder s3 in its place, or begin anew with `npm start -- --fresh`.';
-  if (!existsSync(file)) return [wrong(`object storage: ${file} is not there`, `\`npm start -- --data ${folder}\` makes it`)];
+  if (!existsSync(file))
+    return [wrong(`object storage: ${file} is not there`, `\`npm start -- --data ${folder}\` makes it`)];
   const database = new DatabaseSync(file, { readOnly: true, timeout: 2_000 });
   const damage = await checked('object storage', () => quickCheck(database, file, advice), advice);
   database.close();
   const endpoint = stack?.env['AWS_ENDPOINT_URL_S3'];
-  if (damage.length > 0 || endpoint === undefined) return damage.length > 0 ? damage : [fine(`object storage: ${file} is whole`)];
-  const s3 = new S3Client({ endpoint, region: 'us-east-1', credentials: CREDENTIALS, forcePathStyle: true, maxAttempts: 1 });
+  if (damage.length > 0 || endpoint === undefined)
+    return damage.length > 0 ? damage : [fine(`object storage: ${file} is whole`)];
+  const s3 = new S3Client({
+    endpoint,
+    region: 'us-east-1',
+    credentials: CREDENTIALS,
+    forcePathStyle: true,
+    maxAttempts: 1,
+  });
   const there = await unlessMissing(s3.send(new HeadBucketCommand({ Bucket: bucket })));
   if (there !== undefined) return [fine(`object storage: whole, and the bucket ${bucket} answers`)];
   return [wrong(`object storage: there is no bucket ${bucket}`, 'Start the stack again: it makes it.')];
@@ -68,7 +87,12 @@ const RESTART = 'Stop the stack and start it again.';
 
 export async function examineLaptop(folder: string): Promise<Finding[]> {
   if (!existsSync(folder) || !statSync(folder).isDirectory())
-    return [wrong(`data folder: ${folder} is not there`, `Begin with \`npm start -- --data ${folder}\`, or name another with --data DIR.`)];
+    return [
+      wrong(
+        `data folder: ${folder} is not there`,
+        `Begin with \`npm start -- --data ${folder}\`, or name another with --data DIR.`,
+      ),
+    ];
   const deployment = readDeployment('local');
   let kept: Running;
   const unread = await checked('endpoints.json', () => ((kept = readEndpoints(folder)), []), RESTART);

@@ -5,7 +5,9 @@ import { faultsOr, fine, unlessMissing, wrong, type Finding } from './finding.ts
 /** An address may be verified itself, or with its whole domain. */
 async function isVerified(ses: SESv2Client, sender: string): Promise<boolean> {
   const identities = [sender, sender.slice(sender.lastIndexOf('@') + 1)];
-  const asked = identities.map((EmailIdentity) => unlessMissing(ses.send(new GetEmailIdentityCommand({ EmailIdentity }))));
+  const asked = identities.map((EmailIdentity) =>
+    unlessMissing(ses.send(new GetEmailIdentityCommand({ EmailIdentity }))),
+  );
   return (await Promise.all(asked)).some((found) => found?.VerifiedForSendingStatus === true);
 }
 
@@ -13,10 +15,19 @@ export async function checkMail(ses: SESv2Client, sender: string | undefined): P
   if (sender === undefined) return [fine('mail: no sender is set, nothing is mailed')];
   const [verified, account] = await Promise.all([isVerified(ses, sender), ses.send(new GetAccountCommand({}))]);
   const faults = [
-    ...(verified ? [] : [wrong(`mail: SES has not verified ${sender}`, 'Verify it or its domain in SES, in this region.')]),
-    ...(account.SendingEnabled === false ? [wrong('mail: SES has paused this account', 'See why in the console of SES.')] : []),
+    ...(verified
+      ? []
+      : [wrong(`mail: SES has not verified ${sender}`, 'Verify it or its domain in SES, in this region.')]),
+    ...(account.SendingEnabled === false
+      ? [wrong('mail: SES has paused this account', 'See why in the console of SES.')]
+      : []),
     ...(account.ProductionAccessEnabled === false
-      ? [wrong('mail: the account is in the sandbox of SES, only verified addresses get letters', 'Ask AWS for production access to SES.')]
+      ? [
+          wrong(
+            'mail: the account is in the sandbox of SES, only verified addresses get letters',
+            'Ask AWS for production access to SES.',
+          ),
+        ]
       : []),
   ];
   return faultsOr(faults, `mail: from ${sender}`);

@@ -23,7 +23,9 @@ interface Keyed {
 }
 
 const keysOf = ({ KeySchema = [] }: Keyed): string =>
-  KeySchema.map(({ AttributeName, KeyType }) => `${String(KeyType)} ${String(AttributeName)}`).toSorted().join(', ');
+  KeySchema.map(({ AttributeName, KeyType }) => `${String(KeyType)} ${String(AttributeName)}`)
+    .toSorted()
+    .join(', ');
 
 /** An index that is declared and not there, or there with other keys. */
 function indexFaults(label: string, declared: readonly Keyed[], found: readonly Keyed[], advice: string): Finding[] {
@@ -36,31 +38,50 @@ function indexFaults(label: string, declared: readonly Keyed[], found: readonly 
   });
 }
 
-function shapeFaults(label: string, { create }: TableDefinition, found: TableDescription, advice: TableAdvice): Finding[] {
+function shapeFaults(
+  label: string,
+  { create }: TableDefinition,
+  found: TableDescription,
+  advice: TableAdvice,
+): Finding[] {
   const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [], StreamSpecification: declared } = create;
   const { StreamEnabled, StreamViewType } = found.StreamSpecification ?? {};
   const isStreamed = StreamEnabled === true && StreamViewType === declared?.StreamViewType;
-  const streamAdvice = `\`aws dynamodb update-table --table-name ${create.TableName} --stream-specification StreamEnabled=true,StreamViewType=${String(declared?.StreamViewType)}\`, then deploy with the new stream (OPERATIONS.md, restore).`;
-  const building = (found.GlobalSecondaryIndexes ?? []).filter(({ IndexStatus = 'ACTIVE' }) => IndexStatus !== 'ACTIVE');
+  const specification = `StreamEnabled=true,StreamViewType=${String(declared?.StreamViewType)}`;
+  const command = `aws dynamodb update-table --table-name ${create.TableName} --stream-specification ${specification}`;
+  const streamAdvice = `\`${command}\`, then deploy with the new stream (OPERATIONS.md, restore).`;
+  const building = (found.GlobalSecondaryIndexes ?? []).filter(
+    ({ IndexStatus = 'ACTIVE' }) => IndexStatus !== 'ACTIVE',
+  );
   return [
-    ...(found.TableStatus === 'ACTIVE' ? [] : [wrong(`${label} is ${String(found.TableStatus)}`, 'Wait until it is active.')]),
+    ...(found.TableStatus === 'ACTIVE'
+      ? []
+      : [wrong(`${label} is ${String(found.TableStatus)}`, 'Wait until it is active.')]),
     ...(keysOf(found) === keysOf(create) ? [] : [wrong(`${label} has other keys (${keysOf(found)})`, advice.replace)]),
     ...indexFaults(label, LocalSecondaryIndexes, found.LocalSecondaryIndexes ?? [], advice.replace),
     ...indexFaults(label, GlobalSecondaryIndexes, found.GlobalSecondaryIndexes ?? [], advice.make),
     ...building.map(({ IndexName, IndexStatus }) =>
       wrong(`${label}: the index ${String(IndexName)} is ${String(IndexStatus)}`, 'Wait until it is active.'),
     ),
-    ...(declared === undefined || isStreamed ? [] : [wrong(`${label} has no stream of new and old images`, streamAdvice)]),
+    ...(declared === undefined || isStreamed
+      ? []
+      : [wrong(`${label} has no stream of new and old images`, streamAdvice)]),
   ];
 }
 
-async function expiryFaults(db: DynamoDBClient, label: string, { create, ttlAttribute }: TableDefinition): Promise<Finding[]> {
+async function expiryFaults(
+  db: DynamoDBClient,
+  label: string,
+  { create, ttlAttribute }: TableDefinition,
+): Promise<Finding[]> {
   if (ttlAttribute === undefined) return [];
   const { TableName } = create;
   const { TimeToLiveDescription: found } = await db.send(new DescribeTimeToLiveCommand({ TableName }));
   const isOn = found?.TimeToLiveStatus === 'ENABLED' || found?.TimeToLiveStatus === 'ENABLING';
   if (isOn && found.AttributeName === ttlAttribute) return [];
-  const advice = `\`aws dynamodb update-time-to-live --table-name ${TableName} --time-to-live-specification AttributeName=${ttlAttribute},Enabled=true\``;
+  const specification = `AttributeName=${ttlAttribute},Enabled=true`;
+  const command = `aws dynamodb update-time-to-live --table-name ${TableName}`;
+  const advice = `\`${command} --time-to-live-specification ${specification}\``;
   return [wrong(`${label} does not remove items by \`${ttlAttribute}\`: its time to live is off`, advice)];
 }
 

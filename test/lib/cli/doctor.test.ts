@@ -1,87 +1,40 @@
 /** The doctor on a deployed stage, with the answers that AWS would give. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { DescribeTableCommand, DescribeTimeToLiveCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import {
-  DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient, ResourceNotFoundException, type TableDescription,
-} from '@aws-sdk/client-dynamodb';
-import {
-  GetAccountSettingsCommand, GetFunctionCommand, LambdaClient, ListEventSourceMappingsCommand, ResourceNotFoundException as NoFunction,
+  GetAccountSettingsCommand,
+  GetFunctionCommand,
+  ListEventSourceMappingsCommand,
+  ResourceNotFoundException as NoFunction,
 } from '@aws-sdk/client-lambda';
 import {
-  GetBucketEncryptionCommand, GetBucketLifecycleConfigurationCommand, GetPublicAccessBlockCommand, HeadBucketCommand, NotFound, S3Client,
+  GetBucketEncryptionCommand,
+  GetBucketLifecycleConfigurationCommand,
+  GetPublicAccessBlockCommand,
+  HeadBucketCommand,
+  NotFound,
 } from '@aws-sdk/client-s3';
-import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
-import { mockClient } from 'aws-sdk-client-mock';
+import { GetAccountCommand, GetEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { examineStage } from '#lib/cli/doctor/deployed';
 import type { Finding } from '#lib/cli/doctor/finding';
-import { readDeployment, type TableDefinition } from '#lib/local/deployment';
+import {
+  $metadata,
+  bucketRules,
+  db,
+  describeAs,
+  keys,
+  lambda,
+  mapping,
+  nameOf,
+  s3,
+  ses,
+  settings,
+  STAGE,
+  tableOf,
+  useDeployedStage,
+} from '#test/support/deployed-stage';
 
-const STAGE = 'prod';
-const { tables, functions, bucketRules } = readDeployment(STAGE);
-const [db, lambda, s3, ses] = [mockClient(DynamoDBClient), mockClient(LambdaClient), mockClient(S3Client), mockClient(SESv2Client)];
-const $metadata = {};
-
-let server: Server;
-let address: string;
-let keys: { status: number; body: string; date: Date };
-beforeAll(async () => {
-  server = createServer((_request, response) => {
-    response.writeHead(keys.status, { date: keys.date.toUTCString() }).end(keys.body);
-  });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  address = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
-});
-afterAll(() => { server.close(); });
-
-const streamArn = (table: string): string => `arn:aws:dynamodb:eu-west-1:1:table/${table}/stream/new`;
-const described = ({ create }: TableDefinition): TableDescription => ({
-  TableStatus: 'ACTIVE',
-  KeySchema: create.KeySchema,
-  LocalSecondaryIndexes: create.LocalSecondaryIndexes,
-  GlobalSecondaryIndexes: create.GlobalSecondaryIndexes?.map((index) => ({ ...index, IndexStatus: 'ACTIVE' })),
-  StreamSpecification: create.StreamSpecification,
-  LatestStreamArn: streamArn(create.TableName),
-});
-const tableOf = (logicalId: string): TableDefinition => {
-  const table = tables.find((definition) => definition.logicalId === logicalId);
-  if (table === undefined) throw new Error(logicalId);
-  return table;
-};
-const nameOf = (logicalId: string): string => tableOf(logicalId).create.TableName;
-
-const settings = (more: Readonly<Record<string, string>> = {}): void => {
-  const Variables = { BUCKET: 'my-almanac', MAIL_SENDER: 'cal@example.com', ISSUERS: JSON.stringify([{ issuer: 'https://id.example.com', jwksUri: address }]), ...more };
-  lambda.on(GetFunctionCommand, { FunctionName: 'almanac-prod-discovery' }).resolves({ Configuration: { State: 'Active', Environment: { Variables } } });
-};
-const mapping = (logicalId: string, more: object = {}): object => ({ UUID: 'u-1', State: 'Enabled', LastProcessingResult: 'OK', EventSourceArn: streamArn(nameOf(logicalId)), ...more });
-const describeAs = (logicalId: string, more: Partial<TableDescription>): void => {
-  db.on(DescribeTableCommand, { TableName: nameOf(logicalId) }).resolves({ Table: { ...described(tableOf(logicalId)), ...more } });
-};
-
-beforeEach(() => {
-  for (const client of [db, lambda, s3, ses]) client.reset();
-  keys = { status: 200, body: '{"keys":[{"kty":"EC"}]}', date: new Date() };
-  Object.assign(process.env, { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL_DYNAMODB: address });
-  for (const { logicalId } of tables) describeAs(logicalId, {});
-  db.on(DescribeTimeToLiveCommand).resolves({ TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'expires' } });
-  lambda.on(GetFunctionCommand).resolves({ Configuration: { State: 'Active', LastUpdateStatus: 'Successful' } });
-  settings();
-  for (const { name, streams } of functions)
-    lambda.on(ListEventSourceMappingsCommand, { FunctionName: `almanac-prod-${name}` }).resolves({ EventSourceMappings: streams.map(({ table }) => mapping(table)) });
-  lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { UnreservedConcurrentExecutions: 1000 } });
-  s3.on(HeadBucketCommand).resolves({});
-  s3.on(GetPublicAccessBlockCommand).resolves({ PublicAccessBlockConfiguration: bucketRules.publicAccessBlock });
-  s3.on(GetBucketEncryptionCommand).resolves({ ServerSideEncryptionConfiguration: { Rules: [{ ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }] } });
-  s3.on(GetBucketLifecycleConfigurationCommand).resolves({ Rules: bucketRules.lifecycle.map((ID) => ({ ID, Status: 'Enabled', Filter: {} })) });
-  ses.on(GetEmailIdentityCommand).rejects(new NotFoundException({ message: '', $metadata }));
-  ses.on(GetEmailIdentityCommand, { EmailIdentity: 'example.com' }).resolves({ VerifiedForSendingStatus: true });
-  ses.on(GetAccountCommand).resolves({ SendingEnabled: true, ProductionAccessEnabled: true });
-});
-afterEach(() => {
-  delete process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-  delete process.env['AWS_REGION'];
-});
+useDeployedStage();
 
 const faults = async (): Promise<Finding[]> => (await examineStage(STAGE)).filter(({ isWrong }) => isWrong);
 
@@ -102,38 +55,249 @@ test('a stage as it was deployed is all right, by the settings that it was deplo
 });
 
 const BREAKS: readonly [string, () => void, RegExp, RegExp][] = [
-  ['a table that is not there', () => { db.on(DescribeTableCommand, { TableName: nameOf('BooksTable') }).rejects(new ResourceNotFoundException({ message: '', $metadata })); }, /^table almanac-prod-books is not there$/, /npm run deploy -- --stage prod/],
-  ['a missing global index', () => { describeAs('BooksTable', { GlobalSecondaryIndexes: [] }); }, /books has no index byAlternate$/, /npm run deploy/],
-  ['a missing local index', () => { describeAs('CalendarTable', { LocalSecondaryIndexes: tableOf('CalendarTable').create.LocalSecondaryIndexes?.slice(1) }); }, /calendar has no index byTime$/, /cannot be changed in place/],
-  ['an index that is being built', () => { describeAs('AdsTable', { GlobalSecondaryIndexes: [{ ...tableOf('AdsTable').create.GlobalSecondaryIndexes?.[0], IndexStatus: 'CREATING' }] }); }, /byAlternate is CREATING$/, /Wait/],
-  ['other keys', () => { describeAs('AdsTable', { KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] }); }, /ads has other keys \(HASH id\)$/, /cannot be changed in place/],
-  ['a stream that is off', () => { describeAs('BooksTable', { StreamSpecification: undefined }); }, /books has no stream/, /StreamViewType=NEW_AND_OLD_IMAGES/],
-  ['time to live that is off', () => { db.on(DescribeTimeToLiveCommand, { TableName: nameOf('AdsTable') }).resolves({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } }); }, /ads does not remove items/, /update-time-to-live --table-name almanac-prod-ads/],
-  ['an event source that is off', () => { lambda.on(ListEventSourceMappingsCommand, { FunctionName: 'almanac-prod-notify' }).resolves({ EventSourceMappings: [mapping('CalendarTable', { State: 'Disabled' })] }); }, /for notify is Disabled$/, /update-event-source-mapping --uuid u-1 --enabled/],
-  ['an event source that fails', () => { lambda.on(ListEventSourceMappingsCommand, { FunctionName: 'almanac-prod-notify' }).resolves({ EventSourceMappings: [mapping('CalendarTable', { LastProcessingResult: 'PROBLEM: Function call failed' })] }); }, /for notify falls behind: PROBLEM/, /npm run channels -- list/],
-  ['an event source that is not there', () => { lambda.on(ListEventSourceMappingsCommand, { FunctionName: 'almanac-prod-propagate' }).resolves({}); }, /for propagate: nothing reads it$/, /npm run deploy/],
-  ['the stream of a table before it was restored', () => { lambda.on(ListEventSourceMappingsCommand, { FunctionName: 'almanac-prod-propagate' }).resolves({ EventSourceMappings: [mapping('CalendarTable', { EventSourceArn: 'arn:aws:dynamodb:eu-west-1:1:table/almanac-prod-calendar/stream/old' })] }); }, /a stream that the table no longer has$/, /calendarStream=ARN/],
-  ['a function that is not there', () => { lambda.on(GetFunctionCommand, { FunctionName: 'almanac-prod-batch' }).rejects(new NoFunction({ message: '', $metadata })); }, /^function almanac-prod-batch is not there$/, /npm run deploy/],
-  ['a function that was stopped', () => { lambda.on(GetFunctionCommand, { FunctionName: 'almanac-prod-batch' }).resolves({ Concurrency: { ReservedConcurrentExecutions: 0 } }); }, /batch may not run/, /delete-function-concurrency --function-name almanac-prod-batch/],
-  ['the concurrency of a new account', () => { lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { UnreservedConcurrentExecutions: 10 } }); }, /^Lambda: 10 runs at once/, /Service Quotas/],
-  ['a quota that one user can use up', () => { settings({ QUOTA_USER_PER_MINUTE: '0', QUOTA_STAGE_PER_MINUTE: '100' }); }, /^quota: no ceiling for a user/, /quotaUserPerMinute/],
-  ['a quota that is no number', () => { settings({ QUOTA_USER_PER_MINUTE: 'many' }); }, /^settings: could not be checked: A quota must be/, /Put the setting right/],
-  ['a bucket that is not there', () => { s3.on(HeadBucketCommand).rejects(new NotFound({ message: '', $metadata })); }, /^bucket my-almanac is not there$/, /npm run deploy/],
-  ['a bucket that may become public', () => { s3.on(GetPublicAccessBlockCommand).resolves({ PublicAccessBlockConfiguration: { ...bucketRules.publicAccessBlock, BlockPublicPolicy: false } }); }, /may become public: BlockPublicPolicy off$/, /block public access/],
-  ['a bucket without encryption', () => { s3.on(GetBucketEncryptionCommand).rejects(Object.assign(new Error(), { name: 'ServerSideEncryptionConfigurationNotFoundError' })); }, /does not encrypt by AES256$/, /default encryption/],
-  ['a lifecycle rule that is off', () => { s3.on(GetBucketLifecycleConfigurationCommand).resolves({ Rules: bucketRules.lifecycle.map((ID) => ({ ID, Status: ID === 'old-reports' ? 'Disabled' : 'Enabled', Filter: {} })) }); }, /lacks the lifecycle rule old-reports/, /serverless\.yml/],
-  ['a sender that is not verified', () => { ses.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: false }); }, /SES has not verified cal@example\.com$/, /Verify it/],
-  ['the sandbox of SES', () => { ses.on(GetAccountCommand).resolves({ SendingEnabled: true, ProductionAccessEnabled: false }); }, /sandbox/, /production access/],
-  ['no issuer', () => { settings({ ISSUERS: '[]' }); }, /^no issuer/, /--param 'issuers=/],
-  ['an issuer that is not reached', () => { settings({ ISSUERS: '[{"issuer":"https://id.example.com","jwksUri":"http://127.0.0.1:1/"}]' }); }, /^issuer https:\/\/id\.example\.com: could not be checked/, /reachable/],
-  ['what the credentials may not read', () => { lambda.on(GetAccountSettingsCommand).rejects(Object.assign(new Error('no'), { name: 'AccessDeniedException' })); }, /^Lambda: could not be checked: no$/, /credentials that may read this/],
+  [
+    'a table that is not there',
+    () => {
+      db.on(DescribeTableCommand, { TableName: nameOf('BooksTable') }).rejects(
+        new ResourceNotFoundException({ message: '', $metadata }),
+      );
+    },
+    /^table almanac-prod-books is not there$/,
+    /npm run deploy -- --stage prod/,
+  ],
+  [
+    'a missing global index',
+    () => {
+      describeAs('BooksTable', { GlobalSecondaryIndexes: [] });
+    },
+    /books has no index byAlternate$/,
+    /npm run deploy/,
+  ],
+  [
+    'a missing local index',
+    () => {
+      describeAs('CalendarTable', {
+        LocalSecondaryIndexes: tableOf('CalendarTable').create.LocalSecondaryIndexes?.slice(1),
+      });
+    },
+    /calendar has no index byTime$/,
+    /cannot be changed in place/,
+  ],
+  [
+    'an index that is being built',
+    () => {
+      describeAs('AdsTable', {
+        GlobalSecondaryIndexes: [
+          { ...tableOf('AdsTable').create.GlobalSecondaryIndexes?.[0], IndexStatus: 'CREATING' },
+        ],
+      });
+    },
+    /byAlternate is CREATING$/,
+    /Wait/,
+  ],
+  [
+    'other keys',
+    () => {
+      describeAs('AdsTable', { KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] });
+    },
+    /ads has other keys \(HASH id\)$/,
+    /cannot be changed in place/,
+  ],
+  [
+    'a stream that is off',
+    () => {
+      describeAs('BooksTable', { StreamSpecification: undefined });
+    },
+    /books has no stream/,
+    /StreamViewType=NEW_AND_OLD_IMAGES/,
+  ],
+  [
+    'time to live that is off',
+    () => {
+      db.on(DescribeTimeToLiveCommand, { TableName: nameOf('AdsTable') }).resolves({
+        TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' },
+      });
+    },
+    /ads does not remove items/,
+    /update-time-to-live --table-name almanac-prod-ads/,
+  ],
+  [
+    'an event source that is off',
+    () => {
+      lambda
+        .on(ListEventSourceMappingsCommand, { FunctionName: 'almanac-prod-notify' })
+        .resolves({ EventSourceMappings: [mapping('CalendarTable', { State: 'Disabled' })] });
+    },
+    /for notify is Disabled$/,
+    /update-event-source-mapping --uuid u-1 --enabled/,
+  ],
+  [
+    'an event source that fails',
+    () => {
+      lambda.on(ListEventSourceMappingsCommand, { FunctionName: 'almanac-prod-notify' }).resolves({
+        EventSourceMappings: [mapping('CalendarTable', { LastProcessingResult: 'PROBLEM: Function call failed' })],
+      });
+    },
+    /for notify falls behind: PROBLEM/,
+    /npm run channels -- list/,
+  ],
+  [
+    'an event source that is not there',
+    () => {
+      lambda.on(ListEventSourceMappingsCommand, { FunctionName: 'almanac-prod-propagate' }).resolves({});
+    },
+    /for propagate: nothing reads it$/,
+    /npm run deploy/,
+  ],
+  [
+    'the stream of a table before it was restored',
+    () => {
+      lambda.on(ListEventSourceMappingsCommand, { FunctionName: 'almanac-prod-propagate' }).resolves({
+        EventSourceMappings: [
+          mapping('CalendarTable', {
+            EventSourceArn: 'arn:aws:dynamodb:eu-west-1:1:table/almanac-prod-calendar/stream/old',
+          }),
+        ],
+      });
+    },
+    /a stream that the table no longer has$/,
+    /calendarStream=ARN/,
+  ],
+  [
+    'a function that is not there',
+    () => {
+      lambda
+        .on(GetFunctionCommand, { FunctionName: 'almanac-prod-batch' })
+        .rejects(new NoFunction({ message: '', $metadata }));
+    },
+    /^function almanac-prod-batch is not there$/,
+    /npm run deploy/,
+  ],
+  [
+    'a function that was stopped',
+    () => {
+      lambda
+        .on(GetFunctionCommand, { FunctionName: 'almanac-prod-batch' })
+        .resolves({ Concurrency: { ReservedConcurrentExecutions: 0 } });
+    },
+    /batch may not run/,
+    /delete-function-concurrency --function-name almanac-prod-batch/,
+  ],
+  [
+    'the concurrency of a new account',
+    () => {
+      lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { UnreservedConcurrentExecutions: 10 } });
+    },
+    /^Lambda: 10 runs at once/,
+    /Service Quotas/,
+  ],
+  [
+    'a quota that one user can use up',
+    () => {
+      settings({ QUOTA_USER_PER_MINUTE: '0', QUOTA_STAGE_PER_MINUTE: '100' });
+    },
+    /^quota: no ceiling for a user/,
+    /quotaUserPerMinute/,
+  ],
+  [
+    'a quota that is no number',
+    () => {
+      settings({ QUOTA_USER_PER_MINUTE: 'many' });
+    },
+    /^settings: could not be checked: A quota must be/,
+    /Put it right/,
+  ],
+  [
+    'a bucket that is not there',
+    () => {
+      s3.on(HeadBucketCommand).rejects(new NotFound({ message: '', $metadata }));
+    },
+    /^bucket my-almanac is not there$/,
+    /npm run deploy/,
+  ],
+  [
+    'a bucket that may become public',
+    () => {
+      s3.on(GetPublicAccessBlockCommand).resolves({
+        PublicAccessBlockConfiguration: { ...bucketRules.publicAccessBlock, BlockPublicPolicy: false },
+      });
+    },
+    /may become public: BlockPublicPolicy off$/,
+    /Block public access/,
+  ],
+  [
+    'a bucket without encryption',
+    () => {
+      s3.on(GetBucketEncryptionCommand).rejects(
+        Object.assign(new Error(), { name: 'ServerSideEncryptionConfigurationNotFoundError' }),
+      );
+    },
+    /does not encrypt by AES256$/,
+    /default encryption/,
+  ],
+  [
+    'a lifecycle rule that is off',
+    () => {
+      s3.on(GetBucketLifecycleConfigurationCommand).resolves({
+        Rules: bucketRules.lifecycle.map((ID) => ({
+          ID,
+          Status: ID === 'old-reports' ? 'Disabled' : 'Enabled',
+          Filter: {},
+        })),
+      });
+    },
+    /lacks the lifecycle rule old-reports/,
+    /serverless\.yml/,
+  ],
+  [
+    'a sender that is not verified',
+    () => {
+      ses.on(GetEmailIdentityCommand).resolves({ VerifiedForSendingStatus: false });
+    },
+    /SES has not verified cal@example\.com$/,
+    /Verify it/,
+  ],
+  [
+    'the sandbox of SES',
+    () => {
+      ses.on(GetAccountCommand).resolves({ SendingEnabled: true, ProductionAccessEnabled: false });
+    },
+    /sandbox/,
+    /production access/,
+  ],
+  [
+    'no issuer',
+    () => {
+      settings({ ISSUERS: '[]' });
+    },
+    /^no issuer/,
+    /--param 'issuers=/,
+  ],
+  [
+    'an issuer that is not reached',
+    () => {
+      settings({ ISSUERS: '[{"issuer":"https://id.example.com","jwksUri":"http://127.0.0.1:1/"}]' });
+    },
+    /^issuer https:\/\/id\.example\.com: could not be checked/,
+    /reachable/,
+  ],
+  [
+    'what the credentials may not read',
+    () => {
+      lambda.on(GetAccountSettingsCommand).rejects(Object.assign(new Error('no'), { name: 'AccessDeniedException' }));
+    },
+    /^Lambda: could not be checked: no$/,
+    /credentials that may read this/,
+  ],
 ];
 
 describe('what is broken', () => {
   test.each(BREAKS)('%s', async (_name, breakIt, what, advice) => {
     breakIt();
 
-    expect(await faults()).toEqual([{ what: expect.stringMatching(what), isWrong: true, advice: expect.stringMatching(advice) }]);
+    expect(await faults()).toEqual([
+      { what: expect.stringMatching(what), isWrong: true, advice: expect.stringMatching(advice) },
+    ]);
   });
 
   test.each([
@@ -144,6 +308,22 @@ describe('what is broken', () => {
     Object.assign(keys, answer);
 
     expect((await faults()).map((finding) => finding.what)).toEqual([expect.stringMatching(what)]);
+  });
+
+  test('a call without credentials, in one sentence', async () => {
+    const name = 'CredentialsProviderError';
+    lambda.on(GetFunctionCommand).rejects(Object.assign(new Error('none'), { name }));
+    lambda
+      .on(GetFunctionCommand, { FunctionName: 'almanac-prod-discovery' })
+      .rejects(Object.assign(new Error('none'), { name }));
+
+    expect(await examineStage(STAGE)).toEqual([
+      {
+        what: 'AWS: could not be checked: none',
+        isWrong: true,
+        advice: expect.stringContaining('Give it credentials'),
+      },
+    ]);
   });
 
   test('a clock that is an hour ahead', async () => {
