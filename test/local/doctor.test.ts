@@ -250,6 +250,18 @@ describe('what is broken', () => {
     ]);
   });
 
+  test('a stack that was stopped', async () => {
+    rmSync(at('endpoints.json'));
+
+    expect(await faults()).toEqual([
+      {
+        what: 'gateway: no stack runs on this folder',
+        isWrong: true,
+        advice: expect.stringContaining('npm start -- --data'),
+      },
+    ]);
+  });
+
   test('changes that nobody was told of for long, while a stack runs', async () => {
     change(
       `INSERT INTO changes (table_id, at, name, pk, sk, old_marked, new_marked, is_expiry)
