@@ -17,6 +17,9 @@ export function periodOf(schedule: string): number {
   return period;
 }
 
+/** What a stack left undone when it ended, such as a message on its way, does not wait for a whole period after the next start. */
+const FIRST_RUN_MS = 3_000;
+
 /** A run that takes longer than the period delays the next one: no function is called twice at a time. */
 export function startSchedules(functions: readonly Target[]): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -30,7 +33,7 @@ export function startSchedules(functions: readonly Target[]): { stop(): Promise<
 }
 
 async function repeat(target: Target, periodMs: number, signal: AbortSignal): Promise<void> {
-  while (await elapsed(periodMs, signal)) {
+  for (let waitMs = Math.min(FIRST_RUN_MS, periodMs); await elapsed(waitMs, signal); waitMs = periodMs) {
     await invoke(target, scheduledEvent(target.name)).catch((error: unknown) => {
       console.error(`${target.name}:`, error);
     });

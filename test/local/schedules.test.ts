@@ -24,6 +24,15 @@ describe('a schedule', () => {
     expect(recorder.events[0]).toMatchObject({ source: 'aws.events', 'detail-type': 'Scheduled Event', detail: {} });
   });
 
+  test('is run soon after the start, however long its period: for what was left undone', async () => {
+    recorder.behave = () => Promise.resolve();
+
+    schedules = startSchedules([{ ...poll, schedules: ['rate(1 day)'] }]);
+
+    await eventually(() => recorder.events.length > 0);
+    expect(recorder.events).toHaveLength(1);
+  });
+
   test('goes on after a run that failed', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     recorder.behave = () => Promise.reject(new Error('not today'));

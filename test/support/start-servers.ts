@@ -11,6 +11,7 @@ import { openIssuer } from '#lib/local/issuer';
 import { startObjectStorage } from '#lib/local/s3';
 import { ensureTables } from '#lib/local/database/tables';
 import { withoutStream } from './new-table.ts';
+import { NODE_COMPILE_CACHE } from './run-program.ts';
 import { servers } from './running.ts';
 
 const STAGE = 'test';
@@ -26,7 +27,7 @@ export default async function startServers(): Promise<void> {
   servers.push(database, s3, { stop: () => Promise.resolve(rmSync(dataDir, { recursive: true })) });
 
   const local = localEnvironment({ stage: STAGE, bucket, issuers: [issuer], database: database.environment, s3: s3.endpoint });
-  Object.assign(process.env, environment, local, { ALMANAC_TEST_DATA: dataDir, [USAGE_VARIABLE]: join(dataDir, 'role-usage'), LOG: process.env['LOG'] ?? 'off' });
+  Object.assign(process.env, environment, local, { ALMANAC_TEST_DATA: dataDir, [USAGE_VARIABLE]: join(dataDir, 'role-usage'), NODE_COMPILE_CACHE, LOG: process.env['LOG'] ?? 'off' });
   mkdirSync(join(dataDir, 'role-usage'));
   writeFileSync(join(dataDir, 'stage.json'), JSON.stringify({ tables, bucket, environment, routes: functions.flatMap(({ name, routes }) => routes.map((route) => [route, name])) }));
   useDatabase();

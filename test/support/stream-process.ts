@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Table } from '#lib/local/database/tables';
-import { NODE_COMPILE_CACHE } from './run-program.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -27,7 +26,7 @@ export function streamProcess(program: string, table: Table, folder: string, mor
   let killed = Promise.resolve();
   return {
     async start(orders = {}) {
-      const env = { ...process.env, NODE_COMPILE_CACHE, CALENDAR_TABLE: table.name, ...more };
+      const env = { ...process.env, CALENDAR_TABLE: table.name, ...more };
       const started = spawn(process.execPath, [program, table.streamArn ?? '', folder, JSON.stringify(orders)], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
       child = started;
       killed = once(started, 'exit').then(([code, signal]) => {

@@ -45,14 +45,19 @@ export async function orderReport(wire: Wire): Promise<string> {
   return String(ordered['id']);
 }
 
-async function clicksInFile(wire: Wire, id: string): Promise<number | undefined> {
+/** Resolves when a report is ready; false when it will never be. */
+export async function isMade(wire: Wire, id: string): Promise<boolean> {
   const deadline = Date.now() + MOST_WAIT_MS;
   for (;;) {
-    const answer = await wire.insist('doubleclicksearch.reports.get', 'GET', `${ADS}/reports/${id}`);
-    if (answer.status === 200) break;
-    if (answer.status !== 202 || Date.now() > deadline) return undefined;
+    const { status } = await wire.insist('doubleclicksearch.reports.get', 'GET', `${ADS}/reports/${id}`);
+    if (status === 200) return true;
+    if (status !== 202 || Date.now() > deadline) return false;
     await pause(LOOK_EVERY_MS);
   }
+}
+
+async function clicksInFile(wire: Wire, id: string): Promise<number | undefined> {
+  if (!(await isMade(wire, id))) return undefined;
   const { text, ...file } = await wire.insist('doubleclicksearch.reports.getFile', 'GET', `${ADS}/reports/${id}/files/0`);
   if (isOpen({ text, ...file })) return undefined;
   const [, ...lines] = text.trim().split('\n');

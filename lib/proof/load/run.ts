@@ -9,7 +9,7 @@ import { conversionPage, DAY_MS, dayOf } from './conversions.ts';
 import { Findings } from './findings.ts';
 import type { LoadOptions } from './options.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
-import { orderReport, verifyReports } from './reports.ts';
+import { isMade, orderReport, verifyReports } from './reports.ts';
 import type { Role } from './role.ts';
 import { startStackProcess, type StackProcess } from './stack-process.ts';
 import { Tally, type OperationTally } from './tally.ts';
@@ -80,10 +80,13 @@ async function work(people: readonly Person[], untilMs: number): Promise<void> {
   );
 }
 
-/** At even distances, while the others work. */
-async function crashes(stack: StackProcess, { kills, seconds }: LoadOptions): Promise<void> {
+/**
+ * At even distances, while the others work; the first one not before the report is made. Whoever is killed over a report holds it for another
+ * minute, and there would be nothing to do but to wait.
+ */
+async function crashes(stack: StackProcess, reportMade: () => Promise<boolean>, { kills, seconds }: LoadOptions): Promise<void> {
   for (let count = 0; count < kills; count += 1) {
-    await pause((seconds * 1000) / (kills + 1));
+    await Promise.all([pause((seconds * 1000) / (kills + 1)), count === 0 && reportMade()]);
     await stack.crash();
   }
 }
@@ -116,7 +119,7 @@ export async function runLoad(options: LoadOptions, progress: (text: string) => 
     const reportId = await orderReport(manager);
     const [before, startedMs] = [tally.total, Date.now()];
     progress(`working for ${String(options.seconds)} s`);
-    await Promise.all([work(people, startedMs + options.seconds * 1000), crashes(stack, options)]);
+    await Promise.all([work(people, startedMs + options.seconds * 1000), crashes(stack, () => isMade(manager, reportId), options)]);
     const [requests, seconds] = [tally.total - before, (Date.now() - startedMs) / 1000];
     const operations = tally.operations();
     progress('waiting for the last messages');

@@ -35,7 +35,8 @@ function launch(dataDir: string, port: number, faults: number): Promise<Running>
   const args = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts', '--port', String(port), '--data', dataDir];
   const database = process.env['ALMANAC_TEST_DATABASE'];
   if (database !== undefined) args.push('--database', database);
-  const env = { PATH: process.env['PATH'], LOG: 'off', ...(faults > 0 && { ALMANAC_FAULTS: String(faults) }) };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, LOG: 'off', ...(faults > 0 && { ALMANAC_FAULTS: String(faults) }) };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const ended = new Promise<void>((resolve) => {
