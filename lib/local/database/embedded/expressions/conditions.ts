@@ -1,6 +1,7 @@
 /** Conditions and filters: compiled once, then asked of items. */
 import { invalid } from '../errors.ts';
-import { compare, elementKey, isBytes, isEqual, isItem, isList, isSet, typeOf, type Item, type TypeName, type Value } from '../values.ts';
+import { compare, isEqual, typeOf, type Item, type TypeName, type Value } from '../values.ts';
+import { contains, sizeOf, startsWith } from './functions.ts';
 import { placeOf, placeText, readPath, valueAt, type Parameters, type Path, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
@@ -32,15 +33,6 @@ const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
   '>=': (order) => order >= 0,
 };
 const TYPES: ReadonlySet<string> = new Set(['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'NULL', 'BOOL']);
-
-function sizeOf(value: Value | undefined): number | undefined {
-  if (typeof value === 'string') return value.length;
-  if (value === undefined || value === null || typeof value !== 'object') return undefined;
-  if (isBytes(value)) return value.byteLength;
-  if (isList(value)) return value.length;
-  if (isSet(value)) return value.size;
-  return isItem(value) ? Object.keys(value).length : undefined;
-}
 
 function readOperand(reading: Reading): ReadOperand {
   const { reader, uses } = reading;
@@ -87,22 +79,6 @@ function checkType({ reader, checks }: Reading, { literal }: ReadOperand, operat
 }
 
 const PREFIXED: ReadonlySet<TypeName> = new Set(['S', 'B']);
-
-function startsWith(value: Value | undefined, prefix: Value | undefined): boolean {
-  if (typeof value === 'string' && typeof prefix === 'string') return value.startsWith(prefix);
-  if (value === undefined || prefix === undefined || !isBytes(value) || !isBytes(prefix)) return false;
-  return value.byteLength >= prefix.byteLength && Buffer.compare(value.subarray(0, prefix.byteLength), prefix) === 0;
-}
-
-function contains(value: Value | undefined, part: Value | undefined): boolean {
-  if (value === undefined || part === undefined) return false;
-  if (typeof value === 'string') return typeof part === 'string' && value.includes(part);
-  if (isList(value)) return value.some((element) => isEqual(element, part));
-  if (isBytes(value)) return isBytes(part) && Buffer.from(value).includes(Buffer.from(part));
-  if (!isSet(value) || typeof part === 'boolean' || part === null || isList(part) || isSet(part) || isItem(part)) return false;
-  const key = elementKey(part);
-  return [...value].some((element) => elementKey(element) === key);
-}
 
 function readArguments(reading: Reading, name: string, count: number): ReadOperand[] {
   const { reader } = reading;

@@ -1,8 +1,9 @@
 /** Update expressions: SET, REMOVE, ADD and DELETE. All operands are read from the item as it was. */
 import { add, negated } from '../decimal.ts';
 import { invalid } from '../errors.ts';
-import { checkedNumber, elementKey, isItem, isList, isNumeric, isSet, normalised, setOf, typeOf, type Item, type Value } from '../values.ts';
-import { inside, placeOf, placeText, readPath, valueAt, type Parameters, type Path, type Place, type Uses } from './paths.ts';
+import { checkedNumber, isList, isNumeric, normalised, typeOf, type Item, type Value } from '../values.ts';
+import { combined, remove, write, wrongType } from './changes.ts';
+import { placeOf, placeText, readPath, valueAt, type Parameters, type Path, type Place, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
 const KIND = 'UpdateExpression';
@@ -38,9 +39,7 @@ export interface CompiledUpdate {
   places(parameters: Parameters): Place[];
 }
 
-const wrongType = (): Error => invalid('An operand in the update expression has an incorrect data type');
 const missing = (): Error => invalid('The provided expression refers to an attribute that does not exist in the item');
-const badPath = (): Error => invalid('The document path provided in the update expression is invalid for update');
 
 function readFunction(reader: TokenReader, uses: Uses): Operand {
   const name = reader.next().text;
@@ -161,37 +160,6 @@ function checkOverlap(places: readonly Place[]): void {
   }
 }
 
-/** The value that holds the last key of a place. */
-function holderOf(item: Item, place: Place): Value | undefined {
-  let holder: Value | undefined = item;
-  for (const key of place.slice(0, -1)) holder = inside(holder, key);
-  return holder;
-}
-
-function write(item: Item, place: Place, value: Value): void {
-  const holder = holderOf(item, place);
-  const key = place.at(-1) ?? '';
-  if (typeof key === 'number') {
-    if (!isList(holder)) throw badPath();
-    holder[Math.min(key, holder.length)] = value;
-  } else {
-    if (!isItem(holder)) throw badPath();
-    holder[key] = value;
-  }
-}
-
-function remove(item: Item, place: Place): void {
-  const holder = holderOf(item, place);
-  const key = place.at(-1) ?? '';
-  if (typeof key === 'number') {
-    if (!isList(holder)) throw badPath();
-    holder.splice(key, 1);
-  } else {
-    if (!isItem(holder)) throw badPath();
-    Reflect.deleteProperty(holder, key);
-  }
-}
-
 const SUMMABLE: ReadonlySet<string> = new Set(['N', 'SS', 'NS', 'BS']);
 
 function checkLiterals(actions: readonly Action[], parameters: Parameters): void {
@@ -203,21 +171,6 @@ function checkLiterals(actions: readonly Action[], parameters: Parameters): void
     const what = `Incorrect operand type for operator or function; operator: ${action.kind}, operand type: ${type}`;
     throw invalid(`Invalid ${KIND}: ${what}, typeSet: ALLOWED_FOR_${action.kind}_OPERAND`);
   }
-}
-
-/** What ADD and DELETE leave; undefined when nothing is left. */
-function combined(kind: 'ADD' | 'DELETE', before: Value | undefined, value: Value): Value | undefined {
-  if (isNumeric(value)) {
-    if (before !== undefined && !isNumeric(before)) throw wrongType();
-    return checkedNumber(add(before ?? 0, value));
-  }
-  if (!isSet(value)) throw wrongType();
-  if (before === undefined) return kind === 'ADD' ? value : undefined;
-  if (!isSet(before) || typeOf(before) !== typeOf(value)) throw wrongType();
-  if (kind === 'ADD') return setOf([...before, ...value]);
-  const gone = new Set([...value].map(elementKey));
-  const left = [...before].filter((element) => !gone.has(elementKey(element)));
-  return left.length === 0 ? undefined : new Set(left);
 }
 
 /** Elements of lists are removed from the back, so that the places of those before them stay. */

@@ -1,0 +1,54 @@
+/** What an update does to the places of an item. */
+import { add } from '../decimal.ts';
+import { invalid } from '../errors.ts';
+import { checkedNumber, elementKey, isItem, isList, isNumeric, isSet, setOf, typeOf, type Item, type Value } from '../values.ts';
+import { inside, type Place } from './paths.ts';
+
+export const wrongType = (): Error => invalid('An operand in the update expression has an incorrect data type');
+const badPath = (): Error => invalid('The document path provided in the update expression is invalid for update');
+
+/** The value that holds the last key of a place. */
+function holderOf(item: Item, place: Place): Value | undefined {
+  let holder: Value | undefined = item;
+  for (const key of place.slice(0, -1)) holder = inside(holder, key);
+  return holder;
+}
+
+export function write(item: Item, place: Place, value: Value): void {
+  const holder = holderOf(item, place);
+  const key = place.at(-1) ?? '';
+  if (typeof key === 'number') {
+    if (!isList(holder)) throw badPath();
+    holder[Math.min(key, holder.length)] = value;
+  } else {
+    if (!isItem(holder)) throw badPath();
+    holder[key] = value;
+  }
+}
+
+export function remove(item: Item, place: Place): void {
+  const holder = holderOf(item, place);
+  const key = place.at(-1) ?? '';
+  if (typeof key === 'number') {
+    if (!isList(holder)) throw badPath();
+    holder.splice(key, 1);
+  } else {
+    if (!isItem(holder)) throw badPath();
+    Reflect.deleteProperty(holder, key);
+  }
+}
+
+/** What ADD and DELETE leave; undefined when nothing is left. */
+export function combined(kind: 'ADD' | 'DELETE', before: Value | undefined, value: Value): Value | undefined {
+  if (isNumeric(value)) {
+    if (before !== undefined && !isNumeric(before)) throw wrongType();
+    return checkedNumber(add(before ?? 0, value));
+  }
+  if (!isSet(value)) throw wrongType();
+  if (before === undefined) return kind === 'ADD' ? value : undefined;
+  if (!isSet(before) || typeOf(before) !== typeOf(value)) throw wrongType();
+  if (kind === 'ADD') return setOf([...before, ...value]);
+  const gone = new Set([...value].map(elementKey));
+  const left = [...before].filter((element) => !gone.has(elementKey(element)));
+  return left.length === 0 ? undefined : new Set(left);
+}
