@@ -7,8 +7,6 @@ import { metered } from './metered.ts';
 import { tooLargeOr } from './too-large.ts';
 
 function connectToAmazon(): DynamoDBDocumentClient {
-  // A program that forgot to take the embedded database would write to another one.
-  if (process.env['ALMANAC_DATABASE'] !== undefined) throw new Error('The database is embedded: call useDatabase() before the stores are loaded.');
   // A busy laptop's database may take its time. Without the last one the SDK only warns.
   const isDeployed = process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined;
   const patience = { connectionTimeout: 2_000, ...(isDeployed && { requestTimeout: 10_000, throwOnRequestTimeout: true }) };
@@ -17,6 +15,8 @@ function connectToAmazon(): DynamoDBDocumentClient {
   client.middlewareStack.remove('loggerMiddleware');
   client.middlewareStack.add(
     (next) => async (args) => {
+      // A program that forgot to take the embedded database would write to another one.
+      if (process.env['ALMANAC_DATABASE'] !== undefined) throw new Error('The database is embedded: call useDatabase() before the stores are loaded.');
       try {
         return await next(args);
       } catch (error) {
