@@ -7,9 +7,10 @@ import { metered } from './metered.ts';
 import { tooLargeOr } from './too-large.ts';
 
 function connectToAmazon(): DynamoDBDocumentClient {
-  // A busy laptop's database may take its time. Without the last one the SDK only warns.
   const isDeployed = process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined;
-  const patience = { connectionTimeout: 2_000, ...(isDeployed && { requestTimeout: 10_000, throwOnRequestTimeout: true }) };
+  // A busy laptop's database may take its time, and waiting for one of the 50 sockets counts as connecting. Without the last
+  // one the SDK only warns.
+  const patience = isDeployed ? { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true } : { connectionTimeout: 60_000 };
   const client = new DynamoDBClient({ maxAttempts: 4, requestHandler: patience });
   // It copies every answer for a log that nobody keeps: a seventh of the processor time of a list of events.
   client.middlewareStack.remove('loggerMiddleware');

@@ -1,0 +1,41 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { connect } from '#lib/stores/dynamodb/client';
+
+/** A database on a machine that has other things to do. */
+const ANSWERS_AFTER_MS = 500;
+const asked: string[] = [];
+const database = createServer((request, response) => {
+  let body = '';
+  request.on('data', (chunk: Buffer) => { body += chunk.toString(); });
+  request.on('end', () => {
+    asked.push(body);
+    setTimeout(() => { response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}'); }, ANSWERS_AFTER_MS);
+  });
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve));
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${String((database.address() as AddressInfo).port)}`,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  });
+});
+afterAll(() => {
+  database.closeAllConnections();
+  database.close();
+});
+
+test('requests that wait for their turn at a slow database on this machine are sent once, and answered', async () => {
+  const client = connect();
+  const keys = Array.from({ length: 300 }, (_, index) => String(index));
+
+  await Promise.all(keys.map((pk) => client.send(new GetCommand({ TableName: 'table', Key: { pk } }))));
+
+  expect(asked).toHaveLength(keys.length);
+  client.destroy();
+});
