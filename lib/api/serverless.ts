@@ -1,5 +1,5 @@
 /** Declarations -> the text of `functions/http.yml`: one function for each group, one route for each path. */
-import { stringify } from 'yaml';
+import { dump } from 'js-yaml';
 
 interface Declared {
   readonly id: string;
@@ -43,5 +43,5 @@ export function httpFunctions(operations: readonly Declared[]): string {
     functions[name] ??= { handler: `${entry}.handler`, ...sizes, package: { patterns: [`${entry}.*`, ...patterns] }, events: [] };
     functions[name].events.push({ httpApi: `ANY ${pathTemplate}` });
   }
-  return `# Written by \`npm run generate\` from the declarations in functions/.\n${stringify(functions, { lineWidth: 0 })}`;
+  return `# Written by \`npm run generate\` from the declarations in functions/.\n${dump(functions, { lineWidth: -1 })}`;
 }

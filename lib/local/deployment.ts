@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
-import { parse, type CollectionTag, type ScalarTag } from 'yaml';
+import { CORE_SCHEMA, defineMappingTag, defineScalarTag, defineSequenceTag, load, mapTag, mergeTag, seqTag, type TagDefinition } from 'js-yaml';
 import { resolveVariables } from './variables.ts';
 
 export interface TableDefinition {
@@ -99,16 +99,18 @@ interface ServerlessFile {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const INTRINSICS = ['Ref', 'GetAtt', 'Sub', 'Join', 'If', 'Equals', 'Select', 'Split'];
 
-const intrinsicTags = INTRINSICS.flatMap((name): (ScalarTag | CollectionTag)[] => {
+const intrinsicTags = INTRINSICS.flatMap((name): TagDefinition[] => {
   const tag = `!${name}`;
+  const finalize = (value: unknown): Record<string, unknown> => ({ [name]: value });
   return [
-    { tag, resolve: (text) => ({ [name]: text }) },
-    { tag, collection: 'seq', resolve: (node) => ({ [name]: node.toJSON() as unknown }) },
-    { tag, collection: 'map', resolve: (node) => ({ [name]: node.toJSON() as unknown }) },
+    defineScalarTag(tag, { resolve: finalize, identify: () => false }),
+    defineSequenceTag(tag, { ...seqTag, finalize }),
+    defineMappingTag(tag, { ...mapTag, finalize }),
   ];
 });
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag, ...intrinsicTags);
 
-const readYaml = (path: string): unknown => parse(readFileSync(join(ROOT, path), 'utf8'), { customTags: intrinsicTags, merge: true });
+const readYaml = (path: string): unknown => load(readFileSync(join(ROOT, path), 'utf8'), { schema: SCHEMA });
 
 export function readDeployment(stage: string): Deployment {
   const source = readYaml('serverless.yml') as { params: Record<string, object | undefined> };

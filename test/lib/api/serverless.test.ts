@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { httpFunctions } from '#lib/api/serverless';
 
 const written = (operations: readonly (readonly [id: string, pathTemplate: string])[]): unknown =>
-  parse(httpFunctions(operations.map(([id, pathTemplate]) => ({ id, pathTemplate }))));
+  load(httpFunctions(operations.map(([id, pathTemplate]) => ({ id, pathTemplate }))));
 
 describe('the function list', () => {
   test('has one function for each group, with one route for each path', () => {
