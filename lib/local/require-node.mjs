@@ -12,5 +12,5 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   process.exit(1);
 }
 
-// From the second time on, loading takes half the time: TypeScript need not be read again.
+// Keeps code without its types and compiled: loading takes a third of the time from the second start on.
 module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/almanac/code', import.meta.url)));

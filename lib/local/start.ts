@@ -1,6 +1,4 @@
 /** `npm start`: the three services on this machine. */
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { command } from '#lib/cli/command';
 import { program } from '#lib/cli/program';
@@ -16,9 +14,6 @@ const EMAIL = 'alice@example.com';
 /** The widest of each service, to keep the token short: it is printed. */
 const SCOPES = ['calendar', 'books', 'doubleclicksearch'].map((name) => `https://www.googleapis.com/auth/${name}`);
 const DAY_SECONDS = 86_400;
-
-// Halves the time that loading takes from the second start on.
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/almanac/code', import.meta.url)));
 
 async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: StartOptions): Promise<void> {
   // Whatever logs is loaded after this.
