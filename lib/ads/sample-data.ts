@@ -60,8 +60,8 @@ const ACCOUNTS: readonly AccountPlan[] = [
   },
 ];
 
-const GROUPS = 40;
-const WORDS_PER_GROUP = 10;
+const GROUPS = 24;
+const WORDS_PER_GROUP = 5;
 const DEVICES = [
   ['Desktop', 0.42],
   ['Mobile', 0.5],
@@ -110,7 +110,7 @@ const quoted = (value: object): string => `"${JSON.stringify(value).replaceAll('
 const entityLine = (level: string, id: string, parent: string, fields: readonly (string | object)[]): string =>
   [level, id, parent, ...fields.map((field) => (typeof field === 'string' ? field : quoted(field)))].join(',');
 
-/** Campaigns share 40 ad groups evenly; each group has ten keywords and an ad. */
+/** Campaigns share the ad groups evenly; each group has five keywords and an ad. */
 function plantAccounts(): { readonly keywords: Keyword[]; readonly lines: string[] } {
   const keywords: Keyword[] = [];
   const lines: string[] = [];
@@ -123,6 +123,7 @@ function plantAccounts(): { readonly keywords: Keyword[]; readonly lines: string
   });
   for (let group = 0; group < GROUPS; group += 1) {
     const place = group % campaigns.length;
+    const firstWord = Math.floor(group / campaigns.length) * WORDS_PER_GROUP;
     const { account, name } = campaigns[place] as (typeof campaigns)[number];
     const campaignId = `717000000871924${String(place + 10)}`;
     const adGroupId = `587000072135290${String(group + 10)}`;
@@ -132,7 +133,7 @@ function plantAccounts(): { readonly keywords: Keyword[]; readonly lines: string
     for (let word = 0; word < WORDS_PER_GROUP; word += 1) {
       const number = group * WORDS_PER_GROUP + word;
       const keywordId = `43700001095692${String(number + 100)}`;
-      const keywordText = `${account.words[word] ?? ''} ${name.toLowerCase()}`;
+      const keywordText = `${account.words[firstWord + word] ?? ''} ${name.toLowerCase()}`;
       const status = number % 50 === 49 ? 'Removed' : number % 25 === 24 ? 'Paused' : 'Active';
       lines.push(entityLine('KEYWORD', keywordId, adGroupId, ['', String(5_001 + number), keywordText, status, '', '', '', { keywordText, keywordMatchType: word % 2 === 0 ? 'Exact' : 'Phrase' }]));
       keywords.push({ account, campaignId, adGroupId, keywordId, adId });
@@ -141,33 +142,46 @@ function plantAccounts(): { readonly keywords: Keyword[]; readonly lines: string
   return { keywords, lines };
 }
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** People shop for shoes at weekends and for the garden in spring. */
-function demandOn(dayMs: number, { advertiserId }: AccountPlan): number {
+function demandOn(dayMs: number, advertiserId: string): number {
   const isWeekend = [0, 6].includes(new Date(dayMs).getUTCDay());
   const ofYear = (dayMs / DAY_MS) % 365.25;
   const peak = advertiserId === SAMPLE.garden ? 120 : 320;
   return (isWeekend ? 1.35 : 1) * (1 + 0.4 * Math.cos(((ofYear - peak) / 365.25) * 2 * Math.PI));
 }
 
-function grow(keywords: readonly Keyword[], firstDayMs: number): SampleData {
+interface SampleDay {
+  readonly ms: number;
+  readonly date: string;
+  /** By advertiser. */
+  readonly demand: ReadonlyMap<string, number>;
+}
+
+function daysFrom(firstDayMs: number): SampleDay[] {
+  return Array.from({ length: DAYS }, (_, day) => {
+    const ms = firstDayMs + day * DAY_MS;
+    return { ms, date: dateOf(ms), demand: new Map([SAMPLE.shoes, SAMPLE.garden].map((id) => [id, demandOn(ms, id)])) };
+  });
+}
+
+function grow(keywords: readonly Keyword[], days: readonly SampleDay[]): SampleData {
   const random = randomFrom(20_260_314);
   const facts: string[] = [];
   const visits: string[] = [];
   const conversions: SampleConversion[] = [];
   keywords.forEach(({ account, campaignId, adGroupId, keywordId, adId }, index) => {
-    const popularity = 8 + 120 * random() ** 3;
+    const popularity = 25 + 400 * random() ** 3;
     const cpcMicros = 200_000 + Math.round(1_800_000 * random());
-    for (let day = 0; day < DAYS; day += 1) {
-      const dayMs = firstDayMs + day * DAY_MS;
+    for (const [day, { ms: dayMs, date, demand }] of days.entries()) {
       for (const [device, share] of DEVICES) {
-        const impr = Math.round(popularity * share * demandOn(dayMs, account) * (0.7 + 0.6 * random()));
+        const impr = Math.round(popularity * share * (demand.get(account.advertiserId) ?? 0) * (0.7 + 0.6 * random()));
         if (impr === 0) continue;
         const clicks = Math.round(impr * (0.02 + 0.08 * random()));
         const cost = clicks * Math.round(cpcMicros * (0.8 + 0.4 * random()));
-        facts.push([dayOf(dayMs), account.accountId, campaignId, adGroupId, keywordId, adId, device, impr, clicks, cost, (impr * (1 + 2 * random())).toFixed(1), clicks].join(','));
-        if (clicks === 0 || day < FIRST_CLICK_DAY || random() > 0.012) continue;
+        facts.push([date, account.accountId, campaignId, adGroupId, keywordId, adId, device, impr, clicks, cost, (impr * (1 + 2 * random())).toFixed(1), clicks].join(','));
+        if (clicks === 0 || day < FIRST_CLICK_DAY || random() > 0.025) continue;
         const clickId = `CKq-sample-click-${String(visits.length).padStart(4, '0')}`;
         const timestampMs = dayMs + Math.round(random() * (DAY_MS - 3_600_000));
         visits.push([clickId, timestampMs, SAMPLE.agencyId, account.advertiserId, account.accountId, campaignId, adGroupId, keywordId, adId, device].join(','));
@@ -193,19 +207,16 @@ function grow(keywords: readonly Keyword[], firstDayMs: number): SampleData {
   };
 }
 
-function rates(firstDayMs: number): SampleFile {
-  const lines = Array.from({ length: DAYS }, (_, day) => {
-    const date = dayOf(firstDayMs + day * DAY_MS);
-    return [`${date},EUR,${(1.08 + 0.02 * Math.sin(day / 12)).toFixed(4)}`, `${date},USD,1`];
-  });
+function rates(days: readonly SampleDay[]): SampleFile {
+  const lines = days.map(({ date }, day) => [`${date},EUR,${(1.08 + 0.02 * Math.sin(day / 12)).toFixed(4)}`, `${date},USD,1`]);
   return { name: 'fx_rates.csv', lines: ['date,currencyCode,usdPerUnit', ...lines.flat()] };
 }
 
 /** The 90 days that end yesterday. */
 export function sampleData(now: Date): SampleData {
-  const firstDayMs = Math.floor(now.getTime() / DAY_MS) * DAY_MS - DAYS * DAY_MS;
+  const days = daysFrom(Math.floor(now.getTime() / DAY_MS) * DAY_MS - DAYS * DAY_MS);
   const { keywords, lines } = plantAccounts();
-  const { files, conversions } = grow(keywords, firstDayMs);
+  const { files, conversions } = grow(keywords, days);
   const both = [SAMPLE.shoes, SAMPLE.garden];
   return {
     files: [
@@ -238,7 +249,7 @@ export function sampleData(now: Date): SampleData {
           `${SAMPLE.shoes},Purchases,Integer,${quoted({ kind: 'floodlight', metric: 'transactions', activityIds: ['25700000001464140'] })}`,
         ],
       },
-      rates(firstDayMs),
+      rates(days),
       { name: 'access.csv', lines: ['subject,agencyId,advertiserId,role', `${SAMPLE.manager},${SAMPLE.agencyId},,WRITE`] },
       ...files,
     ],

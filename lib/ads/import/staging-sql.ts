@@ -49,8 +49,8 @@ const FORMS: Readonly<Record<Form, { readonly meaning: string; readonly type: st
   zone: { meaning: 'a time zone (IANA)', type: 'time_zone' },
 };
 
-/** What the statements of a staging take for granted. DuckDB counts a placeholder among the zones. */
-export const STAGING_TYPES = "CREATE TEMP TYPE time_zone AS ENUM (SELECT name FROM pg_timezone_names() WHERE name <> 'Factory')";
+/** DuckDB counts a placeholder among the zones. */
+const ZONE_TYPE = "CREATE TEMP TYPE time_zone AS ENUM (SELECT name FROM pg_timezone_names() WHERE name <> 'Factory')";
 
 /** Later days, and the word infinity, are days for DuckDB; no file of the warehouse is named after them. */
 const DAYS = "BETWEEN DATE '1970-01-01' AND DATE '9999-12-31'";
@@ -109,6 +109,8 @@ export function rejection({ columns }: Kind, column: string | undefined, message
 
 /** What is read of a file: `rows` makes the table `staged_rows`, `staged` the view of its good rows with every column of the kind. */
 export interface Staging {
+  /** What `rows` takes for granted; kinds without a zone do without it, for it takes as long as a small file. */
+  readonly types: string | undefined;
   readonly rows: string;
   readonly staged: string;
   /** The columns that tell rows apart, as far as the file has them. */
@@ -127,6 +129,7 @@ export function stagingSql(kind: Kind, path: string, format: FileFormat, header:
   const problem = `CASE ${[...unread, ...present.flatMap(problemsOf), ...rules].join(' ')} END AS problem`;
   const values = kind.columns.map((column) => (isThere(column) ? name(column.name) : `NULL::${SQL_TYPES[column.type]} AS ${name(column.name)}`));
   return {
+    types: present.some(({ form }) => form === 'zone') ? ZONE_TYPE : undefined,
     rows: `CREATE OR REPLACE TEMP TABLE staged_rows AS SELECT ${present.map((column) => name(column.name)).join(', ')}, ${problem} FROM (SELECT ${converted} FROM ${source})`,
     staged: `CREATE OR REPLACE TEMP VIEW staged AS SELECT ${values.join(', ')} FROM staged_rows`,
     key: kind.key.filter((column) => present.some((candidate) => candidate.name === column)).map(name).join(', '),

@@ -4,14 +4,14 @@ import { entities, factsDaily, sharesDaily, type Kind } from '#lib/ads/import/ki
 import type { ImportReport } from '#lib/ads/import/report';
 import { activityOfRow, entityOf, grantOf, savedColumnOf, variableOf, visitOf, type Row } from '#lib/ads/import/rows';
 import { keepTagConversions } from '#lib/ads/import/tag-conversions';
-import { monthKey, monthPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
+import { kindPrefix, monthKey, monthPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
 import type { AdsStores } from '#lib/ads/stores';
 import type { ImportLock, Lease } from '../dynamodb/ads/import-lock.ts';
 import type { Files } from '../s3/files.ts';
 import { loadAccounts, mergeEntities } from './entity-warehouse.ts';
 import { openDuck, type DuckSession } from './session.ts';
 import { stage } from './stage.ts';
-import { fetched, mergeAdvertisers, mergeMonth, mergeWhole, stagedPartitions, type Workplace } from './warehouse.ts';
+import { fetched, hasAdvertiser, mergeAdvertisers, mergeMonth, mergeWhole, stagedPartitions, type Workplace } from './warehouse.ts';
 
 export interface Surroundings {
   readonly files: Files;
@@ -65,6 +65,12 @@ async function keepLookups(kind: Kind, chunks: AsyncIterable<readonly Row[]>, { 
   }
 }
 
+/** Asks once which files there are, in place of a failed download for each new month. */
+async function knownFiles(files: Files, prefix: string): Promise<Files> {
+  const known = new Set(await files.list(prefix));
+  return { ...files, download: (key, path) => (known.has(key) ? files.download(key, path) : Promise.resolve(false)) };
+}
+
 async function mergeMonths(workplace: Workplace, kind: Kind, stampedAt: Date, progress: Progress): Promise<void> {
   const partitions = await stagedPartitions(workplace.duck, kind);
   for (const [index, partition] of partitions.entries()) {
@@ -101,8 +107,8 @@ async function load(duck: DuckSession, kind: Kind, turn: Turn, progress: Progres
     return;
   }
   if (kind.cut === 'month') {
-    await loadAccounts(workplace);
-    await mergeMonths(workplace, kind, clock.now(), progress);
+    if (!hasAdvertiser(kind)) await loadAccounts(workplace);
+    await mergeMonths({ duck, files: await knownFiles(files, kindPrefix(kind)) }, kind, clock.now(), progress);
   }
   if (kind.cut === 'advertiser') await mergeAdvertisers(workplace, kind);
   if (kind.cut === 'whole') await mergeWhole(workplace, kind);

@@ -7,7 +7,7 @@ import { parse } from 'csv-parse';
 import { type FileFormat, formatOfFile, type Kind } from '#lib/ads/import/kinds';
 import { linesOf } from '#lib/ads/import/record-lines';
 import { UnreadableFile, type BadLine, type ImportReport } from '#lib/ads/import/report';
-import { missingColumns, rejection, STAGING_TYPES, stagingSql } from '#lib/ads/import/staging-sql';
+import { missingColumns, rejection, stagingSql } from '#lib/ads/import/staging-sql';
 import type { DuckSession } from './session.ts';
 
 const MOST_PROBLEMS = 1_000;
@@ -54,7 +54,6 @@ async function readHeader(kind: Kind, path: string, format: FileFormat): Promise
 async function findProblems(duck: DuckSession, kind: Kind, path: string, format: FileFormat): Promise<BadLine[]> {
   const bad = await duck.rows(`SELECT rowid AS row, problem FROM staged_rows WHERE problem IS NOT NULL ORDER BY rowid LIMIT ${String(MOST_PROBLEMS)}`);
   const rejected = format === 'ndjson' ? [] : await duck.rows('SELECT DISTINCT ON (line) line, column_name, error_message FROM reject_errors ORDER BY line');
-  if (bad.length === 0 && rejected.length === 0) return [];
   const lines = await linesOf(bytesOf(path), format, {
     rows: new Set(bad.map(({ row }) => Number(row))),
     rejected: new Set(rejected.map(({ line }) => Number(line))),
@@ -68,16 +67,23 @@ async function findProblems(duck: DuckSession, kind: Kind, path: string, format:
   ].sort((a, b) => a.line - b.line);
 }
 
-async function countOf(duck: DuckSession, sql: string): Promise<number> {
-  const [row = {}] = await duck.rows(sql);
-  return Number(Object.values(row)[0] ?? 0);
+interface Counts {
+  readonly read: number;
+  readonly refused: number;
+  readonly rejected: number;
+  /** Rows that another one with the same key follows or precedes. */
+  readonly repeats: number;
 }
 
-/** The last of several rows with the same key counts. */
-async function keepLast(duck: DuckSession, key: string): Promise<void> {
-  // As many hashes as rows: then no key is there twice, whatever else collides.
-  const repeats = await countOf(duck, `SELECT count(*) - count(DISTINCT hash(${key})) FROM staged_rows`);
-  if (repeats > 0) await duck.run(`DELETE FROM staged_rows WHERE rowid NOT IN (SELECT max(rowid) FROM staged_rows GROUP BY ${key})`);
+/** As many hashes as rows: then no key is there twice, whatever else collides. */
+async function count(duck: DuckSession, format: FileFormat, key: string): Promise<Counts> {
+  const rejected = format === 'ndjson' ? '0' : '(SELECT count(DISTINCT line) FROM reject_errors)';
+  const good = 'FILTER (problem IS NULL)';
+  const [row = {}] = await duck.rows(
+    `SELECT count(*) AS read, count(problem) AS refused, ${rejected} AS rejected, count(*) ${good} - count(DISTINCT hash(${key})) ${good} AS repeats FROM staged_rows`,
+  );
+  const of = (name: keyof Counts): number => Number(row[name] ?? 0);
+  return { read: of('read'), refused: of('refused'), rejected: of('rejected'), repeats: of('repeats') };
 }
 
 export async function stage(duck: DuckSession, kind: Kind, path: string): Promise<ImportReport> {
@@ -86,17 +92,16 @@ export async function stage(duck: DuckSession, kind: Kind, path: string): Promis
   const { staged, key } = await readable(async () => {
     await checkWhole(path);
     const staging = stagingSql(kind, path, format, await readHeader(kind, path, format));
-    await duck.run(STAGING_TYPES);
+    if (staging.types !== undefined) await duck.run(staging.types);
     await duck.run(staging.rows);
     return staging;
   });
   await duck.run(staged);
 
-  const problems = await findProblems(duck, kind, path, format);
-  const read = await countOf(duck, 'SELECT count(*) FROM staged_rows');
-  const refused = await countOf(duck, 'SELECT count(*) FROM staged_rows WHERE problem IS NOT NULL');
-  const rejected = format === 'ndjson' ? 0 : await countOf(duck, 'SELECT count(DISTINCT line) FROM reject_errors');
+  const { read, refused, rejected, repeats } = await count(duck, format, key);
+  const problems = refused + rejected === 0 ? [] : await findProblems(duck, kind, path, format);
   if (refused > 0) await duck.run('DELETE FROM staged_rows WHERE problem IS NOT NULL');
-  await keepLast(duck, key);
+  // The last of several rows with the same key counts.
+  if (repeats > 0) await duck.run(`DELETE FROM staged_rows WHERE rowid NOT IN (SELECT max(rowid) FROM staged_rows GROUP BY ${key})`);
   return { kind: kind.name, rows: read - refused, badLines: refused + rejected, problems: problems.slice(0, MOST_PROBLEMS) };
 }

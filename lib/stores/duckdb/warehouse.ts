@@ -56,7 +56,7 @@ function inMonth({ timed }: Kind, month: string): string {
 }
 
 /** Rows name their advertiser, or an account; table `accounts` then knows whose it is. */
-const hasAdvertiser = ({ columns }: Kind): boolean => columns.some(({ name }) => name === 'advertiserId');
+export const hasAdvertiser = ({ columns }: Kind): boolean => columns.some(({ name }) => name === 'advertiserId');
 const advertiserSql = (kind: Kind): string =>
   hasAdvertiser(kind) ? 'staged.advertiserId' : `coalesce((SELECT max(accounts.advertiserId) FROM accounts WHERE accounts.accountId = staged.accountId), ${UNKNOWN_ADVERTISER})`;
 

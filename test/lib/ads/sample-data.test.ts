@@ -7,8 +7,8 @@ const rowsOf = (name: string): string[][] => (files.find((file) => file.name ===
 const countOf = (level: string): number => rowsOf('entities.csv').filter(([found]) => found === level).length;
 
 describe('sampleData', () => {
-  test('is one agency with two advertisers, three accounts, a dozen campaigns, 40 ad groups and 400 keywords', () => {
-    expect(['AGENCY', 'ADVERTISER', 'ACCOUNT', 'CAMPAIGN', 'AD_GROUP', 'KEYWORD'].map(countOf)).toEqual([1, 2, 3, 12, 40, 400]);
+  test('is one agency with two advertisers, three accounts, a dozen campaigns, 24 ad groups and 120 keywords', () => {
+    expect(['AGENCY', 'ADVERTISER', 'ACCOUNT', 'CAMPAIGN', 'AD_GROUP', 'KEYWORD'].map(countOf)).toEqual([1, 2, 3, 12, 24, 120]);
   });
 
   test('has facts for the 90 days that end yesterday', () => {
