@@ -111,16 +111,22 @@ export async function startXandikos(events: readonly StoredEvent[]): Promise<Riv
   };
 }
 
+export interface Emulate extends Rival {
+  readonly rootUrl: string;
+  readonly headersOf: typeof headersOf;
+}
+
 /** It takes any token, and 5,000 requests of each. */
 const headersOf = (index: number) => ({ authorization: `Bearer bench-${String(Math.floor(index / 1_000))}`, 'content-type': 'application/json' });
 
 /** `packages` is where emulate is installed. */
-export async function startEmulate(events: readonly StoredEvent[], packages: string): Promise<Rival> {
+export async function startEmulate(events: readonly StoredEvent[], packages: string): Promise<Emulate> {
   const port = await freePort();
   const program = `import { createEmulator } from 'emulate'; await createEmulator({ service: 'google', port: ${String(port)}, hostname: '127.0.0.1' });`;
   await writeFile(join(packages, 'google.mjs'), program);
   const stop = await serve([process.execPath, 'google.mjs'], port, packages);
-  const root = `http://127.0.0.1:${String(port)}/calendar/v3/calendars/primary/events`;
+  const rootUrl = `http://127.0.0.1:${String(port)}/`;
+  const root = `${rootUrl}calendar/v3/calendars/primary/events`;
   await inParallel([...events.entries()], 16, async ([index, { summary, description, location, start, end }]) => {
     const answer = await fetch(root, { method: 'POST', headers: headersOf(index), body: JSON.stringify({ summary, description, location, start, end }) });
     await answer.arrayBuffer();
@@ -128,6 +134,8 @@ export async function startEmulate(events: readonly StoredEvent[], packages: str
   });
   return {
     name: 'emulate',
+    rootUrl,
+    headersOf,
     async week({ fromMs, toMs }) {
       const query = new URLSearchParams({ singleEvents: 'true', orderBy: 'startTime', timeMin: new Date(fromMs).toISOString(), timeMax: new Date(toMs).toISOString(), maxResults: '250' });
       const { items } = (await (await fetch(`${root}?${query.toString()}`, { headers: headersOf(events.length) })).json()) as { readonly items: readonly unknown[] };

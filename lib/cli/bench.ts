@@ -16,6 +16,7 @@ import { importMemory } from '#lib/bench/import-memory';
 import { importTime } from '#lib/bench/import-time';
 import { reports } from '#lib/bench/reports';
 import { pushMessages } from '#lib/bench/push';
+import { requests } from '#lib/bench/requests';
 import { sideBySide } from '#lib/bench/side-by-side';
 import { closeBenchStack } from '#lib/bench/stack';
 import { command } from './command.ts';
@@ -37,6 +38,7 @@ const BENCHES: readonly Bench[] = [
   importMemory,
   icsImport,
   expansion,
+  requests,
   sideBySide,
   reports,
 ];

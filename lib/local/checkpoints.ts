@@ -4,6 +4,8 @@ import type { DataFolder } from './data-folder.ts';
 export interface Checkpoints {
   get(key: string): string | undefined;
   set(key: string, sequenceNumber: string): void;
+  /** Writes what was set and not written yet. */
+  flush?(): void;
 }
 
 const FILE = 'streams.json';

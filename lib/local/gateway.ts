@@ -136,12 +136,15 @@ async function inTime<Result>(work: Promise<Result>, longestWaitMs: number): Pro
 }
 
 /** Undefined for a body that API Gateway would not take; the rest of it is read and dropped. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk);
-  }
-  return bytes > LARGEST_BODY_BYTES ? undefined : Buffer.concat(chunks);
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk);
+    });
+    request.on('end', () => { resolve(bytes > LARGEST_BODY_BYTES ? undefined : Buffer.concat(chunks)); });
+    request.on('error', reject);
+  });
 }

@@ -11,18 +11,35 @@ export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
 /** Bodies shorter than this cannot pass the limit, whatever their JSON form. */
 const SURELY_SMALL_BYTES = LARGEST_PAYLOAD_BYTES / 6;
 
+/** A request or an answer; what it has besides its body is short. */
+const isMessage = (payload: unknown): payload is { readonly body?: unknown } =>
+  typeof payload === 'object' && payload !== null && ('requestContext' in payload || 'statusCode' in payload);
+
 /** Whether Lambda would refuse to pass an event on, or what a function made of it. */
 export function isTooLarge(payload: unknown): boolean {
-  const body = typeof payload === 'object' && payload !== null && 'body' in payload ? payload.body : payload;
-  if (typeof body === 'string' && body.length < SURELY_SMALL_BYTES) return false;
+  if (isMessage(payload)) {
+    const { body = '' } = payload;
+    if (typeof body === 'string' && body.length < SURELY_SMALL_BYTES) return false;
+  }
   return Buffer.byteLength(JSON.stringify(payload ?? null)) > LARGEST_PAYLOAD_BYTES;
 }
 
 type Handler = (event: unknown, context: Context) => unknown;
 
+/** By file. Node looks a module up anew with each import, which takes as long as a short request. */
+const handlers = new Map<string, Handler>();
+
 /** A function is loaded when it is first called, so that starting does not wait for all of them. */
-export async function invoke({ name, file }: Pick<DeployedFunction, 'name' | 'file'>, event: unknown, awsRequestId: string = randomUUID()): Promise<unknown> {
+async function handlerOf(file: string): Promise<Handler> {
+  const known = handlers.get(file);
+  if (known !== undefined) return known;
   const { handler } = (await import(pathToFileURL(file).href)) as { handler: Handler };
+  handlers.set(file, handler);
+  return handler;
+}
+
+export async function invoke({ name, file }: Pick<DeployedFunction, 'name' | 'file'>, event: unknown, awsRequestId: string = randomUUID()): Promise<unknown> {
+  const handler = await handlerOf(file);
   return asFunction(name, () => handler(event, lambdaContext(name, awsRequestId)));
 }
 

@@ -30,16 +30,34 @@ export function changeRecord(change: ChangeRecord, arn: string): DynamoDBRecord 
   );
 }
 
+interface Read {
+  readonly after: number;
+  readonly records: readonly DynamoDBRecord[];
+}
+
+/** What was read last, by the stream: its readers mostly stand at the same place. A change never changes, so it stays true. */
+const lastReads = new WeakMap<Engine, Map<string, Read>>();
+
+function recordsAfter(engine: Engine, after: number, { table, arn, source }: Stream): readonly DynamoDBRecord[] {
+  const reads = lastReads.get(engine) ?? new Map<string, Read>();
+  lastReads.set(engine, reads);
+  const last = reads.get(arn);
+  if (last?.after === after && last.records.length > 0 && last.records.length <= source.batchSize) return last.records;
+  const records = engine.readChanges(table, after, source.batchSize).map((change) => changeRecord(change, arn));
+  reads.set(arn, { after, records });
+  return records;
+}
+
 /** The last change that a function is done with: as this process knows it, or as an earlier one has left it. */
 const placeOf = (stream: Stream): number => Number(stream.done.get(SHARD) ?? stream.checkpoints.get(checkpointKey(stream, SHARD)) ?? 0);
 
 /** Begins at the checkpoint and reads until it is stopped or a call fails. */
 export async function readChanges(engine: Engine, stream: Stream): Promise<void> {
-  const { table, arn, source, signal } = stream;
+  const { signal } = stream;
   while (!signal.aborted) {
-    const changes = engine.readChanges(table, placeOf(stream), source.batchSize);
-    if (changes.length === 0) await engine.changed(LOOK_MS, signal);
-    else await deliver(stream, SHARD, changes.map((change) => changeRecord(change, arn)));
+    const records = recordsAfter(engine, placeOf(stream), stream);
+    if (records.length === 0) await engine.changed(LOOK_MS, signal);
+    else await deliver(stream, SHARD, records);
   }
 }
 

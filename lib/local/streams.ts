@@ -44,6 +44,7 @@ export function startStreams({ functions, tables, checkpoints, discard, areAllRe
     async stop() {
       stopping.abort();
       await Promise.all(loops);
+      checkpoints.flush?.();
       client?.destroy();
     },
   };

@@ -59,6 +59,7 @@ function copyChanges(engine: Engine, table: Table, former: FormerTable, data: Fo
   });
   const checkpoints = embeddedCheckpoints(engine);
   for (const [reader, number] of done) checkpoints.set(reader, number);
+  checkpoints.flush();
 }
 
 /** The old files stay, under another name. True when there was something to carry over. */

@@ -25,18 +25,19 @@ interface Running {
 export interface StackProcess {
   /** Ends in a slash, and stays the same over restarts. */
   readonly rootUrl: string;
+  readonly pid: number;
   token(email: string): Promise<string>;
   /** SIGKILL, and a new start on the same data. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
-function launch(dataDir: string, port: number, faults: number): Promise<Running> {
+function launch(dataDir: string, port: number, { faults, log = 'off' }: StackProcessOptions): Promise<Running> {
   const args = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts', '--port', String(port), '--data', dataDir];
   const database = process.env['ALMANAC_TEST_DATABASE'];
   if (database !== undefined) args.push('--database', database);
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, LOG: 'off', ...(faults > 0 && { ALMANAC_FAULTS: String(faults) }) };
+  const env = { PATH, NODE_COMPILE_CACHE, LOG: log, ...(faults > 0 && { ALMANAC_FAULTS: String(faults) }) };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const ended = new Promise<void>((resolve) => {
@@ -60,17 +61,20 @@ function launch(dataDir: string, port: number, faults: number): Promise<Running>
 
 export interface StackProcessOptions {
   readonly faults: number;
+  /** What it prints of each request, and nobody reads: nothing when left out. */
+  readonly log?: string;
   /** A folder that is kept; without it there is one that is thrown away. */
   readonly dataDir?: string | undefined;
 }
 
-export async function startStackProcess({ faults, dataDir: kept }: StackProcessOptions): Promise<StackProcess> {
+export async function startStackProcess(options: StackProcessOptions): Promise<StackProcess> {
+  const { dataDir: kept } = options;
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'almanac-load-'));
   const issuer = await openIssuer(dataDir);
   const forget = (): void => {
     if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
-  let running = await launch(dataDir, 0, faults).catch((error: unknown) => {
+  let running = await launch(dataDir, 0, options).catch((error: unknown) => {
     forget();
     throw error;
   });
@@ -80,13 +84,16 @@ export async function startStackProcess({ faults, dataDir: kept }: StackProcessO
   const rootUrl = running.endpoints.gateway;
   return {
     rootUrl,
+    get pid() {
+      return running.child.pid ?? 0;
+    },
     token: (email) => issuer.sign({ email, scopes: ALL_SCOPES, ttlSeconds: 86_400 }),
 
     async crash() {
       const { child, ended } = running;
       child.kill('SIGKILL');
       await ended;
-      running = await launch(dataDir, Number(new URL(rootUrl).port), faults);
+      running = await launch(dataDir, Number(new URL(rootUrl).port), options);
     },
 
     async stop() {

@@ -1,8 +1,6 @@
 /** The tables of one file, and the changes that streams read. */
-import { once } from 'node:events';
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { CannotStart } from '../../cannot-start.ts';
-import { elapsed } from '../../elapsed.ts';
 import { noTable } from './errors.ts';
 import { readItem, writeItem } from './item-text.ts';
 import { schemaOf, tableStatements, type Schema } from './schema.ts';
@@ -12,6 +10,9 @@ import type { Item } from './values.ts';
 
 /** Raised when the file takes another form. */
 export const FORMAT = 1;
+
+/** Writes that follow each other closely are told together, as DynamoDB's streams do: a call for each costs more than the write. */
+const GATHER_MS = 10;
 
 const FIRST_STATEMENTS = `
   CREATE TABLE tables (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, schema TEXT NOT NULL);
@@ -141,13 +142,27 @@ export class Engine {
     });
   }
 
-  /** Resolves after the next write of this process, or after a while: others may have written. */
-  async changed(atMostMs: number, signal: AbortSignal): Promise<void> {
-    const stopped = new AbortController();
-    const either = AbortSignal.any([signal, stopped.signal]);
-    const written = once(this.file.commits, 'commit', { signal: either }).catch(() => undefined);
-    await Promise.race([written, elapsed(atMostMs, either)]);
-    stopped.abort();
+  /** Resolves shortly after the next write of this process, or after a while: others may have written. */
+  changed(atMostMs: number, signal: AbortSignal): Promise<void> {
+    const { commits } = this.file;
+    return new Promise((resolve) => {
+      let timer: NodeJS.Timeout;
+      const end = (): void => {
+        clearTimeout(timer);
+        commits.off('commit', gather);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const gather = (): void => {
+        clearTimeout(timer);
+        commits.off('commit', gather);
+        timer = setTimeout(end, GATHER_MS);
+      };
+      timer = setTimeout(end, atMostMs);
+      commits.on('commit', gather);
+      signal.addEventListener('abort', end);
+      if (signal.aborted) end();
+    });
   }
 
   close(): void {

@@ -20,7 +20,7 @@ export const isBusy = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY;
 
 export class SqliteFile {
-  /** Tells of every write of this process. */
+  /** Tells of the writes of this process, but for those that are nobody else's business. */
   readonly commits = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -86,9 +86,14 @@ export class SqliteFile {
 
   /** All of the work's writes, or none. */
   write<T>(work: () => T): T {
-    const result = this.#transaction('BEGIN IMMEDIATE', work);
+    const result = this.writeQuietly(work);
     this.commits.emit('commit');
     return result;
+  }
+
+  /** The same, and nobody is told. */
+  writeQuietly<T>(work: () => T): T {
+    return this.#transaction('BEGIN IMMEDIATE', work);
   }
 
   /** Everything that the work reads is of one moment. */
