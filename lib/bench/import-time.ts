@@ -1,26 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
-import { bundleFunctions, OPTIONS } from '#lib/cli/bundle';
+import { bundleFunctions } from '#lib/cli/bundle';
+import { buildBareHandler } from './bare-handler.ts';
 import { median, type Bench } from './bench.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 const ROUNDS = 7;
 const MOST_TIMES_BARE = 2;
-
-/** What a Lambda handler on this stack cannot do without. */
-const BARE = `
-import middy from '@middy/core';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-const db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-export const handler = middy().handler(async (event) => (await db.send(new GetCommand({ TableName: 't', Key: event }))).Item);
-`;
 
 /** Milliseconds that a fresh process takes to import a module. */
 async function importMs(file: string): Promise<number> {
@@ -36,10 +27,7 @@ export const importTime: Bench = {
   async run(report) {
     const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
     try {
-      const bare = join(folder, 'bare.mjs');
-      const { outdir: _outdir, outbase: _outbase, outExtension: _extension, ...options } = OPTIONS;
-      await writeFile(join(folder, 'bare.js'), BARE);
-      await build({ ...options, entryPoints: [join(folder, 'bare.js')], outfile: bare, sourcemap: false, nodePaths: [join(root, 'node_modules')] });
+      const bare = await buildBareHandler(folder);
       const entries = (await bundleFunctions()).map(({ entry }) => entry).filter((entry) => entry.startsWith('functions/calendar/') || entry.startsWith('functions/books/'));
       const files = new Map([['bare', bare], ...entries.map((entry) => [entry, join(root, 'dist', `${entry}.mjs`)] as const)]);
       const times = new Map<string, number[]>([...files.keys()].map((name) => [name, []]));

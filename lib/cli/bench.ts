@@ -7,6 +7,7 @@ import { bookSearch } from '#lib/bench/book-search';
 import { books } from '#lib/bench/books';
 import { bundles } from '#lib/bench/bundles';
 import { calendars } from '#lib/bench/calendar';
+import { coldStarts } from '#lib/bench/cold-start';
 import { eventLists } from '#lib/bench/event-lists';
 import { events } from '#lib/bench/events';
 import { expansion } from '#lib/bench/expansion';
@@ -26,6 +27,7 @@ import { openProgress } from './progress.ts';
 const BENCHES: readonly Bench[] = [
   bundles,
   importTime,
+  coldStarts,
   calendars,
   events,
   eventLists,

@@ -1,0 +1,105 @@
+/** A function in a process of its own, as Lambda starts it: its environment, its memory, and no file but its own. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { startRuntimeEndpoint, type Run } from './runtime-endpoint.ts';
+
+export interface LambdaFunction {
+  /** `calendarEvents` */
+  readonly name: string;
+  /** `dist/functions/calendar/events/index.handler` */
+  readonly handler: string;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  /** Of the template, with what leads to the servers of this machine. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface Surroundings {
+  /** The unpacked function, and all that it can read. */
+  readonly taskRoot: string;
+  /** What it has for `/tmp`, and all that it can write to. */
+  readonly temporary: string;
+  /** More that it can read: a function that runs from its source needs the whole project. */
+  readonly readable?: readonly string[];
+}
+
+export interface LambdaProcess {
+  invoke(event: unknown): Promise<Run>;
+  /** Lambda lets no processor time to a function between two events, for as long as it likes. */
+  freeze(): void;
+  thaw(): void;
+  /** As Lambda ends a function whose time is over: at once. */
+  kill(): Promise<void>;
+  /** What it has written to standard output and standard error. */
+  log(): string;
+}
+
+const LOADER = fileURLToPath(new URL('loader.mjs', import.meta.url));
+
+/** The shares of the memory that Lambda's start script for Node gives V8. */
+function memoryFlags(memoryMb: number): string[] {
+  const youngMb = Math.floor(memoryMb / 10);
+  return [`--max-semi-space-size=${String(Math.floor(youngMb / 2))}`, `--max-old-space-size=${String(memoryMb - youngMb)}`];
+}
+
+/** The folder is read-only for everyone, also for root: Node refuses. Native libraries are not held to it. */
+const permissionFlags = ({ taskRoot, temporary, readable = [] }: Surroundings): string[] => [
+  '--permission',
+  '--allow-addons',
+  ...[taskRoot, temporary, LOADER, ...readable].map((path) => `--allow-fs-read=${path}`),
+  `--allow-fs-write=${temporary}`,
+];
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
+const lambdaEnvironment = ({ name, handler, memoryMb, environment }: LambdaFunction, { taskRoot, temporary }: Surroundings) => ({
+  LANG: 'en_US.UTF-8',
+  TZ: ':UTC',
+  PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin',
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_LAMBDA_FUNCTION_NAME: name,
+  AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
+  AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+  AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${name}`,
+  AWS_LAMBDA_LOG_STREAM_NAME: '2026/01/05/[$LATEST]local',
+  AWS_REGION: 'us-east-1',
+  AWS_DEFAULT_REGION: 'us-east-1',
+  // Servers on this machine take them for the name of the caller.
+  AWS_ACCESS_KEY_ID: name,
+  AWS_SECRET_ACCESS_KEY: 'local',
+  LAMBDA_TASK_ROOT: taskRoot,
+  LAMBDA_RUNTIME_DIR: '/var/runtime',
+  TMPDIR: temporary,
+  _HANDLER: handler,
+  ...environment,
+});
+
+export async function startLambda(target: LambdaFunction, surroundings: Surroundings): Promise<LambdaProcess> {
+  const endpoint = await startRuntimeEndpoint(`arn:aws:lambda:us-east-1:000000000000:function:${target.name}`);
+  const env = { ...lambdaEnvironment(target, surroundings), AWS_LAMBDA_RUNTIME_API: endpoint.address };
+  const flags = ['--expose-gc', '--max-http-header-size=81920', ...memoryFlags(target.memoryMb), ...permissionFlags(surroundings)];
+  const child = spawn(process.execPath, [...flags, LOADER], { cwd: surroundings.taskRoot, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { log += text; });
+  // Whatever ends this program ends its functions.
+  const end = (): void => { child.kill('SIGKILL'); };
+  process.once('exit', end);
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', (code, signal) => {
+      process.off('exit', end);
+      endpoint.abandon(new Error(`${target.name} ended with ${signal ?? String(code)}. ${log}`));
+      resolve();
+    });
+  });
+  return {
+    invoke: (event) => endpoint.hand(event, Date.now() + target.timeoutSeconds * 1000),
+    freeze: () => { child.kill('SIGSTOP'); },
+    thaw: () => { child.kill('SIGCONT'); },
+    log: () => log,
+    async kill() {
+      end();
+      await ended;
+      await endpoint.stop();
+    },
+  };
+}
