@@ -1,4 +1,4 @@
-/** What is packaged answers as its source does. Each function is a process that can read what its zip holds, and write to its `/tmp`. */
+/** What is packaged answers as its source does. Each function is a process that reads its zip and writes to `/tmp`. */
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { LambdaProcess } from '#lib/proof/lambda/lambda-process';
@@ -6,8 +6,14 @@ import type { Run } from '#lib/proof/lambda/runtime-endpoint';
 import { comparable } from '#test/support/comparable';
 import { deployment, openLambdaStage, PREFIX, type LambdaStage } from '#test/support/lambda-stage';
 import { packagedProduction } from '#test/support/packaged';
-import { packagedFunctions, startSources, type PackagedFunctions, type Sources } from '#test/support/packaged-functions';
-import { sampleDay, SAMPLE_PATHS, type Step } from '#test/support/sample-scenario';
+import {
+  packagedFunctions,
+  startSources,
+  type PackagedFunctions,
+  type Sources,
+} from '#test/support/packaged-functions';
+import { sampleDay, type Step } from '#test/support/sample-scenario';
+import { SAMPLE_PATHS } from '#test/support/samples';
 
 let functions: PackagedFunctions;
 let stages: readonly [LambdaStage, LambdaStage];
@@ -29,7 +35,10 @@ beforeAll(async () => {
     runs.push({ name, run });
     return run.answer;
   };
-  days = await Promise.all([sampleDay({ ...packagedStage, invoke }), sampleDay({ ...sourceStage, invoke: sources.invoke })]);
+  days = await Promise.all([
+    sampleDay({ ...packagedStage, invoke }),
+    sampleDay({ ...sourceStage, invoke: sources.invoke }),
+  ]);
 });
 
 afterAll(async () => {
@@ -45,7 +54,9 @@ describe('a day of a stage', () => {
   });
 
   test('has every function of the template in it', () => {
-    expect([...processes.keys()].map((name) => `${PREFIX}${name}`).toSorted()).toEqual(functions.all.map(({ name }) => name).toSorted());
+    expect([...processes.keys()].map((name) => `${PREFIX}${name}`).toSorted()).toEqual(
+      functions.all.map(({ name }) => name).toSorted(),
+    );
     expect(processes.size).toBe(deployment.functions.length);
   });
 

@@ -1,4 +1,4 @@
-/** What Lambda does around the packaged functions: it freezes them, ends them in the middle, and brings events again. */
+/** What Lambda does around the packaged functions: freezes, ends in the middle, events that come again. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2, DynamoDBBatchResponse } from 'aws-lambda';
 import { request } from '#lib/bench/measure';
@@ -6,7 +6,8 @@ import type { LambdaProcess } from '#lib/proof/lambda/lambda-process';
 import { openLambdaStage, type LambdaStage } from '#test/support/lambda-stage';
 import { packagedProduction } from '#test/support/packaged';
 import { packagedFunctions, type PackagedFunctions } from '#test/support/packaged-functions';
-import { ANN, BEN } from '#test/support/sample-scenario';
+import { BEN } from '#test/support/sample-scenario';
+import { ANN } from '#test/support/sample-uploads';
 import { uploadsOf } from '#test/support/uploads';
 
 let functions: PackagedFunctions;
@@ -18,7 +19,9 @@ beforeAll(async () => {
   functions = packagedFunctions(await packagedProduction());
   stage = await openLambdaStage();
 });
-afterEach(() => { stage.interfere(); });
+afterEach(() => {
+  stage.interfere();
+});
 afterAll(async () => {
   await Promise.all(running.map((one) => one.kill()));
   await stage.stop();
@@ -39,17 +42,32 @@ function warm(name: string): Promise<LambdaProcess> {
 
 interface Answer {
   readonly status: number | undefined;
-  readonly body: { readonly items?: readonly { readonly id: string; readonly summary?: string }[]; readonly totalItems?: number };
+  readonly body: {
+    readonly items?: readonly { readonly id: string; readonly summary?: string }[];
+    readonly totalItems?: number;
+  };
 }
 
-async function ask({ invoke }: LambdaProcess, method: string, url: string, body?: object, email = ANN): Promise<Answer> {
+async function ask(
+  { invoke }: LambdaProcess,
+  method: string,
+  url: string,
+  body?: object,
+  email = ANN,
+): Promise<Answer> {
   const { answer } = await invoke(request(method, url, await stage.token(email), body));
   const { statusCode, body: text = '' } = answer as APIGatewayProxyStructuredResultV2;
   return { status: statusCode, body: JSON.parse(text === '' ? '{}' : text) as Answer['body'] };
 }
 
 const EVENTS = '/calendar/v3/calendars/primary/events';
-const meeting = (id: string, more: object = {}) => ({ id, summary: id, start: { date: '2026-03-18' }, end: { date: '2026-03-19' }, ...more });
+const meeting = (id: string, more: object = {}) => ({
+  id,
+  summary: id,
+  start: { date: '2026-03-18' },
+  end: { date: '2026-03-19' },
+  ...more,
+});
 
 /** Lets the first call that `isMeant` begin, or end, and answers it never: resolves when that has come to pass. */
 function hangAt(moment: 'before' | 'after', isMeant: (name: string, input: string) => boolean): Promise<void> {
@@ -125,15 +143,25 @@ describe('an event that is delivered twice', () => {
   });
 
   test('at the same time, to two processes, brings advertising in once', async () => {
-    const entities = ['AGENCY,71,,,,Agency,Active', 'ADVERTISER,72,71,,,Shoes,Active', 'ACCOUNT,73,72,123-123-1234,,Account,Active', 'CAMPAIGN,74,73,,901,Campaign,Active'];
-    await stage.upload('ads-import/entities.csv', `level,legacyId,parentLegacyId,newCustomerId,newId,name,status\n${entities.join('\n')}\n`);
+    const entities = [
+      'AGENCY,71,,,,Agency,Active',
+      'ADVERTISER,72,71,,,Shoes,Active',
+      'ACCOUNT,73,72,123-123-1234,,Account,Active',
+      'CAMPAIGN,74,73,,901,Campaign,Active',
+    ];
+    await stage.upload(
+      'ads-import/entities.csv',
+      `level,legacyId,parentLegacyId,newCustomerId,newId,name,status\n${entities.join('\n')}\n`,
+    );
     await stage.upload('ads-import/access.csv', `subject,agencyId,role\n${ANN},71,WRITE\n`);
     const [one, other] = await Promise.all([start('importAdvertising'), start('importAdvertising')]);
     await one.invoke(uploadsOf('ads-import/access.csv'));
     await Promise.all([one, other].map(({ invoke }) => invoke(uploadsOf('ads-import/entities.csv'))));
 
     const { invoke } = await start('adsReports');
-    const { answer } = await invoke(request('GET', '/doubleclicksearch/v2/agency/71/advertiser/72/idmapping?alt=media', await stage.token(ANN)));
+    const { answer } = await invoke(
+      request('GET', '/doubleclicksearch/v2/agency/71/advertiser/72/idmapping?alt=media', await stage.token(ANN)),
+    );
 
     const { statusCode, body = '' } = answer as APIGatewayProxyStructuredResultV2;
     expect(statusCode).toBe(200);
@@ -157,16 +185,22 @@ test('of a batch of a stream in which one record fails, that one is named, and t
   const [events, propagate] = [await warm('calendarEvents'), await start('propagate')];
   await ask(events, 'GET', EVENTS, undefined, BEN);
   stage.changes('calendar');
-  for (const id of ['good1', 'bad22', 'good3']) await ask(events, 'POST', EVENTS, meeting(id, { attendees: [{ email: BEN }] }));
+  for (const id of ['good1', 'bad22', 'good3'])
+    await ask(events, 'POST', EVENTS, meeting(id, { attendees: [{ email: BEN }] }));
   const Records = stage.changes('calendar').filter(({ dynamodb }) => dynamodb?.Keys?.['sk']?.S?.startsWith('E#'));
-  const invited = async () => (await ask(events, 'GET', EVENTS, undefined, BEN)).body.items?.map(({ id }) => id).toSorted();
+  const invited = async () =>
+    (await ask(events, 'GET', EVENTS, undefined, BEN)).body.items?.map(({ id }) => id).toSorted();
 
-  stage.interfere(({ input }, work) => (JSON.stringify(input).includes('bad22') ? Promise.reject(new Error('The disk is full.')) : work()));
+  stage.interfere(({ input }, work) =>
+    JSON.stringify(input).includes('bad22') ? Promise.reject(new Error('The disk is full.')) : work(),
+  );
   const { answer } = await propagate.invoke({ Records });
   stage.interfere();
 
   const bad = Records.find(({ dynamodb }) => dynamodb?.Keys?.['sk']?.S?.includes('bad22'));
-  expect((answer as DynamoDBBatchResponse).batchItemFailures).toEqual([{ itemIdentifier: bad?.dynamodb?.SequenceNumber }]);
+  expect((answer as DynamoDBBatchResponse).batchItemFailures).toEqual([
+    { itemIdentifier: bad?.dynamodb?.SequenceNumber },
+  ]);
   expect(await invited()).toEqual(['good1', 'good3']);
 
   expect((await propagate.invoke({ Records: [bad] })).answer).toEqual({ batchItemFailures: [] });

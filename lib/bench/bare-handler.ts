@@ -12,7 +12,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 const db = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const TableName = process.env.CALENDAR_TABLE;
-export const handler = middy().handler(async (event) => (await db.send(new GetCommand({ TableName, Key: event }))).Item);
+const read = async (event) => (await db.send(new GetCommand({ TableName, Key: event }))).Item;
+export const handler = middy().handler(read);
 `;
 
 const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));

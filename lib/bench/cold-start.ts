@@ -1,4 +1,4 @@
-/** From the start of a process to its first answer, for each function as it is deployed, beside a bare handler in the same run. */
+/** From the start of a process to its first answer, for each function as it is deployed, beside a bare handler. */
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,7 @@ import { embeddedInUse } from '#lib/local/database/in-use';
 import { readDeployment, type DeployedFunction } from '#lib/local/deployment';
 import { startLambda } from '#lib/proof/lambda/lambda-process';
 import { buildBareHandler } from './bare-handler.ts';
-import { median, type Bench } from './bench.ts';
+import { median, type Bench, type Report } from './bench.ts';
 import { request } from './measure.ts';
 import { openBenchStack } from './stack.ts';
 
@@ -28,15 +28,15 @@ interface Candidate {
 }
 
 interface Times {
-  readonly wallMs: number[];
-  readonly processorMs: number[];
+  readonly wallMs: number;
+  readonly processorMs: number;
 }
 
-const MEASURES = [
-  { kind: 'processorMs', what: 'processor', of: median },
-  // Other programs can only add to it.
-  { kind: 'wallMs', what: 'whole time', of: (values: readonly number[]) => Math.min(...values) },
-] as const;
+/** A function and the bare handler that was started at the same moment: what else runs on the machine falls on both. */
+interface Pair {
+  readonly own: Times;
+  readonly bare: Times;
+}
 
 /** The sample of a read, where the function has one. */
 const sampleIn = (folder: string): string | undefined => {
@@ -51,7 +51,11 @@ async function eventFor({ file, routes }: DeployedFunction, token: string): Prom
   return routes.length > 0 ? request('GET', '/discovery/v1/apis', token) : { Records: [] };
 }
 
-async function coldStart({ name, taskRoot, handler, event }: Candidate, environment: Readonly<Record<string, string>>, temporary: string) {
+async function coldStart(
+  { name, taskRoot, handler, event }: Candidate,
+  environment: Readonly<Record<string, string>>,
+  temporary: string,
+): Promise<Times> {
   const startedAt = performance.now();
   const target = { name, handler, memoryMb: MEMORY_MB, timeoutSeconds: TIMEOUT_SECONDS, environment };
   const { invoke, kill } = await startLambda(target, { taskRoot, temporary });
@@ -65,18 +69,41 @@ async function coldStart({ name, taskRoot, handler, event }: Candidate, environm
 
 /** The variables of the bench's stage; the functions know its database by an address. */
 function variables(endpoint: string | undefined): Record<string, string> {
-  const names = [...Object.keys(readDeployment('bench').environment), 'AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL_DYNAMODB', 'LOG'];
+  const names = [
+    ...Object.keys(readDeployment('bench').environment),
+    'AWS_ENDPOINT_URL_S3',
+    'AWS_ENDPOINT_URL_DYNAMODB',
+    'LOG',
+  ];
   const known = names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  return { ...Object.fromEntries(known), NODE_OPTIONS: '--enable-source-maps', ...(endpoint !== undefined && { AWS_ENDPOINT_URL_DYNAMODB: endpoint }) };
+  return {
+    ...Object.fromEntries(known),
+    NODE_OPTIONS: '--enable-source-maps',
+    ...(endpoint !== undefined && { AWS_ENDPOINT_URL_DYNAMODB: endpoint }),
+  };
 }
 
-async function candidates(folder: string, token: string): Promise<Candidate[]> {
-  await Promise.all([buildBareHandler(folder), bundleFunctions()]);
+async function candidates(token: string): Promise<Candidate[]> {
+  await bundleFunctions();
   const functions = readDeployment('bench').functions.map(async (one): Promise<Candidate> => {
     const handler = join('dist', relative(ROOT, one.file)).replace(/\.ts$/, '.handler');
     return { name: one.name, taskRoot: ROOT, handler, event: await eventFor(one, token) };
   });
-  return [{ name: 'bare', taskRoot: folder, handler: 'bare.handler', event: { pk: 'a', sk: 'b' } }, ...(await Promise.all(functions))];
+  return Promise.all(functions);
+}
+
+function reportPairs(report: Report, pairs: ReadonlyMap<string, readonly Pair[]>): void {
+  for (const [kind, what] of [
+    ['processorMs', 'processor'],
+    ['wallMs', 'whole time'],
+  ] as const) {
+    const all = [...pairs.values()].flat().map(({ bare }) => bare[kind]);
+    report.row(`cold start of middy + DynamoDB client, ${what}`, median(all), 'ms');
+    for (const [name, own] of pairs) {
+      const ratio = median(own.map((pair) => pair.own[kind] / pair.bare[kind]));
+      report.row(`cold start ${name} / bare, ${what}`, ratio, 'x', MOST_TIMES_BARE);
+    }
+  }
 }
 
 export const coldStarts: Bench = {
@@ -89,24 +116,19 @@ export const coldStarts: Bench = {
     const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
     try {
       const environment = variables(front?.endpoint);
-      const all = await candidates(folder, await stack.token('alice@example.com'));
-      const times = new Map<string, Times>(all.map(({ name }) => [name, { wallMs: [], processorMs: [] }]));
-      // Round by round, so that a busy moment falls on all of them alike.
-      for (let round = 0; round < ROUNDS; round += 1) {
+      const all = await candidates(await stack.token('alice@example.com'));
+      await buildBareHandler(folder);
+      const pairs = new Map<string, Pair[]>(all.map(({ name }) => [name, []]));
+      for (let round = 1; round <= ROUNDS; round += 1) {
         for (const one of all) {
-          report.progress(`cold start of ${one.name}, round ${String(round + 1)} of ${String(ROUNDS)}`);
-          const { wallMs, processorMs } = await coldStart(one, environment, folder);
-          times.get(one.name)?.wallMs.push(wallMs);
-          times.get(one.name)?.processorMs.push(processorMs);
+          report.progress(`cold start of ${one.name}, round ${String(round)} of ${String(ROUNDS)}`);
+          const bareHandler = { name: 'bare', taskRoot: folder, handler: 'bare.handler', event: { pk: 'a', sk: 'b' } };
+          const started = [one, bareHandler].map((candidate) => coldStart(candidate, environment, folder));
+          const [own, bare] = await Promise.all(started);
+          if (own !== undefined && bare !== undefined) pairs.get(one.name)?.push({ own, bare });
         }
       }
-      const [[, bare = { wallMs: [], processorMs: [] }] = [], ...functions] = times;
-      for (const { kind, what, of } of MEASURES) {
-        report.row(`cold start of middy + DynamoDB client, ${what}`, of(bare[kind]), 'ms');
-        for (const [name, own] of functions) {
-          report.row(`cold start ${name} / bare, ${what}`, of(own[kind]) / of(bare[kind]), 'x', MOST_TIMES_BARE);
-        }
-      }
+      reportPairs(report, pairs);
     } finally {
       await Promise.all([front?.stop(), rm(folder, { recursive: true })]);
     }

@@ -1,4 +1,4 @@
-/** A stage for functions in processes of their own, which know DynamoDB and S3 by Amazon's SDK alone. Functions have the rights of their roles. */
+/** A stage for functions in processes of their own, which know DynamoDB and S3 by Amazon's SDK. Their roles hold. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,11 @@ export async function openLambdaStage(): Promise<LambdaStage> {
   for (const { create, ttlAttribute } of tables) engine.createTable(create, ttlAttribute);
   let interference: Around | undefined;
   const around: Around = (call, work) => interference?.(call, () => inOwnName(call, work)) ?? inOwnName(call, work);
-  const [front, s3, issuer] = await Promise.all([startHttpFront({ engine, around }), startObjectStorage({ bucket }), openIssuer(folder)]);
+  const [front, s3, issuer] = await Promise.all([
+    startHttpFront({ engine, around }),
+    startObjectStorage({ bucket }),
+    openIssuer(folder),
+  ]);
   const seen = new Map<string, number>();
   return {
     environment: {
@@ -64,7 +68,9 @@ export async function openLambdaStage(): Promise<LambdaStage> {
       seen.set(name, found.at(-1)?.sequenceNumber ?? seen.get(name) ?? 0);
       return found.map((change) => changeRecord(change, streamArnOf(name)));
     },
-    interfere: (other) => { interference = other; },
+    interfere: (other) => {
+      interference = other;
+    },
     async stop() {
       await Promise.all([front.stop(), s3.stop()]);
       close();

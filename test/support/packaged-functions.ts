@@ -1,4 +1,4 @@
-/** The functions of the packaged stage, each unpacked into a folder of its own, and the same functions from their sources. */
+/** The functions of the packaged stage, each in a folder of its own, and the same functions from their sources. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -74,7 +74,10 @@ export function packagedFunctions(production: Packaged): PackagedFunctions {
       const target = all.find((one) => one.name === `${PREFIX}${name}`);
       if (target === undefined) throw new Error(`The template has no function ${name}.`);
       const environment = { ...target.environment, ...stage.environment };
-      return startLambda({ ...target, environment }, { taskRoot: unpack(production, name), temporary: temporaryFolder() });
+      return startLambda(
+        { ...target, environment },
+        { taskRoot: unpack(production, name), temporary: temporaryFolder() },
+      );
     },
   };
 }
@@ -87,7 +90,13 @@ export interface Sources {
 /** One process with all functions from their sources, in the operator's name. */
 export async function startSources({ all }: Pick<PackagedFunctions, 'all'>, stage: LambdaStage): Promise<Sources> {
   const environment = { ...all[0]?.environment, ...stage.environment };
-  const everything = { name: 'sources', handler: 'test/support/source-functions.handler', memoryMb: 3008, timeoutSeconds: 900, environment };
+  const everything = {
+    name: 'sources',
+    handler: 'test/support/source-functions.handler',
+    memoryMb: 3008,
+    timeoutSeconds: 900,
+    environment,
+  };
   const { invoke, kill } = await startLambda(everything, { taskRoot: ROOT, temporary: temporaryFolder() });
   let last: Promise<unknown> = Promise.resolve();
   return {

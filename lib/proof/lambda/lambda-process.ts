@@ -39,7 +39,10 @@ const LOADER = fileURLToPath(new URL('loader.mjs', import.meta.url));
 /** The shares of the memory that Lambda's start script for Node gives V8. */
 function memoryFlags(memoryMb: number): string[] {
   const youngMb = Math.floor(memoryMb / 10);
-  return [`--max-semi-space-size=${String(Math.floor(youngMb / 2))}`, `--max-old-space-size=${String(memoryMb - youngMb)}`];
+  return [
+    `--max-semi-space-size=${String(Math.floor(youngMb / 2))}`,
+    `--max-old-space-size=${String(memoryMb - youngMb)}`,
+  ];
 }
 
 /** The folder is read-only for everyone, also for root: Node refuses. Native libraries are not held to it. */
@@ -51,7 +54,10 @@ const permissionFlags = ({ taskRoot, temporary, readable = [] }: Surroundings): 
 ];
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
-const lambdaEnvironment = ({ name, handler, memoryMb, environment }: LambdaFunction, { taskRoot, temporary }: Surroundings) => ({
+const lambdaEnvironment = (
+  { name, handler, memoryMb, environment }: LambdaFunction,
+  { taskRoot, temporary }: Surroundings,
+) => ({
   LANG: 'en_US.UTF-8',
   TZ: ':UTC',
   PATH: '/var/lang/bin:/usr/local/bin:/usr/bin/:/bin',
@@ -77,12 +83,26 @@ const lambdaEnvironment = ({ name, handler, memoryMb, environment }: LambdaFunct
 export async function startLambda(target: LambdaFunction, surroundings: Surroundings): Promise<LambdaProcess> {
   const endpoint = await startRuntimeEndpoint(`arn:aws:lambda:us-east-1:000000000000:function:${target.name}`);
   const env = { ...lambdaEnvironment(target, surroundings), AWS_LAMBDA_RUNTIME_API: endpoint.address };
-  const flags = ['--expose-gc', '--max-http-header-size=81920', ...memoryFlags(target.memoryMb), ...permissionFlags(surroundings)];
-  const child = spawn(process.execPath, [...flags, LOADER], { cwd: surroundings.taskRoot, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const flags = [
+    '--expose-gc',
+    '--max-http-header-size=81920',
+    ...memoryFlags(target.memoryMb),
+    ...permissionFlags(surroundings),
+  ];
+  const child = spawn(process.execPath, [...flags, LOADER], {
+    cwd: surroundings.taskRoot,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => { log += text; });
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+    });
   // Whatever ends this program ends its functions.
-  const end = (): void => { child.kill('SIGKILL'); };
+  const end = (): void => {
+    child.kill('SIGKILL');
+  };
   process.once('exit', end);
   const ended = new Promise<void>((resolve) => {
     child.once('close', (code, signal) => {
@@ -93,8 +113,12 @@ export async function startLambda(target: LambdaFunction, surroundings: Surround
   });
   return {
     invoke: (event) => endpoint.hand(event, Date.now() + target.timeoutSeconds * 1000),
-    freeze: () => { child.kill('SIGSTOP'); },
-    thaw: () => { child.kill('SIGCONT'); },
+    freeze: () => {
+      child.kill('SIGSTOP');
+    },
+    thaw: () => {
+      child.kill('SIGCONT');
+    },
     log: () => log,
     async kill() {
       end();

@@ -1,8 +1,8 @@
 /**
- * Runs a function as Lambda's own program does: loads the handler that `_HANDLER` names from `LAMBDA_TASK_ROOT`, and asks the runtime
- * endpoint for one event after the other. https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
+ * Runs a function as Lambda does: loads the handler that `_HANDLER` names from `LAMBDA_TASK_ROOT`, and asks
+ * the runtime endpoint for one event after the other. https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html
  *
- * Amazon's program for Node (`aws-lambda-ric`) has to be compiled; this one loads nothing but Node itself, and nothing beside the function.
+ * Amazon's program for Node (`aws-lambda-ric`) has to be compiled; this one loads nothing but Node and the function.
  */
 import { Agent, request } from 'node:http';
 import { pathToFileURL } from 'node:url';
@@ -55,7 +55,7 @@ const contextOf = (headers) => {
 async function load() {
   const [, file, name] = /^(.+)\.(\w+)$/.exec(_HANDLER) ?? [];
   try {
-    // As in Lambda, whoever listens on this path is an ES module.
+    // All that we package are ES modules.
     return (await import(pathToFileURL(`${LAMBDA_TASK_ROOT}/${file}.mjs`).href))[name];
   } catch (error) {
     await ask('POST', '/init/error', described(error));

@@ -1,4 +1,4 @@
-/** The other side of Lambda's runtime interface: hands one event after the other to a function's process, and takes its answers. */
+/** The other side of Lambda's runtime interface: hands event after event to a process, and takes its answers. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -17,7 +17,11 @@ export interface Run {
 
 /** The function threw; Lambda would count an error, and try again where the source of the event does so. */
 export class FunctionError extends Error {
-  constructor(described: { readonly errorType: string; readonly errorMessage: string; readonly stackTrace: readonly string[] }) {
+  constructor(described: {
+    readonly errorType: string;
+    readonly errorMessage: string;
+    readonly stackTrace: readonly string[];
+  }) {
     super(`${described.errorType}: ${described.errorMessage}`);
     this.name = 'FunctionError';
     this.stack = [this.message, ...described.stackTrace].join('\n');
@@ -87,7 +91,8 @@ export async function startRuntimeEndpoint(functionArn: string): Promise<Runtime
       waiting = response;
       return handOver();
     }
-    if (init !== undefined) abandon(new FunctionError(runOf(request, body).answer as ConstructorParameters<typeof FunctionError>[0]));
+    if (init !== undefined)
+      abandon(new FunctionError(runOf(request, body).answer as ConstructorParameters<typeof FunctionError>[0]));
     else take(request, id, kind === 'error', body);
     response.writeHead(202).end();
   }

@@ -49,7 +49,7 @@ function capacityOf(units: Answer['units'], isMany: boolean): unknown {
 
 const total = (units: Answer['units']): number => [...units.values()].reduce((sum, one) => sum + one, 0);
 
-/** Calls that are made in one turn of the event loop are under way together, as they would be with a database elsewhere. */
+/** Calls of one turn of the event loop are under way together, as they would be with a database elsewhere. */
 let turn: Promise<void> | undefined;
 const nextTurn = (): Promise<void> =>
   (turn ??= new Promise((resolve) => {

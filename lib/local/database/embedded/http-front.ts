@@ -1,12 +1,17 @@
 /**
- * The embedded database behind an HTTP address, for programs that know DynamoDB by Amazon's SDK or command line alone: packaged functions,
- * and people. It knows the commands that our stores use, asks for no signature and listens on this machine only.
+ * The embedded database behind an HTTP address, for programs that know DynamoDB by Amazon's SDK or command line alone:
+ * packaged functions, and people. It knows the commands that our stores use, asks for no signature and listens on this
+ * machine only.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { ConditionalCheckFailedException, DynamoDBServiceException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
 import { carryOut, checkAllowed, isCommandName, type CommandName } from './carry-out.ts';
 import type { Engine } from './engine.ts';
 import { readRequest, writeAnswer, writeFields } from './wire.ts';
@@ -46,9 +51,15 @@ function refuse(response: ServerResponse, status: number, type: string, message:
 }
 
 function fail(response: ServerResponse, error: unknown): void {
-  if (error instanceof SyntaxError) return refuse(response, 400, 'com.amazon.coral.service#SerializationException', error.message);
+  if (error instanceof SyntaxError)
+    return refuse(response, 400, 'com.amazon.coral.service#SerializationException', error.message);
   if (!(error instanceof DynamoDBServiceException)) {
-    return refuse(response, 500, `${PREFIX}InternalServerError`, error instanceof Error ? error.message : String(error));
+    return refuse(
+      response,
+      500,
+      `${PREFIX}InternalServerError`,
+      error instanceof Error ? error.message : String(error),
+    );
   }
   const more = {
     ...(error instanceof ConditionalCheckFailedException && error.Item !== undefined && { Item: error.Item }),
@@ -57,12 +68,21 @@ function fail(response: ServerResponse, error: unknown): void {
   refuse(response, 400, `${PREFIX}${error.name}`, error.message, more);
 }
 
-async function serve({ engine, now = Date.now, around = (_call, work) => work() }: HttpFrontOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  { engine, now = Date.now, around = (_call, work) => work() }: HttpFrontOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const [, name = ''] = TARGET.exec(String(request.headers['x-amz-target'])) ?? [];
   const [, accessKeyId = ''] = CREDENTIAL.exec(request.headers.authorization ?? '') ?? [];
   const body = await text(request);
   if (request.method !== 'POST' || !isCommandName(name)) {
-    return refuse(response, 400, 'com.amazon.coral.service#UnknownOperationException', `The embedded database does not know the operation '${name}'.`);
+    return refuse(
+      response,
+      400,
+      'com.amazon.coral.service#UnknownOperationException',
+      `The embedded database does not know the operation '${name}'.`,
+    );
   }
   try {
     const input = readRequest(body);

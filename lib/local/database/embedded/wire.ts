@@ -1,4 +1,5 @@
-/** DynamoDB's JSON, as it travels: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html */
+/** DynamoDB's JSON, as it travels:
+ *  https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { attributeValues, itemOfValues } from './attribute-values.ts';
 import { invalid } from './errors.ts';
@@ -20,7 +21,8 @@ const mapped = (fields: Fields, change: (value: unknown, name: string) => unknow
 const item: Shape = (value, convert) => (isObject(value) ? convert(value) : value);
 
 /** Values without names are those of an item for as long as they are converted. */
-const values: Shape = (value, convert) => (Array.isArray(value) ? Object.values(convert({ ...value }) as Fields) : value);
+const values: Shape = (value, convert) =>
+  Array.isArray(value) ? Object.values(convert({ ...value }) as Fields) : value;
 
 const listOf =
   (shape: Shape): Shape =>

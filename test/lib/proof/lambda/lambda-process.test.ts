@@ -22,7 +22,14 @@ afterEach(async () => {
 async function started(module: string, change: { readonly memoryMb?: number } = {}): Promise<LambdaProcess> {
   writeFileSync(join(taskRoot, 'index.mjs'), module);
   const environment = { SETTING: 'of the template' };
-  const target = { name: 'almanac-prod-echo', handler: 'index.handler', memoryMb: 512, timeoutSeconds: 30, environment, ...change };
+  const target = {
+    name: 'almanac-prod-echo',
+    handler: 'index.handler',
+    memoryMb: 512,
+    timeoutSeconds: 30,
+    environment,
+    ...change,
+  };
   running = await startLambda(target, { taskRoot, temporary });
   return running;
 }
@@ -32,14 +39,20 @@ test('a function has its event, its context and its environment, and is loaded o
     let count = 0;
     export const handler = async (event, { functionName, awsRequestId, getRemainingTimeInMillis }) => ({
       event, functionName, count: (count += 1), id: typeof awsRequestId, hasTime: getRemainingTimeInMillis() > 1000,
-      setting: process.env.SETTING, names: Object.keys(process.env).filter((name) => name.startsWith('npm_') || name.startsWith('JEST')),
+      setting: process.env.SETTING, names: Object.keys(process.env).filter((name) => /^(npm|JEST)_/.test(name)),
     });
   `);
 
   const { answer, processorMs, memoryMb } = await invoke({ text: 'ä' });
   const second = await invoke([]);
 
-  const same = { functionName: 'almanac-prod-echo', id: 'string', hasTime: true, setting: 'of the template', names: [] };
+  const same = {
+    functionName: 'almanac-prod-echo',
+    id: 'string',
+    hasTime: true,
+    setting: 'of the template',
+    names: [],
+  };
   expect(answer).toEqual({ ...same, event: { text: 'ä' }, count: 1 });
   expect(second.answer).toEqual({ ...same, event: [], count: 2 });
   expect(processorMs).toBeGreaterThan(1);
@@ -66,7 +79,9 @@ test('it writes to its /tmp, and nowhere else; it reads its own files, and no ot
 });
 
 test('what a handler throws is an error of the function, and the next event is answered', async () => {
-  const { invoke } = await started("export const handler = async (isBad) => { if (isBad) throw new TypeError('no'); return 'yes'; };");
+  const { invoke } = await started(
+    "export const handler = async (isBad) => { if (isBad) throw new TypeError('no'); return 'yes'; };",
+  );
 
   await expect(invoke(true)).rejects.toThrow('TypeError: no');
   await expect(invoke(false)).resolves.toMatchObject({ answer: 'yes' });
@@ -79,13 +94,18 @@ test('a module that cannot be loaded is said so', async () => {
 });
 
 test('more memory than the function has ends it', async () => {
-  const { invoke } = await started('export const handler = async () => { const all = []; for (;;) all.push(new Array(100_000).fill(all.length)); };', { memoryMb: 128 });
+  const { invoke } = await started(
+    'export const handler = async () => { const all = []; for (;;) all.push(new Array(100_000).fill(all.length)); };',
+    { memoryMb: 128 },
+  );
 
   await expect(invoke({})).rejects.toThrow(/ended with[^]*heap/);
 });
 
 test('a frozen function answers when it is thawed; a killed one never', async () => {
-  const { invoke, freeze, thaw, kill } = await started('export const handler = (event) => (event === 0 ? new Promise(() => setInterval(() => {}, 1000)) : event);');
+  const { invoke, freeze, thaw, kill } = await started(
+    'export const handler = (event) => (event === 0 ? new Promise(() => setInterval(() => {}, 1000)) : event);',
+  );
   await invoke(1);
   freeze();
   const answer = invoke(2);
