@@ -18,8 +18,6 @@ const database = createServer((request, response) => {
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve));
-  // Where other test files of the run have the embedded database.
-  Reflect.deleteProperty(process.env, 'ALMANAC_DATABASE');
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${String((database.address() as AddressInfo).port)}`,
     AWS_REGION: 'eu-central-1',
