@@ -11,6 +11,8 @@ export interface TableDefinition {
   readonly logicalId: string;
   readonly create: CreateTableInput & { readonly TableName: string };
   readonly ttlAttribute: string | undefined;
+  /** False where no function reads its stream. */
+  readonly isFollowed?: boolean;
 }
 
 export interface StreamSource {
@@ -122,12 +124,14 @@ export function readDeployment(stage: string): Deployment {
   const functions = file.functions.flatMap((group) => Object.entries(group));
   const resources = Object.entries(file.resources.Resources);
   const { NODE_OPTIONS: _, ...environment } = Object.assign({}, file.provider.environment, ...functions.map(([, entry]) => entry.environment));
+  const deployed = functions.map(deployedFunction);
+  const followed = new Set(deployed.flatMap(({ streams }) => streams.map(({ table }) => table)));
   return {
-    tables: resources.flatMap(tableDefinition),
+    tables: resources.flatMap(tableDefinition).map((table) => ({ ...table, isFollowed: followed.has(table.logicalId) })),
     bucket: String(environment['BUCKET']),
     bucketRules: bucketRules(file.resources.Resources['Bucket'] as BucketResource),
     environment: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)])),
-    functions: functions.map(deployedFunction),
+    functions: deployed,
   };
 }
 

@@ -33,8 +33,10 @@ describe('the tables of serverless.yml', () => {
     expect(Items).toEqual([item]);
   });
 
-  test('tell of their changes', async () => {
-    for (const table of created) {
+  test('tell those of their changes that a function follows', async () => {
+    const followed = tables.filter(({ isFollowed }) => isFollowed).map(({ logicalId }) => logicalId);
+    expect(followed).toEqual(['CalendarTable', 'AdsTable']);
+    for (const table of created.filter(({ logicalId }) => followed.includes(logicalId))) {
       await documents.send(new PutCommand({ TableName: table.name, Item: { pk: 'told', sk: 'told' } }));
       const { records, stop } = streamReader(table);
 

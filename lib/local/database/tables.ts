@@ -25,11 +25,12 @@ export async function ensureTables(definitions: readonly TableDefinition[]): Pro
 /** What the embedded database calls the stream of a table. */
 export const streamArnOf = (name: string): string => `arn:aws:dynamodb:us-east-1:000000000000:table/${name}/stream/embedded`;
 
-function ensureEmbedded(engine: Engine, { logicalId, create, ttlAttribute }: TableDefinition): Table {
+function ensureEmbedded(engine: Engine, { logicalId, create, ttlAttribute, isFollowed = true }: TableDefinition): Table {
   const { TableName } = create;
   const { schema } = engine.createTable(create, ttlAttribute);
   const keys = ({ hash, range, indexes }: Schema): string => JSON.stringify([hash, range, indexes]);
   if (keys(schema) !== keys(schemaOf(create, ttlAttribute))) throw otherShape(TableName);
+  engine.setFollowed(TableName, isFollowed);
   return { logicalId, name: TableName, streamArn: schema.hasStream ? streamArnOf(TableName) : undefined };
 }
 

@@ -5,17 +5,19 @@ import { noTable } from './errors.ts';
 import { readItem, writeItem } from './item-text.ts';
 import { schemaOf, tableStatements, type Schema } from './schema.ts';
 import { SqliteFile } from './sqlite-file.ts';
-import { itemOf, Table, type RowKey } from './table.ts';
+import { IN_ROW, itemOf, Table, type RowKey } from './table.ts';
 import type { Item } from './values.ts';
 
 /** Raised when the file takes another form. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** Writes that follow each other closely are told together, as DynamoDB's streams do: a call for each costs more than the write. */
 const GATHER_MS = 10;
 
 const FIRST_STATEMENTS = `
-  CREATE TABLE tables (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, schema TEXT NOT NULL);
+  CREATE TABLE tables (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, schema TEXT NOT NULL, is_followed INTEGER NOT NULL DEFAULT 1
+  );
   CREATE TABLE changes (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, table_id INTEGER NOT NULL, at INTEGER NOT NULL, name TEXT NOT NULL, pk TEXT NOT NULL, sk TEXT NOT NULL,
     old TEXT, old_marked INTEGER NOT NULL, new TEXT, new_marked INTEGER NOT NULL, is_expiry INTEGER NOT NULL
@@ -50,24 +52,36 @@ export class Engine {
     if (version > FORMAT) {
       throw new CannotStart(`${path} was written by a newer Almanac. Start that one, or choose another folder with --data DIR.`);
     }
-    if (version === 0) this.#prepare();
+    if (version < FORMAT) this.#prepare();
   }
 
   #prepare(): void {
     this.file.write(() => {
       // Another process may have been faster.
-      const found = this.file.row<[number]>("SELECT COUNT(*) FROM sqlite_master WHERE name = 'tables'");
-      if (found?.[0] === 0) this.file.execute(FIRST_STATEMENTS);
+      const version = Number(this.file.row<[number]>('PRAGMA user_version')?.[0]);
+      if (version === 0) this.file.execute(FIRST_STATEMENTS);
+      if (version === 1) this.#raise();
     });
+  }
+
+  /** Of the first format: every change held its own copy of the item, and those of every table were kept. */
+  #raise(): void {
+    this.file.execute('ALTER TABLE tables ADD COLUMN is_followed INTEGER NOT NULL DEFAULT 1');
+    for (const [id] of this.file.rows<[number]>('SELECT id FROM tables')) {
+      this.file.execute(`ALTER TABLE items_${String(id)} ADD COLUMN changed INTEGER`);
+    }
+    this.file.execute(`PRAGMA user_version = ${String(FORMAT)}`);
   }
 
   /** Tables that another process made are found, too. */
   findTable(name: string): Table | undefined {
     const known = this.#tables.get(name);
     if (known !== undefined) return known;
-    const row = this.file.row<[number, string]>('SELECT id, schema FROM tables WHERE name = ?', name);
+    const sql = 'SELECT id, schema, is_followed FROM tables WHERE name = ?';
+    const row = this.file.row<[number, string, number]>(sql, name);
     if (row === undefined) return undefined;
-    const table = new Table(this.file, row[0], JSON.parse(row[1]) as Schema);
+    const [id, schema, isFollowed] = row;
+    const table = new Table(this.file, id, JSON.parse(schema) as Schema, isFollowed === 1);
     this.#tables.set(name, table);
     return table;
   }
@@ -94,11 +108,26 @@ export class Engine {
     return this.table(schema.name);
   }
 
+  /** Whether anybody reads the changes of a table. Where nobody does, none are kept; every process that opens the file knows. */
+  setFollowed(name: string, isFollowed: boolean): void {
+    const { id, isFollowed: isNow } = this.table(name);
+    if (isNow === isFollowed) return;
+    this.file.write(() => {
+      this.file.run('UPDATE tables SET is_followed = ? WHERE id = ?', Number(isFollowed), id);
+      if (!isFollowed) this.file.run('DELETE FROM changes WHERE table_id = ?', id);
+    });
+    this.#tables.delete(name);
+  }
+
   /** What changed in a table after a record, in order. */
   readChanges(name: string, after: number, limit: number): ChangeRecord[] {
     const { schema, id } = this.table(name);
-    const columns = 'seq, name, at, pk, sk, old, old_marked, new, new_marked, is_expiry';
-    const sql = `SELECT ${columns} FROM changes WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?`;
+    const isInRow = `new_marked = ${String(IN_ROW)}`;
+    const image = `IIF(${isInRow}, item, new), IIF(${isInRow}, marked, new_marked)`;
+    const sql =
+      `SELECT seq, name, at, changes.pk, changes.sk, old, old_marked, ${image}, is_expiry FROM changes ` +
+      `LEFT JOIN items_${String(id)} AS kept ON ${isInRow} AND kept.pk = changes.pk AND kept.sk = changes.sk ` +
+      'WHERE table_id = ? AND seq > ? ORDER BY seq LIMIT ?';
     const rows = this.file.rows<ChangeColumns>(sql, id, after, limit);
     return rows.map(([sequenceNumber, eventName, atMs, pk, sk, old, oldMarked, young, youngMarked, isExpiry]) => ({
       sequenceNumber,

@@ -73,7 +73,7 @@ export function tableStatements(schema: Schema, id: number): string[] {
     return `CREATE INDEX ${quoted(`${table} ${index.name}`)} ON ${table} (${columns.join(', ')})${isThere}`;
   });
   return [
-    `CREATE TABLE ${table} (pk TEXT NOT NULL, sk TEXT NOT NULL, item TEXT NOT NULL, marked INTEGER NOT NULL, size INTEGER NOT NULL, expires REAL${attributes.join('')})`,
+    `CREATE TABLE ${table} (pk TEXT NOT NULL, sk TEXT NOT NULL, item TEXT NOT NULL, marked INTEGER NOT NULL, size INTEGER NOT NULL, expires REAL${attributes.join('')}, changed INTEGER)`,
     `CREATE UNIQUE INDEX ${table}_key ON ${table} (pk, sk)`,
     `CREATE INDEX ${table}_expires ON ${table} (expires) WHERE expires IS NOT NULL`,
     ...indexes,

@@ -18,8 +18,9 @@ export interface Row {
   readonly size: number;
 }
 
-/** A row as it was read to be changed: with the places that it has in indexes. */
+/** A row as it was read to be changed: with the number of its last change, and the places that it has in indexes. */
 export interface RowBefore extends Row {
+  readonly changed: number | null;
   readonly attributes: readonly (string | null)[];
 }
 
@@ -42,17 +43,26 @@ export interface Circumstances {
   readonly size?: number;
 }
 
+/** Of a change whose item stands in its row still: instead of a copy, which would make the file twice as large. */
+export const IN_ROW = 2;
+
 interface Change {
   readonly name: string;
   readonly at: number;
   readonly before: ItemText | undefined;
-  readonly after: ItemText | undefined;
+  readonly after: ItemText | 'in the row' | undefined;
   readonly isExpiry: boolean;
 }
 
+const columnsOf = (image: ItemText | undefined): [text: string | null, marked: number] => [
+  image?.text ?? null,
+  Number(image?.isMarked ?? false),
+];
+
 export const itemOf = ({ text, isMarked }: Row): Item => readItem(text, isMarked);
 
-type Columns = readonly [text: string, marked: number, size: number, ...attributes: (string | null)[]];
+type Columns = readonly [text: string, marked: number, size: number];
+type AllColumns = readonly [...Columns, changed: number | null, ...attributes: (string | null)[]];
 
 /** Most ranges without a limit hold fewer, and are read at once; others from the beginning again, row by row. */
 const FEW_ROWS = 8;
@@ -60,20 +70,23 @@ const FEW_ROWS = 8;
 export class Table {
   readonly schema: Schema;
   readonly id: number;
+  /** Whether its changes are kept for somebody. */
+  readonly isFollowed: boolean;
   readonly #file: SqliteFile;
   readonly #attributes: readonly string[];
-  readonly #sql: Readonly<Record<'get' | 'put' | 'remove' | 'record', string>>;
+  readonly #sql: Readonly<Record<'get' | 'put' | 'remove' | 'record' | 'copy', string>>;
 
-  constructor(file: SqliteFile, id: number, schema: Schema) {
+  constructor(file: SqliteFile, id: number, schema: Schema, isFollowed: boolean) {
     this.#file = file;
     this.id = id;
     this.schema = schema;
+    this.isFollowed = isFollowed && schema.hasStream;
     this.#attributes = indexedAttributes(schema);
     const table = `items_${String(id)}`;
     const columns = this.#attributes.map((name) => columnOf(schema, name));
-    const all = ['pk', 'sk', 'item', 'marked', 'size', 'expires', ...columns];
+    const all = ['pk', 'sk', 'item', 'marked', 'size', 'expires', 'changed', ...columns];
     this.#sql = {
-      get: `SELECT ${['item', 'marked', 'size', ...columns].join(', ')} FROM ${table} WHERE pk = ? AND sk = ?`,
+      get: `SELECT ${['item', 'marked', 'size', 'changed', ...columns].join(', ')} FROM ${table} WHERE pk = ? AND sk = ?`,
       put:
         `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')}) ` +
         `ON CONFLICT (pk, sk) DO UPDATE SET ${all.slice(2).map((column) => `${column} = excluded.${column}`).join(', ')}`,
@@ -81,6 +94,7 @@ export class Table {
       record:
         'INSERT INTO changes (table_id, at, name, pk, sk, old, old_marked, new, new_marked, is_expiry) ' +
         'VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      copy: `UPDATE changes SET new = ?, new_marked = ? WHERE seq = ? AND new_marked = ${String(IN_ROW)}`,
     };
   }
 
@@ -94,10 +108,10 @@ export class Table {
   }
 
   find({ pk, sk }: RowKey): RowBefore | undefined {
-    const columns = this.#file.row<Columns>(this.#sql.get, pk, sk);
+    const columns = this.#file.row<AllColumns>(this.#sql.get, pk, sk);
     if (columns === undefined) return undefined;
-    const [text, marked, size, ...attributes] = columns;
-    return { text, isMarked: marked === 1, size, attributes };
+    const [text, marked, size, changed, ...attributes] = columns;
+    return { text, isMarked: marked === 1, size, changed, attributes };
   }
 
   /** Rows in the order of an index, as far as they are asked for. */
@@ -129,8 +143,10 @@ export class Table {
 
   /** Notes a change for those who follow the table; returns its number. */
   record({ pk, sk }: RowKey, { name, at, before, after, isExpiry }: Change): number {
-    const images = [before, after].flatMap((image) => [image?.text ?? null, Number(image?.isMarked ?? false)]);
-    return this.#file.run(this.#sql.record, this.id, at, name, pk, sk, ...images, Number(isExpiry));
+    const [old, oldMarked] = columnsOf(before);
+    const [young, youngMarked] = after === 'in the row' ? [null, IN_ROW] : columnsOf(after);
+    const { record } = this.#sql;
+    return this.#file.run(record, this.id, at, name, pk, sk, old, oldMarked, young, youngMarked, Number(isExpiry));
   }
 
   /** Keys of rows whose time is over, the oldest first. */
@@ -147,18 +163,23 @@ export class Table {
     const kept = after === undefined ? undefined : writeItem(after);
     const size = after === undefined ? 0 : (circumstances.size ?? itemSize(after));
     const attributes = this.#attributes.map((name) => (after?.[name] === undefined ? null : String(after[name])));
+    const isSame = before !== undefined && after !== undefined && before.size === size &&
+      (before.text === kept?.text || isEqual(itemOf(before), after));
+    if (!isSame && typeof before?.changed === 'number') {
+      // The change before this one loses its row.
+      this.#file.run(this.#sql.copy, before.text, Number(before.isMarked), before.changed);
+    }
+    let changed = isSame ? before.changed : null;
+    if (this.isFollowed && isTold && !isSame && (before !== undefined || after !== undefined)) {
+      const name = before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY';
+      changed = this.record(key, { name, at, before, after: after && 'in the row', isExpiry });
+    }
     if (after !== undefined && kept !== undefined) {
       const expires = schema.ttl === undefined ? undefined : after[schema.ttl];
-      const own = [kept.text, Number(kept.isMarked), size, typeof expires === 'number' ? expires : null];
+      const own = [kept.text, Number(kept.isMarked), size, typeof expires === 'number' ? expires : null, changed];
       this.#file.run(this.#sql.put, key.pk, key.sk, ...own, ...attributes);
     } else if (before !== undefined) this.#file.run(this.#sql.remove, key.pk, key.sk);
 
-    const isSame = before !== undefined && after !== undefined && before.size === size &&
-      (before.text === kept?.text || isEqual(itemOf(before), after));
-    if (schema.hasStream && isTold && !isSame && (before !== undefined || after !== undefined)) {
-      const name = before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY';
-      this.record(key, { name, at, before, after: kept, isExpiry });
-    }
     const placeIn = (index: Index, values: readonly (string | null)[] | undefined): string | undefined => {
       if (values === undefined) return undefined;
       const parts = [index.hash, index.range ?? index.hash].map((name) => {
