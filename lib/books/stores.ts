@@ -43,6 +43,8 @@ export interface CatalogueStore {
 
 /** The next version of the search index while an import writes it. */
 export interface IndexDraft {
+  /** How many volumes the version in force has; undefined where there is none. */
+  readonly volumesInForce?: number | undefined;
   /** Applies a batch and notes how many records of its file are in; whole batches survive a crash. */
   apply(saved: readonly Saved[], progress?: { readonly file: string; readonly records: number }): void;
   /** Records of a file that are already in: 0 for a file that was never begun or was finished. */

@@ -80,7 +80,14 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
 
 async function rebuild(): Promise<void> {
   const [{ reindex }, { importContext }] = await Promise.all([import('#lib/books/import/importer'), import('#lib/runtime/books-import')]);
-  console.log(`${String(await reindex(importContext()))} volumes indexed`);
+  const progress = openProgress();
+  const startedAt = performance.now();
+  const indexing = reindex(importContext(), (volumes, expected = 0) => {
+    if (volumes > expected) progress.show(`${volumes.toLocaleString('en')} volumes`);
+    else progress.show('volumes', volumes, expected);
+  });
+  const volumes = await indexing.finally(progress.clear);
+  console.log(`${String(volumes)} volumes indexed in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }
 
 await program('npm run --silent books', {

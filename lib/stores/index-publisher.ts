@@ -73,6 +73,7 @@ async function openDraft({ pointer, bucket, folder, clock, ids }: PublisherOptio
   const volumesBefore = writer.count();
 
   return {
+    volumesInForce: base?.volumes,
     apply: writer.apply,
     progressOf: writer.progressOf,
     finish: writer.finish,

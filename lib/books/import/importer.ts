@@ -77,15 +77,21 @@ export async function importFiles(files: readonly ImportFile[], context: ImportC
   }
 }
 
+/** How many volumes are in, and about how many there are: those of the index in force, where there is one. */
+export type ReindexProgress = (volumes: number, expected: number | undefined) => void;
+
 /** Builds the index anew from what the catalogue holds; gives the number of volumes. */
-export async function reindex({ catalogue, openDraft }: Pick<ImportContext, 'catalogue' | 'openDraft'>, onProgress?: (volumes: number) => void): Promise<number> {
+export async function reindex(
+  { catalogue, openDraft }: Pick<ImportContext, 'catalogue' | 'openDraft'>,
+  onProgress?: ReindexProgress,
+): Promise<number> {
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const draft = await openDraft({ isEmpty: true });
     let volumes = 0;
     for await (const batch of catalogue.batches()) {
       draft.apply(batch);
       volumes += batch.length;
-      onProgress?.(volumes);
+      onProgress?.(volumes, draft.volumesInForce);
     }
     if (await draft.publish()) return volumes;
   }

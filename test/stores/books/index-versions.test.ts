@@ -192,7 +192,9 @@ test('an index that is lost or of an old format is built anew from the catalogue
 
   const { importContext } = await import('#lib/runtime/books-import');
   const { reindex } = await import('#lib/books/import/importer');
-  expect(await reindex(importContext(folder()))).toBe(2);
+  const told: unknown[] = [];
+  expect(await reindex(importContext(folder()), (...progress) => told.push(progress))).toBe(2);
+  expect(told.at(-1)).toEqual([2, current.volumes]);
   expect(await count(openReplica(), 'rhinoceros')).toBe(1);
 });
 
