@@ -1,6 +1,7 @@
 /** What people cannot do through the calendar's protocol: change a user's settings, move in with a file and out again. */
-import { constants, createReadStream } from 'node:fs';
-import { access, readFile, stat, writeFile } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { ApiError } from '#lib/api/errors';
 import type { FileText } from '#lib/calendar/ics/content-lines';
 import { newUser } from '#lib/calendar/open';
@@ -46,30 +47,49 @@ const explained = async <T>(work: Promise<T>, { calendar, user }: Whose): Promis
   }
 };
 
+/** `12.3 s` since it was made. */
+const stopwatch = (): (() => string) => {
+  const startedAt = performance.now();
+  return () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+};
+
 async function importFile(path: string | undefined, values: Whose): Promise<void> {
   if (path === undefined) throw new WrongUsage('Which file?');
   const [text, context] = await Promise.all([openText(path), contextOf(values)]);
   const { moveIn } = await import('#lib/calendar/ics/move-in');
   const progress = openProgress();
+  const took = stopwatch();
   progress.show(`reading ${path}`);
   const importing = moveIn(text, values.calendar, context, (done, all) => { progress.show('events', done, all); });
   const { added, changed, unchanged, refusals } = await explained(importing, values).finally(progress.clear);
   for (const { line, component, reason } of refusals) console.error(`${path}:${String(line)}: ${component} refused: ${reason}`);
-  console.log(`${String(added)} added, ${String(changed)} changed, ${String(unchanged)} unchanged, ${String(refusals.length)} refused.`);
+  console.log(`${String(added)} added, ${String(changed)} changed, ${String(unchanged)} unchanged, ${String(refusals.length)} refused, in ${took()}.`);
   if (refusals.length > 0) process.exitCode = 1;
 }
 
 async function exportFile(path: string | undefined, values: Whose): Promise<void> {
   if (path === undefined) throw new WrongUsage('Into which file?');
   const context = await contextOf(values);
-  const { moveOut } = await import('#lib/calendar/ics/move-in');
+  const { moveOut } = await import('#lib/calendar/ics/move-out');
   const progress = openProgress();
-  const exporting = moveOut(values.calendar, context, (done) => {
-    progress.show(`${done.toLocaleString('en')} events read`);
-  });
-  const text = await explained(exporting, values).finally(progress.clear);
-  await writeFile(path, text);
-  console.log(`${String((text.match(/^BEGIN:VEVENT/gm) ?? []).length)} events in ${path}.`);
+  const took = stopwatch();
+  let written = 0;
+  const exporting = async (): Promise<void> => {
+    const { events, text } = await moveOut(values.calendar, context, (seen) => {
+      progress.show(`${seen.toLocaleString('en')} events seen`);
+    });
+    const counted = async function* (parts: AsyncIterable<string>): AsyncGenerator<string> {
+      for await (const part of parts) {
+        yield part;
+        written += part.match(/^BEGIN:VEVENT/gm)?.length ?? 0;
+        progress.show('events', written, events);
+      }
+    };
+    // Not before: a calendar that cannot be read leaves an older file as it is.
+    await pipeline(text, counted, createWriteStream(path));
+  };
+  await explained(exporting(), values).finally(progress.clear);
+  console.log(`${String(written)} events in ${path}, in ${took()}.`);
 }
 
 /** Clients learn of it as of any change: by their next sync, and through the channels that watch the settings. */

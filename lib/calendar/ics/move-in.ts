@@ -1,16 +1,14 @@
-/** An iCalendar file into a calendar and out of it again. The same file twice changes nothing. */
+/** An iCalendar file into a calendar. The same file twice changes nothing. */
 import type { Context, User } from '#lib/api/context';
 import { ApiError } from '#lib/api/errors';
 import type { OpenCalendar } from '#lib/calendar/access';
 import { importEvent } from '#lib/calendar/import-event';
-import { listEvents } from '#lib/calendar/list-events';
 import { open } from '#lib/calendar/open';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores';
 import { BlockReader, blocksIn, type FileText } from './content-lines.ts';
 import { FileSurvey, isException, unfinishedIn, type ReadEvent, type Refusal } from './read-calendar.ts';
 import { SideBySide } from './side-by-side.ts';
-import { writeCalendar } from './write-calendar.ts';
 
 type Acting = Context<CalendarStores, User>;
 
@@ -26,7 +24,6 @@ export interface MoveIn {
 const MOST_AT_ONCE = 128;
 /** Events after which the calendar and the caller's role are read again. */
 const OPEN_FOR = 100;
-const PAGE = 2500;
 
 /** Somebody who moves in brings the events along: those of an organiser who has no place here become the calendar's own. */
 function adopted(event: EventResource, calendarId: string): EventResource {
@@ -85,28 +82,4 @@ export async function moveIn(text: FileText, calendarId: string, context: Acting
   await bringAll(false);
   if (survey.exceptions > 0) await bringAll(true);
   return { ...counts, refusals: refused.sort((a, b) => a.line - b.line) };
-}
-
-/** All events of a calendar as one file; `onRead` hears how many are read. */
-export async function moveOut(
-  calendarId: string,
-  context: Acting,
-  onRead: (done: number) => void = () => undefined,
-): Promise<string> {
-  const { calendar } = await open(calendarId, context);
-  const events: EventResource[] = [];
-  let pageToken: string | undefined;
-  do {
-    const page = await listEvents(calendarId, { maxResults: PAGE, pageToken }, context);
-    events.push(...(page.items ?? []));
-    onRead(events.length);
-    pageToken = page.nextPageToken;
-  } while (pageToken !== undefined);
-  return writeCalendar(events, {
-    name: calendar.summary,
-    ...(calendar.description !== undefined && { description: calendar.description }),
-    timeZone: calendar.timeZone,
-    now: context.clock.now(),
-    owner: context.caller.email,
-  });
 }

@@ -1,9 +1,10 @@
 /** Start, end and original start between an event and the properties of iCalendar. */
 import ICAL from 'ical.js';
 import { badRequest } from '#lib/api/errors';
+import type { EventResource } from '#lib/calendar/resources/event';
 import { DAY, formatWall } from '#lib/calendar/time/civil';
 import { allDayAt, isAllDay, momentOf, readTime, renderTime, wallOf } from '#lib/calendar/time/event-time';
-import type { EventTime, RenderedTime } from '#lib/calendar/time/event-time';
+import type { EventDateTime, EventTime, RenderedTime } from '#lib/calendar/time/event-time';
 import { instantOf, wallAt } from '#lib/calendar/time/zone';
 import { parameterOf } from './parameters.ts';
 import type { ZoneNames } from './time-zones.ts';
@@ -12,6 +13,21 @@ import type { ZoneNames } from './time-zones.ts';
 const ZONE_PARAMETER = 'x-almanac-tzid';
 
 export type TimeProperty = 'dtstart' | 'dtend' | 'recurrence-id';
+
+export interface EventTimes {
+  readonly start: EventTime;
+  readonly end: EventTime;
+  readonly original: EventTime | undefined;
+}
+
+/** A cancelled instance may carry no times but its original one. */
+export function timesOf(event: EventResource): EventTimes {
+  const read = (side: 'start' | 'end', time: EventDateTime | undefined): EventTime | undefined =>
+    time === undefined ? undefined : readTime(side, time);
+  const original = read('start', event.originalStartTime);
+  const start = read('start', event.start) ?? original ?? readTime('start', event.start);
+  return { start, end: read('end', event.end) ?? start, original };
+}
 
 /** In its own zone, except for the second of two equal readings, which only UTC can tell from the first. */
 export function timeLine(name: TimeProperty, time: EventTime): string {

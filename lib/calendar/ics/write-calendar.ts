@@ -1,14 +1,12 @@
 /** Events as an iCalendar file that other programs can read and that loses nothing on the way back. */
 import ICAL from 'ical.js';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { isAllDay, momentOf, readTime } from '#lib/calendar/time/event-time';
-import type { EventDateTime, EventTime } from '#lib/calendar/time/event-time';
 import { alarmLines } from './alarms.ts';
 import { extraLines } from './extras.ts';
 import { given } from './parameters.ts';
 import { attendeeLine, organizerLine } from './people.ts';
-import { timeLine } from './times.ts';
-import { yearsAround, zoneLines } from './time-zones.ts';
+import { timeLine, timesOf } from './times.ts';
+import { UsedZones } from './used-zones.ts';
 
 /** What a file asks of its reader: to take a guest's answer, to take part, or to forget. A file that asks nothing is published. */
 export type Method = 'REQUEST' | 'REPLY' | 'CANCEL';
@@ -42,14 +40,6 @@ const attachmentLines = ({ attachments = [] }: EventResource): string[] =>
     return [new ICAL.Property(['attach', given({ fmttype: mimeType, filename: title, 'x-almanac-icon': iconLink }), 'uri', fileUrl]).toICALString()];
   });
 
-/** A cancelled instance may carry no times but its original one. */
-function timesOf(event: EventResource): { readonly start: EventTime; readonly end: EventTime; readonly original: EventTime | undefined } {
-  const read = (side: 'start' | 'end', time: EventDateTime | undefined): EventTime | undefined => (time === undefined ? undefined : readTime(side, time));
-  const original = read('start', event.originalStartTime);
-  const start = read('start', event.start) ?? original ?? readTime('start', event.start);
-  return { start, end: read('end', event.end) ?? start, original };
-}
-
 function eventLines(event: EventResource, file: CalendarFile): string[] {
   const { start, end, original } = timesOf(event);
   return [
@@ -79,25 +69,13 @@ function eventLines(event: EventResource, file: CalendarFile): string[] {
   ];
 }
 
-/** The zones that events name, with definitions for the years they are in. */
-function zoneDefinitions(events: readonly EventResource[], { now, timeZone }: CalendarFile): string[] {
-  const zones = new Set([timeZone]);
-  const instants: number[] = [];
-  for (const event of events) {
-    for (const time of Object.values(timesOf(event))) {
-      if (time === undefined || isAllDay(time)) continue;
-      instants.push(momentOf(time));
-      if (time.timeZone !== undefined) zones.add(time.timeZone);
-    }
-    for (const [, zone = ''] of (event.recurrence ?? []).join('\n').matchAll(/;TZID="?([^":;]+)/giu)) zones.add(zone);
-  }
-  zones.delete('UTC');
-  const { from, to } = yearsAround(instants, now.getTime());
-  return [...zones].sort().flatMap((zone) => zoneLines(zone, from, to));
-}
+/** Addresses are not escaped: none may begin a line of its own. */
+const folded = (lines: readonly string[]): string =>
+  lines.map((line) => `${ICAL.helpers.foldline(line.replace(/[\r\n]+/g, ' '))}\r\n`).join('');
 
-export function writeCalendar(events: readonly EventResource[], file: CalendarFile): string {
-  const lines = [
+/** What stands before the events of a file. */
+export const calendarHead = (file: CalendarFile, zones: UsedZones): string =>
+  folded([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Almanac//Calendar//EN',
@@ -106,10 +84,16 @@ export function writeCalendar(events: readonly EventResource[], file: CalendarFi
     ...text('x-wr-calname', file.name),
     ...text('x-wr-caldesc', file.description),
     ...text('x-wr-timezone', file.name === undefined ? undefined : file.timeZone),
-    ...zoneDefinitions(events, file),
-    ...events.flatMap((event) => eventLines(event, file)),
-    'END:VCALENDAR',
-  ];
-  // Addresses are not escaped: none may begin a line of its own.
-  return `${lines.map((line) => ICAL.helpers.foldline(line.replace(/[\r\n]+/g, ' '))).join('\r\n')}\r\n`;
+    ...zones.definitions(file.now),
+  ]);
+
+export const eventText = (event: EventResource, file: CalendarFile): string => folded(eventLines(event, file));
+
+export const CALENDAR_END = 'END:VCALENDAR\r\n';
+
+/** A file as a whole, for few events. */
+export function writeCalendar(events: readonly EventResource[], file: CalendarFile): string {
+  const zones = new UsedZones(file.timeZone);
+  for (const event of events) zones.add(event);
+  return [calendarHead(file, zones), ...events.map((event) => eventText(event, file)), CALENDAR_END].join('');
 }

@@ -1,6 +1,7 @@
 /** Moving in and out with a file, on the database. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { moveIn, moveOut } from '#lib/calendar/ics/move-in';
+import { moveIn } from '#lib/calendar/ics/move-in';
+import { moveOut } from '#lib/calendar/ics/move-out';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
 import { actingAs } from '#lib/runtime/acting-as';
@@ -77,7 +78,10 @@ describe('an iCalendar file', () => {
     const { body: other } = await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Elsewhere' } });
     const kept = ({ summary, start, end, recurrence, originalStartTime, iCalUID, reminders, status }: EventResource) => ({ summary, start, end, recurrence, originalStartTime, iCalUID, reminders, status });
 
-    const { refusals } = await moveIn(await moveOut(fixture.S, context()), other.id, context());
+    const { events, text } = await moveOut(fixture.S, context());
+    const { refusals } = await moveIn((await Array.fromAsync(text)).join(''), other.id, context());
+
+    expect(events).toBe(3);
 
     expect(refusals).toEqual([]);
     const order = (events: EventResource[]) => events.map(kept).toSorted((a, b) => String(a.summary).localeCompare(String(b.summary)));

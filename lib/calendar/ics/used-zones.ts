@@ -1,0 +1,36 @@
+/** The zones that the events of a file name, told of one after another. */
+import type { EventResource } from '#lib/calendar/resources/event';
+import { isAllDay, momentOf } from '#lib/calendar/time/event-time';
+import { yearsAround, zoneLines } from './time-zones.ts';
+import { timesOf } from './times.ts';
+
+export class UsedZones {
+  readonly #names: Set<string>;
+  #earliest = Infinity;
+  #latest = -Infinity;
+
+  /** Begins with the zone of the calendar. */
+  constructor(timeZone: string) {
+    this.#names = new Set([timeZone]);
+  }
+
+  add(event: EventResource): void {
+    for (const time of Object.values(timesOf(event))) {
+      if (time === undefined || isAllDay(time)) continue;
+      const moment = momentOf(time);
+      this.#earliest = Math.min(this.#earliest, moment);
+      this.#latest = Math.max(this.#latest, moment);
+      if (time.timeZone !== undefined) this.#names.add(time.timeZone);
+    }
+    for (const line of event.recurrence ?? []) {
+      for (const [, zone = ''] of line.matchAll(/;TZID="?([^":;]+)/giu)) this.#names.add(zone);
+    }
+  }
+
+  /** Their definitions, for the years that the events are in. */
+  definitions(now: Date): string[] {
+    const { from, to } = yearsAround([this.#earliest, this.#latest].filter(Number.isFinite), now.getTime());
+    const names = [...this.#names].filter((name) => name !== 'UTC').sort();
+    return names.flatMap((name) => zoneLines(name, from, to));
+  }
+}
