@@ -8,12 +8,14 @@ export interface LocalStage {
   readonly database: Readonly<Record<string, string>>;
   /** The address of the object storage. */
   readonly s3: string;
+  /** The address of what refuses calls to all other services. */
+  readonly otherServices?: string;
   /** The folder that takes mail; nothing is mailed without. */
   readonly outbox?: string;
 }
 
 /** What differs from a deployed stage: our own issuer, no quota, receivers of messages on this machine, mail into a folder, and the SDK led to the local servers. */
-export const localEnvironment = ({ stage, bucket, issuers, database, s3, outbox }: LocalStage): Record<string, string> => ({
+export const localEnvironment = ({ stage, bucket, issuers, database, s3, otherServices, outbox }: LocalStage): Record<string, string> => ({
   STAGE: stage,
   BUCKET: bucket,
   ISSUERS: JSON.stringify(issuers),
@@ -24,6 +26,7 @@ export const localEnvironment = ({ stage, bucket, issuers, database, s3, outbox 
   ...(outbox !== undefined && { MAIL_OUTBOX: outbox }),
   ...database,
   AWS_ENDPOINT_URL_S3: s3,
+  ...(otherServices !== undefined && { AWS_ENDPOINT_URL: otherServices }),
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'local',
   AWS_SECRET_ACCESS_KEY: 'local',

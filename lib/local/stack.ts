@@ -15,6 +15,7 @@ import { startGateway, type Gateway } from './gateway.ts';
 import type { LocalIssuer } from './issuer.ts';
 import { logForPeople } from './pretty-log.ts';
 import { enforceRoles } from './iam/enforce.ts';
+import { refuseOtherServices } from './iam/other-services.ts';
 import { startObjectStorage } from './s3.ts';
 import { startSchedules } from './schedules.ts';
 import { startStreams } from './streams.ts';
@@ -43,10 +44,10 @@ export async function startStack({ folder, issuer, port, database: databaseToCom
   const ready = Promise.withResolvers<undefined>();
   const log = process.env['LOG'] === 'pretty' ? logForPeople(folder.path) : undefined;
   const gateway = await startGateway({ functions, port, ready: ready.promise, log });
-  const s3 = await startObjectStorage({ bucket, dataDir: folder.s3 });
+  const [s3, otherServices] = await Promise.all([startObjectStorage({ bucket, dataDir: folder.s3 }), refuseOtherServices()]);
   const database = await databaseToCome;
 
-  const env = { ...environment, ...localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], database: database.environment, s3: s3.endpoint, outbox: folder.outbox }) };
+  const env = { ...environment, ...localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], database: database.environment, s3: s3.endpoint, otherServices: otherServices.endpoint, outbox: folder.outbox }) };
   Object.assign(process.env, env);
   if (database.name === 'embedded') moveIn(folder, deployment, (line) => { console.log(line); });
   useDatabase();
@@ -78,7 +79,7 @@ export async function startStack({ folder, issuer, port, database: databaseToCom
     async stop() {
       await gateway.stop();
       await Promise.all([streams.stop(), schedules.stop(), expiry.stop()]);
-      await Promise.all([s3.stop(), database.stop()]);
+      await Promise.all([s3.stop(), otherServices.stop(), database.stop()]);
       folder.remove('endpoints.json');
     },
   };
