@@ -44,18 +44,18 @@ const consume = (queue: Queue): Statement =>
     attribute(queue, 'Arn'),
   );
 
-const read = (...prefixes: readonly Prefix[]): Statement[] => [
-  allow(['s3:GetObject'], ...prefixes.map((prefix) => below('Bucket', `${prefix}*`))),
-  // Without it S3 answers 403 where an object is missing.
-  {
-    ...allow(['s3:ListBucket'], attribute('Bucket', 'Arn')),
-    Condition: { StringLike: { 's3:prefix': prefixes.map((prefix) => `${prefix}*`) } },
-  },
-];
+const objects = (actions: readonly string[], prefixes: readonly Prefix[]): Statement =>
+  allow(actions.map((action) => `s3:${action}`), ...prefixes.map((prefix) => below('Bucket', `${prefix}*`)));
 
-const write = (...prefixes: readonly Prefix[]): Statement[] => [
-  allow(['s3:PutObject', 's3:AbortMultipartUpload', 's3:DeleteObject'], ...prefixes.map((prefix) => below('Bucket', `${prefix}*`))),
-];
+const get = (...prefixes: readonly Prefix[]): Statement => objects(['GetObject'], prefixes);
+const put = (...prefixes: readonly Prefix[]): Statement => objects(['PutObject', 'AbortMultipartUpload'], prefixes);
+const remove = (...prefixes: readonly Prefix[]): Statement => objects(['DeleteObject'], prefixes);
+
+/** Also for those who have to know that an object is missing: without it S3 answers 403 there. */
+const list = (...prefixes: readonly Prefix[]): Statement => ({
+  ...allow(['s3:ListBucket'], attribute('Bucket', 'Arn')),
+  Condition: { StringLike: { 's3:prefix': prefixes.map((prefix) => `${prefix}*`) } },
+});
 
 /** Lambda looks at the bucket, and puts aside what a function failed on too often, in the function's name. */
 const putAside: readonly Statement[] = [allow(['s3:PutObject'], below('Bucket', 'aws/lambda/*')), allow(['s3:ListBucket'], attribute('Bucket', 'Arn'))];
@@ -80,22 +80,45 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   calendarEvents: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
   // The times of a cleared calendar that is not swept yet are read by change.
   calendarFreebusy: table('CalendarTable', 'byTime', 'byChange'),
-  calendarSettings: table('CalendarTable', 'byChange'),
+  calendarSettings: table('CalendarTable'),
   booksBookshelves: table('BooksTable'),
-  booksBookshelvesVolumes: [...table('BooksTable'), ...read('search/')],
-  booksVolumes: [...table('BooksTable'), ...read('search/')],
+  booksBookshelvesVolumes: [...table('BooksTable'), get('search/')],
+  booksVolumes: [...table('BooksTable'), get('search/')],
   booksMylibraryBookshelves: table('BooksTable'),
-  booksMylibraryBookshelvesVolumes: [...table('BooksTable'), ...read('search/')],
-  importCatalogue: [consume('CatalogueUploads'), ...table('BooksTable'), ...read('catalogue/', 'search/'), ...write('catalogue/', 'search/')],
-  importAdvertising: [consume('AdvertisingUploads'), ...table('AdsTable', 'byAlternate'), INSERT_CONVERSIONS, ...read('ads-import/', 'warehouse/', 'id-mappings/'), ...write('warehouse/', 'id-mappings/')],
+  booksMylibraryBookshelvesVolumes: [...table('BooksTable'), get('search/')],
+  importCatalogue: [
+    consume('CatalogueUploads'),
+    ...table('BooksTable'),
+    get('catalogue/', 'search/'),
+    list('catalogue/'),
+    // A file that does not fit into one run is copied onto itself.
+    put('catalogue/', 'search/'),
+    remove('search/'),
+  ],
+  importAdvertising: [
+    consume('AdvertisingUploads'),
+    ...table('AdsTable'),
+    INSERT_CONVERSIONS,
+    get('ads-import/', 'warehouse/'),
+    list('ads-import/', 'warehouse/'),
+    put('warehouse/', 'id-mappings/'),
+    remove('warehouse/'),
+  ],
   adsConversion: [...table('AdsTable', 'byAlternate'), INSERT_CONVERSIONS],
-  adsReports: [...table('AdsTable', 'byAlternate'), ...read('warehouse/', 'reports/', 'id-mappings/')],
+  adsReports: [...table('AdsTable'), get('warehouse/', 'reports/', 'id-mappings/'), list('warehouse/', 'id-mappings/')],
   adsSavedColumns: table('AdsTable'),
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
   discovery: [],
   notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...putAside],
   propagate: [...table('CalendarTable', 'byTime', 'byChange'), ...stream('CalendarTable'), ...putAside],
-  pollReports: [...table('AdsTable', 'byAlternate'), ...stream('AdsTable'), ...read('warehouse/', 'reports/'), ...write('reports/')],
+  pollReports: [
+    ...table('AdsTable', 'byAlternate'),
+    ...stream('AdsTable'),
+    get('warehouse/'),
+    list('warehouse/', 'reports/'),
+    put('reports/'),
+    remove('reports/'),
+  ],
   deliverNotifications: table('CalendarTable', 'byTime'),
   sweepCalendars: table('CalendarTable'),
 };

@@ -1,38 +1,47 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { standsFor } from '#lib/local/iam/arns';
 import { openCheckpoints, type Checkpoints } from '#lib/local/checkpoints';
 import { startStreams } from '#lib/local/streams';
 import { ensureTables, type Table } from '#lib/local/database/tables';
 import { documents } from '#lib/stores/dynamodb/client';
-import type { Discarded } from '#lib/stores/s3/discarded-records';
+import { objects } from '#lib/stores/s3/client';
+import { s3DiscardedRecords } from '#lib/stores/s3/discarded-records';
 import { eventually } from '#test/support/eventually';
+import { newName } from '#test/support/new-table';
+import { testStage } from '#test/support/test-stage';
 import { recorder } from './functions/recorder.ts';
 
-const notify = {
-  name: 'notify',
+const recording = (name: string) => ({
+  name,
   file: join(import.meta.dirname, 'functions/recorder.ts'),
   streams: [{ table: 'Source', batchSize: 10, maximumRetryAttempts: 3, bisectBatchOnFunctionError: true }],
-};
+});
 
 let table: Table;
 let checkpoints: Checkpoints;
 let streams: { stop(): Promise<void> };
 let tableNumber = 0;
-let discarded: Discarded[];
+
+// Others count what lies in the bucket of the stage.
+const bucket = newName();
+standsFor(bucket, testStage.bucket);
+const discarded = s3DiscardedRecords(objects, bucket);
+beforeAll(() => objects.send(new CreateBucketCommand({ Bucket: bucket })));
 
 const memory = new Map<string, unknown>();
 const folder = { readJson: (name: string) => memory.get(name), writeJson: (name: string, value: unknown) => void memory.set(name, value) };
 
-const follow = (): void => {
-  streams = startStreams({ functions: [notify], tables: [table], checkpoints, discard: (one) => Promise.resolve(void discarded.push(one)) });
+const follow = (name = 'notify'): void => {
+  streams = startStreams({ functions: [recording(name)], tables: [table], checkpoints, discard: discarded.add });
 };
 
 beforeEach(async () => {
   Object.assign(recorder, { events: [], behave: () => Promise.resolve(undefined) });
   memory.clear();
-  discarded = [];
   checkpoints = openCheckpoints(folder);
   tableNumber += 1;
   const TableName = `streams-${String(process.pid)}-${String(tableNumber)}`;
@@ -89,17 +98,19 @@ describe('a stream', () => {
     expect(seen()).toEqual(['a', 'b', 'c', 'b', 'c']);
   });
 
-  test('survives a function that throws, and puts a record aside after its last attempt', async () => {
+  test.each(['notify', 'propagate'])('survives that %s throws, and puts a record aside after its last attempt', async (name) => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     recorder.behave = (event) => (JSON.stringify(event).includes('bad') ? Promise.reject(new Error('cannot')) : Promise.resolve(undefined));
     await put('bad');
     await put('good');
 
-    follow();
+    follow(name);
     await eventually(() => recorder.events.length > 0 && !JSON.stringify(recorder.events.at(-1)).includes('bad'));
 
     expect(seen().filter((pk) => pk === 'bad')).toHaveLength(4);
-    expect(discarded).toMatchObject([{ functionName: 'notify', reason: 'RetryAttemptsExhausted', records: [{ dynamodb: { NewImage: { pk: { S: 'bad' } } } }] }]);
+    const [last, ...others] = (await discarded.list()).filter(({ functionName }) => functionName === name);
+    expect(others).toEqual([]);
+    expect(last).toMatchObject({ reason: 'RetryAttemptsExhausted', records: [{ dynamodb: { NewImage: { pk: { S: 'bad' } } } }] });
     expect(String(log.mock.calls.at(-1)?.[0])).toContain('npm run channels');
     log.mockRestore();
   });

@@ -3,8 +3,10 @@ import './use-stage.ts';
 import { handler as deliver } from '#functions/schedules/deliver-notifications';
 import '#functions/streams/notify';
 import { followStream } from './follow-stream.ts';
+import { underRole } from './under-role.ts';
 
 followStream('notify');
+const schedule = underRole('deliverNotifications', deliver);
 // Runs may overlap, as they may in a stage.
-setInterval(() => void deliver().catch(console.error), 1_000);
+setInterval(() => void schedule().catch(console.error), 1_000);
 process.stdout.write('ready\n');

@@ -9,6 +9,7 @@ import { objects } from '#lib/stores/s3/client';
 import { importWorld } from './import-world.ts';
 import { someone } from './people.ts';
 import { reportWorld, type ReportWorld } from './report-world.ts';
+import { underRole } from './under-role.ts';
 
 export interface ReportService {
   readonly world: ReportWorld;
@@ -31,7 +32,7 @@ export async function openReportService(shape: (world: ReportWorld) => ReportWor
 }
 
 /** What the schedule does every minute. */
-export const pollOnce = () => poll({ version: '0', id: '1', 'detail-type': 'Scheduled Event', source: 'aws.events', account: '1', time: '', region: 'us-east-1', resources: [], detail: {} });
+export const pollOnce = () => underRole('pollReports', poll)({ version: '0', id: '1', 'detail-type': 'Scheduled Event', source: 'aws.events', account: '1', time: '', region: 'us-east-1', resources: [], detail: {} });
 
 /** A request of an account report over all days; fields replace its own. */
 export const accountReport = (world: ReportWorld, fields: ReportRequest = {}): ReportRequest => ({

@@ -1,14 +1,32 @@
 /** The one S3 client of a process. Servers on this machine have no host name for each bucket. */
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { refusalOf } from '#lib/api/outgoing-calls';
+import { refusalToTellMissing, type ObjectPlace } from './missing-object.ts';
 
-export const objects: S3Client = new S3Client({ forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined, maxAttempts: 4 });
+const denied = (message: string): S3ServiceException =>
+  new S3ServiceException({ name: 'AccessDenied', $fault: 'client', message, $metadata: { httpStatusCode: 403 } });
 
-objects.middlewareStack.add(
-  (next, { commandName = '' }) => (args) => {
-    const message = refusalOf('s3', commandName.replace('Command', ''), args.input);
-    if (message === undefined) return next(args);
-    throw new S3ServiceException({ name: 'AccessDenied', $fault: 'client', message, $metadata: { httpStatusCode: 403 } });
-  },
-  { step: 'initialize', name: 'allowed' },
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
+
+/** What a local stack's own IAM refuses, S3 is not asked for. */
+export function checked(client: S3Client): S3Client {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) => async (args) => {
+      const refusal = refusalOf('s3', commandName.replace('Command', ''), args.input);
+      if (refusal !== undefined) throw denied(refusal);
+      try {
+        return await next(args);
+      } catch (error) {
+        const hidden = isMissing(error) ? refusalToTellMissing(args.input as ObjectPlace) : undefined;
+        throw hidden === undefined ? error : denied(hidden);
+      }
+    },
+    { step: 'initialize', name: 'allowed' },
+  );
+  return client;
+}
+
+export const objects: S3Client = checked(
+  new S3Client({ forcePathStyle: process.env['AWS_ENDPOINT_URL_S3'] !== undefined, maxAttempts: 4 }),
 );

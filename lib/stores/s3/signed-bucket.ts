@@ -7,6 +7,7 @@ import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { inParallel } from '#lib/api/in-parallel';
 import { refusalOf } from '#lib/api/outgoing-calls';
+import { refusalToTellMissing } from './missing-object.ts';
 
 /** What the signer asks of a hash, on Node's own. */
 export class Sha256 {
@@ -136,6 +137,8 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       headers: { ...headers, host: url.host, 'x-amz-content-sha256': sha256Of(body ?? new Uint8Array()) },
     });
     const answer = await fetchPatiently(() => fetch(url, { method, headers: signed.headers, ...(body !== undefined && { body: Buffer.from(body) }) }));
+    const hidden = answer.status === 404 ? refusalToTellMissing({ Bucket: options.bucket, Key: key }) : undefined;
+    if (hidden !== undefined) throw new Refused(method, key, 403, hidden);
     if (!answer.ok) throw new Refused(method, key, answer.status, await answer.text());
     return answer;
   }

@@ -1,6 +1,7 @@
 /** Addresses of files that no answer of a function can hold. */
 import { GetObjectCommand, S3Client, type GetObjectCommandInput } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { checked } from './client.ts';
 
 /** S3 looks at it when the download begins. */
 const LINK_SECONDS = 60;
@@ -14,7 +15,7 @@ let apart: S3Client | undefined;
 function signer(client: S3Client): S3Client {
   const endpoint = process.env['AWS_ENDPOINT_URL_S3'];
   if (endpoint === undefined || !endpoint.includes('//127.0.0.1:')) return client;
-  return (apart ??= new S3Client({ forcePathStyle: true, endpoint: endpoint.replace('//127.0.0.1:', '//localhost:') }));
+  return (apart ??= checked(new S3Client({ forcePathStyle: true, endpoint: endpoint.replace('//127.0.0.1:', '//localhost:') })));
 }
 
 /** A signed address that works for a minute, and needs no token. */

@@ -7,6 +7,7 @@ import type { SQSEvent } from 'aws-lambda';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { csvOf, idOf } from '#test/support/catalogue';
 import { type Library, openLibrary } from '#test/support/library';
+import { underRole } from '#test/support/under-role';
 import { uploadsOf } from '#test/support/uploads';
 
 let library: Library;
@@ -16,7 +17,7 @@ let handler: (event: SQSEvent, context: { getRemainingTimeInMillis(): number }) 
 beforeAll(async () => {
   library = await openLibrary();
   ({ bucket } = await import('#lib/runtime/books-index'));
-  ({ handler } = await import('#functions/imports/catalogue'));
+  handler = underRole('importCatalogue', (await import('#functions/imports/catalogue')).handler);
 });
 
 async function upload(key: string, text: string | Uint8Array): Promise<void> {

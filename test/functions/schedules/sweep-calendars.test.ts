@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { handler } from '#functions/schedules/sweep-calendars';
+import { handler as sweep } from '#functions/schedules/sweep-calendars';
 import { config } from '#lib/runtime/config';
 import { documents } from '#lib/stores/dynamodb/client';
 import { queryAll } from '#lib/stores/dynamodb/query';
 import { addEvent, calendarFixture, calendarPath, hourFrom } from '#test/support/calendar';
+import { underRole } from '#test/support/under-role';
+
+const handler = underRole('sweepCalendars', sweep);
 
 const itemsOf = async (pk: string): Promise<unknown[]> =>
   (await queryAll(documents, config.calendarTable, { pk, by: 'sk', from: ' ', to: '~' })).map((item) => item['sk']);

@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { handler } from '#functions/streams/notify';
+import { handler as notify } from '#functions/streams/notify';
 import { calendar } from '#lib/runtime/calendar';
 import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath, rulePath, share, TUESDAYS, type AnsweredEvent } from '#test/support/calendar';
 import { someone } from '#test/support/people';
 import { pushFixture, watchEvents, watchRules, type PushFixture } from '#test/support/push';
 import { messages, startReceiver } from '#test/support/receiver';
+import { underRole } from '#test/support/under-role';
+
+const handler = underRole('notify', notify);
 
 let given: PushFixture;
 beforeEach(async () => {

@@ -1,0 +1,66 @@
+import { globSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Config } from '@jest/types';
+import { readDeployment } from '#lib/local/deployment';
+import { roleStatements } from '#lib/local/iam/role-statements';
+import { USAGE_VARIABLE } from '#lib/local/iam/usage';
+import RightsReporter from '#test/support/rights-reporter';
+
+const ALL_FILES = globSync('test/**/*.test.ts').map((file) => ({ testFilePath: join(process.cwd(), file) }));
+const passed = { numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
+
+const said = jest.spyOn(process.stderr, 'write');
+let folder: string;
+beforeAll(() => {
+  said.mockReturnValue(true);
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'almanac-usage-'));
+  process.env[USAGE_VARIABLE] = folder;
+});
+afterAll(() => {
+  said.mockRestore();
+});
+
+function outcome(results: Parameters<RightsReporter['onRunComplete']>[1], testNamePattern = ''): string | undefined {
+  const reporter = new RightsReporter({ rootDir: process.cwd(), testNamePattern } as Config.GlobalConfig);
+  reporter.onRunComplete([], results);
+  return reporter.getLastError()?.message;
+}
+
+describe('a whole run', () => {
+  test('fails when a right was not used, and says which', () => {
+    const message = outcome({ ...passed, testResults: ALL_FILES });
+
+    expect(message).toContain('lib/cli/roles.ts');
+    expect(message).toContain('booksVolumes: s3:GetObject on arn:aws:s3:::almanac-test/search/*\n');
+    // Lambda itself does these in a function's name.
+    expect(message).not.toContain('logs:');
+    expect(message).not.toContain('sqs:');
+    expect(message).not.toContain('GetRecords');
+  });
+
+  test('passes when all were used', () => {
+    const stage = readDeployment('test');
+    const uses = stage.functions.flatMap(({ name }) => roleStatements(name, stage).map(({ actions }, place) => `${name} ${String(place)} ${String(actions[0])}\n`));
+    writeFileSync(join(folder, '1.txt'), uses.join(''));
+
+    expect(outcome({ ...passed, testResults: ALL_FILES })).toBeUndefined();
+  });
+});
+
+describe('nothing is said of a run', () => {
+  test('of some files', () => {
+    expect(outcome({ ...passed, testResults: ALL_FILES.slice(1) })).toBeUndefined();
+  });
+
+  test('of tests with a certain name', () => {
+    expect(outcome({ ...passed, testResults: ALL_FILES }, 'CAL-1')).toBeUndefined();
+  });
+
+  test('in which a test failed', () => {
+    expect(outcome({ ...passed, numFailedTests: 1, testResults: ALL_FILES })).toBeUndefined();
+  });
+});
