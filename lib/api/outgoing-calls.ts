@@ -1,6 +1,6 @@
 /** Where a local stack puts its own IAM: asked before every call to a cloud service. On AWS nobody stands here, and IAM itself decides. */
 
-export type CloudService = 'dynamodb' | 's3' | 'ses';
+export type CloudService = 'dynamodb' | 's3' | 'ses' | 'athena';
 
 /** Why a call is refused; undefined when it may be made. `name` is the service's own of the call: `GetItem`. */
 export type OutgoingCheck = (service: CloudService, name: string, input: object) => string | undefined;

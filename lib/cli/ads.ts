@@ -26,9 +26,9 @@ async function tables(): Promise<void> {
   const [{ tableStatements }, { config }, { athenaNames }] = await Promise.all([
     import('#lib/stores/athena/relations'),
     import('#lib/runtime/config'),
-    import('#lib/runtime/report-settings'),
+    import('#lib/stores/athena/names'),
   ]);
-  for (const statement of tableStatements(athenaNames.database, config.bucket)) console.log(`${statement};`);
+  for (const statement of tableStatements(athenaNames(process.env).database, config.bucket)) console.log(`${statement};`);
 }
 
 const KIND_NAMES = KINDS.map(({ name }) => name);

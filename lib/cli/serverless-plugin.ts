@@ -7,6 +7,7 @@ import { dashboardResource, savedQueries } from './dashboard.ts';
 import { type Architecture, duckDbFor } from './duckdb.ts';
 import { objectionToIssuers } from './issuers.ts';
 import { leaveOut, listed, replicate } from './regions.ts';
+import type { Variables } from './rights.ts';
 import { type Role, roleOf } from './roles.ts';
 import { requireStreams, useStreams } from './streams.ts';
 
@@ -18,7 +19,7 @@ interface Serverless {
     readonly provider: {
       readonly stage: string;
       readonly architecture: Architecture;
-      readonly environment: { readonly ISSUERS: string; readonly MAIL_SENDER: string };
+      readonly environment: Variables & { readonly ISSUERS: string };
     };
     readonly custom: {
       readonly alarmMail: string;
@@ -80,7 +81,7 @@ export default class Deployment {
     for (const [name, definition] of Object.entries(functions)) {
       const prefix = naming.getNormalizedFunctionName(name);
       definition.role = `${prefix}Role`;
-      resources.Resources[definition.role] = roleOf(name, prefix, provider.environment.MAIL_SENDER);
+      resources.Resources[definition.role] = roleOf(name, prefix, provider.environment);
     }
   }
   /** Alarms for what is in the template, and one page that shows it. */

@@ -24,4 +24,3 @@ export const reportLimits: ReportLimits = { reportsPerMinute: count('REPORTS_PER
 export const localCopyBytes = count('REPORT_DISK_MB', 256) * MB;
 
 export const warehouseKind = process.env['WAREHOUSE'] === 'athena' ? 'athena' : 'duckdb';
-export const athenaNames = { database: process.env['ATHENA_DATABASE'] ?? 'almanac', workGroup: process.env['ATHENA_WORK_GROUP'] ?? 'primary' };

@@ -1,9 +1,10 @@
 /**
- * Every call that a function makes to DynamoDB, S3 or SES is held against the function's own role, as AWS would: what the role does not
- * allow is refused here already. Calls outside of a function (sample data, commands, what a test prepares) are the operator's, who may do everything.
+ * Every call that a function makes to DynamoDB, S3, SES or Athena is held against the function's own role, as AWS would: what the role does not
+ * allow is refused here already; other services are in no role (other-services.ts). Calls outside of a function (sample data, commands, what a test prepares) are the operator's, who may do everything.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { checkOutgoingCalls, type CloudService } from '#lib/api/outgoing-calls';
+import { athenaAccesses } from './athena-accesses.ts';
 import { dynamodbAccesses, s3Accesses, sesAccesses } from './accesses.ts';
 import { roleArn } from './arns.ts';
 import { allowing, type Access, type Statement } from './policy.ts';
@@ -22,6 +23,7 @@ const ACCESSES: Readonly<Record<CloudService, (name: string, input: object) => A
   dynamodb: dynamodbAccesses,
   s3: s3Accesses,
   ses: (_name, input) => sesAccesses(input),
+  athena: athenaAccesses,
 };
 
 /** What IAM says when it refuses; undefined when all is allowed. */

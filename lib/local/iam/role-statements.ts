@@ -36,7 +36,7 @@ function arnOf(stage: Stage, resource: Readonly<Record<string, unknown>>): strin
 
 /** In the order of the role, so that the place of a statement names it. */
 export function roleStatements(functionName: string, stage: Stage): Statement[] {
-  const { Properties } = roleOf(functionName, functionName, stage.environment['MAIL_SENDER']);
+  const { Properties } = roleOf(functionName, functionName, stage.environment);
   const { Policies } = Properties as RoleProperties;
   return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).map(({ Action, Resource, Condition = {} }) => ({
     actions: Action,

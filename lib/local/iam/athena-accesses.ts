@@ -1,0 +1,51 @@
+/**
+ * What a query of Athena asks for. Athena reads its catalogue and the files, and writes the result, in the name of whoever
+ * asks: https://docs.aws.amazon.com/athena/latest/ug/s3-permissions.html, .../fine-grained-access-to-glue-resources.html
+ */
+import { WAREHOUSE } from '#lib/ads/import/warehouse-keys';
+import { athenaNames } from '#lib/stores/athena/names';
+import { CONVERSIONS_PREFIX } from '#lib/stores/athena/relations';
+import { bucketArn, glueArn, originalOf, workGroupArn } from './arns.ts';
+import type { Access } from './policy.ts';
+
+interface AthenaInput {
+  readonly QueryString?: string;
+  readonly WorkGroup?: string;
+  readonly ResultConfiguration?: { readonly OutputLocation?: string };
+}
+
+/** Rights to a table are rights to its database and to the catalogue as well. */
+const catalogued = (action: string, ...paths: readonly string[]): Access[] =>
+  ['catalog', ...paths].map((path) => ({ action: `glue:${action}`, resource: glueArn(path) }));
+
+function reading(bucket: string, database: string, table: string): Access[] {
+  const prefix = table === 'conversions' ? CONVERSIONS_PREFIX : `${WAREHOUSE}${table}/`;
+  const paths = [`database/${database}`, `table/${database}/${table}`];
+  return [
+    ...catalogued('GetDatabase', `database/${database}`),
+    ...catalogued('GetTable', ...paths),
+    ...catalogued('GetPartitions', ...paths),
+    { action: 's3:ListBucket', resource: bucketArn(bucket), context: { 's3:prefix': prefix } },
+    { action: 's3:GetObject', resource: `${bucketArn(bucket)}/${prefix}file` },
+  ];
+}
+
+function querying(text: string, output: string): Access[] {
+  const [, name = '', folder = ''] = /^s3:\/\/([^/]+)\/(.*)$/.exec(output) ?? [];
+  const bucket = originalOf(name);
+  const tables = [...text.matchAll(/\bFROM (\w+)\.(\w+)/g)];
+  return [
+    { action: 's3:GetBucketLocation', resource: bucketArn(bucket) },
+    { action: 's3:PutObject', resource: `${bucketArn(bucket)}/${folder}result.csv` },
+    ...tables.flatMap(([, database = '', table = '']) => reading(bucket, database, table)),
+  ];
+}
+
+/** `name` is Athena's own of the call: `StartQueryExecution`. Those about a query that runs do not name its work group. */
+export function athenaAccesses(
+  name: string,
+  { QueryString, WorkGroup = athenaNames(process.env).workGroup, ResultConfiguration = {} }: AthenaInput,
+): Access[] {
+  const itself = { action: `athena:${name}`, resource: workGroupArn(WorkGroup) };
+  return [itself, ...(QueryString === undefined ? [] : querying(QueryString, ResultConfiguration.OutputLocation ?? ''))];
+}
