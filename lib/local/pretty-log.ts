@@ -14,8 +14,18 @@ const inColour = (colour: Colour, text: string): string => styleText(colour, tex
 const COLOURS: readonly Colour[] = ['cyan', 'cyan', 'green', 'cyan', 'yellow', 'red'];
 
 const now = (): string => inColour('dim', new Date().toTimeString().slice(0, 8));
+
+/** Lines that come closely together are written at once: each write to a terminal or pipe costs as much as a part of a request. */
+const GATHER_MS = 20;
+
+let waiting = '';
+const write = (): void => {
+  if (waiting !== '') process.stdout.write(waiting);
+  waiting = '';
+};
 const print = (...words: readonly string[]): void => {
-  process.stdout.write(`${words.join(' ')}\n`);
+  if (waiting === '') setTimeout(write, GATHER_MS);
+  waiting += `${words.join(' ')}\n`;
 };
 
 const logRequest: RequestLog = async ({ method = '', url = '/' }, answer) => {
@@ -58,9 +68,10 @@ function writeForPeople(
 
 /** From now on, functions of this process log for people; the gateway is given what logs its requests. */
 export function logForPeople(dataDir: string): RequestLog {
-  const write: WriteLog = (level, message, fields) => {
+  const log: WriteLog = (level, message, fields) => {
     writeForPeople(level, message, fields, dataDir);
   };
-  writeLogWith(write);
+  writeLogWith(log);
+  process.once('exit', write);
   return logRequest;
 }

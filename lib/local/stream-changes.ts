@@ -30,21 +30,37 @@ export function changeRecord(change: ChangeRecord, arn: string): DynamoDBRecord 
   );
 }
 
-interface Read {
+/** What was read of a stream lately: every change after a place, up to the last one here. */
+interface Lately {
   readonly after: number;
   readonly records: readonly DynamoDBRecord[];
 }
 
-/** What was read last, by the stream: its readers mostly stand at the same place. A change never changes, so it stays true. */
-const lastReads = new WeakMap<Engine, Map<string, Read>>();
+const MOST_KEPT = 200;
+
+const numberOf = (record: DynamoDBRecord): number => Number(record.dynamodb?.SequenceNumber);
+
+/** By the stream: its readers stand close together, so most changes are read once for all. A change never changes. */
+const readLately = new WeakMap<Engine, Map<string, Lately>>();
+
+function extended({ after, records }: Lately, more: readonly DynamoDBRecord[]): Lately {
+  const all = [...records, ...more];
+  const dropped = all.at(-MOST_KEPT - 1);
+  return dropped === undefined ? { after, records: all } : { after: numberOf(dropped), records: all.slice(-MOST_KEPT) };
+}
 
 function recordsAfter(engine: Engine, after: number, { table, arn, source }: Stream): readonly DynamoDBRecord[] {
-  const reads = lastReads.get(engine) ?? new Map<string, Read>();
-  lastReads.set(engine, reads);
-  const last = reads.get(arn);
-  if (last?.after === after && last.records.length > 0 && last.records.length <= source.batchSize) return last.records;
+  const streams = readLately.get(engine) ?? new Map<string, Lately>();
+  readLately.set(engine, streams);
+  const lately = streams.get(arn) ?? { after, records: [] };
+  const isCovered = lately.after <= after;
+  const known = isCovered ? lately.records.filter((record) => numberOf(record) > after) : [];
+  if (known.length > 0) return known.slice(0, source.batchSize);
   const records = engine.readChanges(table, after, source.batchSize).map((change) => changeRecord(change, arn));
-  reads.set(arn, { after, records });
+  const last = lately.records.at(-1);
+  const isNext = after === (last === undefined ? lately.after : numberOf(last));
+  // A reader that is far behind reads for itself.
+  if (isCovered) streams.set(arn, isNext ? extended(lately, records) : { after, records });
   return records;
 }
 
