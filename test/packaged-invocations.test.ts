@@ -216,3 +216,17 @@ test('a function with the role of another is refused by the database', async () 
   expect(stranger.log()).toContain('almanac-prod-calendar');
   expect(stranger.log()).toContain('is not authorized to perform: dynamodb:');
 });
+
+test.each([
+  // Of the same table, but without the files below them.
+  ['searches', 'booksVolumes', 'almanac-prod-booksBookshelves', () => request('GET', '/books/v1/volumes?q=refused', '')],
+  ['imports', 'importAdvertising', 'almanac-prod-adsConversion', () => uploadsOf('ads-import/entities.csv')],
+])('a function that %s with the role of another is refused by the storage', async (_does, name, role, event) => {
+  await stage.upload('catalogue/refused.csv', 'id,title\nrefused-1,Refused\n');
+  await (await warm('importCatalogue')).invoke(uploadsOf('catalogue/refused.csv'));
+  const stranger = await start(name, { AWS_ACCESS_KEY_ID: role, BOOKS_WITHOUT_KEY: 'serve' });
+
+  const answer = await stranger.invoke(event()).then((run) => JSON.stringify(run.answer), String);
+
+  expect(`${answer} ${stranger.log()}`).toContain(`${role.slice('almanac-prod-'.length)} is not authorized to perform: s3:GetObject on resource: arn:aws:s3:::almanac-prod/`);
+});

@@ -9,9 +9,11 @@ import { openEmbedded } from '#lib/local/database/embedded/open';
 import { streamArnOf } from '#lib/local/database/tables';
 import { readDeployment } from '#lib/local/deployment';
 import { asFunction, enforceRoles } from '#lib/local/iam/enforce';
+import { refuseOtherServices } from '#lib/local/iam/other-services';
 import { openIssuer } from '#lib/local/issuer';
 import { startObjectStorage } from '#lib/local/s3';
 import { changeRecord } from '#lib/local/stream-changes';
+import { guardStorage } from './guarded-storage.ts';
 
 type Around = (call: Call, work: () => Promise<unknown>) => Promise<unknown>;
 
@@ -44,17 +46,20 @@ export async function openLambdaStage(): Promise<LambdaStage> {
   for (const { create, ttlAttribute } of tables) engine.createTable(create, ttlAttribute);
   let interference: Around | undefined;
   const around: Around = (call, work) => interference?.(call, () => inOwnName(call, work)) ?? inOwnName(call, work);
-  const [front, s3, issuer] = await Promise.all([
+  const [front, s3, otherServices, issuer] = await Promise.all([
     startHttpFront({ engine, around }),
     startObjectStorage({ bucket }),
+    refuseOtherServices(),
     openIssuer(folder),
   ]);
+  const guarded = await guardStorage(s3.endpoint, PREFIX);
   const seen = new Map<string, number>();
   return {
     environment: {
       ISSUERS: JSON.stringify([issuer.issuer]),
       AWS_ENDPOINT_URL_DYNAMODB: front.endpoint,
-      AWS_ENDPOINT_URL_S3: s3.endpoint,
+      AWS_ENDPOINT_URL_S3: guarded.endpoint,
+      AWS_ENDPOINT_URL: otherServices.endpoint,
     },
     database: front,
     token: (email) => issuer.sign({ email, scopes: ALL_SCOPES, ttlSeconds: 3600 }),
@@ -72,7 +77,8 @@ export async function openLambdaStage(): Promise<LambdaStage> {
       interference = other;
     },
     async stop() {
-      await Promise.all([front.stop(), s3.stop()]);
+      await Promise.all([front.stop(), guarded.stop(), otherServices.stop()]);
+      await s3.stop();
       close();
       rmSync(folder, { recursive: true });
     },

@@ -1,6 +1,7 @@
 /** Stands in front of the storage and notes what it is asked for. */
-import { createServer, request, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { passOn } from './pass-on.ts';
 
 export interface Recorded {
   readonly method: string;
@@ -21,12 +22,7 @@ export async function startProxy(target: string, isHeld: (recorded: Recorded) =>
     const { method = 'GET', url = '/', headers } = incoming;
     const recorded = { method, url, headers };
     requests.push(recorded);
-    if (isHeld(recorded)) return;
-    const onward = request(new URL(url, target), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(outgoing);
-    });
-    incoming.pipe(onward);
+    if (!isHeld(recorded)) passOn(incoming, outgoing, target);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
