@@ -35,12 +35,22 @@ export interface DeployedFunction {
 }
 
 /** What the bucket of a stage must keep to. */
+/** A rule of a bucket that removes things by their age. */
+export interface AgeRule {
+  readonly id: string;
+  /** Empty for the whole bucket. */
+  readonly prefix: string;
+  /** Until an object is removed. */
+  readonly days: number | undefined;
+  /** Until an upload in parts that nobody has ended is given up. */
+  readonly abortDays: number | undefined;
+}
+
 export interface BucketRules {
   readonly publicAccessBlock: Readonly<Record<string, boolean>>;
   /** `AES256` */
   readonly encryption: string;
-  /** Ids of the rules that remove objects by their age. */
-  readonly lifecycle: readonly string[];
+  readonly lifecycle: readonly AgeRule[];
 }
 
 export interface Deployment {
@@ -71,7 +81,14 @@ interface BucketResource extends Resource {
         { readonly ServerSideEncryptionByDefault: { readonly SSEAlgorithm: string } },
       ];
     };
-    readonly LifecycleConfiguration: { readonly Rules: readonly { readonly Id: string }[] };
+    readonly LifecycleConfiguration: {
+      readonly Rules: readonly {
+        readonly Id: string;
+        readonly Prefix?: string;
+        readonly ExpirationInDays?: number;
+        readonly AbortIncompleteMultipartUpload?: { readonly DaysAfterInitiation: number };
+      }[];
+    };
   };
 }
 
@@ -140,7 +157,12 @@ const isTable = (resource: Resource): resource is TableResource => resource.Type
 const bucketRules = ({ Properties }: BucketResource): BucketRules => ({
   publicAccessBlock: Properties.PublicAccessBlockConfiguration,
   encryption: Properties.BucketEncryption.ServerSideEncryptionConfiguration[0].ServerSideEncryptionByDefault.SSEAlgorithm,
-  lifecycle: Properties.LifecycleConfiguration.Rules.map(({ Id }) => Id),
+  lifecycle: Properties.LifecycleConfiguration.Rules.map((rule) => ({
+    id: rule.Id,
+    prefix: rule.Prefix ?? '',
+    days: rule.ExpirationInDays,
+    abortDays: rule.AbortIncompleteMultipartUpload?.DaysAfterInitiation,
+  })),
 });
 
 function tableDefinition([logicalId, resource]: [string, Resource]): TableDefinition[] {

@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
@@ -19,6 +20,7 @@ import {
   GetBucketLifecycleConfigurationCommand,
   GetPublicAccessBlockCommand,
   HeadBucketCommand,
+  type LifecycleRule,
   S3Client,
 } from '@aws-sdk/client-s3';
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
@@ -27,7 +29,8 @@ import { readDeployment, type TableDefinition } from '#lib/local/deployment';
 
 export const STAGE = 'prod';
 export const { tables, functions, bucketRules } = readDeployment(STAGE);
-export const [db, lambda, s3, ses] = [
+export const [cloudWatch, db, lambda, s3, ses] = [
+  mockClient(CloudWatchClient),
   mockClient(DynamoDBClient),
   mockClient(LambdaClient),
   mockClient(S3Client),
@@ -90,8 +93,20 @@ export const describeAs = (logicalId: string, more: Partial<TableDescription>): 
   });
 };
 
+/** The bucket's rules as S3 tells them, changed. */
+export function removeByAge(change: (rule: LifecycleRule) => LifecycleRule, ...others: readonly LifecycleRule[]): void {
+  const rules = bucketRules.lifecycle.map(({ id, prefix, days, abortDays }): LifecycleRule => ({
+    ID: id,
+    Status: 'Enabled',
+    Filter: { Prefix: prefix },
+    ...(days !== undefined && { Expiration: { Days: days } }),
+    ...(abortDays !== undefined && { AbortIncompleteMultipartUpload: { DaysAfterInitiation: abortDays } }),
+  }));
+  s3.on(GetBucketLifecycleConfigurationCommand).resolves({ Rules: [...rules.map(change), ...others] });
+}
+
 function answerWell(): void {
-  for (const client of [db, lambda, s3, ses]) client.reset();
+  for (const client of [cloudWatch, db, lambda, s3, ses]) client.reset();
   Object.assign(keys, { status: 200, body: '{"keys":[{"kty":"EC"}]}', date: new Date() });
   Object.assign(process.env, { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL_DYNAMODB: address });
   for (const { logicalId } of tables) describeAs(logicalId, {});
@@ -110,8 +125,13 @@ function answerWell(): void {
   s3.on(GetBucketEncryptionCommand).resolves({
     ServerSideEncryptionConfiguration: { Rules: [{ ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }] },
   });
-  s3.on(GetBucketLifecycleConfigurationCommand).resolves({
-    Rules: bucketRules.lifecycle.map((ID) => ({ ID, Status: 'Enabled', Filter: {} })),
+  removeByAge((rule) => rule);
+  // A minute of the past does not count any more.
+  cloudWatch.on(GetMetricStatisticsCommand).resolves({
+    Datapoints: [
+      { Timestamp: new Date(Date.now() - 120_000), Maximum: 900 },
+      { Timestamp: new Date(Date.now() - 600_000), Maximum: 900_000 },
+    ],
   });
   ses.on(GetEmailIdentityCommand).rejects(new NotFoundException({ message: '', $metadata }));
   ses.on(GetEmailIdentityCommand, { EmailIdentity: 'example.com' }).resolves({ VerifiedForSendingStatus: true });

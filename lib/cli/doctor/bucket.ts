@@ -1,13 +1,13 @@
 /** The bucket of a deployed stage, compared with the rules that serverless.yml gives it. */
 import {
   GetBucketEncryptionCommand,
-  GetBucketLifecycleConfigurationCommand,
   GetPublicAccessBlockCommand,
   HeadBucketCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { BucketRules } from '#lib/local/deployment';
 import { faultsOr, unlessMissing, wrong, type Finding } from './finding.ts';
+import { lifecycleFaults } from './lifecycle.ts';
 
 export interface Bucket {
   readonly name: string;
@@ -35,16 +35,6 @@ async function encryptionFaults(s3: S3Client, { name: Bucket, rules }: Bucket): 
   return [
     wrong(`bucket ${Bucket} does not encrypt by ${rules.encryption}`, 'Switch default encryption on (S3, Properties).'),
   ];
-}
-
-async function lifecycleFaults(s3: S3Client, { name: Bucket, rules, stage }: Bucket): Promise<Finding[]> {
-  const { Rules: found = [] } =
-    (await unlessMissing(s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket })))) ?? {};
-  const missing = rules.lifecycle.filter((id) => !found.some(({ ID, Status }) => ID === id && Status === 'Enabled'));
-  const advice = `Put it back as serverless.yml has it, or change it there and \`npm run deploy -- --stage ${stage}\`.`;
-  return missing.map((id) =>
-    wrong(`bucket ${Bucket} lacks the lifecycle rule ${id}: what it removes piles up`, advice),
-  );
 }
 
 export async function checkBucket(s3: S3Client, bucket: Bucket): Promise<Finding[]> {

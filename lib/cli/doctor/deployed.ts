@@ -1,4 +1,5 @@
 /** Everything that the doctor looks at on a deployed stage. */
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -51,7 +52,7 @@ async function examine(stage: string): Promise<Finding[]> {
   const { bucket, mailSender, issuers } = config;
   const findings = await Promise.all([
     checkTables(db, deployment.tables, advice),
-    checkEventSources({ db, lambda }, deployment, stage),
+    checkEventSources({ db, lambda, cloudWatch: new CloudWatchClient() }, deployment, stage),
     checkFunctions(lambda, deployment.functions, stage),
     checked('Lambda', () => checkConcurrency(lambda)),
     checked('quota', () => checkQuota(settings)),

@@ -1,4 +1,5 @@
 /** What hands the changes of tables to stream functions. */
+import type { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   ListEventSourceMappingsCommand,
@@ -8,9 +9,16 @@ import {
 import type { Deployment } from '#lib/local/deployment';
 import { checked, faultsOr, unlessMissing, wrong, type Finding } from './finding.ts';
 import { deployedName } from './functions.ts';
+import { isBehind, streamAgeMs } from './stream-age.ts';
 
 /** Lambda's words for a batch that did not get through: `PROBLEM: Function call failed`. */
 const FAILING = /^PROBLEM/;
+
+interface Clients {
+  readonly lambda: LambdaClient;
+  readonly db: DynamoDBClient;
+  readonly cloudWatch: CloudWatchClient;
+}
 
 interface Source {
   readonly label: string;
@@ -39,17 +47,26 @@ function mappingFaults({ label, streamArn }: Source, mapping: EventSourceMapping
   ];
 }
 
-async function checkSource(lambda: LambdaClient, source: Source, stage: string): Promise<Finding[]> {
+async function ageFaults(cloudWatch: CloudWatchClient, { label, functionName }: Source): Promise<Finding[]> {
+  const ageMs = await streamAgeMs(cloudWatch, functionName);
+  if (!isBehind(ageMs)) return [];
+  const minutes = String(Math.round(ageMs / 60_000));
+  const advice = 'It is held up by a change that fails (CloudWatch, query `failures`), or too slow for what changes: OPERATIONS.md, alarms.';
+  return [wrong(`${label} is ${minutes} minutes behind`, advice)];
+}
+
+async function checkSource({ lambda, cloudWatch }: Clients, source: Source, stage: string): Promise<Finding[]> {
   const { label, functionName, table } = source;
   const { EventSourceMappings = [] } =
     (await unlessMissing(lambda.send(new ListEventSourceMappingsCommand({ FunctionName: functionName })))) ?? {};
   const mapping = EventSourceMappings.find(({ EventSourceArn = '' }) => EventSourceArn.includes(`:table/${table}/`));
   if (mapping === undefined) return [wrong(`${label}: nothing reads it`, `\`npm run deploy -- --stage ${stage}\``)];
-  return faultsOr(mappingFaults(source, mapping), `${label} is read and not failing`);
+  const slow = await checked(`age of the ${label}`, () => ageFaults(cloudWatch, source));
+  return faultsOr([...mappingFaults(source, mapping), ...slow], `${label} is read, not failing and not behind`);
 }
 
 export async function checkEventSources(
-  { lambda, db }: { readonly lambda: LambdaClient; readonly db: DynamoDBClient },
+  clients: Clients,
   { functions, tables }: Pick<Deployment, 'functions' | 'tables'>,
   stage: string,
 ): Promise<Finding[]> {
@@ -58,9 +75,9 @@ export async function checkEventSources(
     const table = tables.find((definition) => definition.logicalId === logicalId)?.create.TableName ?? logicalId;
     const label = `stream of ${table} for ${name}`;
     return checked(label, async () => {
-      const described = await unlessMissing(db.send(new DescribeTableCommand({ TableName: table })));
+      const described = await unlessMissing(clients.db.send(new DescribeTableCommand({ TableName: table })));
       const streamArn = described?.Table?.LatestStreamArn;
-      return checkSource(lambda, { label, functionName: deployedName(stage, name), table, streamArn }, stage);
+      return checkSource(clients, { label, functionName: deployedName(stage, name), table, streamArn }, stage);
     });
   });
   return (await Promise.all(each)).flat();

@@ -1,5 +1,6 @@
 /** The doctor on a deployed stage, with the answers that AWS would give. */
 import { describe, expect, test } from '@jest/globals';
+import { GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import { DescribeTableCommand, DescribeTimeToLiveCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import {
   GetAccountSettingsCommand,
@@ -9,7 +10,6 @@ import {
 } from '@aws-sdk/client-lambda';
 import {
   GetBucketEncryptionCommand,
-  GetBucketLifecycleConfigurationCommand,
   GetPublicAccessBlockCommand,
   HeadBucketCommand,
   NotFound,
@@ -20,12 +20,14 @@ import type { Finding } from '#lib/cli/doctor/finding';
 import {
   $metadata,
   bucketRules,
+  cloudWatch,
   db,
   describeAs,
   keys,
   lambda,
   mapping,
   nameOf,
+  removeByAge,
   s3,
   ses,
   settings,
@@ -238,16 +240,73 @@ const BREAKS: readonly [string, () => void, RegExp, RegExp][] = [
   [
     'a lifecycle rule that is off',
     () => {
-      s3.on(GetBucketLifecycleConfigurationCommand).resolves({
-        Rules: bucketRules.lifecycle.map((ID) => ({
-          ID,
-          Status: ID === 'old-reports' ? 'Disabled' : 'Enabled',
-          Filter: {},
-        })),
-      });
+      removeByAge((rule) => ({ ...rule, Status: rule.ID === 'old-reports' ? 'Disabled' : 'Enabled' }));
     },
     /lacks the lifecycle rule old-reports/,
     /serverless\.yml/,
+  ],
+  [
+    'a lifecycle rule with other days',
+    () => {
+      removeByAge((rule) => (rule.ID === 'old-reports' ? { ...rule, Expiration: { Days: 3 } } : rule));
+    },
+    /rule old-reports removes objects after 3 days, not after 30 days$/,
+    /serverless\.yml/,
+  ],
+  [
+    'a lifecycle rule for another place',
+    () => {
+      removeByAge((rule) => (rule.ID === 'changes-put-aside' ? { ...rule, Filter: { Prefix: 'aws/' } } : rule));
+    },
+    /rule changes-put-aside is for objects below aws\/, not for objects below aws\/lambda\/$/,
+    /serverless\.yml/,
+  ],
+  [
+    'a lifecycle rule for objects with a tag only',
+    () => {
+      const And = { Prefix: 'reports/', Tags: [{ Key: 'old', Value: 'yes' }] };
+      removeByAge((rule) => (rule.ID === 'old-reports' ? { ...rule, Filter: { And } } : rule));
+    },
+    /rule old-reports is for some of the objects only$/,
+    /serverless\.yml/,
+  ],
+  [
+    'a lifecycle rule that leaves abandoned uploads',
+    () => {
+      removeByAge(({ AbortIncompleteMultipartUpload: _abort, ...rule }) => rule);
+    },
+    /rule abandoned-uploads ends abandoned uploads never, not after a day$/,
+    /serverless\.yml/,
+  ],
+  [
+    'a lifecycle rule of somebody else that removes the search index',
+    () => {
+      removeByAge((rule) => rule, { ID: 'tidy', Status: 'Enabled', Filter: { Prefix: '' }, Expiration: { Days: 90 } });
+    },
+    /rule tidy removes all objects; the stage needs search\/, warehouse\/, id-mappings\/$/,
+    /Remove it/,
+  ],
+  [
+    'a stream function that is far behind',
+    () => {
+      const Dimensions = [{ Name: 'FunctionName', Value: 'almanac-prod-propagate' }];
+      cloudWatch
+        .on(GetMetricStatisticsCommand, { MetricName: 'IteratorAge', Dimensions })
+        .resolves({ Datapoints: [{ Timestamp: new Date(), Maximum: 1_260_000 }] });
+    },
+    /^stream of almanac-prod-calendar for propagate is 21 minutes behind$/,
+    /query `failures`/,
+  ],
+  [
+    'metrics that the credentials may not read',
+    () => {
+      const Dimensions = [{ Name: 'FunctionName', Value: 'almanac-prod-notify' }];
+      cloudWatch
+        .on(GetMetricStatisticsCommand, { Dimensions })
+        .rejects(Object.assign(new Error('no'), { name: 'AccessDenied' }));
+    },
+    /^age of the stream of almanac-prod-calendar for notify: could not be checked: no$/,
+    /credentials that may read this/,
   ],
   [
     'a sender that is not verified',

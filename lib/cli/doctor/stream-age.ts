@@ -1,0 +1,26 @@
+/** How old the changes are that a stream function is handed. */
+import { type CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
+import { MOST_BEHIND_MS } from '../alarms.ts';
+
+/** CloudWatch has a minute's number a few minutes later. */
+const LOOKED_BACK_MS = 15 * 60_000;
+const PERIOD_SECONDS = 60;
+
+/** The age of the oldest change in the last minute that is known; undefined while nothing changes. */
+export async function streamAgeMs(cloudWatch: CloudWatchClient, functionName: string): Promise<number | undefined> {
+  const { Datapoints = [] } = await cloudWatch.send(
+    new GetMetricStatisticsCommand({
+      Namespace: 'AWS/Lambda',
+      MetricName: 'IteratorAge',
+      Dimensions: [{ Name: 'FunctionName', Value: functionName }],
+      StartTime: new Date(Date.now() - LOOKED_BACK_MS),
+      EndTime: new Date(),
+      Period: PERIOD_SECONDS,
+      Statistics: ['Maximum'],
+    }),
+  );
+  const timeOf = ({ Timestamp }: (typeof Datapoints)[number]): number => Timestamp?.getTime() ?? 0;
+  return Datapoints.toSorted((a, b) => timeOf(a) - timeOf(b)).at(-1)?.Maximum;
+}
+
+export const isBehind = (ageMs: number | undefined): ageMs is number => ageMs !== undefined && ageMs > MOST_BEHIND_MS;
