@@ -68,7 +68,7 @@ describe('permissions', () => {
   test.each([
     ['calendar/events', ['CalendarEventsLogGroup.Arn', 'CalendarTable.Arn', '${CalendarTable.Arn}/index/byTime', '${CalendarTable.Arn}/index/byChange', '${CalendarTable.Arn}/index/byUid']],
     ['calendar/colors', ['CalendarColorsLogGroup.Arn', 'CalendarTable.Arn']],
-    ['books/volumes', ['BooksVolumesLogGroup.Arn', 'BooksTable.Arn', '${Bucket.Arn}/search/*', 'Bucket.Arn']],
+    ['books/volumes', ['BooksVolumesLogGroup.Arn', 'BooksTable.Arn', '${Bucket.Arn}/search/*']],
     ['ads/savedColumns', ['AdsSavedColumnsLogGroup.Arn', 'AdsTable.Arn']],
     ['discovery', ['DiscoveryLogGroup.Arn']],
   ])('of %s reach what it uses and no further', (folder, expected) => {
