@@ -20,6 +20,7 @@ const recording = (name: string) => ({
   file: join(import.meta.dirname, 'functions/recorder.ts'),
   streams: [{ table: 'Source', batchSize: 10, maximumRetryAttempts: 3, bisectBatchOnFunctionError: true }],
 });
+const notify = recording('notify');
 
 let table: Table;
 let checkpoints: Checkpoints;
@@ -35,8 +36,8 @@ beforeAll(() => objects.send(new CreateBucketCommand({ Bucket: bucket })));
 const memory = new Map<string, unknown>();
 const folder = { readJson: (name: string) => memory.get(name), writeJson: (name: string, value: unknown) => void memory.set(name, value) };
 
-const follow = (name = 'notify'): void => {
-  streams = startStreams({ functions: [recording(name)], tables: [table], checkpoints, discard: discarded.add });
+const follow = (...functions: ReturnType<typeof recording>[]): void => {
+  streams = startStreams({ functions: functions.length === 0 ? [notify] : functions, tables: [table], checkpoints, discard: discarded.add });
 };
 
 beforeEach(async () => {
@@ -104,7 +105,7 @@ describe('a stream', () => {
     await put('bad');
     await put('good');
 
-    follow(name);
+    follow(recording(name));
     await eventually(() => recorder.events.length > 0 && !JSON.stringify(recorder.events.at(-1)).includes('bad'));
 
     expect(seen().filter((pk) => pk === 'bad')).toHaveLength(4);
@@ -113,6 +114,18 @@ describe('a stream', () => {
     expect(last).toMatchObject({ reason: 'RetryAttemptsExhausted', records: [{ dynamodb: { NewImage: { pk: { S: 'bad' } } } }] });
     expect(String(log.mock.calls.at(-1)?.[0])).toContain('npm run channels');
     log.mockRestore();
+  });
+
+  test('hands every change once to each of two functions, though one of them falls behind', async () => {
+    const keys = Array.from({ length: 250 }, (_, index) => `k${String(index)}`);
+    await Promise.all(keys.slice(0, 50).map(put));
+    const slow = { ...notify, name: 'slow', streams: notify.streams.map((source) => ({ ...source, batchSize: 1 })) };
+    follow(notify, slow);
+    await Promise.all(keys.slice(50).map(put));
+
+    await eventually(() => seen().length >= 500);
+
+    expect(seen().toSorted()).toEqual([...keys, ...keys].toSorted());
   });
 
   test('goes on after a restart where it stopped', async () => {
