@@ -6,7 +6,7 @@ import type { Table } from '../table.ts';
 import { normalisedItem } from '../values.ts';
 import { checkOptions } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
-import { prepareWrite, type Write, type WriteInput } from './write-one.ts';
+import { idOf, prepareWrite, type Write, type WriteInput } from './write-one.ts';
 
 interface WriteRequest {
   readonly PutRequest?: Pick<WriteInput, 'Item'>;
@@ -19,8 +19,6 @@ const STATEMENT = new Set(['Statement', 'Parameters']);
 const MAX_BATCH = 25;
 const INSERT = /^\s*INSERT\s+INTO\s+"([^"]+)"\s+VALUE\s+\{(.*)\}\s*$/is;
 const PAIR = /\s*'((?:[^']|'')*)'\s*:\s*\?\s*(?:,|$)/y;
-
-const idOf = ({ table, key }: Write): string => `${table.name}\0${key.pk}\0${key.sk}`;
 
 function checkDistinct(ids: readonly string[]): void {
   if (new Set(ids).size < ids.length) throw invalid('Provided list of item keys contains duplicates');

@@ -11,7 +11,7 @@ import { itemOf } from '../table.ts';
 import { normalised, type Item } from '../values.ts';
 import { checkOptions, KEY_FAULT } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
-import { outcomeOf, prepareWrite, type Kind, type Outcome, type Write, type WriteInput } from './write-one.ts';
+import { idOf, outcomeOf, prepareWrite, type Kind, type Outcome, type Write, type WriteInput } from './write-one.ts';
 
 interface Part extends WriteInput, CommandInput {
   readonly ReturnValuesOnConditionCheckFailure?: string;
@@ -37,6 +37,7 @@ const MAX_ITEMS = 100;
 const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_TOKEN = 36;
 const TOKEN_MS = 10 * 60_000;
+const NO_REASON = 'None';
 
 interface Planned {
   readonly write: Write;
@@ -72,11 +73,11 @@ interface Judged {
   readonly reason: CancellationReason;
 }
 
-/** One outcome or reason for each item; nothing is written yet. */
+/** What a write would do, or why not. */
 function judge({ write, showsItem }: Planned): Judged {
   try {
     const outcome = outcomeOf(write);
-    if (outcome.isAllowed) return { outcome, reason: { Code: 'None' } };
+    if (outcome.isAllowed) return { outcome, reason: { Code: NO_REASON } };
     const Item = showsItem && outcome.before !== undefined ? attributeValues(itemOf(outcome.before)) : undefined;
     return { reason: { Code: 'ConditionalCheckFailed', Message: CONDITION_FAILED, ...(Item && { Item }) } };
   } catch (error) {
@@ -101,6 +102,12 @@ function sizeOf({ item, size, expressions: { parameters } }: Write): number {
   return item === undefined ? itemSize(parameters.values as Item) : size;
 }
 
+/** Returns the capacity that it takes. */
+function carryOut({ kind, table, key }: Write, { before, after, size }: Outcome, nowMs: number): number {
+  const isRead = kind === 'ConditionCheck' || (before === undefined && after === undefined);
+  return isRead ? unitsToWrite(before?.size ?? 0) : table.replace(key, before, after, { at: nowMs, size });
+}
+
 export function transactWrite(engine: Engine, input: TransactInput, nowMs: number): Answer {
   checkOptions('TransactWriteCommand', input, OPTIONS);
   const { TransactItems = [] } = input;
@@ -110,25 +117,27 @@ export function transactWrite(engine: Engine, input: TransactInput, nowMs: numbe
   if ((input.ClientRequestToken?.length ?? 0) > MAX_TOKEN) throw invalid(`A ClientRequestToken has at most ${String(MAX_TOKEN)} characters`);
   const steps = TransactItems.map((item) => planOrReason(engine, item));
   const planned = steps.filter((step) => 'write' in step);
-  const keys = planned.map(({ write: { table, key } }) => `${table.name}\0${key.pk}\0${key.sk}`);
-  if (new Set(keys).size < keys.length) throw invalid('Transaction request cannot include multiple operations on one item');
   if (planned.reduce((sum, { write }) => sum + sizeOf(write), 0) > MAX_BYTES) {
     throw invalid('Collection size of items in transaction exceeded the limit of 4 MB');
   }
   return engine.file.write(() => {
     const units = new Map<string, number>();
     if (isRepeated(engine, input, nowMs)) return { units };
-    const judged = steps.map((step): Judged => ('write' in step ? judge(step) : { reason: step }));
-    if (judged.some(({ outcome }) => outcome === undefined)) throw cancelled(judged.map(({ reason }) => reason));
-    for (const [index, { outcome }] of judged.entries()) {
-      const write = planned[index]?.write;
-      if (write === undefined || outcome === undefined) continue;
-      const { kind, table, key } = write;
-      const { before, after, size } = outcome;
-      const isRead = kind === 'ConditionCheck' || (before === undefined && after === undefined);
-      const used = isRead ? unitsToWrite(before?.size ?? 0) : table.replace(key, before, after, { at: nowMs, size });
-      units.set(table.name, (units.get(table.name) ?? 0) + 2 * used);
-    }
+    const done = new Set<string>();
+    // One after another, as DynamoDB Local does: a second write to an item is refused for its condition, if that fails, and else for
+    // being the second. What was written until then is taken back.
+    const reasons = steps.map((step) => {
+      if (!('write' in step)) return step;
+      const { outcome, reason } = judge(step);
+      if (outcome === undefined) return reason;
+      const { table } = step.write;
+      const id = idOf(step.write);
+      if (done.has(id)) throw invalid('Transaction request cannot include multiple operations on one item');
+      done.add(id);
+      units.set(table.name, (units.get(table.name) ?? 0) + 2 * carryOut(step.write, outcome, nowMs));
+      return reason;
+    });
+    if (reasons.some(({ Code }) => Code !== NO_REASON)) throw cancelled(reasons);
     return { units };
   });
 }

@@ -25,6 +25,9 @@ export interface Write {
   readonly expressions: Expressions;
 }
 
+/** The same for two writes of one item. */
+export const idOf = ({ table, key }: Write): string => `${table.name}\0${key.pk}\0${key.sk}`;
+
 /** What a write would do. */
 export interface Outcome {
   readonly before: RowBefore | undefined;

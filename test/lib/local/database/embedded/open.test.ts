@@ -128,6 +128,31 @@ describe('an item whose time is over', () => {
   });
 });
 
+describe('a transaction with two writes of one item', () => {
+  const once = { TableName, ConditionExpression: 'attribute_not_exists(pk)' };
+  const check = { ConditionCheck: { ...once, Key } };
+  const create = { Put: { ...once, Item: { ...Key, title: 'second' } } };
+  const TWICE = { name: 'ValidationException', message: expect.stringContaining('multiple operations on one item') };
+  const cancelled = (...codes: string[]) => ({
+    name: 'TransactionCanceledException',
+    CancellationReasons: codes.map((Code) => expect.objectContaining({ Code })),
+  });
+  const FAILED = 'ConditionalCheckFailed';
+
+  test.each([
+    ['both of which may be made', [check, check], { isThere: false }, TWICE],
+    ['both of whose conditions fail', [check, create], { isThere: true }, cancelled(FAILED, FAILED)],
+    ['the second of which fails because of the first', [create, create], { isThere: false }, cancelled('None', FAILED)],
+  ])('%s, is refused as by DynamoDB Local and leaves nothing behind', async (_name, TransactItems, { isThere }, refusal) => {
+    if (isThere) await put({ title: 'first' });
+    const before = [await kept(), database.engine.readChanges(TableName, 0, 10)];
+
+    await expect(documents.send(new TransactWriteCommand({ TransactItems }))).rejects.toMatchObject(refusal);
+
+    expect([await kept(), database.engine.readChanges(TableName, 0, 10)]).toEqual(before);
+  });
+});
+
 describe('a transaction with a token', () => {
   const transact = (title: string) =>
     documents.send(new TransactWriteCommand({ ClientRequestToken: 'once', TransactItems: [{ Put: { TableName, Item: { ...Key, title }, ConditionExpression: 'attribute_not_exists(pk)' } }] }));
