@@ -13,7 +13,7 @@ const LOG_BYTES = 16 * 1024 * 1024;
 const LOG_PAGES = 4_000;
 /** Kept prepared; limits are part of their texts. */
 const MOST_STATEMENTS = 500;
-const CACHE_KIB = 32 * 1024;
+const CACHE_KIB = 16 * 1024;
 
 /** Another process writes at this moment. The extended codes hold the plain one in their lowest byte. */
 export const isBusy = (error: unknown): boolean =>
