@@ -16,6 +16,8 @@ const MILLION = 1_000_000;
 /** The one whose lines are shown one by one, and all whose parts are. */
 const TEAM = 1_000;
 const TEAMS = [10, TEAM, 100_000];
+/** What the team may pay a month after what every account has free. By the list its requests, storage, alarms and dashboard alone are more. */
+const MOST_DOLLARS = 12;
 
 const progress = openProgress();
 const money = (dollars: number): string => dollars.toFixed(2).padStart(9);
@@ -90,6 +92,9 @@ async function run(file: string | undefined): Promise<void> {
       console.log(`${name.padEnd(52)} ${count.padStart(15)} ${money(dollarsOf(quantities)).padStart(17)}`);
     }
     printParts(months.map(allOf));
+    const paid = dollarsOf(beyondFree(allOf(team)));
+    console.log(`\n${String(TEAM)} users are to pay US$ ${String(MOST_DOLLARS)} at most: they pay ${paid.toFixed(2)}.`);
+    if (paid > MOST_DOLLARS) process.exitCode = 1;
     console.log(
       `\nPrices of ${region} as of ${asOf}, to be checked before anyone relies on them (lib/proof/cost/prices.json: ${source}).\n` +
         `Reads and writes are units of consumed capacity of one request. Time is what the function itself took here on ${String(PROCESSOR_SHARE)} of a processor,\n` +

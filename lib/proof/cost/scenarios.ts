@@ -45,6 +45,8 @@ function calendarScenarios(call: Call): Scenario[] {
   const list = `${CALENDAR}/users/me/calendarList`;
   const settings = `${CALENDAR}/users/me/settings`;
   return [
+    // It reads every calendar of the list: here the two of the sample data, before other scenarios make more.
+    { operation: 'calendar.calendarList.list', request: () => ['GET', list] },
     { operation: 'calendar.events.list (a week)', request: () => ['GET', `${EVENTS}?singleEvents=true&orderBy=startTime&${week}`] },
     {
       operation: 'calendar.events.list (sync, one change)',
@@ -80,7 +82,6 @@ function calendarScenarios(call: Call): Scenario[] {
     { operation: 'calendar.calendars.patch', request: (round) => ['PATCH', `${CALENDAR}/calendars/primary`, { description: String(round) }] },
     { operation: 'calendar.calendars.update', request: (round) => ['PUT', `${CALENDAR}/calendars/primary`, { summary: String(round) }] },
     { operation: 'calendar.calendars.delete', prepare: newCalendar, request: (_, id) => ['DELETE', `${CALENDAR}/calendars/${encodeURIComponent(id)}`] },
-    { operation: 'calendar.calendarList.list', request: () => ['GET', list] },
     { operation: 'calendar.calendarList.get', request: () => ['GET', `${list}/primary`] },
     { operation: 'calendar.calendarList.patch', request: (round) => ['PATCH', `${list}/primary`, { summaryOverride: String(round) }] },
     { operation: 'calendar.calendarList.update', request: (round) => ['PUT', `${list}/primary`, { colorId: String(round + 2) }] },
