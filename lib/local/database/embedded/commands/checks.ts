@@ -1,5 +1,6 @@
 /** What DynamoDB checks before it looks at data: options, keys, sizes. */
 import { invalid, unknown } from '../errors.ts';
+import type { Expressions } from '../expressions/compile.ts';
 import { itemSize, textSize } from '../sizes.ts';
 import type { RowKey, Table } from '../table.ts';
 import { normalised, typeOf, type Item, type Value } from '../values.ts';
@@ -38,6 +39,16 @@ function checkKeyText(value: Value | undefined, name: string, maxBytes: number):
     throw invalid('Hash primary key values must be under 2048 bytes, and range primary key values must be under 1024 bytes');
   }
   return text;
+}
+
+/** Keys are texts: there is nothing inside of them to ask for. */
+export function checkScalars({ schema }: Table, { opened }: Pick<Expressions, 'opened'>): void {
+  for (const name of opened) {
+    const isKey = name === schema.hash || name === schema.range;
+    if (!isKey && !schema.indexes.some(({ hash, range }) => name === hash || name === range)) continue;
+    const what = "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed";
+    throw invalid(`${what}: ${isKey ? 'Key' : 'IndexKey'}: ${name}`);
+  }
 }
 
 /** The key of a whole item, its index keys checked too. */

@@ -10,7 +10,7 @@ import { columnOf, orderOf, type Index, type Schema } from '../schema.ts';
 import { itemSize } from '../sizes.ts';
 import { itemOf, type Range, type Row, type Table } from '../table.ts';
 import { compare, normalised, type Item, type Value } from '../values.ts';
-import { checkOptions } from './checks.ts';
+import { checkOptions, checkScalars } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 
 interface QueryInput extends CommandInput, ExpressionInput {
@@ -201,6 +201,7 @@ export function query(engine: Engine, input: QueryInput): Answer {
   checkPaging(input);
   const expressions = readExpressions(input);
   const plan = planQuery(engine, input, expressions);
+  checkScalars(plan.table, expressions);
   return page(plan, plan.table.range(plan.index, plan.range, input.Limit), input, expressions);
 }
 
@@ -210,6 +211,7 @@ export function scan(engine: Engine, input: QueryInput): Answer {
   if (input.IndexName !== undefined) throw unknown('a scan of an index');
   const expressions = readExpressions(input);
   const table = engine.table(input.TableName);
+  checkScalars(table, expressions);
   const position = checkedPosition(table.schema, undefined, input.ExclusiveStartKey);
   return page({ table, index: undefined }, table.scan(position && table.keyOf(position)), input, expressions);
 }

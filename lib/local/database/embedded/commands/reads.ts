@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts';
 import { readExpressions, type ExpressionInput, type Expressions } from '../expressions/compile.ts';
 import { given } from '../item-text.ts';
 import { itemOf, type Row, type Table } from '../table.ts';
-import { checkedKey, checkOptions } from './checks.ts';
+import { checkedKey, checkOptions, checkScalars } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 
 type Key = Readonly<Record<string, unknown>>;
@@ -41,6 +41,7 @@ export function get(engine: Engine, input: GetInput): Answer {
   checkOptions('GetCommand', input, GET);
   const expressions = readExpressions(input);
   const table = engine.table(input.TableName);
+  checkScalars(table, expressions);
   const row = table.find(checkedKey(table, input.Key));
   const units = new Map([[table.name, readUnits(row?.size ?? 0, input.ConsistentRead === true)]]);
   return { units, ...(row !== undefined && { Item: shown(row, expressions) }) };
@@ -50,6 +51,7 @@ function tableKeys(engine: Engine, name: string, input: KeysInput) {
   checkOptions('BatchGetCommand', input, KEYS);
   const expressions = readExpressions(input);
   const table = engine.table(name);
+  checkScalars(table, expressions);
   const keys = (input.Keys ?? []).map((key) => checkedKey(table, key));
   if (new Set(keys.map(({ pk, sk }) => `${pk}\0${sk}`)).size < keys.length) throw invalid('Provided list of item keys contains duplicates');
   return { table, keys, expressions, isConsistent: input.ConsistentRead === true };
@@ -94,7 +96,9 @@ export function transactGet(engine: Engine, input: CommandInput & { readonly Tra
     if (Get === undefined) throw invalid('Each item of TransactItems is a Get');
     checkOptions('TransactGetCommand', Get, TRANSACT_GET);
     const table: Table = engine.table(Get.TableName);
-    return { table, key: checkedKey(table, Get.Key), expressions: readExpressions(Get) };
+    const expressions = readExpressions(Get);
+    checkScalars(table, expressions);
+    return { table, key: checkedKey(table, Get.Key), expressions };
   });
   if (new Set(wanted.map(({ table, key }) => `${table.name}\0${key.pk}\0${key.sk}`)).size < wanted.length) {
     throw invalid('Transaction request cannot include multiple operations on one item');

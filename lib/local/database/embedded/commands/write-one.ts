@@ -5,7 +5,7 @@ import { inside, type Place } from '../expressions/paths.ts';
 import { invalid } from '../errors.ts';
 import { itemOf, type RowBefore, type RowKey, type Table } from '../table.ts';
 import { normalisedItem, type Item, type Value } from '../values.ts';
-import { checkedItemKey, checkedKey, checkedSize, ITEM_TO_UPDATE_TOO_LARGE, ITEM_TOO_LARGE } from './checks.ts';
+import { checkedItemKey, checkedKey, checkedSize, checkScalars, ITEM_TO_UPDATE_TOO_LARGE, ITEM_TOO_LARGE } from './checks.ts';
 
 export type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
@@ -41,6 +41,7 @@ export interface Outcome {
 export function prepareWrite(kind: Kind, table: Table, input: WriteInput): Write {
   const expressions = readExpressions(input);
   if (kind === 'Put') {
+    checkScalars(table, expressions);
     const item = normalisedItem(input.Item ?? {});
     const key = checkedItemKey(table, item);
     return { kind, table, key, item, size: checkedSize(table, item, ITEM_TOO_LARGE), expressions };
@@ -51,6 +52,8 @@ export function prepareWrite(kind: Kind, table: Table, input: WriteInput): Write
       throw invalid(`One or more parameter values were invalid: Cannot update attribute ${String(name)}. This attribute is part of the key`);
     }
   }
+  // DynamoDB Local passes over it here.
+  if (kind !== 'ConditionCheck') checkScalars(table, expressions);
   return { kind, table, key: checkedKey(table, input.Key), item: undefined, size: 0, expressions };
 }
 

@@ -45,7 +45,7 @@ function compile(kind: Kind, text: string): Remembered {
   if (Buffer.byteLength(text) > MAX_EXPRESSION_BYTES) {
     throw invalid(`Invalid ${kind}: Expression size has exceeded the maximum allowed size;`);
   }
-  const uses: Uses = { names: new Set(), values: new Set() };
+  const uses: Uses = { names: new Set(), values: new Set(), opened: new Set() };
   const made = { uses, compiled: COMPILERS[kind](new TokenReader(text, kind), uses) };
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(key, made);
@@ -64,6 +64,8 @@ export interface ExpressionInput {
 
 export interface Expressions {
   readonly parameters: Parameters;
+  /** Attributes that they look inside of. */
+  readonly opened: ReadonlySet<string>;
   readonly keys: CompiledKeyCondition | undefined;
   readonly condition: CompiledCondition['holds'] | undefined;
   readonly filter: CompiledCondition['holds'] | undefined;
@@ -73,6 +75,7 @@ export interface Expressions {
 
 const NOTHING: Expressions = {
   parameters: { names: {}, values: {} },
+  opened: new Set(),
   keys: undefined,
   condition: undefined,
   filter: undefined,
@@ -116,12 +119,13 @@ export function readExpressions(input: ExpressionInput): Expressions {
   const parameters = readParameters(input, kinds.length > 0);
   if (kinds.length === 0) return NOTHING;
   const found: { -readonly [K in Kind]?: Compiled[K] } = {};
-  const used: Uses = { names: new Set(), values: new Set() };
+  const used: Uses = { names: new Set(), values: new Set(), opened: new Set() };
   for (const kind of kinds) {
     const { uses, compiled } = compile(kind, input[kind] ?? '');
     checkUses(kind, uses, parameters);
     for (const name of uses.names) used.names.add(name);
     for (const value of uses.values) used.values.add(value);
+    for (const name of uses.opened) used.opened.add(parameters.names[name] ?? name);
     Object.assign(found, { [kind]: compiled });
   }
   checkUnused('ExpressionAttributeNames', parameters.names, used.names);
@@ -132,6 +136,7 @@ export function readExpressions(input: ExpressionInput): Expressions {
   found.UpdateExpression?.places(parameters);
   return {
     parameters,
+    opened: used.opened,
     keys: found.KeyConditionExpression,
     condition: found.ConditionExpression?.holds,
     filter: found.FilterExpression?.holds,

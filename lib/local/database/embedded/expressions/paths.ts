@@ -19,6 +19,8 @@ export interface Parameters {
 export interface Uses {
   readonly names: Set<string>;
   readonly values: Set<string>;
+  /** Names and placeholders of attributes that it looks inside of. */
+  readonly opened: Set<string>;
 }
 
 function nameStep(reader: TokenReader, uses: Uses): Step {
@@ -37,6 +39,7 @@ function nameStep(reader: TokenReader, uses: Uses): Step {
 }
 
 export function readPath(reader: TokenReader, uses: Uses): Path {
+  const { text: first } = reader.peek();
   const steps: Step[] = [nameStep(reader, uses)];
   for (;;) {
     if (reader.takeSign('.')) steps.push(nameStep(reader, uses));
@@ -45,8 +48,10 @@ export function readPath(reader: TokenReader, uses: Uses): Path {
       if (kind !== 'number') throw reader.fault();
       steps.push({ index: Number(text) });
       reader.expectSign(']');
-    } else return steps;
+    } else break;
   }
+  if (steps.length > 1) uses.opened.add(first);
+  return steps;
 }
 
 export const placeOf = (path: Path, { names }: Parameters): Place =>

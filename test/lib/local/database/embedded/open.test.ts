@@ -128,6 +128,14 @@ describe('an item whose time is over', () => {
   });
 });
 
+test.each([
+  ['a projection', () => documents.send(new GetCommand({ TableName, Key, ProjectionExpression: 'sk.part' })), 'Key: sk'],
+  ['a filter', () => documents.send(new ScanCommand({ TableName, FilterExpression: 'attribute_exists(#t[0])', ExpressionAttributeNames: { '#t': 'timeKey' } })), 'IndexKey: timeKey'],
+  ['a condition', () => documents.send(new PutCommand({ TableName, Item: Key, ConditionExpression: 'attribute_not_exists(pk.part)' })), 'Key: pk'],
+])('%s that looks inside of a key is refused', async (_name, send, key) => {
+  await expect(send()).rejects.toMatchObject({ name: 'ValidationException', message: expect.stringMatching(new RegExp(`must be scalars.* ${key}$`)) });
+});
+
 describe('a transaction with two writes of one item', () => {
   const once = { TableName, ConditionExpression: 'attribute_not_exists(pk)' };
   const check = { ConditionCheck: { ...once, Key } };
