@@ -1,30 +1,9 @@
 /** What an advertiser has set up: Floodlight activities and the custom variables that conversions may carry. */
 import { activityNotFound, dimensionNotFound, metricNotFound } from './fault.ts';
-import type { ConversionFields, ConversionType } from './conversion.ts';
+import type { ConversionFields } from './conversion.ts';
 import { findDistinct } from './find-distinct.ts';
 import type { AdsStores } from './stores.ts';
-
-export interface Activity {
-  readonly advertiserId: string;
-  readonly activityId: string;
-  readonly activityName: string;
-  readonly conversionType: ConversionType;
-  readonly groupId: string;
-  readonly groupName: string;
-}
-
-export type VariableUse = 'METRIC' | 'DIMENSION';
-
-export interface CustomVariable {
-  readonly advertiserId: string;
-  readonly name: string;
-  readonly use: VariableUse;
-}
-
-export interface AdvertiserSetup {
-  readonly activities: readonly Activity[];
-  readonly variables: readonly CustomVariable[];
-}
+import type { AdvertiserSetup, Activity, VariableUse } from './model/advertiser.ts';
 
 export const EMPTY_SETUP: AdvertiserSetup = { activities: [], variables: [] };
 

@@ -1,13 +1,15 @@
 /** Attributes the entries of a batch together: two steps of look-ups, however many entries there are; one when no click is among them. */
-import { setupsOf, type AdvertiserSetup } from './advertiser-setup.ts';
+import { setupsOf } from './advertiser-setup.ts';
 import { attributeToKeyword, attributeToVisit, checkClickAge, refsOfPath, requireVisit } from './attribution.ts';
-import type { Attribution, Claim, CLICK_DAYS, Visit } from './attribution.ts';
+import type { Attribution, Claim, CLICK_DAYS } from './attribution.ts';
 import { good, onward, type Outcome } from './batch.ts';
 import type { ConversionFields } from './conversion.ts';
 import { clickNotFound } from './fault.ts';
 import { findDistinct } from './find-distinct.ts';
 import type { Grant } from './grant.ts';
 import type { AdsStores } from './stores.ts';
+import type { AdvertiserSetup } from './model/advertiser.ts';
+import type { Visit } from './model/visit.ts';
 
 export interface Claimed {
   readonly fields: ConversionFields;

@@ -3,20 +3,7 @@ import { clickNotFound, Fault, missingField } from './fault.ts';
 import type { ConversionFields, IdField } from './conversion.ts';
 import { customerDigits, type Entity, type LegacyPath, type NewPath } from './entity.ts';
 import { mayRead, requireWritable, type Grant } from './grant.ts';
-
-/** A click as it was imported. */
-export interface Visit {
-  readonly clickId: string;
-  readonly timestampMs: number;
-  readonly legacy: LegacyPath & { readonly advertiserId: string };
-  readonly device?: string | undefined;
-}
-
-/** How an entity is looked up. */
-export type EntityRef =
-  | { readonly space: 'legacy'; readonly kind: 'ADVERTISER' | 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'CRITERION' | 'AD'; readonly id: string }
-  | { readonly space: 'new'; readonly kind: 'ADVERTISER' | 'ACCOUNT'; readonly customerId: string }
-  | { readonly space: 'new'; readonly kind: 'CRITERION' | 'AD'; readonly customerId: string; readonly adGroupId: string; readonly id: string };
+import type { EntityRef, Visit } from './model/visit.ts';
 
 /** What a conversion or an update says about its place. */
 export type Claim =

@@ -1,22 +1,16 @@
 /** Up to when all conversions of an activity have been uploaded: a heartbeat of the uploader. */
 import type { Static } from '#lib/api/schema';
-import { activityOf, type AdvertiserSetup } from './advertiser-setup.ts';
-import type { EntityRef } from './attribution.ts';
+import { activityOf } from './advertiser-setup.ts';
 import { readEntry } from './batch.ts';
 import { customerDigits, type Entity } from './entity.ts';
 import { Fault, missingField, wrongValue } from './fault.ts';
 import { requireWritable, type Grant } from './grant.ts';
 import { AvailabilityResource } from './resources/availability.ts';
+import type { AdvertiserSetup } from './model/advertiser.ts';
+import type { EntityRef } from './model/visit.ts';
+import type { AvailabilityMark } from './model/availability-mark.ts';
 
 export type AvailabilityFields = Static<typeof AvailabilityResource>;
-
-export interface AvailabilityMark {
-  readonly advertiserId: string;
-  readonly activityId: string;
-  readonly timestampMs: number;
-  readonly markedMs: number;
-}
-
 const DAY_MS = 86_400_000;
 
 function timestampOf({ availabilityTimestamp }: AvailabilityFields, nowMs: number): number {

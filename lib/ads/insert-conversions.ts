@@ -1,6 +1,6 @@
 /** conversion.insert: every entry is judged and stored for itself. */
 import type { Clock, Ids } from '#lib/api/context';
-import { activityOf, checkVariables, EMPTY_SETUP, type AdvertiserSetup } from './advertiser-setup.ts';
+import { activityOf, checkVariables, EMPTY_SETUP } from './advertiser-setup.ts';
 import { attributeAll, type Claimed } from './attribute-all.ts';
 import { claimOf, type Attribution } from './attribution.ts';
 import { allOrError, attempt, entriesOf, good, onward, type Outcome } from './batch.ts';
@@ -8,6 +8,7 @@ import { checkMoney, checkSize, conversionIdOf, readConversion, requireForInsert
 import { detailsOf, deviceOf, newDsConversionId, spaceOf, toWire, type AnswerSpace, type Conversion, type ConversionFields } from './conversion.ts';
 import { alreadyStored, repeatedId, shown } from './fault.ts';
 import type { AdsStores } from './stores.ts';
+import type { AdvertiserSetup } from './model/advertiser.ts';
 
 export interface Surroundings {
   readonly stores: Pick<AdsStores, 'advertisers' | 'conversions' | 'entities' | 'grants' | 'settings' | 'visits'>;

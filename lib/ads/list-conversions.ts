@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { notFound } from '#lib/api/errors';
 import type { StaticParameters } from '#lib/api/schema';
-import type { EntityRef } from './attribution.ts';
 import { daysBetween } from './conversion-days.ts';
 import { LEAST_PASSED, markPage, readPage, type Page } from './conversion-pages.ts';
 import { toWire, type AnswerSpace, type Conversion, type ConversionFields } from './conversion.ts';
@@ -10,6 +9,7 @@ import { customerDigits, type Entity } from './entity.ts';
 import { requireVisible } from './grant.ts';
 import type { conversionWindow } from './parameters.ts';
 import type { AdsStores, Bookmark, ConversionWindow } from './stores.ts';
+import type { EntityRef } from './model/visit.ts';
 
 type Window = StaticParameters<typeof conversionWindow>;
 

@@ -1,11 +1,11 @@
 /** What the rules of the ads service ask of storage. */
-import type { AdvertiserSetup, Activity, CustomVariable } from './advertiser-setup.ts';
-import type { EntityRef, Visit } from './attribution.ts';
-import type { AvailabilityMark } from './availability.ts';
 import type { Conversion, ConversionKey } from './conversion.ts';
 import type { Entity } from './entity.ts';
 import type { Grant } from './grant.ts';
 import type { SavedColumn } from './saved-column.ts';
+import type { AdvertiserSetup, Activity, CustomVariable } from './model/advertiser.ts';
+import type { EntityRef, Visit } from './model/visit.ts';
+import type { AvailabilityMark } from './model/availability-mark.ts';
 
 export interface GrantStore {
   /** Grants to the person and to the person's domain. */

@@ -1,6 +1,8 @@
 /** How a service introduces itself in the documents: addresses, scopes, groups and the parameters every operation takes. */
 import type { Fields } from './schema.ts';
 
+export type ServiceName = 'calendar' | 'books' | 'doubleclicksearch';
+
 export interface ServiceDescription {
   /** First part of every operation id. */
   readonly name: 'calendar' | 'books' | 'doubleclicksearch';

@@ -1,7 +1,7 @@
 /** Calendars with very many events, written straight into the table: the same hundred events every week. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '#lib/calendar/event';
-import type { EventWrite } from '#lib/calendar/stores';
+import type { EventWrite } from '#lib/calendar/stores/events';
 
 export const WEEK_MS = 7 * 86_400_000;
 /** The first week; later ones follow it. */

@@ -1,30 +1,11 @@
 /** Who may do what: effective roles, scopes that open only some calendars, and the one table of operations and roles. */
 import type { Caller } from '#lib/api/context';
 import { forbidden, notFound, type ApiError } from '#lib/api/errors';
-import type { Calendar } from './calendar.ts';
-import type { Groups } from './groups.ts';
-import type { ListEntry } from './list-entry.ts';
 import { atLeast, highest, type Role } from './roles.ts';
 import { lookThrough, type Sight } from './scope-filter.ts';
-import type { User } from './settings.ts';
-import type { Numbered } from './stores.ts';
-
-export interface Rule {
-  /** `user:EMAIL`, `group:EMAIL`, `domain:NAME` or `default`. */
-  readonly id: string;
-  /** `none` once it was removed: kept so that a sync can tell. */
-  readonly role: Role;
-  readonly updatedAtMs: number;
-}
-
-/** Everything that decides what a caller may do with a calendar, read in one go. */
-export interface CalendarView {
-  readonly calendar: Calendar | undefined;
-  /** Those of the caller's possible rules that exist. */
-  readonly rules: readonly Rule[];
-  readonly entry: Numbered<ListEntry> | undefined;
-  readonly user: User | undefined;
-}
+import type { Calendar } from './model/calendar.ts';
+import type { Groups } from './model/groups.ts';
+import type { CalendarView } from './stores/calendars.ts';
 
 /** A calendar that the caller may see. */
 export interface OpenCalendar extends CalendarView {

@@ -1,8 +1,8 @@
 /** Who an event invites. */
 import { badRequest, forbidden } from '#lib/api/errors';
-import { SECONDARY_DOMAIN } from './calendar.ts';
 import type { EventAttendeeResource, EventResource } from './resources/event.ts';
 import { isServiceAccount } from './service-account.ts';
+import { SECONDARY_DOMAIN } from './model/calendar.ts';
 
 export const MOST_ATTENDEES = 500;
 const RESPONSES = ['needsAction', 'declined', 'tentative', 'accepted'];

@@ -1,10 +1,10 @@
 /** When a calendar is taken. */
-import type { Calendar } from './calendar.ts';
 import { windowInOrder, type TimeReader } from './event-window.ts';
 import { isHiddenInvitation, rowOf } from './guests/copy.ts';
 import type { WholeEvent } from './instance.ts';
 import type { Instant } from './time/civil.ts';
 import { intervalOf, type Interval } from './time/event-time.ts';
+import type { Calendar } from './model/calendar.ts';
 
 export interface BoundedWindow {
   readonly after: Instant;

@@ -3,11 +3,12 @@ import type { Context, User } from '#lib/api/context';
 import { requireMatch } from '#lib/api/etag';
 import { requireAccess, type Deed } from './access.ts';
 import { attempt } from './attempt.ts';
-import { describeCalendar, sameDetails, type Calendar, type CalendarDetails } from './calendar.ts';
+import { describeCalendar, sameDetails } from './calendar.ts';
 import { nextTick } from './event-etag.ts';
 import { open } from './open.ts';
 import type { CalendarResource } from './resources/calendar.ts';
 import type { CalendarStores } from './stores.ts';
+import type { Calendar, CalendarDetails } from './model/calendar.ts';
 
 export const changeCalendar = (
   deed: Deed,

@@ -4,13 +4,15 @@ import { badRequest, forbidden, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
 import { requireAccess, type Deed, type OpenCalendar } from './access.ts';
 import { attempt } from './attempt.ts';
-import { isOwnPrimary } from './calendar.ts';
 import { sameEntry } from './entry-fields.ts';
 import { nextTick } from './event-etag.ts';
-import { describeEntry, newEntry, type ListEntry } from './list-entry.ts';
+import { describeEntry } from './list-entry.ts';
 import { open } from './open.ts';
 import type { CalendarListEntryResource } from './resources/calendar-list.ts';
-import type { CalendarStores, Numbered } from './stores.ts';
+import type { CalendarStores } from './stores.ts';
+import { isOwnPrimary } from './model/calendar.ts';
+import { newEntry, type ListEntry } from './model/list-entry.ts';
+import type { Numbered } from './stores/page.ts';
 
 type EntryContext = Context<CalendarStores, User>;
 

@@ -2,15 +2,17 @@
 import type { Context, User } from '#lib/api/context';
 import { forbidden, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
-import { requireAccess, type Deed, type OpenCalendar, type Rule } from './access.ts';
+import { requireAccess, type Deed, type OpenCalendar } from './access.ts';
 import { attempt } from './attempt.ts';
-import { resolveCalendarId } from './calendar.ts';
 import { nextTick } from './event-etag.ts';
 import { open } from './open.ts';
 import type { Role } from './roles.ts';
 import { describeRule } from './rule.ts';
-import type { CalendarStores, Numbered } from './stores.ts';
+import type { CalendarStores } from './stores.ts';
 import { work } from './sweep.ts';
+import type { Rule } from './model/rule.ts';
+import { resolveCalendarId } from './model/calendar.ts';
+import type { Numbered } from './stores/page.ts';
 
 type RuleContext = Context<CalendarStores, User>;
 

@@ -9,9 +9,9 @@ import { inOrder, sourceOf } from './in-order.ts';
 import { hasException, resolveEvent } from './instance.ts';
 import { inPlace, isBefore, isPast, placeItem, type FiledEvent, type Masters, type Placed, type Position } from './placed.ts';
 import { plainInstances } from './series-rows.ts';
-import type { Filed } from './stores.ts';
 import type { Instant } from './time/civil.ts';
 import { intervalOf, type TimeWindow } from './time/event-time.ts';
+import type { Filed } from './stores/events.ts';
 
 export interface ChangeOptions {
   /** Changes after this number. */

@@ -1,6 +1,7 @@
 /** Finds where in the order of changes an instant lies. Changes are numbered, not timed, but later ones have later times. */
-import type { EventStore, Filed, Page, ReadCalendar } from './stores.ts';
 import { MINUTE, type Instant } from './time/civil.ts';
+import type { Page } from './stores/page.ts';
+import type { EventStore, Filed, ReadCalendar } from './stores/events.ts';
 
 export interface ChangesFound {
   /** Everything changed at or after the instant has a higher number. */

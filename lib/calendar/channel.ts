@@ -4,34 +4,7 @@ import type { User } from '#lib/api/context';
 import { badRequest, unauthorized, type ApiError } from '#lib/api/errors';
 import { hostOf, isRefusedHost, isRefusedPort } from '#lib/webhook/addresses';
 import type { ChannelResource } from './resources/channel.ts';
-
-/** Events and rules belong to a calendar, the list and the settings to a user. */
-export interface Topic {
-  readonly what: 'events' | 'acl' | 'calendarList' | 'settings';
-  /** Id of the calendar, or address of the user. */
-  readonly of: string;
-}
-
-export interface Channel {
-  /** Chosen by the client. */
-  readonly id: string;
-  readonly topic: Topic;
-  readonly resourceId: string;
-  readonly resourceUri: string;
-  readonly address: string;
-  readonly token?: string | undefined;
-  readonly email: string;
-  readonly clientId?: string | undefined;
-  /** Events of other types are none of its business. */
-  readonly eventTypes?: readonly string[] | undefined;
-  readonly openedAtMs: number;
-  readonly expiresAtMs: number;
-}
-
-/** How the stage treats receivers on its own machine. */
-export interface ReceiverRules {
-  readonly allowLoopback: boolean;
-}
+import type { Topic, ReceiverRules, Channel } from './model/channel.ts';
 
 const ID = /^[A-Za-z0-9\-_+/=]{1,64}$/;
 /** What may stand in a header. */
@@ -103,9 +76,6 @@ export function newChannel(
     expiresAtMs: endOf(body, nowMs),
   };
 }
-
-/** It dies silently when its time is over. */
-export const isLive = ({ expiresAtMs }: Pick<Channel, 'expiresAtMs'>, nowMs: number): boolean => nowMs < expiresAtMs;
 
 /** Where what is watched can be read: the request's own path and query without what belongs to the call alone; a calendar goes by its id, whatever the request called it. */
 export function resourceUriOf({ rootUrl, url }: { readonly rootUrl: string; readonly url: string }, { of }: Topic, parameters: readonly string[]): string {

@@ -1,7 +1,8 @@
 /** One duration class of the index by time, read in pages. */
 import type { Source } from './in-order.ts';
 import { inPlace, type Placed } from './placed.ts';
-import type { Filed, Page } from './stores.ts';
+import type { Page } from './stores/page.ts';
+import type { Filed } from './stores/events.ts';
 
 export class ClassCursor implements Source<Placed> {
   /** Whatever starts before this has been read. */

@@ -1,9 +1,7 @@
 /** What clearing a calendar means for its events, from the moment on at which it was cleared. */
-import type { Calendar } from './calendar.ts';
 import { nextTick } from './event-etag.ts';
-import type { Filed } from './stores.ts';
-
-export type Clearing = Pick<Calendar, 'clearedSeq' | 'clearedAtMs'>;
+import type { Clearing } from './model/calendar.ts';
+import type { Filed } from './stores/events.ts';
 
 /** An event that was there when the calendar was cleared has changed with it: it is cancelled, whenever the sweep writes so. */
 export const asCleared = (item: Filed, { clearedSeq = 0, clearedAtMs = 0 }: Clearing): Filed =>

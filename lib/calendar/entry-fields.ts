@@ -2,9 +2,9 @@
 import { badRequest } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
 import { CALENDAR_COLORS, nearestCalendarColor } from './colors.ts';
-import { defaultColorOf, type ListEntry, type Notification } from './list-entry.ts';
 import { readReminderList } from './reminders.ts';
 import type { CalendarListEntryResource } from './resources/calendar-list.ts';
+import { defaultColorOf, type ListEntry, type Notification } from './model/list-entry.ts';
 
 type EntryFields = Pick<
   ListEntry,

@@ -4,9 +4,9 @@ import type { User } from '#lib/api/context';
 import { requireMatch } from '#lib/api/etag';
 import type { Deed } from './access.ts';
 import { attempt } from './attempt.ts';
-import type { EventFields, Overlay, StoredEvent, StoredItem } from './event.ts';
+import type { Overlay, StoredEvent, StoredItem, Reminders } from './event.ts';
 import { eventTag, nextTick } from './event-etag.ts';
-import { differences } from './event-fields.ts';
+import { differences, type EventFields } from './event-fields.ts';
 import { isRevision } from './event-input.ts';
 import { findTarget, presentWritten, requireWriter, type Absence, type EventContext, type Presenting, type Target } from './event-target.ts';
 import { writeOf } from './event-write.ts';
@@ -17,18 +17,10 @@ import { editAsGuest } from './guests/guest-edit.ts';
 import { hasException, modifiedInstance, plainInstance, suffixOf, type ResolvedEvent, type ResolvedInstance, type WholeEvent } from './instance.ts';
 import type { MailTo } from './mail/mail-to.ts';
 import { parseInstanceId } from './recurrence/instance-id.ts';
-import type { Reminders } from './reminders.ts';
 import type { EventResource } from './resources/event.ts';
 import { followSeries } from './series-edit.ts';
-import type { EventChange, EventWrite, OverlayWrite, Place } from './stores.ts';
-
-export interface Edit {
-  readonly fields: EventFields;
-  /** Undefined means the calendar's defaults. */
-  readonly reminders: Reminders | undefined;
-  /** What a guest's copy then says of itself. */
-  readonly copy?: CopyMark | undefined;
-}
+import type { EventChange, EventWrite, OverlayWrite, Place } from './stores/events.ts';
+import type { Edit } from './model/edit.ts';
 
 /** What a change does to an event, given the event as it is. */
 export type Editor = (target: Target) => Edit;

@@ -1,13 +1,14 @@
 /** Events in the order of their changes, oldest first. */
 import { inParallel } from '#lib/api/in-parallel';
-import type { Calendar } from './calendar.ts';
 import { changedRows, type ChangeOptions, type Surroundings } from './changed-rows.ts';
 import { asCleared } from './cleared.ts';
 import { isException } from './event.ts';
 import type { Runs } from './event-page.ts';
 import type { Overlays } from './event-rows.ts';
 import { addMasters, eventsIn, type FiledEvent, type Masters, type Placed, type Position } from './placed.ts';
-import type { EventStore, Filed, Page } from './stores.ts';
+import type { Calendar } from './model/calendar.ts';
+import type { Page } from './stores/page.ts';
+import type { EventStore, Filed } from './stores/events.ts';
 
 /** A place in the order of changes: the item that changed, and the row among those that it makes. */
 export interface ChangePosition extends Position {

@@ -4,7 +4,7 @@ import { gone, notFound, type ApiError } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
 import type { OpenCalendar } from './access.ts';
 import { bodyOf } from './event-body.ts';
-import { changeEvent, type ChangeRequest, type Edit, type Editor } from './event-change.ts';
+import { changeEvent, type ChangeRequest, type Editor } from './event-change.ts';
 import { readFields, type EventParts, type Reading } from './event-input.ts';
 import { mergePatch } from './event-merge.ts';
 import type { Absence, EventContext, Presenting, Target } from './event-target.ts';
@@ -12,6 +12,7 @@ import { isOfDeletedSeries, type WholeEvent } from './instance.ts';
 import { mailTo, type MailWish } from './mail/mail-to.ts';
 import { readReminders } from './reminders.ts';
 import type { EventResource } from './resources/event.ts';
+import type { Edit } from './model/edit.ts';
 
 /** What reading a body needs to know of the request and the calendar. */
 export const readingOf = ({ calendar }: OpenCalendar, parts: EventParts, { caller, ids, request }: EventContext<User>): Reading => ({

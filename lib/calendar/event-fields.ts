@@ -1,6 +1,8 @@
 /** The fields of an event one by one: which there are, and which of them differ between two events. */
 import { isDeepStrictEqual } from 'node:util';
-import type { EventFields } from './event.ts';
+import type { Static } from '#lib/api/schema';
+import type { EventResource } from './resources/event.ts';
+import type { EventTime } from './time/event-time.ts';
 
 export type FieldName = keyof EventFields;
 
@@ -45,3 +47,53 @@ export const isSame = (a: EventFields, b: EventFields, name: FieldName): boolean
 
 /** Names of the fields whose values differ. */
 export const differences = (a: EventFields, b: EventFields): FieldName[] => FIELD_NAMES.filter((name) => !isSame(a, b, name));
+
+type Resource = Static<typeof EventResource>;
+
+/** Fields that are kept as they are on the wire. */
+type WireFields = Pick<
+  Resource,
+  | 'summary'
+  | 'description'
+  | 'location'
+  | 'colorId'
+  | 'eventLabelId'
+  | 'transparency'
+  | 'visibility'
+  | 'recurrence'
+  | 'attendees'
+  | 'extendedProperties'
+  | 'conferenceData'
+  | 'hangoutLink'
+  | 'anyoneCanAddSelf'
+  | 'guestsCanInviteOthers'
+  | 'guestsCanModify'
+  | 'guestsCanSeeOtherGuests'
+  | 'privateCopy'
+  | 'locked'
+  | 'source'
+  | 'attachments'
+  | 'focusTimeProperties'
+  | 'outOfOfficeProperties'
+  | 'workingLocationProperties'
+  | 'birthdayProperties'
+  | 'endTimeUnspecified'
+>;
+
+export interface Person {
+  readonly email: string;
+  readonly displayName?: string | undefined;
+}
+
+export type EventStatus = 'confirmed' | 'tentative' | 'cancelled';
+
+/** What a change of an event can touch. Defaults are not kept: an absent field is at its default. */
+export interface EventFields extends WireFields {
+  readonly start: EventTime;
+  readonly end: EventTime;
+  readonly status: EventStatus;
+  readonly eventType: string;
+  readonly creator: Person;
+  readonly organizer: Person;
+  readonly sequence: number;
+}

@@ -2,15 +2,15 @@
 import { badRequest, type ApiError } from '#lib/api/errors';
 import { readAttachments } from './attachments.ts';
 import { readAttendees } from './attendees.ts';
-import type { Calendar } from './calendar.ts';
 import { EVENT_COLORS } from './colors.ts';
 import { linkOf, readConference, type ConferenceMaker } from './conference.ts';
-import type { EventFields, EventStatus, Person } from './event.ts';
 import { applyType, readEventType } from './event-types.ts';
 import { readExtendedProperties } from './extended-properties.ts';
 import { checkRecurrence } from './recurrence/series.ts';
 import type { EventResource } from './resources/event.ts';
 import { isAllDay, momentOf, readSpan, type EventSpan, type EventTime } from './time/event-time.ts';
+import type { EventFields, EventStatus, Person } from './event-fields.ts';
+import type { Calendar } from './model/calendar.ts';
 
 /** Which optional parts of the body the client understands. */
 export interface EventParts {

@@ -2,14 +2,15 @@
 import type { Caller, Context } from '#lib/api/context';
 import { notFound, type ApiError } from '#lib/api/errors';
 import { openCalendar, requireAccess, ruleIdsFor, type Deed, type OpenCalendar } from './access.ts';
-import { resolveCalendarId } from './calendar.ts';
 import { isException, type Overlay, type StoredException, type StoredItem } from './event.ts';
 import { describeEvent } from './event-view.ts';
 import { idsBehind, resolveEvent, type Resolved, type WholeEvent } from './instance.ts';
 import { viewCalendar } from './open.ts';
 import type { EventResource } from './resources/event.ts';
-import type { Along, CalendarStores, EventView, Place } from './stores.ts';
+import type { CalendarStores } from './stores.ts';
 import { isHiddenFrom, visibleEvent } from './visibility.ts';
+import { resolveCalendarId } from './model/calendar.ts';
+import type { Along, EventView, Place } from './stores/events.ts';
 
 export type EventContext<C extends Caller = Caller> = Context<CalendarStores, C>;
 

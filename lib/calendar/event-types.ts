@@ -1,12 +1,11 @@
 /** What the types of events demand: where they may be, when, and what belongs to them. */
 import { badRequest, type ApiError } from '#lib/api/errors';
-import type { Calendar } from './calendar.ts';
-import type { EventFields } from './event.ts';
-import { differences, type FieldName } from './event-fields.ts';
+import { differences, type FieldName, type EventFields } from './event-fields.ts';
 import { EVENT_TYPES, type EventType } from './resources/event-types.ts';
 import { DAY } from './time/civil.ts';
 import { isAllDay, momentOf, wallOf } from './time/event-time.ts';
 import { wallAt } from './time/zone.ts';
+import type { Calendar } from './model/calendar.ts';
 
 type Block = 'focusTimeProperties' | 'outOfOfficeProperties' | 'workingLocationProperties' | 'birthdayProperties';
 

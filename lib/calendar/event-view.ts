@@ -1,17 +1,16 @@
 /** An event as a client sees it. */
 import { base64Url } from '#lib/api/base64-url';
-import { badRequest } from '#lib/api/errors';
 import { remembered } from '#lib/api/remembered';
-import type { Calendar } from './calendar.ts';
-import type { Overlay, Person } from './event.ts';
+import type { Overlay } from './event.ts';
 import { eventTag } from './event-etag.ts';
 import { isCalledOff } from './guests/copy.ts';
 import type { WholeEvent } from './instance.ts';
 import type { EventAttendeeResource, EventResource } from './resources/event.ts';
 import { renderTime } from './time/event-time.ts';
 import { formatMoment } from './time/timestamp.ts';
-import { isTimeZone } from './time/zone.ts';
 import type { VisibleEvent } from './visibility.ts';
+import type { Person } from './event-fields.ts';
+import type { Calendar } from './model/calendar.ts';
 
 export interface Rendering {
   readonly calendar: Pick<Calendar, 'id' | 'summary' | 'timeZone' | 'isPrimary' | 'labels'>;
@@ -26,13 +25,6 @@ export interface Rendering {
 
 /** Stands for the organiser of time away. */
 const NOBODY = 'unknownorganizer@calendar.google.com';
-
-/** Refuses a `timeZone` parameter that names no zone. */
-export function requireTimeZone(timeZone: string | undefined): string | undefined {
-  if (timeZone !== undefined && !isTimeZone(timeZone)) throw badRequest('invalid', `Invalid time zone: ${timeZone}.`, { parameter: 'timeZone' });
-  return timeZone;
-}
-
 const SHORT_HOSTS = [
   ['@gmail.com', '@m'],
   ['@group.calendar.google.com', '@g'],

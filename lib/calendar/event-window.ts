@@ -2,16 +2,16 @@
  * The events of a window in the order of (start, id): one query for each duration class in use and one for the series, side
  * by side; series are expanded lazily, and everything is merged no further than the page needs.
  */
-import type { Calendar } from './calendar.ts';
 import { ClassCursor } from './class-cursor.ts';
 import { isException, isMaster } from './event.ts';
 import { inOrder, sourceOf, type Source } from './in-order.ts';
 import { addMasters, eventsIn, inPlace, isBefore, isPast, placeItem, type FiledEvent, type Masters, type Placed, type WindowQuery } from './placed.ts';
 import { seriesSources } from './series-rows.ts';
 import { livingByTime } from './since-cleared.ts';
-import type { EventStore, Filed } from './stores.ts';
 import { rangeOfClass, rangeOfMasters, type MasterShelf } from './time-index.ts';
 import { overlaps } from './time/event-time.ts';
+import type { Calendar } from './model/calendar.ts';
+import type { EventStore, Filed } from './stores/events.ts';
 
 /** What began before a window is read and thrown away; few pages meet more of it. Events of an hour are soon over. */
 const READ_AHEAD = 100;

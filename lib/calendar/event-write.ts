@@ -4,7 +4,7 @@ import { isException, isMaster, type StoredEvent, type StoredItem } from './even
 import { fileByTime } from './filing.ts';
 import { hasException } from './instance.ts';
 import { forgottenAtMs } from './retention.ts';
-import type { EventWrite } from './stores.ts';
+import type { EventWrite } from './stores/events.ts';
 
 /** The database takes 400 KB, and an item counts once for the table and once for each of three indexes; keys need some as well. */
 const MOST_BYTES = 92 * 1024;

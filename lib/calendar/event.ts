@@ -1,58 +1,7 @@
 /** An event as it is kept: the documented shape with normalised times, plus what storage and sync need to know of it. */
-import type { Static } from '#lib/api/schema';
 import type { CopyMark, Heard } from './guests/copy.ts';
-import type { EventResource } from './resources/event.ts';
 import type { EventTime } from './time/event-time.ts';
-
-type Resource = Static<typeof EventResource>;
-
-/** Fields that are kept as they are on the wire. */
-type WireFields = Pick<
-  Resource,
-  | 'summary'
-  | 'description'
-  | 'location'
-  | 'colorId'
-  | 'eventLabelId'
-  | 'transparency'
-  | 'visibility'
-  | 'recurrence'
-  | 'attendees'
-  | 'extendedProperties'
-  | 'conferenceData'
-  | 'hangoutLink'
-  | 'anyoneCanAddSelf'
-  | 'guestsCanInviteOthers'
-  | 'guestsCanModify'
-  | 'guestsCanSeeOtherGuests'
-  | 'privateCopy'
-  | 'locked'
-  | 'source'
-  | 'attachments'
-  | 'focusTimeProperties'
-  | 'outOfOfficeProperties'
-  | 'workingLocationProperties'
-  | 'birthdayProperties'
-  | 'endTimeUnspecified'
->;
-
-export interface Person {
-  readonly email: string;
-  readonly displayName?: string | undefined;
-}
-
-export type EventStatus = 'confirmed' | 'tentative' | 'cancelled';
-
-/** What a change of an event can touch. Defaults are not kept: an absent field is at its default. */
-export interface EventFields extends WireFields {
-  readonly start: EventTime;
-  readonly end: EventTime;
-  readonly status: EventStatus;
-  readonly eventType: string;
-  readonly creator: Person;
-  readonly organizer: Person;
-  readonly sequence: number;
-}
+import type { EventFields, EventStatus } from './event-fields.ts';
 
 interface Kept {
   readonly id: string;
@@ -115,3 +64,5 @@ export interface Overlay {
   /** The calendar's change number when it was set. */
   readonly seq: number;
 }
+
+export type Reminders = NonNullable<Overlay['reminders']>;

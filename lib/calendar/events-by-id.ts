@@ -1,10 +1,10 @@
 /** All events of a calendar in the order of their ids: series come before their exceptions. */
-import type { Calendar } from './calendar.ts';
 import type { Runs } from './event-page.ts';
 import type { Candidate } from './event-rows.ts';
 import { addMasters, eventsIn, placeItem, type Masters } from './placed.ts';
 import { parseInstanceId } from './recurrence/instance-id.ts';
-import type { EventStore } from './stores.ts';
+import type { Calendar } from './model/calendar.ts';
+import type { EventStore } from './stores/events.ts';
 
 /** The series in whose midst a page begins, so that its exceptions need no read of their own. */
 async function seriesAround(events: EventStore, calendar: Calendar, id: string | undefined): Promise<Masters> {

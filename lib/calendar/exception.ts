@@ -1,7 +1,7 @@
 /** An instance that differs from its series keeps what differs, and only that. */
 import { isDeepStrictEqual } from 'node:util';
-import type { EventFields, StoredEvent, StoredException } from './event.ts';
-import { FIELD_NAMES, isSame, type FieldName } from './event-fields.ts';
+import type { StoredEvent, StoredException } from './event.ts';
+import { FIELD_NAMES, isSame, type FieldName, type EventFields } from './event-fields.ts';
 import { hasException, plainInstance, type ResolvedInstance } from './instance.ts';
 import type { Instance } from './instance.ts';
 

@@ -2,17 +2,18 @@
 import type { Context } from '#lib/api/context';
 import { ApiError, badRequest } from '#lib/api/errors';
 import { inParallel } from '#lib/api/in-parallel';
-import { openCalendar, ruleIdsFor, type CalendarView } from './access.ts';
+import { openCalendar, ruleIdsFor } from './access.ts';
 import { busyTimes, type BoundedWindow } from './busy-times.ts';
-import { resolveCalendarId, type Calendar } from './calendar.ts';
-import { requireTimeZone } from './event-view.ts';
-import type { Groups } from './groups.ts';
 import { readWindow } from './list-request.ts';
 import { requireUser } from './open.ts';
 import type { FreeBusyCalendarResource, FreeBusyGroupResource, FreeBusyRequestResource, FreeBusyResponseResource } from './resources/free-busy.ts';
 import type { CalendarStores } from './stores.ts';
 import { DAY } from './time/civil.ts';
 import { formatInZone } from './time/timestamp.ts';
+import { resolveCalendarId, type Calendar } from './model/calendar.ts';
+import type { Groups } from './model/groups.ts';
+import type { CalendarView } from './stores/calendars.ts';
+import { requireTimeZone } from './time/zone.ts';
 
 const MOST_CALENDARS = 50;
 const MOST_MEMBERS = 100;

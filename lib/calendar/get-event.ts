@@ -2,8 +2,8 @@
 import { notFound } from '#lib/api/errors';
 import { requireAccess } from './access.ts';
 import { findTarget, present, type EventContext, type Presenting } from './event-target.ts';
-import { requireTimeZone } from './event-view.ts';
 import type { EventResource } from './resources/event.ts';
+import { requireTimeZone } from './time/zone.ts';
 
 export async function getEvent(path: { readonly calendarId: string; readonly eventId: string }, query: Presenting, context: EventContext): Promise<EventResource> {
   const timeZone = requireTimeZone(query.timeZone);

@@ -6,8 +6,7 @@ import { badRequest } from '#lib/api/errors';
 import { requireAccess, type OpenCalendar } from './access.ts';
 import { attempt } from './attempt.ts';
 import { readAddress } from './attendees.ts';
-import type { Calendar } from './calendar.ts';
-import { isException, isMaster, type EventFields, type Person, type StoredEvent, type StoredItem } from './event.ts';
+import { isException, isMaster, type StoredEvent, type StoredItem } from './event.ts';
 import { planChange } from './event-change.ts';
 import { readingOf } from './event-edit.ts';
 import { readFields, type EventParts } from './event-input.ts';
@@ -19,6 +18,8 @@ import { instanceId } from './recurrence/instance-id.ts';
 import { readReminders } from './reminders.ts';
 import type { EventResource } from './resources/event.ts';
 import { readTime } from './time/event-time.ts';
+import type { EventFields, Person } from './event-fields.ts';
+import type { Calendar } from './model/calendar.ts';
 
 /** Two imports of one event at the same time choose the same id, so that one of them finds the other's. */
 const idFor = (iCalUID: string): string => base32Hex(hash('sha256', iCalUID, 'buffer').subarray(0, 26));

@@ -2,8 +2,7 @@
 import type { Reply } from '#lib/api/context';
 import { typeRestriction } from './event-types.ts';
 import type { EventResource } from './resources/event.ts';
-
-export type ImportedTypes = 'convert' | 'refuse';
+import type { ImportedTypes } from './stores.ts';
 
 /** When the conversion was deprecated, as RFC 9745 writes it: 2025-01-01. */
 const DEPRECATED_SINCE = '@1735689600';

@@ -3,16 +3,17 @@ import type { User } from '#lib/api/context';
 import { badRequest, conflict, type ApiError } from '#lib/api/errors';
 import { requireAccess, type Deed, type OpenCalendar } from './access.ts';
 import { attempt } from './attempt.ts';
-import { isException, type EventFields, type StoredEvent } from './event.ts';
+import { isException, type StoredEvent, type Reminders } from './event.ts';
 import { overlayWrite } from './event-change.ts';
 import { readingOf } from './event-edit.ts';
 import { readFields, type EventParts } from './event-input.ts';
 import { openEvents, presentWritten, type EventContext, type Presenting } from './event-target.ts';
 import { writeOf } from './event-write.ts';
 import type { MailTo } from './mail/mail-to.ts';
-import { readReminders, type Reminders } from './reminders.ts';
+import { readReminders } from './reminders.ts';
 import type { EventResource } from './resources/event.ts';
-import type { Telling } from './stores.ts';
+import type { EventFields } from './event-fields.ts';
+import type { Telling } from './stores/events.ts';
 
 /** Of an event that a client names itself; dashes and underscores tell instances. */
 const ID = /^[0-9a-v]{5,1024}$/;

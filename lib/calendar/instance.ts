@@ -1,9 +1,10 @@
 /** What an event id stands for: a single event, a series, or one instance of a series with all that it inherits. */
-import { isException, isMaster, type EventFields, type StoredEvent, type StoredException, type StoredItem } from './event.ts';
+import { isException, isMaster, type StoredEvent, type StoredException, type StoredItem } from './event.ts';
 import type { CopyMark } from './guests/copy.ts';
 import { instanceId, parseInstanceId } from './recurrence/instance-id.ts';
 import { isOccurrence } from './recurrence/series.ts';
 import { allDayAt, isAllDay, momentOf, timedAt, type EventSpan, type EventTime } from './time/event-time.ts';
+import type { EventFields } from './event-fields.ts';
 
 /** An event with everything that it inherits. */
 export interface WholeEvent extends EventFields {

@@ -2,8 +2,8 @@
 import type { Ids } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
-import type { EventLabel } from './calendar.ts';
 import type { CalendarResource } from './resources/calendar.ts';
+import type { EventLabel } from './model/calendar.ts';
 
 type Sent = Patch<NonNullable<CalendarResource['labelProperties']>> | null | undefined;
 

@@ -1,14 +1,17 @@
 /** The caller's calendars as a paged, syncable list. */
 import type { Context, User } from '#lib/api/context';
-import { ruleIdsFor, type CalendarView } from './access.ts';
-import { describeEntry, describeRemovedEntry, type ListEntry } from './list-entry.ts';
+import { ruleIdsFor } from './access.ts';
+import { describeEntry, describeRemovedEntry } from './list-entry.ts';
 import { requireUser } from './open.ts';
 import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
 import type { CalendarListEntryResource, CalendarListResource } from './resources/calendar-list.ts';
 import { isForgotten } from './retention.ts';
 import { atLeast, highest, type Role } from './roles.ts';
-import type { CalendarStores, Numbered, Page } from './stores.ts';
+import type { CalendarStores } from './stores.ts';
 import { openSyncToken, refuseWithSyncToken, sealSyncToken } from './sync-token.ts';
+import type { ListEntry } from './model/list-entry.ts';
+import type { Numbered, Page } from './stores/page.ts';
+import type { CalendarView } from './stores/calendars.ts';
 
 interface Query {
   readonly maxResults: number;

@@ -1,16 +1,17 @@
 /** Lists in the order of changes: a sync, `updatedMin`, `orderBy=updated`. */
 import { requireAccess } from './access.ts';
 import { changesSince } from './changes-since.ts';
-import type { Clearing } from './cleared.ts';
 import { changesInOrder, changesToRead, readFrom, type ChangePosition } from './event-changes.ts';
 import { fillPage, readPlace } from './event-page.ts';
 import { readOverlays, type Describe } from './event-rows.ts';
 import { refuseLongAgo, seriesHorizon, type ListRequest } from './list-request.ts';
 import { describerOf, requestFor, sinceUpdatedMin, withinWindow, type Listed, type Listing } from './listing.ts';
 import { open } from './open.ts';
-import type { Filed, Page } from './stores.ts';
 import { holderOf } from './sync-holder.ts';
 import { requireServing, type SyncState } from './sync-token.ts';
+import type { Clearing } from './model/calendar.ts';
+import type { Page } from './stores/page.ts';
+import type { Filed } from './stores/events.ts';
 
 /** How far the clocks of two writers may be apart. */
 const CLOCK_SLACK_SECONDS = 60;

@@ -1,7 +1,6 @@
 /** The events of a calendar, a page at a time: by window, by id, by UID or by change. */
 import type { Context } from '#lib/api/context';
 import { requireAccess, type OpenCalendar } from './access.ts';
-import { resolveCalendarId } from './calendar.ts';
 import { fillPage, readPlace } from './event-page.ts';
 import { eventMatcher } from './event-query.ts';
 import { readOverlays } from './event-rows.ts';
@@ -19,6 +18,7 @@ import { livingById } from './since-cleared.ts';
 import type { CalendarStores } from './stores.ts';
 import { holderOf } from './sync-holder.ts';
 import { readSyncToken, sealSyncToken } from './sync-token.ts';
+import { resolveCalendarId } from './model/calendar.ts';
 
 const writePlace = ({ start, id }: Position): string => JSON.stringify([start, id]);
 

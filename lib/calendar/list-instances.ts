@@ -7,7 +7,6 @@ import { isException, isMaster, type StoredEvent } from './event.ts';
 import { fillPage, readPlace, type Runs } from './event-page.ts';
 import { describeRows, readOverlays, type Candidate } from './event-rows.ts';
 import { openEvents, type OpenEvents } from './event-target.ts';
-import { requireTimeZone } from './event-view.ts';
 import { inOrder, sourceOf } from './in-order.ts';
 import { hasException, idsBehind, instancesOf, modifiedInstance, resolveEvent, type Resolved } from './instance.ts';
 import { describeList } from './list-envelope.ts';
@@ -21,6 +20,7 @@ import type { CalendarStores } from './stores.ts';
 import { DAY, parseDay, type Instant } from './time/civil.ts';
 import { allDayAt, intervalOf, momentOf, overlaps, timedAt, type EventTime, type TimeWindow } from './time/event-time.ts';
 import { readInstant } from './time/timestamp.ts';
+import { requireTimeZone } from './time/zone.ts';
 
 export type InstancesQuery = StaticParameters<typeof eventsInstancesQuery>;
 

@@ -1,13 +1,13 @@
 /** What a list of events is asked for: its parameters, checked, and those that a sync token remembers. */
 import { badRequest, gone } from '#lib/api/errors';
 import type { StaticParameters } from '#lib/api/schema';
-import { requireTimeZone } from './event-view.ts';
 import type { eventsListQuery } from './parameters.ts';
 import { EVENT_TYPES, type EventType } from './resources/event-types.ts';
 import { refuseWithSyncToken, SYNC_TOKEN_DAYS, type SyncState } from './sync-token.ts';
 import { DAY, type Instant } from './time/civil.ts';
 import type { TimeWindow } from './time/event-time.ts';
 import { readInstant } from './time/timestamp.ts';
+import { requireTimeZone } from './time/zone.ts';
 
 export type ListQuery = StaticParameters<typeof eventsListQuery>;
 

@@ -1,8 +1,9 @@
 /** Settings as a paged, syncable list. All of them are listed, at their default or not. */
 import { markOfList, openPageToken, sealPageToken } from './page-token.ts';
 import type { SettingsResource } from './resources/settings.ts';
-import { DEFAULT_SETTINGS, describeSetting, type User } from './settings.ts';
+import { DEFAULT_SETTINGS, describeSetting } from './settings.ts';
 import { openSyncToken, sealSyncToken, type Validity } from './sync-token.ts';
+import type { User } from './model/user.ts';
 
 interface Query {
   readonly maxResults: number;

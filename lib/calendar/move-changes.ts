@@ -6,7 +6,7 @@ import { exceptionsIn, type OpenEvents, type Target } from './event-target.ts';
 import { writeOf } from './event-write.ts';
 import { hasException } from './instance.ts';
 import { followSeries } from './series-edit.ts';
-import type { EventChange } from './stores.ts';
+import type { EventChange } from './stores/events.ts';
 
 /** An event that is to move, and what is where it is to go. */
 export interface BothEnds {

@@ -1,10 +1,11 @@
 /** The first step of almost every operation: the calendar, the caller's role on it, and the caller's own things. */
 import type { Caller, Clock, User as Account } from '#lib/api/context';
-import { openCalendar, ruleIdsFor, type CalendarView, type OpenCalendar, type Rule } from './access.ts';
-import { DEFAULT_TIME_ZONE, resolveCalendarId } from './calendar.ts';
-import { primaryEntry } from './list-entry.ts';
-import type { User } from './settings.ts';
-import type { CalendarStores, NewUser } from './stores.ts';
+import { openCalendar, ruleIdsFor, type OpenCalendar } from './access.ts';
+import type { CalendarStores } from './stores.ts';
+import { resolveCalendarId } from './model/calendar.ts';
+import type { User } from './model/user.ts';
+import type { CalendarView } from './stores/calendars.ts';
+import { newUser } from './users/new-user.ts';
 
 /** What opening a calendar needs of an operation's context. */
 export interface Opening<C extends Caller = Caller> {
@@ -12,27 +13,6 @@ export interface Opening<C extends Caller = Caller> {
   readonly clock: Clock;
   readonly stores: Pick<CalendarStores, 'calendars' | 'users' | 'groups'>;
 }
-
-/** Whoever makes a calendar owns it. */
-export const ownerRule = (email: string, updatedAtMs: number): Rule => ({ id: `user:${email}`, role: 'owner', updatedAtMs });
-
-/** A user with a main calendar, its owner rule and its list entry. */
-export const newUser = (email: string, atMs: number): NewUser => ({
-  user: { email, seq: 1, createdAtMs: atMs, updatedAtMs: atMs, settings: {} },
-  calendar: {
-    id: email,
-    summary: email,
-    timeZone: DEFAULT_TIME_ZONE,
-    owner: email,
-    isPrimary: true,
-    seq: 1,
-    version: 1,
-    updatedAtMs: atMs,
-    eventsUpdatedAtMs: atMs,
-  },
-  rule: ownerRule(email, atMs),
-  entry: primaryEntry(email, atMs),
-});
 
 /** Makes the user on the first request; when two come at once, the loser waits for what the winner wrote. */
 async function provision<T>({ caller, clock, stores }: Opening<Account>, read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {

@@ -1,11 +1,11 @@
 /** Events in the order of a list by time: by start, then by id. */
-import type { Calendar } from './calendar.ts';
 import { isException, isMaster, type StoredEvent } from './event.ts';
 import { isLivingSeries, type Candidate } from './event-rows.ts';
 import { hasException, isNamed, modifiedInstance, type WholeEvent } from './instance.ts';
-import type { EventStore, Filed } from './stores.ts';
 import type { Instant } from './time/civil.ts';
 import { intervalOf, type TimeWindow } from './time/event-time.ts';
+import type { Calendar } from './model/calendar.ts';
+import type { EventStore, Filed } from './stores/events.ts';
 
 /** A place in that order. */
 export interface Position {

@@ -1,10 +1,8 @@
 /** How somebody is reminded of an event: by the calendar's defaults, or by up to five reminders of their own. */
 import { badRequest } from '#lib/api/errors';
-import type { Overlay } from './event.ts';
+import type { Reminders } from './event.ts';
 import type { EventResource } from './resources/event.ts';
 import type { EventReminderResource } from './resources/reminder.ts';
-
-export type Reminders = NonNullable<Overlay['reminders']>;
 
 const MOST_REMINDERS = 5;
 /** Four weeks. */

@@ -1,10 +1,10 @@
 /** An access rule on the wire: who it is for, which role it gives, and what cannot be a rule. */
 import { badRequest } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
-import type { Rule } from './access.ts';
-import type { Groups } from './groups.ts';
 import type { AclRuleResource } from './resources/acl.ts';
 import { atLeast, isRole, type Role } from './roles.ts';
+import type { Rule } from './model/rule.ts';
+import type { Groups } from './model/groups.ts';
 
 type Scope = NonNullable<AclRuleResource['scope']>;
 

@@ -1,9 +1,9 @@
 /** Scopes that open only some calendars, or only part of what is in them. A broader scope in the same token lifts them. */
 import type { Caller } from '#lib/api/context';
 import { forbidden, notFound } from '#lib/api/errors';
-import type { Calendar } from './calendar.ts';
 import { atLeast, type Role } from './roles.ts';
 import { SCOPE } from './scopes.ts';
+import type { Calendar } from './model/calendar.ts';
 
 /** `times`: when and no more, transparent events not at all. `shared`: all but the details of private events. */
 export type Sight = 'times' | 'shared' | 'everything';

@@ -1,5 +1,6 @@
 /** A user's settings: which there are, what they are until somebody changes them, and what they can be. */
 import { isTimeZone } from './time/zone.ts';
+import type { User } from './model/user.ts';
 
 export const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
   autoAddHangouts: 'false',
@@ -16,24 +17,6 @@ export const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
   useKeyboardShortcuts: 'true',
   weekStart: '0',
 };
-
-export interface StoredSetting {
-  readonly value: string;
-  /** The user's change counter when it was set. */
-  readonly seq: number;
-  readonly updatedAtMs: number;
-}
-
-/** A user, with the settings that are no longer at their default. */
-export interface User {
-  readonly email: string;
-  /** Counts the changes of the user's calendar list and settings. */
-  readonly seq: number;
-  readonly createdAtMs: number;
-  readonly updatedAtMs: number;
-  readonly settings: Readonly<Record<string, StoredSetting>>;
-}
-
 export const settingOf = (user: User | undefined, id: string): string => user?.settings[id]?.value ?? DEFAULT_SETTINGS[id] ?? '';
 
 export function describeSetting(user: User, id: string): { kind: string; etag: string; id: string; value: string } | undefined {

@@ -3,8 +3,8 @@
  * changes: by time until the sweep has come to them, by id as tombstones for weeks. While few changes have come since, the
  * living are among those, and a list of them need not look at the rest.
  */
-import type { Calendar } from './calendar.ts';
-import type { EventStore, Filed } from './stores.ts';
+import type { Calendar } from './model/calendar.ts';
+import type { EventStore, Filed } from './stores/events.ts';
 
 type Reader = Pick<EventStore, 'listChanges'>;
 

@@ -2,10 +2,10 @@
  * Where an event stands in the index by time. Events are filed by duration class and start, so a window is found by one
  * query for each class in use, from `timeMin - class` on: the cost follows the answer, not the size of the calendar.
  */
-import type { TimeRange } from './stores.ts';
 import { DAY, HOUR } from './time/civil.ts';
 import { isAllDay, momentOf, type EventSpan, type TimeWindow } from './time/event-time.ts';
 import { formatInstant } from './time/timestamp.ts';
+import type { TimeRange } from './stores/events.ts';
 
 /** Longest duration of each class, in milliseconds. All-day events have classes of their own, in upper case. */
 const CLASSES: Readonly<Record<string, number>> = { h: HOUR, d: DAY, w: 7 * DAY, m: 32 * DAY, y: 366 * DAY, z: Infinity };

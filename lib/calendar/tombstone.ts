@@ -2,7 +2,7 @@
 import { isException } from './event.ts';
 import { changeNumber } from './guests/copy.ts';
 import { forgottenAtMs } from './retention.ts';
-import type { EventWrite, Filed } from './stores.ts';
+import type { EventWrite, Filed } from './stores/events.ts';
 
 /** The place by time of a tombstone: beside its old one, on the shelf of the deleted. */
 const onShelfOfDeleted = (timeKey: string): string => timeKey.replace(/^R#/, 'XR#').replace(/^[EK]/, 'X');

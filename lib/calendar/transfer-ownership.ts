@@ -3,9 +3,10 @@ import type { Context, User } from '#lib/api/context';
 import { badRequest, forbidden, notFound } from '#lib/api/errors';
 import { attempt } from './attempt.ts';
 import { nextTick } from './event-etag.ts';
-import { newEntry } from './list-entry.ts';
-import { newUser, open, ownerRule, viewCalendar } from './open.ts';
+import { open, viewCalendar } from './open.ts';
 import type { CalendarStores } from './stores.ts';
+import { newEntry } from './model/list-entry.ts';
+import { newUser, ownerRule } from './users/new-user.ts';
 
 interface Query {
   readonly newDataOwner: string;

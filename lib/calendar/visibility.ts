@@ -1,7 +1,7 @@
 /** What a reader sees of an event: all of it, only when it is, or nothing. */
-import type { Person } from './event.ts';
 import type { WholeEvent } from './instance.ts';
 import type { Sight } from './scope-filter.ts';
+import type { Person } from './event-fields.ts';
 
 /** An event as somebody may see it. One that is stripped to its times names nobody. */
 export type VisibleEvent = Omit<WholeEvent, 'creator' | 'organizer'> & {

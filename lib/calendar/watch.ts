@@ -1,11 +1,12 @@
 /** Opens and closes channels. Word of it leaves with the table's stream: the first message is in the outbox from the start. */
 import type { Context, User } from '#lib/api/context';
 import { badRequest, notFound } from '#lib/api/errors';
-import { describeChannel, isLive, newChannel, resourceUriOf, type Channel, type ReceiverRules, type Topic } from './channel.ts';
+import { describeChannel, newChannel, resourceUriOf } from './channel.ts';
 import { newOutbox } from './push/outbox.ts';
 import type { ChannelResource } from './resources/channel.ts';
 import { isServiceAccount } from './service-account.ts';
 import type { CalendarStores } from './stores.ts';
+import { isLive, type Channel, type ReceiverRules, type Topic } from './model/channel.ts';
 
 export interface Watch {
   readonly topic: Topic;

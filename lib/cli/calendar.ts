@@ -4,7 +4,6 @@ import { access, readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '#lib/api/errors';
 import type { FileText } from '#lib/calendar/ics/content-lines';
-import { newUser } from '#lib/calendar/open';
 import { objectionTo } from '#lib/calendar/settings';
 import { CannotStart } from '#lib/local/cannot-start';
 import { WrongUsage, type Options, type Values } from './command.ts';
@@ -12,6 +11,7 @@ import { changeGroups } from './groups.ts';
 import { program } from './program.ts';
 import { openProgress } from './progress.ts';
 import { stageCommand, WHERE } from './use-stage.ts';
+import { newUser } from '#lib/calendar/users/new-user';
 
 const CALENDAR = {
   user: { type: 'string', value: 'EMAIL', does: 'whose calendar' },

@@ -1,7 +1,7 @@
 /** What operators see of push messages, of changes that functions failed on, and of letters that were set aside. */
-import type { SetAside } from '#lib/calendar/mail/send-once';
-import type { Outbox } from '#lib/calendar/push/outbox';
 import type { Discarded } from '#lib/stores/s3/discarded-records';
+import type { Outbox } from '#lib/calendar/model/outbox';
+import type { SetAside } from '#lib/calendar/stores/letters';
 
 export const counted = (count: number, thing: string): string => `${String(count)} ${thing}${count === 1 ? '' : 's'}`;
 

@@ -1,15 +1,16 @@
 /** Shows operators what waits or was given up of push messages, changes and letters, and tries it again. */
-import { isLive } from '#lib/calendar/channel';
-import { revive, type Outbox } from '#lib/calendar/push/outbox';
+import { revive } from '#lib/calendar/push/outbox';
 import { update, type Push } from '#lib/calendar/push/push';
 import { CannotStart } from '#lib/local/cannot-start';
 import type { DiscardedStore } from '#lib/stores/s3/discarded-records';
 import { counted, tell } from './channel-list.ts';
-import { type Options, type Values } from './command.ts';
+import type { Options, Values } from './command.ts';
 import { program } from './program.ts';
 import { asksForMail, workAgain } from './retry-discarded.ts';
 import { retryLetters } from './retry-letters.ts';
 import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
+import { isLive } from '#lib/calendar/model/channel';
+import type { Outbox } from '#lib/calendar/model/outbox';
 
 const OPTIONS = {
   ...WHERE,

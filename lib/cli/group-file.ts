@@ -1,8 +1,8 @@
 /** Groups out of a file: JSON with members by group, or CSV with the columns group and member. */
 import { parse } from 'csv-parse/sync';
-import type { Group } from '#lib/calendar/groups';
 import { isAddress } from '#lib/calendar/rule';
 import { CannotStart } from '#lib/local/cannot-start';
+import type { Group } from '#lib/calendar/model/groups';
 
 export interface GroupFile {
   readonly groups: readonly Group[];

@@ -1,8 +1,9 @@
 /** Groups for access rules and free/busy: brought in from a file, and listed. */
 import { readFile } from 'node:fs/promises';
-import type { Group, GroupStore } from '#lib/calendar/groups';
 import { CannotStart } from '#lib/local/cannot-start';
 import { readGroupFile } from './group-file.ts';
+import type { Group } from '#lib/calendar/model/groups';
+import type { GroupStore } from '#lib/calendar/stores/groups';
 
 /** Every process of a calendar function keeps all of them in memory. */
 const MOST_MEMBERSHIPS = 200_000;

@@ -1,5 +1,5 @@
 import { tokenVerifier } from '#lib/middleware/verify-token';
-import type { Issuer } from '#lib/runtime/config';
+import type { Issuer } from '#lib/middleware/issuer';
 
 const EXAMPLE = `--param 'issuers=[{"issuer":"https://id.example.com","jwksUri":"https://id.example.com/keys"}]'`;
 

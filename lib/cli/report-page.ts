@@ -1,8 +1,8 @@
 /** A report as a page that needs nothing but itself: a chart of every metric over the report's days, and a table. */
-import type { OutputColumn } from '#lib/ads/reports/compile/statement';
 import type { Cell, ValueType } from '#lib/ads/reports/value-type';
 import type { Chart } from './report-chart.ts';
 import { CHART_SCRIPT, LANGUAGE_SCRIPT, LINE_COLOURS, PAGE_STYLE } from './report-page-parts.ts';
+import type { OutputColumn } from '#lib/ads/reports/statement';
 
 export interface ReportPage {
   readonly title: string;

@@ -5,7 +5,7 @@ import { randomIds } from '#lib/runtime/ids';
 import { dynamoApiKeys } from '#lib/stores/dynamodb/api-keys';
 import { documents } from '#lib/stores/dynamodb/client';
 import type { DataFolder } from './data-folder.ts';
-import type { Seeder } from './sample-data.ts';
+import type { Seeder } from './seeder.ts';
 
 const FILE = 'api-key.json';
 

@@ -1,4 +1,4 @@
-import type { Issuer } from '#lib/runtime/config';
+import type { Issuer } from '#lib/middleware/issuer';
 
 export interface LocalStage {
   readonly stage: string;

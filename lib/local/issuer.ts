@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
-import type { Issuer } from '#lib/runtime/config';
 import { CannotStart } from './cannot-start.ts';
+import type { Issuer } from '#lib/middleware/issuer';
 
 const NAME = 'https://almanac.localhost';
 const ALGORITHM = 'ES256';

@@ -9,7 +9,7 @@ import { ApiError } from '#lib/api/errors';
 import { importSurroundings } from '#lib/runtime/ads-import';
 import { randomIds } from '#lib/runtime/ids';
 import { importFile } from '#lib/stores/duckdb/importer';
-import type { Seeder } from './sample-data.ts';
+import type { Seeder } from './seeder.ts';
 
 const fieldsOf = ({ clickId, conversionId, timestampMs, activity, revenueMicros, currencyCode }: SampleConversion): object => ({
   clickId,

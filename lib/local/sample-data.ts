@@ -3,13 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataFolder } from './data-folder.ts';
-
-export interface Seeder {
-  /** Remembered in the data folder: a seeder with a new name runs in old folders, too. */
-  readonly name: string;
-  /** May run a second time when the first was cut short. */
-  seed(): Promise<void>;
-}
+import type { Seeder } from './seeder.ts';
 
 const FILE = 'seeded.json';
 

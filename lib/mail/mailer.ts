@@ -3,17 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Message } from './message.ts';
+import type { Handover } from './handover.ts';
 
 /** A message, whoever sends it. */
 export type Unsent = Omit<Message, 'from'>;
-
-/** What became of a message that was handed over. */
-export type Handover =
-  | { readonly kind: 'taken' }
-  /** It was certainly not sent. `isPassing`: it may be taken a little later. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly isPassing: boolean }
-  /** The answer was lost, so that it may have been sent. */
-  | { readonly kind: 'unclear'; readonly reason: string };
 
 export interface Mailer {
   /** However often a message is sent, its reader gets one. */

@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { refusalOf } from '#lib/api/outgoing-calls';
 import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
-import type { Handover } from './mailer.ts';
+import type { Handover } from './handover.ts';
 
 /** A connection that is kept may have ended while the function slept: what is sent over it fails, and nobody knows how far it came. */
 const UNUSED = { keepAlive: false };

@@ -5,21 +5,26 @@ import type { Clock, Logger } from '#lib/api/context';
 import { forbidden, tooManyRequests, type ApiError, type ErrorOptions } from '#lib/api/errors';
 import type { QuotaStore } from '#lib/api/quota';
 import { remembered } from '#lib/api/remembered';
-import type { Config } from '#lib/runtime/config';
 import { apiKeyOf } from './credentials.ts';
 import { callerOf, exchangeOf, operationOf, type ApiMiddleware, type Exchange } from './exchange.ts';
 import { quotaLedger, type Demand } from './quota-ledger.ts';
-import type { Service } from './serve.ts';
+import type { ServiceName } from '#lib/api/service';
 
 const STAGE = 'stage';
 const LONGEST_QUOTA_USER = 40;
 const MOST_CALLERS_KNOWN = 1000;
 
+/** Units a minute for one user, and for the whole stage; 0 switches the ceiling off. */
+export interface Ceilings {
+  readonly userPerMinute: number;
+  readonly stagePerMinute: number;
+}
+
 export interface Quota {
   /** Clients of the calendar expect 403 for their own ceiling, those of the others 429 for either. */
-  readonly name?: Service<unknown>['name'];
+  readonly name?: ServiceName;
   readonly store: QuotaStore;
-  readonly ceilings: Config['quota'];
+  readonly ceilings: Ceilings;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -35,7 +40,7 @@ function callerBucket(exchange: Exchange): string {
   return bucketOf(JSON.stringify([identity, quotaUser]));
 }
 
-const demandsOf = (exchange: Exchange, { userPerMinute, stagePerMinute }: Config['quota']): Demand[] => [
+const demandsOf = (exchange: Exchange, { userPerMinute, stagePerMinute }: Ceilings): Demand[] => [
   ...(userPerMinute > 0 ? [{ bucket: callerBucket(exchange), ceiling: userPerMinute }] : []),
   ...(stagePerMinute > 0 ? [{ bucket: STAGE, ceiling: stagePerMinute }] : []),
 ];

@@ -3,7 +3,7 @@ import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import type { Caller, Reply } from '#lib/api/context';
 import type { Operation } from '#lib/api/operation';
-import type { SystemParameters } from './system-parameters.ts';
+import type { Selection } from '#lib/api/fields';
 
 export interface Exchange {
   /** Monotonic milliseconds at which the request came in. */
@@ -59,4 +59,10 @@ export function callerOf(exchange: Exchange): Caller {
   const { caller } = exchange;
   if (caller === undefined) throw new Error('authenticate must come first');
   return caller;
+}
+
+export interface SystemParameters {
+  readonly alt: 'json' | 'media';
+  readonly isPretty: boolean;
+  readonly fields: Selection | 'nothing' | undefined;
 }

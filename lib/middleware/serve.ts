@@ -3,6 +3,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import type { ApiError } from '#lib/api/errors';
 import type { Operation } from '#lib/api/operation';
+import type { ServiceName } from '#lib/api/service';
 import { Meter, withMeter } from '#lib/runtime/meter';
 import { authenticate, type Authentication } from './authenticate.ts';
 import { authorize } from './authorize.ts';
@@ -22,7 +23,7 @@ import { validate } from './validate.ts';
 
 /** All that a service's functions have in common. */
 export interface Service<Stores> extends Surroundings<Stores>, Authentication, Quota, RateLimit, DailyQuota, EmptyAnswers {
-  readonly name: 'calendar' | 'books' | 'doubleclicksearch';
+  readonly name: ServiceName;
   /** How this service words a body that does not fit its schema. */
   readonly invalidBody: (message: string, field: string) => ApiError;
 }

@@ -1,16 +1,10 @@
 /** The parameters that every operation takes: checked before anything is run, so that a bad one changes nothing. */
 import { checkParameters } from '#lib/api/check';
 import { errorForm, jsonOnly, prettyPrint, quotaUser } from '#lib/api/common-parameters';
-import { parseFields, type Selection } from '#lib/api/fields';
+import { parseFields } from '#lib/api/fields';
 import type { Operation } from '#lib/api/operation';
 import { oneOf, optional } from '#lib/api/schema';
-import { exchangeOf, operationOf, type ApiMiddleware, type Exchange } from './exchange.ts';
-
-export interface SystemParameters {
-  readonly alt: 'json' | 'media';
-  readonly isPretty: boolean;
-  readonly fields: Selection | 'nothing' | undefined;
-}
+import { exchangeOf, operationOf, type ApiMiddleware, type Exchange, type SystemParameters } from './exchange.ts';
 
 /** That a name is not longer stands in its description, as published. */
 const COMMON = { prettyPrint, quotaUser: { ...quotaUser, pattern: '^.{0,40}$' }, '$.xgafv': errorForm };

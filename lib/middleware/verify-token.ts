@@ -3,9 +3,9 @@ import { hash } from 'node:crypto';
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Clock, User } from '#lib/api/context';
 import { ApiError, unavailable } from '#lib/api/errors';
-import type { Issuer } from '#lib/runtime/config';
 import { expiringCache } from '#lib/runtime/expiring-cache';
 import { invalidToken } from './challenges.ts';
+import type { Issuer } from './issuer.ts';
 
 /** Signatures only: with a shared secret, an issuer's public key could be used to sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'];

@@ -1,13 +1,6 @@
 /** The stage's settings, parsed once from the environment that `serverless.yml` and the local stack write. */
-
-export interface Issuer {
-  readonly issuer: string;
-  /** Where the issuer publishes its keys. */
-  readonly jwksUri?: string;
-  /** The keys themselves, for an issuer that has no address (the local one). */
-  readonly jwks?: { readonly keys: readonly Record<string, unknown>[] };
-  readonly audience?: string;
-}
+import type { Ceilings } from '#lib/middleware/charge-quota';
+import type { Issuer } from '#lib/middleware/issuer';
 
 export interface Config {
   readonly stage: string;
@@ -22,11 +15,7 @@ export interface Config {
   readonly syncTokensSinceMs: number | undefined;
   /** What an import does with events of a special type. */
   readonly importedTypes: 'convert' | 'refuse';
-  readonly quota: {
-    /** Units a minute for one user, and for the whole stage; 0 switches the ceiling off. */
-    readonly userPerMinute: number;
-    readonly stagePerMinute: number;
-  };
+  readonly quota: Ceilings;
   /** Requests a day for one client of the ads service, by kind of operation; 0 switches a ceiling off. */
   readonly adsPerDay: {
     readonly generate: number;

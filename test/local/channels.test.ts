@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { SetAside } from '#lib/calendar/mail/send-once';
 import { config } from '#lib/runtime/config';
 import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
 import { documents } from '#lib/stores/dynamodb/client';
@@ -13,6 +12,7 @@ import { pushFixture, type PushFixture } from '#test/support/push';
 import { messages } from '#test/support/receiver';
 import { runProgram, type Outcome } from '#test/support/run-program';
 import { stageFolder } from '#test/support/stage-folder';
+import type { SetAside } from '#lib/calendar/stores/letters';
 
 let given: PushFixture;
 let data: string;

@@ -3,8 +3,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/conversion';
-import { newUser } from '#lib/calendar/open';
-import type { Outbox } from '#lib/calendar/push/outbox';
 import { injectIntoDatabase } from '#lib/proof/faults/inject';
 import type { FaultKind } from '#lib/proof/faults/faults';
 import { config } from '#lib/runtime/config';
@@ -21,6 +19,8 @@ import { dynamoUsers } from '#lib/stores/dynamodb/calendar/users';
 import { connect, documents } from '#lib/stores/dynamodb/client';
 import { SequencedWrites } from '#lib/stores/dynamodb/sequenced-writes';
 import { someone } from '#test/support/people';
+import type { Outbox } from '#lib/calendar/model/outbox';
+import { newUser } from '#lib/calendar/users/new-user';
 
 const { calendarTable, booksTable, adsTable } = config;
 const AT = '2026-01-01T00:00:00.000Z';

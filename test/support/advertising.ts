@@ -1,13 +1,13 @@
 /** A small world of advertising with ids of its own: one agency, two advertisers, three accounts in two zones. */
 import { randomInt } from 'node:crypto';
-import type { Activity } from '#lib/ads/advertiser-setup';
-import type { Visit } from '#lib/ads/attribution';
 import type { ConversionFields } from '#lib/ads/conversion';
 import type { Entity, LegacyPath, NewPath, TreeLevel } from '#lib/ads/entity';
 import { config } from '#lib/runtime/config';
 import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
 import { documents } from '#lib/stores/dynamodb/client';
 import { someone } from './people.ts';
+import type { Activity } from '#lib/ads/model/advertiser';
+import type { Visit } from '#lib/ads/model/visit';
 
 export const DAY_MS = 86_400_000;
 export const stores = dynamoAdsStores(documents, config.adsTable, { now: () => new Date() });

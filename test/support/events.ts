@@ -1,8 +1,8 @@
 /** Events as clients write them and as rules see them; nothing here needs a database. */
-import type { Calendar } from '#lib/calendar/calendar';
 import type { StoredEvent } from '#lib/calendar/event';
 import { readFields, type Reading } from '#lib/calendar/event-input';
 import type { EventResource } from '#lib/calendar/resources/event';
+import type { Calendar } from '#lib/calendar/model/calendar';
 
 export const ALICE = 'alice@example.com';
 

@@ -2,7 +2,7 @@
 import type { StoredEvent, StoredException } from '#lib/calendar/event';
 import type { CopyMark } from '#lib/calendar/guests/copy';
 import type { Meeting } from '#lib/calendar/guests/meeting';
-import type { Filed } from '#lib/calendar/stores';
+import type { Filed } from '#lib/calendar/stores/events';
 
 export const ALICE = 'alice@example.com';
 export const BOB = 'bob@example.com';

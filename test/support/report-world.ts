@@ -1,7 +1,7 @@
 /** Advertising that reports are made of: two advertisers, three accounts in two zones and two currencies, forty days. */
-import type { Activity, CustomVariable } from '#lib/ads/advertiser-setup';
 import type { Conversion } from '#lib/ads/conversion';
 import type { SavedColumn } from '#lib/ads/saved-column';
+import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 
 export interface Fact {
   readonly date: string;

@@ -1,7 +1,7 @@
 import { changeRule } from '#lib/calendar/change-rule';
-import { changingRule } from '#lib/calendar/changing';
 import { defineOperation } from '#lib/calendar/operation';
 import { describeRule, patchedRole } from '#lib/calendar/rule';
+import { changingRule } from '#lib/calendar/parameters';
 
 export const aclPatch = defineOperation({
   ...changingRule,

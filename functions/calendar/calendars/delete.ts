@@ -3,12 +3,12 @@ import { requireMatch } from '#lib/api/etag';
 import { requireAccess, requireDataOwner } from '#lib/calendar/access';
 import { describeCalendar } from '#lib/calendar/calendar';
 import { nextTick } from '#lib/calendar/event-etag';
-import { newEntry } from '#lib/calendar/list-entry';
 import { open } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { WRITE_CALENDAR } from '#lib/calendar/scopes';
 import { work } from '#lib/calendar/sweep';
+import { newEntry } from '#lib/calendar/model/list-entry';
 
 /** The calendar is gone at once; what it held is swept away afterwards. */
 export const calendarsDelete = defineOperation({

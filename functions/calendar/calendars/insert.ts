@@ -1,9 +1,11 @@
-import { calendarDetails, describeCalendar, newCalendar, SECONDARY_DOMAIN } from '#lib/calendar/calendar';
-import { newEntry } from '#lib/calendar/list-entry';
-import { ownerRule, requireUser } from '#lib/calendar/open';
+import { calendarDetails, describeCalendar, newCalendar } from '#lib/calendar/calendar';
+import { requireUser } from '#lib/calendar/open';
 import { defineOperation } from '#lib/calendar/operation';
 import { CalendarResource } from '#lib/calendar/resources/calendar';
 import { WRITE_CALENDAR } from '#lib/calendar/scopes';
+import { SECONDARY_DOMAIN } from '#lib/calendar/model/calendar';
+import { newEntry } from '#lib/calendar/model/list-entry';
+import { ownerRule } from '#lib/calendar/users/new-user';
 
 export const calendarsInsert = defineOperation({
   id: 'calendar.calendars.insert',

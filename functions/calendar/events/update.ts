@@ -1,6 +1,6 @@
-import { changingEvent } from '#lib/calendar/changing';
 import { replaceEvent } from '#lib/calendar/event-edit';
 import { defineOperation } from '#lib/calendar/operation';
+import { changingEvent } from '#lib/calendar/parameters';
 
 export const eventsUpdate = defineOperation({
   ...changingEvent,

@@ -1,10 +1,10 @@
 /** Rows of imported files as the values that look-ups keep. */
 import { parseExactly } from '#lib/api/exact-json';
-import type { Activity, CustomVariable } from '../advertiser-setup.ts';
-import type { Visit } from '../attribution.ts';
 import type { Entity, NewPath, TreeLevel } from '../entity.ts';
 import { subjectOf, type Grant, type Role } from '../grant.ts';
 import type { SavedColumn } from '../saved-column.ts';
+import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
+import type { Visit } from '#lib/ads/model/visit';
 
 export type Row = Readonly<Record<string, unknown>>;
 

@@ -1,13 +1,15 @@
 /** Conversions that tags recorded, as a file tells them, put among the uploaded ones. */
 import { hash } from 'node:crypto';
 import { sortedJson } from '#lib/api/sorted-json';
-import { EMPTY_SETUP, setupsOf, type AdvertiserSetup } from '../advertiser-setup.ts';
-import { modernPathOf, refsOfPath, type Visit } from '../attribution.ts';
+import { EMPTY_SETUP, setupsOf } from '../advertiser-setup.ts';
+import { modernPathOf, refsOfPath } from '../attribution.ts';
 import { deviceOf, newDsConversionId, type Conversion, type ConversionDetails, type LineItem } from '../conversion.ts';
 import type { LegacyPath, NewPath } from '../entity.ts';
 import { findDistinct } from '../find-distinct.ts';
 import type { AdsStores } from '../stores.ts';
 import { idOf, jsonOf, present, textOf, type Row } from './rows.ts';
+import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
+import type { Visit } from '#lib/ads/model/visit';
 
 type AdvertiserPath = LegacyPath & { readonly advertiserId: string };
 

@@ -1,6 +1,5 @@
 /** The columns of a request, looked up in the catalogue, among the advertiser's saved columns and custom variables. */
 import type { Static } from '#lib/api/schema';
-import type { AdvertiserSetup } from '../advertiser-setup.ts';
 import { refuse } from '../batch.ts';
 import type { ReportColumnResource } from '../resources/report-request.ts';
 import type { SavedColumn } from '../saved-column.ts';
@@ -11,6 +10,7 @@ import { BadFormula, compileFormula } from './formula.ts';
 import type { OwnMeasure, PlannedColumn, ResolvedColumn, Window } from './plan.ts';
 import { all, anyOf, id, raw, sql, text, type Sql } from './sql.ts';
 import type { ValueType } from './value-type.ts';
+import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
 
 export type ColumnSpec = Static<typeof ReportColumnResource>;
 

@@ -1,17 +1,13 @@
 /** reports.generate: a small report, answered at once. */
 import type { Clock } from '#lib/api/context';
 import { unavailable } from '#lib/api/errors';
-import type { Static } from '#lib/api/schema';
 import { refuse } from '../batch.ts';
 import type { ReportStores } from '../report-stores.ts';
-import type { ReportResource } from '../resources/report.ts';
-import type { Page } from './compile/statement.ts';
 import { place, prepare, questionOf } from './prepare.ts';
 import type { ReportRequest } from './request.ts';
 import { cellOf, type Cell } from './value-type.ts';
-
-export type WireReport = Static<typeof ReportResource>;
-export const KIND = 'doubleclicksearch#report';
+import { type WireReport, KIND } from './report.ts';
+import type { Page } from './statement.ts';
 
 const MOST_START_ROW = 50_000;
 const MOST_ROWS = 10_000;

@@ -2,9 +2,9 @@
 import type { Clock, Ids } from '#lib/api/context';
 import { refuse } from '../batch.ts';
 import type { ReportStores } from '../report-stores.ts';
-import { withDefaults, type WireReport } from './generate.ts';
+import { withDefaults } from './generate.ts';
 import { place, prepare } from './prepare.ts';
-import { newReportId, toWire, type Report } from './report.ts';
+import { newReportId, toWire, type Report, type WireReport } from './report.ts';
 import type { ReportRequest } from './request.ts';
 
 const MOST_ROWS_PER_FILE = 100_000_000;

@@ -1,9 +1,10 @@
 /** An ordered report: from the queue to its files. */
 import { gone, notFound, type ApiError } from '#lib/api/errors';
 import { mayRead, type Grant } from '../grant.ts';
-import { KIND, type WireReport } from './generate.ts';
 import type { ReportRequest } from './request.ts';
 import type { Visible } from './warehouse.ts';
+import type { Static } from '#lib/api/schema';
+import type { ReportResource } from '#lib/ads/resources/report';
 
 /** What is logged of a report that will not be made any more; an alarm counts those that are our fault. */
 export const GIVEN_UP = 'report given up';
@@ -82,3 +83,7 @@ export function toWire(report: Report, rootUrl: string): WireReport {
     }),
   };
 }
+
+export type WireReport = Static<typeof ReportResource>;
+
+export const KIND = 'doubleclicksearch#report';

@@ -1,11 +1,11 @@
 /** Whether the ids of a scope belong together, and what of them the caller may see. */
 import { forbidden } from '#lib/api/errors';
-import type { EntityRef } from '../attribution.ts';
 import { refuse } from '../batch.ts';
 import type { Entity } from '../entity.ts';
 import { mayRead, type Grant } from '../grant.ts';
 import type { Scope } from './plan.ts';
 import type { Visible } from './warehouse.ts';
+import type { EntityRef } from '#lib/ads/model/visit';
 
 const KINDS = [
   ['adId', 'AD'],

@@ -3,7 +3,7 @@ import type { ConversionRow } from './conversion-rows.ts';
 import type { Dialect } from './dialect.ts';
 import type { Account, Advertiser } from './ground.ts';
 import type { Scope, Window } from './plan.ts';
-import type { Statement } from './compile/statement.ts';
+import type { Statement } from './statement.ts';
 
 /** What the caller may see: an agency, or one advertiser of it. */
 export interface Visible {

@@ -1,10 +1,11 @@
 /** What happens to an invitation when it comes: it may stay hidden until it is answered, and time set apart answers it at once. */
-import { settingOf, type User } from '../settings.ts';
+import { settingOf } from '../settings.ts';
 import type { CalendarStores } from '../stores.ts';
 import type { Instant } from '../time/civil.ts';
 import { answersAtOnce } from './conflicts.ts';
 import type { Arrival } from './copy-event.ts';
 import type { Meeting, Series } from './meeting.ts';
+import type { User } from '#lib/calendar/model/user';
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 

@@ -1,8 +1,8 @@
 /** A guest's changes on top of the event as the organizer has it. What the guest may not, or no longer, do is left out. */
-import type { EventFields } from '../event.ts';
 import type { EventAttendeeResource } from '../resources/event.ts';
 import { withAnswer, type Awaiting } from './copy.ts';
 import { joinProperties } from './shared-fields.ts';
+import type { EventFields } from '#lib/calendar/event-fields';
 
 type Rights = Pick<EventFields, 'guestsCanModify' | 'guestsCanInviteOthers'>;
 type Rows = readonly EventAttendeeResource[];

@@ -1,15 +1,16 @@
 /** Time that a guest has set apart declines invitations that fall into it: an event, or those instances of a series that do. */
 import { isBusy } from '../busy-times.ts';
-import type { Calendar } from '../calendar.ts';
 import { isMaster } from '../event.ts';
 import { windowInOrder } from '../event-window.ts';
 import { modifiedInstance, type WholeEvent } from '../instance.ts';
 import { plainInstances } from '../series-rows.ts';
-import type { CalendarStores, Filed } from '../stores.ts';
+import type { CalendarStores } from '../stores.ts';
 import { DAY, type Instant } from '../time/civil.ts';
 import { intervalOf, overlaps, type Interval } from '../time/event-time.ts';
 import { rowOf, type Answer } from './copy.ts';
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { Filed } from '#lib/calendar/stores/events';
 
 /** Of a series so many days are looked at, and so many instances. */
 const DAYS_AHEAD = 366;

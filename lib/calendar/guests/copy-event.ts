@@ -1,5 +1,5 @@
 /** A guest's copy of an event: what is shared as the organizer has it, what is the guest's own as it was, and on top what the guest has changed and the organizer has not heard of yet. */
-import type { EventFields, StoredEvent, StoredException, StoredItem } from '../event.ts';
+import type { StoredEvent, StoredException, StoredItem } from '../event.ts';
 import { plainInstance } from '../instance.ts';
 import { parseInstanceId } from '../recurrence/instance-id.ts';
 import type { EventAttendeeResource } from '../resources/event.ts';
@@ -7,6 +7,7 @@ import { modified, rebase, rebaseRows } from './awaiting.ts';
 import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark, type Heard } from './copy.ts';
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from './shared-fields.ts';
+import type { EventFields } from '#lib/calendar/event-fields';
 
 /** In larger meetings guests do not learn how the others answer. */
 const MOST_WITH_ANSWERS = 200;

@@ -1,6 +1,5 @@
 /** What an item says of itself as one of several copies of a meeting. The organizer's copy leads, the guests' follow it. */
-import type { EventFields } from '../event.ts';
-import type { FieldName } from '../event-fields.ts';
+import type { FieldName, EventFields } from '../event-fields.ts';
 import type { MailTo } from '../mail/mail-to.ts';
 import type { EventAttendeeResource } from '../resources/event.ts';
 

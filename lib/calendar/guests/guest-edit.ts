@@ -2,15 +2,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { badRequest, forbidden } from '#lib/api/errors';
 import { MOST_ATTENDEES } from '../attendees.ts';
-import type { EventFields } from '../event.ts';
-import type { Edit } from '../event-change.ts';
-import { isSame } from '../event-fields.ts';
+import { isSame, type EventFields } from '../event-fields.ts';
 import type { Target } from '../event-target.ts';
 import type { EventAttendeeResource } from '../resources/event.ts';
-import type { Telling } from '../stores.ts';
 import { addTo, mayInvite, mayModify } from './awaiting.ts';
 import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark } from './copy.ts';
 import { MODIFIABLE, pick } from './shared-fields.ts';
+import type { Telling } from '#lib/calendar/stores/events';
+import type { Edit } from '#lib/calendar/model/edit';
 
 const FLAGS = ['guestsCanInviteOthers', 'guestsCanModify', 'guestsCanSeeOtherGuests', 'anyoneCanAddSelf'] as const satisfies readonly (keyof EventFields)[];
 

@@ -1,9 +1,11 @@
 /** A meeting: the organizer's copy of an event with all that belongs to it. */
-import { isException, type Person, type StoredEvent, type StoredException } from '../event.ts';
+import { isException, type StoredEvent, type StoredException } from '../event.ts';
 import { exceptionsIn } from '../event-target.ts';
 import { hasException, modifiedInstance } from '../instance.ts';
-import type { CalendarStores, Filed } from '../stores.ts';
+import type { CalendarStores } from '../stores.ts';
 import { rowOf } from './copy.ts';
+import type { Person } from '#lib/calendar/event-fields';
+import type { Filed } from '#lib/calendar/stores/events';
 
 export interface Meeting {
   /** The organizer's calendar. */

@@ -9,10 +9,10 @@ import { rememberRules } from '../former-rules.ts';
 import { hasException, isNamed, suffixOf } from '../instance.ts';
 import { parseInstanceId } from '../recurrence/instance-id.ts';
 import { followSeries } from '../series-edit.ts';
-import type { EventWrite, Filed } from '../stores.ts';
 import { isCalledOff, rowOf } from './copy.ts';
 import { arrivingException, callOff, copyEvent, copyException, type Arrival } from './copy-event.ts';
 import { aloneOf, aloneVersion, eventIn, hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
+import type { EventWrite, Filed } from '#lib/calendar/stores/events';
 
 /** A guest's calendar, with what it has of the meeting. */
 export interface GuestSide {

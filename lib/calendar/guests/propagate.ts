@@ -6,8 +6,9 @@
  */
 import type { StoredEvent } from '../event.ts';
 import { eventIn, findMeeting, guestsOf, isInvited, meetingOf, readSeries, type Meeting } from './meeting.ts';
-import type { Propagation, Waiting } from './propagation.ts';
+import type { Propagation } from './propagation.ts';
 import { syncCopies } from './sync-copy.ts';
+import type { Waiting } from '#lib/calendar/stores/invitations';
 
 /** An event, or a series with its instances, of which something has changed. */
 export interface Touched {

@@ -1,6 +1,5 @@
 /** Which fields all copies of a meeting share, and which belong to one copy. */
-import type { EventFields } from '../event.ts';
-import { FIELD_NAMES, type FieldName } from '../event-fields.ts';
+import { FIELD_NAMES, type FieldName, type EventFields } from '../event-fields.ts';
 
 type Properties = EventFields['extendedProperties'];
 

@@ -1,15 +1,15 @@
 /** The organizer's copy takes over what a guest has changed: the answer, new guests, and what guests are allowed to modify. */
 import type { OpenCalendar } from '../access.ts';
-import type { Calendar } from '../calendar.ts';
 import type { StoredEvent, StoredItem } from '../event.ts';
 import { planChange } from '../event-change.ts';
 import { exceptionsIn, type Target } from '../event-target.ts';
 import { writeOf } from '../event-write.ts';
 import { idsBehind, resolveEvent, type Resolved } from '../instance.ts';
-import type { EventWrite, Place, Telling } from '../stores.ts';
 import { rebase } from './awaiting.ts';
 import { rowOf, type Awaiting } from './copy.ts';
 import type { Propagation } from './propagation.ts';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { EventWrite, Place, Telling } from '#lib/calendar/stores/events';
 
 const MOST_ATTEMPTS = 10;
 const MOST_MOVES = 20;

@@ -1,8 +1,8 @@
 /** Which meetings a batch of changes concerns. */
 import { isException, type StoredEvent, type StoredItem } from '../event.ts';
-import type { Telling } from '../stores.ts';
 import type { Touched } from './propagate.ts';
 import type { Answered } from './tell-organizer.ts';
+import type { Telling } from '#lib/calendar/stores/events';
 
 /** An item of an event, before and after a change. */
 export interface ItemChange {

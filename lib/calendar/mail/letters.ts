@@ -1,6 +1,5 @@
 /** Who gets which letter about a change of an event. */
 import { isDeepStrictEqual } from 'node:util';
-import { SECONDARY_DOMAIN } from '../calendar.ts';
 import { differences } from '../event-fields.ts';
 import { domainOf } from '../guests/arrival.ts';
 import { answerIn, rowOf } from '../guests/copy.ts';
@@ -9,6 +8,7 @@ import type { Method } from '../ics/write-calendar.ts';
 import type { WholeEvent } from '../instance.ts';
 import type { EventAttendeeResource } from '../resources/event.ts';
 import type { MailTo } from './mail-to.ts';
+import { SECONDARY_DOMAIN } from '#lib/calendar/model/calendar';
 
 /** A change of an event, or of one instance, in the calendar that it was made in. */
 export interface ToldChange {

@@ -8,9 +8,9 @@ import type { Propagation } from '../guests/propagation.ts';
 import type { ItemChange } from '../guests/touched.ts';
 import { exceptionsIn } from '../event-target.ts';
 import { hasException, modifiedInstance, plainInstance, type WholeEvent } from '../instance.ts';
-import type { Telling } from '../stores.ts';
 import { lettersAbout, seenBy, type Letter, type ToldChange } from './letters.ts';
 import { sendOnce, type PostTally } from './send-once.ts';
+import type { Telling } from '#lib/calendar/stores/events';
 
 const LETTERS_AT_ONCE = 8;
 

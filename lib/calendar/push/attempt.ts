@@ -1,9 +1,10 @@
 /** One attempt to deliver one message. */
 import { headersOf } from './headers.ts';
-import { settle, type Outbox } from './outbox.ts';
+import { settle } from './outbox.ts';
 import { update, type Push } from './push.ts';
 import { verdictOn } from './retries.ts';
 import type { Tally } from './tally.ts';
+import type { Outbox } from '#lib/calendar/model/outbox';
 
 /** Sends the oldest message of an outbox that the caller holds, and lets go of it. Answers what the outbox is then; undefined when the channel has ended. */
 export async function attempt(held: Outbox, timeLimitMs: number, tally: Tally, push: Push): Promise<Outbox | undefined> {

@@ -1,6 +1,6 @@
 /** What has changed in the table, in the terms of those who watch it. */
-import type { Topic } from '../channel.ts';
 import type { Watcher } from './store.ts';
+import type { Topic } from '#lib/calendar/model/channel';
 
 interface At {
   readonly atMs: number;

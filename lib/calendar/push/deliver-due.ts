@@ -2,10 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TIME_LIMIT_MS } from '#lib/webhook/client';
 import { attempt } from './attempt.ts';
-import { dueAtMs, type Outbox } from './outbox.ts';
+import { dueAtMs } from './outbox.ts';
 import { updateAndTake, type Push } from './push.ts';
 import { slots, type Slots } from './slots.ts';
 import { newTally, report, type Tally } from './tally.ts';
+import type { Outbox } from '#lib/calendar/model/outbox';
 
 const MOST_CHANNELS = 2_000;
 /** In each lane: receivers that failed wait for one another, and nobody else waits for them. */

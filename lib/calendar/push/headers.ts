@@ -1,5 +1,5 @@
-import type { Channel } from '../channel.ts';
-import type { Message } from './outbox.ts';
+import type { Channel } from '#lib/calendar/model/channel';
+import type { Message } from '#lib/calendar/model/outbox';
 
 /** A message is its headers: the body is empty. */
 export const headersOf = (channel: Channel, { number, state }: Pick<Message, 'number' | 'state'>): Record<string, string> => ({

@@ -1,8 +1,8 @@
 import { NEEDS, ruleIdsFor } from '../access.ts';
-import type { Topic } from '../channel.ts';
 import { atLeast, highest } from '../roles.ts';
 import type { Push } from './push.ts';
 import type { Watcher } from './store.ts';
+import type { Topic } from '#lib/calendar/model/channel';
 
 /** Those of the watchers who may not watch a calendar's events or rules any more. */
 export async function withoutAccess({ what, of }: Topic, watchers: readonly Watcher[], { stores }: Push): Promise<Set<string>> {

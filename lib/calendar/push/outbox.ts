@@ -2,46 +2,9 @@
  * What a channel has been told and what it still has to be told. Messages leave one after the other, each with a number
  * that stays the same over all attempts; whoever sends one holds the outbox until the outcome is known or time has passed.
  */
-import { isLive, type Channel } from '../channel.ts';
 import { isGivenUp, pauseAfter } from './retries.ts';
-
-/** `sync`: the channel is open. `exists`: something has changed. `not_exists`: nothing more will come. */
-export type ResourceState = 'sync' | 'exists' | 'not_exists';
-
-export interface Message {
-  readonly number: number;
-  readonly state: ResourceState;
-  /** When what it tells of happened, as far as is known. */
-  readonly changedAtMs: number;
-  readonly attempts: number;
-  readonly dueAtMs: number;
-}
-
-/** A message that will not be tried again. */
-export interface DeadLetter extends Pick<Message, 'number' | 'state' | 'changedAtMs' | 'attempts'> {
-  readonly reason: string;
-  readonly diedAtMs: number;
-}
-
-export interface Outbox {
-  readonly channel: Channel;
-  /** Of the newest message; the next one gets the next number. */
-  readonly lastNumber: number;
-  /** Oldest first. */
-  readonly waiting: readonly Message[];
-  /** The message that is on its way, and until when nobody else may send. */
-  readonly lease?: { readonly number: number; readonly untilMs: number } | undefined;
-  /** The receiver took too long or failed when it was last tried. */
-  readonly isSlow: boolean;
-  /** It has been told that nothing more will come. */
-  readonly isEnding: boolean;
-  readonly dead: readonly DeadLetter[];
-  /** Counts the writes: the condition of the next one. */
-  readonly revision: number;
-}
-
-/** What became of an attempt. */
-export type Verdict = { readonly kind: 'delivered' } | { readonly kind: 'again' | 'dropped'; readonly reason: string };
+import { isLive, type Channel } from '#lib/calendar/model/channel';
+import type { ResourceState, Message, Outbox, Verdict, DeadLetter } from '#lib/calendar/model/outbox';
 
 const MOST_DEAD_LETTERS = 10;
 /** Changes that find a message waiting move its time forward in steps of this: a burst need not be written down one by one. */

@@ -2,7 +2,8 @@
 import type { Clock, Logger } from '#lib/api/context';
 import type { WebhookClient } from '#lib/webhook/client';
 import type { CalendarStores } from '../stores.ts';
-import { isOver, take, type Outbox } from './outbox.ts';
+import { isOver, take } from './outbox.ts';
+import type { Outbox } from '#lib/calendar/model/outbox';
 
 export interface Push {
   readonly stores: Pick<CalendarStores, 'calendars' | 'channels' | 'groups'>;

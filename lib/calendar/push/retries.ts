@@ -1,6 +1,6 @@
 /** What the outcome of an attempt means, and when the next one comes. */
 import type { Outcome } from '#lib/webhook/client';
-import type { Verdict } from './outbox.ts';
+import type { Verdict } from '#lib/calendar/model/outbox';
 
 const ACCEPTED = [102, 200, 201, 202, 204];
 const TRY_AGAIN = [500, 502, 503, 504];

@@ -1,6 +1,6 @@
 /** What push messages ask of storage. */
-import type { Channel, Topic } from '../channel.ts';
-import type { Outbox } from './outbox.ts';
+import type { Channel, Topic } from '#lib/calendar/model/channel';
+import type { Outbox } from '#lib/calendar/model/outbox';
 
 /** Enough of a channel to see whether a change concerns it. */
 export type Watcher = Pick<Channel, 'id' | 'email' | 'eventTypes' | 'expiresAtMs'>;

@@ -4,13 +4,14 @@
  * take at once is left to the schedule, so that no receiver holds up the stream.
  */
 import { inParallel } from '#lib/api/in-parallel';
-import { isLive } from '../channel.ts';
 import { attempt } from './attempt.ts';
 import { concernsOf, isConcerned, type Concern, type TableChange } from './changes.ts';
 import { withoutAccess } from './lost-access.ts';
-import { post, type Outbox, type ResourceState } from './outbox.ts';
+import { post } from './outbox.ts';
 import { updateAndTake, type Push } from './push.ts';
 import { newTally, report, type Tally } from './tally.ts';
+import { isLive } from '#lib/calendar/model/channel';
+import type { Outbox, ResourceState } from '#lib/calendar/model/outbox';
 
 interface Notice {
   readonly channelId: string;

@@ -7,10 +7,11 @@ import { putRule } from '#lib/calendar/change-rule';
 import { newCalendar, patchedDetails } from '#lib/calendar/calendar';
 import { patchEvent } from '#lib/calendar/event-edit';
 import { insertEvent } from '#lib/calendar/insert-event';
-import { newEntry } from '#lib/calendar/list-entry';
-import { ownerRule, requireUser } from '#lib/calendar/open';
+import { requireUser } from '#lib/calendar/open';
 import type { CalendarStores } from '#lib/calendar/stores';
 import { sampleMonth, type Place } from './month.ts';
+import { newEntry } from '#lib/calendar/model/list-entry';
+import { ownerRule } from '#lib/calendar/users/new-user';
 
 export const ALICE = 'alice@example.com';
 export const BOB = 'bob@example.com';

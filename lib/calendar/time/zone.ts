@@ -5,6 +5,7 @@
 import { remembered } from '#lib/api/remembered';
 import { DAY, HOUR, MINUTE, SECOND } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';
+import { badRequest } from '#lib/api/errors';
 
 /** Six days: since 1970 no zone went there and back again so soon (the shortest is a week, in Brazil in 2000). */
 const STRETCH = 2 ** 29;
@@ -130,4 +131,10 @@ export function clockChanges(name: string, from: Instant, to: Instant): ClockCha
     if (at >= from && at < to) changes.push({ at, before, after });
   }
   return changes;
+}
+
+/** Refuses a `timeZone` parameter that names no zone. */
+export function requireTimeZone(timeZone: string | undefined): string | undefined {
+  if (timeZone !== undefined && !isTimeZone(timeZone)) throw badRequest('invalid', `Invalid time zone: ${timeZone}.`, { parameter: 'timeZone' });
+  return timeZone;
 }

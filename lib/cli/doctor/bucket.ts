@@ -5,15 +5,9 @@ import {
   HeadBucketCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { BucketRules } from '#lib/local/deployment';
 import { faultsOr, unlessMissing, wrong, type Finding } from './finding.ts';
 import { lifecycleFaults } from './lifecycle.ts';
-
-export interface Bucket {
-  readonly name: string;
-  readonly rules: BucketRules;
-  readonly stage: string;
-}
+import type { Bucket } from './stage-bucket.ts';
 
 async function publicFaults(s3: S3Client, { name: Bucket, rules, stage }: Bucket): Promise<Finding[]> {
   const { PublicAccessBlockConfiguration: found = {} } =

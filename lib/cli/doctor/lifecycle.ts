@@ -1,8 +1,8 @@
 /** What a bucket removes by age, compared rule by rule with what serverless.yml says. */
 import { GetBucketLifecycleConfigurationCommand, type LifecycleRule, type S3Client } from '@aws-sdk/client-s3';
 import type { AgeRule } from '#lib/local/deployment';
-import type { Bucket } from './bucket.ts';
 import { unlessMissing, wrong, type Finding } from './finding.ts';
+import type { Bucket } from './stage-bucket.ts';
 
 /** What is read for as long as the stage lives: the search index, the facts of reports, and the tables of ids. */
 const KEPT = ['search/', 'warehouse/', 'id-mappings/'];

@@ -9,9 +9,10 @@ import { embeddedCheckpoints } from './embedded/checkpoints.ts';
 import type { Engine } from './embedded/engine.ts';
 import { openEmbedded } from './embedded/open.ts';
 import type { Table } from './embedded/table.ts';
-import { formerData, type FormerData, type FormerTable } from './former/former-data.ts';
+import { formerData } from './former/former-data.ts';
 import { lastHandedOver } from './former/last-handed-over.ts';
 import { streamArnOf } from './tables.ts';
+import type { FormerData, FormerTable } from './former/former-table.ts';
 
 const ITEMS_AT_ONCE = 500;
 

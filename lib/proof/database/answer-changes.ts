@@ -1,7 +1,7 @@
 /** Changes of two answers before they are compared. */
-import type { Answer, Page } from './answers.ts';
-import type { Command } from './commands.ts';
 import type { Item } from './values.ts';
+import type { Command } from './command.ts';
+import type { Answer, Page } from './answer.ts';
 
 export interface Answers {
   readonly reference: Answer;

@@ -1,25 +1,8 @@
 /** What a database answered to a command, in a form that can be compared. */
-import type { Command } from './commands.ts';
 import { sdkCommand, type Tables } from './engines.ts';
 import type { Item } from './values.ts';
-
-export interface Page extends Item {
-  readonly Items?: readonly Item[];
-  readonly Count?: number;
-  readonly ScannedCount?: number;
-  readonly LastEvaluatedKey?: Item;
-}
-
-export interface Refusal {
-  readonly name: string;
-  readonly message: string;
-  readonly Item?: unknown;
-  readonly CancellationReasons?: unknown;
-}
-
-export type Answer =
-  | { readonly pages: readonly Page[]; readonly refusal?: undefined }
-  | { readonly refusal: Refusal; readonly pages?: undefined };
+import type { Command } from './command.ts';
+import type { Refusal, Answer, Page } from './answer.ts';
 
 const MOST_PAGES = 80;
 /** As the items of errors come. */

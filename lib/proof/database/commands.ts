@@ -5,26 +5,7 @@ import { batchGet, consistent, get, query, scan, transactGet } from './reads.ts'
 import { times, type Setting } from './setting.ts';
 import type { Item } from './values.ts';
 import { batchWrite, change, insertEach, put, removal, transactWrite } from './writes.ts';
-
-export type CommandName =
-  | 'Get'
-  | 'BatchGet'
-  | 'Query'
-  | 'Scan'
-  | 'Put'
-  | 'Update'
-  | 'Delete'
-  | 'BatchWrite'
-  | 'TransactGet'
-  | 'TransactWrite'
-  | 'BatchExecuteStatement';
-
-export interface Command {
-  readonly name: CommandName;
-  readonly input: Item;
-  /** A query or scan that is followed to its end. */
-  readonly isFollowed?: boolean;
-}
+import type { CommandName, Command } from './command.ts';
 
 const capacity = (random: Random): Item => (random.percent(60) ? { ReturnConsumedCapacity: 'TOTAL' } : {});
 

@@ -1,8 +1,9 @@
 /** What two databases say to the same command, held against each other. */
 import type { Answers } from './answer-changes.ts';
-import { asText, type Page, type Refusal } from './answers.ts';
-import type { Command } from './commands.ts';
+import { asText } from './answers.ts';
 import type { Item } from './values.ts';
+import type { Command } from './command.ts';
+import type { Page, Refusal } from './answer.ts';
 
 /** What is unlike: the kind, by which two findings are the same fault, and both sides. */
 export interface Difference {

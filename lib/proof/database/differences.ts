@@ -1,7 +1,7 @@
 /** The short list of what differs on purpose: where DynamoDB Local is unlike the service, ours is like the service. */
 import { leastRead, onBoth, onReference, unitsOf, without, type Deliberate, type Units } from './answer-changes.ts';
-import type { Refusal } from './answers.ts';
 import type { Item } from './values.ts';
+import type { Refusal } from './answer.ts';
 
 /** How many items a transaction has of a table, and whether it deletes one. */
 function transacted({ TransactItems }: Item, table: string): { readonly count: number; readonly isDelete: boolean } {

@@ -14,9 +14,9 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { Deliberate } from './answer-changes.ts';
-import type { CommandName } from './commands.ts';
 import type { Shape } from './tables.ts';
 import type { Item } from './values.ts';
+import type { CommandName } from './command.ts';
 
 /** A record of a stream. */
 export interface Change {

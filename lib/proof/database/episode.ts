@@ -1,12 +1,13 @@
 /** Commands to fresh tables of both databases, up to the first that is answered unlike; then streams and tables. */
 import { seededRandom } from '../random.ts';
 import { ask, asText } from './answers.ts';
-import { commands, type Command, type CommandName } from './commands.ts';
+import { commands } from './commands.ts';
 import { compareAnswers, type Difference } from './compare.ts';
 import { LAST, type Engine, type Tables } from './engines.ts';
 import { invariantsOf, type Held } from './invariants.ts';
 import { shapesNamed, type Shape } from './tables.ts';
 import type { Item } from './values.ts';
+import type { Command, CommandName } from './command.ts';
 
 export interface Plan {
   readonly seed: number;

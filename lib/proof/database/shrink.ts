@@ -1,6 +1,6 @@
 /** Finds fewer commands, and a smaller last one, that show the same fault. */
-import type { Command } from './commands.ts';
 import { playEpisode, type Finding, type Opponents, type Plan } from './episode.ts';
+import type { Command } from './command.ts';
 
 export interface Shrunk {
   readonly places: readonly number[];

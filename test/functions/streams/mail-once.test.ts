@@ -4,12 +4,14 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import PostalMime from 'postal-mime';
 import { propagator } from '#functions/streams/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
-import { sendAgain, type SetAside } from '#lib/calendar/mail/send-once';
-import { folderMailer, sesMailer, type Handover, type Mailer } from '#lib/mail/mailer';
+import { sendAgain } from '#lib/calendar/mail/send-once';
+import { folderMailer, sesMailer, type Mailer } from '#lib/mail/mailer';
 import { eventsPath, hourFrom } from '#test/support/calendar';
 import { guestsFixture, inviting, type GuestsFixture } from '#test/support/guests';
 import { newOutbox } from '#test/support/outbox';
 import { startSes, type SesStandIn } from '#test/support/ses';
+import type { SetAside } from '#lib/calendar/stores/letters';
+import type { Handover } from '#lib/mail/handover';
 
 const SENDER = 'Almanac <almanac@calendar.example>';
 const READER = 'friend@elsewhere.example';

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lib/api/context';
-import { openCalendar, requireAccess, ruleIdsFor, type CalendarView, type Deed } from '#lib/calendar/access';
-import { groupsFrom } from '#lib/calendar/groups';
-import { newUser } from '#lib/calendar/open';
+import { openCalendar, requireAccess, ruleIdsFor, type Deed } from '#lib/calendar/access';
 import { ROLES, type Role } from '#lib/calendar/roles';
 import { SCOPE, type CalendarScope } from '#lib/calendar/scopes';
 import { thrownBy } from '#test/support/thrown';
+import { groupsFrom } from '#lib/calendar/model/groups';
+import type { CalendarView } from '#lib/calendar/stores/calendars';
+import { newUser } from '#lib/calendar/users/new-user';
 
 const { calendar } = newUser('alice@example.com', 0);
 const caller = (scopes: readonly CalendarScope[] = [SCOPE.calendar], clientId?: string): Caller => ({ kind: 'user', email: 'bob@example.com', scopes, clientId });

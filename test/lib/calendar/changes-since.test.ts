@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { changesSince } from '#lib/calendar/changes-since';
-import type { EventStore, Filed } from '#lib/calendar/stores';
+import type { EventStore, Filed } from '#lib/calendar/stores/events';
 
 const MINUTE = 60_000;
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '#lib/api/errors';
-import { isLive, newChannel, resourceIdOf, resourceUriOf } from '#lib/calendar/channel';
+import { newChannel, resourceIdOf, resourceUriOf } from '#lib/calendar/channel';
 import type { ChannelResource } from '#lib/calendar/resources/channel';
+import { isLive } from '#lib/calendar/model/channel';
 
 const T = Date.parse('2026-03-02T08:00:00Z');
 const DAY = 86_400_000;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Calendar } from '#lib/calendar/calendar';
 import type { StoredEvent } from '#lib/calendar/event';
 import { windowInOrder, type TimeReader } from '#lib/calendar/event-window';
 import { fileByTime } from '#lib/calendar/filing';
 import type { Placed, Position } from '#lib/calendar/placed';
-import type { Filed } from '#lib/calendar/stores';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { Filed } from '#lib/calendar/stores/events';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type { EventFields, StoredEvent } from '#lib/calendar/event';
+import type { StoredEvent } from '#lib/calendar/event';
 import { exceptionOf } from '#lib/calendar/exception';
 import { resolveEvent, type ResolvedInstance } from '#lib/calendar/instance';
 import { storedEvent, tuesdays } from '#test/support/events';
+import type { EventFields } from '#lib/calendar/event-fields';
 
 const ID = 'event_20260324T130000Z';
 const series = storedEvent({ ...tuesdays(), location: 'Here' });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { OpenCalendar } from '#lib/calendar/access';
-import { primaryEntry, type Reminder } from '#lib/calendar/list-entry';
 import { describeList } from '#lib/calendar/list-envelope';
 import { ALICE, aCalendar } from '#test/support/events';
+import { primaryEntry, type Reminder } from '#lib/calendar/model/list-entry';
 
 const opened = (...defaultReminders: Reminder[]): OpenCalendar => ({
   calendar: aCalendar(),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { groupsFrom } from '#lib/calendar/groups';
 import { audienceOf, describeRule } from '#lib/calendar/rule';
+import { groupsFrom } from '#lib/calendar/model/groups';
 
 describe('whom a rule can concern', () => {
   const groups = groupsFrom([{ address: 'team@example.com', members: ['bob@example.com'] }]);

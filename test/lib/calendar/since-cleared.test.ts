@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Calendar } from '#lib/calendar/calendar';
 import { livingByTime } from '#lib/calendar/since-cleared';
-import type { EventStore, Filed } from '#lib/calendar/stores';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { EventStore, Filed } from '#lib/calendar/stores/events';
 
 const calendarAt = (numbers: Pick<Calendar, 'seq' | 'clearedSeq' | 'sweptSeq'>): Calendar => ({
   id: 'a@example.com', summary: 'A', timeZone: 'UTC', owner: 'a@example.com', isPrimary: true, version: 1, updatedAtMs: 0, eventsUpdatedAtMs: 0, ...numbers,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
 import { tokenVerifier, type VerifyToken } from '#lib/middleware/verify-token';
-import type { Issuer } from '#lib/runtime/config';
+import type { Issuer } from '#lib/middleware/issuer';
 
 const ISSUER = 'https://id.example.com';
 const NOW = 1_767_600_000;

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Channel, Topic } from '#lib/calendar/channel';
-import { newOutbox, post, settle, take, type Outbox } from '#lib/calendar/push/outbox';
+import { newOutbox, post, settle, take } from '#lib/calendar/push/outbox';
 import { config } from '#lib/runtime/config';
 import { dynamoChannels } from '#lib/stores/dynamodb/calendar/channels';
 import { documents } from '#lib/stores/dynamodb/client';
 import { someone } from '#test/support/people';
+import type { Channel, Topic } from '#lib/calendar/model/channel';
+import type { Outbox } from '#lib/calendar/model/outbox';
 
 const T = Date.parse('2026-03-02T08:00:00Z');
 const channels = dynamoChannels(documents, config.calendarTable);

@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { newEntry, type ListEntry } from '#lib/calendar/list-entry';
-import { newUser } from '#lib/calendar/open';
-import type { CalendarStores, Numbered } from '#lib/calendar/stores';
+import type { CalendarStores } from '#lib/calendar/stores';
 import { config } from '#lib/runtime/config';
 import { documents } from '#lib/stores/dynamodb/client';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { TestClock } from '#test/support/calendar';
 import { someone } from '#test/support/people';
+import { newEntry, type ListEntry } from '#lib/calendar/model/list-entry';
+import type { Numbered } from '#lib/calendar/stores/page';
+import { newUser } from '#lib/calendar/users/new-user';
 
 const clock = new TestClock();
 const atMs = clock.now().getTime();

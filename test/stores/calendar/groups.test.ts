@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { groupsFrom, knownGroups, type GroupStore, type Groups } from '#lib/calendar/groups';
+import { knownGroups } from '#lib/calendar/groups';
 import { documents } from '#lib/stores/dynamodb/client';
 import { dynamoGroups } from '#lib/stores/dynamodb/calendar/groups';
 import { TestClock } from '#test/support/calendar';
 import { newCalendarTable } from '#test/support/calendar-table';
+import { groupsFrom, type Groups } from '#lib/calendar/model/groups';
+import type { GroupStore } from '#lib/calendar/stores/groups';
 
 const TEAM = { address: 'team@example.com', members: ['ann@example.com', 'bob@example.com'] };
 const ÄRZTE = { address: 'ärzte@example.com', members: ['ann@example.com'] };

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import type { Rule } from '#lib/calendar/access';
-import type { Calendar } from '#lib/calendar/calendar';
-import { newUser } from '#lib/calendar/open';
 import type { CalendarStores } from '#lib/calendar/stores';
 import { config } from '#lib/runtime/config';
 import { documents } from '#lib/stores/dynamodb/client';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { TestClock } from '#test/support/calendar';
 import { someone } from '#test/support/people';
+import type { Rule } from '#lib/calendar/model/rule';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import { newUser } from '#lib/calendar/users/new-user';
 
 const clock = new TestClock();
 const atMs = clock.now().getTime();

@@ -2,9 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '#lib/calendar/event';
 import type { Job } from '#lib/calendar/job';
-import { newEntry } from '#lib/calendar/list-entry';
-import { newUser, ownerRule } from '#lib/calendar/open';
-import type { CalendarStores, Filed } from '#lib/calendar/stores';
+import type { CalendarStores } from '#lib/calendar/stores';
 import { sweepAll, work } from '#lib/calendar/sweep';
 import { config } from '#lib/runtime/config';
 import { documents } from '#lib/stores/dynamodb/client';
@@ -13,6 +11,9 @@ import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { queryAll } from '#lib/stores/dynamodb/query';
 import { TestClock } from '#test/support/calendar';
 import { someone } from '#test/support/people';
+import { newEntry } from '#lib/calendar/model/list-entry';
+import type { Filed } from '#lib/calendar/stores/events';
+import { newUser, ownerRule } from '#lib/calendar/users/new-user';
 
 const TableName = config.calendarTable;
 

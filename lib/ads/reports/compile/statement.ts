@@ -15,21 +15,7 @@ import { PRODUCT_TABLES } from './products.ts';
 import { joinOf, rowsSql } from './rows.ts';
 import { isAdPart, isDevice, isFloodlightOnly, segmentSql } from './segments.ts';
 import { sourceSql, type SourceContext } from './sources.ts';
-
-export interface OutputColumn {
-  readonly header: string;
-  readonly type: ValueType;
-}
-
-export interface Statement extends Sql {
-  /** In order: `c0`, `c1` and so on in the result. */
-  readonly columns: readonly OutputColumn[];
-}
-
-export interface Page {
-  readonly startRow: number;
-  readonly rowCount: number;
-}
+import type { Page, Statement } from '#lib/ads/reports/statement';
 
 export interface Shape {
   readonly page?: Page;

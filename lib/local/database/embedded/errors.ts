@@ -1,12 +1,9 @@
 /** What DynamoDB answers when it refuses, as the SDK throws it. */
 import {
-  ConditionalCheckFailedException, DynamoDBServiceException, IdempotentParameterMismatchException, ResourceNotFoundException,
+  DynamoDBServiceException, IdempotentParameterMismatchException, ResourceNotFoundException,
   TransactionCanceledException, type CancellationReason,
 } from '@aws-sdk/client-dynamodb';
-import type { Item } from './values.ts';
-import { attributeValues } from './attribute-values.ts';
-
-const $metadata = { httpStatusCode: 400, attempts: 1, totalRetryDelay: 0 };
+export const $metadata = { httpStatusCode: 400, attempts: 1, totalRetryDelay: 0 };
 
 export const CONDITION_FAILED = 'The conditional request failed';
 
@@ -18,15 +15,6 @@ export const unknown = (what: string): Error => new Error(`The embedded database
 
 export const noTable = (): Error =>
   new ResourceNotFoundException({ message: 'Cannot do operations on a non-existent table', $metadata });
-
-/** With the item as it is, where that was asked for. */
-export const conditionFailed = (item: Item | undefined): Error =>
-  new ConditionalCheckFailedException({
-    message: CONDITION_FAILED,
-    $metadata,
-    ...(item !== undefined && { Item: attributeValues(item) }),
-  });
-
 export const cancelled = (reasons: CancellationReason[]): Error =>
   new TransactionCanceledException({
     message:

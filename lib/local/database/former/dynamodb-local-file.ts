@@ -3,9 +3,9 @@
  * of the same name with the items in `ObjectJSON`, bytes with text in UTF-8; its indexes are indexes of that table.
  * `sm` lists the streams, and their records are rows of `us`, numbered from 1 on for all tables together.
  */
-import type { FormerChange, FormerData, FormerTable } from './former-data.ts';
 import { openStoredFile, quoted, type Row } from './stored-file.ts';
 import { itemOf, parseStored, readItem, type StoredItem } from './stored-item.ts';
+import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 
 const TABLES = `
   SELECT dm.TableName AS name, sm.StreamID AS streamArn FROM dm

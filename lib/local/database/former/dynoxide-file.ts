@@ -3,9 +3,9 @@
  * items in `item_json`; its indexes are tables as well (`calendar::lsi::byTime`) and hold nothing else. Streams are
  * rows of `_stream_records`, numbered from 1 on for each table.
  */
-import type { FormerChange, FormerData, FormerTable } from './former-data.ts';
 import { openStoredFile, quoted, type Row } from './stored-file.ts';
 import { readItem } from './stored-item.ts';
+import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 
 const TABLES = 'SELECT table_name, stream_enabled, stream_label FROM _tables ORDER BY table_name';
 

@@ -1,6 +1,6 @@
 /** An item as both databases keep it: the JSON of DynamoDB's own protocol, with bytes in base64. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Item } from './former-data.ts';
+import type { Item } from './former-table.ts';
 
 interface StoredValue {
   readonly S?: string;

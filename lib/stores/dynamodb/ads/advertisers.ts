@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Activity, CustomVariable } from '#lib/ads/advertiser-setup';
 import type { SavedColumn } from '#lib/ads/saved-column';
 import type { AdvertiserStore } from '#lib/ads/stores';
 import { batchPut } from '../batch-put.ts';
 import { activityKey, advertiserPartition, COLUMN, savedColumnKey, SCHEMA_VERSION, SETUP, variableKey, type Key } from './keys.ts';
 import { queryPrefix, type Item } from './query-all.ts';
+import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 
 const kept = <T extends object>(value: T, key: Key): Item => ({ ...value, ...key, v: SCHEMA_VERSION });
 const read = <T>({ pk: _pk, sk: _sk, v: _v, ...value }: Item): T => value as T;

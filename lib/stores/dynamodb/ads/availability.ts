@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AvailabilityMark } from '#lib/ads/availability';
 import type { AvailabilityStore } from '#lib/ads/stores';
 import { batchPut } from '../batch-put.ts';
 import { advertiserPartition, MARK, markKey, MARKS, pastMarkKey, SCHEMA_VERSION } from './keys.ts';
 import { queryAll, queryPrefix, type Item } from './query-all.ts';
+import type { AvailabilityMark } from '#lib/ads/model/availability-mark';
 
 const read = ({ advertiserId, activityId, timestampMs, markedMs }: Item): AvailabilityMark => ({ advertiserId, activityId, timestampMs, markedMs }) as AvailabilityMark;
 

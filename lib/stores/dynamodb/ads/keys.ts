@@ -1,9 +1,9 @@
 /** The only place where a key of the ads table is spelled. */
-import type { EntityRef } from '#lib/ads/attribution';
 import type { ConversionKey } from '#lib/ads/conversion';
 import type { Entity, TreeLevel } from '#lib/ads/entity';
 import type { Grant } from '#lib/ads/grant';
 import { fitting } from '../fitting.ts';
+import type { EntityRef } from '#lib/ads/model/visit';
 
 export interface Key {
   readonly pk: string;

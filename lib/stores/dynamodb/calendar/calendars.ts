@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Job } from '#lib/calendar/job';
-import type { CalendarStore } from '#lib/calendar/stores';
 import { batchGet } from '../batch-get.ts';
 import { transacted } from '../conditional.ts';
 import type { SequencedWrites } from '../sequenced-writes.ts';
 import { calendarItem, entryItem, jobItem, ruleItem, SCHEMA_VERSION } from './items.ts';
 import { calendarKey, subscriberKey, userKey } from './keys.ts';
 import { assembleView, keysOfView } from './view.ts';
+import type { CalendarStore } from '#lib/calendar/stores/calendars';
 
 export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): CalendarStore {
   return {

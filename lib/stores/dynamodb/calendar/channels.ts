@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Channel } from '#lib/calendar/channel';
-import { dueAtMs, type Outbox } from '#lib/calendar/push/outbox';
+import { dueAtMs } from '#lib/calendar/push/outbox';
 import type { ChannelStore, Watcher } from '#lib/calendar/push/store';
 import { batchGet } from '../batch-get.ts';
 import { transacted, wasPut, wasWritten } from '../conditional.ts';
 import { queryAll, queryPage, type Item } from '../query.ts';
 import { SCHEMA_VERSION } from './items.ts';
 import { channelPrefix, dueKey, outboxKey, outboxPks, watcherKey, watchersPk } from './keys.ts';
+import type { Channel } from '#lib/calendar/model/channel';
+import type { Outbox } from '#lib/calendar/model/outbox';
 
 const expiry = ({ expiresAtMs }: Channel): Item => ({ expires: Math.ceil(expiresAtMs / 1000) });
 

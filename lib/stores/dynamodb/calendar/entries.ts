@@ -1,10 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { ListEntry } from '#lib/calendar/list-entry';
-import type { EntryStore, Numbered, Page } from '#lib/calendar/stores';
 import { beyond, parsePosition, positionOf, queryPage, type Range } from '../query.ts';
 import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
 import { entryItem, readEntry, SCHEMA_VERSION } from './items.ts';
 import { afterChange, calendarKey, changeKey, entryKey, entryPrefix, subscriberKey, userKey } from './keys.ts';
+import type { ListEntry } from '#lib/calendar/model/list-entry';
+import type { Numbered, Page } from '#lib/calendar/stores/page';
+import type { EntryStore } from '#lib/calendar/stores/entries';
 
 /** Belongs to the events that the user has set up, not to the entry: a change of the entry leaves it alone. */
 const NOT_OURS = new Set(['pk', 'sk', 'hasOverlays']);

@@ -1,10 +1,11 @@
 /** How events and overlays are kept. */
-import { asCleared, type Clearing } from '#lib/calendar/cleared';
+import { asCleared } from '#lib/calendar/cleared';
 import type { Overlay, StoredItem } from '#lib/calendar/event';
-import type { EventWrite, Filed, Telling } from '#lib/calendar/stores';
 import { SCHEMA_VERSION, type Item } from './items.ts';
 import { changeKey, eventKey, overlayKey, seqOf, uidKey } from './keys.ts';
 import { packGuests, unpackGuests } from './packed-guests.ts';
+import type { Clearing } from '#lib/calendar/model/calendar';
+import type { EventWrite, Filed, Telling } from '#lib/calendar/stores/events';
 
 /** A change is told once, with the item that it is about; that it was an import is said on all. */
 const isToldWith = ({ eventId, isImport }: Telling, id: string): boolean => isImport === true || eventId === id;

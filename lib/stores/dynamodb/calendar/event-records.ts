@@ -3,9 +3,9 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { ItemChange } from '#lib/calendar/guests/touched';
-import type { Telling } from '#lib/calendar/stores';
 import { readEvent } from './event-items.ts';
 import { calendarKey, eventPrefix, userKey } from './keys.ts';
+import type { Telling } from '#lib/calendar/stores/events';
 
 const USERS = userKey('').pk;
 const META = calendarKey('').sk;

@@ -1,9 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
-import type { Calendar } from '#lib/calendar/calendar';
-import type { Clearing } from '#lib/calendar/cleared';
 import { isException } from '#lib/calendar/event';
-import type { Along, EventChange, EventStore, EventWrite, Filed, OverlayWrite, Page, ReadCalendar } from '#lib/calendar/stores';
 import { batchGet } from '../batch-get.ts';
 import { parsePosition, positionOf, queryAll, queryPage, type Range } from '../query.ts';
 import type { Change, SequencedWrites, TransactItem } from '../sequenced-writes.ts';
@@ -12,6 +9,9 @@ import type { Item } from './items.ts';
 import { afterChange, calendarKey, changeKey, entryKey, eventKey, eventPrefix, overlayKey, overlayPrefix, uidKey, userKey } from './keys.ts';
 import { assembleView, keysOfView } from './view.ts';
 import { writtenTogether } from './written-together.ts';
+import type { Calendar, Clearing } from '#lib/calendar/model/calendar';
+import type { Page } from '#lib/calendar/stores/page';
+import type { Along, EventChange, EventStore, EventWrite, Filed, OverlayWrite, ReadCalendar } from '#lib/calendar/stores/events';
 
 const AFTER_EVERY_ID = `${eventPrefix}~`;
 

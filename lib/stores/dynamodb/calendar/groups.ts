@@ -1,10 +1,11 @@
 import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Group, GroupStore } from '#lib/calendar/groups';
 import { batchPut } from '../batch-put.ts';
 import { batchRemove } from '../batch-remove.ts';
 import { queryAll, type Item } from '../query.ts';
 import { SCHEMA_VERSION } from './items.ts';
 import { groupKey, groupsKey, groupsRange } from './keys.ts';
+import type { Group } from '#lib/calendar/model/groups';
+import type { GroupStore } from '#lib/calendar/stores/groups';
 
 const versionIn = (item: Item | undefined): number => Number(item?.['version'] ?? 0);
 

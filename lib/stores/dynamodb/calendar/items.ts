@@ -1,12 +1,12 @@
 /** How calendars, rules, users and list entries are kept. Every item carries the version of its schema. */
-import type { Rule } from '#lib/calendar/access';
-import type { Calendar } from '#lib/calendar/calendar';
 import type { Job } from '#lib/calendar/job';
-import type { ListEntry } from '#lib/calendar/list-entry';
 import { forgottenAtMs } from '#lib/calendar/retention';
-import type { User } from '#lib/calendar/settings';
-import type { Numbered } from '#lib/calendar/stores';
 import { calendarKey, changeKey, entryKey, jobKey, ruleKey, rulePrefix, seqOf, userKey } from './keys.ts';
+import type { Rule } from '#lib/calendar/model/rule';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { User } from '#lib/calendar/model/user';
+import type { ListEntry } from '#lib/calendar/model/list-entry';
+import type { Numbered } from '#lib/calendar/stores/page';
 
 export const SCHEMA_VERSION = 1;
 

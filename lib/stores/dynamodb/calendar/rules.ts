@@ -1,12 +1,13 @@
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Rule } from '#lib/calendar/access';
-import type { Calendar } from '#lib/calendar/calendar';
 import type { Job } from '#lib/calendar/job';
-import type { Numbered, Page, RuleStore } from '#lib/calendar/stores';
 import { parsePosition, positionOf, queryPage, type Range } from '../query.ts';
 import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
 import { jobItem, readRule, ruleItem } from './items.ts';
 import { afterChange, calendarKey, changeKey, ruleKey, rulePrefix } from './keys.ts';
+import type { Rule } from '#lib/calendar/model/rule';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { Numbered, Page } from '#lib/calendar/stores/page';
+import type { RuleStore } from '#lib/calendar/stores/rules';
 
 /** The rule, on condition that it is still as it was read. */
 export const ruleWrite = (TableName: string, calendarId: string, rule: Rule, previous: Numbered<Rule> | undefined, seq: number): TransactItem => ({

@@ -1,6 +1,5 @@
 import { DeleteCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/in-parallel';
-import type { EventWrite, SweepStore } from '#lib/calendar/stores';
 import { batchRemove } from '../batch-remove.ts';
 import { transacted, wasWritten } from '../conditional.ts';
 import { beyond, parsePosition, positionOf, queryAll, queryPage, type Item } from '../query.ts';
@@ -8,6 +7,8 @@ import { classesOf, eventItem } from './event-items.ts';
 import { readJob } from './items.ts';
 import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey, type Key } from './keys.ts';
 import { writtenTogether } from './written-together.ts';
+import type { EventWrite } from '#lib/calendar/stores/events';
+import type { SweepStore } from '#lib/calendar/stores/jobs';
 
 /** Removed in one go, by as many batches side by side as make a good use of a connection. */
 const ITEMS_AT_ONCE = 250;

@@ -1,9 +1,9 @@
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { settingOf } from '#lib/calendar/settings';
-import type { UserStore } from '#lib/calendar/stores';
 import { transacted } from '../conditional.ts';
 import { calendarItem, entryItem, readUser, ruleItem, SCHEMA_VERSION, userItem } from './items.ts';
 import { subscriberKey, userKey } from './keys.ts';
+import type { UserStore } from '#lib/calendar/stores/users';
 
 export function dynamoUsers(db: DynamoDBDocumentClient, TableName: string): UserStore {
   return {

@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Waiting, WaitingStore } from '#lib/calendar/guests/propagation';
 import { batchPut } from '../batch-put.ts';
 import { batchRemove } from '../batch-remove.ts';
 import { queryAll } from '../query.ts';
 import { SCHEMA_VERSION } from './items.ts';
 import { waitingKey, waitingPk, waitingRange } from './keys.ts';
+import type { Waiting, WaitingStore } from '#lib/calendar/stores/invitations';
 
 const keyOf = ({ email, calendarId, eventId }: Waiting) => waitingKey(email, calendarId, eventId);
 

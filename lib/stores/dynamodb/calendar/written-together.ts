@@ -1,4 +1,4 @@
-import type { EventWrite } from '#lib/calendar/stores';
+import type { EventWrite } from '#lib/calendar/stores/events';
 
 /** Leaves room for two counters, an overlay and a list entry in a transaction of a hundred. */
 const MOST_WRITES_TOGETHER = 96;

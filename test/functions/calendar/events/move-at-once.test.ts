@@ -2,13 +2,14 @@
 import { BatchGetCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import type { CalendarStores, EventStore } from '#lib/calendar/stores';
+import type { CalendarStores } from '#lib/calendar/stores';
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar';
 import { documents } from '#lib/stores/dynamodb/client';
 import { asking } from '#test/support/ask';
 import { addEvent, calendarFixture, calendarOperations, eventsPath, refusal, share, storesOn, TUESDAYS, type AskCalendar, type Fixture } from '#test/support/calendar';
 import { NINE } from '#test/support/events';
+import type { EventStore } from '#lib/calendar/stores/events';
 
 let fixture: Fixture;
 let T: string;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Channel } from '#lib/calendar/channel';
-import { dueAtMs, isOver, newOutbox, post, revive, settle, take, type Outbox } from '#lib/calendar/push/outbox';
+import { dueAtMs, isOver, newOutbox, post, revive, settle, take } from '#lib/calendar/push/outbox';
+import type { Channel } from '#lib/calendar/model/channel';
+import type { Outbox } from '#lib/calendar/model/outbox';
 
 const T = Date.parse('2026-03-02T08:00:00Z');
 const MINUTE = 60_000;

@@ -1,13 +1,14 @@
 /** PutItem, UpdateItem and DeleteItem. */
 import { unitsToWrite } from '../capacity.ts';
 import type { Engine } from '../engine.ts';
-import { conditionFailed, invalid } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { given } from '../item-text.ts';
 import { itemOf } from '../table.ts';
 import type { Item } from '../values.ts';
 import { checkOptions } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 import { outcomeOf, prepareWrite, returnedValues, type Kind, type WriteInput } from './write-one.ts';
+import { conditionFailed } from '#lib/local/database/embedded/condition-failed';
 
 const SHARED = [
   'TableName', 'ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues', 'ReturnValues', 'ReturnConsumedCapacity',

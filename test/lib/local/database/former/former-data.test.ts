@@ -5,10 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CannotStart } from '#lib/local/cannot-start';
-import { formerData, type FormerData, type Item } from '#lib/local/database/former/former-data';
+import { formerData } from '#lib/local/database/former/former-data';
 import { EXPIRED, FORMER_ITEMS, PASSING } from '#test/support/former-items';
 import { ROOT } from '#test/support/stack-process';
 import { thrownBy } from '#test/support/thrown';
+import type { FormerData, Item } from '#lib/local/database/former/former-table';
 
 const MADE_BY_THEM = join(ROOT, 'test/lib/local/database/former');
 const CALENDAR = 'almanac-local-calendar';

@@ -1,0 +1,26 @@
+/** Who belongs to which group of the stage. */
+
+export interface Group {
+  readonly address: string;
+  readonly members: readonly string[];
+}
+
+/** All groups of a stage, looked up from both sides. */
+export interface Groups {
+  /** Undefined when it is no group. */
+  membersOf(address: string): readonly string[] | undefined;
+  groupsOf(email: string): readonly string[];
+}
+
+export function groupsFrom(groups: readonly Group[]): Groups {
+  const members = new Map(groups.map((group) => [group.address, group.members]));
+  const memberships = new Map<string, string[]>();
+  for (const group of groups) {
+    for (const email of group.members) {
+      const known = memberships.get(email);
+      if (known === undefined) memberships.set(email, [group.address]);
+      else known.push(group.address);
+    }
+  }
+  return { membersOf: (address) => members.get(address), groupsOf: (email) => memberships.get(email) ?? [] };
+}

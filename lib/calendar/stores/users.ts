@@ -1,0 +1,24 @@
+/** What the rules ask of the storage of users. */
+import type { User } from '#lib/calendar/model/user';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { Rule } from '#lib/calendar/model/rule';
+import type { ListEntry } from '#lib/calendar/model/list-entry';
+
+export interface NewUser {
+  readonly user: User;
+  readonly calendar: Calendar;
+  readonly rule: Rule;
+  readonly entry: ListEntry;
+}
+
+/** Whose list changes, with the change counter as last read. */
+export type Counted = Pick<User, 'email' | 'seq'>;
+
+export interface UserStore {
+  /** The user with all settings, or undefined before the first request. */
+  find(email: string): Promise<User | undefined>;
+  /** Makes the user with a main calendar, list entry and owner rule in one step; false when the user exists already. */
+  provision(newUser: NewUser): Promise<boolean>;
+  /** Changes one setting; false when it is so already, or there is no such user. */
+  changeSetting(email: string, id: string, value: string, atMs: number): Promise<boolean>;
+}

@@ -1,0 +1,13 @@
+/** The error of a write whose condition does not hold. */
+import type { Item } from './values.ts';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { CONDITION_FAILED, $metadata } from './errors.ts';
+import { attributeValues } from './attribute-values.ts';
+
+/** With the item as it is, where that was asked for. */
+export const conditionFailed = (item: Item | undefined): Error =>
+  new ConditionalCheckFailedException({
+    message: CONDITION_FAILED,
+    $metadata,
+    ...(item !== undefined && { Item: attributeValues(item) }),
+  });

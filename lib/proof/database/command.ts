@@ -1,0 +1,22 @@
+/** One command as both databases get it. */
+import type { Item } from './values.ts';
+
+export type CommandName =
+  | 'Get'
+  | 'BatchGet'
+  | 'Query'
+  | 'Scan'
+  | 'Put'
+  | 'Update'
+  | 'Delete'
+  | 'BatchWrite'
+  | 'TransactGet'
+  | 'TransactWrite'
+  | 'BatchExecuteStatement';
+
+export interface Command {
+  readonly name: CommandName;
+  readonly input: Item;
+  /** A query or scan that is followed to its end. */
+  readonly isFollowed?: boolean;
+}
