@@ -1,15 +1,15 @@
 /** `npm run generate`: writes every file that follows from the declarations. Never bundled. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { discoveryDocument } from '#lib/api/discovery';
-import { openApiDocument } from '#lib/api/openapi';
-import { operationTable, withOperationTable } from '#lib/api/readme-table';
-import { httpFunctions } from '#lib/api/serverless';
-import { command } from '#lib/cli/command';
-import { program } from '#lib/cli/program';
+import { discoveryDocument } from '#lib/api/documents/discovery';
+import { openApiDocument } from '#lib/api/documents/openapi';
+import { operationTable, withOperationTable } from '#lib/api/documents/readme-table';
+import { httpFunctions } from '#lib/api/documents/serverless';
+import { command } from '#lib/command/command';
+import { program } from '#lib/command/program';
 import { catalog } from './catalog.ts';
 import { ROOT_URL } from './discovery/documents.ts';
-import { services } from './services.ts';
+import { services } from './discovery/services.ts';
 
 const root = new URL('../', import.meta.url);
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { catalog, groups } from '#functions/catalog';
-import { operationPicker } from '#lib/middleware/pick-operation';
+import { operationPicker } from '#lib/middleware/exchange/pick-operation';
 import { openExchange } from '#lib/middleware/read-request';
 
 /** Declared, but answered with 501. May only fall. */

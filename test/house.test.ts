@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { ROOT } from '#test/support/stack-process';
+import { ROOT } from './support/stack/stack-process.ts';
 
 interface Import {
   readonly file: string;

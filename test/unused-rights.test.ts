@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Config } from '@jest/types';
-import { readDeployment } from '#lib/local/deployment';
-import { roleStatements } from '#lib/local/iam/role-statements';
-import { USAGE_VARIABLE } from '#lib/local/iam/usage';
-import RightsReporter from '#test/support/rights-reporter';
+import { readDeployment } from '#lib/package/template/deployment';
+import { roleStatements } from '#lib/local/lambda/iam/role-statements';
+import { USAGE_VARIABLE } from '#lib/local/lambda/iam/usage';
+import RightsReporter from './support/run/rights-reporter.ts';
 
 const ALL_FILES = globSync('test/**/*.test.ts').map((file) => ({ testFilePath: join(process.cwd(), file) }));
 const passed = { numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
@@ -34,7 +34,7 @@ describe('a whole run', () => {
   test('fails when a right was not used, and says which', () => {
     const message = outcome({ ...passed, testResults: ALL_FILES });
 
-    expect(message).toContain('lib/cli/roles.ts');
+    expect(message).toContain('lib/package/roles.ts');
     expect(message).toContain('booksVolumes: s3:GetObject on arn:aws:s3:::almanac-test/search/*\n');
     // Lambda itself does these in a function's name.
     expect(message).not.toContain('logs:');

@@ -1,5 +1,5 @@
 /** The list of what can be discovered here. */
-import { services } from '#functions/services';
+import { services } from './services.ts';
 import type { ServiceDescription } from '#lib/api/service';
 
 const describe = ({ name, version, title, description }: ServiceDescription, rootUrl: string): object => ({

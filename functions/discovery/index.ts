@@ -1,17 +1,17 @@
 /** Everything that is no operation: the documents, the documentation page, and a 404 for all else. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { services } from '#functions/services';
+import { services } from './services.ts';
 import { missingParameter, notFound } from '#lib/api/errors';
 import { hashTag, isUnchanged } from '#lib/api/etag';
-import { errorResponse } from '#lib/middleware/error-response';
-import type { Exchange, ExchangeContext } from '#lib/middleware/exchange';
-import { finishResponse } from '#lib/middleware/finish-response';
+import { errorResponse } from '#lib/middleware/response/error-response';
+import type { Exchange, ExchangeContext } from '#lib/middleware/exchange/exchange';
+import { finishResponse } from '#lib/middleware/response/finish-response';
 import { logRequest } from '#lib/middleware/log-request';
 import { readRequest } from '#lib/middleware/read-request';
-import { preconditionsOf } from '#lib/middleware/run-operation';
+import { preconditionsOf } from '#lib/middleware/exchange/run-operation';
 import type { Handler } from '#lib/middleware/serve';
-import { logger } from '#lib/runtime/logger';
+import { logger } from '#lib/runtime/process/logger';
 import { directoryList } from './directory.ts';
 import { documentFor } from './documents.ts';
 import { pageFile } from './page-files.ts';

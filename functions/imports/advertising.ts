@@ -4,9 +4,9 @@ import { basename, join } from 'node:path';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { kindOfFile } from '#lib/ads/import/kinds';
 import { UnreadableFile } from '#lib/ads/import/report';
-import { importSurroundings } from '#lib/runtime/ads-import';
-import { invocation } from '#lib/runtime/invocation';
-import { logger } from '#lib/runtime/logger';
+import { importSurroundings } from '#lib/runtime/ads/import';
+import { invocation } from '#lib/runtime/process/invocation';
+import { logger } from '#lib/runtime/process/logger';
 import { FILE_REFUSED, uploadedKeys } from '#lib/runtime/uploads';
 import { importFile } from '#lib/stores/duckdb/importer';
 

@@ -1,9 +1,9 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import { importFiles, UnknownFormat } from '#lib/books/import/importer';
-import { importContext } from '#lib/runtime/books-import';
-import { bucket } from '#lib/runtime/books-index';
-import { invocation } from '#lib/runtime/invocation';
-import { logger } from '#lib/runtime/logger';
+import { importContext } from '#lib/runtime/books/import';
+import { bucket } from '#lib/runtime/books/index';
+import { invocation } from '#lib/runtime/process/invocation';
+import { logger } from '#lib/runtime/process/logger';
 import { FILE_REFUSED, uploadedKeys } from '#lib/runtime/uploads';
 import { Refused } from '#lib/stores/s3/signed-bucket';
 

@@ -1,6 +1,6 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
-import { invocation } from '#lib/runtime/invocation';
-import { runDueReports } from '#lib/runtime/run-due-reports';
+import { invocation } from '#lib/runtime/process/invocation';
+import { runDueReports } from '#lib/runtime/ads/run-due-reports';
 import { REPORT } from '#lib/stores/dynamodb/ads/keys';
 
 type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
-import { sweepAll } from '#lib/calendar/sweep';
-import { calendar } from '#lib/runtime/calendar';
-import { invocation } from '#lib/runtime/invocation';
+import { sweepAll } from '#lib/calendar/calendars/run-jobs';
+import { calendar } from '#lib/runtime/calendar/serve';
+import { invocation } from '#lib/runtime/process/invocation';
 
 /** A page of work, cut short by the end of the function, would only be done again; but it is better finished. */
 const SPARE_MS = 5_000;

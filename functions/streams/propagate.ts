@@ -5,11 +5,11 @@ import type { Propagation } from '#lib/calendar/guests/propagation';
 import { report } from '#lib/calendar/guests/tally';
 import { tellOrganizer } from '#lib/calendar/guests/tell-organizer';
 import { answeredIn, concernsOthers, touchedBy } from '#lib/calendar/guests/touched';
-import { isMailed, postLetters } from '#lib/calendar/mail/post';
-import { guests } from '#lib/runtime/guests';
-import { invocation } from '#lib/runtime/invocation';
-import { readItemChange, readNewcomer } from '#lib/stores/dynamodb/calendar/event-records';
-import { inParallel } from '#lib/api/in-parallel';
+import { isMailed, postLetters } from '#lib/calendar/guests/mail/post';
+import { guests } from '#lib/runtime/calendar/guests';
+import { invocation } from '#lib/runtime/process/invocation';
+import { readItemChange, readNewcomer } from '#lib/stores/dynamodb/calendar/streams/event-records';
+import { inParallel } from '#lib/api/process/in-parallel';
 
 const MEETINGS_AT_ONCE = 4;
 

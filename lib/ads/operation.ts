@@ -1,6 +1,6 @@
 import { operationsOn } from '#lib/api/operation';
-import type { ReportStores } from './report-stores.ts';
-import type { AdsStores } from './stores.ts';
+import type { ReportStores } from './reports/run/stores.ts';
+import type { AdsStores } from './stores/all.ts';
 
 export const defineOperation = operationsOn<AdsStores>();
 /** For the group that also reads files. */

@@ -1,7 +1,7 @@
 /** Entity tags: how they are compared, and the conditions that a request puts on a write. */
 import { hash } from 'node:crypto';
 import { preconditionFailed } from './errors.ts';
-import { sortedJson } from './sorted-json.ts';
+import { sortedJson } from './text/sorted-json.ts';
 
 export interface Preconditions {
   readonly ifMatch: readonly string[];

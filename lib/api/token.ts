@@ -3,7 +3,7 @@
  * anew on every request. The check mark tells a damaged or invented token from one of ours.
  */
 import { hash } from 'node:crypto';
-import { base64Url } from './base64-url.ts';
+import { base64Url } from './text/base64-url.ts';
 
 const CHECK_CHARACTERS = 8;
 const LONGEST = 2048;

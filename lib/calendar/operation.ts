@@ -1,4 +1,4 @@
 import { operationsOn } from '#lib/api/operation';
-import type { CalendarStores } from './stores.ts';
+import type { CalendarStores } from './stores/all.ts';
 
 export const defineOperation = operationsOn<CalendarStores>();

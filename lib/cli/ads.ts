@@ -1,22 +1,22 @@
 /** Who may see which advertiser, and the files that the ads service lives on. */
 import { KINDS } from '#lib/ads/import/kinds';
-import { grant, list, revoke } from './ads-grants.ts';
-import { importFiles } from './ads-import.ts';
-import { listMarks } from './ads-marks.ts';
-import { WrongUsage, type Options } from './command.ts';
-import { program } from './program.ts';
+import { grant, list, revoke } from './ads/grants.ts';
+import { importFiles } from './ads/import.ts';
+import { listMarks } from './ads/marks.ts';
+import { WrongUsage, type Options } from '#lib/command/command';
+import { program } from '#lib/command/program';
 import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
 
 const STAGE = { ...WHERE, ...BUCKET } as const satisfies Options;
 
 /** Stores and the importer read the environment of the stage when they are loaded: not before it is known. */
-const storesOfStage = async () => (await import('#lib/runtime/ads')).ads.stores;
+const storesOfStage = async () => (await import('#lib/runtime/ads/serve')).ads.stores;
 
 async function report(spec: string | undefined, folder: string): Promise<void> {
   if (spec === undefined) throw new WrongUsage('Which report? Name one file with a request in JSON.');
   const [{ makeReport }, { adsReports }] = await Promise.all([
-    import('./ads-report.ts'),
-    import('#lib/runtime/ads-reports'),
+    import('./ads/report.ts'),
+    import('#lib/runtime/ads/reports'),
   ]);
   for (const path of await makeReport(spec, folder, adsReports.stores)) console.log(path);
 }
@@ -25,7 +25,7 @@ async function report(spec: string | undefined, folder: string): Promise<void> {
 async function tables(): Promise<void> {
   const [{ tableStatements }, { config }, { athenaNames }] = await Promise.all([
     import('#lib/stores/athena/relations'),
-    import('#lib/runtime/config'),
+    import('#lib/runtime/process/config'),
     import('#lib/stores/athena/names'),
   ]);
   for (const statement of tableStatements(athenaNames(process.env).database, config.bucket)) console.log(`${statement};`);

@@ -3,10 +3,10 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { type Format, FORMATS } from '#lib/books/import/formats';
 import type { ImportFile, ImportSummary } from '#lib/books/import/importer';
-import { CannotStart } from '#lib/local/cannot-start';
-import { WrongUsage, type Options } from './command.ts';
-import { program } from './program.ts';
-import { openProgress } from './progress.ts';
+import { CannotStart } from '#lib/command/startup-error';
+import { WrongUsage, type Options } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { openProgress } from '#lib/command/progress';
 import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
 
 const STAGE = { ...WHERE, ...BUCKET } as const satisfies Options;
@@ -51,8 +51,8 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
   const { files, bytes } = filesOf(paths, format, (done) => { bytesRead = done; });
   const [{ importFiles, UnknownFormat }, { importContext }, { DraftInUse, OtherFormat }] = await Promise.all([
     import('#lib/books/import/importer'),
-    import('#lib/runtime/books-import'),
-    import('#lib/stores/index-publisher'),
+    import('#lib/runtime/books/import'),
+    import('#lib/stores/search-index/index-publisher'),
   ]);
   const startedAt = performance.now();
   const seconds = (): number => (performance.now() - startedAt) / 1000;
@@ -79,7 +79,7 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
 }
 
 async function rebuild(): Promise<void> {
-  const [{ reindex }, { importContext }] = await Promise.all([import('#lib/books/import/importer'), import('#lib/runtime/books-import')]);
+  const [{ reindex }, { importContext }] = await Promise.all([import('#lib/books/import/importer'), import('#lib/runtime/books/import')]);
   const progress = openProgress();
   const startedAt = performance.now();
   const indexing = reindex(importContext(), (volumes, expected = 0) => {

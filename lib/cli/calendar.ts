@@ -4,12 +4,12 @@ import { access, readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '#lib/api/errors';
 import type { FileText } from '#lib/calendar/ics/content-lines';
-import { objectionTo } from '#lib/calendar/settings';
-import { CannotStart } from '#lib/local/cannot-start';
-import { WrongUsage, type Options, type Values } from './command.ts';
-import { changeGroups } from './groups.ts';
-import { program } from './program.ts';
-import { openProgress } from './progress.ts';
+import { objectionTo } from '#lib/calendar/users/settings';
+import { CannotStart } from '#lib/command/startup-error';
+import { WrongUsage, type Options, type Values } from '#lib/command/command';
+import { changeGroups } from './calendar/groups.ts';
+import { program } from '#lib/command/program';
+import { openProgress } from '#lib/command/progress';
 import { stageCommand, WHERE } from './use-stage.ts';
 import { newUser } from '#lib/calendar/users/new-user';
 
@@ -23,7 +23,7 @@ type Whose = Pick<Values<typeof CALENDAR>, 'user' | 'calendar'>;
 
 async function contextOf({ user = '' }: Whose) {
   if (!/^\S+@\S+$/.test(user)) throw new WrongUsage('Whose calendar? --user EMAIL is needed.');
-  const [{ calendar }, { actingAs }, { SCOPE }] = await Promise.all([import('#lib/runtime/calendar'), import('#lib/runtime/acting-as'), import('#lib/calendar/scopes')]);
+  const [{ calendar }, { actingAs }, { SCOPE }] = await Promise.all([import('#lib/runtime/calendar/serve'), import('#lib/runtime/acting-as'), import('#lib/calendar/scopes')]);
   return actingAs(calendar, user, [SCOPE.calendar]);
 }
 
@@ -97,7 +97,7 @@ async function setSetting([address = '', id = '', value = '']: readonly string[]
   if (!/^\S+@\S+$/.test(address)) throw new WrongUsage('Whose setting? EMAIL, ID and VALUE are needed.');
   const objection = objectionTo(id, value);
   if (objection !== undefined) throw new CannotStart(objection);
-  const { calendar } = await import('#lib/runtime/calendar');
+  const { calendar } = await import('#lib/runtime/calendar/serve');
   const { users } = calendar.stores;
   const email = address.toLowerCase();
   const atMs = calendar.clock.now().getTime();

@@ -1,13 +1,13 @@
 /** Shows operators what waits or was given up of push messages, changes and letters, and tries it again. */
 import { revive } from '#lib/calendar/push/outbox';
 import { update, type Push } from '#lib/calendar/push/push';
-import { CannotStart } from '#lib/local/cannot-start';
+import { CannotStart } from '#lib/command/startup-error';
 import type { DiscardedStore } from '#lib/stores/s3/discarded-records';
-import { counted, tell } from './channel-list.ts';
-import type { Options, Values } from './command.ts';
-import { program } from './program.ts';
-import { asksForMail, workAgain } from './retry-discarded.ts';
-import { retryLetters } from './retry-letters.ts';
+import { counted, tell } from './channels/channel-list.ts';
+import type { Options, Values } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { asksForMail, workAgain } from './channels/retry-discarded.ts';
+import { retryLetters } from './channels/retry-letters.ts';
 import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
 import { isLive } from '#lib/calendar/model/channel';
 import type { Outbox } from '#lib/calendar/model/outbox';
@@ -52,9 +52,9 @@ async function openQueues(values: Values<typeof OPTIONS>) {
   if (sender !== undefined) process.env['MAIL_SENDER'] = sender;
   // Not before: these read the environment of the stage when they are loaded.
   const [{ push }, { guests }, { config }, { objects }, { s3DiscardedRecords }] = await Promise.all([
-    import('#lib/runtime/push'),
-    import('#lib/runtime/guests'),
-    import('#lib/runtime/config'),
+    import('#lib/runtime/calendar/push'),
+    import('#lib/runtime/calendar/guests'),
+    import('#lib/runtime/process/config'),
     import('#lib/stores/s3/client'),
     import('#lib/stores/s3/discarded-records'),
   ]);

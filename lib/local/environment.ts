@@ -1,4 +1,4 @@
-import type { Issuer } from '#lib/middleware/issuer';
+import type { Issuer } from '#lib/middleware/auth/issuer';
 
 export interface LocalStage {
   readonly stage: string;

@@ -1,14 +1,14 @@
 /** The stage of a data folder, for a program beside `npm start`: the servers of the stack that runs there, or its own where none does. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotStart } from './cannot-start.ts';
-import { openDataFolder } from './data-folder.ts';
+import { CannotStart } from '#lib/command/startup-error';
+import { openDataFolder } from './data-folder/data-folder.ts';
 import { useDatabase } from './database/in-use.ts';
 import { startDatabase } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
-import { readDeployment } from './deployment.ts';
+import { readDeployment } from '#lib/package/template/deployment';
 import { localEnvironment } from './environment.ts';
-import { failedWith } from './failed-with.ts';
+import { failedWith } from './process/has-error-code.ts';
 
 export interface OpenStage {
   /** Gives the folder back. */
@@ -46,7 +46,7 @@ function runningStack(dataDir: string): Endpoints | undefined {
 async function openAlone(dataDir: string): Promise<OpenStage> {
   const folder = openDataFolder(dataDir, { fresh: false });
   const { bucket, tables, environment } = readDeployment(STAGE);
-  const [{ startObjectStorage }, { openIssuer }] = await Promise.all([import('./s3.ts'), import('./issuer.ts')]);
+  const [{ startObjectStorage }, { openIssuer }] = await Promise.all([import('./s3.ts'), import('./sign-in/issuer.ts')]);
   const [database, s3, { issuer }] = await Promise.all([
     startDatabase({ file: folder.database }),
     startObjectStorage({ bucket, dataDir: folder.s3 }),

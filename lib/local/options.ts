@@ -1,5 +1,5 @@
 /** What `npm start` can be told. */
-import { numberOf, type Options, type Values } from '#lib/cli/command';
+import { numberOf, type Options, type Values } from '#lib/command/command';
 
 export interface StartOptions {
   readonly port: number;

@@ -1,24 +1,24 @@
 /** The parts of a local stage, each started as soon as what it needs is there. */
-import { injectLocalFaults } from '#lib/proof/faults/local-faults';
-import { systemClock } from '#lib/runtime/clock';
-import { openCheckpoints } from './checkpoints.ts';
-import type { DataFolder } from './data-folder.ts';
+import { injectLocalFaults } from './faults/local-faults.ts';
+import { systemClock } from '#lib/runtime/process/clock';
+import { openCheckpoints } from './data-folder/checkpoints.ts';
+import type { DataFolder } from './data-folder/data-folder.ts';
 import { startExpiry } from './database/expiry.ts';
-import { embeddedCheckpoints } from './database/embedded/checkpoints.ts';
+import { embeddedCheckpoints } from './database/embedded/storage/checkpoints.ts';
 import { embeddedInUse, useDatabase } from './database/in-use.ts';
-import { moveIn } from './database/move-in.ts';
+import { moveIn } from './former-data/move-in.ts';
 import type { Database } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
-import { readDeployment } from './deployment.ts';
+import { readDeployment } from '#lib/package/template/deployment';
 import { localEnvironment } from './environment.ts';
-import { startGateway, type Gateway } from './gateway.ts';
-import type { LocalIssuer } from './issuer.ts';
-import { logForPeople } from './pretty-log.ts';
-import { enforceRoles } from './iam/enforce.ts';
-import { refuseOtherServices } from './iam/other-services.ts';
+import { startGateway, type Gateway } from './gateway/gateway.ts';
+import type { LocalIssuer } from './sign-in/issuer.ts';
+import { logForPeople } from './log/pretty-log.ts';
+import { enforceRoles } from './lambda/iam/enforce.ts';
+import { refuseOtherServices } from './lambda/iam/other-services.ts';
 import { startObjectStorage } from './s3.ts';
-import { startSchedules } from './schedules.ts';
-import { startStreams } from './streams.ts';
+import { startSchedules } from './lambda/schedules.ts';
+import { startStreams } from './streams/streams.ts';
 
 export interface StackOptions {
   readonly folder: DataFolder;

@@ -1,12 +1,12 @@
 /** `npm start`: the three services on this machine. */
 import { inspect } from 'node:util';
-import { command } from '#lib/cli/command';
-import { program } from '#lib/cli/program';
-import { CannotStart } from './cannot-start.ts';
-import { openDataFolder } from './data-folder.ts';
+import { command } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { CannotStart } from '#lib/command/startup-error';
+import { openDataFolder } from './data-folder/data-folder.ts';
 import { checkEngine, startDatabase } from './database/start.ts';
-import { onEnd } from './ending.ts';
-import { fullDisk } from './machine-failure.ts';
+import { onEnd } from './process/shutdown.ts';
+import { fullDisk } from './process/machine-failure.ts';
 import { readOptions, START_OPTIONS, type StartOptions } from './options.ts';
 import { welcome } from './welcome.ts';
 
@@ -30,7 +30,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: S
   const starting = startDatabase({ choice, file: folder.database, dataDir: folder.dynamodb });
   // Loaded while the database starts; a failure of the database is reported where it is awaited.
   starting.catch(() => undefined);
-  const [{ startStack }, { openIssuer }] = await Promise.all([import('./stack.ts'), import('./issuer.ts')]);
+  const [{ startStack }, { openIssuer }] = await Promise.all([import('./stack.ts'), import('./sign-in/issuer.ts')]);
 
   const issuer = await openIssuer(dataDir);
   let apiKey = '';
@@ -41,7 +41,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: S
     database: starting,
     async prepare() {
       // Not before: these modules read the environment of the stage when they are loaded.
-      const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }] = await Promise.all([import('./api-key.ts'), import('./sample-data.ts')]);
+      const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }] = await Promise.all([import('./sign-in/api-key.ts'), import('./sample/sample-data.ts')]);
       apiKey = localApiKey(folder);
       await seedOnce(folder, [storeApiKey(apiKey)]);
       if (!isEmpty) await seedOnce(folder, SAMPLE_DATA, (line) => { console.log(line); });

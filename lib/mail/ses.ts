@@ -3,7 +3,7 @@
  * message again: so it repeats nothing, and only what SES has refused is handed over another time.
  */
 import { setTimeout } from 'node:timers/promises';
-import { refusalOf } from '#lib/api/outgoing-calls';
+import { refusalOf } from '#lib/api/process/outgoing-calls';
 import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';
 import type { Handover } from './handover.ts';
 
@@ -11,7 +11,7 @@ import type { Handover } from './handover.ts';
 const UNUSED = { keepAlive: false };
 const client = new SESv2Client({ maxAttempts: 1, requestHandler: { connectionTimeout: 2_000, httpAgent: UNUSED, httpsAgent: UNUSED } });
 
-/** Another attempt begins within this time, so that all of them together take less than a claim on a letter holds (lib/calendar/mail/send-once.ts). */
+/** Another attempt begins within this time, so that all of them together take less than a claim on a letter holds (lib/calendar/guests/mail/send-once.ts). */
 const ATTEMPTS_MS = 10_000;
 const FIRST_PAUSE_MS = 250;
 

@@ -1,9 +1,9 @@
 /** One line for each request, from which its numbers are asked (see OPERATIONS.md). No tokens, no bodies, no addresses. */
 import { hash } from 'node:crypto';
 import type { Logger } from '#lib/api/context';
-import { remembered } from '#lib/api/remembered';
-import { currentMeter } from '#lib/runtime/meter';
-import type { ApiMiddleware, ApiRequest } from './exchange.ts';
+import { remembered } from '#lib/api/process/memoized';
+import { currentMeter } from '#lib/api/process/meter';
+import type { ApiMiddleware, ApiRequest } from './exchange/exchange.ts';
 
 const MOST_CALLERS_KNOWN = 1000;
 

@@ -2,9 +2,9 @@
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { badRequest } from '#lib/api/errors';
-import { remembered } from '#lib/api/remembered';
-import type { ApiMiddleware, Exchange } from './exchange.ts';
-import { preflightAnswer } from './finish-response.ts';
+import { remembered } from '#lib/api/process/memoized';
+import type { ApiMiddleware, Exchange } from './exchange/exchange.ts';
+import { preflightAnswer } from './response/finish-response.ts';
 
 const OVERRIDES = new Set(['PATCH', 'PUT', 'DELETE', 'GET']);
 const MOST_HOSTS_KNOWN = 100;

@@ -4,8 +4,8 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import { badRequest, notFound, responseTooLarge, type ApiError } from '#lib/api/errors';
 import { boundaryOf, readWrittenRequest, splitParts, writePart, type Part, type WrittenRequest, type WrittenResponse } from '#lib/api/multipart';
 import { segmentsOf, type Router } from '#lib/api/routes';
-import { envelopeOf } from './error-response.ts';
-import type { Exchange } from './exchange.ts';
+import { envelopeOf } from './response/error-response.ts';
+import type { Exchange } from './exchange/exchange.ts';
 import { openExchange } from './read-request.ts';
 import type { Handler } from './serve.ts';
 

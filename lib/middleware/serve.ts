@@ -4,22 +4,22 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type { ApiError } from '#lib/api/errors';
 import type { Operation } from '#lib/api/operation';
 import type { ServiceName } from '#lib/api/service';
-import { Meter, withMeter } from '#lib/runtime/meter';
-import { authenticate, type Authentication } from './authenticate.ts';
-import { authorize } from './authorize.ts';
-import { chargeDailyQuota, type DailyQuota } from './charge-daily-quota.ts';
-import { chargeQuota, type Quota } from './charge-quota.ts';
-import { errorResponse } from './error-response.ts';
-import type { ExchangeContext } from './exchange.ts';
-import { finishResponse } from './finish-response.ts';
-import { limitRate, type RateLimit } from './limit-rate.ts';
+import { Meter, withMeter } from '#lib/api/process/meter';
+import { authenticate, type Authentication } from './auth/authenticate.ts';
+import { authorize } from './auth/authorize.ts';
+import { chargeDailyQuota, type DailyQuota } from './quota/charge-daily-quota.ts';
+import { chargeQuota, type Quota } from './quota/charge-quota.ts';
+import { errorResponse } from './response/error-response.ts';
+import type { ExchangeContext } from './exchange/exchange.ts';
+import { finishResponse } from './response/finish-response.ts';
+import { limitRate, type RateLimit } from './quota/limit-rate.ts';
 import { logRequest } from './log-request.ts';
-import { pickOperation } from './pick-operation.ts';
+import { pickOperation } from './exchange/pick-operation.ts';
 import { readRequest } from './read-request.ts';
-import { runOperation, type Surroundings } from './run-operation.ts';
-import { type EmptyAnswers, shapeResponse } from './shape-response.ts';
-import { systemParameters } from './system-parameters.ts';
-import { validate } from './validate.ts';
+import { runOperation, type Surroundings } from './exchange/run-operation.ts';
+import { type EmptyAnswers, shapeResponse } from './response/shape-response.ts';
+import { systemParameters } from './exchange/system-parameters.ts';
+import { validate } from './exchange/validate.ts';
 
 /** All that a service's functions have in common. */
 export interface Service<Stores> extends Surroundings<Stores>, Authentication, Quota, RateLimit, DailyQuota, EmptyAnswers {

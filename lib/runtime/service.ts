@@ -1,14 +1,14 @@
 /** What the three services share: tokens, keys, quota, clock, ids and log. */
 import type { Service } from '#lib/middleware/serve';
-import { keyChecker } from '#lib/middleware/check-key';
-import { tokenVerifier } from '#lib/middleware/verify-token';
-import { dynamoApiKeys } from '#lib/stores/dynamodb/api-keys';
-import { documents } from '#lib/stores/dynamodb/client';
-import { dynamoQuota } from '#lib/stores/dynamodb/quota';
-import { systemClock } from './clock.ts';
-import { config } from './config.ts';
-import { randomIds } from './ids.ts';
-import { logger } from './logger.ts';
+import { keyChecker } from '#lib/middleware/auth/check-key';
+import { tokenVerifier } from '#lib/middleware/auth/verify-token';
+import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { dynamoQuota } from '#lib/stores/dynamodb/platform/quota';
+import { systemClock } from './process/clock.ts';
+import { config } from './process/config.ts';
+import { randomIds } from './process/ids.ts';
+import { logger } from './process/logger.ts';
 
 type Own = 'name' | 'stores' | 'invalidBody' | 'withoutCredentials' | 'daily' | 'perSecond' | 'emptyAnswer';
 

@@ -1,11 +1,11 @@
-import '#test/support/own-bucket';
+import '#test/support/lambda/own-bucket';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OAuth2Client } from 'google-auth-library';
 import { Discovery } from 'googleapis-common';
-import type { TestGateway } from '#test/support/gateway';
-import { startProxy, type RecordingProxy } from '#test/support/recording-proxy';
-import type * as Service from '#test/support/report-service';
+import type { TestGateway } from '#test/support/http/gateway';
+import { startProxy, type RecordingProxy } from '#test/support/http/recording-proxy';
+import type * as Service from '#test/support/ads/report-service';
 
 const LONG = 'a wide boot '.repeat(90);
 
@@ -33,12 +33,12 @@ beforeAll(async () => {
   storage = await startProxy(process.env['AWS_ENDPOINT_URL_S3'] ?? '');
   // Before anything that talks to the storage is loaded.
   process.env['AWS_ENDPOINT_URL_S3'] = storage.endpoint;
-  support = await import('#test/support/report-service');
+  support = await import('#test/support/ads/report-service');
   service = await support.openReportService((world) => ({
     ...world,
     entities: world.entities.map((entity) => (entity.level === 'KEYWORD' ? { ...entity, attributes: { ...entity.attributes, keywordText: LONG } } : entity)),
   }));
-  const { startGateway } = await import('#test/support/gateway');
+  const { startGateway } = await import('#test/support/http/gateway');
   gateway = await startGateway();
   token = await gateway.token(service.viewer);
   const auth = new OAuth2Client();

@@ -4,10 +4,10 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Discovery } from 'googleapis-common';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
-import { config } from '#lib/runtime/config';
+import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
-import { advertising, purchase, stores, type Advertising } from '#test/support/advertising';
-import { startGateway, type TestGateway } from '#test/support/gateway';
+import { advertising, purchase, stores, type Advertising } from '#test/support/ads/advertising';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
 
 interface Answer {
   readonly status: number;

@@ -1,8 +1,8 @@
 import { books, type books_v1 } from '@googleapis/books';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { TestGateway } from '#test/support/gateway';
-import { CATALOGUE, csvOf, idOf } from '#test/support/catalogue';
-import { type Library, openLibrary } from '#test/support/library';
+import type { TestGateway } from '#test/support/http/gateway';
+import { CATALOGUE, csvOf, idOf } from '#test/support/books/catalogue';
+import { type Library, openLibrary } from '#test/support/books/library';
 import { someone } from '#test/support/people';
 
 /** Google's client, told nothing but another root address. */
@@ -14,7 +14,7 @@ let open: books_v1.Books;
 beforeAll(async () => {
   library = await openLibrary();
   await library.import(csvOf(CATALOGUE));
-  gateway = await (await import('#test/support/gateway')).startGateway();
+  gateway = await (await import('#test/support/http/gateway')).startGateway();
   const headers = { authorization: `Bearer ${await gateway.token(someone())}` };
   mine = books({ version: 'v1', rootUrl: gateway.rootUrl, headers, retry: false });
   open = books({ version: 'v1', rootUrl: gateway.rootUrl, auth: library.key, retry: false });

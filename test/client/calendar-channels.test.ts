@@ -1,12 +1,12 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startStreams } from '#lib/local/streams';
-import { readDeployment } from '#lib/local/deployment';
-import { newCalendarTable } from '#test/support/calendar-table';
+import { startStreams } from '#lib/local/streams/streams';
+import { readDeployment } from '#lib/package/template/deployment';
+import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { eventually } from '#test/support/eventually';
-import { startGateway, type TestGateway } from '#test/support/gateway';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { someone } from '#test/support/people';
-import { messages, startReceiver, type Receiver } from '#test/support/receiver';
+import { messages, startReceiver, type Receiver } from '#test/support/http/receiver';
 
 let gateway: TestGateway;
 let receiver: Receiver;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Discovery } from 'googleapis-common';
-import { startGateway, type TestGateway } from '#test/support/gateway';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
 
 /** What the client makes of a discovery document: methods by group. */
 type Discovered = Record<string, Record<string, (parameters: object) => Promise<{ status: number; data: unknown }>>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser } from '#test/support/browser';
-import { startGateway, type TestGateway } from '#test/support/gateway';
+import { launchBrowser, type TestBrowser } from '#test/support/http/browser';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
 
 let gateway: TestGateway;
 let browser: TestBrowser;

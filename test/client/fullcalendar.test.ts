@@ -4,10 +4,10 @@ import type {} from '@fullcalendar/google-calendar';
 import type { calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { calendarKey } from '#test/support/api-key';
-import { launchBrowser, type TestBrowser } from '#test/support/browser';
-import { startGateway, type TestGateway } from '#test/support/gateway';
-import { googleCalendar } from '#test/support/google-calendar';
+import { calendarKey } from '#test/support/calendar/api-key';
+import { launchBrowser, type TestBrowser } from '#test/support/http/browser';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { googleCalendar } from '#test/support/calendar/google-calendar';
 import { someone } from '#test/support/people';
 
 declare global {

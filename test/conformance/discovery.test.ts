@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { DiscoveryDocument, DiscoveryMethod, DiscoveryResource } from '#lib/api/discovery';
-import { services } from '#functions/services';
+import type { DiscoveryDocument, DiscoveryMethod, DiscoveryResource } from '#lib/api/documents/discovery';
+import { services } from '#functions/discovery/services';
 import { differences } from './differences.ts';
 import { type Facts, factsOf, stripped, strippedEach } from './facts.ts';
 

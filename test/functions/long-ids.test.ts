@@ -1,8 +1,8 @@
 /** Ids that are longer than any key of the database can be: there is nothing behind them, and nothing breaks. */
 import { describe, expect, test } from '@jest/globals';
 import { groups } from '#functions/catalog';
-import { handlerDoor } from '#lib/proof/door';
-import { declaredOperations } from '#lib/proof/fuzz/declared';
+import { handlerDoor } from '#test/tools/shared/request-sender';
+import { declaredOperations } from '#test/tools/fuzz/declared';
 import { someone } from '#test/support/people';
 import { token } from '#test/support/token';
 

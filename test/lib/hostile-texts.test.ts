@@ -1,23 +1,23 @@
 /** Everything that reads a text by patterns, with texts on which a careless pattern would not end: the test ends, or runs out of time. */
 import { describe, expect, test } from '@jest/globals';
-import { compileFormula } from '#lib/ads/reports/formula';
-import { raw } from '#lib/ads/reports/sql';
+import { compileFormula } from '#lib/ads/reports/sql/formula';
+import { raw } from '#lib/ads/reports/sql/sql';
 import { parseTags } from '#lib/api/etag';
 import { parseFields } from '#lib/api/fields';
 import { boundaryOf, readWrittenRequest, splitParts } from '#lib/api/multipart';
 import { openToken } from '#lib/api/token';
 import { readDate } from '#lib/books/import/dates';
 import { detectFormat } from '#lib/books/import/formats';
-import { normalizeLccn, normalizeOclc, toIsbn13 } from '#lib/books/identifiers';
+import { normalizeLccn, normalizeOclc, toIsbn13 } from '#lib/books/model/identifiers';
 import { parseQuery } from '#lib/books/search/query';
 import { unitsOf } from '#lib/books/search/words';
-import { readAddress } from '#lib/calendar/attendees';
-import { eventMatcher } from '#lib/calendar/event-query';
+import { readAddress } from '#lib/calendar/events/body/attendees';
+import { eventMatcher } from '#lib/calendar/events/rows/matcher';
 import { BlockReader, blocksOf } from '#lib/calendar/ics/content-lines';
-import { quickAdd } from '#lib/calendar/quick-add/quick-add';
+import { quickAdd } from '#lib/calendar/events/quick-add/quick-add';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import { parseRecurrence } from '#lib/calendar/recurrence/lines';
-import { ruleIdOf } from '#lib/calendar/rule';
+import { ruleIdOf } from '#lib/calendar/access/acl-rule';
 import { parseTimestamp } from '#lib/calendar/time/timestamp';
 
 const LENGTH = 20_000;

@@ -2,8 +2,8 @@
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Handler } from '#lib/middleware/serve';
-import { asFunction } from '#lib/local/iam/enforce';
-import { functionFor } from './test-stage.ts';
+import { asFunction } from '#lib/local/lambda/iam/enforce';
+import { functionFor } from './run/test-stage.ts';
 import { token, type TokenOptions } from './token.ts';
 
 export interface Ask extends TokenOptions {

@@ -1,4 +1,4 @@
-import { lockFolder } from '#lib/stores/sqlite/folder-lock';
+import { lockFolder } from '#lib/stores/search-index/folder-lock';
 import { eventually } from './eventually.ts';
 
 /** Test files, which run at once, do something with a folder one after the other. */

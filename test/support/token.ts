@@ -1,5 +1,5 @@
-import { ALL_SCOPES } from '#lib/local/all-scopes';
-import { openIssuer } from '#lib/local/issuer';
+import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
+import { openIssuer } from '#lib/local/sign-in/issuer';
 
 export interface TokenOptions {
   /** All of them when left out. */

@@ -1,5 +1,5 @@
 import { optional, string } from '#lib/api/schema';
-import { conversionList, listConversions } from '#lib/ads/list-conversions';
+import { conversionList, listConversions } from '#lib/ads/conversions/list-conversions';
 import { defineOperation } from '#lib/ads/operation';
 import { advertiserId, agencyId, conversionWindow, engineAccountId } from '#lib/ads/parameters';
 import { ConversionListResource } from '#lib/ads/resources/conversion';

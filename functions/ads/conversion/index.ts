@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { ads } from '#lib/runtime/ads';
+import { ads } from '#lib/runtime/ads/serve';
 import { conversionGet } from './get.ts';
 import { conversionGetByCustomerId } from './getByCustomerId.ts';
 import { conversionInsert } from './insert.ts';

@@ -1,6 +1,6 @@
 import { unchecked } from '#lib/api/schema';
-import { insertConversions } from '#lib/ads/insert-conversions';
-import { conversionList } from '#lib/ads/list-conversions';
+import { insertConversions } from '#lib/ads/conversions/insert-conversions';
+import { conversionList } from '#lib/ads/conversions/list-conversions';
 import { defineOperation } from '#lib/ads/operation';
 import { ConversionListResource } from '#lib/ads/resources/conversion';
 import { MANAGE_ADS } from '#lib/ads/scopes';

@@ -2,7 +2,7 @@ import { unchecked } from '#lib/api/schema';
 import { defineOperation } from '#lib/ads/operation';
 import { UpdateAvailabilityRequestResource, UpdateAvailabilityResponseResource } from '#lib/ads/resources/availability';
 import { MANAGE_ADS } from '#lib/ads/scopes';
-import { updateAvailability } from '#lib/ads/update-availability';
+import { updateAvailability } from '#lib/ads/conversions/update-availability';
 
 export const conversionUpdateAvailability = defineOperation({
   id: 'doubleclicksearch.conversion.updateAvailability',

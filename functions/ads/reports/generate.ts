@@ -1,4 +1,4 @@
-import { generateReport } from '#lib/ads/reports/generate';
+import { generateReport } from '#lib/ads/reports/run/generate';
 import { defineReportOperation } from '#lib/ads/operation';
 import { ReportResource } from '#lib/ads/resources/report';
 import { ReportRequestResource } from '#lib/ads/resources/report-request';

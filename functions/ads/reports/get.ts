@@ -1,6 +1,6 @@
 import { string } from '#lib/api/schema';
 import { defineReportOperation } from '#lib/ads/operation';
-import { failureError, requireReport, toWire } from '#lib/ads/reports/report';
+import { failureError, requireReport, toWire } from '#lib/ads/reports/run/report';
 import { ReportResource } from '#lib/ads/resources/report';
 import { MANAGE_ADS } from '#lib/ads/scopes';
 

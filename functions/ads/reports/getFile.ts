@@ -1,7 +1,7 @@
 import { media } from '#lib/api/operation';
 import { integer, string } from '#lib/api/schema';
 import { defineReportOperation } from '#lib/ads/operation';
-import { reportFile } from '#lib/ads/reports/report-file';
+import { reportFile } from '#lib/ads/reports/run/report-file';
 import { MANAGE_ADS } from '#lib/ads/scopes';
 
 export const reportsGetFile = defineReportOperation({

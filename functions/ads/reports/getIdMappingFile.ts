@@ -1,5 +1,5 @@
 import { media } from '#lib/api/operation';
-import { idMappingFile } from '#lib/ads/id-mapping';
+import { idMappingFile } from '#lib/ads/reports/run/id-mapping';
 import { defineReportOperation } from '#lib/ads/operation';
 import { advertiserId, agencyId } from '#lib/ads/parameters';
 import { IdMappingFileResource } from '#lib/ads/resources/id-mapping-file';

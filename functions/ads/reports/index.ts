@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { adsReports } from '#lib/runtime/ads-reports';
+import { adsReports } from '#lib/runtime/ads/reports';
 import { reportsGenerate } from './generate.ts';
 import { reportsGet } from './get.ts';
 import { reportsGetFile } from './getFile.ts';

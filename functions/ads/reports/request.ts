@@ -1,5 +1,5 @@
 import { defineReportOperation } from '#lib/ads/operation';
-import { orderReport } from '#lib/ads/reports/order';
+import { orderReport } from '#lib/ads/reports/run/order';
 import { ReportResource } from '#lib/ads/resources/report';
 import { ReportRequestResource } from '#lib/ads/resources/report-request';
 import { MANAGE_ADS } from '#lib/ads/scopes';

@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { ads } from '#lib/runtime/ads';
+import { ads } from '#lib/runtime/ads/serve';
 import { savedColumnsList } from './list.ts';
 
 export const operations = [savedColumnsList];

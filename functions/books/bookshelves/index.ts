@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { books } from '#lib/runtime/books';
+import { books } from '#lib/runtime/books/serve';
 import { bookshelvesGet } from './get.ts';
 import { bookshelvesList } from './list.ts';
 

@@ -1,7 +1,7 @@
 import { notFound } from '#lib/api/errors';
 import { string } from '#lib/api/schema';
-import { bookshelfResource, publicShelves } from '#lib/books/bookshelf';
-import { isUserId } from '#lib/books/ids';
+import { bookshelfResource, publicShelves } from '#lib/books/model/bookshelf';
+import { isUserId } from '#lib/books/model/ids';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { BookshelvesResource } from '#lib/books/resources/bookshelf';

@@ -1,14 +1,14 @@
 import { ApiError } from '#lib/api/errors';
 import { boolean, optional, string, withDefault } from '#lib/api/schema';
-import { RECENTLY_VIEWED_LIMIT, SHELF } from '#lib/books/bookshelf';
-import { isVolumeId } from '#lib/books/ids';
+import { RECENTLY_VIEWED_LIMIT, SHELF } from '#lib/books/model/bookshelf';
+import { isVolumeId } from '#lib/books/model/ids';
 import { defineOperation } from '#lib/books/operation';
 import { country, projection, source } from '#lib/books/parameters';
-import { represent } from '#lib/books/representation';
+import { represent } from '#lib/books/volumes/representation';
 import { VolumeResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
-import { lookingFrom, nowOf, userIdOf } from '#lib/books/viewer';
-import { volumeNotFound } from '#lib/books/volume-errors';
+import { lookingFrom, nowOf, userIdOf } from '#lib/books/volumes/viewer';
+import { volumeNotFound } from '#lib/books/volumes/volume-errors';
 
 export const volumesGet = defineOperation({
   id: 'books.volumes.get',

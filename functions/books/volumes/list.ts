@@ -4,12 +4,12 @@ import { defineOperation } from '#lib/books/operation';
 import { country, maxResults, projection, showPreorders, source, startIndex } from '#lib/books/parameters';
 import { VolumesResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
-import { searchCatalogue } from '#lib/books/search/catalogue-search';
+import { searchCatalogue } from '#lib/books/volumes/catalogue-search';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery, textsOf } from '#lib/books/search/query';
-import { requireShortQuery } from '#lib/books/shelf-contents';
-import { languageOf, lookingFrom, userIdOf } from '#lib/books/viewer';
-import { volumePage } from '#lib/books/volume-page';
+import { requireShortQuery } from '#lib/books/shelves/shelf-contents';
+import { languageOf, lookingFrom, userIdOf } from '#lib/books/volumes/viewer';
+import { volumePage } from '#lib/books/volumes/volume-page';
 
 const MISSING_QUERY = { reason: 'queryRequired', message: 'Missing query.' };
 const NOT_GIVEN = 'As if not given.';

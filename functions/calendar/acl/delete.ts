@@ -1,4 +1,4 @@
-import { changeRule } from '#lib/calendar/change-rule';
+import { changeRule } from '#lib/calendar/acl/change-rule';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, ruleId } from '#lib/calendar/parameters';
 import { WRITE_RULES } from '#lib/calendar/scopes';

@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { calendar } from '#lib/runtime/calendar';
+import { calendar } from '#lib/runtime/calendar/serve';
 import { aclDelete } from './delete.ts';
 import { aclGet } from './get.ts';
 import { aclInsert } from './insert.ts';

@@ -1,4 +1,4 @@
-import { listRules } from '#lib/calendar/list-rules';
+import { listRules } from '#lib/calendar/acl/list-rules';
 import { defineOperation } from '#lib/calendar/operation';
 import { aclListQuery, calendarId } from '#lib/calendar/parameters';
 import { AclResource } from '#lib/calendar/resources/acl';

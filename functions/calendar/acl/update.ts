@@ -1,6 +1,6 @@
-import { changeRule } from '#lib/calendar/change-rule';
+import { changeRule } from '#lib/calendar/acl/change-rule';
 import { defineOperation } from '#lib/calendar/operation';
-import { describeRule, replacedRole } from '#lib/calendar/rule';
+import { describeRule, replacedRole } from '#lib/calendar/access/acl-rule';
 import { changingRule } from '#lib/calendar/parameters';
 
 export const aclUpdate = defineOperation({

@@ -1,4 +1,4 @@
-import { removeEntry } from '#lib/calendar/change-entry';
+import { removeEntry } from '#lib/calendar/calendar-list/change-entry';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { WRITE_LIST_ENTRY } from '#lib/calendar/scopes';

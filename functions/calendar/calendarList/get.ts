@@ -1,5 +1,5 @@
-import { openListed } from '#lib/calendar/change-entry';
-import { describeEntry } from '#lib/calendar/list-entry';
+import { openListed } from '#lib/calendar/calendar-list/change-entry';
+import { describeEntry } from '#lib/calendar/calendar-list/describe-entry';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';

@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { calendar } from '#lib/runtime/calendar';
+import { calendar } from '#lib/runtime/calendar/serve';
 import { calendarListDelete } from './delete.ts';
 import { calendarListGet } from './get.ts';
 import { calendarListInsert } from './insert.ts';

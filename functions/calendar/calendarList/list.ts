@@ -1,4 +1,4 @@
-import { listCalendars } from '#lib/calendar/list-calendars';
+import { listCalendars } from '#lib/calendar/calendar-list/list-entries';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarListQuery } from '#lib/calendar/parameters';
 import { CalendarListResource } from '#lib/calendar/resources/calendar-list';

@@ -1,5 +1,5 @@
-import { changeEntry } from '#lib/calendar/change-entry';
-import { patchedEntry } from '#lib/calendar/entry-fields';
+import { changeEntry } from '#lib/calendar/calendar-list/change-entry';
+import { patchedEntry } from '#lib/calendar/calendar-list/entry-fields';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, colorRgbFormat } from '#lib/calendar/parameters';
 import { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';

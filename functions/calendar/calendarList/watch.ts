@@ -1,10 +1,10 @@
-import { requireUser } from '#lib/calendar/open';
+import { requireUser } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarListQuery } from '#lib/calendar/parameters';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { LIST_LIST_ENTRIES } from '#lib/calendar/scopes';
-import { openChannel } from '#lib/calendar/watch';
-import { config } from '#lib/runtime/config';
+import { openChannel } from '#lib/calendar/push/watch';
+import { config } from '#lib/runtime/process/config';
 
 export const calendarListWatch = defineOperation({
   id: 'calendar.calendarList.watch',

@@ -1,9 +1,9 @@
 import { badRequest, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
-import { requireAccess } from '#lib/calendar/access';
-import { describeCalendar } from '#lib/calendar/calendar';
-import { nextTick } from '#lib/calendar/event-etag';
-import { open } from '#lib/calendar/open';
+import { requireAccess } from '#lib/calendar/access/permissions';
+import { describeCalendar } from '#lib/calendar/calendars/details';
+import { nextTick } from '#lib/calendar/model/change-clock';
+import { open } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CLEAR_CALENDAR } from '#lib/calendar/scopes';

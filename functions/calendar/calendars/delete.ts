@@ -1,13 +1,13 @@
 import { badRequest, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
-import { requireAccess, requireDataOwner } from '#lib/calendar/access';
-import { describeCalendar } from '#lib/calendar/calendar';
-import { nextTick } from '#lib/calendar/event-etag';
-import { open } from '#lib/calendar/open';
+import { requireAccess, requireDataOwner } from '#lib/calendar/access/permissions';
+import { describeCalendar } from '#lib/calendar/calendars/details';
+import { nextTick } from '#lib/calendar/model/change-clock';
+import { open } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { WRITE_CALENDAR } from '#lib/calendar/scopes';
-import { work } from '#lib/calendar/sweep';
+import { work } from '#lib/calendar/calendars/run-jobs';
 import { newEntry } from '#lib/calendar/model/list-entry';
 
 /** The calendar is gone at once; what it held is swept away afterwards. */

@@ -1,6 +1,6 @@
-import { requireAccess } from '#lib/calendar/access';
-import { describeCalendar } from '#lib/calendar/calendar';
-import { open } from '#lib/calendar/open';
+import { requireAccess } from '#lib/calendar/access/permissions';
+import { describeCalendar } from '#lib/calendar/calendars/details';
+import { open } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CalendarResource } from '#lib/calendar/resources/calendar';

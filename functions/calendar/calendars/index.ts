@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { calendar } from '#lib/runtime/calendar';
+import { calendar } from '#lib/runtime/calendar/serve';
 import { calendarsClear } from './clear.ts';
 import { calendarsDelete } from './delete.ts';
 import { calendarsGet } from './get.ts';

@@ -1,5 +1,5 @@
-import { calendarDetails, describeCalendar, newCalendar } from '#lib/calendar/calendar';
-import { requireUser } from '#lib/calendar/open';
+import { calendarDetails, describeCalendar, newCalendar } from '#lib/calendar/calendars/details';
+import { requireUser } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { CalendarResource } from '#lib/calendar/resources/calendar';
 import { WRITE_CALENDAR } from '#lib/calendar/scopes';

@@ -1,5 +1,5 @@
-import { patchedDetails } from '#lib/calendar/calendar';
-import { changeCalendar } from '#lib/calendar/change-calendar';
+import { patchedDetails } from '#lib/calendar/calendars/details';
+import { changeCalendar } from '#lib/calendar/calendars/change-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CalendarResource } from '#lib/calendar/resources/calendar';

@@ -18,7 +18,7 @@ export const calendarsTransferOwnership = defineOperation({
 
   async run({ path, query }, context) {
     // Loaded when it is first needed, which is next to never.
-    const { transferOwnership } = await import('#lib/calendar/transfer-ownership');
+    const { transferOwnership } = await import('#lib/calendar/calendars/transfer-ownership');
     await transferOwnership(path.calendarId, query, context);
     return undefined;
   },

@@ -1,4 +1,4 @@
-import { CALENDAR_COLORS, EVENT_COLORS, FOREGROUND, PALETTE_UPDATED } from '#lib/calendar/colors';
+import { CALENDAR_COLORS, EVENT_COLORS, FOREGROUND, PALETTE_UPDATED } from '#lib/calendar/model/colors';
 import { defineOperation } from '#lib/calendar/operation';
 import { ColorsResource } from '#lib/calendar/resources/colors';
 import { READ_COLORS } from '#lib/calendar/scopes';

@@ -1,6 +1,6 @@
-import { changeEvent } from '#lib/calendar/event-change';
-import { cancel, deletedWithSeries, requireNotDeleted } from '#lib/calendar/event-edit';
-import { mailTo } from '#lib/calendar/mail/mail-to';
+import { changeEvent } from '#lib/calendar/events/write/change-event';
+import { cancel, deletedWithSeries, requireNotDeleted } from '#lib/calendar/events/write/edits';
+import { mailTo } from '#lib/calendar/model/mail-choice';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventId, notifyGuests } from '#lib/calendar/parameters';
 import { WRITE_EVENTS } from '#lib/calendar/scopes';

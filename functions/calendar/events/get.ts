@@ -1,4 +1,4 @@
-import { getEvent } from '#lib/calendar/get-event';
+import { getEvent } from '#lib/calendar/events/read/get-event';
 import { defineOperation } from '#lib/calendar/operation';
 import { alwaysIncludeEmail, calendarId, eventId, maxAttendees, timeZone } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';

@@ -17,7 +17,7 @@ export const eventsImport = defineOperation({
 
   async run({ path, query, body }, context) {
     // Loaded when it is first needed: people move in once.
-    const { importEvent } = await import('#lib/calendar/import-event');
+    const { importEvent } = await import('#lib/calendar/events/write/import-event');
     return importEvent({ ...path, body, parts: query }, context);
   },
 });

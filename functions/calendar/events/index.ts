@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { calendar } from '#lib/runtime/calendar';
+import { calendar } from '#lib/runtime/calendar/serve';
 import { eventsDelete } from './delete.ts';
 import { eventsGet } from './get.ts';
 import { eventsImport } from './import.ts';

@@ -1,5 +1,5 @@
-import { insertEvent } from '#lib/calendar/insert-event';
-import { mailTo } from '#lib/calendar/mail/mail-to';
+import { insertEvent } from '#lib/calendar/events/write/insert-event';
+import { mailTo } from '#lib/calendar/model/mail-choice';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventParts, maxAttendees, notifyGuests } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';

@@ -1,4 +1,4 @@
-import { listInstances } from '#lib/calendar/list-instances';
+import { listInstances } from '#lib/calendar/events/list/list-instances';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventId, eventsInstancesQuery } from '#lib/calendar/parameters';
 import { EventsResource } from '#lib/calendar/resources/event';

@@ -1,4 +1,4 @@
-import { listEvents } from '#lib/calendar/list-events';
+import { listEvents } from '#lib/calendar/events/list/list-events';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventsListQuery } from '#lib/calendar/parameters';
 import { EventsResource } from '#lib/calendar/resources/event';

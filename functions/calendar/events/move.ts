@@ -1,5 +1,5 @@
 import { string } from '#lib/api/schema';
-import { mailTo } from '#lib/calendar/mail/mail-to';
+import { mailTo } from '#lib/calendar/model/mail-choice';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventId, notifyGuests } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -20,7 +20,7 @@ export const eventsMove = defineOperation({
 
   async run({ path, query }, context) {
     // Loaded when it is first needed: few events ever move.
-    const { moveEvent } = await import('#lib/calendar/move-event');
+    const { moveEvent } = await import('#lib/calendar/events/write/move-event');
     return moveEvent({ ...path, destination: query.destination, mail: mailTo(query) }, context);
   },
 });

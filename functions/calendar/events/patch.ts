@@ -1,4 +1,4 @@
-import { patchEvent } from '#lib/calendar/event-edit';
+import { patchEvent } from '#lib/calendar/events/write/edits';
 import { defineOperation } from '#lib/calendar/operation';
 import { changingEvent } from '#lib/calendar/parameters';
 

@@ -1,7 +1,7 @@
 import { string } from '#lib/api/schema';
-import type { OpenCalendar } from '#lib/calendar/access';
-import { insertEvent } from '#lib/calendar/insert-event';
-import { mailTo } from '#lib/calendar/mail/mail-to';
+import type { OpenCalendar } from '#lib/calendar/access/permissions';
+import { insertEvent } from '#lib/calendar/events/write/insert-event';
+import { mailTo } from '#lib/calendar/model/mail-choice';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, notifyGuests } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -22,7 +22,7 @@ export const eventsQuickAdd = defineOperation({
 
   async run({ path, query }, context) {
     // Reading English takes more code than all else that events do, and few requests need it.
-    const { quickAddDraft } = await import('#lib/calendar/quick-add/quick-add-draft');
+    const { quickAddDraft } = await import('#lib/calendar/events/quick-add/quick-add-draft');
     const draft = (open: OpenCalendar) => quickAddDraft(query.text, open, context.clock.now());
     return insertEvent({ deed: 'events.quickAdd', calendarId: path.calendarId, draft, mail: mailTo(query) }, context);
   },

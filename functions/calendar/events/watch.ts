@@ -1,11 +1,11 @@
-import { requireAccess } from '#lib/calendar/access';
-import { open } from '#lib/calendar/open';
+import { requireAccess } from '#lib/calendar/access/permissions';
+import { open } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventsListQuery } from '#lib/calendar/parameters';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { READ_EVENTS } from '#lib/calendar/scopes';
-import { openChannel } from '#lib/calendar/watch';
-import { config } from '#lib/runtime/config';
+import { openChannel } from '#lib/calendar/push/watch';
+import { config } from '#lib/runtime/process/config';
 
 export const eventsWatch = defineOperation({
   id: 'calendar.events.watch',

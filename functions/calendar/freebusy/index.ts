@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { calendar } from '#lib/runtime/calendar';
+import { calendar } from '#lib/runtime/calendar/serve';
 import { freebusyQuery } from './query.ts';
 
 export const operations = [freebusyQuery];

@@ -1,4 +1,4 @@
-import { queryFreeBusy } from '#lib/calendar/free-busy';
+import { queryFreeBusy } from '#lib/calendar/events/free-busy/free-busy';
 import { defineOperation } from '#lib/calendar/operation';
 import { FreeBusyRequestResource, FreeBusyResponseResource } from '#lib/calendar/resources/free-busy';
 import { QUERY_FREE_BUSY } from '#lib/calendar/scopes';

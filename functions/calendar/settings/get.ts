@@ -1,10 +1,10 @@
 import { notFound } from '#lib/api/errors';
 import { string } from '#lib/api/schema';
-import { requireUser } from '#lib/calendar/open';
+import { requireUser } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { SettingResource } from '#lib/calendar/resources/settings';
 import { READ_SETTINGS } from '#lib/calendar/scopes';
-import { describeSetting } from '#lib/calendar/settings';
+import { describeSetting } from '#lib/calendar/users/settings';
 
 export const settingsGet = defineOperation({
   id: 'calendar.settings.get',

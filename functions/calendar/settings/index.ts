@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { calendar } from '#lib/runtime/calendar';
+import { calendar } from '#lib/runtime/calendar/serve';
 import { settingsGet } from './get.ts';
 import { settingsList } from './list.ts';
 import { settingsWatch } from './watch.ts';

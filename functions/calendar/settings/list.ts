@@ -1,5 +1,5 @@
-import { listSettings } from '#lib/calendar/list-settings';
-import { requireUser } from '#lib/calendar/open';
+import { listSettings } from '#lib/calendar/users/list-settings';
+import { requireUser } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { settingsListQuery } from '#lib/calendar/parameters';
 import { SettingsResource } from '#lib/calendar/resources/settings';

@@ -1,9 +1,9 @@
 /** The files that operators bring, kind by kind: columns, keys, and how the warehouse is cut. All of it is data. */
-import { LEVELS } from '../entity.ts';
-import { ROLES } from '../grant.ts';
-import { BUDGET_SHARES, SHARES } from '../impression-shares.ts';
-import { PRODUCT_AMOUNTS, PRODUCT_KEY, PRODUCT_TEXTS } from '../product-fields.ts';
-import { SAVED_COLUMN_TYPES } from '../saved-column.ts';
+import { LEVELS } from '#lib/ads/model/entity';
+import { ROLES } from '#lib/ads/model/grant';
+import { BUDGET_SHARES, SHARES } from '#lib/ads/model/impression-shares';
+import { PRODUCT_AMOUNTS, PRODUCT_KEY, PRODUCT_TEXTS } from '#lib/ads/model/product-fields';
+import { SAVED_COLUMN_TYPES } from '#lib/ads/model/saved-column';
 import { DEVICES, LONGEST_KEY, may, MOMENTS, must, STATUSES, type Column } from './column.ts';
 
 /** `whole`: one file. `advertiser`: one for each. `month`: one for each advertiser and month, by the column `timed`. `none`: kept in the table alone. */

@@ -1,8 +1,8 @@
 /** Rows of imported files as the values that look-ups keep. */
-import { parseExactly } from '#lib/api/exact-json';
-import type { Entity, NewPath, TreeLevel } from '../entity.ts';
-import { subjectOf, type Grant, type Role } from '../grant.ts';
-import type { SavedColumn } from '../saved-column.ts';
+import { parseExactly } from '#lib/api/text/exact-json';
+import type { Entity, NewPath, TreeLevel } from '#lib/ads/model/entity';
+import { subjectOf, type Grant, type Role } from '#lib/ads/model/grant';
+import type { SavedColumn } from '#lib/ads/model/saved-column';
 import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 import type { Visit } from '#lib/ads/model/visit';
 

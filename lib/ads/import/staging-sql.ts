@@ -1,5 +1,5 @@
 /** SQL that reads a file of one kind, row by row: values in their types, and what is wrong with a row. */
-import { CURRENCIES } from '../currencies.ts';
+import { CURRENCIES } from '#lib/ads/model/currencies';
 import type { Column, ColumnType, Form } from './column.ts';
 import { SHAPES } from './json-shapes.ts';
 import type { FileFormat, Kind } from './kinds.ts';

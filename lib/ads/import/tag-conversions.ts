@@ -1,12 +1,12 @@
 /** Conversions that tags recorded, as a file tells them, put among the uploaded ones. */
 import { hash } from 'node:crypto';
-import { sortedJson } from '#lib/api/sorted-json';
-import { EMPTY_SETUP, setupsOf } from '../advertiser-setup.ts';
-import { modernPathOf, refsOfPath } from '../attribution.ts';
-import { deviceOf, newDsConversionId, type Conversion, type ConversionDetails, type LineItem } from '../conversion.ts';
-import type { LegacyPath, NewPath } from '../entity.ts';
-import { findDistinct } from '../find-distinct.ts';
-import type { AdsStores } from '../stores.ts';
+import { sortedJson } from '#lib/api/text/sorted-json';
+import { EMPTY_SETUP, setupsOf } from '#lib/ads/attribution/advertiser-setup';
+import { modernPathOf, refsOfPath } from '#lib/ads/attribution/attribution';
+import { deviceOf, newDsConversionId, type Conversion, type ConversionDetails, type LineItem } from '#lib/ads/model/conversion';
+import type { LegacyPath, NewPath } from '#lib/ads/model/entity';
+import { findDistinct } from '#lib/ads/batch/find-distinct';
+import type { AdsStores } from '#lib/ads/stores/all';
 import { idOf, jsonOf, present, textOf, type Row } from './rows.ts';
 import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
 import type { Visit } from '#lib/ads/model/visit';

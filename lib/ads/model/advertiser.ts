@@ -1,5 +1,5 @@
 /** What an advertiser has set up: Floodlight activities and custom variables. */
-import type { ConversionType } from '#lib/ads/conversion';
+import type { ConversionType } from './conversion.ts';
 
 export interface Activity {
   readonly advertiserId: string;

@@ -1,5 +1,5 @@
 /** A visit that a click brought, and how an entity is named. */
-import type { LegacyPath } from '#lib/ads/entity';
+import type { LegacyPath } from './entity.ts';
 
 /** A click as it was imported. */
 export interface Visit {

@@ -1,7 +1,7 @@
 /** The project's own table format: a header row, RFC 4180, UTF-8; lists are separated by semicolons. */
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import type { Price, Viewability } from '../volume.ts';
+import type { Price, Viewability } from '#lib/books/model/volume';
 import { type CatalogueRecord, type ReadRecord, readRecord } from './record.ts';
 
 type Row = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 /** Brings files into the catalogue and its search index, in one pass and batch by batch. */
 import type { Readable } from 'node:stream';
-import type { IndexDraft, ReferenceStore, Saved, SaveOutcome, VolumeDraft } from '../stores.ts';
+import type { IndexDraft, ReferenceStore, Saved, SaveOutcome, VolumeDraft } from '#lib/books/stores/all';
 import { readCsv } from './csv.ts';
 import { type Format, openText } from './formats.ts';
 import { importLibraryLines, type LibraryImport } from './library-lines.ts';

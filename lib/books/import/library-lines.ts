@@ -1,9 +1,9 @@
 /** What the API cannot express, as JSON lines: shelves with their access, purchases and ratings of users. */
 import type { Readable } from 'node:stream';
-import { FIRST_CUSTOM_SHELF, LAST_SHELF, SHELF, untouchedShelf } from '../bookshelf.ts';
-import { isUserId } from '../ids.ts';
-import type { BooksStores, CatalogueStore, Saved } from '../stores.ts';
-import { isFree, rightsIn } from '../volume.ts';
+import { FIRST_CUSTOM_SHELF, LAST_SHELF, SHELF, untouchedShelf } from '#lib/books/model/bookshelf';
+import { isUserId } from '#lib/books/model/ids';
+import type { BooksStores, CatalogueStore, Saved } from '#lib/books/stores/all';
+import { isFree, rightsIn } from '#lib/books/model/volume';
 import { readTime } from './dates.ts';
 import { numberedLines, parseObject } from './lines.ts';
 

@@ -1,6 +1,6 @@
 /** Lines of a text file, numbered from 1. */
 import type { Readable } from 'node:stream';
-import { isWholeText } from '#lib/api/whole-text';
+import { isWholeText } from '#lib/api/text/whole-text';
 
 export interface Line {
   readonly position: number;

@@ -1,6 +1,6 @@
 /** MARC 21 records in XML, as libraries exchange them. */
 import type { Readable } from 'node:stream';
-import type { Dimensions } from '../volume.ts';
+import type { Dimensions } from '#lib/books/model/volume';
 import { readDate } from './dates.ts';
 import { type CatalogueRecord, type ReadRecord, readRecord } from './record.ts';
 import { childrenOf, textOf, type XmlElement, xmlRecords } from './xml.ts';

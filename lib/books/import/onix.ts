@@ -1,6 +1,6 @@
 /** ONIX 3.0 products, as publishers send them; tags in the long or the short form. */
 import type { Readable } from 'node:stream';
-import type { Dimensions, Price } from '../volume.ts';
+import type { Dimensions, Price } from '#lib/books/model/volume';
 import { type CatalogueRecord, type ReadRecord, readRecord } from './record.ts';
 import { childrenOf, textOf, type XmlElement, xmlRecords } from './xml.ts';
 

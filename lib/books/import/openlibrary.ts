@@ -1,6 +1,6 @@
 /** Dumps of Open Library: five columns separated by tabs, the last one JSON; or the JSON alone. */
 import type { Readable } from 'node:stream';
-import type { ReferenceStore } from '../stores.ts';
+import type { ReferenceStore } from '#lib/books/stores/all';
 import { numberedLines, parseObject } from './lines.ts';
 import { type CatalogueRecord, type ReadRecord, readRecord } from './record.ts';
 

@@ -1,8 +1,8 @@
 /** What every import format is read into, and how that becomes a volume. */
-import { type RawIdentifiers, readIdentifiers, toIsbn13 } from '../identifiers.ts';
-import { plainWords, titleKey } from '../search/words.ts';
-import type { VolumeDraft } from '../stores.ts';
-import type { Dimensions, Price, Series, Viewability } from '../volume.ts';
+import { type RawIdentifiers, readIdentifiers, toIsbn13 } from '#lib/books/model/identifiers';
+import { plainWords, titleKey } from '#lib/books/search/words';
+import type { VolumeDraft } from '#lib/books/stores/all';
+import type { Dimensions, Price, Series, Viewability } from '#lib/books/model/volume';
 import { readDate } from './dates.ts';
 import { readLanguage } from './languages.ts';
 

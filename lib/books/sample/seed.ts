@@ -1,9 +1,9 @@
 /** The sample catalogue and a reader with books on her shelves, as `npm start` shows them. What is there already stays. */
 import { createReadStream, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { SHELF } from '../bookshelf.ts';
-import { volumeId } from '../ids.ts';
-import { type ImportContext, importFiles } from '../import/importer.ts';
+import { SHELF } from '#lib/books/model/bookshelf';
+import { volumeId } from '#lib/books/model/ids';
+import { type ImportContext, importFiles } from '#lib/books/import/importer';
 
 const CATALOGUE = fileURLToPath(new URL('./catalogue.csv', import.meta.url));
 

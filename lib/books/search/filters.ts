@@ -1,5 +1,5 @@
 /** What a search leaves out besides what its text does not match. */
-import { FACET, facetsOf, isPreorder, rightsIn, UNDETERMINED, type Volume } from '../volume.ts';
+import { FACET, facetsOf, isPreorder, rightsIn, UNDETERMINED, type Volume } from '#lib/books/model/volume';
 
 export interface SearchFilters {
   /** Facet bits that must be set, and that must not be. */

@@ -1,5 +1,5 @@
 /** The grammar of `q`: any string is a query, whatever is typed. */
-import { identifierKey, type Scheme, toIsbn13 } from '../identifiers.ts';
+import { identifierKey, type Scheme, toIsbn13 } from '#lib/books/model/identifiers';
 
 export type Field = 'title' | 'authors' | 'publisher' | 'categories';
 

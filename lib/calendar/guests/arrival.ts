@@ -1,7 +1,7 @@
 /** What happens to an invitation when it comes: it may stay hidden until it is answered, and time set apart answers it at once. */
-import { settingOf } from '../settings.ts';
-import type { CalendarStores } from '../stores.ts';
-import type { Instant } from '../time/civil.ts';
+import { settingOf } from '#lib/calendar/users/settings';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import type { Instant } from '#lib/calendar/time/civil';
 import { answersAtOnce } from './conflicts.ts';
 import type { Arrival } from './copy-event.ts';
 import type { Meeting, Series } from './meeting.ts';

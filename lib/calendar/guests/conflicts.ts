@@ -1,13 +1,13 @@
 /** Time that a guest has set apart declines invitations that fall into it: an event, or those instances of a series that do. */
-import { isBusy } from '../busy-times.ts';
-import { isMaster } from '../event.ts';
-import { windowInOrder } from '../event-window.ts';
-import { modifiedInstance, type WholeEvent } from '../instance.ts';
-import { plainInstances } from '../series-rows.ts';
-import type { CalendarStores } from '../stores.ts';
-import { DAY, type Instant } from '../time/civil.ts';
-import { intervalOf, overlaps, type Interval } from '../time/event-time.ts';
-import { rowOf, type Answer } from './copy.ts';
+import { isBusy } from '#lib/calendar/events/free-busy/busy-times';
+import { isMaster } from '#lib/calendar/model/event';
+import { windowInOrder } from '#lib/calendar/events/order/by-time';
+import { modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
+import { plainInstances } from '#lib/calendar/events/order/series-rows';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { DAY, type Instant } from '#lib/calendar/time/civil';
+import { intervalOf, overlaps, type Interval } from '#lib/calendar/time/event-time';
+import { rowOf, type Answer } from '#lib/calendar/model/guest-copy';
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Filed } from '#lib/calendar/stores/events';

@@ -1,13 +1,13 @@
 /** A guest's copy of an event: what is shared as the organizer has it, what is the guest's own as it was, and on top what the guest has changed and the organizer has not heard of yet. */
-import type { StoredEvent, StoredException, StoredItem } from '../event.ts';
-import { plainInstance } from '../instance.ts';
-import { parseInstanceId } from '../recurrence/instance-id.ts';
-import type { EventAttendeeResource } from '../resources/event.ts';
-import { modified, rebase, rebaseRows } from './awaiting.ts';
-import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark, type Heard } from './copy.ts';
+import type { StoredEvent, StoredException, StoredItem } from '#lib/calendar/model/event';
+import { plainInstance } from '#lib/calendar/model/instance';
+import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
+import type { EventAttendeeResource } from '#lib/calendar/resources/event';
+import { modified, rebase, rebaseRows } from '#lib/calendar/events/guest-edits/pending-change';
+import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark, type Heard } from '#lib/calendar/model/guest-copy';
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
-import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from './shared-fields.ts';
-import type { EventFields } from '#lib/calendar/event-fields';
+import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from '#lib/calendar/events/guest-edits/shared-fields';
+import type { EventFields } from '#lib/calendar/model/event-fields';
 
 /** In larger meetings guests do not learn how the others answer. */
 const MOST_WITH_ANSWERS = 200;

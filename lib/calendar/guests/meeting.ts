@@ -1,10 +1,10 @@
 /** A meeting: the organizer's copy of an event with all that belongs to it. */
-import { isException, type StoredEvent, type StoredException } from '../event.ts';
-import { exceptionsIn } from '../event-target.ts';
-import { hasException, modifiedInstance } from '../instance.ts';
-import type { CalendarStores } from '../stores.ts';
-import { rowOf } from './copy.ts';
-import type { Person } from '#lib/calendar/event-fields';
+import { isException, type StoredEvent, type StoredException } from '#lib/calendar/model/event';
+import { exceptionsIn } from '#lib/calendar/events/read/find-event';
+import { hasException, modifiedInstance } from '#lib/calendar/model/instance';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { rowOf } from '#lib/calendar/model/guest-copy';
+import type { Person } from '#lib/calendar/model/event-fields';
 import type { Filed } from '#lib/calendar/stores/events';
 
 export interface Meeting {

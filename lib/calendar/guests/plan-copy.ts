@@ -1,15 +1,15 @@
 /** What has to be written so that a guest's calendar shows the meeting as the organizer has it. Nothing when it does already. */
 import { isDeepStrictEqual } from 'node:util';
-import { isException, type StoredEvent, type StoredException, type StoredItem } from '../event.ts';
-import { exceptionsIn } from '../event-target.ts';
-import { isSame } from '../event-fields.ts';
-import { writeOf } from '../event-write.ts';
-import { reachOf } from '../filing.ts';
-import { rememberRules } from '../former-rules.ts';
-import { hasException, isNamed, suffixOf } from '../instance.ts';
-import { parseInstanceId } from '../recurrence/instance-id.ts';
-import { followSeries } from '../series-edit.ts';
-import { isCalledOff, rowOf } from './copy.ts';
+import { isException, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
+import { exceptionsIn } from '#lib/calendar/events/read/find-event';
+import { isSame } from '#lib/calendar/model/event-fields';
+import { writeOf } from '#lib/calendar/events/write/item-write';
+import { reachOf } from '#lib/calendar/events/order/time-key';
+import { rememberRules } from '#lib/calendar/events/order/former-rules';
+import { hasException, isNamed, suffixOf } from '#lib/calendar/model/instance';
+import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
+import { followSeries } from '#lib/calendar/events/write/follow-series';
+import { isCalledOff, rowOf } from '#lib/calendar/model/guest-copy';
 import { arrivingException, callOff, copyEvent, copyException, type Arrival } from './copy-event.ts';
 import { aloneOf, aloneVersion, eventIn, hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 import type { EventWrite, Filed } from '#lib/calendar/stores/events';

@@ -4,7 +4,7 @@
  * a copy takes two more round trips (read, write), and a write has a budget of two in all; the stream begins within a fraction
  * of a second, and unlike a request it tries again.
  */
-import type { StoredEvent } from '../event.ts';
+import type { StoredEvent } from '#lib/calendar/model/event';
 import { eventIn, findMeeting, guestsOf, isInvited, meetingOf, readSeries, type Meeting } from './meeting.ts';
 import type { Propagation } from './propagation.ts';
 import { syncCopies } from './sync-copy.ts';

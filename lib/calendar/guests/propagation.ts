@@ -1,7 +1,7 @@
 /** What keeping the copies of meetings alike needs. */
 import type { Clock, Logger } from '#lib/api/context';
 import type { Mailer } from '#lib/mail/mailer';
-import type { CalendarStores } from '../stores.ts';
+import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { LetterStore } from '#lib/calendar/stores/letters';
 import type { WaitingStore } from '#lib/calendar/stores/invitations';
 

@@ -3,7 +3,7 @@
  * at any time and by several at once. An older state never replaces a newer one: a copy knows which version of the
  * organizer's item it shows, a copy that has seen more makes the meeting be read again, and every write rests on the version read.
  */
-import { inParallel } from '#lib/api/in-parallel';
+import { inParallel } from '#lib/api/process/in-parallel';
 import { arrivalOf } from './arrival.ts';
 import { eventIn, findMeeting, isInvited, readInEach, readSeries, type Meeting, type Series } from './meeting.ts';
 import { isBehind, planCopy } from './plan-copy.ts';

@@ -1,12 +1,12 @@
 /** The organizer's copy takes over what a guest has changed: the answer, new guests, and what guests are allowed to modify. */
-import type { OpenCalendar } from '../access.ts';
-import type { StoredEvent, StoredItem } from '../event.ts';
-import { planChange } from '../event-change.ts';
-import { exceptionsIn, type Target } from '../event-target.ts';
-import { writeOf } from '../event-write.ts';
-import { idsBehind, resolveEvent, type Resolved } from '../instance.ts';
-import { rebase } from './awaiting.ts';
-import { rowOf, type Awaiting } from './copy.ts';
+import type { OpenCalendar } from '#lib/calendar/access/permissions';
+import type { StoredEvent, StoredItem } from '#lib/calendar/model/event';
+import { planChange } from '#lib/calendar/events/write/change-event';
+import { exceptionsIn, type Target } from '#lib/calendar/events/read/find-event';
+import { writeOf } from '#lib/calendar/events/write/item-write';
+import { idsBehind, resolveEvent, type Resolved } from '#lib/calendar/model/instance';
+import { rebase } from '#lib/calendar/events/guest-edits/pending-change';
+import { rowOf, type Awaiting } from '#lib/calendar/model/guest-copy';
 import type { Propagation } from './propagation.ts';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { EventWrite, Place, Telling } from '#lib/calendar/stores/events';

@@ -1,6 +1,6 @@
 /** Brings what guests have changed to the organizer's copy. From there it comes back to all of them. */
-import { inParallel } from '#lib/api/in-parallel';
-import { parseInstanceId } from '../recurrence/instance-id.ts';
+import { inParallel } from '#lib/api/process/in-parallel';
+import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import { eventIn, findMeeting, readInEach, readSeries, type Series } from './meeting.ts';
 import type { Propagation } from './propagation.ts';
 import { syncCopies } from './sync-copy.ts';

@@ -1,5 +1,5 @@
 /** Which meetings a batch of changes concerns. */
-import { isException, type StoredEvent, type StoredItem } from '../event.ts';
+import { isException, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
 import type { Touched } from './propagate.ts';
 import type { Answered } from './tell-organizer.ts';
 import type { Telling } from '#lib/calendar/stores/events';

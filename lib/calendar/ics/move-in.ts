@@ -1,11 +1,11 @@
 /** An iCalendar file into a calendar. The same file twice changes nothing. */
 import type { Context, User } from '#lib/api/context';
 import { ApiError } from '#lib/api/errors';
-import type { OpenCalendar } from '#lib/calendar/access';
-import { importEvent } from '#lib/calendar/import-event';
-import { open } from '#lib/calendar/open';
+import type { OpenCalendar } from '#lib/calendar/access/permissions';
+import { importEvent } from '#lib/calendar/events/write/import-event';
+import { open } from '#lib/calendar/access/open-calendar';
 import type { EventResource } from '#lib/calendar/resources/event';
-import type { CalendarStores } from '#lib/calendar/stores';
+import type { CalendarStores } from '#lib/calendar/stores/all';
 import { BlockReader, blocksIn, type FileText } from './content-lines.ts';
 import { FileSurvey, isException, unfinishedIn, type ReadEvent, type Refusal } from './read-calendar.ts';
 import { SideBySide } from './side-by-side.ts';

@@ -1,9 +1,9 @@
 /** A calendar out into an iCalendar file, page by page: a calendar of any size is written in the same memory. */
 import type { Context, User } from '#lib/api/context';
-import { listEvents } from '#lib/calendar/list-events';
-import { open } from '#lib/calendar/open';
+import { listEvents } from '#lib/calendar/events/list/list-events';
+import { open } from '#lib/calendar/access/open-calendar';
 import type { EventResource } from '#lib/calendar/resources/event';
-import type { CalendarStores } from '#lib/calendar/stores';
+import type { CalendarStores } from '#lib/calendar/stores/all';
 import { UsedZones } from './used-zones.ts';
 import { CALENDAR_END, calendarHead, eventText } from './write-calendar.ts';
 

@@ -1,5 +1,5 @@
 /** A rule that gives somebody a role on a calendar. */
-import type { Role } from '#lib/calendar/roles';
+import type { Role } from './roles.ts';
 
 export interface Rule {
   /** `user:EMAIL`, `group:EMAIL`, `domain:NAME` or `default`. */

@@ -1,5 +1,5 @@
 /** What has changed in the table, in the terms of those who watch it. */
-import type { Watcher } from './store.ts';
+import type { Watcher } from '#lib/calendar/stores/channels';
 import type { Topic } from '#lib/calendar/model/channel';
 
 interface At {

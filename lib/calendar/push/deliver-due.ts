@@ -1,7 +1,7 @@
 /** Sends what was not delivered at once, each message when its time has come. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { TIME_LIMIT_MS } from '#lib/webhook/client';
-import { attempt } from './attempt.ts';
+import { attempt } from './send-oldest.ts';
 import { dueAtMs } from './outbox.ts';
 import { updateAndTake, type Push } from './push.ts';
 import { slots, type Slots } from './slots.ts';

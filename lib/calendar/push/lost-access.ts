@@ -1,7 +1,7 @@
-import { NEEDS, ruleIdsFor } from '../access.ts';
-import { atLeast, highest } from '../roles.ts';
+import { NEEDS, ruleIdsFor } from '#lib/calendar/access/permissions';
+import { atLeast, highest } from '#lib/calendar/model/roles';
 import type { Push } from './push.ts';
-import type { Watcher } from './store.ts';
+import type { Watcher } from '#lib/calendar/stores/channels';
 import type { Topic } from '#lib/calendar/model/channel';
 
 /** Those of the watchers who may not watch a calendar's events or rules any more. */

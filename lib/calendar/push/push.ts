@@ -1,7 +1,7 @@
 /** What telling channels needs, and the one way in which an outbox changes. */
 import type { Clock, Logger } from '#lib/api/context';
 import type { WebhookClient } from '#lib/webhook/client';
-import type { CalendarStores } from '../stores.ts';
+import type { CalendarStores } from '#lib/calendar/stores/all';
 import { isOver, take } from './outbox.ts';
 import type { Outbox } from '#lib/calendar/model/outbox';
 

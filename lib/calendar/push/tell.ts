@@ -3,8 +3,8 @@
  * hands the same changes over again, channels are told again. Sending gets little time here: what a receiver does not
  * take at once is left to the schedule, so that no receiver holds up the stream.
  */
-import { inParallel } from '#lib/api/in-parallel';
-import { attempt } from './attempt.ts';
+import { inParallel } from '#lib/api/process/in-parallel';
+import { attempt } from './send-oldest.ts';
 import { concernsOf, isConcerned, type Concern, type TableChange } from './changes.ts';
 import { withoutAccess } from './lost-access.ts';
 import { post } from './outbox.ts';

@@ -1,14 +1,14 @@
 /** Alice, Bob and their team calendar, as `npm start` shows them. What is there already stays. */
 import type { Context, User } from '#lib/api/context';
 import { ApiError } from '#lib/api/errors';
-import { addEntry } from '#lib/calendar/change-entry';
-import { changeCalendar } from '#lib/calendar/change-calendar';
-import { putRule } from '#lib/calendar/change-rule';
-import { newCalendar, patchedDetails } from '#lib/calendar/calendar';
-import { patchEvent } from '#lib/calendar/event-edit';
-import { insertEvent } from '#lib/calendar/insert-event';
-import { requireUser } from '#lib/calendar/open';
-import type { CalendarStores } from '#lib/calendar/stores';
+import { addEntry } from '#lib/calendar/calendar-list/change-entry';
+import { changeCalendar } from '#lib/calendar/calendars/change-calendar';
+import { putRule } from '#lib/calendar/acl/change-rule';
+import { newCalendar, patchedDetails } from '#lib/calendar/calendars/details';
+import { patchEvent } from '#lib/calendar/events/write/edits';
+import { insertEvent } from '#lib/calendar/events/write/insert-event';
+import { requireUser } from '#lib/calendar/access/open-calendar';
+import type { CalendarStores } from '#lib/calendar/stores/all';
 import { sampleMonth, type Place } from './month.ts';
 import { newEntry } from '#lib/calendar/model/list-entry';
 import { ownerRule } from '#lib/calendar/users/new-user';

@@ -5,7 +5,7 @@ import type { Numbered } from './page.ts';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { User } from '#lib/calendar/model/user';
 import type { Counted } from './users.ts';
-import type { Job } from '#lib/calendar/job';
+import type { Job } from '#lib/calendar/model/job';
 
 /** Everything that decides what a caller may do with a calendar, read in one go. */
 export interface CalendarView {

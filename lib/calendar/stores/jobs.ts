@@ -1,5 +1,5 @@
 /** What the rules ask of the storage of jobs: work that a request leaves behind. */
-import type { Job } from '#lib/calendar/job';
+import type { Job } from '#lib/calendar/model/job';
 import type { Page } from './page.ts';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { EventWrite } from './events.ts';

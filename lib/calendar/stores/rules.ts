@@ -2,7 +2,7 @@
 import type { Numbered, Page } from './page.ts';
 import type { Rule } from '#lib/calendar/model/rule';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { Job } from '#lib/calendar/job';
+import type { Job } from '#lib/calendar/model/job';
 
 export interface RuleStore {
   /** Removed ones included, with the role `none`. */

@@ -1,5 +1,5 @@
 /** Dates of the Gregorian calendar as integers: day 0 is 1970-01-01, and a wall time is the milliseconds since its midnight. */
-import { remembered } from '#lib/api/remembered';
+import { remembered } from '#lib/api/process/memoized';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;

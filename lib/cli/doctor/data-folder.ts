@@ -1,8 +1,8 @@
 /** The data folder of `npm start`, as the machine keeps it. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkVersion, VERSION_FILE } from '#lib/local/data-folder';
-import { openIssuer } from '#lib/local/issuer';
+import { checkVersion, VERSION_FILE } from '#lib/local/data-folder/data-folder';
+import { openIssuer } from '#lib/local/sign-in/issuer';
 import { fine, wrong, type Finding } from './finding.ts';
 
 const MEBIBYTE = 1024 * 1024;

@@ -1,11 +1,11 @@
 /** The file of the embedded database: read, never written. */
 import { DatabaseSync } from 'node:sqlite';
-import { FORMAT } from '#lib/local/database/embedded/engine';
-import { schemaOf, tableStatements } from '#lib/local/database/embedded/schema';
+import { FORMAT } from '#lib/local/database/embedded/storage/engine';
+import { schemaOf, tableStatements } from '#lib/local/database/embedded/storage/schema';
 import { streamArnOf } from '#lib/local/database/tables';
-import type { Deployment, TableDefinition } from '#lib/local/deployment';
-import { SHARD } from '#lib/local/stream-changes';
-import { checkpointKey } from '#lib/local/stream-delivery';
+import type { Deployment, TableDefinition } from '#lib/package/template/deployment';
+import { SHARD } from '#lib/local/streams/changes';
+import { checkpointKey } from '#lib/local/streams/delivery';
 import { faultsOr, fine, wrong, type Finding } from './finding.ts';
 
 const BEHIND_MS = 300_000;

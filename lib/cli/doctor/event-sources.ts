@@ -6,7 +6,7 @@ import {
   type EventSourceMappingConfiguration,
   type LambdaClient,
 } from '@aws-sdk/client-lambda';
-import type { Deployment } from '#lib/local/deployment';
+import type { Deployment } from '#lib/package/template/deployment';
 import { checked, faultsOr, unlessMissing, wrong, type Finding } from './finding.ts';
 import { deployedName } from './functions.ts';
 import { isBehind, streamAgeMs } from './stream-age.ts';

@@ -5,8 +5,8 @@ import {
   type GetFunctionCommandOutput,
   type LambdaClient,
 } from '@aws-sdk/client-lambda';
-import type { DeployedFunction } from '#lib/local/deployment';
-import { readConfig } from '#lib/runtime/config';
+import type { DeployedFunction } from '#lib/package/template/deployment';
+import { readConfig } from '#lib/runtime/process/config';
 import { checked, faultsOr, fine, unlessMissing, wrong, type Finding } from './finding.ts';
 
 /** New accounts have ten: the streams alone may take four for each of their readers. */

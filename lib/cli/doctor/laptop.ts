@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { HeadBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { readDeployment, type Deployment } from '#lib/local/deployment';
+import { readDeployment, type Deployment } from '#lib/package/template/deployment';
 import { isRunning, type Endpoints } from '#lib/local/open-stage';
 import { clockFinding } from './clock.ts';
 import { checkClockOfFiles, checkDisk, checkFolderVersion, checkIssuerFile, checkWritable } from './data-folder.ts';

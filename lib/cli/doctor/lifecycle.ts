@@ -1,6 +1,6 @@
 /** What a bucket removes by age, compared rule by rule with what serverless.yml says. */
 import { GetBucketLifecycleConfigurationCommand, type LifecycleRule, type S3Client } from '@aws-sdk/client-s3';
-import type { AgeRule } from '#lib/local/deployment';
+import type { AgeRule } from '#lib/package/template/deployment';
 import { unlessMissing, wrong, type Finding } from './finding.ts';
 import type { Bucket } from './stage-bucket.ts';
 

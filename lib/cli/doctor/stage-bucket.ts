@@ -1,5 +1,5 @@
 /** The bucket of a stage, and what its template says of it. */
-import type { BucketRules } from '#lib/local/deployment';
+import type { BucketRules } from '#lib/package/template/deployment';
 
 export interface Bucket {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** How old the changes are that a stream function is handed. */
 import { type CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
-import { MOST_BEHIND_MS } from '../alarms.ts';
+import { MOST_BEHIND_MS } from '#lib/package/alarms';
 
 /** CloudWatch has a minute's number a few minutes later. */
 const LOOKED_BACK_MS = 15 * 60_000;

@@ -6,7 +6,7 @@ import {
   type KeySchemaElement,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import type { TableDefinition } from '#lib/local/deployment';
+import type { TableDefinition } from '#lib/package/template/deployment';
 import { checked, faultsOr, unlessMissing, wrong, type Finding } from './finding.ts';
 
 /** What to do about a table, which differs between AWS and a laptop. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '#lib/command/startup-error';
 
 export interface Child {
   /** Resolves when the process is gone, with the last of what it wrote to standard error. */

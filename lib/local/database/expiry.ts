@@ -1,7 +1,7 @@
 /** Removes items whose time is over from the embedded database, as DynamoDB does by itself. */
 import type { Clock } from '#lib/api/context';
-import { elapsed } from '../elapsed.ts';
-import { isBusy } from './embedded/sqlite-file.ts';
+import { elapsed } from '#lib/local/process/sleep';
+import { isBusy } from './embedded/storage/sqlite-file.ts';
 import { embeddedInUse } from './in-use.ts';
 
 const PERIOD_MS = 5_000;

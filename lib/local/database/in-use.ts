@@ -1,5 +1,5 @@
 /** The embedded database of this process: one, opened for the file that the environment names. */
-import { giveClient } from '#lib/stores/dynamodb/given-client';
+import { giveClient } from '#lib/stores/dynamodb/client/given-client';
 import { openEmbedded, type Embedded } from './embedded/open.ts';
 
 /** Names the file of the embedded database for every process that works on the same data; `memory` for one process alone. */

@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '#lib/command/startup-error';
 import { freePort, listening, startChild } from './child.ts';
 import { dynamodbLocal } from './dynamodb-local.ts';
-import { MEMORY } from './embedded/sqlite-file.ts';
+import { MEMORY } from './embedded/storage/sqlite-file.ts';
 import { closeDatabase, DATABASE_VARIABLE } from './in-use.ts';
 
 export interface Database {

@@ -2,10 +2,10 @@ import {
   CreateTableCommand, DescribeTableCommand, DynamoDBClient, ResourceNotFoundException, UpdateTimeToLiveCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { CannotStart } from '../cannot-start.ts';
-import type { TableDefinition } from '../deployment.ts';
-import type { Engine } from './embedded/engine.ts';
-import { schemaOf, type Schema } from './embedded/schema.ts';
+import { CannotStart } from '#lib/command/startup-error';
+import type { TableDefinition } from '#lib/package/template/deployment';
+import type { Engine } from './embedded/storage/engine.ts';
+import { schemaOf, type Schema } from './embedded/storage/schema.ts';
 import { embeddedInUse } from './in-use.ts';
 
 export interface Table {

@@ -1,5 +1,5 @@
 import { AthenaClient, AthenaServiceException } from '@aws-sdk/client-athena';
-import { refusalOf } from '#lib/api/outgoing-calls';
+import { refusalOf } from '#lib/api/process/outgoing-calls';
 
 /** What a local stack's own IAM refuses, Athena is not asked for. */
 export function athenaClient(): AthenaClient {

@@ -1,6 +1,6 @@
 /** What Athena (Trino) says in its own way. */
-import type { Dialect } from '#lib/ads/reports/dialect';
-import { raw, sql } from '#lib/ads/reports/sql';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
+import { raw, sql } from '#lib/ads/reports/sql/sql';
 
 export const athenaDialect: Dialect = {
   jsonText: (json, key) => sql`COALESCE(json_extract_scalar(${json}, ${raw(`'$.${key}'`)}), json_format(json_extract(${json}, ${raw(`'$.${key}'`)})))`,

@@ -4,8 +4,8 @@ import { entities, factsDaily, floodlight, fxRates, products, sharesDaily, visit
 import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { kindPrefix } from '#lib/ads/import/warehouse-keys';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
-import { CONVERSION_COLUMNS, type RelationType } from '#lib/ads/reports/conversion-rows';
-import { anyOf, list, raw, sql, text, type Sql } from '#lib/ads/reports/sql';
+import { CONVERSION_COLUMNS, type RelationType } from '#lib/ads/reports/plan/conversion-rows';
+import { anyOf, list, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   text: 'string',

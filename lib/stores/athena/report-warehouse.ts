@@ -7,11 +7,11 @@ import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { parse } from 'csv-parse';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
-import { territorySql } from '#lib/ads/reports/compile/territory';
-import type { ConversionRow } from '#lib/ads/reports/conversion-rows';
-import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql';
-import { toTerritory } from '#lib/ads/reports/territory';
-import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/warehouse';
+import { territorySql } from '#lib/ads/reports/compile/scope-rows';
+import type { ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
+import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql/sql';
+import { toTerritory } from '#lib/ads/reports/plan/scope-rows';
+import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { athenaDialect } from './dialect.ts';
 import { bindRelations, CONVERSIONS_PREFIX } from './relations.ts';
 

@@ -7,10 +7,10 @@ import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { SQL_TYPES } from '#lib/ads/import/staging-sql';
 import { advertiserKey, kindPrefix, monthPrefix, UNKNOWN_ADVERTISER, wholeKey } from '#lib/ads/import/warehouse-keys';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
-import { addDays } from '#lib/ads/reports/calendar-days';
-import { CONVERSION_COLUMNS, type ConversionRow } from '#lib/ads/reports/conversion-rows';
-import type { Window } from '#lib/ads/reports/plan';
-import type { LocalCopies, StoredFile } from '../s3/local-copies.ts';
+import { addDays } from '#lib/ads/reports/plan/calendar-days';
+import { CONVERSION_COLUMNS, type ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
+import type { Window } from '#lib/ads/reports/plan/plan';
+import type { LocalCopies, StoredFile } from '#lib/stores/s3/local-copies';
 import type { DuckSession } from './session.ts';
 import { newPath } from './warehouse.ts';
 

@@ -1,6 +1,6 @@
 /** What DuckDB says in its own way. */
-import type { Dialect } from '#lib/ads/reports/dialect';
-import { raw, sql } from '#lib/ads/reports/sql';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
+import { raw, sql } from '#lib/ads/reports/sql/sql';
 
 export const duckDialect: Dialect = {
   jsonText: (json, key) => sql`json_extract_string(${json}, ${raw(`'$.${key}'`)})`,

@@ -1,10 +1,10 @@
 /** Reports by DuckDB in the function itself, over local copies of the warehouse's files. */
 import { createReadStream } from 'node:fs';
-import type { Territory, Question, Warehouse } from '#lib/ads/reports/warehouse';
+import type { Territory, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
-import { territorySql } from '#lib/ads/reports/compile/territory';
-import { toTerritory } from '#lib/ads/reports/territory';
-import type { LocalCopies } from '../s3/local-copies.ts';
+import { territorySql } from '#lib/ads/reports/compile/scope-rows';
+import { toTerritory } from '#lib/ads/reports/plan/scope-rows';
+import type { LocalCopies } from '#lib/stores/s3/local-copies';
 import { loadConversions, openRelations, type RelationQuery } from './relations.ts';
 import { duckDialect } from './report-dialect.ts';
 import { openDuck, type DuckSession } from './session.ts';

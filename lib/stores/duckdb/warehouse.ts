@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Kind } from '#lib/ads/import/kinds';
 import { columnList, sameKey } from '#lib/ads/import/staging-sql';
 import { advertiserKey, monthKey, UNKNOWN_ADVERTISER, wholeKey, type Partition } from '#lib/ads/import/warehouse-keys';
-import type { Files } from '../s3/files.ts';
+import type { Files } from '#lib/stores/s3/files';
 import type { DuckSession } from './session.ts';
 
 export const PARQUET = { contentType: 'application/vnd.apache.parquet' } as const;

@@ -1,6 +1,6 @@
 /** The one S3 client of a process. Servers on this machine have no host name for each bucket. */
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { refusalOf } from '#lib/api/outgoing-calls';
+import { refusalOf } from '#lib/api/process/outgoing-calls';
 import { refusalToTellMissing, type ObjectPlace } from './missing-object.ts';
 
 const denied = (message: string): S3ServiceException =>

@@ -1,7 +1,7 @@
 import { GetObjectCommand, HeadObjectCommand, NoSuchKey, type S3Client } from '@aws-sdk/client-s3';
-import { LARGEST_BINARY_BYTES } from '#lib/api/answer-size';
+import { LARGEST_BINARY_BYTES } from '#lib/api/process/answer-size';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
-import type { Coding, IdMappingStore } from '#lib/ads/report-stores';
+import type { Coding, IdMappingStore } from '#lib/ads/reports/run/stores';
 import { signedLink } from './signed-link.ts';
 
 export const s3IdMappings = (client: S3Client, Bucket: string): IdMappingStore => ({

@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { IndexVersion } from '../dynamodb/books/index-pointer.ts';
+import type { IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
 
 export type OpenObject = (key: string) => Promise<Readable>;
 

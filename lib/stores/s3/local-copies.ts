@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand, NoSuchKey, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
-import { inParallel } from '#lib/api/in-parallel';
+import { inParallel } from '#lib/api/process/in-parallel';
 
 export interface StoredFile {
   readonly key: string;

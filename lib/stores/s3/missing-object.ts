@@ -1,4 +1,4 @@
-import { refusalOf } from '#lib/api/outgoing-calls';
+import { refusalOf } from '#lib/api/process/outgoing-calls';
 
 export interface ObjectPlace {
   readonly Bucket: string;

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { DeleteObjectsCommand, GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { ReportFiles } from '#lib/ads/report-stores';
+import type { ReportFiles } from '#lib/ads/reports/run/stores';
 import { signedLink } from './signed-link.ts';
 
 const PART_BYTES = 8 * 1024 * 1024;

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { inParallel } from '#lib/api/in-parallel';
-import { refusalOf } from '#lib/api/outgoing-calls';
+import { inParallel } from '#lib/api/process/in-parallel';
+import { refusalOf } from '#lib/api/process/outgoing-calls';
 import { refusalToTellMissing } from './missing-object.ts';
 
 /** What the signer asks of a hash, on Node's own. */

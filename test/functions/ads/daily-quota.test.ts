@@ -3,9 +3,9 @@ import { operations as conversion } from '#functions/ads/conversion/index';
 import { operations as reports } from '#functions/ads/reports/index';
 import { dailyQuota } from '#lib/ads/daily-quota';
 import { serve } from '#lib/middleware/serve';
-import { ads } from '#lib/runtime/ads';
-import { adsReports } from '#lib/runtime/ads-reports';
-import { advertising, conversionsOf, purchase } from '#test/support/advertising';
+import { ads } from '#lib/runtime/ads/serve';
+import { adsReports } from '#lib/runtime/ads/reports';
+import { advertising, conversionsOf, purchase } from '#test/support/ads/advertising';
 import { asking, type ErrorBody } from '#test/support/ask';
 
 const daily = dailyQuota({ generate: 1, request: 1, other: 50 });

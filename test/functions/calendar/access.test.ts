@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { NEEDS } from '#lib/calendar/access';
-import { ROLES, type Role } from '#lib/calendar/roles';
+import { NEEDS } from '#lib/calendar/access/permissions';
+import { ROLES, type Role } from '#lib/calendar/model/roles';
 import { SCOPE } from '#lib/calendar/scopes';
-import { calendarKey } from '#test/support/api-key';
-import { calendarFixture, calendarOperations, calendarPath, listPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar';
+import { calendarKey } from '#test/support/calendar/api-key';
+import { calendarFixture, calendarOperations, calendarPath, listPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 const TIMES = { start: { dateTime: '2026-03-03T09:00:00Z' }, end: { dateTime: '2026-03-03T10:00:00Z' } };

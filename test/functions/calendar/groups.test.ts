@@ -1,6 +1,6 @@
 /** Members of a group have what its rules give them, and nobody waits longer for it. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { watchMeters, type Meter } from '#lib/runtime/meter';
+import { watchMeters, type Meter } from '#lib/api/process/meter';
 import type { Ask } from '#test/support/ask';
 import {
   calendarFixture,
@@ -10,7 +10,7 @@ import {
   setGroups,
   startInstance,
   type Fixture,
-} from '#test/support/calendar';
+} from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 const [TEAM, MEMBER] = [someone('team'), someone('member')];

@@ -5,8 +5,8 @@ import { moveOut } from '#lib/calendar/ics/move-out';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
 import { actingAs } from '#lib/runtime/acting-as';
-import { calendar } from '#lib/runtime/calendar';
-import { calendarFixture, eventsPath, type Fixture } from '#test/support/calendar';
+import { calendar } from '#lib/runtime/calendar/serve';
+import { calendarFixture, eventsPath, type Fixture } from '#test/support/calendar/calendar';
 
 let fixture: Fixture;
 beforeAll(async () => {

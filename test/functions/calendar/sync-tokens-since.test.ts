@@ -1,6 +1,6 @@
 /** After a table was restored to an earlier state, numbers of changes are given again: older tokens would miss some. */
 import { expect, test } from '@jest/globals';
-import { calendarFixture, eventsPath, refusal, rulePath, TestClock } from '#test/support/calendar';
+import { calendarFixture, eventsPath, refusal, rulePath, TestClock } from '#test/support/calendar/calendar';
 
 test.each([
   ['events', eventsPath()],

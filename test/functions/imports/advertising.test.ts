@@ -5,16 +5,16 @@ import sample from '../../../events/imports/advertising.json' with { type: 'json
 import { handler as conversions } from '#functions/ads/conversion/index';
 import { handler as reports } from '#functions/ads/reports/index';
 import { handler as importer } from '#functions/imports/advertising';
-import { importSurroundings } from '#lib/runtime/ads-import';
-import { config } from '#lib/runtime/config';
+import { importSurroundings } from '#lib/runtime/ads/import';
+import { config } from '#lib/runtime/process/config';
 import { ImportUnderWay } from '#lib/stores/dynamodb/ads/import-lock';
 import { objects } from '#lib/stores/s3/client';
-import { stores } from '#test/support/advertising';
+import { stores } from '#test/support/ads/advertising';
 import { asking } from '#test/support/ask';
-import { HEADER, lines, world } from '#test/support/import-files';
+import { HEADER, lines, world } from '#test/support/ads/import-files';
 import { someone } from '#test/support/people';
-import { underRole } from '#test/support/under-role';
-import { uploadsOf } from '#test/support/uploads';
+import { underRole } from '#test/support/run/under-role';
+import { uploadsOf } from '#test/support/lambda/uploads';
 
 const handler = underRole('importAdvertising', importer);
 const ENOUGH = { getRemainingTimeInMillis: () => 900_000 };

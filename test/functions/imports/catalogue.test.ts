@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
-import { csvOf, idOf } from '#test/support/catalogue';
-import { type Library, openLibrary } from '#test/support/library';
-import { underRole } from '#test/support/under-role';
-import { uploadsOf } from '#test/support/uploads';
+import { csvOf, idOf } from '#test/support/books/catalogue';
+import { type Library, openLibrary } from '#test/support/books/library';
+import { underRole } from '#test/support/run/under-role';
+import { uploadsOf } from '#test/support/lambda/uploads';
 
 let library: Library;
 let bucket: SignedBucket;
@@ -16,7 +16,7 @@ let handler: (event: SQSEvent, context: { getRemainingTimeInMillis(): number }) 
 
 beforeAll(async () => {
   library = await openLibrary();
-  ({ bucket } = await import('#lib/runtime/books-index'));
+  ({ bucket } = await import('#lib/runtime/books/index'));
   handler = underRole('importCatalogue', (await import('#functions/imports/catalogue')).handler);
 });
 
@@ -26,7 +26,7 @@ async function upload(key: string, text: string | Uint8Array): Promise<void> {
   await bucket.upload(key, path, 'text/csv');
 }
 const search = async (q: string): Promise<string[]> => {
-  const { booksIndex } = await import('#lib/runtime/books-index');
+  const { booksIndex } = await import('#lib/runtime/books/index');
   await booksIndex.refresh();
   const { body } = await library.ask<{ items?: { id: string }[] }>('GET', `/books/v1/volumes?key=${library.key}&q=${q}&maxResults=40`);
   return (body.items ?? []).map(({ id }) => id);

@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { deliverDue } from '#lib/calendar/push/deliver-due';
 import { tellChannels } from '#lib/calendar/push/tell';
-import { readChange } from '#lib/stores/dynamodb/calendar/table-changes';
+import { readChange } from '#lib/stores/dynamodb/calendar/streams/table-changes';
 import type { WebhookClient } from '#lib/webhook/client';
-import { addEvent, hourFrom } from '#test/support/calendar';
-import { pushFixture, watchEvents, type PushFixture } from '#test/support/push';
-import { hang, messages, redirectTo, reset, startReceiver, type Behaviour, type Receiver } from '#test/support/receiver';
+import { addEvent, hourFrom } from '#test/support/calendar/calendar';
+import { pushFixture, watchEvents, type PushFixture } from '#test/support/calendar/push';
+import { hang, messages, redirectTo, reset, startReceiver, type Behaviour, type Receiver } from '#test/support/http/receiver';
 
 let given: PushFixture;
 let slow: Receiver;

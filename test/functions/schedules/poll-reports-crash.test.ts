@@ -1,18 +1,18 @@
-import '#test/support/own-bucket';
+import '#test/support/lambda/own-bucket';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { runDue } from '#lib/ads/reports/run-due';
-import { LEASE_MS } from '#lib/ads/reports/run-report';
-import { adsReports } from '#lib/runtime/ads-reports';
-import { config } from '#lib/runtime/config';
+import { runDue } from '#lib/ads/reports/run/run-due';
+import { LEASE_MS } from '#lib/ads/reports/run/run-report';
+import { adsReports } from '#lib/runtime/ads/reports';
+import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
 import { eventually } from '#test/support/eventually';
-import { startProxy } from '#test/support/recording-proxy';
-import { reportOrders } from '#test/support/report-orders';
-import { pollOnce } from '#test/support/report-service';
-import { ROOT } from '#test/support/stack-process';
+import { startProxy } from '#test/support/http/recording-proxy';
+import { reportOrders } from '#test/support/ads/report-orders';
+import { pollOnce } from '#test/support/ads/report-service';
+import { ROOT } from '#test/support/stack/stack-process';
 
 const { order, get, file } = reportOrders();
 
@@ -20,7 +20,7 @@ const { order, get, file } = reportOrders();
 async function killAt(id: string, fragment: number): Promise<NodeJS.Signals> {
   const isFragment = ({ method, url }: { method: string; url: string }) => (method === 'PUT' || method === 'POST') && url.includes(`/reports/${id}/`) && url.includes(`/${String(fragment)}.csv`);
   const storage = await startProxy(process.env['AWS_ENDPOINT_URL_S3'] ?? '', isFragment);
-  const child = spawn(process.execPath, ['test/support/report-runner.ts'], { cwd: ROOT, env: { ...process.env, AWS_ENDPOINT_URL_S3: storage.endpoint }, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, ['test/support/ads/report-runner.ts'], { cwd: ROOT, env: { ...process.env, AWS_ENDPOINT_URL_S3: storage.endpoint }, stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals]>;
   try {
     await eventually(() => storage.requests.some(isFragment));

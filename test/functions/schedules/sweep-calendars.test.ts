@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { handler as sweep } from '#functions/schedules/sweep-calendars';
-import { config } from '#lib/runtime/config';
-import { documents } from '#lib/stores/dynamodb/client';
-import { queryAll } from '#lib/stores/dynamodb/query';
-import { addEvent, calendarFixture, calendarPath, hourFrom } from '#test/support/calendar';
-import { underRole } from '#test/support/under-role';
+import { config } from '#lib/runtime/process/config';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { queryAll } from '#lib/stores/dynamodb/commands/query';
+import { addEvent, calendarFixture, calendarPath, hourFrom } from '#test/support/calendar/calendar';
+import { underRole } from '#test/support/run/under-role';
 
 const handler = underRole('sweepCalendars', sweep);
 

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { callPrograms, runProgram, type Outcome } from '#test/support/run-program';
-import { ROOT } from '#test/support/stack-process';
+import { callPrograms, runProgram, type Outcome } from '#test/support/stack/run-program';
+import { ROOT } from '#test/support/stack/stack-process';
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 const OURS = Object.entries(scripts).flatMap(([name, line]) => {
-  const [, file] = /^node (?:--\S+ )*--import \S+ ((?:lib|functions)\/\S+\.ts)$/.exec(line) ?? [];
+  const [, file] = /^node (?:--\S+ )*--import \S+ ((?:lib|functions|test)\/\S+\.ts)$/.exec(line) ?? [];
   return file === undefined ? [] : [{ name, file }];
 });
 
@@ -67,18 +67,18 @@ const WRONG_ARGUMENTS: readonly [string, readonly string[], string][] = [
   ],
   [
     'the beginning of an option',
-    ['lib/cli/load.ts', '--sec', '5'],
+    ['test/tools/load/command.ts', '--sec', '5'],
     "Unknown option '--sec'. Did you mean --seconds?",
   ],
   ['an option of another word', ['lib/cli/channels.ts', 'list', '--letter', 'all'], "Unknown option '--letter'."],
-  ['an option without its value', ['lib/cli/fuzz.ts', '--seed'], "Option '--seed <value>' argument missing"],
+  ['an option without its value', ['test/tools/fuzz/command.ts', '--seed'], "Option '--seed <value>' argument missing"],
   [
     'a number that is none',
-    ['lib/cli/fuzz.ts', '--requests', 'many'],
+    ['test/tools/fuzz/command.ts', '--requests', 'many'],
     "--requests is a number from 1 to 1000000000, not 'many'.",
   ],
-  ['a number out of range', ['lib/cli/load.ts', '--faults', '0.9'], "--faults is a number from 0 to 0.5, not '0.9'."],
-  ['a word too many', ['lib/cli/isolation.ts', 'quickly'], "'quickly' is one too many: it takes options alone."],
+  ['a number out of range', ['test/tools/load/command.ts', '--faults', '0.9'], "--faults is a number from 0 to 0.5, not '0.9'."],
+  ['a word too many', ['test/tools/isolation/command.ts', 'quickly'], "'quickly' is one too many: it takes options alone."],
 ];
 
 const outcomes = new Map<string, Outcome>();

@@ -34,7 +34,7 @@ import {
   STAGE,
   tableOf,
   useDeployedStage,
-} from '#test/support/deployed-stage';
+} from '#test/support/lambda/deployed-stage';
 
 useDeployedStage();
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
-import { openIssuer } from '#lib/local/issuer';
-import { tokenVerifier } from '#lib/middleware/verify-token';
-import { systemClock } from '#lib/runtime/clock';
-import { runProgram, type Outcome } from '#test/support/run-program';
+import { openIssuer } from '#lib/local/sign-in/issuer';
+import { tokenVerifier } from '#lib/middleware/auth/verify-token';
+import { systemClock } from '#lib/runtime/process/clock';
+import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 let data: string;
 

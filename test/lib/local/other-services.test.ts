@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { refuseOtherServices, type OtherServices } from '#lib/local/iam/other-services';
+import { refuseOtherServices, type OtherServices } from '#lib/local/lambda/iam/other-services';
 
 let services: OtherServices;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { runProgram } from '#test/support/run-program';
+import { runProgram } from '#test/support/stack/run-program';
 
 const CHECK = ['--import', './lib/local/require-node.mjs', '--eval', 'console.log("started")'];
 const pretending = (version: string): string[] => [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { sesMailer } from '#lib/mail/mailer';
-import { startSes, type SesAnswer, type SesStandIn } from '#test/support/ses';
+import { startSes, type SesAnswer, type SesStandIn } from '#test/support/http/ses';
 
 const mailer = sesMailer('Almanac <calendar@example.com>', 500);
 const message = {

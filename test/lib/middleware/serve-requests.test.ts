@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { eventOf } from '#test/support/ask';
-import { echoService } from '#test/support/echo-service';
+import { echoService } from '#test/support/http/echo-service';
 
 const { ask, handler } = echoService();
 

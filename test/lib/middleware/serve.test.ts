@@ -1,6 +1,6 @@
 /** What a client is answered, and what is logged of it. */
 import { describe, expect, test } from '@jest/globals';
-import { echoService } from '#test/support/echo-service';
+import { echoService } from '#test/support/http/echo-service';
 
 const { ask, lines } = echoService();
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connect } from '#lib/stores/dynamodb/client';
+import { connect } from '#lib/stores/dynamodb/client/client';
 
 /** A database on a machine that has other things to do. */
 const ANSWERS_AFTER_MS = 500;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fitting } from '#lib/stores/dynamodb/fitting';
+import { fitting } from '#lib/stores/dynamodb/commands/fitting';
 
 describe('a key of a text that is too long', () => {
   test.each([

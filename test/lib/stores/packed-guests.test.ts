@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { packGuests, unpackGuests } from '#lib/stores/dynamodb/calendar/packed-guests';
-import { storedEvent } from '#test/support/meetings';
+import { packGuests, unpackGuests } from '#lib/stores/dynamodb/calendar/items/packed-guests';
+import { storedEvent } from '#test/support/calendar/meetings';
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ email: `gäst-${String(index)}@example.com`, responseStatus: 'needsAction', comment: '“maybe” 🙂' }));
 

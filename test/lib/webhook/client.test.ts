@@ -1,8 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { webhookClient, type WebhookOptions } from '#lib/webhook/client';
-import { newAuthority } from '#test/support/certificates';
-import { hang, redirectTo, reset, startReceiver, type Receiver } from '#test/support/receiver';
+import { newAuthority } from '#test/support/http/certificates';
+import { hang, redirectTo, reset, startReceiver, type Receiver } from '#test/support/http/receiver';
 
 const authority = newAuthority();
 const certificate = authority.issue('localhost', 'hooks.example.com', '127.0.0.1');

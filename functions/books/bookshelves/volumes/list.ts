@@ -1,13 +1,13 @@
 import { string } from '#lib/api/schema';
-import { shelfId } from '#lib/books/bookshelf';
-import { findPublicShelf } from '#lib/books/find-shelf';
-import { isUserId } from '#lib/books/ids';
+import { shelfId } from '#lib/books/model/bookshelf';
+import { findPublicShelf } from '#lib/books/shelves/find-shelf';
+import { isUserId } from '#lib/books/model/ids';
 import { defineOperation } from '#lib/books/operation';
 import { maxResults, projection, showPreorders, source, startIndex } from '#lib/books/parameters';
 import { VolumesResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
-import { shelfPage } from '#lib/books/shelf-contents';
-import { lookingFrom, userIdOf } from '#lib/books/viewer';
+import { shelfPage } from '#lib/books/shelves/shelf-contents';
+import { lookingFrom, userIdOf } from '#lib/books/volumes/viewer';
 
 export const bookshelvesVolumesList = defineOperation({
   id: 'books.bookshelves.volumes.list',

@@ -1,12 +1,12 @@
 import { forbidden } from '#lib/api/errors';
 import { oneOf, optional, string } from '#lib/api/schema';
-import { SHELF_LIMIT } from '#lib/books/bookshelf';
-import { openOwnShelf } from '#lib/books/find-shelf';
+import { SHELF_LIMIT } from '#lib/books/model/bookshelf';
+import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { Empty } from '#lib/books/resources/empty';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
-import { requireVolumeFor } from '#lib/books/volume-for-shelf';
+import { requireVolumeFor } from '#lib/books/shelves/volume-for-shelf';
 
 export const mylibraryBookshelvesAddVolume = defineOperation({
   id: 'books.mylibrary.bookshelves.addVolume',

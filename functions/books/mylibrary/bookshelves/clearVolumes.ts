@@ -1,5 +1,5 @@
 import { string } from '#lib/api/schema';
-import { openOwnShelf } from '#lib/books/find-shelf';
+import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { Empty } from '#lib/books/resources/empty';

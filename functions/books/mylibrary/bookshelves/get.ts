@@ -1,6 +1,6 @@
 import { string } from '#lib/api/schema';
-import { bookshelfResource, shelfId } from '#lib/books/bookshelf';
-import { findOwnShelves, shelfOf } from '#lib/books/find-shelf';
+import { bookshelfResource, shelfId } from '#lib/books/model/bookshelf';
+import { findOwnShelves, shelfOf } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { BookshelfResource } from '#lib/books/resources/bookshelf';

@@ -1,5 +1,5 @@
 import { serve } from '#lib/middleware/serve';
-import { books } from '#lib/runtime/books';
+import { books } from '#lib/runtime/books/serve';
 import { mylibraryBookshelvesAddVolume } from './addVolume.ts';
 import { mylibraryBookshelvesClearVolumes } from './clearVolumes.ts';
 import { mylibraryBookshelvesGet } from './get.ts';

@@ -1,5 +1,5 @@
-import { allShelves, bookshelfResource } from '#lib/books/bookshelf';
-import { findOwnShelves } from '#lib/books/find-shelf';
+import { allShelves, bookshelfResource } from '#lib/books/model/bookshelf';
+import { findOwnShelves } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { BookshelvesResource } from '#lib/books/resources/bookshelf';

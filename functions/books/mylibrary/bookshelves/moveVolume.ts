@@ -1,10 +1,10 @@
 import { integer, string } from '#lib/api/schema';
-import { openOwnShelf } from '#lib/books/find-shelf';
+import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { Empty } from '#lib/books/resources/empty';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
-import { volumeNotFound } from '#lib/books/volume-errors';
+import { volumeNotFound } from '#lib/books/volumes/volume-errors';
 
 export const mylibraryBookshelvesMoveVolume = defineOperation({
   id: 'books.mylibrary.bookshelves.moveVolume',

@@ -1,5 +1,5 @@
 /** A column of the catalogue is data: what it is called, what it holds, and where its values come from. */
-import type { ValueType } from '../value-type.ts';
+import type { ValueType } from '#lib/ads/reports/sql/value-type';
 
 /** Relations that a row can be joined with. `row` is what the report type lists. */
 export type Relation = 'row' | 'agency' | 'advertiser' | 'account' | 'campaign' | 'adGroup' | 'keyword' | 'ad' | 'activity' | 'visit';

@@ -1,6 +1,6 @@
 /** Groups of columns that several report types share. */
-import { BUDGET_SHARES, SHARES } from '../../impression-shares.ts';
-import { PRODUCT_AMOUNTS, PRODUCT_KEY, PRODUCT_TEXTS } from '../../product-fields.ts';
+import { BUDGET_SHARES, SHARES } from '#lib/ads/model/impression-shares';
+import { PRODUCT_AMOUNTS, PRODUCT_KEY, PRODUCT_TEXTS } from '#lib/ads/model/product-fields';
 import { asSegments, field, metric, missing, segment, settings, settingsOf, type Column, type TimeUnit } from './column.ts';
 
 export const LIFE: readonly Column[] = [

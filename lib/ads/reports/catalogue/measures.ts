@@ -1,5 +1,5 @@
 /** What is summed up: numbers of a source row by row, from which every metric is worked out, at every level anew. */
-import { BUDGET_SHARES, SHARES } from '../../impression-shares.ts';
+import { BUDGET_SHARES, SHARES } from '#lib/ads/model/impression-shares';
 
 /** `lines` are what was bought by way of an advertised product, `sales` the same lines by the product that was bought. */
 export type Source = 'facts' | 'conversions' | 'visits' | 'shares' | 'lines' | 'sales';

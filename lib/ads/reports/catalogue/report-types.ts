@@ -1,5 +1,5 @@
 /** The 22 report types: what a row stands for, and which columns it can have. */
-import type { Level } from '../../entity.ts';
+import type { Level } from '#lib/ads/model/entity';
 import { asSegments, field, labels, metric, missing, settings, settingsOf, type Column } from './column.ts';
 import * as G from './groups.ts';
 

@@ -1,9 +1,9 @@
 /** Attributes and segments of a row as expressions over its relations. */
-import type { Relation } from '../catalogue/column.ts';
-import type { Dialect } from '../dialect.ts';
-import type { Plan, PlannedColumn } from '../plan.ts';
-import { raw, sql, type Sql } from '../sql.ts';
-import { sqlTypeOf, type ValueType } from '../value-type.ts';
+import type { Relation } from '#lib/ads/reports/catalogue/column';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
+import type { Plan, PlannedColumn } from '#lib/ads/reports/plan/plan';
+import { raw, sql, type Sql } from '#lib/ads/reports/sql/sql';
+import { sqlTypeOf, type ValueType } from '#lib/ads/reports/sql/value-type';
 import { aliasOf } from './rows.ts';
 import { isAdPart } from './segments.ts';
 

@@ -1,7 +1,7 @@
 /** The result of a statement as text that stands in files. */
-import type { Dialect } from '../dialect.ts';
-import { sql, type Sql } from '../sql.ts';
-import { isText, type ValueType } from '../value-type.ts';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
+import { sql, type Sql } from '#lib/ads/reports/sql/sql';
+import { isText, type ValueType } from '#lib/ads/reports/sql/value-type';
 import type { Shape } from './statement.ts';
 
 export interface FileForm {

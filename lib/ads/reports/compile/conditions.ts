@@ -1,8 +1,8 @@
 /** A filter as a condition on the expression of its column. */
-import type { Dialect } from '../dialect.ts';
-import type { PlannedFilter } from '../plan.ts';
-import { all, any, anyOf, id, number, raw, sql, text, type Sql } from '../sql.ts';
-import type { ValueType } from '../value-type.ts';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
+import type { PlannedFilter } from '#lib/ads/reports/plan/plan';
+import { all, any, anyOf, id, number, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
+import type { ValueType } from '#lib/ads/reports/sql/value-type';
 
 const COMPARISONS = { lessThan: '<', greaterThan: '>', lessThanOrEqual: '<=', greaterThanOrEqual: '>=' } as const;
 

@@ -1,7 +1,7 @@
 /** Exchange: what one unit of a currency is worth in the report's own on a day; the last known rate stands in for missing ones. */
-import type { Dialect } from '../dialect.ts';
-import type { Window } from '../plan.ts';
-import { day, raw, sql, text, type Sql } from '../sql.ts';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
+import type { Window } from '#lib/ads/reports/plan/plan';
+import { day, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 
 export interface NamedSql {
   readonly name: string;

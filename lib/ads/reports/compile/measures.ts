@@ -1,7 +1,7 @@
 /** The measures that a report needs: each once for each window of days. */
-import { MEASURES, type Source } from '../catalogue/measures.ts';
-import type { OwnMeasure, Plan, PlannedColumn, Window } from '../plan.ts';
-import { day, raw, sql, type Sql } from '../sql.ts';
+import { MEASURES, type Source } from '#lib/ads/reports/catalogue/measures';
+import type { OwnMeasure, Plan, PlannedColumn, Window } from '#lib/ads/reports/plan/plan';
+import { day, raw, sql, type Sql } from '#lib/ads/reports/sql/sql';
 
 export interface UsedMeasure {
   /** Its column: `m0`. */

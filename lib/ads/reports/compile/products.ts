@@ -1,6 +1,6 @@
 /** Products as rows, and how conversions and visits name them. */
-import { products } from '../../import/kinds.ts';
-import { raw, sql, text, type Sql } from '../sql.ts';
+import { products } from '#lib/ads/import/kinds';
+import { raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import type { NamedSql } from './factors.ts';
 
 const COLUMNS = products.columns.filter(({ name }) => !['advertiserId', 'status', 'currencyCode'].includes(name)).map(({ name }) => `p.${name}`);

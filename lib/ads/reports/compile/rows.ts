@@ -1,11 +1,11 @@
 /** What a row of each report type is read from, and the relations that describe it. */
-import type { Level } from '../../entity.ts';
-import type { Relation } from '../catalogue/column.ts';
-import type { ReportType } from '../catalogue/report-types.ts';
-import { CONVERSION_COLUMNS } from '../conversion-rows.ts';
-import type { Dialect } from '../dialect.ts';
-import type { Plan } from '../plan.ts';
-import { anyOf, day, id, number, raw, sql, text, type Sql } from '../sql.ts';
+import type { Level } from '#lib/ads/model/entity';
+import type { Relation } from '#lib/ads/reports/catalogue/column';
+import type { ReportType } from '#lib/ads/reports/catalogue/report-types';
+import { CONVERSION_COLUMNS } from '#lib/ads/reports/plan/conversion-rows';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
+import type { Plan } from '#lib/ads/reports/plan/plan';
+import { anyOf, day, id, number, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import { inScope } from './sources.ts';
 import { visitDayJoin } from './visit-days.ts';
 

@@ -1,7 +1,7 @@
 /** What rows are split by, as expressions over the columns that all sources of measures share. */
-import type { PartField, TimeUnit } from '../catalogue/column.ts';
-import type { PlannedOrigin, ResolvedColumn } from '../plan.ts';
-import { raw, type Sql } from '../sql.ts';
+import type { PartField, TimeUnit } from '#lib/ads/reports/catalogue/column';
+import type { PlannedOrigin, ResolvedColumn } from '#lib/ads/reports/plan/plan';
+import { raw, type Sql } from '#lib/ads/reports/sql/sql';
 
 const LENGTHS: Readonly<Record<Exclude<TimeUnit, 'day'>, string>> = { week: "INTERVAL '7' DAY", month: "INTERVAL '1' MONTH", quarter: "INTERVAL '3' MONTH", year: "INTERVAL '1' YEAR" };
 

@@ -1,11 +1,11 @@
 /** The rows that measures are summed over, each source with the columns `k` (whose row), `day`, `device` and `adId`. */
-import type { Level } from '../../entity.ts';
-import type { Source } from '../catalogue/measures.ts';
-import type { ReportType } from '../catalogue/report-types.ts';
-import { LINE_COLUMNS } from '../conversion-rows.ts';
-import type { Dialect } from '../dialect.ts';
-import type { Plan, Scope } from '../plan.ts';
-import { all, id, number, raw, sql, text, type Sql } from '../sql.ts';
+import type { Level } from '#lib/ads/model/entity';
+import type { Source } from '#lib/ads/reports/catalogue/measures';
+import type { ReportType } from '#lib/ads/reports/catalogue/report-types';
+import { LINE_COLUMNS } from '#lib/ads/reports/plan/conversion-rows';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
+import type { Plan, Scope } from '#lib/ads/reports/plan/plan';
+import { all, id, number, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import { advertisedItem, linesSql } from './products.ts';
 import { visitDayJoin } from './visit-days.ts';
 

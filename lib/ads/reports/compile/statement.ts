@@ -1,12 +1,12 @@
 /** A plan as one SQL statement: sources are summed by row and segment, rows are described, metrics are worked out from sums. */
-import type { Relation } from '../catalogue/column.ts';
-import { isOfConversions, type Source } from '../catalogue/measures.ts';
-import { around } from '../calendar-days.ts';
-import type { Dialect } from '../dialect.ts';
-import type { Ground } from '../ground.ts';
-import type { Plan, PlannedColumn, PlannedFilter, Window } from '../plan.ts';
-import { all, any, joined, list, raw, sql, text, type Sql } from '../sql.ts';
-import { sqlTypeOf, type ValueType } from '../value-type.ts';
+import type { Relation } from '#lib/ads/reports/catalogue/column';
+import { isOfConversions, type Source } from '#lib/ads/reports/catalogue/measures';
+import { around } from '#lib/ads/reports/plan/calendar-days';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
+import type { Ground } from '#lib/ads/reports/plan/report-accounts';
+import type { Plan, PlannedColumn, PlannedFilter, Window } from '#lib/ads/reports/plan/plan';
+import { all, any, joined, list, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
+import { sqlTypeOf, type ValueType } from '#lib/ads/reports/sql/value-type';
 import { attributeSql, isMoneySetting, relationOf } from './attributes.ts';
 import { conditionOn } from './conditions.ts';
 import { factorTables, type NamedSql } from './factors.ts';
@@ -15,7 +15,7 @@ import { PRODUCT_TABLES } from './products.ts';
 import { joinOf, rowsSql } from './rows.ts';
 import { isAdPart, isDevice, isFloodlightOnly, segmentSql } from './segments.ts';
 import { sourceSql, type SourceContext } from './sources.ts';
-import type { Page, Statement } from '#lib/ads/reports/statement';
+import type { Page, Statement } from '#lib/ads/reports/plan/statement';
 
 export interface Shape {
   readonly page?: Page;

@@ -1,6 +1,6 @@
 /** Visits fall on days of their account. */
-import type { Dialect } from '../dialect.ts';
-import { raw, sql, type Sql } from '../sql.ts';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
+import { raw, sql, type Sql } from '#lib/ads/reports/sql/sql';
 
 /** Since 1972 days begin at a full quarter of an hour of UTC in every zone, so that a zone is asked once for each quarter, not for each visit. */
 const QUARTER_MS = 900_000;

@@ -1,16 +1,16 @@
 /** Carries a command out, whichever way it came: through the document client of this process, or over HTTP. */
 import { setImmediate } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { refusalOf } from '#lib/api/outgoing-calls';
-import { notAllowed } from '#lib/stores/dynamodb/not-allowed';
+import { refusalOf } from '#lib/api/process/outgoing-calls';
+import { notAllowed } from '#lib/stores/dynamodb/client/not-allowed';
 import { batchExecuteStatement, batchWrite } from './commands/batch-write.ts';
 import type { Answer, CommandInput } from './commands/command.ts';
 import { query, scan } from './commands/query.ts';
 import { batchGet, get, transactGet } from './commands/reads.ts';
 import { singleWrite } from './commands/single-writes.ts';
 import { transactWrite } from './commands/transact-write.ts';
-import type { Engine } from './engine.ts';
-import { isBusy } from './sqlite-file.ts';
+import type { Engine } from './storage/engine.ts';
+import { isBusy } from './storage/sqlite-file.ts';
 
 type Run = (engine: Engine, input: CommandInput, nowMs: number) => Answer;
 

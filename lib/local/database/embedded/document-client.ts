@@ -5,12 +5,12 @@ import {
   BatchExecuteStatementCommand, BatchGetCommand, BatchWriteCommand, DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand,
   ScanCommand, TransactGetCommand, TransactWriteCommand, UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { currentMeter } from '#lib/runtime/meter';
-import { tooLargeOr } from '#lib/stores/dynamodb/too-large';
+import { currentMeter } from '#lib/api/process/meter';
+import { tooLargeOr } from '#lib/stores/dynamodb/client/too-large';
 import { carryOut, checkAllowed, type CommandName } from './carry-out.ts';
 import type { CommandInput } from './commands/command.ts';
-import type { Engine } from './engine.ts';
-import { unknown } from './errors.ts';
+import type { Engine } from './storage/engine.ts';
+import { unknown } from './values/errors.ts';
 
 /** DynamoDB's names of the calls that the commands of the document client make. */
 const NAMES = new Map<unknown, CommandName>([

@@ -13,7 +13,7 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { carryOut, checkAllowed, isCommandName, type CommandName } from './carry-out.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './storage/engine.ts';
 import { readRequest, writeAnswer, writeFields } from './wire.ts';
 
 export interface Call {

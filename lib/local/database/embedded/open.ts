@@ -8,7 +8,7 @@
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClient } from './document-client.ts';
-import { Engine } from './engine.ts';
+import { Engine } from './storage/engine.ts';
 
 export interface EmbeddedOptions {
   /** A file, or `memory`. */

@@ -1,9 +1,9 @@
 /** DynamoDB's JSON, as it travels:
  *  https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { attributeValues, itemOfValues } from './attribute-values.ts';
-import { invalid } from './errors.ts';
-import { isBytes, normalisedItem } from './values.ts';
+import { attributeValues, itemOfValues } from './values/attribute-values.ts';
+import { invalid } from './values/errors.ts';
+import { isBytes, normalisedItem } from './values/values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type ItemConversion = (item: Fields) => unknown;

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { SavedColumn } from '#lib/ads/saved-column';
-import type { AdvertiserStore } from '#lib/ads/stores';
-import { batchPut } from '../batch-put.ts';
+import type { SavedColumn } from '#lib/ads/model/saved-column';
+import type { AdvertiserStore } from '#lib/ads/stores/all';
+import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { activityKey, advertiserPartition, COLUMN, savedColumnKey, SCHEMA_VERSION, SETUP, variableKey, type Key } from './keys.ts';
 import { queryPrefix, type Item } from './query-all.ts';
 import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';

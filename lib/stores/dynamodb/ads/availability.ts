@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AvailabilityStore } from '#lib/ads/stores';
-import { batchPut } from '../batch-put.ts';
+import type { AvailabilityStore } from '#lib/ads/stores/all';
+import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { advertiserPartition, MARK, markKey, MARKS, pastMarkKey, SCHEMA_VERSION } from './keys.ts';
 import { queryAll, queryPrefix, type Item } from './query-all.ts';
 import type { AvailabilityMark } from '#lib/ads/model/availability-mark';

@@ -1,8 +1,8 @@
 /** Bookmarks of clients that page through conversions: in the process that made them, and in the table for all others. */
 import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
-import type { Bookmark, BookmarkStore } from '#lib/ads/stores';
-import { expiringCache } from '#lib/runtime/expiring-cache';
+import type { Bookmark, BookmarkStore } from '#lib/ads/stores/all';
+import { expiringCache } from '#lib/api/process/expiring-cache';
 import { bookmarkKey, bookmarkPartition, SCHEMA_VERSION } from './keys.ts';
 
 const KEPT_MS = 600_000;

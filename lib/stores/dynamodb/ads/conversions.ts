@@ -1,11 +1,11 @@
 /** Conversions: one partition for each advertiser, by time. Every write has a condition of its own. */
 import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Conversion } from '#lib/ads/conversion';
-import type { ConversionStore, Place } from '#lib/ads/stores';
-import { inParallel } from '#lib/api/in-parallel';
-import { batchGet } from '../batch-get.ts';
-import { wasPut } from '../conditional.ts';
-import { insertEach } from '../insert-each.ts';
+import type { Conversion } from '#lib/ads/model/conversion';
+import type { ConversionStore, Place } from '#lib/ads/stores/all';
+import { inParallel } from '#lib/api/process/in-parallel';
+import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
+import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
+import { insertEach } from '#lib/stores/dynamodb/commands/insert-each';
 import { conversionKey, conversionPartition, conversionRange, dsIdPartition, SCHEMA_VERSION } from './keys.ts';
 import { queryEach, type Item } from './query-all.ts';
 

@@ -1,8 +1,8 @@
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Entity } from '#lib/ads/entity';
-import type { EntityStore } from '#lib/ads/stores';
-import { batchGet } from '../batch-get.ts';
-import { batchPut } from '../batch-put.ts';
+import type { Entity } from '#lib/ads/model/entity';
+import type { EntityStore } from '#lib/ads/stores/all';
+import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
+import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { entityKeys, refKey, SCHEMA_VERSION } from './keys.ts';
 import type { Item } from './query-all.ts';
 

@@ -1,7 +1,7 @@
 import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { subjectsOf, type Grant } from '#lib/ads/grant';
-import type { GrantStore } from '#lib/ads/stores';
-import { transacted } from '../conditional.ts';
+import { subjectsOf, type Grant } from '#lib/ads/model/grant';
+import type { GrantStore } from '#lib/ads/stores/all';
+import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import { grantKey, grantPartition, GRANTS, SCHEMA_VERSION } from './keys.ts';
 import { queryAll, type Item } from './query-all.ts';
 

@@ -1,8 +1,8 @@
 /** The only place where a key of the ads table is spelled. */
-import type { ConversionKey } from '#lib/ads/conversion';
-import type { Entity, TreeLevel } from '#lib/ads/entity';
-import type { Grant } from '#lib/ads/grant';
-import { fitting } from '../fitting.ts';
+import type { ConversionKey } from '#lib/ads/model/conversion';
+import type { Entity, TreeLevel } from '#lib/ads/model/entity';
+import type { Grant } from '#lib/ads/model/grant';
+import { fitting } from '#lib/stores/dynamodb/commands/fitting';
 import type { EntityRef } from '#lib/ads/model/visit';
 
 export interface Key {

@@ -1,9 +1,9 @@
 /** Ordered reports. Those that are not ended stand in one partition of the index, by the time they were ordered. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { ReportStore } from '#lib/ads/report-stores';
-import { LIFETIME_MS, type Report } from '#lib/ads/reports/report';
-import { batchGet } from '../batch-get.ts';
+import type { ReportStore } from '#lib/ads/reports/run/stores';
+import { LIFETIME_MS, type Report } from '#lib/ads/reports/run/report';
+import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { OPEN_REPORTS, openReportKey, reportKey, SCHEMA_VERSION, turnKey } from './keys.ts';
 import { queryEach, type Item } from './query-all.ts';
 

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
-import type { AdsSettings, AdsStores } from '#lib/ads/stores';
+import type { AdsSettings, AdsStores } from '#lib/ads/stores/all';
 import { dynamoAdvertisers } from './advertisers.ts';
 import { dynamoAvailability } from './availability.ts';
 import { dynamoBookmarks } from './bookmarks.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { VisitStore } from '#lib/ads/stores';
-import { batchGet } from '../batch-get.ts';
-import { batchPut } from '../batch-put.ts';
+import type { VisitStore } from '#lib/ads/stores/all';
+import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
+import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { SCHEMA_VERSION, visitKey } from './keys.ts';
 import type { Item } from './query-all.ts';
 import type { Visit } from '#lib/ads/model/visit';

@@ -1,14 +1,14 @@
 /** The writing side of the catalogue: what imports save. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, paginateScan, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { mergeDraft } from '#lib/books/catalogue';
-import { identifierKeys } from '#lib/books/identifiers';
-import { volumeId } from '#lib/books/ids';
-import type { CatalogueStore, Saved, VolumeDraft } from '#lib/books/stores';
-import type { Volume } from '#lib/books/volume';
-import { inParallel } from '#lib/api/in-parallel';
-import { batchGet } from '../batch-get.ts';
-import { batchPut } from '../batch-put.ts';
+import { mergeDraft } from '#lib/books/volumes/catalogue';
+import { identifierKeys } from '#lib/books/model/identifiers';
+import { volumeId } from '#lib/books/model/ids';
+import type { CatalogueStore, Saved, VolumeDraft } from '#lib/books/stores/all';
+import type { Volume } from '#lib/books/model/volume';
+import { inParallel } from '#lib/api/process/in-parallel';
+import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
+import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { identifierItemKey, libraryKey, volumeKey } from './keys.ts';
 import { asVolumeItem, type VolumeItem, volumeOf } from './volumes.ts';
 

@@ -1,6 +1,6 @@
 /** The one item that says which version of the search index is in force. */
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { wasPut } from '../conditional.ts';
+import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
 import { indexPointerKey } from './keys.ts';
 
 export interface IndexVersion {

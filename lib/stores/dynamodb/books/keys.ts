@@ -1,5 +1,5 @@
 /** Where everything stands in the books table. Ids that clients send may be of any length. */
-import { fitting } from '../fitting.ts';
+import { fitting } from '#lib/stores/dynamodb/commands/fitting';
 
 interface Key {
   readonly pk: string;

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { LibraryEntry } from '#lib/books/library';
-import type { LibraryStore } from '#lib/books/stores';
-import { batchGet } from '../batch-get.ts';
-import { queryAll } from '../query.ts';
+import type { LibraryEntry } from '#lib/books/model/library';
+import type { LibraryStore } from '#lib/books/stores/all';
+import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
+import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { AFTER_ALL, libraryKey, libraryPartition, readerPartition, SHELF_PREFIX } from './keys.ts';
 
 /** Where a volume stands on one shelf; of no account once the shelf has a later generation. */

@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Shelf } from '#lib/books/bookshelf';
-import { userIdFor } from '#lib/books/ids';
-import type { ReaderStore } from '#lib/books/stores';
-import { queryAll } from '../query.ts';
+import type { Shelf } from '#lib/books/model/bookshelf';
+import { userIdFor } from '#lib/books/model/ids';
+import type { ReaderStore } from '#lib/books/stores/all';
+import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { AFTER_ALL, readerKey, readerPartition, SHELF_PREFIX } from './keys.ts';
 
 const MOST_KNOWN = 10_000;

@@ -1,5 +1,5 @@
 /** A shelf as it is stored: what clients see, and what keeps its order right under parallel writes. */
-import { type Shelf, untouchedShelf } from '#lib/books/bookshelf';
+import { type Shelf, untouchedShelf } from '#lib/books/model/bookshelf';
 
 export interface ShelfItem extends Shelf {
   /** Rises with every change; a write names the version it was made for. */

@@ -4,8 +4,8 @@
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { Timing } from '#lib/books/stores';
-import { batchGet } from '../batch-get.ts';
+import type { Timing } from '#lib/books/stores/all';
+import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { libraryKey, readerKey, shelfKey } from './keys.ts';
 import { type PlacementMark, markName } from './library.ts';
 import { type ShelfItem, shelfItemOf } from './shelf-item.ts';

@@ -1,10 +1,10 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { generateKeyBetween } from 'fractional-indexing';
-import { SHELF_LIMIT } from '#lib/books/bookshelf';
-import { indexAfterMove } from '#lib/books/placement-order';
-import type { ShelfStore } from '#lib/books/stores';
-import { inParallel } from '#lib/api/in-parallel';
-import { type Item, queryAll } from '../query.ts';
+import { SHELF_LIMIT } from '#lib/books/model/bookshelf';
+import { indexAfterMove } from '#lib/books/shelves/placement-order';
+import type { ShelfStore } from '#lib/books/stores/all';
+import { inParallel } from '#lib/api/process/in-parallel';
+import { type Item, queryAll } from '#lib/stores/dynamodb/commands/query';
 import { AFTER_ALL, generationPrefix, libraryKey, placementKey, placementPartition } from './keys.ts';
 import { markName } from './library.ts';
 import { type ShelfItem, withCount } from './shelf-item.ts';

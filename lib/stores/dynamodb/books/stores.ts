@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { BooksStores } from '#lib/books/stores';
+import type { BooksStores } from '#lib/books/stores/all';
 import { dynamoLibrary } from './library.ts';
 import { dynamoReaders } from './readers.ts';
 import { dynamoShelves } from './shelves.ts';

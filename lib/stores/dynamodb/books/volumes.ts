@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { VolumeStore } from '#lib/books/stores';
-import type { Volume } from '#lib/books/volume';
-import { batchGet } from '../batch-get.ts';
-import { queryAll } from '../query.ts';
+import type { VolumeStore } from '#lib/books/stores/all';
+import type { Volume } from '#lib/books/model/volume';
+import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
+import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { AFTER_ALL, identifierPartition, volumeKey } from './keys.ts';
 
 /** The catalogue's record and, beside it, what users' ratings add up to: an import never touches those. */

@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Job } from '#lib/calendar/job';
-import { batchGet } from '../batch-get.ts';
-import { transacted } from '../conditional.ts';
-import type { SequencedWrites } from '../sequenced-writes.ts';
-import { calendarItem, entryItem, jobItem, ruleItem, SCHEMA_VERSION } from './items.ts';
-import { calendarKey, subscriberKey, userKey } from './keys.ts';
+import type { Job } from '#lib/calendar/model/job';
+import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
+import { transacted } from '#lib/stores/dynamodb/commands/conditional';
+import type { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import { calendarItem, entryItem, jobItem, ruleItem, SCHEMA_VERSION } from './items/items.ts';
+import { calendarKey, subscriberKey, userKey } from './items/keys.ts';
 import { assembleView, keysOfView } from './view.ts';
 import type { CalendarStore } from '#lib/calendar/stores/calendars';
 

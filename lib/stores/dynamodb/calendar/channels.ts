@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { dueAtMs } from '#lib/calendar/push/outbox';
-import type { ChannelStore, Watcher } from '#lib/calendar/push/store';
-import { batchGet } from '../batch-get.ts';
-import { transacted, wasPut, wasWritten } from '../conditional.ts';
-import { queryAll, queryPage, type Item } from '../query.ts';
-import { SCHEMA_VERSION } from './items.ts';
-import { channelPrefix, dueKey, outboxKey, outboxPks, watcherKey, watchersPk } from './keys.ts';
+import type { ChannelStore, Watcher } from '#lib/calendar/stores/channels';
+import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
+import { transacted, wasPut, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
+import { queryAll, queryPage, type Item } from '#lib/stores/dynamodb/commands/query';
+import { SCHEMA_VERSION } from './items/items.ts';
+import { channelPrefix, dueKey, outboxKey, outboxPks, watcherKey, watchersPk } from './items/keys.ts';
 import type { Channel } from '#lib/calendar/model/channel';
 import type { Outbox } from '#lib/calendar/model/outbox';
 

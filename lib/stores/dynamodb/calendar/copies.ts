@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { Propagation } from '#lib/calendar/guests/propagation';
-import { SequencedWrites } from '../sequenced-writes.ts';
+import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoEvents } from './events.ts';
 import { dynamoLetters } from './letters.ts';

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { beyond, parsePosition, positionOf, queryPage, type Range } from '../query.ts';
-import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
-import { entryItem, readEntry, SCHEMA_VERSION } from './items.ts';
-import { afterChange, calendarKey, changeKey, entryKey, entryPrefix, subscriberKey, userKey } from './keys.ts';
+import { beyond, parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
+import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import { entryItem, readEntry, SCHEMA_VERSION } from './items/items.ts';
+import { afterChange, calendarKey, changeKey, entryKey, entryPrefix, subscriberKey, userKey } from './items/keys.ts';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { Numbered, Page } from '#lib/calendar/stores/page';
 import type { EntryStore } from '#lib/calendar/stores/entries';

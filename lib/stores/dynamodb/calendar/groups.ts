@@ -1,9 +1,9 @@
 import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchPut } from '../batch-put.ts';
-import { batchRemove } from '../batch-remove.ts';
-import { queryAll, type Item } from '../query.ts';
-import { SCHEMA_VERSION } from './items.ts';
-import { groupKey, groupsKey, groupsRange } from './keys.ts';
+import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
+import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
+import { queryAll, type Item } from '#lib/stores/dynamodb/commands/query';
+import { SCHEMA_VERSION } from './items/items.ts';
+import { groupKey, groupsKey, groupsRange } from './items/keys.ts';
 import type { Group } from '#lib/calendar/model/groups';
 import type { GroupStore } from '#lib/calendar/stores/groups';
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
-import { wasPut, wasWritten } from '../conditional.ts';
-import { queryAll, type Item } from '../query.ts';
-import { SCHEMA_VERSION } from './items.ts';
-import { letterKey, letterPks, setAsideKey, setAsideRange } from './keys.ts';
+import { wasPut, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
+import { queryAll, type Item } from '#lib/stores/dynamodb/commands/query';
+import { SCHEMA_VERSION } from './items/items.ts';
+import { letterKey, letterPks, setAsideKey, setAsideRange } from './items/keys.ts';
 import type { LetterStore, SetAside } from '#lib/calendar/stores/letters';
 
 /** A stream hands its records over for a day; what it gave up can be tried again for two weeks. */

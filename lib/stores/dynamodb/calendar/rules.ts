@@ -1,9 +1,9 @@
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Job } from '#lib/calendar/job';
-import { parsePosition, positionOf, queryPage, type Range } from '../query.ts';
-import type { SequencedWrites, TransactItem } from '../sequenced-writes.ts';
-import { jobItem, readRule, ruleItem } from './items.ts';
-import { afterChange, calendarKey, changeKey, ruleKey, rulePrefix } from './keys.ts';
+import type { Job } from '#lib/calendar/model/job';
+import { parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
+import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import { jobItem, readRule, ruleItem } from './items/items.ts';
+import { afterChange, calendarKey, changeKey, ruleKey, rulePrefix } from './items/keys.ts';
 import type { Rule } from '#lib/calendar/model/rule';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Numbered, Page } from '#lib/calendar/stores/page';

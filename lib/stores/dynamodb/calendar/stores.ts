@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
-import { knownGroups } from '#lib/calendar/groups';
-import type { CalendarStores, StageSettings } from '#lib/calendar/stores';
-import { SequencedWrites } from '../sequenced-writes.ts';
+import { knownGroups } from '#lib/calendar/users/known-groups';
+import type { CalendarStores, StageSettings } from '#lib/calendar/stores/all';
+import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoChannels } from './channels.ts';
 import { dynamoEntries } from './entries.ts';

@@ -1,11 +1,11 @@
 import { DeleteCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { inParallel } from '#lib/api/in-parallel';
-import { batchRemove } from '../batch-remove.ts';
-import { transacted, wasWritten } from '../conditional.ts';
-import { beyond, parsePosition, positionOf, queryAll, queryPage, type Item } from '../query.ts';
-import { classesOf, eventItem } from './event-items.ts';
-import { readJob } from './items.ts';
-import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey, type Key } from './keys.ts';
+import { inParallel } from '#lib/api/process/in-parallel';
+import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
+import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
+import { beyond, parsePosition, positionOf, queryAll, queryPage, type Item } from '#lib/stores/dynamodb/commands/query';
+import { classesOf, eventItem } from './items/event-items.ts';
+import { readJob } from './items/items.ts';
+import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey, type Key } from './items/keys.ts';
 import { writtenTogether } from './written-together.ts';
 import type { EventWrite } from '#lib/calendar/stores/events';
 import type { SweepStore } from '#lib/calendar/stores/jobs';

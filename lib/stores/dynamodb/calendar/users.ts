@@ -1,8 +1,8 @@
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { settingOf } from '#lib/calendar/settings';
-import { transacted } from '../conditional.ts';
-import { calendarItem, entryItem, readUser, ruleItem, SCHEMA_VERSION, userItem } from './items.ts';
-import { subscriberKey, userKey } from './keys.ts';
+import { settingOf } from '#lib/calendar/users/settings';
+import { transacted } from '#lib/stores/dynamodb/commands/conditional';
+import { calendarItem, entryItem, readUser, ruleItem, SCHEMA_VERSION, userItem } from './items/items.ts';
+import { subscriberKey, userKey } from './items/keys.ts';
 import type { UserStore } from '#lib/calendar/stores/users';
 
 export function dynamoUsers(db: DynamoDBDocumentClient, TableName: string): UserStore {

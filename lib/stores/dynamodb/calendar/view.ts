@@ -1,6 +1,6 @@
 /** What decides about a caller and a calendar: which items that is, and how they are put together. */
-import { readCalendar, readEntry, readRule, readUser, type Item } from './items.ts';
-import { calendarKey, entryKey, ruleKey, userKey, type Key } from './keys.ts';
+import { readCalendar, readEntry, readRule, readUser, type Item } from './items/items.ts';
+import { calendarKey, entryKey, ruleKey, userKey, type Key } from './items/keys.ts';
 import type { CalendarView } from '#lib/calendar/stores/calendars';
 
 export const keysOfView = (calendarId: string, email: string | undefined, ruleIds: readonly string[]): Key[] => [

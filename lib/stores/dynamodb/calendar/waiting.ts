@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { batchPut } from '../batch-put.ts';
-import { batchRemove } from '../batch-remove.ts';
-import { queryAll } from '../query.ts';
-import { SCHEMA_VERSION } from './items.ts';
-import { waitingKey, waitingPk, waitingRange } from './keys.ts';
+import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
+import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
+import { queryAll } from '#lib/stores/dynamodb/commands/query';
+import { SCHEMA_VERSION } from './items/items.ts';
+import { waitingKey, waitingPk, waitingRange } from './items/keys.ts';
 import type { Waiting, WaitingStore } from '#lib/calendar/stores/invitations';
 
 const keyOf = ({ email, calendarId, eventId }: Waiting) => waitingKey(email, calendarId, eventId);

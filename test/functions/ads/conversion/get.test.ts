@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { operations } from '#functions/ads/conversion/index';
-import type { LegacyPath } from '#lib/ads/entity';
+import type { LegacyPath } from '#lib/ads/model/entity';
 import { serve } from '#lib/middleware/serve';
-import { ads } from '#lib/runtime/ads';
-import { systemClock } from '#lib/runtime/clock';
-import { config } from '#lib/runtime/config';
+import { ads } from '#lib/runtime/ads/serve';
+import { systemClock } from '#lib/runtime/process/clock';
+import { config } from '#lib/runtime/process/config';
 import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
-import { documents } from '#lib/stores/dynamodb/client';
-import { advertising, conversionsOf, purchase, stores, type Advertising } from '#test/support/advertising';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { advertising, conversionsOf, purchase, stores, type Advertising } from '#test/support/ads/advertising';
 import { asking, type Answer, type ErrorBody } from '#test/support/ask';
-import { ask, type ConversionList } from '#test/support/conversions';
+import { ask, type ConversionList } from '#test/support/ads/conversions';
 import { someone } from '#test/support/people';
 
 let world: Advertising;

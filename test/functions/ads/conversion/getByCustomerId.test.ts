@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advertising, conversionsOf, purchase, type Advertising } from '#test/support/advertising';
-import { ask, type ConversionList } from '#test/support/conversions';
+import { advertising, conversionsOf, purchase, type Advertising } from '#test/support/ads/advertising';
+import { ask, type ConversionList } from '#test/support/ads/conversions';
 import { someone } from '#test/support/people';
 
 let world: Advertising;

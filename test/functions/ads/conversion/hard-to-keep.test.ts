@@ -1,8 +1,8 @@
 /** What a database does not keep as it comes: it is kept in another form, or fails for itself, by its index. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/conversion/index';
-import type { ConversionFields } from '#lib/ads/conversion';
-import { advertising, conversionsOf, purchase, type Advertising } from '#test/support/advertising';
+import type { ConversionFields } from '#lib/ads/model/conversion';
+import { advertising, conversionsOf, purchase, type Advertising } from '#test/support/ads/advertising';
 import { asking, type ErrorBody } from '#test/support/ask';
 
 const ask = asking(handler);

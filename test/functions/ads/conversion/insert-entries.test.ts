@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { operations } from '#functions/ads/conversion/index';
 import { serve } from '#lib/middleware/serve';
-import { ads } from '#lib/runtime/ads';
-import { advertising, DAY_MS, purchase, purchaseByClick, type Advertising } from '#test/support/advertising';
+import { ads } from '#lib/runtime/ads/serve';
+import { advertising, DAY_MS, purchase, purchaseByClick, type Advertising } from '#test/support/ads/advertising';
 import { asking, type ErrorBody } from '#test/support/ask';
-import { conversionRequests } from '#test/support/conversions';
+import { conversionRequests } from '#test/support/ads/conversions';
 
 let world: Advertising;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advertising, conversionsOf, purchase, purchaseByClick, stores, type Advertising } from '#test/support/advertising';
+import { advertising, conversionsOf, purchase, purchaseByClick, stores, type Advertising } from '#test/support/ads/advertising';
 import type { ErrorBody } from '#test/support/ask';
-import { ask, conversionRequests, type ConversionList } from '#test/support/conversions';
+import { ask, conversionRequests, type ConversionList } from '#test/support/ads/conversions';
 import { someone } from '#test/support/people';
 
 let world: Advertising;

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { operations } from '#functions/ads/conversion/index';
 import { dailyQuota } from '#lib/ads/daily-quota';
 import { serve } from '#lib/middleware/serve';
-import { ads } from '#lib/runtime/ads';
-import { watchMeters, type Meter } from '#lib/runtime/meter';
-import { advertising, conversionsOf, purchase, purchaseByClick, type Advertising } from '#test/support/advertising';
+import { ads } from '#lib/runtime/ads/serve';
+import { watchMeters, type Meter } from '#lib/api/process/meter';
+import { advertising, conversionsOf, purchase, purchaseByClick, type Advertising } from '#test/support/ads/advertising';
 import { asking } from '#test/support/ask';
 
 /** A process leases its share of the day now and then; that is counted elsewhere. */

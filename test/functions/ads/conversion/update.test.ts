@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { ConversionFields } from '#lib/ads/conversion';
-import { advertising, conversionsOf, purchase, purchaseByClick, type Advertising } from '#test/support/advertising';
+import type { ConversionFields } from '#lib/ads/model/conversion';
+import { advertising, conversionsOf, purchase, purchaseByClick, type Advertising } from '#test/support/ads/advertising';
 import type { ErrorBody } from '#test/support/ask';
-import { ask, type ConversionList } from '#test/support/conversions';
+import { ask, type ConversionList } from '#test/support/ads/conversions';
 import { someone } from '#test/support/people';
 
 const URL = '/doubleclicksearch/v2/conversion';

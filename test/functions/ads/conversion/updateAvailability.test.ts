@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/conversion/index';
-import type { AvailabilityFields } from '#lib/ads/availability';
-import { advertising, DAY_MS, stores, type Advertising } from '#test/support/advertising';
+import type { AvailabilityFields } from '#lib/ads/conversions/availability';
+import { advertising, DAY_MS, stores, type Advertising } from '#test/support/ads/advertising';
 import { asking, type ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 

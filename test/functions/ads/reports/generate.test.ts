@@ -1,11 +1,11 @@
-import '#test/support/own-bucket';
+import '#test/support/lambda/own-bucket';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/reports/index';
-import type { ReportRequest } from '#lib/ads/reports/request';
+import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { asking, type ErrorBody } from '#test/support/ask';
-import { accountReport, openReportService, type ReportService } from '#test/support/report-service';
-import { Oracle } from '#test/support/report-oracle';
-import { dayAt, type ReportWorld } from '#test/support/report-world';
+import { accountReport, openReportService, type ReportService } from '#test/support/ads/report-service';
+import { Oracle } from '#test/support/ads/report-oracle';
+import { dayAt, type ReportWorld } from '#test/support/ads/report-world';
 
 const ask = asking(handler);
 let service: ReportService;

@@ -1,8 +1,8 @@
-import '#test/support/own-bucket';
+import '#test/support/lambda/own-bucket';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { reportOrders } from '#test/support/report-orders';
-import { pollOnce } from '#test/support/report-service';
+import { reportOrders } from '#test/support/ads/report-orders';
+import { pollOnce } from '#test/support/ads/report-service';
 
 const { service, order, get, file } = reportOrders();
 

@@ -1,10 +1,10 @@
-import '#test/support/own-bucket';
+import '#test/support/lambda/own-bucket';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
-import { adsReports } from '#lib/runtime/ads-reports';
-import { config } from '#lib/runtime/config';
+import { adsReports } from '#lib/runtime/ads/reports';
+import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
-import { reportOrders } from '#test/support/report-orders';
+import { reportOrders } from '#test/support/ads/report-orders';
 
 const { service, order, get, file, made } = reportOrders();
 

@@ -4,9 +4,9 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/reports/index';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
-import { config } from '#lib/runtime/config';
+import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
-import { advertising, type Advertising } from '#test/support/advertising';
+import { advertising, type Advertising } from '#test/support/ads/advertising';
 import { asking } from '#test/support/ask';
 import { someone } from '#test/support/people';
 

@@ -1,10 +1,10 @@
-import '#test/support/own-bucket';
+import '#test/support/lambda/own-bucket';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { visits } from '#lib/ads/import/kinds';
 import { monthKey } from '#lib/ads/import/warehouse-keys';
 import { openDuck } from '#lib/stores/duckdb/session';
 import { PARQUET, newPath } from '#lib/stores/duckdb/warehouse';
-import type * as Orders from '#test/support/report-orders';
+import type * as Orders from '#test/support/ads/report-orders';
 
 /** One whole file of the stage's least length, which only storage can hand over, and the beginning of another. */
 const ROWS = 1_100_000;
@@ -12,12 +12,12 @@ const DAY = '2026-09-15';
 
 // The stage's own minimum, not the one that other tests lower; read when the service is loaded.
 delete process.env['REPORT_LEAST_ROWS_PER_FILE'];
-const { reportOrders }: typeof Orders = await import('#test/support/report-orders');
+const { reportOrders }: typeof Orders = await import('#test/support/ads/report-orders');
 const { service, made, file, refusal } = reportOrders();
 
 /** So many visits on one day, in the place of those of the month. */
 beforeAll(async () => {
-  const { importSurroundings } = await import('#lib/runtime/ads-import');
+  const { importSurroundings } = await import('#lib/runtime/ads/import');
   const { agencyId, advertiserIds: [advertiserId], accountIds: [accountId], facts: [fact] } = service().world;
   const duck = await openDuck();
   try {

@@ -1,11 +1,11 @@
-import '#test/support/own-bucket';
+import '#test/support/lambda/own-bucket';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import type { Conversion } from '#lib/ads/conversion';
-import type { ReportRequest } from '#lib/ads/reports/request';
-import { Oracle } from '#test/support/report-oracle';
-import { reportOrders } from '#test/support/report-orders';
-import { dayAt, type ReportWorld } from '#test/support/report-world';
+import type { Conversion } from '#lib/ads/model/conversion';
+import type { ReportRequest } from '#lib/ads/reports/request/request';
+import { Oracle } from '#test/support/ads/report-oracle';
+import { reportOrders } from '#test/support/ads/report-orders';
+import { dayAt, type ReportWorld } from '#test/support/ads/report-world';
 
 const { service, order, file, made, refusal } = reportOrders();
 let world: ReportWorld;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/savedColumns/index';
-import { advertising, stores, type Advertising } from '#test/support/advertising';
+import { advertising, stores, type Advertising } from '#test/support/ads/advertising';
 import { asking } from '#test/support/ask';
 import { someone } from '#test/support/people';
 

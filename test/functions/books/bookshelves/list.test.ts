@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Library } from '#test/support/library';
-import { PUBLIC, readerOf, stockedLibrary, type Shelf } from '#test/support/shelves';
+import type { Library } from '#test/support/books/library';
+import { PUBLIC, readerOf, stockedLibrary, type Shelf } from '#test/support/books/shelves';
 
 let library: Library;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ErrorBody } from '#test/support/ask';
-import { CATALOGUE, csvOf, idOf } from '#test/support/catalogue';
-import { type Library, openLibrary } from '#test/support/library';
+import { CATALOGUE, csvOf, idOf } from '#test/support/books/catalogue';
+import { type Library, openLibrary } from '#test/support/books/library';
 import { someone } from '#test/support/people';
-import type { VolumeRepresentation } from '#lib/books/representation';
+import type { VolumeRepresentation } from '#lib/books/volumes/representation';
 
 let library: Library;
 const get = (key: string, query = '', headers = {}) => library.ask<VolumeRepresentation>('GET', `/books/v1/volumes/${idOf(key)}?key=${library.key}${query}`, { headers });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { VolumeRepresentation } from '#lib/books/representation';
-import { csvOf, idOf } from '#test/support/catalogue';
-import { type Library, openLibrary } from '#test/support/library';
+import type { VolumeRepresentation } from '#lib/books/volumes/representation';
+import { csvOf, idOf } from '#test/support/books/catalogue';
+import { type Library, openLibrary } from '#test/support/books/library';
 import { someone } from '#test/support/people';
 
 const SHARED = '9780306406157';

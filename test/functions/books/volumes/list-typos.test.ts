@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { csvOf, idOf } from '#test/support/catalogue';
-import { type Library, openLibrary } from '#test/support/library';
+import { csvOf, idOf } from '#test/support/books/catalogue';
+import { type Library, openLibrary } from '#test/support/books/library';
 import { someone } from '#test/support/people';
 
 let library: Library;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { csvOf } from '#test/support/catalogue';
-import { type Library, openLibrary } from '#test/support/library';
+import { csvOf } from '#test/support/books/catalogue';
+import { type Library, openLibrary } from '#test/support/books/library';
 
 let library: Library;
 beforeAll(async () => {

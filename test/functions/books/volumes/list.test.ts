@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { VolumeRepresentation } from '#lib/books/representation';
+import type { VolumeRepresentation } from '#lib/books/volumes/representation';
 import type { ErrorBody } from '#test/support/ask';
-import { CATALOGUE, csvOf, idOf } from '#test/support/catalogue';
-import { type Library, openLibrary } from '#test/support/library';
+import { CATALOGUE, csvOf, idOf } from '#test/support/books/catalogue';
+import { type Library, openLibrary } from '#test/support/books/library';
 import { someone } from '#test/support/people';
 
 interface Volumes {

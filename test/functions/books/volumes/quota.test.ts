@@ -1,8 +1,8 @@
 import { books } from '@googleapis/books';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { CATALOGUE, csvOf, idOf } from '#test/support/catalogue';
-import type { TestGateway } from '#test/support/gateway';
-import { type Library, openLibrary } from '#test/support/library';
+import { CATALOGUE, csvOf, idOf } from '#test/support/books/catalogue';
+import type { TestGateway } from '#test/support/http/gateway';
+import { type Library, openLibrary } from '#test/support/books/library';
 import { someone } from '#test/support/people';
 
 let library: Library;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   process.env['QUOTA_USER_PER_MINUTE'] = '5';
   library = await openLibrary();
   await library.import(csvOf(CATALOGUE.slice(0, 3)));
-  gateway = await (await import('#test/support/gateway')).startGateway();
+  gateway = await (await import('#test/support/http/gateway')).startGateway();
 });
 afterAll(() => gateway.stop());
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, refusal, rulePath, share, type Fixture } from '#test/support/calendar';
+import { calendarFixture, refusal, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
 
 let given: Fixture;
 let rule: string;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { SCOPE } from '#lib/calendar/scopes';
-import { calendarFixture, calendarPath, listPath, refusal, share, type Fixture } from '#test/support/calendar';
+import { calendarFixture, calendarPath, listPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
 
 let given: Fixture;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { calendarFixture, calendarPath, listPath, refusal, share } from '#test/support/calendar';
+import { calendarFixture, calendarPath, listPath, refusal, share } from '#test/support/calendar/calendar';
 
 describe('calendar.calendarList.get', () => {
   test('200 with how the caller has set up the main calendar', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { SCOPE } from '#lib/calendar/scopes';
-import { calendarFixture, listPath, refusal, share, type Fixture } from '#test/support/calendar';
+import { calendarFixture, listPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
 
 let given: Fixture;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** Lists of calendars that take several requests: pages, the sync after them, and asking whether anything is new. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { CalendarListResource } from '#lib/calendar/resources/calendar-list';
-import { calendarFixture, listPath, rulePath, share, type Fixture } from '#test/support/calendar';
+import { calendarFixture, listPath, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
 
 let given: Fixture;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, listPath, refusal, type Fixture } from '#test/support/calendar';
+import { calendarFixture, listPath, refusal, type Fixture } from '#test/support/calendar/calendar';
 
 let given: Fixture;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { calendarFixture } from '#test/support/calendar';
+import { calendarFixture } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 describe('calendar.calendarList.watch', () => {

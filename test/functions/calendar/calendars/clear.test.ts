@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { watchMeters, type Meter } from '#lib/runtime/meter';
-import { calendarFixture, calendarPath, eventsPath, refusal, share, sweepOf, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { watchMeters, type Meter } from '#lib/api/process/meter';
+import { calendarFixture, calendarPath, eventsPath, refusal, share, sweepOf, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
 
 interface Events {
   readonly items: readonly { readonly id: string; readonly status: string }[];

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { config } from '#lib/runtime/config';
-import { documents } from '#lib/stores/dynamodb/client';
-import { queryAll } from '#lib/stores/dynamodb/query';
-import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath, refusal, rulePath, share, startInstance, sweepOf, type Fixture } from '#test/support/calendar';
+import { config } from '#lib/runtime/process/config';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { queryAll } from '#lib/stores/dynamodb/commands/query';
+import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath, refusal, rulePath, share, startInstance, sweepOf, type Fixture } from '#test/support/calendar/calendar';
 
 interface List {
   readonly items: readonly { readonly id: string; readonly deleted?: boolean }[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { SCOPE } from '#lib/calendar/scopes';
-import { calendarFixture, calendarPath, refusal, share } from '#test/support/calendar';
+import { calendarFixture, calendarPath, refusal, share } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 describe('calendar.calendars.get', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, calendarPath, refusal, share, type Fixture } from '#test/support/calendar';
+import { calendarFixture, calendarPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
 
 let given: Fixture;
 beforeEach(async () => {

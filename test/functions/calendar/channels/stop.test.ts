@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { addEvent, eventsPath, hourFrom, refusal } from '#test/support/calendar';
-import { pushFixture, type PushFixture } from '#test/support/push';
-import { messages } from '#test/support/receiver';
+import { addEvent, eventsPath, hourFrom, refusal } from '#test/support/calendar/calendar';
+import { pushFixture, type PushFixture } from '#test/support/calendar/push';
+import { messages } from '#test/support/http/receiver';
 
 let given: PushFixture;
 let resourceId: string;

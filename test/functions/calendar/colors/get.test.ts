@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { SCOPE } from '#lib/calendar/scopes';
-import { calendarKey } from '#test/support/api-key';
-import { calendarFixture, refusal } from '#test/support/calendar';
+import { calendarKey } from '#test/support/calendar/api-key';
+import { calendarFixture, refusal } from '#test/support/calendar/calendar';
 
 interface Colors {
   readonly kind: string;

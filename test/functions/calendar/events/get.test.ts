@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
-import { addEvent, calendarFixture, eventsPath, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
-import { NINE } from '#test/support/events';
+import { addEvent, calendarFixture, eventsPath, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import { NINE } from '#test/support/calendar/events';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;

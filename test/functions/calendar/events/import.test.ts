@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar';
-import { eventRequests, INVALID } from '#test/support/event-requests';
-import { NINE } from '#test/support/events';
+import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
+import { NINE } from '#test/support/calendar/events';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
-import { addEvent, calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar';
-import { eventRequests, INVALID } from '#test/support/event-requests';
-import { NINE } from '#test/support/events';
+import { addEvent, calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
+import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
+import { NINE } from '#test/support/calendar/events';
 
 let fixture: Fixture;
 beforeAll(async () => {

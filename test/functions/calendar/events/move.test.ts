@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { operations } from '#functions/calendar/events/index';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { serve } from '#lib/middleware/serve';
-import { calendar } from '#lib/runtime/calendar';
+import { calendar } from '#lib/runtime/calendar/serve';
 import { asking } from '#test/support/ask';
-import { addEvent, calendarFixture, eventsPath, refusal, share, startInstance, TUESDAYS, type Fixture } from '#test/support/calendar';
-import { NINE } from '#test/support/events';
+import { addEvent, calendarFixture, eventsPath, refusal, share, startInstance, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import { NINE } from '#test/support/calendar/events';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;

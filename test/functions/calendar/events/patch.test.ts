@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Patch } from '#lib/api/schema';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar';
-import { eventRequests, INVALID } from '#test/support/event-requests';
-import { BIRTHDAY, NINE } from '#test/support/events';
+import { addEvent, calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
+import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
+import { BIRTHDAY, NINE } from '#test/support/calendar/events';
 import { someone } from '#test/support/people';
 
 let fixture: Fixture;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar';
-import { guestsFixture } from '#test/support/guests';
+import { calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
+import { guestsFixture } from '#test/support/calendar/guests';
 
 let fixture: Fixture;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { watchMeters, type Meter } from '#lib/runtime/meter';
-import { addEvent, calendarFixture, eventsPath, TUESDAYS, type Fixture } from '#test/support/calendar';
-import { NINE } from '#test/support/events';
+import { watchMeters, type Meter } from '#lib/api/process/meter';
+import { addEvent, calendarFixture, eventsPath, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import { NINE } from '#test/support/calendar/events';
 
 let fixture: Fixture;
 let single: string;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, TUESDAYS, type Fixture } from '#test/support/calendar';
-import { eventRequests } from '#test/support/event-requests';
-import { NINE } from '#test/support/events';
+import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import { eventRequests } from '#test/support/calendar/event-requests';
+import { NINE } from '#test/support/calendar/events';
 
 let fixture: Fixture;
 beforeAll(async () => {

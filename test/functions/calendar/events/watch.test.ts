@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChannelResource } from '#lib/calendar/resources/channel';
-import { calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar';
+import { calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 let given: Fixture;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { FreeBusyRequestResource, FreeBusyResponseResource } from '#lib/calendar/resources/free-busy';
 import { SCOPE } from '#lib/calendar/scopes';
 import type { Ask } from '#test/support/ask';
-import { addApiKey, addEvent, calendarFixture, eventsPath, hourFrom, refusal, rulePath, setGroups, share, TUESDAYS, type Fixture } from '#test/support/calendar';
+import { addApiKey, addEvent, calendarFixture, eventsPath, hourFrom, refusal, rulePath, setGroups, share, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 const MARCH = { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-04-01T00:00:00Z' };

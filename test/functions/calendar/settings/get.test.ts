@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { systemClock } from '#lib/runtime/clock';
-import { calendar } from '#lib/runtime/calendar';
-import { calendarFixture, refusal } from '#test/support/calendar';
+import { systemClock } from '#lib/runtime/process/clock';
+import { calendar } from '#lib/runtime/calendar/serve';
+import { calendarFixture, refusal } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 describe('calendar.settings.get', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendar } from '#lib/runtime/calendar';
-import { calendarFixture, refusal, type Fixture } from '#test/support/calendar';
+import { calendar } from '#lib/runtime/calendar/serve';
+import { calendarFixture, refusal, type Fixture } from '#test/support/calendar/calendar';
 
 interface Settings {
   readonly kind: string;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { REPORT_TYPES, type ReportType } from '#lib/ads/reports/catalogue/report-types';
-import { warehouseOf } from '#test/support/local-warehouse';
-import { reportRows } from '#test/support/report-rows';
-import { reportWorld } from '#test/support/report-world';
+import { warehouseOf } from '#test/support/ads/local-warehouse';
+import { reportRows } from '#test/support/ads/report-rows';
+import { reportWorld } from '#test/support/ads/report-world';
 
 const world = reportWorld();
 const local = warehouseOf(world);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { textCells } from '#lib/ads/reports/compile/cells';
-import { place, prepare, questionOf } from '#lib/ads/reports/prepare';
-import { localWarehouse, NOW, VIEWER, type LocalWarehouse } from '#test/support/local-warehouse';
-import { reportWorld } from '#test/support/report-world';
+import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
+import { localWarehouse, NOW, VIEWER, type LocalWarehouse } from '#test/support/ads/local-warehouse';
+import { reportWorld } from '#test/support/ads/report-world';
 
 const FORMULAS = ['=1+1', '+boots', '-free', '@home', '\tx', 'plain', 'a=b'];
 const world = reportWorld();

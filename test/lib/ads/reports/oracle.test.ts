@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { warehouseOf } from '#test/support/local-warehouse';
-import { Oracle, type OracleQuestion, type OracleRow } from '#test/support/report-oracle';
-import { reportRows, type ReportRow } from '#test/support/report-rows';
-import { dayAt, numbersFrom, reportWorld } from '#test/support/report-world';
+import { warehouseOf } from '#test/support/ads/local-warehouse';
+import { Oracle, type OracleQuestion, type OracleRow } from '#test/support/ads/report-oracle';
+import { reportRows, type ReportRow } from '#test/support/ads/report-rows';
+import { dayAt, numbersFrom, reportWorld } from '#test/support/ads/report-world';
 
 const world = reportWorld();
 const oracle = new Oracle(world);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Conversion } from '#lib/ads/conversion';
-import type { ReportRequest } from '#lib/ads/reports/request';
-import { warehouseOf } from '#test/support/local-warehouse';
-import { named, reportRows, rowsOfWorld } from '#test/support/report-rows';
-import { dayAt, reportWorld } from '#test/support/report-world';
+import type { Conversion } from '#lib/ads/model/conversion';
+import type { ReportRequest } from '#lib/ads/reports/request/request';
+import { warehouseOf } from '#test/support/ads/local-warehouse';
+import { named, reportRows, rowsOfWorld } from '#test/support/ads/report-rows';
+import { dayAt, reportWorld } from '#test/support/ads/report-world';
 
 const base = reportWorld();
 const [group] = base.entities.filter(({ level }) => level === 'PRODUCT_GROUP');

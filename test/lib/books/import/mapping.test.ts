@@ -5,7 +5,7 @@ import { readMarcXml } from '#lib/books/import/marcxml';
 import { readOnix } from '#lib/books/import/onix';
 import { readOpenLibrary } from '#lib/books/import/openlibrary';
 import type { ReadRecord } from '#lib/books/import/record';
-import type { VolumeDraft } from '#lib/books/stores';
+import type { VolumeDraft } from '#lib/books/stores/all';
 
 /** The one volume that a file holds. */
 async function draftIn(records: AsyncIterable<ReadRecord>): Promise<VolumeDraft> {

@@ -2,13 +2,13 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mergeDraft } from '#lib/books/catalogue';
-import { volumeId } from '#lib/books/ids';
+import { mergeDraft } from '#lib/books/volumes/catalogue';
+import { volumeId } from '#lib/books/model/ids';
 import { readCsv } from '#lib/books/import/csv';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';
-import { type IndexReader, readIndex } from '#lib/stores/sqlite/volume-index-reader';
-import { writeIndex } from '#lib/stores/sqlite/volume-index-writer';
+import { type IndexReader, readIndex } from '#lib/stores/search-index/volume-index-reader';
+import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-relevance-'));
 let index: IndexReader;

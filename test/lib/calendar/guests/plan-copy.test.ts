@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StoredEvent, StoredException } from '#lib/calendar/event';
+import type { StoredEvent, StoredException } from '#lib/calendar/model/event';
 import { isBehind, planCopy } from '#lib/calendar/guests/plan-copy';
-import { ALICE, BOB, CAROL, filed, mark, meetingWith, SERIES, storedEvent, storedException } from '#test/support/meetings';
+import { ALICE, BOB, CAROL, filed, mark, meetingWith, SERIES, storedEvent, storedException } from '#test/support/calendar/meetings';
 import type { EventWrite, Filed } from '#lib/calendar/stores/events';
 
 const NOW = Date.parse('2026-03-02T08:00:00Z');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { answeredIn, concernsOthers, touchedBy, type ItemChange } from '#lib/calendar/guests/touched';
-import { ALICE, BOB, CAROL, mark, storedEvent, storedException } from '#test/support/meetings';
+import { ALICE, BOB, CAROL, mark, storedEvent, storedException } from '#test/support/calendar/meetings';
 
 const change = (more: Partial<ItemChange>): ItemChange => ({ sequenceNumber: '1', calendarId: ALICE, ...more });
 const alone = storedEvent({ attendees: undefined });

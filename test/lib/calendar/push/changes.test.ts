@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { concernsOf, isConcerned, type Concern, type TableChange } from '#lib/calendar/push/changes';
-import type { Watcher } from '#lib/calendar/push/store';
+import type { Watcher } from '#lib/calendar/stores/channels';
 
 const S = 's@group.calendar.google.com';
 const event = (eventType: string | undefined, atMs = 1): TableChange => ({ kind: 'event', calendarId: S, eventType, atMs });

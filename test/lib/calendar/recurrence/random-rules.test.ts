@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { allDayAt, isAllDay, momentOf, readTime, timedAt } from '#lib/calendar/time/event-time';
 import { occurrencesBetween } from '#lib/calendar/recurrence/series';
-import { oracleWalls } from '#test/support/recurrence-oracle';
-import type { OracleRule } from '#test/support/recurrence-oracle';
+import { oracleWalls } from '#test/support/calendar/recurrence-oracle';
+import type { OracleRule } from '#test/support/calendar/recurrence-oracle';
 
 const DAY = 86_400_000;
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];

@@ -4,7 +4,7 @@ import { ApiError } from '#lib/api/errors';
 import { parseRecurrence } from '#lib/calendar/recurrence/lines';
 import { hasAnyOccurrence, lastEnd, occurrencesBetween } from '#lib/calendar/recurrence/series';
 import type { Series } from '#lib/calendar/recurrence/series';
-import { allDaySeries, datesOf, timedSeries } from '#test/support/series';
+import { allDaySeries, datesOf, timedSeries } from '#test/support/calendar/series';
 
 function outcome(series: Series): string {
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { datesOf, startsOf, timedSeries } from '#test/support/series';
+import { datesOf, startsOf, timedSeries } from '#test/support/calendar/series';
 
 /** `1997: 9/2,4 10/1` is three dates; a year holds until the next one is named. */
 function dates(text: string): string[] {

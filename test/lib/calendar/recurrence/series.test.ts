@@ -3,7 +3,7 @@ import { instanceId, parseInstanceId } from '#lib/calendar/recurrence/instance-i
 import { checkRecurrence, findOccurrence, hasAnyOccurrence, isOccurrence, lastEnd, occurrencesBetween } from '#lib/calendar/recurrence/series';
 import type { Series } from '#lib/calendar/recurrence/series';
 import { readTime } from '#lib/calendar/time/event-time';
-import { allDaySeries, datesOf, startsOf, timedSeries } from '#test/support/series';
+import { allDaySeries, datesOf, startsOf, timedSeries } from '#test/support/calendar/series';
 
 const at = (instant: string): number => Date.parse(instant);
 const original = (dateTime: string): ReturnType<typeof readTime> => readTime('start', { dateTime });

@@ -1,12 +1,12 @@
 import { optional, string } from '#lib/api/schema';
-import { allShelves, shelfByIdOrTitle, shelfId } from '#lib/books/bookshelf';
-import { findOwnShelves, shelfOf } from '#lib/books/find-shelf';
+import { allShelves, shelfByIdOrTitle, shelfId } from '#lib/books/model/bookshelf';
+import { findOwnShelves, shelfOf } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { country, maxResults, projection, showPreorders, source, startIndex } from '#lib/books/parameters';
 import { VolumesResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
-import { shelfPage } from '#lib/books/shelf-contents';
-import { lookingFrom, nowOf } from '#lib/books/viewer';
+import { shelfPage } from '#lib/books/shelves/shelf-contents';
+import { lookingFrom, nowOf } from '#lib/books/volumes/viewer';
 
 export const mylibraryBookshelvesVolumesList = defineOperation({
   id: 'books.mylibrary.bookshelves.volumes.list',

@@ -1,9 +1,9 @@
 /** BatchWriteItem, and BatchExecuteStatement for the one statement that our stores send: INSERT. */
-import { unitsToWrite } from '../capacity.ts';
-import type { Engine } from '../engine.ts';
-import { invalid, isInvalid, unknown } from '../errors.ts';
-import type { Table } from '../table.ts';
-import { normalisedItem } from '../values.ts';
+import { unitsToWrite } from '#lib/local/database/embedded/values/capacity';
+import type { Engine } from '#lib/local/database/embedded/storage/engine';
+import { invalid, isInvalid, unknown } from '#lib/local/database/embedded/values/errors';
+import type { Table } from '#lib/local/database/embedded/storage/table';
+import { normalisedItem } from '#lib/local/database/embedded/values/values';
 import { checkOptions } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 import { idOf, prepareWrite, type Write, type WriteInput } from './write-one.ts';

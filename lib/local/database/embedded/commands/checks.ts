@@ -1,9 +1,9 @@
 /** What DynamoDB checks before it looks at data: options, keys, sizes. */
-import { invalid, unknown } from '../errors.ts';
-import type { Expressions } from '../expressions/compile.ts';
-import { itemSize, textSize } from '../sizes.ts';
-import type { RowKey, Table } from '../table.ts';
-import { normalised, typeOf, type Item, type Value } from '../values.ts';
+import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
+import type { Expressions } from '#lib/local/database/embedded/expressions/compile';
+import { itemSize, textSize } from '#lib/local/database/embedded/values/sizes';
+import type { RowKey, Table } from '#lib/local/database/embedded/storage/table';
+import { normalised, typeOf, type Item, type Value } from '#lib/local/database/embedded/values/values';
 
 const MAX_ITEM_BYTES = 400 * 1024;
 const MAX_HASH_BYTES = 2_048;

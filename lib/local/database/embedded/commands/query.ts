@@ -1,15 +1,15 @@
 /** Query and Scan: pages of a range of a table or of one of its indexes. */
-import { readUnits } from '../capacity.ts';
-import type { Engine } from '../engine.ts';
-import { invalid, unknown } from '../errors.ts';
-import { readExpressions, type ExpressionInput, type Expressions } from '../expressions/compile.ts';
-import type { KeyRange, RangeOperator } from '../expressions/key-conditions.ts';
-import { pick } from '../expressions/projections.ts';
-import { given } from '../item-text.ts';
-import { columnOf, orderOf, type Index, type Schema } from '../schema.ts';
-import { itemSize } from '../sizes.ts';
-import { itemOf, type Range, type Row, type Table } from '../table.ts';
-import { compare, normalised, type Item, type Value } from '../values.ts';
+import { readUnits } from '#lib/local/database/embedded/values/capacity';
+import type { Engine } from '#lib/local/database/embedded/storage/engine';
+import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
+import { readExpressions, type ExpressionInput, type Expressions } from '#lib/local/database/embedded/expressions/compile';
+import type { KeyRange, RangeOperator } from '#lib/local/database/embedded/expressions/key-conditions';
+import { pick } from '#lib/local/database/embedded/expressions/projections';
+import { given } from '#lib/local/database/embedded/values/item-text';
+import { columnOf, orderOf, type Index, type Schema } from '#lib/local/database/embedded/storage/schema';
+import { itemSize } from '#lib/local/database/embedded/values/sizes';
+import { itemOf, type Range, type Row, type Table } from '#lib/local/database/embedded/storage/table';
+import { compare, normalised, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import { checkOptions, checkScalars } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 

@@ -1,10 +1,10 @@
 /** GetItem, BatchGetItem and TransactGetItems. */
-import { readUnits } from '../capacity.ts';
-import type { Engine } from '../engine.ts';
-import { invalid } from '../errors.ts';
-import { readExpressions, type ExpressionInput, type Expressions } from '../expressions/compile.ts';
-import { given } from '../item-text.ts';
-import { itemOf, type Row, type Table } from '../table.ts';
+import { readUnits } from '#lib/local/database/embedded/values/capacity';
+import type { Engine } from '#lib/local/database/embedded/storage/engine';
+import { invalid } from '#lib/local/database/embedded/values/errors';
+import { readExpressions, type ExpressionInput, type Expressions } from '#lib/local/database/embedded/expressions/compile';
+import { given } from '#lib/local/database/embedded/values/item-text';
+import { itemOf, type Row, type Table } from '#lib/local/database/embedded/storage/table';
 import { checkedKey, checkOptions, checkScalars } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 

@@ -1,14 +1,14 @@
 /** PutItem, UpdateItem and DeleteItem. */
-import { unitsToWrite } from '../capacity.ts';
-import type { Engine } from '../engine.ts';
-import { invalid } from '../errors.ts';
-import { given } from '../item-text.ts';
-import { itemOf } from '../table.ts';
-import type { Item } from '../values.ts';
+import { unitsToWrite } from '#lib/local/database/embedded/values/capacity';
+import type { Engine } from '#lib/local/database/embedded/storage/engine';
+import { invalid } from '#lib/local/database/embedded/values/errors';
+import { given } from '#lib/local/database/embedded/values/item-text';
+import { itemOf } from '#lib/local/database/embedded/storage/table';
+import type { Item } from '#lib/local/database/embedded/values/values';
 import { checkOptions } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 import { outcomeOf, prepareWrite, returnedValues, type Kind, type WriteInput } from './write-one.ts';
-import { conditionFailed } from '#lib/local/database/embedded/condition-failed';
+import { conditionFailed } from '#lib/local/database/embedded/values/condition-failed';
 
 const SHARED = [
   'TableName', 'ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues', 'ReturnValues', 'ReturnConsumedCapacity',

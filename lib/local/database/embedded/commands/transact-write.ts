@@ -1,14 +1,14 @@
 /** TransactWriteItems: all of up to a hundred writes, or none, with the reason of each. */
 import { hash } from 'node:crypto';
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
-import { attributeValues } from '../attribute-values.ts';
-import { unitsToWrite } from '../capacity.ts';
-import type { Engine } from '../engine.ts';
-import { cancelled, CONDITION_FAILED, invalid, isInvalid, otherParameters } from '../errors.ts';
-import { writeItem } from '../item-text.ts';
-import { itemSize } from '../sizes.ts';
-import { itemOf } from '../table.ts';
-import { normalised, type Item } from '../values.ts';
+import { attributeValues } from '#lib/local/database/embedded/values/attribute-values';
+import { unitsToWrite } from '#lib/local/database/embedded/values/capacity';
+import type { Engine } from '#lib/local/database/embedded/storage/engine';
+import { cancelled, CONDITION_FAILED, invalid, isInvalid, otherParameters } from '#lib/local/database/embedded/values/errors';
+import { writeItem } from '#lib/local/database/embedded/values/item-text';
+import { itemSize } from '#lib/local/database/embedded/values/sizes';
+import { itemOf } from '#lib/local/database/embedded/storage/table';
+import { normalised, type Item } from '#lib/local/database/embedded/values/values';
 import { checkOptions, KEY_FAULT } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 import { idOf, outcomeOf, prepareWrite, type Kind, type Outcome, type Write, type WriteInput } from './write-one.ts';

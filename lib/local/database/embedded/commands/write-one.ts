@@ -1,10 +1,10 @@
 /** One write of one item: what is there is read, the condition asked, the new item made. Shared by single writes and transactions. */
-import { readExpressions, type ExpressionInput, type Expressions } from '../expressions/compile.ts';
-import { pick } from '../expressions/projections.ts';
-import { inside, type Place } from '../expressions/paths.ts';
-import { invalid } from '../errors.ts';
-import { itemOf, type RowBefore, type RowKey, type Table } from '../table.ts';
-import { normalisedItem, type Item, type Value } from '../values.ts';
+import { readExpressions, type ExpressionInput, type Expressions } from '#lib/local/database/embedded/expressions/compile';
+import { pick } from '#lib/local/database/embedded/expressions/projections';
+import { inside, type Place } from '#lib/local/database/embedded/expressions/paths';
+import { invalid } from '#lib/local/database/embedded/values/errors';
+import { itemOf, type RowBefore, type RowKey, type Table } from '#lib/local/database/embedded/storage/table';
+import { normalisedItem, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import { checkedItemKey, checkedKey, checkedSize, checkScalars, ITEM_TO_UPDATE_TOO_LARGE, ITEM_TOO_LARGE } from './checks.ts';
 
 export type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';

@@ -1,7 +1,7 @@
 /** What an update does to the places of an item. */
-import { add } from '../decimal.ts';
-import { invalid } from '../errors.ts';
-import { checkedNumber, elementKey, isItem, isList, isNumeric, isSet, setOf, typeOf, type Item, type Value } from '../values.ts';
+import { add } from '#lib/local/database/embedded/values/decimal';
+import { invalid } from '#lib/local/database/embedded/values/errors';
+import { checkedNumber, elementKey, isItem, isList, isNumeric, isSet, setOf, typeOf, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import { inside, type Place } from './paths.ts';
 
 export const wrongType = (): Error => invalid('An operand in the update expression has an incorrect data type');

@@ -1,6 +1,6 @@
 /** The expressions of a command, each text compiled once, with the names and values that come along. */
-import { invalid } from '../errors.ts';
-import { normalised, type Value } from '../values.ts';
+import { invalid } from '#lib/local/database/embedded/values/errors';
+import { normalised, type Value } from '#lib/local/database/embedded/values/values';
 import { compileCondition, type CompiledCondition } from './conditions.ts';
 import { compileKeyCondition, type CompiledKeyCondition } from './key-conditions.ts';
 import type { Parameters, Uses } from './paths.ts';

@@ -1,6 +1,6 @@
 /** Conditions and filters: compiled once, then asked of items. */
-import { invalid } from '../errors.ts';
-import { compare, isEqual, typeOf, type Item, type TypeName, type Value } from '../values.ts';
+import { invalid } from '#lib/local/database/embedded/values/errors';
+import { compare, isEqual, typeOf, type Item, type TypeName, type Value } from '#lib/local/database/embedded/values/values';
 import { contains, sizeOf, startsWith } from './functions.ts';
 import { placeOf, placeText, readPath, valueAt, type Parameters, type Path, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';

@@ -1,5 +1,5 @@
 /** What the functions of conditions say of a value. */
-import { elementKey, isBytes, isEqual, isItem, isList, isSet, type Value } from '../values.ts';
+import { elementKey, isBytes, isEqual, isItem, isList, isSet, type Value } from '#lib/local/database/embedded/values/values';
 
 /** Undefined for values that have no size. */
 export function sizeOf(value: Value | undefined): number | undefined {

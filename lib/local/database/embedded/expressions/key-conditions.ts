@@ -1,6 +1,6 @@
 /** Which range of a partition a query reads: `pk = :a AND begins_with(sk, :b)`. */
-import { invalid } from '../errors.ts';
-import type { Value } from '../values.ts';
+import { invalid } from '#lib/local/database/embedded/values/errors';
+import type { Value } from '#lib/local/database/embedded/values/values';
 import { checkBounds } from './conditions.ts';
 import { placeOf, readPath, type Parameters, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';

@@ -1,6 +1,6 @@
 /** Document paths: `a`, `#a.b[3]`. */
-import { invalid } from '../errors.ts';
-import { isItem, isList, type Item, type Value } from '../values.ts';
+import { invalid } from '#lib/local/database/embedded/values/errors';
+import { isItem, isList, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import { RESERVED_WORDS } from './reserved-words.ts';
 import type { TokenReader } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 /** The parts of an item that a caller wants to see: `a, b.c[1]`. */
-import { invalid } from '../errors.ts';
-import { isItem, isList, type Item, type Value } from '../values.ts';
+import { invalid } from '#lib/local/database/embedded/values/errors';
+import { isItem, isList, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import { inside, placeOf, placeText, readPath, type Parameters, type Path, type Place, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 

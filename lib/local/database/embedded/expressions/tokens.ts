@@ -1,5 +1,5 @@
 /** An expression cut into its words and signs. */
-import { invalid } from '../errors.ts';
+import { invalid } from '#lib/local/database/embedded/values/errors';
 
 const TOKEN = /\s*(?:([A-Za-z][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(\d+)|(<>|<=|>=|[=<>(),.[\]+-]))/y;
 

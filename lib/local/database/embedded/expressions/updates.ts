@@ -1,7 +1,7 @@
 /** Update expressions: SET, REMOVE, ADD and DELETE. All operands are read from the item as it was. */
-import { add, negated } from '../decimal.ts';
-import { invalid } from '../errors.ts';
-import { checkedNumber, isList, isNumeric, normalised, typeOf, type Item, type Value } from '../values.ts';
+import { add, negated } from '#lib/local/database/embedded/values/decimal';
+import { invalid } from '#lib/local/database/embedded/values/errors';
+import { checkedNumber, isList, isNumeric, normalised, typeOf, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import { combined, remove, write, wrongType } from './changes.ts';
 import { placeOf, placeText, readPath, valueAt, type Parameters, type Path, type Place, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';

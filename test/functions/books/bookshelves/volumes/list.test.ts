@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { idOf } from '#test/support/catalogue';
-import type { Library } from '#test/support/library';
-import { PUBLIC, readerOf, stockedLibrary, type Volumes } from '#test/support/shelves';
+import { idOf } from '#test/support/books/catalogue';
+import type { Library } from '#test/support/books/library';
+import { PUBLIC, readerOf, stockedLibrary, type Volumes } from '#test/support/books/shelves';
 
 let library: Library;
 beforeAll(async () => {

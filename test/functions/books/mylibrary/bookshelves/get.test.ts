@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Library } from '#test/support/library';
+import type { Library } from '#test/support/books/library';
 import { someone } from '#test/support/people';
-import { MINE, readerOf, stockedLibrary } from '#test/support/shelves';
+import { MINE, readerOf, stockedLibrary } from '#test/support/books/shelves';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 let library: Library;

@@ -25,7 +25,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { startHttpFront, type Call, type HttpFront } from '#lib/local/database/embedded/http-front';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
-import { notAllowed } from '#lib/stores/dynamodb/not-allowed';
+import { notAllowed } from '#lib/stores/dynamodb/client/not-allowed';
 
 const TableName = 'things';
 const keyAttribute = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });

@@ -5,9 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CreateBackupCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand, TransactWriteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { CannotStart } from '#lib/local/cannot-start';
+import { CannotStart } from '#lib/command/startup-error';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
-import { Meter, withMeter } from '#lib/runtime/meter';
+import { Meter, withMeter } from '#lib/api/process/meter';
 
 const TableName = 'things';
 const Key = { pk: 'a', sk: 'b' };

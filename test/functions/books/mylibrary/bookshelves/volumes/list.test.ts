@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { csvOf, idOf } from '#test/support/catalogue';
-import type { Library } from '#test/support/library';
+import { csvOf, idOf } from '#test/support/books/catalogue';
+import type { Library } from '#test/support/books/library';
 import { someone } from '#test/support/people';
-import { MINE, readerOf, stockedLibrary } from '#test/support/shelves';
+import { MINE, readerOf, stockedLibrary } from '#test/support/books/shelves';
 
 let library: Library;
 beforeAll(async () => {

@@ -1,0 +1,60 @@
+/** Batches are best effort: every entry stands for itself, and the answer names those that failed by their place. */
+import { cleanBody, InvalidBody } from '#lib/api/check';
+import { ApiError, badRequest, type ErrorEntry } from '#lib/api/errors';
+import type { Schema, Static } from '#lib/api/schema';
+import { Fault } from '#lib/ads/model/fault';
+
+export const MOST_ENTRIES = 2_000;
+export const MOST_BYTES = 5_000_000;
+
+const messageOf = (details: string): string => `The request was not valid. Details: [${details}]`;
+export const refuse = (details: string): ApiError => badRequest('requestValidation', messageOf(details));
+
+/** The entries of a batch as they came; a batch that is empty or too large is refused as a whole. */
+export function entriesOf(body: unknown, field: string): readonly unknown[] {
+  const entries = (body as Readonly<Record<string, unknown>>)[field] ?? [];
+  if (!Array.isArray(entries)) throw refuse(`'${field}' must be a list.`);
+  if (entries.length === 0) throw refuse('Empty batch encountered.');
+  if (entries.length > MOST_ENTRIES) throw refuse(`A request holds at most ${String(MOST_ENTRIES)} entries, not ${String(entries.length)}.`);
+  if (Buffer.byteLength(JSON.stringify(body)) > MOST_BYTES) throw refuse(`A request holds at most ${String(MOST_BYTES)} bytes.`);
+  return entries;
+}
+
+/** One entry in the form its schema declares. */
+export function readEntry<S extends Schema>(schema: S, entry: unknown): Static<S> {
+  try {
+    return cleanBody(schema, entry) as Static<S>;
+  } catch (error) {
+    throw error instanceof InvalidBody ? new Fault(error.field === '' ? 'An entry must be an object' : error.message) : error;
+  }
+}
+
+export type Outcome<T> = T | Fault;
+
+/** Runs a rule on one entry; what it finds wrong becomes the entry's outcome. */
+export function attempt<T>(rule: () => T): Outcome<T> {
+  try {
+    return rule();
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+}
+
+/** Goes on with the entries that are good so far. */
+export const onward = <A, B>(outcomes: readonly Outcome<A>[], rule: (value: A, index: number) => B): Outcome<B>[] =>
+  outcomes.map((outcome, index) => (outcome instanceof Fault ? outcome : attempt(() => rule(outcome, index))));
+
+export const good = <T>(outcomes: readonly Outcome<T>[]): T[] => outcomes.filter((outcome): outcome is T => !(outcome instanceof Fault));
+
+/** All values, or a 400 with one error for each entry that failed. Google's connector reads `index=N ` with the blank. */
+export function allOrError<T>(outcomes: readonly Outcome<T>[], labelOf: (index: number) => string): T[] {
+  const failed = outcomes.flatMap((outcome, index): ErrorEntry[] =>
+    outcome instanceof Fault
+      ? [{ domain: 'global', reason: 'requestValidation', message: messageOf(`${outcome.message} index=${String(index)}${labelOf(index)}`) }]
+      : [],
+  );
+  const [first, ...rest] = failed;
+  if (first !== undefined) throw new ApiError(400, [first, ...rest], { status: 'INVALID_ARGUMENT' });
+  return good(outcomes);
+}

@@ -1,0 +1,49 @@
+/** reports.request: checks what can be checked, and queues the rest. */
+import type { Clock, Ids } from '#lib/api/context';
+import { refuse } from '#lib/ads/batch/batch';
+import type { ReportStores } from './stores.ts';
+import { withDefaults } from './generate.ts';
+import { place, prepare } from '#lib/ads/reports/request/prepare';
+import { newReportId, toWire, type Report, type WireReport } from './report.ts';
+import type { ReportRequest } from '#lib/ads/reports/request/request';
+
+const MOST_ROWS_PER_FILE = 100_000_000;
+
+interface Surroundings {
+  readonly stores: ReportStores;
+  readonly caller: { readonly email: string };
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly request: { readonly rootUrl: string };
+}
+
+function readFiles({ downloadFormat, maxRowsPerFile }: ReportRequest, leastRowsPerFile: number): Pick<ReportRequest, 'downloadFormat' | 'maxRowsPerFile'> {
+  if (downloadFormat === undefined) throw refuse('downloadFormat is required.');
+  const format = downloadFormat.toLowerCase();
+  if (format !== 'csv' && format !== 'tsv') throw refuse(`downloadFormat is csv or tsv, not '${downloadFormat}'.`);
+  if (maxRowsPerFile === undefined) throw refuse('maxRowsPerFile is required.');
+  if (maxRowsPerFile < leastRowsPerFile || maxRowsPerFile > MOST_ROWS_PER_FILE) {
+    throw refuse(`maxRowsPerFile is ${String(leastRowsPerFile)} to ${String(MOST_ROWS_PER_FILE)}, not ${String(maxRowsPerFile)}.`);
+  }
+  return { downloadFormat: format, maxRowsPerFile };
+}
+
+export async function orderReport(request: ReportRequest, { stores, caller, clock, ids, request: { rootUrl } }: Surroundings): Promise<WireReport> {
+  const files = readFiles(request, stores.reportSettings.leastRowsPerFile);
+  const prepared = await prepare(request, 'request', { stores, email: caller.email, clock });
+  // Only the zones need the warehouse.
+  if (prepared.plan.isOneZone) await place(prepared, stores.warehouse);
+  const report: Report = {
+    id: newReportId(ids),
+    owner: caller.email,
+    state: 'QUEUED',
+    request: { ...withDefaults(request), ...files },
+    subjects: prepared.visible,
+    requestedMs: clock.now().getTime(),
+    attempts: 0,
+    errors: 0,
+    leaseUntilMs: 0,
+  };
+  await stores.reports.add(report);
+  return toWire(report, rootUrl);
+}

@@ -1,0 +1,113 @@
+/** Runs one report under a lease: statement, files, and the one write that makes them visible. */
+import type { Clock, Ids, Logger } from '#lib/api/context';
+import { ApiError } from '#lib/api/errors';
+import type { ReportStores } from './stores.ts';
+import { textCells } from '#lib/ads/reports/compile/cells';
+import { fragmentsOf, headerLine } from './fragments.ts';
+import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
+import { FAILURES, GIVEN_UP, type Failure, type FailureReason, type Report, type ReportFile, type ReportResult } from './report.ts';
+
+export const LEASE_MS = 60_000;
+const RENEW_MS = 20_000;
+const MOST_ATTEMPTS = 3;
+
+export interface Surroundings {
+  readonly stores: ReportStores;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Logger;
+}
+
+class TooLarge extends Error {}
+class LeaseLost extends Error {}
+
+const failureOf = (reason: FailureReason, message: string = FAILURES[reason]): Failure => ({ reason, message });
+
+/** The owner's rights are those of now, not of the order. */
+async function produce(report: Report, folder: string, { stores }: Surroundings, signal: AbortSignal): Promise<ReportResult> {
+  const { request, owner } = report;
+  const { warehouse, reportFiles, reportSettings } = stores;
+  const format = request.downloadFormat === 'tsv' ? 'tsv' : 'csv';
+  const prepared = await prepare(request, 'request', { stores, email: owner, clock: { now: () => new Date(report.requestedMs) } });
+  const { ground, timeZone } = await place(prepared, warehouse);
+  const present = textCells({ format, guardsFormulas: reportSettings.guardsFormulas }, warehouse.dialect);
+  const question = await questionOf(prepared.plan, ground, stores, warehouse, { present }, signal);
+  const header = headerLine(
+    question.statement.columns.map((column) => column.header),
+    format,
+  );
+  return warehouse.lines(question, format, async (lines) => {
+    if (lines.rows > reportSettings.mostRows) throw new TooLarge();
+    const files: ReportFile[] = [];
+    for (const bytes of fragmentsOf(lines, header, request.maxRowsPerFile ?? lines.rows, format)) {
+      signal.throwIfAborted();
+      const key = `${folder}${String(files.length)}.${format}`;
+      files.push({ key, bytes: await reportFiles.write(key, bytes, format, signal) });
+    }
+    return { files, rowCount: lines.rows, currencyCode: ground.currencyCode, timeZone };
+  });
+}
+
+function failureFrom(error: unknown): Failure | undefined {
+  if (error instanceof TooLarge) return failureOf('reportUnavailableRequestTooLarge');
+  if (error instanceof ApiError && error.code < 500) return failureOf('reportUnavailableRequestError', error.message);
+  return undefined;
+}
+
+/** Keeps the lease while the work runs; a runner that lost it stops. */
+async function underLease<T>(report: Report, token: string, { stores, clock, log }: Surroundings, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  const renew = async (): Promise<void> => {
+    if (!(await stores.reports.renew(report.id, token, clock.now().getTime() + LEASE_MS))) ending.abort(new LeaseLost());
+  };
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) => { log.error('lease not renewed', { report: report.id, error: String(error) }); });
+  }, RENEW_MS);
+  // The work itself keeps the process alive.
+  timer.unref();
+  try {
+    return await work(ending.signal);
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** For good: the owner is told why. An alarm counts those that are our fault (lib/package/counted-lines.ts). */
+async function giveUp({ id }: Report, token: string, failure: Failure, { stores, log }: Surroundings): Promise<Outcome> {
+  if (!(await stores.reports.fail(id, token, failure))) return 'taken';
+  log.error(GIVEN_UP, { report: id, reason: failure.reason });
+  return 'failed';
+}
+
+/** What happened to a report that was due: `taken` by another runner, or done by this one. */
+export type Outcome = 'taken' | 'ready' | 'failed' | 'again';
+
+export async function runReport(due: Report, surroundings: Surroundings): Promise<Outcome> {
+  const { stores, clock, ids, log } = surroundings;
+  const token = ids.next();
+  const nowMs = clock.now().getTime();
+  const report = await stores.reports.claim(due, { token, untilMs: nowMs + LEASE_MS, nowMs });
+  if (report === undefined) return 'taken';
+  if (report.attempts > MOST_ATTEMPTS) {
+    // Runners that vanish without an error ran out of time or memory.
+    const reason = report.errors > 0 ? 'reportUnavailableInternalServerError' : 'reportUnavailableRequestTooLarge';
+    return giveUp(report, token, failureOf(reason), surroundings);
+  }
+  const refusal = await stores.reports.takeTurn(report.owner, nowMs);
+  if (refusal !== undefined) return giveUp(report, token, failureOf(refusal), surroundings);
+
+  const folder = `reports/${report.id}/${token}/`;
+  try {
+    const result = await underLease(report, token, surroundings, (signal) => produce(report, folder, surroundings, signal));
+    if (await stores.reports.complete(report, token, result)) return 'ready';
+    await stores.reportFiles.removeAll(folder);
+    return 'taken';
+  } catch (error) {
+    await stores.reportFiles.removeAll(folder);
+    if (error instanceof LeaseLost) return 'taken';
+    const failure = failureFrom(error) ?? (report.attempts >= MOST_ATTEMPTS ? failureOf('reportUnavailableInternalServerError') : undefined);
+    log.error('report failed', { report: report.id, attempt: report.attempts, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    if (failure === undefined) return (await stores.reports.release(report.id, token)) ? 'again' : 'taken';
+    return giveUp(report, token, failure, surroundings);
+  }
+}

@@ -1,0 +1,181 @@
+/** A volume as one caller sees it: projection, country, list or single form, and who asks. */
+import type { Static } from '#lib/api/schema';
+import { SHELF } from '#lib/books/model/bookshelf';
+import { representationTag } from '#lib/books/model/ids';
+import type { LibraryEntry } from '#lib/books/model/library';
+import type { VolumeResource } from '#lib/books/resources/volume';
+import { isFree, isPreorder, type Price, type Rights, rightsIn, saleabilityOf, UNDETERMINED, viewabilityOf, type Volume } from '#lib/books/model/volume';
+
+export type VolumeRepresentation = Static<typeof VolumeResource>;
+type Part<K extends keyof VolumeRepresentation> = NonNullable<VolumeRepresentation[K]>;
+
+export interface View {
+  readonly projection: 'FULL' | 'LITE';
+  /** `single` is what `volumes.get` gives; lists give less of each volume. */
+  readonly form: 'single' | 'list';
+  readonly country: string;
+  readonly rootUrl: string;
+  readonly today: string;
+  /** Present when a user asks; without an entry the user never touched the volume. */
+  readonly user?: { readonly entry: LibraryEntry | undefined } | undefined;
+  readonly withSeries?: boolean;
+  readonly textSnippet?: string | undefined;
+}
+
+/** Tags out, block ends become spaces, the few named entities opened. */
+export const plainText = (html: string): string =>
+  html
+    .replace(/<(?:br|\/?p|\/?div|\/?li)\b[^>]*>/gi, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** The first word of the path is what lists show. */
+const shortCategories = (categories: readonly string[]): string[] => categories.slice(0, 1).map((path) => path.split(' / ')[0] ?? path);
+
+/** Leaves out what has no value, as the wire does. */
+const present = <T extends object>(fields: T): T => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+
+const nonEmpty = <T>(items: readonly T[]): T[] | undefined => (items.length > 0 ? [...items] : undefined);
+
+function imageLinks({ coverUrl }: Volume, { form }: View): Part<'volumeInfo'>['imageLinks'] {
+  if (coverUrl === undefined) return undefined;
+  const sized = (size: string): string => coverUrl.replaceAll('{size}', size);
+  const thumbnails = { smallThumbnail: sized('S'), thumbnail: sized('M') };
+  const isOneSize = !coverUrl.includes('{size}');
+  return form === 'list' || isOneSize ? thumbnails : { ...thumbnails, small: sized('M'), medium: sized('L'), large: sized('L') };
+}
+
+function seriesInfo({ series, title, isComic }: Volume, { withSeries }: View): Part<'volumeInfo'>['seriesInfo'] {
+  if (series === undefined || !(isComic || withSeries === true)) return undefined;
+  const orderNumber = Number.parseInt(series.number ?? '', 10);
+  return present({
+    kind: 'books#volume_series_info',
+    bookDisplayNumber: series.number,
+    shortSeriesBookTitle: title,
+    volumeSeries: [present({ seriesId: series.title, seriesBookType: 'SINGLE_ISSUE', orderNumber: Number.isNaN(orderNumber) ? undefined : orderNumber })],
+  });
+}
+
+/** Ratings are shown in halves. */
+const halves = (rating: number | undefined): number | undefined => (rating === undefined ? undefined : Math.round(rating * 2) / 2);
+
+function volumeInfo(volume: Volume, view: View, selfLink: string): Part<'volumeInfo'> {
+  const isSingle = view.form === 'single';
+  const lite = {
+    title: volume.title,
+    subtitle: volume.subtitle,
+    authors: nonEmpty(volume.authors),
+    publisher: volume.publisher,
+    publishedDate: volume.publishedDate,
+    description: volume.description === undefined || isSingle ? volume.description : plainText(volume.description),
+    contentVersion: 'preview-1.0.0',
+    imageLinks: imageLinks(volume, view),
+    infoLink: selfLink,
+    canonicalVolumeLink: selfLink,
+  };
+  if (view.projection === 'LITE') return present(lite);
+  const isRated = (volume.ratingsCount ?? 0) > 0;
+  return present({
+    ...lite,
+    industryIdentifiers: nonEmpty(volume.identifiers),
+    readingModes: { text: volume.epubUrl !== undefined, image: volume.pdfUrl !== undefined },
+    pageCount: volume.pageCount,
+    printedPageCount: isSingle ? volume.pageCount : undefined,
+    dimensions: isSingle ? volume.dimensions : undefined,
+    printType: volume.printType,
+    categories: nonEmpty(isSingle ? volume.categories : shortCategories(volume.categories)),
+    averageRating: isRated ? halves(volume.averageRating) : undefined,
+    ratingsCount: isRated ? volume.ratingsCount : undefined,
+    maturityRating: volume.isMature ? 'MATURE' : 'NOT_MATURE',
+    allowAnonLogging: false,
+    panelizationSummary: { containsEpubBubbles: false, containsImageBubbles: false },
+    comicsContent: volume.isComic ? true : undefined,
+    language: volume.language ?? UNDETERMINED,
+    previewLink: volume.previewUrl ?? selfLink,
+    seriesInfo: seriesInfo(volume, view),
+  });
+}
+
+const micros = ({ amount, currencyCode }: Price) => ({ amountInMicros: Math.round(amount * 1_000_000), currencyCode });
+
+function saleInfo(volume: Volume, rights: Rights, view: View, selfLink: string): Part<'saleInfo'> {
+  const saleability = saleabilityOf(volume, rights, view.today);
+  const isPriced = saleability === 'FOR_SALE' || saleability === 'FOR_PREORDER';
+  const listPrice = isPriced ? (rights.listPrice ?? rights.retailPrice) : undefined;
+  const retailPrice = isPriced ? (rights.retailPrice ?? rights.listPrice) : undefined;
+  const lite = { country: view.country, listPrice, retailPrice, buyLink: saleability === 'NOT_FOR_SALE' ? undefined : selfLink };
+  if (view.projection === 'LITE') return present(lite);
+  return present({
+    ...lite,
+    saleability,
+    isEbook: rights.isEbook,
+    onSaleDate: saleability === 'FOR_PREORDER' ? volume.onSaleDate : undefined,
+    offers: listPrice && retailPrice && [{ finskyOfferType: 1, listPrice: micros(listPrice), retailPrice: micros(retailPrice), giftable: true }],
+  });
+}
+
+const isAcquired = (view: View): boolean => view.user?.entry?.acquiredTime !== undefined;
+
+function accessViewStatus(rights: Rights, view: View, volume: Volume): string {
+  if (rights.isPublicDomain) return 'FULL_PUBLIC_DOMAIN';
+  if (isAcquired(view) && !isPreorder(volume, view.today)) return 'FULL_PURCHASED';
+  return { ALL_PAGES: 'SAMPLE', PARTIAL: 'SAMPLE', NO_PAGES: 'NONE', UNKNOWN: 'NONE' }[rights.viewability];
+}
+
+function accessInfo(volume: Volume, rights: Rights, view: View, selfLink: string): Part<'accessInfo'> {
+  const mayDownload = isFree(rights) || rights.isPublicDomain || isAcquired(view);
+  const download = (url: string | undefined) => present({ isAvailable: url !== undefined, downloadLink: mayDownload ? url : undefined });
+  const viewability = viewabilityOf(rights);
+  const lite = {
+    country: view.country,
+    epub: download(volume.epubUrl),
+    pdf: download(volume.pdfUrl),
+    accessViewStatus: accessViewStatus(rights, view, volume),
+  };
+  if (view.projection === 'LITE') return lite;
+  return {
+    ...lite,
+    viewability,
+    embeddable: viewability === 'PARTIAL' || viewability === 'ALL_PAGES',
+    publicDomain: rights.isPublicDomain,
+    textToSpeechPermission: 'ALLOWED',
+    webReaderLink: volume.previewUrl ?? selfLink,
+    quoteSharingAllowed: false,
+  };
+}
+
+function userInfo(volume: Volume, entry: LibraryEntry | undefined, view: View): Part<'userInfo'> {
+  const isOrderedAhead = isAcquired(view) && isPreorder(volume, view.today);
+  const lite = { isPurchased: isAcquired(view) && !isOrderedAhead, isPreordered: isOrderedAhead };
+  if (view.projection === 'LITE') return lite;
+  return present({
+    ...lite,
+    isInMyBooks: entry?.shelves.includes(SHELF.myEbooks) ?? false,
+    isUploaded: entry?.isUploaded ?? false,
+    updated: entry?.updated,
+  });
+}
+
+export function represent(volume: Volume, view: View): VolumeRepresentation {
+  const selfLink = `${view.rootUrl}books/v1/volumes/${volume.id}`;
+  const rights = rightsIn(volume, view.country);
+  const content = present({
+    kind: 'books#volume',
+    id: volume.id,
+    selfLink,
+    volumeInfo: volumeInfo(volume, view, selfLink),
+    saleInfo: saleInfo(volume, rights, view, selfLink),
+    accessInfo: accessInfo(volume, rights, view, selfLink),
+    searchInfo: view.textSnippet === undefined ? undefined : { textSnippet: view.textSnippet },
+    userInfo: view.user && userInfo(volume, view.user.entry, view),
+  });
+  const { kind, id, ...rest } = content;
+  return { kind, id, etag: representationTag(content), ...rest };
+}

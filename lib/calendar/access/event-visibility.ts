@@ -1,0 +1,44 @@
+/** What a reader sees of an event: all of it, only when it is, or nothing. */
+import type { WholeEvent } from '#lib/calendar/model/instance';
+import type { Sight } from './narrow-scopes.ts';
+import type { Person } from '#lib/calendar/model/event-fields';
+
+/** An event as somebody may see it. One that is stripped to its times names nobody. */
+export type VisibleEvent = Omit<WholeEvent, 'creator' | 'organizer'> & {
+  readonly creator?: Person | undefined;
+  readonly organizer?: Person | undefined;
+};
+
+export interface Reader {
+  /** Undefined for somebody with only an API key. */
+  readonly email: string | undefined;
+  readonly sight: Sight;
+}
+
+const isPrivate = ({ visibility }: Pick<WholeEvent, 'visibility'>): boolean => visibility === 'private' || visibility === 'confidential';
+
+/** A private event that is not the reader's own. */
+export const isHiddenFrom = (event: Pick<WholeEvent, 'visibility' | 'creator'>, email: string | undefined): boolean => isPrivate(event) && event.creator.email !== email;
+
+const strip = (event: WholeEvent): VisibleEvent => ({
+  id: event.id,
+  iCalUID: event.iCalUID,
+  status: event.status,
+  createdAtMs: event.createdAtMs,
+  updatedAtMs: event.updatedAtMs,
+  start: event.start,
+  end: event.end,
+  recurrence: event.recurrence,
+  recurringEventId: event.recurringEventId,
+  originalStart: event.originalStart,
+  sequence: event.sequence,
+  transparency: event.transparency,
+  visibility: 'private',
+  eventType: event.eventType,
+});
+
+/** The event without what the reader may not see; undefined when its being there is already too much. */
+export function visibleEvent(event: WholeEvent, { email, sight }: Reader): VisibleEvent | undefined {
+  if (sight === 'times') return event.transparency === 'transparent' ? undefined : strip(event);
+  return sight === 'shared' && isHiddenFrom(event, email) ? strip(event) : event;
+}

@@ -1,0 +1,50 @@
+/** The first step of almost every operation: the calendar, the caller's role on it, and the caller's own things. */
+import type { Caller, Clock, User as Account } from '#lib/api/context';
+import { openCalendar, ruleIdsFor, type OpenCalendar } from './permissions.ts';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { resolveCalendarId } from '#lib/calendar/model/calendar';
+import type { User } from '#lib/calendar/model/user';
+import type { CalendarView } from '#lib/calendar/stores/calendars';
+import { newUser } from '#lib/calendar/users/new-user';
+
+/** What opening a calendar needs of an operation's context. */
+export interface Opening<C extends Caller = Caller> {
+  readonly caller: C;
+  readonly clock: Clock;
+  readonly stores: Pick<CalendarStores, 'calendars' | 'users' | 'groups'>;
+}
+
+/** Makes the user on the first request; when two come at once, the loser waits for what the winner wrote. */
+async function provision<T>({ caller, clock, stores }: Opening<Account>, read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    await stores.users.provision(newUser(caller.email, clock.now().getTime()));
+    const value = await read();
+    if (isThere(value) || attempt === 10) return value;
+  }
+}
+
+export async function viewCalendar(calendarId: string, opening: Opening): Promise<CalendarView> {
+  const { caller, stores } = opening;
+  const id = resolveCalendarId(calendarId, caller.email);
+  const read = () =>
+    stores.groups.reading(
+      (groups) => ruleIdsFor(caller.email, groups),
+      (ruleIds) => stores.calendars.view(id, caller.email, ruleIds),
+    );
+  const view = await read();
+  if (caller.kind === 'anonymous' || view.user !== undefined) return view;
+  return provision({ ...opening, caller }, read, ({ user }) => user !== undefined);
+}
+
+/** A calendar that the caller may at least know of; anything else is a 404. */
+export const open = async (calendarId: string, opening: Opening): Promise<OpenCalendar> => openCalendar(await viewCalendar(calendarId, opening), opening.caller);
+
+/** The caller, made on the first request. */
+export async function requireUser(opening: Opening<Account>): Promise<User> {
+  const { caller, stores } = opening;
+  const read = () => stores.users.find(caller.email);
+  const user = (await read()) ?? (await provision(opening, read, (found) => found !== undefined));
+  if (user === undefined) throw new Error(`${caller.email} could not be provisioned`);
+  return user;
+}
+

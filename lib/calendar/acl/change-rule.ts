@@ -1,0 +1,85 @@
+/** Gives roles and takes them away: only owners may, nobody their own, and the data owner's stays as it is. */
+import type { Context, User } from '#lib/api/context';
+import { forbidden, notFound } from '#lib/api/errors';
+import { requireMatch } from '#lib/api/etag';
+import { requireAccess, type Deed, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import { nextTick } from '#lib/calendar/model/change-clock';
+import { open } from '#lib/calendar/access/open-calendar';
+import type { Role } from '#lib/calendar/model/roles';
+import { describeRule } from '#lib/calendar/access/acl-rule';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { work } from '#lib/calendar/calendars/run-jobs';
+import type { Rule } from '#lib/calendar/model/rule';
+import { resolveCalendarId } from '#lib/calendar/model/calendar';
+import type { Numbered } from '#lib/calendar/stores/page';
+
+type RuleContext = Context<CalendarStores, User>;
+
+export interface RulePath {
+  readonly calendarId: string;
+  readonly ruleId: string;
+}
+
+/** The rule, for a caller who may do this with the calendar's rules; 404 when there is none. */
+export async function openRule(deed: Deed, { calendarId, ruleId }: RulePath, context: RuleContext): Promise<{ opened: OpenCalendar; stored: Numbered<Rule> }> {
+  const id = resolveCalendarId(calendarId, context.caller.email);
+  const [opened, stored] = await Promise.all([open(calendarId, context), context.stores.rules.find(id, ruleId.toLowerCase())]);
+  requireAccess(opened, deed);
+  if (stored === undefined || stored.role === 'none') throw notFound();
+  return { opened, stored };
+}
+
+/** Whoever owns the data keeps the role; and nobody can shut themselves out by mistake. */
+function requireChangeable(ruleId: string, { calendar }: OpenCalendar, caller: User): void {
+  if (ruleId === `user:${caller.email}`) throw forbidden('cannotChangeOwnAcl', 'Cannot change your own access level.', { domain: 'calendar' });
+  if (ruleId === `user:${calendar.owner}`) {
+    throw forbidden('cannotModifyAclOfCalendarOwner', 'The access level of the owner of the calendar cannot be changed.', { domain: 'calendar' });
+  }
+}
+
+/** Writes the role unless it is there already; answers the rule, or undefined when somebody was faster. */
+async function write({ calendar }: OpenCalendar, ruleId: string, role: Role, stored: Numbered<Rule> | undefined, context: RuleContext): Promise<Rule | undefined> {
+  const { clock, stores } = context;
+  const rule: Rule = { id: ruleId, role, updatedAtMs: nextTick(clock.now().getTime(), ...(stored === undefined ? [] : [stored.updatedAtMs])) };
+  if (role === (stored?.role ?? 'none')) return stored ?? rule;
+  if (role !== 'none' || stored === undefined) return (await stores.rules.replace(calendar, rule, stored)) === false ? undefined : rule;
+  const job = await stores.rules.remove(calendar, rule, stored);
+  if (job === false) return undefined;
+  await work(job, context);
+  return rule;
+}
+
+function settled<T>(result: PromiseSettledResult<T>): T {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+}
+
+interface WantedRule {
+  readonly ruleId: string;
+  readonly role: Role;
+}
+
+/** Gives a scope a role, whatever it had before. What the rule is to be matters only to a caller who may make one. */
+export const putRule = (calendarId: string, wanted: () => WantedRule, context: RuleContext): Promise<Rule> =>
+  attempt(async () => {
+    const id = resolveCalendarId(calendarId, context.caller.email);
+    const findStored = async () => {
+      const rule = wanted();
+      return { ...rule, stored: await context.stores.rules.find(id, rule.ruleId) };
+    };
+    const [opening, finding] = await Promise.allSettled([open(calendarId, context), findStored()]);
+    const opened = requireAccess(settled(opening), 'acl.insert');
+    const { ruleId, role, stored } = settled(finding);
+    requireChangeable(ruleId, opened, context.caller);
+    return write(opened, ruleId, role, stored, context);
+  });
+
+/** Changes a rule that is there. */
+export const changeRule = (deed: Deed, path: RulePath, wanted: (stored: Rule) => Role, context: RuleContext): Promise<Rule> =>
+  attempt(async () => {
+    const { opened, stored } = await openRule(deed, path, context);
+    requireChangeable(stored.id, opened, context.caller);
+    requireMatch(context.request.preconditions, describeRule(stored).etag);
+    return write(opened, stored.id, wanted(stored), stored, context);
+  });

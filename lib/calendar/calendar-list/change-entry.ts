@@ -1,0 +1,84 @@
+/** Changes the caller's own list: what is on it, and how it looks. A write of what is there already is none. */
+import type { Context, User } from '#lib/api/context';
+import { badRequest, forbidden, notFound } from '#lib/api/errors';
+import { requireMatch } from '#lib/api/etag';
+import { requireAccess, type Deed, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import { sameEntry } from './entry-fields.ts';
+import { nextTick } from '#lib/calendar/model/change-clock';
+import { describeEntry } from './describe-entry.ts';
+import { open } from '#lib/calendar/access/open-calendar';
+import type { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { isOwnPrimary } from '#lib/calendar/model/calendar';
+import { newEntry, type ListEntry } from '#lib/calendar/model/list-entry';
+import type { Numbered } from '#lib/calendar/stores/page';
+
+type EntryContext = Context<CalendarStores, User>;
+
+/** A calendar on the caller's list; one that could be there but is not is a 404. */
+export interface ListedCalendar extends OpenCalendar {
+  readonly entry: Numbered<ListEntry>;
+}
+
+export async function openListed(deed: Deed, calendarId: string, context: EntryContext): Promise<ListedCalendar> {
+  const opened = requireAccess(await open(calendarId, context), deed);
+  if (opened.entry === undefined || opened.entry.isRemoved) throw notFound();
+  return { ...opened, entry: opened.entry };
+}
+
+/** Writes the entry unless it is so already; undefined when somebody was faster. */
+async function write(opened: OpenCalendar, entry: ListEntry, { caller, clock, stores }: EntryContext): Promise<ListEntry | undefined> {
+  const { entry: previous, user } = opened;
+  if (previous !== undefined && sameEntry(previous, entry)) return previous;
+  const updatedAtMs = nextTick(clock.now().getTime(), ...(previous === undefined ? [] : [previous.updatedAtMs]));
+  const next = { ...entry, updatedAtMs };
+  return (await stores.entries.replace({ email: caller.email, seq: user?.seq ?? 0 }, next, previous)) ? next : undefined;
+}
+
+/** Puts a calendar on the list. One that is there already is changed, one that was taken off comes back as it was. */
+export const addEntry = (
+  calendarId: string | undefined,
+  change: (entry: ListEntry, isPrimary: boolean) => ListEntry,
+  context: EntryContext,
+): Promise<CalendarListEntryResource> =>
+  attempt(async () => {
+    const { caller } = context;
+    if (calendarId === undefined || calendarId === '') throw badRequest('required', 'Missing calendar id.');
+    const opened = requireAccess(await open(calendarId, context), 'calendarList.insert');
+    const { calendar } = opened;
+    const initial = newEntry(calendar.id, 0, false);
+    const entry = await write(opened, { ...change(opened.entry ?? initial, isOwnPrimary(calendar, caller.email)), isRemoved: false }, context);
+    return entry && describeEntry(entry, opened, caller.email);
+  });
+
+export const changeEntry = (
+  deed: Deed,
+  calendarId: string,
+  change: (entry: ListEntry, isPrimary: boolean) => ListEntry,
+  context: EntryContext,
+): Promise<CalendarListEntryResource> =>
+  attempt(async () => {
+    const { caller } = context;
+    const opened = await openListed(deed, calendarId, context);
+    const { calendar, entry } = opened;
+    requireMatch(context.request.preconditions, describeEntry(entry, opened, caller.email).etag ?? '');
+    const changed = await write(opened, change(entry, isOwnPrimary(calendar, caller.email)), context);
+    return changed && describeEntry(changed, opened, caller.email);
+  });
+
+/** Takes a calendar off the list. People keep the calendars whose data is theirs. */
+export async function removeEntry(calendarId: string, context: EntryContext): Promise<void> {
+  const { caller } = context;
+  await attempt(async () => {
+    const opened = await openListed('calendarList.delete', calendarId, context);
+    const { calendar, entry } = opened;
+    if (calendar.owner === caller.email) {
+      throw calendar.isPrimary
+        ? forbidden('cannotChangeOwnPrimarySubscription', 'Your own primary calendar stays on your list.', { domain: 'calendar' })
+        : forbidden('cannotUnsubscribeFromOwnedCalendar', 'A calendar that you own stays on your list; it can be hidden.', { domain: 'calendar' });
+    }
+    requireMatch(context.request.preconditions, describeEntry(entry, opened, caller.email).etag ?? '');
+    return write(opened, { ...entry, isRemoved: true }, context);
+  });
+}

@@ -1,0 +1,110 @@
+/** The caller's calendars as a paged, syncable list. */
+import type { Context, User } from '#lib/api/context';
+import { ruleIdsFor } from '#lib/calendar/access/permissions';
+import { describeEntry, describeRemovedEntry } from './describe-entry.ts';
+import { requireUser } from '#lib/calendar/access/open-calendar';
+import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
+import type { CalendarListEntryResource, CalendarListResource } from '#lib/calendar/resources/calendar-list';
+import { isForgotten } from '#lib/calendar/tokens/retention';
+import { atLeast, highest, type Role } from '#lib/calendar/model/roles';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { openSyncToken, refuseWithSyncToken, sealSyncToken } from '#lib/calendar/tokens/sync-token';
+import type { ListEntry } from '#lib/calendar/model/list-entry';
+import type { Numbered, Page } from '#lib/calendar/stores/page';
+import type { CalendarView } from '#lib/calendar/stores/calendars';
+
+interface Query {
+  readonly maxResults: number;
+  readonly minAccessRole?: Role | undefined;
+  readonly pageToken?: string | undefined;
+  readonly showDeleted?: boolean | undefined;
+  readonly showHidden?: boolean | undefined;
+  readonly showOwnOrganizationOnly?: boolean | undefined;
+  readonly syncToken?: string | undefined;
+}
+
+const NOT_THERE: CalendarView = { calendar: undefined, rules: [], entry: undefined, user: undefined };
+
+const NOTHING: Page<Numbered<ListEntry>> = { items: [] };
+
+const domainOf = (address: string): string => address.slice(address.indexOf('@') + 1);
+
+/** One row, or nothing when the parameters hide it. An entry whose calendar is gone or closed to the caller counts as removed. */
+function rowOf(entry: ListEntry, { calendar, rules }: CalendarView, query: Query, { caller, clock }: Context<CalendarStores, User>): CalendarListEntryResource[] {
+  const isSync = query.syncToken !== undefined;
+  const role = highest(rules.map((rule) => rule.role));
+  if (entry.isRemoved || calendar === undefined || calendar.isRemoved === true || role === 'none') {
+    const isKnown = !entry.isRemoved || !isForgotten(entry.updatedAtMs, clock.now());
+    return isKnown && (isSync || query.showDeleted === true) ? [describeRemovedEntry(entry, role)] : [];
+  }
+  if (entry.isHidden && !isSync && query.showHidden !== true) return [];
+  if (!atLeast(role, query.minAccessRole ?? 'none')) return [];
+  if (query.showOwnOrganizationOnly === true && domainOf(calendar.owner) !== domainOf(caller.email)) return [];
+  return [describeEntry(entry, { calendar, role }, caller.email)];
+}
+
+const newestOf = (entries: readonly Numbered<ListEntry>[]): number => Math.max(0, ...entries.map(({ seq }) => seq));
+
+const LATER_AT_ONCE = 250;
+
+/**
+ * The number of the last change that a list of several pages will have told, given its first page and, in the order of changes,
+ * what is newer. That belongs on the pages to come, up to an entry that belongs on the first: it came after that was read.
+ */
+function toldByAllPages(first: readonly Numbered<ListEntry>[], newer: readonly Numbered<ListEntry>[]): number {
+  const end = first.at(-1)?.calendarId ?? '';
+  const tooLate = newer.findIndex(({ calendarId }) => calendarId <= end);
+  return Math.max(newestOf(first), newestOf(tooLate === -1 ? newer : newer.slice(0, tooLate)));
+}
+
+/** 16 digits: the microseconds of the latest change. A change of role has no time of its own; the last three digits tell it. */
+function tagOfList(items: readonly CalendarListEntryResource[], userUpdatedAtMs: number): string {
+  const tags = items.map(({ etag = '' }) => Number(etag.replaceAll('"', '')));
+  const latest = Math.max(userUpdatedAtMs, ...tags.map((tag) => Math.floor(tag / 1000)));
+  const roles = tags.reduce((sum, tag, index) => sum + (tag % 1000) * (index + 1), 0);
+  return `"${String(latest * 1000 + (roles % 1000))}"`;
+}
+
+export async function listCalendars(query: Query, context: Context<CalendarStores, User>): Promise<CalendarListResource> {
+  const { caller, clock, stores } = context;
+  const now = clock.now();
+  const mark = markOfList(caller.email, { ...query });
+  const page = openPageToken(query.pageToken, mark);
+  const validity = { now, sinceMs: stores.syncTokensSinceMs };
+  const since = query.syncToken === undefined ? undefined : openSyncToken('calendarList', query.syncToken, caller.email, validity).seq;
+  if (since !== undefined) {
+    const { minAccessRole, showOwnOrganizationOnly, showDeleted, showHidden } = query;
+    refuseWithSyncToken({ minAccessRole, showOwnOrganizationOnly, showDeleted: showDeleted === false ? false : undefined, showHidden: showHidden === false ? false : undefined });
+  }
+
+  const readPage = () =>
+    since === undefined
+      ? stores.entries.list(caller.email, page?.after, query.maxResults)
+      : stores.entries.listChanges(caller.email, since, page?.after, query.maxResults);
+  let { items: entries, next } = await readPage();
+  if (entries.length === 0 && since === undefined && page === undefined) {
+    await requireUser(context);
+    ({ items: entries, next } = await readPage());
+  }
+  const isFirstOfMany = since === undefined && page === undefined && next !== undefined;
+  const ids = entries.map((entry) => entry.calendarId);
+  const [views, newer] = await Promise.all([
+    stores.groups.reading(
+      (groups) => ruleIdsFor(caller.email, groups),
+      (ruleIds) => stores.calendars.viewAll(ids, caller.email, ruleIds),
+    ),
+    isFirstOfMany ? stores.entries.listChanges(caller.email, newestOf(entries), undefined, LATER_AT_ONCE) : NOTHING,
+  ]);
+  const items = entries.flatMap((entry, index) => rowOf(entry, views[index] ?? NOT_THERE, query, context));
+  // Whatever changes after this read gets a higher number than any entry that it saw; a sync goes in the order of the numbers.
+  const seq = since === undefined ? (page?.seq ?? toldByAllPages(entries, newer.items)) : Math.max(since, page?.seq ?? 0, newestOf(entries));
+  const updatedAtMs = Math.max(0, ...views.map(({ user }) => user?.updatedAtMs ?? 0));
+  return {
+    kind: 'calendar#calendarList',
+    etag: tagOfList(items, updatedAtMs),
+    items,
+    ...(next === undefined
+      ? { nextSyncToken: sealSyncToken('calendarList', caller.email, seq, now) }
+      : { nextPageToken: sealPageToken({ for: mark, after: next, seq }) }),
+  };
+}

@@ -1,0 +1,27 @@
+/** Values that clients keep with an event, for one copy of it or for all. */
+import { badRequest } from '#lib/api/errors';
+import type { EventResource } from '#lib/calendar/resources/event';
+
+const LONGEST_NAME = 44;
+const LONGEST_VALUE = 1024;
+const MOST_PROPERTIES = 300;
+const MOST_BYTES = 32 * 1024;
+
+type Properties = Record<string, string>;
+
+/** Long names are dropped and long values cut, without a word; too many of them are refused. */
+function readProperties(sent: Properties | undefined): Properties | undefined {
+  const kept = Object.entries(sent ?? {})
+    .filter(([name]) => name !== '' && name.length <= LONGEST_NAME)
+    .map(([name, value]) => [name, value.slice(0, LONGEST_VALUE)] as const);
+  const bytes = kept.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
+  if (kept.length > MOST_PROPERTIES || bytes > MOST_BYTES) throw badRequest('invalid', 'Too many extended properties.');
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+export function readExtendedProperties(sent: EventResource['extendedProperties']): EventResource['extendedProperties'] {
+  const ofCopy = readProperties(sent?.private);
+  const ofAll = readProperties(sent?.shared);
+  if (ofCopy === undefined && ofAll === undefined) return undefined;
+  return { ...(ofCopy !== undefined && { private: ofCopy }), ...(ofAll !== undefined && { shared: ofAll }) };
+}

@@ -1,0 +1,16 @@
+/** What becomes of events of a special type when they are imported: ordinary events, or a refusal. */
+import type { Reply } from '#lib/api/context';
+import { typeRestriction } from './event-types.ts';
+import type { EventResource } from '#lib/calendar/resources/event';
+import type { ImportedTypes } from '#lib/calendar/stores/all';
+
+/** When the conversion was deprecated, as RFC 9745 writes it: 2025-01-01. */
+const DEPRECATED_SINCE = '@1735689600';
+
+/** The body as an ordinary event, which the answer says in a header; or a 400. */
+export function convertType(body: EventResource, importedTypes: ImportedTypes, reply: Reply): EventResource {
+  if (body.eventType === undefined || body.eventType === 'default') return body;
+  if (importedTypes === 'refuse') throw typeRestriction('Only ordinary events can be imported.');
+  reply.headers['deprecation'] = DEPRECATED_SINCE;
+  return { ...body, eventType: 'default' };
+}

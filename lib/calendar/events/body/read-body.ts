@@ -1,0 +1,162 @@
+/** A body read into the fields of an event: what is absent goes to its default, what may not change stays, and the rest is checked. */
+import { badRequest, type ApiError } from '#lib/api/errors';
+import { readAttachments } from './attachments.ts';
+import { readAttendees } from './attendees.ts';
+import { EVENT_COLORS } from '#lib/calendar/model/colors';
+import { linkOf, readConference, type ConferenceMaker } from './conference.ts';
+import { applyType, readEventType } from './event-types.ts';
+import { readExtendedProperties } from './extended-properties.ts';
+import { checkRecurrence } from '#lib/calendar/recurrence/series';
+import type { EventResource } from '#lib/calendar/resources/event';
+import { isAllDay, momentOf, readSpan, type EventSpan, type EventTime } from '#lib/calendar/time/event-time';
+import type { EventFields, EventStatus, Person } from '#lib/calendar/model/event-fields';
+import type { Calendar } from '#lib/calendar/model/calendar';
+
+/** Which optional parts of the body the client understands. */
+export interface EventParts {
+  readonly conferenceDataVersion?: number | undefined;
+  readonly eventLabelVersion?: number | undefined;
+  readonly supportsAttachments?: boolean | undefined;
+}
+
+export interface Reading {
+  readonly calendar: Calendar;
+  /** Whoever writes. */
+  readonly email: string;
+  readonly parts: EventParts;
+  readonly conferences: ConferenceMaker;
+  /** The event as it is; absent for a new one. */
+  readonly before?: EventFields | undefined;
+  readonly isInstance?: boolean;
+  /** Of an import; else it stays, and for a new event it is the calendar. */
+  readonly organizer?: Person | undefined;
+}
+
+/** Longer text is refused, never cut. */
+const LONGEST = { summary: 1024, description: 8192, location: 1024 } as const;
+const LONGEST_LINK = 2048;
+
+const invalid = (message: string): ApiError => badRequest('invalid', message);
+
+function readText(name: keyof typeof LONGEST, body: EventResource): string | undefined {
+  const text = body[name] ?? '';
+  if (text.length > LONGEST[name]) throw invalid(`The ${name} is longer than ${String(LONGEST[name])} characters.`);
+  return text === '' ? undefined : text;
+}
+
+/** One of the allowed values; the default is not kept. */
+function readChoice<T extends string>(name: string, sent: string | undefined, allowed: readonly T[], initial: T): T | undefined {
+  const value = allowed.find((choice) => choice === (sent ?? initial));
+  if (value === undefined) throw invalid(`Invalid ${name} value.`);
+  return value === initial ? undefined : value;
+}
+
+const STATUSES = ['confirmed', 'tentative', 'cancelled'] as const;
+const VISIBILITIES = ['default', 'public', 'private', 'confidential'] as const;
+
+/** A write that does not say otherwise leaves a cancelled event cancelled. */
+const readStatus = (sent: string | undefined, before: EventStatus | undefined): EventStatus =>
+  readChoice('status', sent ?? (before === 'cancelled' ? before : undefined), STATUSES, 'confirmed') ?? 'confirmed';
+
+const isSameTime = (a: EventTime, b: EventTime, zone: string): boolean =>
+  momentOf(a) === momentOf(b) && (isAllDay(a) || isAllDay(b) ? isAllDay(a) === isAllDay(b) : (a.timeZone ?? zone) === (b.timeZone ?? zone));
+
+/** A time that comes back as it was answered stays as it was kept. */
+function readTimes(body: EventResource, { before, calendar }: Reading): EventSpan {
+  const isRecurring = (body.recurrence ?? []).length > 0;
+  const span = readSpan(body, isRecurring);
+  const keep = (sent: EventTime, kept: EventTime | undefined): EventTime => {
+    const isKept = kept !== undefined && isSameTime(sent, kept, calendar.timeZone);
+    return isKept && (!isRecurring || isAllDay(kept) || kept.timeZone !== undefined) ? kept : sent;
+  };
+  return { start: keep(span.start, before?.start), end: keep(span.end, before?.end) };
+}
+
+function readRecurrence(body: EventResource, span: EventSpan, isInstance: boolean): string[] | undefined {
+  const { recurrence = [] } = body;
+  if (recurrence.length === 0) return undefined;
+  if (isInstance) throw invalid('An instance cannot recur.');
+  checkRecurrence({ ...span, recurrence });
+  return recurrence;
+}
+
+/** Labels took the place of colours: a client speaks of the one or of the other. */
+function readColor({ colorId, eventLabelId }: EventResource, { parts, before, calendar }: Reading): Pick<EventFields, 'colorId' | 'eventLabelId'> {
+  if (parts.eventLabelVersion !== 1) {
+    if (colorId !== undefined && colorId !== '' && !Object.hasOwn(EVENT_COLORS, colorId)) throw invalid('Invalid color id.');
+    return { colorId: colorId === '' ? undefined : colorId, eventLabelId: before?.eventLabelId };
+  }
+  const label = eventLabelId === '' ? undefined : eventLabelId;
+  if (label !== undefined && calendar.labels?.some(({ id }) => id === label) !== true) throw invalid('Invalid event label id.');
+  return { colorId: before?.colorId, eventLabelId: label };
+}
+
+/** Only whoever created the event sees and sets where it came from. */
+function readSource({ source }: EventResource, { before, email }: Reading): EventFields['source'] {
+  if (before !== undefined && before.creator.email !== email) return before.source;
+  if (source?.url === undefined || source.url === '') {
+    if (source?.title !== undefined && source.title !== '') throw invalid('A source needs a URL.');
+    return undefined;
+  }
+  if (source.url.length > LONGEST_LINK || !/^https?:\/\//i.test(source.url) || !URL.canParse(source.url)) throw invalid('Invalid source URL.');
+  return { url: source.url, ...(source.title !== undefined && source.title !== '' && { title: source.title }) };
+}
+
+function readConferencePart({ conferenceData }: EventResource, { parts, before, conferences }: Reading): Pick<EventFields, 'conferenceData' | 'hangoutLink'> {
+  if (parts.conferenceDataVersion !== 1) return { conferenceData: before?.conferenceData, hangoutLink: before?.hangoutLink };
+  const conference = readConference(conferenceData, before?.conferenceData, conferences);
+  return { conferenceData: conference, hangoutLink: linkOf(conference) };
+}
+
+/** Cannot go down: whoever sends less has not seen the latest event. */
+function readSequence({ sequence }: EventResource, before: number): number {
+  if (sequence !== undefined && sequence < before) throw invalid('Invalid sequence value. The event has changed since; read it again.');
+  return sequence ?? before;
+}
+
+/** Every field that a client can write; `sequence` as sent, before the change itself counts. */
+export function readFields(body: EventResource, reading: Reading): EventFields {
+  const { before, calendar, email, parts } = reading;
+  const organizer = reading.organizer ?? before?.organizer ?? { email: calendar.id };
+  const eventType = readEventType(body.eventType, before?.eventType);
+  const span = readTimes(body, reading);
+  const isInstance = reading.isInstance === true;
+  const fields: EventFields = {
+    ...span,
+    status: readStatus(body.status, before?.status),
+    eventType,
+    creator: before?.creator ?? { email },
+    organizer,
+    sequence: readSequence(body, before?.sequence ?? 0),
+    summary: readText('summary', body),
+    description: readText('description', body),
+    location: readText('location', body),
+    ...readColor(body, reading),
+    transparency: readChoice('transparency', body.transparency, ['opaque', 'transparent'], 'opaque'),
+    visibility: readChoice('visibility', body.visibility, VISIBILITIES, 'default'),
+    recurrence: readRecurrence(body, span, isInstance),
+    attendees: readAttendees(body, { by: email, self: calendar.id, organizer: organizer.email, before: before?.attendees }),
+    extendedProperties: readExtendedProperties(body.extendedProperties),
+    ...readConferencePart(body, reading),
+    anyoneCanAddSelf: body.anyoneCanAddSelf === true ? true : undefined,
+    guestsCanInviteOthers: body.guestsCanInviteOthers === false ? false : undefined,
+    guestsCanModify: body.guestsCanModify === true ? true : undefined,
+    guestsCanSeeOtherGuests: body.guestsCanSeeOtherGuests === false ? false : undefined,
+    privateCopy: before?.privateCopy,
+    locked: before?.locked,
+    source: readSource(body, reading),
+    attachments: parts.supportsAttachments === true ? readAttachments(body.attachments) : before?.attachments,
+    focusTimeProperties: body.focusTimeProperties,
+    outOfOfficeProperties: body.outOfOfficeProperties,
+    workingLocationProperties: body.workingLocationProperties,
+    birthdayProperties: body.birthdayProperties,
+    endTimeUnspecified: before?.endTimeUnspecified,
+  };
+  return applyType(fields, calendar, before, isInstance);
+}
+
+/** Fields whose change is a new revision of the event. */
+const REVISED_BY = ['start', 'end', 'recurrence', 'location'] as const satisfies readonly (keyof EventFields)[];
+
+export const isRevision = (before: EventFields, names: readonly string[], after: EventFields): boolean =>
+  REVISED_BY.some((name) => names.includes(name)) || (before.status === 'cancelled') !== (after.status === 'cancelled');

@@ -1,0 +1,35 @@
+/** How somebody is reminded of an event: by the calendar's defaults, or by up to five reminders of their own. */
+import { badRequest } from '#lib/api/errors';
+import type { Reminders } from '#lib/calendar/model/event';
+import type { EventResource } from '#lib/calendar/resources/event';
+import type { EventReminderResource } from '#lib/calendar/resources/reminder';
+
+const MOST_REMINDERS = 5;
+/** Four weeks. */
+const MOST_MINUTES = 40_320;
+/** Texts are no longer sent: such reminders are dropped without a word. */
+const RETIRED_METHOD = 'sms';
+
+const invalid = (message: string) => badRequest('invalid', message);
+
+function readReminder({ method, minutes }: EventReminderResource): { method: string; minutes: number } {
+  if (method !== 'email' && method !== 'popup') throw invalid('Invalid reminder method.');
+  if (minutes === undefined || minutes < 0 || minutes > MOST_MINUTES) throw invalid(`A reminder is between 0 and ${String(MOST_MINUTES)} minutes before the start.`);
+  return { method, minutes };
+}
+
+/** Reminders as somebody sent them, for one event or as the defaults of a calendar. */
+export function readReminderList(sent: readonly EventReminderResource[]): { method: string; minutes: number }[] {
+  if (sent.length > MOST_REMINDERS) throw invalid(`There are at most ${String(MOST_REMINDERS)} reminders.`);
+  return sent.filter(({ method }) => method !== RETIRED_METHOD).map(readReminder);
+}
+
+/** Undefined means the calendar's defaults. */
+export function readReminders(sent: EventResource['reminders']): Reminders | undefined {
+  const overrides = sent?.overrides ?? [];
+  const useDefault = sent?.useDefault ?? overrides.length === 0;
+  if (useDefault && overrides.length > 0) throw invalid('Default reminders and overrides exclude each other.');
+  if (useDefault) return undefined;
+  const kept = readReminderList(overrides);
+  return { useDefault: false, ...(kept.length > 0 && { overrides: kept }) };
+}

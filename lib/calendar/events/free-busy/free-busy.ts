@@ -1,0 +1,120 @@
+/** When many calendars are taken, asked for one by one or by group. */
+import type { Context } from '#lib/api/context';
+import { ApiError, badRequest } from '#lib/api/errors';
+import { inParallel } from '#lib/api/process/in-parallel';
+import { openCalendar, ruleIdsFor } from '#lib/calendar/access/permissions';
+import { busyTimes, type BoundedWindow } from './busy-times.ts';
+import { readWindow } from '#lib/calendar/events/rows/list-request';
+import { requireUser } from '#lib/calendar/access/open-calendar';
+import type { FreeBusyCalendarResource, FreeBusyGroupResource, FreeBusyRequestResource, FreeBusyResponseResource } from '#lib/calendar/resources/free-busy';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { DAY } from '#lib/calendar/time/civil';
+import { formatInZone } from '#lib/calendar/time/timestamp';
+import { resolveCalendarId, type Calendar } from '#lib/calendar/model/calendar';
+import type { Groups } from '#lib/calendar/model/groups';
+import type { CalendarView } from '#lib/calendar/stores/calendars';
+import { requireTimeZone } from '#lib/calendar/time/zone';
+
+const MOST_CALENDARS = 50;
+const MOST_MEMBERS = 100;
+/** All that one answer holds: the connections of the database client bound it further. */
+const CALENDARS_AT_ONCE = MOST_CALENDARS;
+/** Keeps an answer about endless series finite. */
+const LONGEST_WINDOW_DAYS = 1830;
+const DEFAULT_ZONE = 'UTC';
+
+const refusal = (domain: 'global' | 'calendar', reason: string) => ({ errors: [{ domain, reason }], busy: [] });
+const NOT_FOUND = refusal('global', 'notFound');
+const TOO_MANY = refusal('calendar', 'tooManyCalendarsRequested');
+const FAILED = refusal('global', 'internalError');
+
+function readBounds({ timeMin, timeMax }: FreeBusyRequestResource): BoundedWindow {
+  if (timeMin === undefined || timeMin === '') throw badRequest('required', 'Missing timeMin parameter.');
+  if (timeMax === undefined || timeMax === '') throw badRequest('required', 'Missing timeMax parameter.');
+  const { after = 0, before = 0 } = readWindow({ timeMin, timeMax });
+  if (before - after > LONGEST_WINDOW_DAYS * DAY) {
+    throw badRequest('timeRangeTooLong', 'The requested time range is too long.', { domain: 'calendar', parameter: 'timeMax' });
+  }
+  return { after, before };
+}
+
+/** Values above the maximum count as the maximum. */
+const atMost = (asked: number | undefined, most: number): number => Math.max(0, Math.min(asked ?? most, most));
+
+interface Asked {
+  /** Ids as they were asked for, members of groups included, each once. */
+  readonly calendars: readonly string[];
+  readonly groups: Readonly<Record<string, FreeBusyGroupResource>>;
+}
+
+function expandGroups({ items = [], groupExpansionMax }: FreeBusyRequestResource, known: Groups): Asked {
+  const most = atMost(groupExpansionMax, MOST_MEMBERS);
+  const calendars = new Set<string>();
+  const groups: Record<string, FreeBusyGroupResource> = {};
+  for (const { id = '' } of items) {
+    const members = known.membersOf(id.toLowerCase());
+    if (members === undefined) calendars.add(id);
+    else if (members.length > most) groups[id] = { errors: [{ domain: 'calendar', reason: 'groupTooBig' }] };
+    else {
+      groups[id] = { calendars: [...members] };
+      for (const member of members) calendars.add(member);
+    }
+  }
+  calendars.delete('');
+  return { calendars: [...calendars], groups };
+}
+
+async function viewAll(ids: readonly string[], ruleIds: readonly string[], context: Context<CalendarStores>): Promise<CalendarView[]> {
+  const { caller, stores } = context;
+  const calendarIds = ids.map((id) => resolveCalendarId(id, caller.email));
+  const read = () => stores.calendars.viewAll(calendarIds, caller.email, ruleIds);
+  const views = await read();
+  if (caller.kind === 'anonymous' || views.every(({ user }) => user !== undefined)) return views;
+  await requireUser({ ...context, caller });
+  return read();
+}
+
+/** The calendar, unless the caller may not even know when it is taken. */
+function readable(view: CalendarView | undefined, { caller }: Context<CalendarStores>): Calendar | undefined {
+  try {
+    return view && openCalendar(view, caller).calendar;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}
+
+export async function queryFreeBusy(request: FreeBusyRequestResource, context: Context<CalendarStores>): Promise<FreeBusyResponseResource> {
+  const { caller, stores, log } = context;
+  const window = readBounds(request);
+  const zone = requireTimeZone(request.timeZone) ?? DEFAULT_ZONE;
+  const { calendars: ids, groups, views } = await stores.groups.reading(
+    (known) => ({ ...expandGroups(request, known), ruleIds: ruleIdsFor(caller.email, known) }),
+    async (wanted) => ({ ...wanted, views: await viewAll(wanted.calendars, wanted.ruleIds, context) }),
+  );
+
+  let room = atMost(request.calendarExpansionMax, MOST_CALENDARS);
+  const asked = ids.map((id, index) => {
+    const calendar = readable(views[index], context);
+    if (calendar !== undefined) room -= 1;
+    return { id, calendar, fits: room >= 0 };
+  });
+  const answers = await inParallel(asked, CALENDARS_AT_ONCE, async ({ id, calendar, fits }): Promise<FreeBusyCalendarResource> => {
+    if (calendar === undefined) return NOT_FOUND;
+    if (!fits) return TOO_MANY;
+    try {
+      const busy = await busyTimes(stores.events, calendar, window);
+      return { busy: busy.map(({ start, end }) => ({ start: formatInZone(start, zone), end: formatInZone(end, zone) })) };
+    } catch (error) {
+      log.error('free/busy failed', { calendar: id, error: String(error) });
+      return FAILED;
+    }
+  });
+  return {
+    kind: 'calendar#freeBusy',
+    timeMin: new Date(window.after).toISOString(),
+    timeMax: new Date(window.before).toISOString(),
+    ...(Object.keys(groups).length > 0 && { groups }),
+    calendars: Object.fromEntries(asked.map(({ id }, index) => [id, answers[index] ?? FAILED])),
+  };
+}

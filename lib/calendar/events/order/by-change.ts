@@ -1,0 +1,86 @@
+/** Events in the order of their changes, oldest first. */
+import { inParallel } from '#lib/api/process/in-parallel';
+import { changedRows, type ChangeOptions, type Surroundings } from './rows-of-change.ts';
+import { asCleared } from '#lib/calendar/stores/cleared';
+import { isException } from '#lib/calendar/model/event';
+import type { Runs } from '#lib/calendar/events/rows/fill-page';
+import type { Overlays } from '#lib/calendar/events/rows/rows';
+import { addMasters, eventsIn, type FiledEvent, type Masters, type Placed, type Position } from './position.ts';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { Page } from '#lib/calendar/stores/page';
+import type { EventStore, Filed } from '#lib/calendar/stores/events';
+
+/** A place in the order of changes: the item that changed, and the row among those that it makes. */
+export interface ChangePosition extends Position {
+  readonly seq: number;
+  readonly item: string;
+}
+
+export interface Changed extends Placed, ChangePosition {}
+
+export interface ChangesQuery extends ChangeOptions {
+  /** The number after which changes are read: `since`, or lower where earlier ones count anew. */
+  readonly from: number;
+  /** The last place of the page before. */
+  readonly after: ChangePosition | undefined;
+  /** How many rows a page needs at most. */
+  readonly wanted: number;
+}
+
+/** How many changes are read at once for a page. */
+export const changesToRead = (wanted: number): number => wanted + 100;
+
+/** Where the reading of a page begins. Changes of the place itself are read again, since one change may concern many items. */
+export const readFrom = ({ from, after }: Pick<ChangesQuery, 'from' | 'after'>): number => Math.max(from, (after?.seq ?? 0) - 1);
+
+const SERIES_AT_ONCE = 25;
+
+/** Exceptions of the series that changed, also those that their rules no longer name. */
+async function readExceptions(events: EventStore, calendar: Calendar, changed: readonly FiledEvent[]): Promise<Map<string, Filed[]>> {
+  const series = changed.filter(({ exceptions = [], formerly = [] }) => exceptions.length + formerly.length > 0);
+  const lists = await inParallel(series, SERIES_AT_ONCE, ({ id }) => events.listSeries(calendar, id));
+  return new Map(series.map(({ id }, index) => [id, (lists[index] ?? []).filter(isException)]));
+}
+
+/** One change may concern many items, which the index holds in any order: the last number read is kept back until it is complete. */
+function takeComplete(items: readonly Filed[], isLast: boolean): [complete: Filed[], rest: Filed[]] {
+  const sorted = [...items].sort((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1));
+  const lastSeq = isLast ? Infinity : (sorted.at(-1)?.seq ?? Infinity);
+  const at = sorted.findIndex(({ seq }) => seq >= lastSeq);
+  return at === -1 ? [sorted, []] : [sorted.slice(0, at), sorted.slice(at)];
+}
+
+function* rowsOf(items: readonly Filed[], query: ChangesQuery, surroundings: Surroundings): Generator<Changed, void> {
+  const { after } = query;
+  for (const item of items) {
+    const isAtPlace = after?.seq === item.seq;
+    if (isAtPlace && item.id < after.item) continue;
+    const from = isAtPlace && item.id === after.item ? after : undefined;
+    for (const row of changedRows(item, query, from, surroundings)) yield { ...row, seq: item.seq, item: item.id };
+  }
+}
+
+/** `first` was read beside the calendar. Notes in `seen` the number up to which everything has been answered. */
+export async function* changesInOrder(
+  events: EventStore,
+  calendar: Calendar,
+  query: ChangesQuery,
+  first: Page<Filed>,
+  overlays: Promise<Overlays>,
+  seen: { seq: number },
+): Runs<Changed> {
+  const masters: Masters = new Map();
+  let page = first;
+  let pending: Filed[] = [];
+  for (;;) {
+    const [complete, rest] = takeComplete([...pending, ...page.items.map((item) => asCleared(item, calendar))], page.next === undefined);
+    const changed = eventsIn(complete);
+    for (const event of changed) masters.set(event.id, event);
+    const [exceptions, own] = await Promise.all([readExceptions(events, calendar, changed), overlays, addMasters(events, calendar, complete, masters)]);
+    yield rowsOf(complete, query, { masters, exceptions, overlays: own, calendarZone: calendar.timeZone });
+    seen.seq = Math.max(seen.seq, complete.at(-1)?.seq ?? 0);
+    if (page.next === undefined) return;
+    pending = rest;
+    page = await events.listChanges({ id: calendar.id }, readFrom(query), page.next, changesToRead(query.wanted));
+  }
+}

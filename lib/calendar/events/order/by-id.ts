@@ -1,0 +1,24 @@
+/** All events of a calendar in the order of their ids: series come before their exceptions. */
+import type { Runs } from '#lib/calendar/events/rows/fill-page';
+import type { Candidate } from '#lib/calendar/events/rows/rows';
+import { addMasters, eventsIn, placeItem, type Masters } from './position.ts';
+import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { EventStore } from '#lib/calendar/stores/events';
+
+/** The series in whose midst a page begins, so that its exceptions need no read of their own. */
+async function seriesAround(events: EventStore, calendar: Calendar, id: string | undefined): Promise<Masters> {
+  if (id === undefined) return new Map();
+  const { events: found } = await events.view(calendar.id, [parseInstanceId(id)?.masterId ?? id], undefined, []);
+  return new Map(eventsIn(found.filter((event) => event !== undefined)).map((event) => [event.id, event]));
+}
+
+export async function* eventsById(events: EventStore, calendar: Calendar, after: string | undefined, wanted: number): Runs<Candidate> {
+  const [first, masters] = await Promise.all([events.list(calendar, after, wanted + 1), seriesAround(events, calendar, after)]);
+  for (let page = first; ; page = await events.list(calendar, page.next, wanted + 1)) {
+    for (const event of eventsIn(page.items)) masters.set(event.id, event);
+    await addMasters(events, calendar, page.items, masters);
+    yield page.items.flatMap((item) => placeItem(item, masters, calendar.timeZone) ?? []);
+    if (page.next === undefined) return;
+  }
+}

@@ -1,0 +1,68 @@
+/** Events in the order of a list by time: by start, then by id. */
+import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/event';
+import { isLivingSeries, type Candidate } from '#lib/calendar/events/rows/rows';
+import { hasException, isNamed, modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
+import type { Instant } from '#lib/calendar/time/civil';
+import { intervalOf, type TimeWindow } from '#lib/calendar/time/event-time';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { EventStore, Filed } from '#lib/calendar/stores/events';
+
+/** A place in that order. */
+export interface Position {
+  readonly start: Instant;
+  readonly id: string;
+}
+
+export interface Placed extends Candidate, Position {
+  readonly end: Instant;
+}
+
+/** A single event or a series as it was read. */
+export type FiledEvent = Filed & StoredEvent;
+
+/** Series by id. */
+export type Masters = Map<string, FiledEvent>;
+
+export interface WindowQuery {
+  readonly window: TimeWindow;
+  /** Where an endless series stops. */
+  readonly horizon: Instant;
+  /** Instances in place of series. */
+  readonly isExpanded: boolean;
+  readonly listsTombstones: boolean;
+  /** The last place of the page before. */
+  readonly after?: Position | undefined;
+  /** How many rows a page needs at most. */
+  readonly wanted: number;
+}
+
+export const isBefore = (a: Position, b: Position): boolean => a.start < b.start || (a.start === b.start && a.id < b.id);
+export const inPlace = (a: Position, b: Position): number => (isBefore(a, b) ? -1 : 1);
+export const isPast = (place: Position, after: Position | undefined): boolean => after === undefined || isBefore(after, place);
+
+function placed(whole: WholeEvent, series: StoredEvent | undefined, calendarZone: string): Placed {
+  const { start, end } = intervalOf(whole, calendarZone);
+  return { whole, series, id: whole.id, start, end };
+}
+
+/** A stored item with its place; an exception that its series no longer counts, because the rules name its start anew, has none. */
+export function placeItem(item: Filed, masters: ReadonlyMap<string, FiledEvent>, calendarZone: string): Placed | undefined {
+  if (!isException(item)) return placed(item, isMaster(item) ? item : undefined, calendarZone);
+  const series = masters.get(item.recurringEventId);
+  if (series === undefined) return undefined;
+  const counts = hasException(series, item.id) || !isLivingSeries(series) || !isNamed(series, item.originalStart);
+  if (!counts) return undefined;
+  return placed(modifiedInstance(series, item), series, calendarZone);
+}
+
+/** What is no exception. */
+export const eventsIn = (items: readonly Filed[]): FiledEvent[] => items.flatMap((item) => (isException(item) ? [] : [item]));
+
+/** Adds the series of exceptions that are not among the masters yet. */
+export async function addMasters(events: Pick<EventStore, 'view'>, calendar: Pick<Calendar, 'id'>, items: readonly Filed[], masters: Masters): Promise<void> {
+  const missing = new Set<string>();
+  for (const item of items) if (isException(item) && !masters.has(item.recurringEventId)) missing.add(item.recurringEventId);
+  if (missing.size === 0) return;
+  const { events: found } = await events.view(calendar.id, [...missing], undefined, []);
+  for (const master of eventsIn(found.filter((event) => event !== undefined))) masters.set(master.id, master);
+}

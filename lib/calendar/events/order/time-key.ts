@@ -1,0 +1,30 @@
+/** Where an item is filed in the index by time. */
+import { isException, isMaster, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
+import { hasException, modifiedInstance } from '#lib/calendar/model/instance';
+import { lastEnd } from '#lib/calendar/recurrence/series';
+import { masterKeyOf, timeKeyOf } from './time-index.ts';
+import type { Instant } from '#lib/calendar/time/civil';
+import { momentOf } from '#lib/calendar/time/event-time';
+
+const lastEndOf = (master: StoredEvent): Instant | undefined => lastEnd({ ...master, recurrence: master.recurrence ?? [] });
+
+/** How far instances with items of their own reach beyond those of the rules; whoever finds one there then finds its series too. */
+export function reachOf(master: StoredEvent, exceptions: readonly StoredException[]): Instant | undefined {
+  const last = isMaster(master) ? lastEndOf(master) : undefined;
+  const farthest = Math.max(master.reachesUntilMs ?? -Infinity, ...exceptions.map((exception) => momentOf(modifiedInstance(master, exception).end)));
+  return last !== undefined && farthest > last ? farthest : undefined;
+}
+
+/** The sort key of an item; that of an exception depends on its series, whose times it may share. */
+export function fileByTime(item: StoredItem, master?: StoredEvent): string {
+  const isCancelled = item.status === 'cancelled';
+  if (isException(item)) {
+    if (master === undefined) throw new Error(`${item.id} cannot be filed without its series`);
+    const instance = modifiedInstance(master, item);
+    const isOfLivingSeries = isMaster(master) && master.status !== 'cancelled' && hasException(master, item.id);
+    return timeKeyOf(instance.status !== 'cancelled' ? 'E' : isOfLivingSeries ? 'K' : 'X', instance);
+  }
+  if (!isMaster(item)) return timeKeyOf(isCancelled ? 'X' : 'E', item);
+  const last = lastEndOf(item);
+  return masterKeyOf(last && Math.max(last, item.reachesUntilMs ?? last), isCancelled ? 'XR' : 'R');
+}

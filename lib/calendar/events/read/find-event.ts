@@ -1,0 +1,85 @@
+/** The event that a request names, with the calendar, the caller's role and the caller's own part of it, in one read. */
+import type { Caller, Context } from '#lib/api/context';
+import { notFound, type ApiError } from '#lib/api/errors';
+import { openCalendar, requireAccess, ruleIdsFor, type Deed, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { isException, type Overlay, type StoredException, type StoredItem } from '#lib/calendar/model/event';
+import { describeEvent } from './describe-event.ts';
+import { idsBehind, resolveEvent, type Resolved, type WholeEvent } from '#lib/calendar/model/instance';
+import { viewCalendar } from '#lib/calendar/access/open-calendar';
+import type { EventResource } from '#lib/calendar/resources/event';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { isHiddenFrom, visibleEvent } from '#lib/calendar/access/event-visibility';
+import { resolveCalendarId } from '#lib/calendar/model/calendar';
+import type { Along, EventView, Place } from '#lib/calendar/stores/events';
+
+export type EventContext<C extends Caller = Caller> = Context<CalendarStores, C>;
+
+export type OpenEvents = OpenCalendar & EventView;
+
+/** A calendar that the caller may know of, with some of its events. */
+export async function openEvents(calendarId: string, eventIds: readonly string[], context: EventContext, along?: Along): Promise<OpenEvents> {
+  const { caller, stores } = context;
+  const id = resolveCalendarId(calendarId, caller.email);
+  const read = () =>
+    stores.groups.reading(
+      (groups) => ruleIdsFor(caller.email, groups),
+      (ruleIds) => stores.events.view(id, eventIds, caller.email, ruleIds, along),
+    );
+  let view = await read();
+  if (caller.kind === 'user' && view.user === undefined) {
+    await viewCalendar(calendarId, context);
+    view = await read();
+  }
+  return { ...view, ...openCalendar(view, caller) };
+}
+
+export interface Target {
+  readonly open: OpenCalendar;
+  readonly resolved: Resolved;
+  /** The caller's own part: that of the event itself, else that of its series. */
+  readonly overlay: Overlay | undefined;
+  /** All items of instances of the event, when they were asked for. */
+  readonly exceptions: readonly StoredException[];
+  /** The place of an instance's series among the changes. */
+  readonly place?: Place | undefined;
+}
+
+export const exceptionsIn = (items: readonly StoredItem[]): StoredException[] => items.flatMap((item) => (isException(item) ? [item] : []));
+
+/** What is said of an event that there is not, given the items that were looked for. */
+export type Absence = (eventId: string, items: readonly (StoredItem | undefined)[]) => ApiError;
+
+/** 404 unless there is such an event. */
+export async function findTarget(calendarId: string, eventId: string, context: EventContext, withExceptions = false, absence: Absence = () => notFound()): Promise<Target> {
+  const ids = idsBehind(eventId);
+  const { events, overlays, along, ...open } = await openEvents(calendarId, ids, context, { exceptionsOf: withExceptions && ids.length === 1 ? eventId : undefined });
+  const resolved = resolveEvent(eventId, events);
+  if (resolved === undefined) throw absence(eventId, events);
+  const [own, ofSeries] = overlays;
+  const isInstance = resolved.kind === 'instance';
+  return { open, resolved, overlay: own ?? (isInstance ? ofSeries : undefined), exceptions: exceptionsIn(along), place: isInstance ? events[1] : undefined };
+}
+
+/** 403 unless the caller may write events here, and this one if it is private. */
+export function requireWriter({ open, resolved }: Pick<Target, 'open' | 'resolved'>, deed: Deed, email: string): void {
+  requireAccess(open, deed);
+  if (isHiddenFrom(resolved.whole, email)) requireAccess(open, 'events.changePrivate');
+}
+
+export interface Presenting {
+  readonly timeZone?: string | undefined;
+  readonly maxAttendees?: number | undefined;
+}
+
+/** What the caller sees of the event; undefined when that is nothing. */
+export function present(event: WholeEvent, overlay: Overlay | undefined, { calendar, sight }: OpenCalendar, { caller, request }: EventContext, presenting: Presenting = {}): EventResource | undefined {
+  const visible = visibleEvent(event, { email: caller.email, sight });
+  return visible && describeEvent(visible, overlay, { calendar, email: caller.email, rootUrl: request.rootUrl, ...presenting });
+}
+
+/** For whoever has just written it. */
+export function presentWritten(...parameters: Parameters<typeof present>): EventResource {
+  const event = present(...parameters);
+  if (event === undefined) throw notFound();
+  return event;
+}

@@ -1,0 +1,62 @@
+/** Fills one page of a list from rows that come in runs, and says where the next one begins. */
+import { invalidPageToken } from '#lib/api/errors';
+import type { Candidate, Describe, Overlays } from './rows.ts';
+import type { EventResource } from '#lib/calendar/resources/event';
+
+/** Rows that a page may look at: one whose filters match little ends early, and its token leads on. */
+const MOST_EXAMINED = 5000;
+
+/** A Lambda function answers 6 MB at the most, indentation and escapes included. A page of heavy events ends early, too. */
+const MOST_BYTES = 2_600_000;
+const LIGHT_BYTES = 1_000;
+
+const isHeavy = ({ summary = '', description = '', location = '', attendees = [], attachments, extendedProperties, conferenceData }: EventResource): boolean =>
+  summary.length + description.length + location.length > 200 || attendees.length > 1 || (attachments ?? extendedProperties ?? conferenceData) !== undefined;
+const bytesOf = (item: EventResource): number => (isHeavy(item) ? Buffer.byteLength(JSON.stringify(item)) : LIGHT_BYTES);
+
+/** The longest id that a client may choose, and what tells an instance. */
+const LONGEST_ID = 1024 + '_20260302T080000Z'.length;
+
+export interface EventPage<Row> {
+  readonly items: EventResource[];
+  /** The last row that was looked at, when there may be more. */
+  readonly last?: Row | undefined;
+}
+
+export type Runs<Row> = AsyncGenerator<Iterable<Row>, void>;
+
+export async function fillPage<Row extends Candidate>(runs: Runs<Row>, overlays: Promise<Overlays>, describe: Describe, size: number): Promise<EventPage<Row>> {
+  const items: EventResource[] = [];
+  let last: Row | undefined;
+  let examined = 0;
+  let bytes = 0;
+  // Both reads are under way before either is waited for.
+  const [first, own] = await Promise.all([runs.next(), overlays]);
+  for (let run = first; run.done !== true; run = await runs.next()) {
+    for (const row of run.value) {
+      const item = describe(row, own);
+      if (item !== undefined) {
+        bytes += bytesOf(item);
+        if (items.length === size || (bytes > MOST_BYTES && items.length > 0)) return { items, last };
+        items.push(item);
+      }
+      last = row;
+      examined += 1;
+      if (examined >= MOST_EXAMINED) return { items, last };
+    }
+  }
+  return { items };
+}
+
+/** Reads a place out of a page token. Whatever has the wrong shape was not made here. */
+export function readPlace<const Shape extends readonly ('string' | 'number')[]>(text: string, shape: Shape): { [K in keyof Shape]: Shape[K] extends 'string' ? string : number } {
+  let parts: unknown;
+  try {
+    parts = JSON.parse(text);
+  } catch {
+    throw invalidPageToken();
+  }
+  const fits = Array.isArray(parts) && parts.length === shape.length && parts.every((part, index) => typeof part === shape[index] && !(typeof part === 'string' && part.length > LONGEST_ID));
+  if (!fits) throw invalidPageToken();
+  return parts as { [K in keyof Shape]: Shape[K] extends 'string' ? string : number };
+}

@@ -1,0 +1,110 @@
+/** A private copy of an event that is kept elsewhere. The same iCalendar UID again replaces the copy made before. */
+import { hash } from 'node:crypto';
+import { base32Hex } from '#lib/api/text/base32-hex';
+import type { User } from '#lib/api/context';
+import { badRequest } from '#lib/api/errors';
+import { requireAccess, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import { readAddress } from '#lib/calendar/events/body/attendees';
+import { isException, isMaster, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
+import { planChange } from './change-event.ts';
+import { readingOf } from './edits.ts';
+import { readFields, type EventParts } from '#lib/calendar/events/body/read-body';
+import { exceptionsIn, openEvents, presentWritten, requireWriter, type EventContext, type OpenEvents } from '#lib/calendar/events/read/find-event';
+import { convertType } from '#lib/calendar/events/body/imported-types';
+import { addEvent, invalidId, readUid } from './insert-event.ts';
+import { resolveEvent, type Resolved } from '#lib/calendar/model/instance';
+import { instanceId } from '#lib/calendar/recurrence/instance-id';
+import { readReminders } from '#lib/calendar/events/body/reminders';
+import type { EventResource } from '#lib/calendar/resources/event';
+import { readTime } from '#lib/calendar/time/event-time';
+import type { EventFields, Person } from '#lib/calendar/model/event-fields';
+import type { Calendar } from '#lib/calendar/model/calendar';
+
+/** Two imports of one event at the same time choose the same id, so that one of them finds the other's. */
+const idFor = (iCalUID: string): string => base32Hex(hash('sha256', iCalUID, 'buffer').subarray(0, 26));
+
+function requireImportable({ id, iCalUID }: EventResource): string {
+  if (id !== undefined) throw invalidId();
+  const uid = readUid(iCalUID);
+  if (uid === undefined) throw badRequest('required', 'Missing iCalUID.');
+  return uid;
+}
+
+function organizerOf({ organizer }: EventResource, calendar: Calendar): Person {
+  if (organizer?.email === undefined || organizer.email === '') return { email: calendar.id };
+  return { email: readAddress(organizer.email), ...(organizer.displayName !== undefined && { displayName: organizer.displayName }) };
+}
+
+function requireParticipant({ organizer, attendees = [] }: EventFields, calendar: Calendar): void {
+  if (organizer.email === calendar.id || attendees.some(({ email }) => email === calendar.id)) return;
+  throw badRequest('participantIsNeitherOrganizerNorAttendee', 'The calendar is neither organizer nor attendee of the event.');
+}
+
+/** The copy made before; of several the living one. */
+const copyAmong = (items: readonly StoredItem[]): StoredEvent | undefined =>
+  items.flatMap((item) => (isException(item) ? [] : [item])).toSorted((a, b) => Number(a.status === 'cancelled') - Number(b.status === 'cancelled'))[0];
+
+/** What the body stands for here: the copy made before, or an instance of it; undefined when there is none. */
+function findCopy(body: EventResource, items: readonly StoredItem[]): Resolved | undefined {
+  const copy = copyAmong(items);
+  if (copy === undefined) return undefined;
+  if (body.originalStartTime === undefined || !isMaster(copy)) return { kind: 'event', stored: copy, whole: copy };
+  const id = instanceId(copy.id, readTime('start', body.originalStartTime));
+  const instance = resolveEvent(id, [items.find((item) => item.id === id), copy]);
+  if (instance === undefined) throw badRequest('invalid', 'Invalid original start time.');
+  return instance;
+}
+
+/** A cancelled copy comes back unless the body says otherwise. */
+function readImport(body: EventResource, open: OpenEvents, copy: Resolved | undefined, parts: EventParts, context: EventContext<User>): EventFields {
+  const organizer = organizerOf(body, open.calendar);
+  const isInstance = copy?.kind === 'instance';
+  const whole = isInstance ? { ...body, recurrence: undefined } : body;
+  const reading = { ...readingOf(open, parts, context), organizer: isInstance ? copy.whole.organizer : organizer, before: copy?.whole, isInstance };
+  const fields = readFields({ ...whole, status: whole.status ?? 'confirmed' }, reading);
+  requireParticipant(fields, open.calendar);
+  return { ...fields, privateCopy: fields.organizer.email === open.calendar.id ? undefined : true };
+}
+
+export interface ImportRequest {
+  readonly calendarId: string;
+  readonly body: EventResource;
+  readonly parts: EventParts;
+  /** The calendar as it was a moment ago, of many imports in a row: for an event that is new to it, it need not be read again. */
+  readonly opened?: OpenCalendar | undefined;
+}
+
+/** Undefined when there is something with the UID, which is then to be read along. */
+async function openForNew(opened: OpenCalendar, uid: string | undefined, { stores }: EventContext<User>): Promise<OpenEvents | undefined> {
+  const isTaken = uid === undefined || (await stores.events.listByUid(opened.calendar, uid)).length > 0;
+  return isTaken ? undefined : { ...opened, events: [], overlays: [], along: [] };
+}
+
+export function importEvent({ calendarId, body: sent, parts, opened }: ImportRequest, context: EventContext<User>): Promise<EventResource> {
+  const { caller, clock, ids, stores } = context;
+  const likelyId = idFor(sent.iCalUID ?? '');
+  return attempt(async (lost) => {
+    const uid = readUid(sent.iCalUID);
+    const asNew = opened === undefined || lost > 0 ? undefined : await openForNew(opened, uid, context);
+    const open = asNew ?? (await openEvents(calendarId, [likelyId], context, { uid }));
+    requireAccess(open, 'events.import');
+    const iCalUID = requireImportable(sent);
+    const body = convertType(sent, stores.importedTypes, context.reply);
+    const copy = findCopy(body, open.along);
+    const fields = readImport(body, open, copy, parts, context);
+    const reminders = readReminders(body.reminders);
+    if (copy === undefined) {
+      // The likely id can still be held by what was deleted long ago.
+      return addEvent({ id: lost === 0 ? likelyId : ids.next(), iCalUID, fields, reminders, telling: { isImport: true } }, open, context);
+    }
+    const overlay = copy.whole.id === likelyId ? open.overlays[0] : undefined;
+    const place = copy.kind === 'instance' ? open.along.find(({ id }) => id === copy.master.id) : undefined;
+    const target = { open, resolved: copy, overlay, exceptions: exceptionsIn(open.along), place };
+    requireWriter(target, 'events.import', caller.email);
+    const telling = { eventId: copy.whole.id, by: caller.email, isImport: true };
+    const outcome = planChange(target, { fields, reminders }, caller.email, clock.now().getTime());
+    const isWritten = outcome.change === undefined || (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false;
+    return isWritten ? presentWritten(outcome.whole, outcome.overlay, open, context) : undefined;
+  });
+}

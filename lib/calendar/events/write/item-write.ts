@@ -1,0 +1,26 @@
+/** An item on its way into storage: where it is filed, and when it may be forgotten. */
+import { badRequest } from '#lib/api/errors';
+import { isException, isMaster, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
+import { fileByTime } from '#lib/calendar/events/order/time-key';
+import { hasException } from '#lib/calendar/model/instance';
+import { forgottenAtMs } from '#lib/calendar/tokens/retention';
+import type { EventWrite } from '#lib/calendar/stores/events';
+
+/** The database takes 400 KB, and an item counts once for the table and once for each of three indexes; keys need some as well. */
+const MOST_BYTES = 92 * 1024;
+
+function requireRoom(item: StoredItem): void {
+  if (Buffer.byteLength(JSON.stringify(item)) > MOST_BYTES) throw badRequest('invalid', `An event holds at most ${String(MOST_BYTES / 1024)} KB.`);
+}
+
+/** A cancelled instance is not one: while the series lives, it says that the instance does not take place. */
+function isTombstone(item: StoredItem, master: StoredEvent | undefined): boolean {
+  if (!isException(item) || master === undefined) return item.status === 'cancelled';
+  return !isMaster(master) || master.status === 'cancelled' || !hasException(master, item.id);
+}
+
+export function writeOf(item: StoredItem, atMs: number, master?: StoredEvent): EventWrite {
+  requireRoom(item);
+  const seriesType = isException(item) ? master?.eventType : undefined;
+  return { event: item, timeKey: fileByTime(item, master), ...(seriesType !== undefined && { seriesType }), ...(isTombstone(item, master) && { expiresAtMs: forgottenAtMs(atMs) }) };
+}

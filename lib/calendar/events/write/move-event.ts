@@ -1,0 +1,101 @@
+/**
+ * An event goes to another calendar, its exceptions with it, in one step for both. A series with very many exceptions, or one
+ * in a calendar that others keep writing to, is written there first and cancelled here second: whatever happens in between,
+ * nothing is lost, and the same request again does the rest.
+ */
+import type { User } from '#lib/api/context';
+import { badRequest, type ApiError } from '#lib/api/errors';
+import { requireMatch } from '#lib/api/etag';
+import { requireAccess } from '#lib/calendar/access/permissions';
+import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import type { StoredEvent } from '#lib/calendar/model/event';
+import { requireNotDeleted } from './edits.ts';
+import { eventTag } from '#lib/calendar/model/change-clock';
+import { findTarget, openEvents, presentWritten, requireWriter, type EventContext, type Target } from '#lib/calendar/events/read/find-event';
+import { typeRestriction } from '#lib/calendar/events/body/event-types';
+import { duplicate } from './insert-event.ts';
+import type { MailTo } from '#lib/calendar/model/mail-choice';
+import { arrivalOf, cameFrom, departureOf, eventAt, withdrawalOf, type BothEnds } from './move-changes.ts';
+import type { EventResource } from '#lib/calendar/resources/event';
+
+const organizerError = (reason: string, message: string): ApiError => badRequest(reason, message, { domain: 'calendar' });
+
+/** Only the calendar that holds the leading copy of an ordinary event can give it away. */
+function requireMovable({ open, resolved }: Target): StoredEvent {
+  if (resolved.kind === 'instance') throw organizerError('cannotChangeOrganizerOfInstance', 'An instance moves only with its series.');
+  const { stored } = resolved;
+  if (stored.eventType !== 'default') throw typeRestriction('Only ordinary events can be moved.');
+  if (stored.organizer.email !== open.calendar.id) throw organizerError('cannotChangeOrganizer', 'Only the organizer can move an event.');
+  return stored;
+}
+
+/** Tries in one step before the two calendars are written one after the other. */
+const ATTEMPTS_TOGETHER = 2;
+
+export interface MoveRequest {
+  readonly calendarId: string;
+  readonly eventId: string;
+  readonly destination: string;
+  /** Which guests get mail. */
+  readonly mail?: MailTo | undefined;
+}
+
+/** The event and what is at the destination, side by side: either may be older than the other. */
+async function readBoth({ calendarId, eventId, destination }: MoveRequest, context: EventContext<User>): Promise<BothEnds> {
+  const readArrival = () => openEvents(destination, [eventId], context, { exceptionsOf: eventId });
+  const [target, arrival] = await Promise.all([findTarget(calendarId, eventId, context, true), readArrival()]);
+  const { open, resolved } = target;
+  const isSent = resolved.kind === 'event' && resolved.stored.movedTo === arrival.calendar.id;
+  if (!isSent) return { target, arrival, arrived: undefined };
+  // Nothing leaves before it has arrived: what the source has sent is there by now, unless it has gone on.
+  const now = cameFrom(eventAt(arrival), open.calendar.id) ? arrival : await readArrival();
+  const there = eventAt(now);
+  return { target, arrival: now, arrived: cameFrom(there, open.calendar.id) ? there : undefined };
+}
+
+/** The same request again, after it has been done, asks for nothing but the right to it. */
+function requireMove({ target, arrival, arrived }: BothEnds, { caller, request }: EventContext<User>): void {
+  const { whole } = target.resolved;
+  if (arrived === undefined) requireNotDeleted(whole);
+  requireWriter(target, 'events.move', caller.email);
+  requireAccess(arrival, 'events.move');
+  if (arrived === undefined) requireMatch(request.preconditions, eventTag(whole, target.overlay));
+}
+
+export function moveEvent(request: MoveRequest, context: EventContext<User>): Promise<EventResource> {
+  const { caller, clock, stores } = context;
+  const { eventId, mail } = request;
+  /** The version that an earlier attempt of this request has written there. */
+  let written: number | undefined;
+  return attempt(async (lost) => {
+    const both = await readBoth(request, context);
+    const { target, arrival, arrived } = both;
+    const { open, overlay, exceptions } = target;
+    const there = eventAt(arrival);
+    const nowMs = clock.now().getTime();
+    try {
+      requireMove(both, context);
+    } catch (refusal) {
+      const withdrawal = written === undefined ? undefined : withdrawalOf(both, written, nowMs);
+      if (withdrawal !== undefined && (await stores.events.write(arrival.calendar, withdrawal)) === false) return undefined;
+      throw refusal;
+    }
+    if (arrived !== undefined) return presentWritten(arrived, arrival.overlays[0], arrival, context);
+    const stored = requireMovable(target);
+    if (arrival.calendar.id === open.calendar.id) return presentWritten(stored, overlay, open, context);
+
+    const isThere = cameFrom(there, open.calendar.id) && there?.movedFrom?.version === stored.version;
+    const { event, change: toArrive } = arrivalOf(stored, target, arrival, caller.email, nowMs);
+    const arriving = { calendar: arrival.calendar, change: { ...toArrive, telling: { eventId, by: caller.email, mail } } };
+    const leaving = { calendar: open.calendar, change: departureOf(stored, exceptions, arrival.calendar.id, nowMs) };
+    if (!isThere) {
+      const isLeftBehind = there?.status === 'cancelled' && there.movedTo !== undefined;
+      if (there !== undefined && !isLeftBehind && there.version !== written) throw duplicate();
+      if (await stores.events.writeBoth(arriving, leaving)) return presentWritten(event, overlay, arrival, context);
+      if (lost < ATTEMPTS_TOGETHER || (await stores.events.write(arriving.calendar, arriving.change)) === false) return undefined;
+      written = event.version;
+    }
+    if ((await stores.events.write(leaving.calendar, leaving.change)) === false) return undefined;
+    return presentWritten(isThere && there !== undefined ? there : event, overlay, arrival, context);
+  });
+}

@@ -1,0 +1,83 @@
+/** Who gets which letter about a change of an event. */
+import { isDeepStrictEqual } from 'node:util';
+import { differences } from '#lib/calendar/model/event-fields';
+import { domainOf } from '#lib/calendar/guests/arrival';
+import { answerIn, rowOf } from '#lib/calendar/model/guest-copy';
+import { SHARED_FIELDS } from '#lib/calendar/events/guest-edits/shared-fields';
+import type { Method } from '#lib/calendar/ics/write-calendar';
+import type { WholeEvent } from '#lib/calendar/model/instance';
+import type { EventAttendeeResource } from '#lib/calendar/resources/event';
+import type { MailTo } from '#lib/calendar/model/mail-choice';
+import { SECONDARY_DOMAIN } from '#lib/calendar/model/calendar';
+
+/** A change of an event, or of one instance, in the calendar that it was made in. */
+export interface ToldChange {
+  readonly calendarId: string;
+  /** Address of the person behind the organizer's calendar. */
+  readonly organizer: string;
+  /** Whoever made the change. */
+  readonly by: string;
+  readonly mail: MailTo;
+  /** Absent for a new event. */
+  readonly before: WholeEvent | undefined;
+  readonly after: WholeEvent;
+}
+
+export interface Letter {
+  readonly method: Method;
+  readonly to: string;
+  /** The event as this reader is to see it. */
+  readonly event: WholeEvent;
+  readonly isUpdate: boolean;
+}
+
+type Rows = readonly EventAttendeeResource[];
+
+const rowsOf = (event: WholeEvent | undefined): Rows => (event === undefined || event.status === 'cancelled' ? [] : (event.attendees ?? []));
+
+/** Rooms and calendars read no mail, and nobody is told of what they did themselves. */
+const isReader = ({ email = '', resource }: EventAttendeeResource, { by, organizer, calendarId }: ToldChange): boolean =>
+  resource !== true && !email.endsWith(SECONDARY_DOMAIN) && ![by, organizer, calendarId].includes(email);
+
+const isMeant = (email: string, { mail, organizer }: ToldChange): boolean => mail === 'all' || domainOf(email) !== domainOf(organizer);
+
+/** Something that guests see, other than how they have answered. */
+function isNews(before: WholeEvent, after: WholeEvent): boolean {
+  const addresses = (event: WholeEvent) => rowsOf(event).map(({ email, optional }) => ({ email, optional }));
+  return differences(before, after).some((name) => name !== 'sequence' && SHARED_FIELDS.includes(name)) || !isDeepStrictEqual(addresses(before), addresses(after)) || before.status !== after.status;
+}
+
+/** Guests who may not see each other see themselves. */
+export const seenBy = (event: WholeEvent, email: string): WholeEvent =>
+  event.guestsCanSeeOtherGuests === false ? { ...event, attendees: (event.attendees ?? []).filter((row) => row.email === email || row.email === event.organizer.email) } : event;
+
+function lettersToGuests(change: ToldChange): Letter[] {
+  const { before, after } = change;
+  const readersOf = (event: WholeEvent | undefined): Rows => rowsOf(event).filter((row) => isReader(row, change));
+  const [was, is] = [readersOf(before), readersOf(after)];
+  const uninvited = was.filter(({ email = '' }) => rowOf(is, email) === undefined);
+  const told = before === undefined || isNews(before, after) ? is : [];
+  const letter = (method: Method, { email = '' }: EventAttendeeResource, event: WholeEvent): Letter => ({
+    method,
+    to: email,
+    event: seenBy(event, email),
+    isUpdate: rowOf(was, email) !== undefined,
+  });
+  return [
+    ...told.map((row) => letter('REQUEST', row, after)),
+    // Whoever is no longer invited learns no more than was known.
+    ...uninvited.map((row) => letter('CANCEL', row, { ...(before ?? after), sequence: after.sequence, status: 'cancelled' })),
+  ].filter(({ to }) => isMeant(to, change));
+}
+
+/** A guest's answer is told to the organizer. */
+function letterToOrganizer(change: ToldChange): Letter[] {
+  const { before, after, calendarId, organizer, mail } = change;
+  const [was, is] = [before && rowOf(before.attendees, calendarId), rowOf(after.attendees, calendarId)];
+  const isAnswered = is !== undefined && !isDeepStrictEqual(was && answerIn(was), answerIn(is)) && is.responseStatus !== 'needsAction';
+  const isOutside = domainOf(organizer) !== domainOf(calendarId);
+  if (!isAnswered || (mail === 'externalOnly' && !isOutside)) return [];
+  return [{ method: 'REPLY', to: organizer, event: { ...after, status: 'confirmed', attendees: [is] }, isUpdate: true }];
+}
+
+export const lettersAbout = (change: ToldChange): Letter[] => (change.after.organizer.email === change.calendarId ? lettersToGuests(change) : letterToOrganizer(change));

@@ -1,0 +1,120 @@
+/** A letter in words, and as a file that calendar programs understand. */
+import { writeCalendar } from '#lib/calendar/ics/write-calendar';
+import type { WholeEvent } from '#lib/calendar/model/instance';
+import type { EventResource } from '#lib/calendar/resources/event';
+import { DAY } from '#lib/calendar/time/civil';
+import { isAllDay, momentOf, renderTime } from '#lib/calendar/time/event-time';
+import type { Letter } from './letters.ts';
+
+export interface WrittenLetter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly calendar: string;
+}
+
+export interface Letterhead {
+  /** Of the calendar that the letter comes from. */
+  readonly timeZone: string;
+  readonly now: Date;
+  /** Whoever answers, in a reply. */
+  readonly guest: string;
+  /** The instances of a series that differ. */
+  readonly instances: readonly WholeEvent[];
+}
+
+const ANSWERS: Readonly<Record<string, string>> = { accepted: 'Accepted', declined: 'Declined', tentative: 'Tentatively accepted' };
+
+function headingOf({ method, event, isUpdate }: Letter): string {
+  if (method === 'CANCEL') return 'Cancelled event';
+  if (method === 'REPLY') return ANSWERS[event.attendees?.[0]?.responseStatus ?? ''] ?? 'Answer';
+  return isUpdate ? 'Updated invitation' : 'Invitation';
+}
+
+/** What every reader may see: nothing that belongs to one copy. */
+function resourceOf(event: WholeEvent, zone: string): EventResource {
+  const zones = { calendar: zone, response: zone };
+  const time = (value: WholeEvent['start']) => renderTime(value, zones) as NonNullable<EventResource['start']>;
+  const { id, iCalUID, status, sequence, summary, description, location, recurrence, visibility, attendees, attachments, organizer } = event;
+  return {
+    id,
+    iCalUID,
+    status,
+    sequence,
+    start: time(event.start),
+    end: time(event.end),
+    created: new Date(event.createdAtMs).toISOString(),
+    updated: new Date(event.updatedAtMs).toISOString(),
+    organizer: { ...organizer },
+    ...(summary !== undefined && { summary }),
+    ...(description !== undefined && { description }),
+    ...(location !== undefined && { location }),
+    ...(recurrence !== undefined && { recurrence }),
+    ...(visibility !== undefined && { visibility }),
+    ...(attendees !== undefined && { attendees }),
+    ...(attachments !== undefined && { attachments }),
+    ...(event.originalStart !== undefined && { originalStartTime: time(event.originalStart) }),
+  };
+}
+
+const longDate = (instant: number, timeZone: string): string => new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(instant);
+const clockTime = (instant: number, timeZone: string): string => new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(instant);
+
+function whenOf({ start, end }: WholeEvent, zone: string): string {
+  if (isAllDay(start) || isAllDay(end)) {
+    const [first, last] = [longDate(momentOf(start), 'UTC'), longDate(Math.max(momentOf(end) - DAY, momentOf(start)), 'UTC')];
+    return first === last ? first : `${first} to ${last}`;
+  }
+  const own = start.timeZone ?? zone;
+  const [from, to] = [momentOf(start), momentOf(end)];
+  const isOneDay = longDate(from, own) === longDate(to, own);
+  return `${longDate(from, own)}, ${clockTime(from, own)} to ${isOneDay ? '' : `${longDate(to, own)}, `}${clockTime(to, own)} (${own})`;
+}
+
+/** Descriptions may hold HTML; a letter shows their words. */
+const wordsOf = (html: string): string =>
+  html
+    .replace(/<(?:br|\/p|\/div|\/li)\b[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .trim();
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
+
+function linesOf({ method, event }: Letter, { timeZone, guest }: Letterhead): (readonly [label: string, value: string])[] {
+  const [own] = event.attendees ?? [];
+  const guests = (event.attendees ?? []).map(({ displayName, email = '' }) => (displayName === undefined ? email : `${displayName} <${email}>`));
+  const repeats = event.recurrence === undefined ? [] : [['Repeats', event.recurrence.join(' ')] as const];
+  const place = event.location === undefined ? [] : [['Where', event.location] as const];
+  const when = [['When', whenOf(event, timeZone)] as const, ...repeats, ...place];
+  if (method === 'REPLY') return [['From', guest], ...when, ...(own?.comment === undefined ? [] : [['Comment', own.comment] as const])];
+  return [...when, ['Organizer', event.organizer.displayName ?? event.organizer.email], ...(guests.length === 0 ? [] : [['Guests', guests.join(', ')] as const])];
+}
+
+export function writeLetter(letter: Letter, head: Letterhead): WrittenLetter {
+  const { method, event } = letter;
+  const title = event.summary ?? '(no title)';
+  const heading = headingOf(letter);
+  const lines = linesOf(letter, head);
+  const words = method === 'REPLY' ? '' : wordsOf(event.description ?? '');
+  const instances = method === 'REQUEST' ? head.instances : [];
+  return {
+    subject: `${heading}: ${title}`,
+    text: [`${heading}: ${title}`, '', ...lines.map(([label, value]) => `${label}: ${value}`), ...(words === '' ? [] : ['', words]), ''].join('\n'),
+    html: [
+      `<h2>${escaped(heading)}: ${escaped(title)}</h2>`,
+      '<table>',
+      ...lines.map(([label, value]) => `<tr><th align="left" valign="top">${escaped(label)}</th><td>${escaped(value)}</td></tr>`),
+      '</table>',
+      ...(words === '' ? [] : [`<p>${escaped(words).replaceAll('\n', '<br>')}</p>`]),
+    ].join('\n'),
+    calendar: writeCalendar(
+      [event, ...instances].map((one) => resourceOf(one, head.timeZone)),
+      { method, timeZone: head.timeZone, now: head.now },
+    ),
+  };
+}

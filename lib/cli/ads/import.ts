@@ -1,0 +1,50 @@
+/** Files that the ads service lives on, one after another; each is told about in a line. */
+import { KINDS, kindOfFile, type Kind } from '#lib/ads/import/kinds';
+import { UnreadableFile, type ImportReport } from '#lib/ads/import/report';
+import { WrongUsage } from '#lib/command/command';
+import { openProgress } from '#lib/command/progress';
+
+const SHOWN_PROBLEMS = 20;
+
+function requireKind(path: string, name: string | undefined): Kind {
+  const kind = name === undefined ? kindOfFile(path) : KINDS.find((known) => known.name === name);
+  if (kind === undefined) throw new WrongUsage(`What is in ${path}? Name the file after its kind, or give --kind.`);
+  return kind;
+}
+
+const counted = (count: number, thing: string): string => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+
+function tell(path: string, { rows, badLines, problems, kind }: ImportReport, seconds: number): void {
+  console.log(`${path}: ${counted(rows, 'row')} of ${kind} in ${seconds.toFixed(1)} s${badLines === 0 ? '' : `, ${counted(badLines, 'bad line')}`}`);
+  if (badLines === 0) return;
+  for (const { line, problem } of problems.slice(0, SHOWN_PROBLEMS)) console.error(`${path}:${String(line)}: ${problem}`);
+  if (badLines > SHOWN_PROBLEMS) console.error(`${path}: and ${counted(badLines - SHOWN_PROBLEMS, 'bad line')} more`);
+  console.error('Correct these lines and import the file again: what is in already may come twice.');
+}
+
+/** Exit code 1 when a file could not be read at all, else 2 when a line was bad. */
+export async function importFiles(paths: readonly string[], kindName: string | undefined): Promise<void> {
+  const chosen = paths.map((path) => ({ path, kind: requireKind(path, kindName) }));
+  if (chosen.length === 0) throw new WrongUsage('Which files?');
+  const [{ importFile }, { importSurroundings }] = await Promise.all([import('#lib/stores/duckdb/importer'), import('#lib/runtime/ads/import')]);
+  const progress = openProgress();
+  for (const { path, kind } of chosen) {
+    const startedAt = performance.now();
+    progress.show(`reading ${path}`);
+    try {
+      const report = await importFile(path, kind, importSurroundings, (done, total) => {
+        progress.show(`months of ${path}`, done, total);
+      });
+      progress.clear();
+      tell(path, report, (performance.now() - startedAt) / 1000);
+      if (report.badLines > 0) process.exitCode ??= 2;
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      progress.clear();
+      console.error(`${path}: ${error.message}`);
+      process.exitCode = 1;
+    } finally {
+      progress.clear();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/** Groups out of a file: JSON with members by group, or CSV with the columns group and member. */
+import { parse } from 'csv-parse/sync';
+import { isAddress } from '#lib/calendar/access/acl-rule';
+import { CannotStart } from '#lib/command/startup-error';
+import type { Group } from '#lib/calendar/model/groups';
+
+export interface GroupFile {
+  readonly groups: readonly Group[];
+  /** What cannot be used, and where it stands. */
+  readonly problems: readonly string[];
+}
+
+/** DynamoDB keeps 400 KB in an item, and counts three bytes for each text of a list. */
+const MOST_BYTES = 390_000;
+const bytesOf = (members: readonly string[]): number =>
+  members.reduce((sum, email) => sum + Buffer.byteLength(email) + 3, 0);
+
+class Collected {
+  readonly #members = new Map<string, Set<string>>();
+  readonly problems: string[] = [];
+  /** Those that are said to have no members, unlike those of whose members none can be used. */
+  readonly emptied = new Set<Set<string>>();
+
+  /** Undefined when it cannot be a group. */
+  group(text: string, place: string): Set<string> | undefined {
+    const address = text.trim().toLowerCase();
+    if (!isAddress(address)) this.problems.push(`${place}: '${text}' is not the address of a group.`);
+    else if (!this.#members.has(address)) this.#members.set(address, new Set());
+    return this.#members.get(address);
+  }
+
+  member(members: Set<string>, text: unknown, place: string): void {
+    const email = typeof text === 'string' ? text.trim().toLowerCase() : '';
+    if (isAddress(email)) members.add(email);
+    else this.problems.push(`${place}: ${JSON.stringify(text)} is not an address.`);
+  }
+
+  file(): GroupFile {
+    const meant = [...this.#members].filter(([, members]) => members.size > 0 || this.emptied.has(members));
+    const groups = meant.map(([address, members]) => ({ address, members: [...members] }));
+    const tooBig = groups.filter(({ members }) => bytesOf(members) > MOST_BYTES);
+    const refusals = tooBig.map(
+      ({ address, members }) =>
+        `${address}: ${String(members.length)} members are more than fit into one group (about 390 KB of addresses).`,
+    );
+    return { groups: groups.filter((group) => !tooBig.includes(group)), problems: [...this.problems, ...refusals] };
+  }
+}
+
+function readJson(text: string): GroupFile {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw new CannotStart(`This is not JSON: ${String(error)}`);
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new CannotStart('An object of groups is expected: { "team@example.com": ["ann@example.com"] }');
+  }
+  const collected = new Collected();
+  for (const [address, members] of Object.entries(content) as [string, unknown][]) {
+    const group = collected.group(address, 'groups');
+    if (group === undefined) continue;
+    if (!Array.isArray(members)) collected.problems.push(`${address}: its members are not a list.`);
+    else if (members.length === 0) collected.emptied.add(group);
+    else for (const member of members) collected.member(group, member, address);
+  }
+  return collected.file();
+}
+
+const HEADER = /^\s*group\s*,\s*member\s*$/i;
+
+function readCsv(text: string): GroupFile {
+  const collected = new Collected();
+  parse(text, {
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    on_record(cells: readonly string[], { lines }) {
+      const [address = '', member = '', ...rest] = cells;
+      const place = `line ${String(lines)}`;
+      if (lines === 1 && HEADER.test(cells.join())) return null;
+      if (member === '' || rest.length > 0) collected.problems.push(`${place}: a group and a member are expected.`);
+      else {
+        const group = collected.group(address, place);
+        if (group !== undefined) collected.member(group, member, place);
+      }
+      return null;
+    },
+  });
+  return collected.file();
+}
+
+/** A group that JSON gives no members is one without members; a CSV file cannot say so. */
+export const readGroupFile = (text: string): GroupFile => (/^\s*[[{]/.test(text) ? readJson(text) : readCsv(text));

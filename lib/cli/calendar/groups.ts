@@ -1,0 +1,69 @@
+/** Groups for access rules and free/busy: brought in from a file, and listed. */
+import { readFile } from 'node:fs/promises';
+import { CannotStart } from '#lib/command/startup-error';
+import { readGroupFile } from './group-file.ts';
+import type { Group } from '#lib/calendar/model/groups';
+import type { GroupStore } from '#lib/calendar/stores/groups';
+
+/** Every process of a calendar function keeps all of them in memory. */
+const MOST_MEMBERSHIPS = 200_000;
+
+const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { members }) => sum + members.length, 0);
+
+async function textOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new CannotStart(`${path} cannot be read: ${String(error)}`);
+  }
+}
+
+async function importGroups(store: GroupStore, [path, ...rest]: readonly string[]): Promise<void> {
+  if (path === undefined || rest.length > 0) throw new CannotStart('Which file? One at a time.');
+  const { groups, problems } = readGroupFile(await textOf(path));
+  for (const problem of problems) console.error(`${path}: ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
+  if (groups.length === 0) return console.log('No groups were found, and none changed.');
+  const named = new Set(groups.map(({ address }) => address));
+  const others = (await store.load()).groups.filter(({ address }) => !named.has(address));
+  const memberships = countOf([...others, ...groups]);
+  if (memberships > MOST_MEMBERSHIPS) {
+    throw new CannotStart(
+      `A stage has room for ${String(MOST_MEMBERSHIPS)} memberships; with this file it would have ${String(memberships)}. Nothing changed.`,
+    );
+  }
+  await store.replace(groups);
+  const removed = groups.filter(({ members }) => members.length === 0).length;
+  const ending = removed === 0 ? '' : `, ${String(removed)} removed`;
+  console.log(
+    `${String(groups.length - removed)} groups with ${String(countOf(groups))} members${ending}. They count within a minute.`,
+  );
+}
+
+/** Columns are parted by commas, as an import takes them. */
+async function listGroups(store: GroupStore, [named, ...rest]: readonly string[]): Promise<void> {
+  if (rest.length > 0) throw new CannotStart('Which group? One at a time, or none for all.');
+  const { groups } = await store.load();
+  const wanted = groups.filter(({ address }) => named === undefined || address === named.toLowerCase());
+  if (named !== undefined && wanted.length === 0) throw new CannotStart(`There is no group ${named}.`);
+  if (wanted.length === 0)
+    return console.error('There are no groups yet: bring them with `npm run calendar -- groups import FILE`.');
+  console.log('group,member');
+  for (const { address, members } of wanted) for (const member of members) console.log(`${address},${member}`);
+}
+
+const VERBS: Readonly<Record<string, (store: GroupStore, args: readonly string[]) => Promise<void>>> = {
+  import: importGroups,
+  list: listGroups,
+};
+
+export async function changeGroups([verb = '', ...args]: readonly string[]): Promise<void> {
+  const run = VERBS[verb];
+  if (run === undefined) throw new CannotStart(`groups import FILE or groups list, not '${verb}'.`);
+  const [{ dynamoGroups }, { documents }, { config }] = await Promise.all([
+    import('#lib/stores/dynamodb/calendar/groups'),
+    import('#lib/stores/dynamodb/client/client'),
+    import('#lib/runtime/process/config'),
+  ]);
+  await run(dynamoGroups(documents, config.calendarTable), args);
+}

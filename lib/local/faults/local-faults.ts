@@ -1,0 +1,16 @@
+/** The switch of the local stack and of tests: ALMANAC_FAULTS is the share of calls that go wrong. Nothing that is deployed reads it. */
+import { byChance } from './faults.ts';
+
+export async function injectLocalFaults(env: NodeJS.ProcessEnv): Promise<void> {
+  const share = Number(env['ALMANAC_FAULTS'] ?? 0);
+  if (!(share > 0)) return;
+  const [{ injectIntoDatabase, injectIntoFetch, injectIntoStorage }, { documents }, { objects }] = await Promise.all([
+    import('./inject.ts'),
+    import('#lib/stores/dynamodb/client/client'),
+    import('#lib/stores/s3/client'),
+  ]);
+  const faults = byChance(share);
+  injectIntoDatabase(documents, faults);
+  injectIntoStorage(objects, faults);
+  if (env['AWS_ENDPOINT_URL_S3'] !== undefined) injectIntoFetch(env['AWS_ENDPOINT_URL_S3'], faults);
+}

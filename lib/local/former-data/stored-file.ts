@@ -1,0 +1,75 @@
+/** A SQLite file that another program wrote and did not always close. */
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
+import { CannotStart } from '#lib/command/startup-error';
+import { failedWith } from '#lib/local/process/has-error-code';
+
+export type Row = Record<string, SQLOutputValue>;
+
+export interface StoredFile {
+  /** It was made and never written to. */
+  readonly isEmpty: boolean;
+  /** Read one by one as they are asked for, so that a large table does not fill the memory. */
+  rows<Read>(query: string, values: readonly SQLInputValue[], read: (row: Row) => Read): Iterable<Read>;
+  close(): void;
+}
+
+/** SQLITE_READONLY_ROLLBACK: the writer was killed in a transaction, and only one who may write can undo its half. */
+const UNFINISHED = 776;
+
+/** For one that was told to end a moment ago. */
+const WRITER_ENDS_MS = 5_000;
+
+/** Nothing is written, except that SQLite undoes a transaction which the writer had no time to finish. */
+export function openStoredFile(file: string): StoredFile {
+  try {
+    const database = open(file);
+    return {
+      isEmpty: contents(database) === 0,
+      *rows(query, values, read) {
+        try {
+          for (const row of database.prepare(query).iterate(...values)) yield read(row);
+        } catch (error) {
+          throw unreadable(file, error);
+        }
+      },
+      close() {
+        database.close();
+      },
+    };
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+const openReadOnly = (file: string): DatabaseSync =>
+  new DatabaseSync(file, { readOnly: true, timeout: WRITER_ENDS_MS });
+
+function open(file: string): DatabaseSync {
+  const database = openReadOnly(file);
+  try {
+    contents(database);
+    return database;
+  } catch (error) {
+    database.close();
+    if (!failedWith(error, { errcode: UNFINISHED })) throw error;
+  }
+  const writer = new DatabaseSync(file, { timeout: WRITER_ENDS_MS });
+  contents(writer);
+  writer.close();
+  return openReadOnly(file);
+}
+
+function contents(database: DatabaseSync): number {
+  return database.prepare('SELECT name FROM sqlite_master').all().length;
+}
+
+const unreadable = (file: string, error: unknown): CannotStart =>
+  new CannotStart(
+    `${file} holds the data of an earlier release and cannot be read (${String(error).replace(/^\w*Error: /, '')}). `
+    + 'Put a copy of it in its place if you have one, start with another --data folder, '
+    + 'or begin anew with --fresh, which removes it.',
+    { cause: error },
+  );
+
+/** The name of a table in a query. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

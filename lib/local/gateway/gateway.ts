@@ -1,0 +1,150 @@
+/** Serves the routes of a deployment over HTTP, as its API Gateway would:
+ *  an HTTP API without CORS settings, so that a function sees preflight requests too. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { router, type Router } from '#lib/api/routes';
+import { CannotStart } from '#lib/command/startup-error';
+import type { DeployedFunction } from '#lib/package/template/deployment';
+import { failedWith } from '#lib/local/process/has-error-code';
+import { GatewayRefusal } from './refusal.ts';
+import { answerOf, jsonAnswer, sendAnswer, type HttpAnswer } from './http-answer.ts';
+import { httpEvent, newRequestId } from './http-event.ts';
+import { invoke, isTooLarge } from '#lib/local/lambda/invoke';
+import { routeRequest } from './route-request.ts';
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
+const LARGEST_HEAD_BYTES = 10_240;
+const LONGEST_WAIT_MS = 30_000;
+/** Node's own limit would answer in its own words. */
+const NEVER_REACHED_BYTES = 1024 * 1024;
+
+export interface Gateway {
+  /** `http://127.0.0.1:8080/` */
+  readonly rootUrl: string;
+  stop(): Promise<void>;
+}
+
+type Asked = Pick<IncomingMessage, 'method' | 'url'>;
+
+/** Takes note of a request and of what it is answered. */
+export type RequestLog = (request: Asked, answer: () => Promise<HttpAnswer>) => Promise<HttpAnswer>;
+
+const unlogged: RequestLog = (_request, answer) => answer();
+
+type Target = Pick<DeployedFunction, 'name' | 'file'>;
+
+export interface GatewayOptions {
+  readonly functions: readonly (Target & Pick<DeployedFunction, 'routes'>)[];
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Requests that come earlier wait for it. */
+  readonly ready?: Promise<unknown>;
+  /** How long a function may take. */
+  readonly longestWaitMs?: number;
+  readonly log?: RequestLog | undefined;
+}
+
+interface Means {
+  readonly routes: Router<Target>;
+  readonly ready: Promise<unknown> | undefined;
+  readonly longestWaitMs: number;
+  readonly log: RequestLog;
+}
+
+export function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { functions, port, ready, longestWaitMs = LONGEST_WAIT_MS, log = unlogged } = options;
+  const routes = router<Target>(functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
+  const server = createServer({ maxHeaderSize: NEVER_REACHED_BYTES }, (request, response) => {
+    // Only a client that goes away in the middle of its request gets here.
+    serve(request, response, { routes, ready, longestWaitMs, log }).catch(() => response.destroy());
+  });
+  return new Promise((resolve, reject) => {
+    server.on('error', (error) => {
+      const why =
+        failedWith(error, { code: 'EADDRINUSE' }) ? 'is taken. Stop what uses it, or choose another with --port N.'
+        : failedWith(error, { code: 'EACCES' }) ? 'is not for everybody. Choose one above 1023 with --port N.'
+        : undefined;
+      reject(why === undefined ? error : new CannotStart(`Port ${String(port)} ${why}`));
+    });
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      const bound = typeof address === 'object' && address !== null ? address.port : port;
+      resolve({
+        rootUrl: `http://127.0.0.1:${String(bound)}/`,
+        stop: () =>
+          new Promise((stopped) => {
+            server.close(() => {
+              stopped();
+            });
+            server.closeIdleConnections();
+          }),
+      });
+    });
+  });
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, means: Means): Promise<void> {
+  const requestId = newRequestId();
+  const body = await readBody(request);
+  await means.ready;
+  sendAnswer(response, await means.log(request, () => answer(request, body, requestId, means)), requestId);
+}
+
+async function answer(
+  request: IncomingMessage,
+  body: Buffer | undefined,
+  requestId: string,
+  { routes, longestWaitMs }: Means,
+): Promise<HttpAnswer> {
+  try {
+    if (headBytes(request) > LARGEST_HEAD_BYTES) throw new GatewayRefusal(431, 'Request Header Fields Too Large');
+    const routed = routeRequest(routes, request.method ?? 'GET', request.url ?? '/');
+    const event = body && httpEvent(request, body, routed, requestId);
+    if (event === undefined || isTooLarge(event)) throw new GatewayRefusal(413, 'Request Entity Too Large');
+    const result = await inTime(invoke(routed.target, event), longestWaitMs);
+    const made = isTooLarge(result) ? undefined : answerOf(result);
+    if (made === undefined) throw new Error(`${routed.target.name} returned no answer, or more than Lambda allows.`);
+    return made;
+  } catch (error) {
+    if (error instanceof GatewayRefusal) return jsonAnswer(error.statusCode, { message: error.message });
+    console.error(error);
+    return jsonAnswer(500, { message: 'Internal Server Error' });
+  }
+}
+
+/** "Total combined size of request line and header values". */
+function headBytes({ method = '', url = '', httpVersion, headersDistinct }: IncomingMessage): number {
+  const values = Object.values(headersDistinct).flatMap((texts) => texts ?? []);
+  return [`${method} ${url} HTTP/${httpVersion}`, ...values].reduce(
+    (total, text) => total + Buffer.byteLength(text, 'latin1'),
+    0,
+  );
+}
+
+/** The function runs on. The documents promise 504 for REST APIs; HTTP APIs answer 503:
+ *  https://github.com/serverless/serverless/issues/11222 */
+async function inTime<Result>(work: Promise<Result>, longestWaitMs: number): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new GatewayRefusal(503, 'Service Unavailable'));
+  }, longestWaitMs);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Undefined for a body that API Gateway would not take; the rest of it is read and dropped. */
+function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk);
+    });
+    request.on('end', () => { resolve(bytes > LARGEST_BODY_BYTES ? undefined : Buffer.concat(chunks)); });
+    request.on('error', reject);
+  });
+}

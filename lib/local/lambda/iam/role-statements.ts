@@ -1,0 +1,46 @@
+/** The statements of a function's role in the template, with the names that resources have on this machine. */
+import { roleOf } from '#lib/package/roles';
+import type { Deployment } from '#lib/package/template/deployment';
+import { bucketArn, PSEUDO_PARAMETERS, tableArn } from './arns.ts';
+import type { Statement } from './policy.ts';
+
+interface TemplateStatement {
+  readonly Action: readonly string[];
+  readonly Resource: readonly Readonly<Record<string, unknown>>[];
+  readonly Condition?: Statement['conditions'];
+}
+
+interface RoleProperties {
+  readonly Policies: readonly { readonly PolicyDocument: { readonly Statement: readonly TemplateStatement[] } }[];
+}
+
+export type Stage = Pick<Deployment, 'tables' | 'bucket' | 'environment'>;
+
+/** The ARN that an attribute of a resource has here; what this machine lacks keeps the name of the template. */
+function attribute(stage: Stage, logicalId: string, name: string): string {
+  const table = stage.tables.find((definition) => definition.logicalId === logicalId);
+  if (table !== undefined && name === 'Arn') return tableArn(table.create.TableName);
+  return logicalId === 'Bucket' && name === 'Arn' ? bucketArn(stage.bucket) : `${logicalId}.${name}`;
+}
+
+function arnOf(stage: Stage, resource: Readonly<Record<string, unknown>>): string {
+  const parts = resource['Fn::GetAtt'];
+  if (Array.isArray(parts)) return attribute(stage, String(parts[0]), String(parts[1]));
+  const text = resource['Fn::Sub'];
+  if (typeof text !== 'string') throw new Error(`The local stack cannot read the resource ${JSON.stringify(resource)} of a role.`);
+  return text.replaceAll(/\$\{([^}]+)\}/g, (_whole, name: string) => {
+    const [logicalId = '', attributeName = ''] = name.split('.');
+    return PSEUDO_PARAMETERS[name] ?? attribute(stage, logicalId, attributeName);
+  });
+}
+
+/** In the order of the role, so that the place of a statement names it. */
+export function roleStatements(functionName: string, stage: Stage): Statement[] {
+  const { Properties } = roleOf(functionName, functionName, stage.environment);
+  const { Policies } = Properties as RoleProperties;
+  return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).map(({ Action, Resource, Condition = {} }) => ({
+    actions: Action,
+    resources: Resource.map((resource) => arnOf(stage, resource)),
+    conditions: Condition,
+  }));
+}

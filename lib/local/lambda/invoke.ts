@@ -1,0 +1,64 @@
+/** Calls the functions of a deployment in this process, as Lambda would. */
+import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import type { Context } from 'aws-lambda';
+import type { DeployedFunction } from '#lib/package/template/deployment';
+import { asFunction } from './iam/enforce.ts';
+
+/** Lambda's limit for what goes into a function and for what comes out of it, as JSON.
+ *  https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
+/** Bodies shorter than this cannot pass the limit, whatever their JSON form. */
+const SURELY_SMALL_BYTES = LARGEST_PAYLOAD_BYTES / 6;
+
+/** A request or an answer; what it has besides its body is short. */
+const isMessage = (payload: unknown): payload is { readonly body?: unknown } =>
+  typeof payload === 'object' && payload !== null && ('requestContext' in payload || 'statusCode' in payload);
+
+/** Whether Lambda would refuse to pass an event on, or what a function made of it. */
+export function isTooLarge(payload: unknown): boolean {
+  if (isMessage(payload)) {
+    const { body = '' } = payload;
+    if (typeof body === 'string' && body.length < SURELY_SMALL_BYTES) return false;
+  }
+  return Buffer.byteLength(JSON.stringify(payload ?? null)) > LARGEST_PAYLOAD_BYTES;
+}
+
+type Handler = (event: unknown, context: Context) => unknown;
+
+/** By file. Node looks a module up anew with each import, which takes as long as a short request. */
+const handlers = new Map<string, Handler>();
+
+/** A function is loaded when it is first called, so that starting does not wait for all of them. */
+async function handlerOf(file: string): Promise<Handler> {
+  const known = handlers.get(file);
+  if (known !== undefined) return known;
+  const { handler } = (await import(pathToFileURL(file).href)) as { handler: Handler };
+  handlers.set(file, handler);
+  return handler;
+}
+
+export async function invoke({ name, file }: Pick<DeployedFunction, 'name' | 'file'>, event: unknown, awsRequestId: string = randomUUID()): Promise<unknown> {
+  const handler = await handlerOf(file);
+  return asFunction(name, () => handler(event, lambdaContext(name, awsRequestId)));
+}
+
+const unused = (): void => undefined;
+
+const lambdaContext = (functionName: string, awsRequestId: string): Context => {
+  const deadline = Date.now() + 29_000;
+  return {
+    functionName,
+    awsRequestId,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
+    memoryLimitInMB: '1024',
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    done: unused,
+    fail: unused,
+    succeed: unused,
+  };
+};

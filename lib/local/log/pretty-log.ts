@@ -1,0 +1,79 @@
+/** What `npm start` prints while it runs, for people: a short line for each request, and errors with their stack. */
+import { styleText } from 'node:util';
+import { remembered } from '#lib/api/process/memoized';
+import { writeLogWith, type WriteLog } from '#lib/runtime/process/logger';
+import { watchMeters, type Meter } from '#lib/api/process/meter';
+import type { RequestLog } from '#lib/local/gateway/gateway';
+import { fullDisk } from '#lib/local/process/machine-failure';
+import { shownPath } from './shown-path.ts';
+
+type Colour = 'dim' | 'green' | 'cyan' | 'yellow' | 'red';
+
+/** Only where the terminal has it, unless `NO_COLOR` or `FORCE_COLOR` says otherwise. */
+const inColour = (colour: Colour, text: string): string => styleText(colour, text, { stream: process.stdout });
+
+const COLOURS: readonly Colour[] = ['cyan', 'cyan', 'green', 'cyan', 'yellow', 'red'];
+
+const timeOf = remembered(1, (second: number): string => new Date(second * 1000).toTimeString().slice(0, 8));
+const now = (): string => inColour('dim', timeOf(Math.floor(Date.now() / 1000)));
+
+/** Lines that come closely together are written at once: each write to a terminal or pipe costs as much as a part of a request. */
+const GATHER_MS = 20;
+
+let waiting = '';
+const write = (): void => {
+  if (waiting !== '') process.stdout.write(waiting);
+  waiting = '';
+};
+const print = (...words: readonly string[]): void => {
+  if (waiting === '') setTimeout(write, GATHER_MS);
+  waiting += `${words.join(' ')}\n`;
+};
+
+const logRequest: RequestLog = async ({ method = '', url = '/' }, answer) => {
+  const meters: Meter[] = [];
+  const startedAt = performance.now();
+  const result = await watchMeters((meter) => meters.push(meter), answer);
+  const { statusCode = 200 } = result;
+  const ms = Math.round(performance.now() - startedAt);
+  const calls = meters.reduce((sum, meter) => sum + meter.calls.length, 0);
+  const status = inColour(COLOURS[Math.floor(statusCode / 100)] ?? 'red', String(statusCode));
+  print(
+    now(),
+    method,
+    shownPath(url),
+    status,
+    inColour('dim', `${String(ms)} ms, ${String(calls)} database ${calls === 1 ? 'call' : 'calls'}`),
+  );
+  return result;
+};
+
+/** Fields of one line go behind the message, longer ones such as stacks below it. */
+function writeForPeople(
+  level: 'info' | 'error',
+  message: string,
+  fields: Readonly<Record<string, unknown>>,
+  dataDir: string,
+): void {
+  // The gateway prints a line of its own for each request.
+  if (level === 'info' && message === 'request') return;
+  const { error, cause, stack, ...others } = fields;
+  const failure = stack ?? [error, cause].filter((part) => part !== undefined).join(': ');
+  const known = level === 'error' ? fullDisk(failure, dataDir) : undefined;
+  const shown = Object.entries(others)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  print(now(), ...(level === 'error' ? [inColour('red', level)] : []), [message, ...shown].join(' '));
+  const below = String(known ?? failure);
+  if (below !== '') print(below);
+}
+
+/** From now on, functions of this process log for people; the gateway is given what logs its requests. */
+export function logForPeople(dataDir: string): RequestLog {
+  const log: WriteLog = (level, message, fields) => {
+    writeForPeople(level, message, fields, dataDir);
+  };
+  writeLogWith(log);
+  process.once('exit', write);
+  return logRequest;
+}

@@ -1,0 +1,51 @@
+/** Fills the ads service of a new data folder by the same importer and rules that operators and clients use. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { kindOfFile } from '#lib/ads/import/kinds';
+import { insertConversions } from '#lib/ads/conversions/insert-conversions';
+import { SAMPLE, sampleData, type SampleConversion, type SampleFile } from '#lib/ads/sample/sample-data';
+import { ApiError } from '#lib/api/errors';
+import { importSurroundings } from '#lib/runtime/ads/import';
+import { randomIds } from '#lib/runtime/process/ids';
+import { importFile } from '#lib/stores/duckdb/importer';
+import type { Seeder } from './seeder.ts';
+
+const fieldsOf = ({ clickId, conversionId, timestampMs, activity, revenueMicros, currencyCode }: SampleConversion): object => ({
+  clickId,
+  conversionId,
+  conversionTimestamp: String(timestampMs),
+  segmentationType: 'FLOODLIGHT',
+  segmentationName: activity,
+  ...(activity === 'Purchase' && { revenueMicros: String(revenueMicros), currencyCode, quantityMillis: '1000' }),
+});
+
+async function importAll(files: readonly SampleFile[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'almanac-sample-'));
+  try {
+    for (const { name, lines } of files) {
+      const path = join(folder, name);
+      await writeFile(path, `${lines.join('\n')}\n`);
+      const kind = kindOfFile(name);
+      if (kind !== undefined) await importFile(path, kind, importSurroundings);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+export const sampleAds: Seeder = {
+  name: 'ads',
+  async seed() {
+    const { clock, stores } = importSurroundings;
+    const { files, conversions } = sampleData(clock.now());
+    await importAll(files);
+    try {
+      await insertConversions({ conversion: conversions.map(fieldsOf) }, { stores, caller: { email: SAMPLE.manager }, clock, ids: randomIds });
+    } catch (error) {
+      // A seed that was cut short has stored some of them already.
+      if (!(error instanceof ApiError)) throw error;
+    }
+  },
+};
+

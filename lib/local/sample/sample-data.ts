@@ -1,0 +1,58 @@
+/** What a new data folder is filled with, once. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DataFolder } from '#lib/local/data-folder/data-folder';
+import type { Seeder } from './seeder.ts';
+
+const FILE = 'seeded.json';
+
+/** Each service adds its own; none needs another's. */
+export const SAMPLE_DATA: readonly Seeder[] = [
+  {
+    name: 'calendar',
+    async seed() {
+      const [{ calendar }, { actingAs }, { SCOPE }, { seedCalendar }] = await Promise.all([
+        import('#lib/runtime/calendar/serve'),
+        import('#lib/runtime/acting-as'),
+        import('#lib/calendar/scopes'),
+        import('#lib/calendar/sample/seed'),
+      ]);
+      await seedCalendar((email) => actingAs(calendar, email, [SCOPE.calendar]));
+    },
+  },
+  {
+    name: 'books',
+    async seed() {
+      const [{ importContext }, { seedBooks }] = await Promise.all([import('#lib/runtime/books/import'), import('#lib/books/sample/seed')]);
+      await seedBooks(importContext(mkdtempSync(join(tmpdir(), 'almanac-sample-'))), 'alice@example.com');
+    },
+  },
+  {
+    name: 'ads',
+    async seed() {
+      const { sampleAds } = await import('./sample-ads.ts');
+      await sampleAds.seed();
+    },
+  },
+];
+
+/** Runs the seeders that this folder has not seen, side by side; `tell` hears which those are, and which have done their part. */
+export async function seedOnce(
+  folder: Pick<DataFolder, 'readJson' | 'writeJson'>,
+  seeders: readonly Seeder[],
+  tell: (line: string) => void = () => undefined,
+): Promise<void> {
+  const known = (folder.readJson(FILE) ?? []) as string[];
+  const missing = seeders.filter(({ name }) => !known.includes(name));
+  if (missing.length > 0) tell(`Bringing sample data, once: ${missing.map(({ name }) => name).join(', ')}...`);
+  const results = await Promise.allSettled(
+    missing.map(async ({ name, seed }) => {
+      await seed();
+      known.push(name);
+      folder.writeJson(FILE, known);
+      tell(`  ${name}: done`);
+    }),
+  );
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}

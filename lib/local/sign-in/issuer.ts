@@ -1,0 +1,82 @@
+/** The issuer of a laptop: a signing key of its own in the data folder, whose public half the functions trust. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
+import { CannotStart } from '#lib/command/startup-error';
+import type { Issuer } from '#lib/middleware/auth/issuer';
+
+const NAME = 'https://almanac.localhost';
+const ALGORITHM = 'ES256';
+
+export interface Grant {
+  readonly email: string;
+  readonly scopes: readonly string[];
+  readonly ttlSeconds: number;
+  readonly clientId?: string | undefined;
+}
+
+export interface LocalIssuer {
+  /** For the functions' `ISSUERS`. */
+  readonly issuer: Issuer;
+  sign(grant: Grant): Promise<string>;
+}
+
+async function newKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: ALGORITHM, use: 'sig' };
+}
+
+function readKey(path: string): JWK | undefined {
+  if (!existsSync(path)) return undefined;
+  const text = readFileSync(path, 'utf8');
+  try {
+    return JSON.parse(text) as JWK;
+  } catch {
+    throw new CannotStart(`${path} is damaged. Remove it and a new signing key is made; tokens signed with the old one end.`);
+  }
+}
+
+/** Two programs that start at once on a new folder agree on one key: a link cannot replace a file. */
+function keepKey(path: string, key: JWK): void {
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, `${JSON.stringify(key)}\n`, { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+async function keyIn(dataDir: string): Promise<JWK> {
+  const path = join(dataDir, 'issuer.json');
+  const kept = readKey(path);
+  if (kept !== undefined) return kept;
+  mkdirSync(dataDir, { recursive: true });
+  const made = await newKey();
+  keepKey(path, made);
+  return readKey(path) ?? made;
+}
+
+/** Makes the key when the folder has none. */
+export async function openIssuer(dataDir: string): Promise<LocalIssuer> {
+  const jwk = await keyIn(dataDir);
+  const { d: _secret, ...publicJwk } = jwk;
+  const key = await importJWK(jwk, ALGORITHM);
+  return {
+    issuer: { issuer: NAME, jwks: { keys: [publicJwk] } },
+    sign: ({ email, scopes, ttlSeconds, clientId }) => {
+      const now = Math.floor(Date.now() / 1000);
+      return new SignJWT({ email, email_verified: true, scope: scopes.join(' '), ...(clientId !== undefined && { azp: clientId }) })
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', ...(jwk.kid !== undefined && { kid: jwk.kid }) })
+        .setIssuer(NAME)
+        .setSubject(email)
+        .setIssuedAt(now)
+        .setExpirationTime(now + ttlSeconds)
+        .sign(key);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** Reads the changes of a table from the embedded database. */
+import type { DynamoDBRecord } from 'aws-lambda';
+import { attributeValues } from '#lib/local/database/embedded/values/attribute-values';
+import type { ChangeRecord, Engine } from '#lib/local/database/embedded/storage/engine';
+import { checkpointKey, deliver, type Stream } from './delivery.ts';
+import { lambdaRecord } from './record.ts';
+
+/** The embedded database has one line of changes for each table. */
+export const SHARD = 'changes';
+
+/** Writes of this process are seen at once, those of others with the next look. */
+const LOOK_MS = 100;
+
+export function changeRecord(change: ChangeRecord, arn: string): DynamoDBRecord {
+  const { sequenceNumber, eventName, atMs, keys, oldImage, newImage, isExpiry } = change;
+  return lambdaRecord(
+    {
+      eventID: String(sequenceNumber),
+      // A removal that nobody asked for is told with the database's own name.
+      ...(!isExpiry && { eventName }),
+      dynamodb: {
+        ApproximateCreationDateTime: new Date(atMs),
+        SequenceNumber: String(sequenceNumber),
+        Keys: attributeValues(keys),
+        ...(oldImage !== undefined && { OldImage: attributeValues(oldImage) }),
+        ...(newImage !== undefined && { NewImage: attributeValues(newImage) }),
+      },
+    },
+    arn,
+  );
+}
+
+/** What was read of a stream lately: every change after a place, up to the last one here. */
+interface Lately {
+  readonly after: number;
+  readonly records: readonly DynamoDBRecord[];
+}
+
+const MOST_KEPT = 200;
+
+const numberOf = (record: DynamoDBRecord): number => Number(record.dynamodb?.SequenceNumber);
+
+/** By the stream: its readers stand close together, so most changes are read once for all. A change never changes. */
+const readLately = new WeakMap<Engine, Map<string, Lately>>();
+
+function extended({ after, records }: Lately, more: readonly DynamoDBRecord[]): Lately {
+  const all = [...records, ...more];
+  const dropped = all.at(-MOST_KEPT - 1);
+  return dropped === undefined ? { after, records: all } : { after: numberOf(dropped), records: all.slice(-MOST_KEPT) };
+}
+
+function recordsAfter(engine: Engine, after: number, { table, arn, source }: Stream): readonly DynamoDBRecord[] {
+  const streams = readLately.get(engine) ?? new Map<string, Lately>();
+  readLately.set(engine, streams);
+  const lately = streams.get(arn) ?? { after, records: [] };
+  const isCovered = lately.after <= after;
+  const known = isCovered ? lately.records.filter((record) => numberOf(record) > after) : [];
+  if (known.length > 0) return known.slice(0, source.batchSize);
+  const records = engine.readChanges(table, after, source.batchSize).map((change) => changeRecord(change, arn));
+  const last = lately.records.at(-1);
+  const isNext = after === (last === undefined ? lately.after : numberOf(last));
+  // A reader that is far behind reads for itself.
+  if (isCovered) streams.set(arn, isNext ? extended(lately, records) : { after, records });
+  return records;
+}
+
+/** The last change that a function is done with: as this process knows it, or as an earlier one has left it. */
+const placeOf = (stream: Stream): number => Number(stream.done.get(SHARD) ?? stream.checkpoints.get(checkpointKey(stream, SHARD)) ?? 0);
+
+/** Begins at the checkpoint and reads until it is stopped or a call fails. */
+export async function readChanges(engine: Engine, stream: Stream): Promise<void> {
+  const { signal } = stream;
+  while (!signal.aborted) {
+    const records = recordsAfter(engine, placeOf(stream), stream);
+    if (records.length === 0) await engine.changed(LOOK_MS, signal);
+    else await deliver(stream, SHARD, records);
+  }
+}
+
+/** Drops the changes that every reader of a table is done with. */
+export function forgetRead(engine: Engine, streams: readonly Stream[]): void {
+  for (const table of new Set(streams.map((stream) => stream.table))) {
+    const readers = streams.filter((stream) => stream.table === table);
+    engine.forgetChanges(table, Math.min(...readers.map(placeOf)));
+  }
+}

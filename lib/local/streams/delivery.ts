@@ -1,0 +1,46 @@
+/** One function that follows one stream: how far it has come, and what becomes of the records that it is handed. */
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import type { Discarded } from '#lib/stores/s3/discarded-records';
+import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
+import type { DeployedFunction, StreamSource } from '#lib/package/template/deployment';
+import { elapsed } from '#lib/local/process/sleep';
+import { asFunction } from '#lib/local/lambda/iam/enforce';
+import { invoke } from '#lib/local/lambda/invoke';
+import { deliverBatch } from './batch.ts';
+
+const LONGEST_PAUSE_MS = 10_000;
+
+export type Target = Pick<DeployedFunction, 'name' | 'file' | 'streams'>;
+
+export interface Stream {
+  readonly arn: string;
+  /** The table's name. */
+  readonly table: string;
+  readonly target: Target;
+  readonly source: StreamSource;
+  readonly checkpoints: Checkpoints;
+  readonly signal: AbortSignal;
+  discard(discarded: Discarded): Promise<void>;
+  /** The last record of each shard that this process is done with. */
+  readonly done: Map<string, string>;
+}
+
+export const checkpointKey = ({ target, arn }: Pick<Stream, 'target' | 'arn'>, shardId: string): string => `${target.name} ${arn} ${shardId}`;
+
+export function deliver(stream: Stream, shardId: string, records: readonly DynamoDBRecord[]): Promise<void> {
+  const { target, source, checkpoints, signal, discard, done } = stream;
+  return deliverBatch(records, source, {
+    call: async (Records) => (await invoke(target, { Records })) as DynamoDBBatchResponse | undefined,
+    done: ({ dynamodb }) => {
+      const sequenceNumber = dynamodb?.SequenceNumber ?? '';
+      done.set(shardId, sequenceNumber);
+      checkpoints.set(checkpointKey(stream, shardId), sequenceNumber);
+    },
+    pause: (attempt) => elapsed(Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS), signal),
+    giveUp: async (record, error) => {
+      // Lambda does this in the function's name.
+      await asFunction(target.name, () => discard({ functionName: target.name, atMs: Date.now(), reason: 'RetryAttemptsExhausted', records: [record] }));
+      console.error(`${target.name}: a change failed too often and is put aside; see npm run channels -- list.`, error ?? '');
+    },
+  });
+}

@@ -1,0 +1,75 @@
+/** Follows the tables' streams and hands what changed to the functions that `serverless.yml` connects to them. */
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
+import { isBusy } from '#lib/local/database/embedded/storage/sqlite-file';
+import { embeddedInUse } from '#lib/local/database/in-use';
+import type { Table } from '#lib/local/database/tables';
+import { elapsed } from '#lib/local/process/sleep';
+import { forgetRead, readChanges } from './changes.ts';
+import type { Stream, Target } from './delivery.ts';
+import { readShards } from './shards.ts';
+
+const AFTER_ERROR_MS = 1_000;
+const FORGET_MS = 5_000;
+
+interface Options {
+  readonly functions: readonly Target[];
+  readonly tables: readonly Table[];
+  readonly checkpoints: Checkpoints;
+  /** Keeps what a function failed on too often. */
+  readonly discard: Stream['discard'];
+  /** No others read these streams: what has been read need not be kept. */
+  readonly areAllReaders?: boolean;
+}
+
+export function startStreams({ functions, tables, checkpoints, discard, areAllReaders = false }: Options): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const embedded = embeddedInUse();
+  const client = embedded === undefined ? new DynamoDBStreamsClient() : undefined;
+  const streams = functions.flatMap((target) =>
+    target.streams.map((source): Stream => {
+      const { name: table = '', streamArn: arn } = tables.find(({ logicalId }) => logicalId === source.table) ?? {};
+      if (arn === undefined) throw new Error(`${target.name} reads the stream of ${source.table}, which has none.`);
+      return { arn, table, target, source, checkpoints, signal, discard, done: new Map() };
+    }),
+  );
+  const read = async (stream: Stream): Promise<void> => {
+    if (embedded !== undefined) await readChanges(embedded.engine, stream);
+    else if (client !== undefined) await readShards(client, stream);
+  };
+  const loops = streams.map((stream) => follow(stream, read));
+  if (embedded !== undefined && areAllReaders) loops.push(repeatedly(FORGET_MS, signal, () => { forgetRead(embedded.engine, streams); }));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+      checkpoints.flush?.();
+      client?.destroy();
+    },
+  };
+}
+
+async function follow(stream: Stream, read: (stream: Stream) => Promise<void>): Promise<void> {
+  const { signal, target } = stream;
+  while (!signal.aborted) {
+    try {
+      await read(stream);
+    } catch (error) {
+      if (signal.aborted) return;
+      console.error(`${target.name}:`, error);
+      await elapsed(AFTER_ERROR_MS, signal);
+    }
+  }
+}
+
+async function repeatedly(periodMs: number, signal: AbortSignal, work: () => void): Promise<void> {
+  while (await elapsed(periodMs, signal)) {
+    try {
+      work();
+    } catch (error) {
+      // Another process writes; the next turn will do.
+      if (!isBusy(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/** The operation's cost against two ceilings a minute: the caller's, and that of the service in this stage. */
+import { hash } from 'node:crypto';
+import { hashKey } from '#lib/api/api-keys';
+import type { Clock, Logger } from '#lib/api/context';
+import { forbidden, tooManyRequests, type ApiError, type ErrorOptions } from '#lib/api/errors';
+import type { QuotaStore } from '#lib/api/quota';
+import { remembered } from '#lib/api/process/memoized';
+import { apiKeyOf } from '#lib/middleware/auth/credentials';
+import { callerOf, exchangeOf, operationOf, type ApiMiddleware, type Exchange } from '#lib/middleware/exchange/exchange';
+import { quotaLedger, type Demand } from './quota-ledger.ts';
+import type { ServiceName } from '#lib/api/service';
+
+const STAGE = 'stage';
+const LONGEST_QUOTA_USER = 40;
+const MOST_CALLERS_KNOWN = 1000;
+
+/** Units a minute for one user, and for the whole stage; 0 switches the ceiling off. */
+export interface Ceilings {
+  readonly userPerMinute: number;
+  readonly stagePerMinute: number;
+}
+
+export interface Quota {
+  /** Clients of the calendar expect 403 for their own ceiling, those of the others 429 for either. */
+  readonly name?: ServiceName;
+  readonly store: QuotaStore;
+  readonly ceilings: Ceilings;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const bucketOf = remembered(MOST_CALLERS_KNOWN, (whose: string): string => `caller#${hash('sha256', whose, 'base64url')}`);
+
+/** `quotaUser` divides a caller's own quota among the people it speaks for; it cannot reach into anyone else's. */
+function callerBucket(exchange: Exchange): string {
+  const { email } = callerOf(exchange);
+  const key = apiKeyOf(exchange);
+  const identity = email ?? (key === undefined ? '' : hashKey(key));
+  const quotaUser = exchange.query.get('quotaUser')?.slice(0, LONGEST_QUOTA_USER) ?? '';
+  return bucketOf(JSON.stringify([identity, quotaUser]));
+}
+
+const demandsOf = (exchange: Exchange, { userPerMinute, stagePerMinute }: Ceilings): Demand[] => [
+  ...(userPerMinute > 0 ? [{ bucket: callerBucket(exchange), ceiling: userPerMinute }] : []),
+  ...(stagePerMinute > 0 ? [{ bucket: STAGE, ceiling: stagePerMinute }] : []),
+];
+
+function exceeded({ bucket }: Demand, name: Quota['name'], now: Date): ApiError {
+  const options: ErrorOptions = {
+    domain: 'usageLimits',
+    status: 'RESOURCE_EXHAUSTED',
+    headers: { 'retry-after': String(60 - now.getUTCSeconds()) },
+  };
+  return bucket === STAGE || name === 'books' || name === 'doubleclicksearch'
+    ? tooManyRequests('rateLimitExceeded', 'Rate Limit Exceeded', options)
+    : forbidden('userRateLimitExceeded', 'User Rate Limit Exceeded', options);
+}
+
+export function chargeQuota({ name, store, ceilings, clock, log }: Quota): ApiMiddleware {
+  const ledger = quotaLedger(store, clock, log);
+  return {
+    before: async function chargeQuota(request) {
+      const exchange = exchangeOf(request);
+      const refused = await ledger.charge(demandsOf(exchange, ceilings), operationOf(exchange).cost);
+      if (refused !== undefined) throw exceeded(refused, name, clock.now());
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/** Every function of `serverless.yml`, minified, below `dist/`: one file, and beside it what only some of its requests need. */
+import { cp, readFile, rm } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { readDeployment } from './template/deployment.ts';
+import { leaveDescriptions } from './without-descriptions.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const component = 'node_modules/swagger-ui-dist';
+
+/** What a function reads at run time: where it is, and where it goes below `dist/`. */
+type Asset = readonly [from: string, to: string];
+
+const ASSETS: readonly Asset[] = [
+  ['functions/discovery/documents', 'functions/discovery/documents'],
+  ['functions/discovery/page', 'functions/discovery/page'],
+  ...['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'].map((name) => [`${component}/${name}`, `functions/discovery/assets/${name}`] as const),
+];
+
+/** Clients of AWS name their version in every request, and would bring all that their package says of itself for it. */
+const onlyVersions: Plugin = {
+  name: 'only-versions',
+  setup({ onLoad }) {
+    onLoad({ filter: /@aws-sdk[\\/][^\\/]+[\\/]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
+export const OPTIONS = {
+  absWorkingDir: root,
+  outdir: 'dist',
+  outbase: '.',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  mainFields: ['module', 'main'],
+  minify: true,
+  legalComments: 'none',
+  sourcemap: 'linked',
+  sourcesContent: false,
+  // CommonJS packages inside an ES module still ask for `require`.
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  alias: { '@aws-sdk/credential-provider-node': './lib/runtime/process/environment-credentials.ts', '@aws-sdk/endpoint-cache': './lib/runtime/process/no-endpoint-cache.ts' },
+  external: ['@duckdb/*'],
+  plugins: [onlyVersions, leaveDescriptions],
+  metafile: true,
+  logLevel: 'error',
+} satisfies BuildOptions;
+
+export interface Bundle {
+  /** `functions/calendar/events/index` */
+  readonly entry: string;
+  /** What a cold start loads. */
+  readonly bytes: number;
+  /** What only some requests load. */
+  readonly onDemandBytes: number;
+}
+
+type Outputs = Metafile['outputs'];
+
+/** A file and all that it imports at once. */
+function loadedWith(file: string, outputs: Outputs, found = new Set<string>()): Set<string> {
+  if (found.has(file) || outputs[file] === undefined) return found;
+  found.add(file);
+  for (const { path, kind } of outputs[file].imports) if (kind === 'import-statement') loadedWith(path, outputs, found);
+  return found;
+}
+
+/** Each function by itself: what it loads on demand stays beside it, under its own name. */
+async function bundle(entry: string): Promise<Bundle> {
+  const { metafile } = await build({ ...OPTIONS, entryPoints: [`${entry}.ts`], splitting: true, chunkNames: `${entry}.[hash]` });
+  const code = Object.keys(metafile.outputs).filter((file) => file.endsWith('.mjs'));
+  const atOnce = loadedWith(`dist/${entry}.mjs`, metafile.outputs);
+  const bytesOf = (files: readonly string[]): number => files.reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0);
+  return { entry, bytes: bytesOf([...atOnce]), onDemandBytes: bytesOf(code.filter((file) => !atOnce.has(file))) };
+}
+
+/** Every function, with what lies beside them all; largest first. */
+export async function bundleFunctions(beside: readonly Asset[] = []): Promise<Bundle[]> {
+  const entries = readDeployment('local').functions.map(({ file }) => relative(root, file).replace(/\.ts$/, ''));
+  await rm(new URL('../../dist', import.meta.url), { recursive: true, force: true });
+  const bundles = await Promise.all(entries.map(bundle));
+  const copies = [...ASSETS, ...beside].map(([from, to]) => cp(resolve(root, from), resolve(root, 'dist', to), { recursive: true, dereference: true }));
+  await Promise.all(copies);
+  return bundles.sort((a, b) => b.bytes - a.bytes);
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0).padStart(6)} KB`;
+
+export const sizeTable = (bundles: readonly Bundle[]): string =>
+  bundles.map(({ entry, bytes, onDemandBytes }) => `${kilobytes(bytes)}  ${entry}${onDemandBytes > 0 ? ` (${kilobytes(onDemandBytes).trim()} more on demand)` : ''}`).join('\n');

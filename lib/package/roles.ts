@@ -1,0 +1,104 @@
+/** What each function may touch, and the IAM role that says so. */
+import {
+  allow,
+  athena,
+  attribute,
+  consume,
+  dynamodb,
+  get,
+  list,
+  mail,
+  put,
+  putAside,
+  remove,
+  stream,
+  table,
+  type Statement,
+  type Variables,
+} from './rights.ts';
+
+export interface Role {
+  readonly Type: 'AWS::IAM::Role';
+  readonly Properties: unknown;
+}
+
+/** Conversions are put by statements, each on its own condition. */
+const INSERT_CONVERSIONS = allow(dynamodb('PartiQLInsert'), attribute('AdsTable', 'Arn'));
+
+/** Quota and API keys are in the table of the service, so every group has its table. */
+const USES: Readonly<Record<string, readonly Statement[]>> = {
+  calendarAcl: table('CalendarTable', 'byChange'),
+  calendarCalendarList: table('CalendarTable', 'byChange'),
+  calendarCalendars: table('CalendarTable'),
+  calendarChannels: table('CalendarTable'),
+  calendarColors: table('CalendarTable'),
+  calendarEvents: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
+  // The times of a cleared calendar that is not swept yet are read by change.
+  calendarFreebusy: table('CalendarTable', 'byTime', 'byChange'),
+  calendarSettings: table('CalendarTable'),
+  booksBookshelves: table('BooksTable'),
+  booksBookshelvesVolumes: [...table('BooksTable'), get('search/')],
+  booksVolumes: [...table('BooksTable'), get('search/')],
+  booksMylibraryBookshelves: table('BooksTable'),
+  booksMylibraryBookshelvesVolumes: [...table('BooksTable'), get('search/')],
+  importCatalogue: [
+    consume('CatalogueUploads'),
+    ...table('BooksTable'),
+    get('catalogue/', 'search/'),
+    list('catalogue/'),
+    // A file that does not fit into one run is copied onto itself.
+    put('catalogue/', 'search/'),
+    remove('search/'),
+  ],
+  importAdvertising: [
+    consume('AdvertisingUploads'),
+    ...table('AdsTable'),
+    INSERT_CONVERSIONS,
+    get('ads-import/', 'warehouse/'),
+    list('ads-import/', 'warehouse/'),
+    put('warehouse/', 'id-mappings/'),
+    remove('warehouse/'),
+  ],
+  adsConversion: [...table('AdsTable', 'byAlternate'), INSERT_CONVERSIONS],
+  adsReports: [...table('AdsTable'), get('warehouse/', 'reports/', 'id-mappings/'), list('warehouse/', 'id-mappings/')],
+  adsSavedColumns: table('AdsTable'),
+  batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
+  discovery: [],
+  notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...putAside],
+  propagate: [...table('CalendarTable', 'byTime', 'byChange'), ...stream('CalendarTable'), ...putAside],
+  pollReports: [
+    ...table('AdsTable', 'byAlternate'),
+    ...stream('AdsTable'),
+    get('warehouse/'),
+    list('warehouse/', 'reports/'),
+    put('reports/'),
+    remove('reports/'),
+  ],
+  deliverNotifications: table('CalendarTable', 'byTime'),
+  sweepCalendars: table('CalendarTable'),
+};
+
+/** What a stage's settings add for some functions. */
+function chosen(functionName: string, variables: Variables): Statement[] {
+  if (functionName === 'propagate') return mail(variables['MAIL_SENDER'] ?? '');
+  const asksWarehouse = ['adsReports', 'pollReports'].includes(functionName);
+  return asksWarehouse && variables['WAREHOUSE'] === 'athena' ? athena(variables) : [];
+}
+
+/** `resourcePrefix` is how CloudFormation ids of the function begin: `CalendarEvents`. */
+export function roleOf(functionName: string, resourcePrefix: string, variables: Variables = {}): Role {
+  const uses = USES[functionName];
+  if (uses === undefined) throw new Error(`The function ${functionName} has no entry in lib/package/roles.ts.`);
+  // The ARN of a log group covers its streams.
+  const logs = allow(['logs:CreateLogStream', 'logs:PutLogEvents'], attribute(`${resourcePrefix}LogGroup`, 'Arn'));
+  return {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      AssumeRolePolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
+      },
+      Policies: [{ PolicyName: 'uses', PolicyDocument: { Version: '2012-10-17', Statement: [logs, ...uses, ...chosen(functionName, variables)] } }],
+    },
+  };
+}

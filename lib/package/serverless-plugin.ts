@@ -1,0 +1,119 @@
+/** What this project adds to packaging: fresh bundles, roles, alarms and a dashboard, and no stage without an issuer. */
+import { CannotStart } from '#lib/command/startup-error';
+import type { CloudResource, Resources } from './alarm.ts';
+import { alarmResources, queuesOf, type EventSource, type Watched } from './alarms.ts';
+import { bundleFunctions, sizeTable } from './bundle.ts';
+import { dashboardResource, savedQueries } from './dashboard.ts';
+import { type Architecture, duckDbFor } from './duckdb.ts';
+import { objectionToIssuers } from './issuers.ts';
+import { leaveOut, listed, replicate } from './regions.ts';
+import type { Variables } from './rights.ts';
+import { type Role, roleOf } from './roles.ts';
+import { requireStreams, useStreams } from './streams.ts';
+
+/** The part of the framework that is used here. */
+interface Serverless {
+  readonly classes: { readonly Error: new (message: string) => Error };
+  readonly processedInput: { readonly commands: readonly string[] };
+  readonly service: {
+    readonly provider: {
+      readonly stage: string;
+      readonly architecture: Architecture;
+      readonly environment: Variables & { readonly ISSUERS: string };
+    };
+    readonly custom: {
+      readonly alarmMail: string;
+      readonly streams: Readonly<Record<string, string>>;
+      readonly regions: string;
+      readonly existingTables: string;
+    };
+    readonly functions: Readonly<Record<string, { role?: string; events: readonly EventSource[] }>>;
+    readonly resources: { readonly Resources: Record<string, Role | CloudResource> };
+  };
+  getProvider(name: 'aws'): {
+    getStage(): string;
+    getRegion(): string;
+    readonly naming: { getNormalizedFunctionName(name: string): string };
+  };
+}
+
+export default class Deployment {
+  readonly hooks: Readonly<Record<string, () => void | Promise<void>>>;
+  readonly #serverless: Serverless;
+
+  constructor(serverless: Serverless) {
+    this.#serverless = serverless;
+    const checkStage = () => { this.#checkStage(); };
+    this.hooks = {
+      'before:deploy:deploy': checkStage,
+      'before:package:initialize': checkStage,
+      'before:package:setupProviderConfiguration': () => {
+        this.#addRoles();
+        useStreams(this.#serverless.service.functions, this.#serverless.service.custom.streams);
+        this.#addAlarms();
+        this.#placeTables();
+      },
+      'before:package:createDeploymentArtifacts': () => this.#bundle(),
+    };
+  }
+
+  #checkStage(): void {
+    const { classes, service, processedInput } = this.#serverless;
+    const stage = this.#serverless.getProvider('aws').getStage();
+    const objection =
+      stage !== 'local' ? objectionToIssuers(stage, service.provider.environment.ISSUERS)
+      : processedInput.commands[0] === 'deploy' ? "Stage 'local' is the laptop. Name the stage to deploy with --stage."
+      : undefined;
+    if (objection !== undefined) throw new classes.Error(objection);
+  }
+
+  async #bundle(): Promise<void> {
+    const { classes, service } = this.#serverless;
+    const duckDb = await duckDbFor(service.provider.architecture).catch((error: unknown) => {
+      throw error instanceof CannotStart ? new classes.Error(error.message) : error;
+    });
+    console.log(sizeTable(await bundleFunctions(duckDb)));
+  }
+
+  #addRoles(): void {
+    const { functions, provider, resources } = this.#serverless.service;
+    const { naming } = this.#serverless.getProvider('aws');
+    for (const [name, definition] of Object.entries(functions)) {
+      const prefix = naming.getNormalizedFunctionName(name);
+      definition.role = `${prefix}Role`;
+      resources.Resources[definition.role] = roleOf(name, prefix, provider.environment);
+    }
+  }
+  /** Alarms for what is in the template, and one page that shows it. */
+  #addAlarms(): void {
+    const { custom, functions, resources } = this.#serverless.service;
+    const provider = this.#serverless.getProvider('aws');
+    const stage = provider.getStage();
+    const watched = Object.entries(functions).map(
+      ([name, { events }]): Watched => ({ name, prefix: provider.naming.getNormalizedFunctionName(name), events }),
+    );
+    const idsOf = (type: string): string[] =>
+      Object.keys(resources.Resources).filter((id) => resources.Resources[id]?.Type === type);
+    const queues = idsOf('AWS::SQS::Queue');
+    const read = new Set(watched.flatMap(queuesOf));
+    const unread = queues.filter((queue) => !read.has(queue));
+    const alarms = alarmResources(stage, watched, unread, custom.alarmMail);
+    const alarmIds = Object.keys(alarms).filter((id) => alarms[id]?.Type === 'AWS::CloudWatch::Alarm');
+    Object.assign(resources.Resources, alarms, savedQueries(stage, watched), {
+      Dashboard: dashboardResource({
+        stage,
+        functions: watched,
+        tables: idsOf('AWS::DynamoDB::Table'),
+        queues,
+        alarms: alarmIds,
+      }),
+    });
+  }
+  #placeTables(): void {
+    const { custom, functions, resources } = this.#serverless.service;
+    const tables = resources.Resources as Resources;
+    replicate(tables, this.#serverless.getProvider('aws').getRegion(), custom.regions);
+    requireStreams(functions, listed(custom.existingTables));
+    leaveOut(tables, custom.existingTables);
+  }
+}

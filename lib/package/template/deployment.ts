@@ -1,0 +1,202 @@
+/** What `serverless.yml` declares, read for a stage on this machine. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
+import { CORE_SCHEMA, defineMappingTag, defineScalarTag, defineSequenceTag, load, mapTag, mergeTag, seqTag, type TagDefinition } from 'js-yaml';
+import { resolveVariables } from './variables.ts';
+
+export interface TableDefinition {
+  /** The table's name inside the template. */
+  readonly logicalId: string;
+  readonly create: CreateTableInput & { readonly TableName: string };
+  readonly ttlAttribute: string | undefined;
+  /** False where no function reads its stream. */
+  readonly isFollowed?: boolean;
+}
+
+export interface StreamSource {
+  /** The template's name of the table. */
+  readonly table: string;
+  readonly batchSize: number;
+  readonly maximumRetryAttempts: number;
+  readonly bisectBatchOnFunctionError: boolean;
+}
+
+export interface DeployedFunction {
+  readonly name: string;
+  /** The source file that exports `handler`. */
+  readonly file: string;
+  /** `ANY /calendar/v3/colors`, or `$default` for what no other route takes. */
+  readonly routes: readonly string[];
+  readonly streams: readonly StreamSource[];
+  /** `rate(1 minute)` */
+  readonly schedules: readonly string[];
+}
+
+/** What the bucket of a stage must keep to. */
+/** A rule of a bucket that removes things by their age. */
+export interface AgeRule {
+  readonly id: string;
+  /** Empty for the whole bucket. */
+  readonly prefix: string;
+  /** Until an object is removed. */
+  readonly days: number | undefined;
+  /** Until an upload in parts that nobody has ended is given up. */
+  readonly abortDays: number | undefined;
+}
+
+export interface BucketRules {
+  readonly publicAccessBlock: Readonly<Record<string, boolean>>;
+  /** `AES256` */
+  readonly encryption: string;
+  readonly lifecycle: readonly AgeRule[];
+}
+
+export interface Deployment {
+  readonly tables: readonly TableDefinition[];
+  readonly bucket: string;
+  readonly bucketRules: BucketRules;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly functions: readonly DeployedFunction[];
+}
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties?: unknown;
+}
+
+interface TableResource extends Resource {
+  readonly Properties: Omit<CreateTableInput, 'TableName'> & {
+    readonly TableName: string;
+    readonly TimeToLiveSpecification?: { readonly AttributeName: string };
+  };
+}
+
+interface BucketResource extends Resource {
+  readonly Properties: {
+    readonly PublicAccessBlockConfiguration: Readonly<Record<string, boolean>>;
+    readonly BucketEncryption: {
+      readonly ServerSideEncryptionConfiguration: readonly [
+        { readonly ServerSideEncryptionByDefault: { readonly SSEAlgorithm: string } },
+      ];
+    };
+    readonly LifecycleConfiguration: {
+      readonly Rules: readonly {
+        readonly Id: string;
+        readonly Prefix?: string;
+        readonly ExpirationInDays?: number;
+        readonly AbortIncompleteMultipartUpload?: { readonly DaysAfterInitiation: number };
+      }[];
+    };
+  };
+}
+
+interface EventSource {
+  readonly httpApi?: string;
+  readonly stream?: {
+    readonly arn: { readonly GetAtt: string };
+    readonly batchSize?: number;
+    readonly maximumRetryAttempts?: number;
+    readonly bisectBatchOnFunctionError?: boolean;
+  };
+  readonly schedule?: string;
+}
+
+interface FunctionEntry {
+  readonly handler: string;
+  readonly environment?: Readonly<Record<string, unknown>>;
+  readonly events?: readonly EventSource[];
+}
+
+interface ServerlessFile {
+  readonly provider: { readonly environment: Readonly<Record<string, unknown>> };
+  readonly functions: readonly Readonly<Record<string, FunctionEntry>>[];
+  readonly resources: { readonly Resources: Readonly<Record<string, Resource>> };
+}
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const INTRINSICS = ['Ref', 'GetAtt', 'Sub', 'Join', 'If', 'Equals', 'Select', 'Split'];
+
+const intrinsicTags = INTRINSICS.flatMap((name): TagDefinition[] => {
+  const tag = `!${name}`;
+  const finalize = (value: unknown): Record<string, unknown> => ({ [name]: value });
+  return [
+    defineScalarTag(tag, { resolve: finalize, identify: () => false }),
+    defineSequenceTag(tag, { ...seqTag, finalize }),
+    defineMappingTag(tag, { ...mapTag, finalize }),
+  ];
+});
+const SCHEMA = CORE_SCHEMA.withTags(mergeTag, ...intrinsicTags);
+
+const readYaml = (path: string): unknown => load(readFileSync(join(ROOT, path), 'utf8'), { schema: SCHEMA });
+
+export function readDeployment(stage: string): Deployment {
+  const source = readYaml('serverless.yml') as { params: Record<string, object | undefined> };
+  const file = resolveVariables(source, {
+    stage,
+    params: { ...source.params['default'], ...source.params[stage] },
+    readFile: readYaml,
+  }) as ServerlessFile;
+  const functions = file.functions.flatMap((group) => Object.entries(group));
+  const resources = Object.entries(file.resources.Resources);
+  const { NODE_OPTIONS: _, ...environment } = Object.assign({}, file.provider.environment, ...functions.map(([, entry]) => entry.environment));
+  const deployed = functions.map(deployedFunction);
+  const followed = new Set(deployed.flatMap(({ streams }) => streams.map(({ table }) => table)));
+  return {
+    tables: resources.flatMap(tableDefinition).map((table) => ({ ...table, isFollowed: followed.has(table.logicalId) })),
+    bucket: String(environment['BUCKET']),
+    bucketRules: bucketRules(file.resources.Resources['Bucket'] as BucketResource),
+    environment: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)])),
+    functions: deployed,
+  };
+}
+
+const isTable = (resource: Resource): resource is TableResource => resource.Type === 'AWS::DynamoDB::Table';
+
+const bucketRules = ({ Properties }: BucketResource): BucketRules => ({
+  publicAccessBlock: Properties.PublicAccessBlockConfiguration,
+  encryption: Properties.BucketEncryption.ServerSideEncryptionConfiguration[0].ServerSideEncryptionByDefault.SSEAlgorithm,
+  lifecycle: Properties.LifecycleConfiguration.Rules.map((rule) => ({
+    id: rule.Id,
+    prefix: rule.Prefix ?? '',
+    days: rule.ExpirationInDays,
+    abortDays: rule.AbortIncompleteMultipartUpload?.DaysAfterInitiation,
+  })),
+});
+
+function tableDefinition([logicalId, resource]: [string, Resource]): TableDefinition[] {
+  if (!isTable(resource)) return [];
+  const { TableName, AttributeDefinitions, KeySchema, LocalSecondaryIndexes, GlobalSecondaryIndexes, StreamSpecification, TimeToLiveSpecification } =
+    resource.Properties;
+  return [
+    {
+      logicalId,
+      create: {
+        TableName,
+        AttributeDefinitions,
+        KeySchema,
+        BillingMode: 'PAY_PER_REQUEST',
+        ...(LocalSecondaryIndexes && { LocalSecondaryIndexes }),
+        ...(GlobalSecondaryIndexes && { GlobalSecondaryIndexes }),
+        ...(StreamSpecification && { StreamSpecification: { ...StreamSpecification, StreamEnabled: true } }),
+      },
+      ttlAttribute: TimeToLiveSpecification?.AttributeName,
+    },
+  ];
+}
+
+function deployedFunction([name, { handler, events = [] }]: [string, FunctionEntry]): DeployedFunction {
+  return {
+    name,
+    // Deployed are the bundles below dist/; here the same functions run from their sources.
+    file: join(ROOT, handler.replace(/^dist\//, '').replace(/\.handler$/, '.ts')),
+    routes: events.flatMap(({ httpApi }) => (httpApi === undefined ? [] : [httpApi === '*' ? '$default' : httpApi])),
+    streams: events.flatMap(({ stream }) => {
+      if (stream === undefined) return [];
+      const { arn, batchSize = 100, maximumRetryAttempts = Infinity, bisectBatchOnFunctionError = false } = stream;
+      return [{ table: arn.GetAtt.replace(/\.StreamArn$/, ''), batchSize, maximumRetryAttempts, bisectBatchOnFunctionError }];
+    }),
+    schedules: events.flatMap(({ schedule }) => schedule ?? []),
+  };
+}

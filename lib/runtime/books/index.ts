@@ -1,0 +1,31 @@
+/** The search index of the stage, as functions read it. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { dynamoIndexPointer } from '#lib/stores/dynamodb/books/index-pointer';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { type IndexReplica, indexReplica } from '#lib/stores/search-index/index-replica';
+import { signedBucket } from '#lib/stores/s3/signed-bucket';
+import { systemClock } from '#lib/runtime/process/clock';
+import { config } from '#lib/runtime/process/config';
+import { logger } from '#lib/runtime/process/logger';
+
+/** A search sees an import at most so many seconds after it ended, plus the time to fetch the file. */
+const CHECK_SECONDS = Number(process.env['BOOKS_INDEX_CHECK_SECONDS'] ?? '30');
+
+const { AWS_REGION: region = 'us-east-1', AWS_ENDPOINT_URL_S3: endpoint } = process.env;
+
+export const bucket = signedBucket({ bucket: config.bucket, region, endpoint });
+
+export const indexPointer = dynamoIndexPointer(documents, config.booksTable);
+
+/** Every process has a folder of its own, since it throws away what it replaces. */
+const folder = join(tmpdir(), `almanac-search-${config.bucket}-${String(process.pid)}`);
+
+export const booksIndex: IndexReplica = indexReplica({
+  pointer: indexPointer,
+  open: bucket.open,
+  folder,
+  checkSeconds: CHECK_SECONDS,
+  clock: systemClock,
+  log: logger,
+});

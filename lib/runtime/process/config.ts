@@ -1,0 +1,81 @@
+/** The stage's settings, parsed once from the environment that `serverless.yml` and the local stack write. */
+import type { Ceilings } from '#lib/middleware/quota/charge-quota';
+import type { Issuer } from '#lib/middleware/auth/issuer';
+
+export interface Config {
+  readonly stage: string;
+  readonly calendarTable: string;
+  readonly booksTable: string;
+  readonly adsTable: string;
+  readonly bucket: string;
+  readonly issuers: readonly Issuer[];
+  /** Addresses of those who may hand calendars of others over. */
+  readonly admins: readonly string[];
+  /** Sync tokens that were made before are outdated: the table was restored to an earlier state. */
+  readonly syncTokensSinceMs: number | undefined;
+  /** What an import does with events of a special type. */
+  readonly importedTypes: 'convert' | 'refuse';
+  readonly quota: Ceilings;
+  /** Requests a day for one client of the ads service, by kind of operation; 0 switches a ceiling off. */
+  readonly adsPerDay: {
+    readonly generate: number;
+    readonly request: number;
+    readonly other: number;
+  };
+  /** Requests a second for one client of the ads service; 0 switches the ceiling off. */
+  readonly adsPerSecond: number;
+  /** What the ads service does with clicks of more than 90 days in an upload, and of more than 60 in a change. */
+  readonly adsOldClicks: 'reject' | 'accept';
+  /** What the public operations of Books do for a request with neither token nor API key. */
+  readonly booksWithoutKey: 'refuse' | 'serve';
+  /** How changes of shelves answer: 204 without a body, or 200 with `{}`. */
+  readonly booksEmptyAnswer: 'nothing' | 'object';
+  /** From whom invitations are mailed, and the folder that takes mail on a laptop. Without both, nothing is mailed. */
+  readonly mailSender: string | undefined;
+  readonly mailOutbox: string | undefined;
+  /** Channels may lead to receivers on the machine that the functions run on. */
+  readonly loopbackWebhooks: boolean;
+}
+
+const units = (value: string | undefined): number => {
+  const parsed = Number(value ?? '0');
+  if (!Number.isInteger(parsed) || parsed < 0) throw new Error(`A quota must be a whole number of units, not '${String(value)}'.`);
+  return parsed;
+};
+
+const instant = (value = ''): number | undefined => {
+  if (value === '') return undefined;
+  const ms = Date.parse(value);
+  if (Number.isNaN(ms)) throw new Error(`SYNC_TOKENS_SINCE must be a moment such as 2026-11-15T10:00:00Z, not '${value}'.`);
+  return ms;
+};
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const stage = env['STAGE'] ?? 'local';
+  return {
+    stage,
+    calendarTable: env['CALENDAR_TABLE'] ?? `almanac-${stage}-calendar`,
+    booksTable: env['BOOKS_TABLE'] ?? `almanac-${stage}-books`,
+    adsTable: env['ADS_TABLE'] ?? `almanac-${stage}-ads`,
+    bucket: env['BUCKET'] ?? `almanac-${stage}`,
+    issuers: JSON.parse(env['ISSUERS'] ?? '[]') as Issuer[],
+    admins: (JSON.parse(env['ADMINS'] ?? '[]') as string[]).map((email) => email.toLowerCase()),
+    syncTokensSinceMs: instant(env['SYNC_TOKENS_SINCE']),
+    importedTypes: env['IMPORT_EVENT_TYPES'] === 'refuse' ? 'refuse' : 'convert',
+    quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },
+    adsPerDay: {
+      generate: units(env['QUOTA_ADS_GENERATE_PER_DAY'] ?? '10000'),
+      request: units(env['QUOTA_ADS_REQUEST_PER_DAY'] ?? '1000'),
+      other: units(env['QUOTA_ADS_OTHER_PER_DAY'] ?? '100000'),
+    },
+    adsPerSecond: units(env['QUOTA_ADS_PER_SECOND']),
+    adsOldClicks: env['REJECT_OLD_CLICKS'] === 'off' ? 'accept' : 'reject',
+    booksWithoutKey: env['BOOKS_WITHOUT_KEY'] === 'serve' ? 'serve' : 'refuse',
+    booksEmptyAnswer: env['BOOKS_EMPTY_ANSWER'] === 'object' ? 'object' : 'nothing',
+    mailSender: env['MAIL_SENDER'] === '' ? undefined : env['MAIL_SENDER'],
+    mailOutbox: env['MAIL_OUTBOX'],
+    loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
+  };
+}
+
+export const config: Config = readConfig(process.env);

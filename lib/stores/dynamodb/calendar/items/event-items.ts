@@ -1,0 +1,70 @@
+/** How events and overlays are kept. */
+import { asCleared } from '#lib/calendar/stores/cleared';
+import type { Overlay, StoredItem } from '#lib/calendar/model/event';
+import { SCHEMA_VERSION, type Item } from './items.ts';
+import { changeKey, eventKey, overlayKey, seqOf, uidKey } from './keys.ts';
+import { packGuests, unpackGuests } from './packed-guests.ts';
+import type { Clearing } from '#lib/calendar/model/calendar';
+import type { EventWrite, Filed, Telling } from '#lib/calendar/stores/events';
+
+/** A change is told once, with the item that it is about; that it was an import is said on all. */
+const isToldWith = ({ eventId, isImport }: Telling, id: string): boolean => isImport === true || eventId === id;
+
+export const eventItem = (calendarId: string, { event, timeKey, seriesType, keepsPlace, expiresAtMs }: EventWrite, seq: number, telling?: Telling): Item => {
+  const { version, ...kept } = event;
+  return {
+    ...eventKey(calendarId, event.id),
+    v: SCHEMA_VERSION,
+    version,
+    changeKey: changeKey('E', keepsPlace?.seq ?? seq),
+    sharedSeq: keepsPlace?.sharedSeq ?? seq,
+    ...(timeKey !== undefined && { timeKey }),
+    uid: uidKey(event.iCalUID),
+    ...(seriesType !== undefined && { seriesType }),
+    ...(expiresAtMs !== undefined && { expires: Math.ceil(expiresAtMs / 1000) }),
+    ...(telling !== undefined && isToldWith(telling, event.id) && { telling }),
+    ...packGuests(withoutNumbers(kept)),
+  };
+};
+
+/** What an earlier read added is not written back. */
+const withoutNumbers = (event: Omit<StoredItem, 'version'>): Omit<StoredItem, 'version'> => {
+  const { seq: _seq, sharedSeq: _sharedSeq, timeKey: _timeKey, ...kept } = { seq: 0, sharedSeq: 0, timeKey: '', ...event };
+  return kept;
+};
+
+interface Kept {
+  readonly event: StoredItem;
+  /** Of a large meeting. */
+  readonly guests?: Uint8Array | string;
+  readonly version: number;
+  readonly changeKey: string;
+  readonly sharedSeq: number;
+  readonly timeKey?: string;
+}
+
+export function readEvent(item: Item, clearing: Clearing = {}): Filed {
+  const { event, guests, version, changeKey: change, sharedSeq, timeKey } = item as Item & Kept;
+  return asCleared({ ...event, ...unpackGuests(guests), version, seq: seqOf(change), sharedSeq, timeKey }, clearing);
+}
+
+/** `Eh#2026-...` -> `Eh`: where events stand in the index by time. */
+export const classesOf = (writes: readonly EventWrite[]): string[] => [
+  ...new Set(writes.flatMap(({ timeKey }) => (timeKey === undefined ? [] : [timeKey.slice(0, timeKey.indexOf('#'))]))),
+];
+
+/** DynamoDB removes expired items in its own time. */
+export const isExpired = (item: Item, nowMs: number): boolean => typeof item['expires'] === 'number' && item['expires'] * 1000 <= nowMs;
+
+export const overlayItem = (email: string, calendarId: string, { eventId, ...value }: Overlay, seq: number): Item => ({
+  ...overlayKey(email, calendarId, eventId),
+  v: SCHEMA_VERSION,
+  eventId,
+  ...value,
+  seq,
+});
+
+export function readOverlay(item: Item): Overlay {
+  const { pk: _pk, sk: _sk, v: _v, eventType: _type, ...overlay } = item;
+  return overlay as Item & Overlay;
+}

@@ -1,0 +1,78 @@
+/** How calendars, rules, users and list entries are kept. Every item carries the version of its schema. */
+import type { Job } from '#lib/calendar/model/job';
+import { forgottenAtMs } from '#lib/calendar/tokens/retention';
+import { calendarKey, changeKey, entryKey, jobKey, ruleKey, rulePrefix, seqOf, userKey } from './keys.ts';
+import type { Rule } from '#lib/calendar/model/rule';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { User } from '#lib/calendar/model/user';
+import type { ListEntry } from '#lib/calendar/model/list-entry';
+import type { Numbered } from '#lib/calendar/stores/page';
+
+export const SCHEMA_VERSION = 1;
+
+export type Item = Record<string, unknown>;
+
+/** `version` is the schema's; the calendar's own counter of detail changes is `detailsVersion`. */
+export const calendarItem = ({ version, classes, ...calendar }: Calendar): Item => ({
+  ...calendarKey(calendar.id),
+  v: SCHEMA_VERSION,
+  detailsVersion: version,
+  ...(classes !== undefined && classes.length > 0 && { classes: new Set(classes) }),
+  ...calendar,
+});
+
+export function readCalendar(item: Item): Calendar {
+  const { pk: _pk, sk: _sk, v: _v, detailsVersion, classes, ...calendar } = item;
+  const record: Item = { ...calendar, version: detailsVersion, classes: classes instanceof Set ? [...classes] : [] };
+  return record as Item & Calendar;
+}
+
+/** Whatever was removed is remembered for a while, so that syncing clients can be told. */
+const expiry = (isRemoved: boolean, updatedAtMs: number): Item => (isRemoved ? { expires: Math.ceil(forgottenAtMs(updatedAtMs) / 1000) } : {});
+
+export const ruleItem = (calendarId: string, rule: Rule, seq: number): Item => ({
+  ...ruleKey(calendarId, rule.id),
+  v: SCHEMA_VERSION,
+  changeKey: changeKey('A', seq),
+  role: rule.role,
+  updatedAtMs: rule.updatedAtMs,
+  ...expiry(rule.role === 'none', rule.updatedAtMs),
+});
+
+export const readRule = (item: Item): Numbered<Rule> =>
+  ({
+    id: String(item['sk']).slice(rulePrefix.length),
+    role: item['role'],
+    updatedAtMs: item['updatedAtMs'],
+    seq: seqOf(String(item['changeKey'])),
+  }) as Numbered<Rule>;
+
+export const userItem = ({ email, ...user }: User): Item => ({ ...userKey(email), v: SCHEMA_VERSION, ...user });
+
+export function readUser(item: Item): User {
+  const { pk, sk: _sk, v: _v, ...user } = item;
+  return { ...user, email: String(pk).slice('U#'.length) } as User;
+}
+
+export function entryItem(email: string, entry: ListEntry, seq: number): Item {
+  const { seq: _previous, ...kept } = { seq: 0, ...entry };
+  return {
+    ...kept,
+    ...entryKey(email, entry.calendarId),
+    v: SCHEMA_VERSION,
+    changeKey: changeKey('L', seq),
+    ...expiry(entry.isRemoved, entry.updatedAtMs),
+  };
+}
+
+export function readEntry(item: Item): Numbered<ListEntry> {
+  const { pk: _pk, sk: _sk, v: _v, expires: _expires, changeKey, ...entry } = item;
+  return { ...(entry as Item & ListEntry), seq: seqOf(String(changeKey)) };
+}
+
+export const jobItem = (job: Job): Item => ({ ...jobKey(job), v: SCHEMA_VERSION, ...job });
+
+export function readJob(item: Item): Job {
+  const { pk: _pk, sk: _sk, v: _v, ...job } = item;
+  return job as Item & Job;
+}

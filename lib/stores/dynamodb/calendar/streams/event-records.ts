@@ -1,0 +1,44 @@
+/** Reads those records of the table's stream that copies of meetings and mail depend on. */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { ItemChange } from '#lib/calendar/guests/touched';
+import { readEvent } from '#lib/stores/dynamodb/calendar/items/event-items';
+import { calendarKey, eventPrefix, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import type { Telling } from '#lib/calendar/stores/events';
+
+const USERS = userKey('').pk;
+const META = calendarKey('').sk;
+
+type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
+
+// Lambda gives bytes as text; the items of events hold none.
+const read = (image: Image) => (image === undefined ? undefined : unmarshall(image as Record<string, AttributeValue>));
+
+/** Undefined for what is no event, and for what the database removed because its time had come. */
+export function readItemChange({ dynamodb = {}, userIdentity }: DynamoDBRecord): ItemChange | undefined {
+  const { Keys, OldImage, NewImage, SequenceNumber = '' } = dynamodb;
+  const [pk = '', sk = ''] = [Keys?.['pk']?.S, Keys?.['sk']?.S];
+  if (!sk.startsWith(eventPrefix) || pk.startsWith(USERS) || userIdentity !== undefined) return undefined;
+  const [before, after] = [read(OldImage), read(NewImage)];
+  return {
+    sequenceNumber: SequenceNumber,
+    calendarId: pk,
+    before: before && readEvent(before),
+    after: after && readEvent(after),
+    telling: after?.['telling'] as Telling | undefined,
+  };
+}
+
+export interface Newcomer {
+  readonly sequenceNumber: string;
+  readonly email: string;
+}
+
+/** Somebody whose calendar has just been made. */
+export function readNewcomer({ dynamodb = {} }: DynamoDBRecord): Newcomer | undefined {
+  const { Keys, OldImage, NewImage, SequenceNumber = '' } = dynamodb;
+  const [pk = '', sk = ''] = [Keys?.['pk']?.S, Keys?.['sk']?.S];
+  const isNew = pk.startsWith(USERS) && sk === META && OldImage === undefined && NewImage !== undefined;
+  return isNew ? { sequenceNumber: SequenceNumber, email: pk.slice(USERS.length) } : undefined;
+}

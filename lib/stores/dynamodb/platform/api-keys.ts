@@ -1,0 +1,38 @@
+/** API keys in the table of the service that they open. */
+import { GetCommand, PutCommand, paginateQuery, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ApiKey, ApiKeyStore } from '#lib/api/api-keys';
+import { transacted } from '#lib/stores/dynamodb/commands/conditional';
+import { API_KEYS_PARTITION, apiKeyKey } from './platform-keys.ts';
+
+const VERSION = 1;
+
+interface KeyItem {
+  readonly sk: string;
+  readonly label: string;
+  readonly created: string;
+}
+
+const keyOf = ({ sk, label, created }: KeyItem): ApiKey => ({ hash: sk, label, created });
+
+export const dynamoApiKeys = (db: DynamoDBDocumentClient, TableName: string): ApiKeyStore => ({
+  async find(hash) {
+    const { Item } = await db.send(new GetCommand({ TableName, Key: apiKeyKey(hash), ConsistentRead: true }));
+    return Item === undefined ? undefined : keyOf(Item as KeyItem);
+  },
+
+  async list() {
+    const pages = paginateQuery(
+      { client: db },
+      { TableName, KeyConditionExpression: 'pk = :keys', ExpressionAttributeValues: { ':keys': API_KEYS_PARTITION }, ConsistentRead: true },
+    );
+    const keys: ApiKey[] = [];
+    for await (const { Items = [] } of pages) keys.push(...Items.map((item) => keyOf(item as KeyItem)));
+    return keys.sort((a, b) => Date.parse(a.created) - Date.parse(b.created));
+  },
+
+  async add({ hash, label, created }) {
+    await db.send(new PutCommand({ TableName, Item: { ...apiKeyKey(hash), v: VERSION, label, created } }));
+  },
+
+  remove: (hash) => transacted(db, [{ Delete: { TableName, Key: apiKeyKey(hash), ConditionExpression: 'attribute_exists(pk)' } }]),
+});

@@ -1,0 +1,98 @@
+/** A new version of the search index: a copy of the one in force, changed, uploaded, and put in force by one conditional write. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock, Ids } from '#lib/api/context';
+import type { IndexDraft } from '#lib/books/stores/all';
+import type { IndexPointer, IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
+import { contentOf, fetchIndex } from '#lib/stores/s3/index-files';
+import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
+import { lockFolder } from './folder-lock.ts';
+import { INDEX_FORMAT } from './volume-index-file.ts';
+import { writeIndex } from './volume-index-writer.ts';
+
+export interface PublisherOptions {
+  readonly pointer: IndexPointer;
+  readonly bucket: Pick<SignedBucket, 'open' | 'upload' | 'remove'>;
+  /** Where the copy is kept while it is worked on; what a crash leaves there is taken up again. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+const NO_VERSION = 'none';
+
+export class OtherFormat extends Error {}
+/** Somebody else on this machine is at it. */
+export class DraftInUse extends Error {}
+
+function requireFormat({ version, format }: IndexVersion): void {
+  if (format === INDEX_FORMAT) return;
+  throw new OtherFormat(`The search index ${version} has format ${String(format)}, this program writes ${String(INDEX_FORMAT)}: run \`npm run books -- reindex\` once.`);
+}
+
+/** `isEmpty` begins with nothing instead of what is in force. */
+export async function openIndexDraft(options: PublisherOptions, beginning = { isEmpty: false }): Promise<IndexDraft> {
+  mkdirSync(options.folder, { recursive: true });
+  const lock = lockFolder(options.folder);
+  if (lock === undefined) throw new DraftInUse('Another import into this stage is under way on this machine; start this one when that has ended.');
+  try {
+    const draft = await openDraft(options, beginning);
+    return {
+      ...draft,
+      leave() {
+        draft.leave();
+        lock.release();
+      },
+      publish: () => draft.publish().finally(() => { lock.release(); }),
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openDraft({ pointer, bucket, folder, clock, ids }: PublisherOptions, { isEmpty }: { readonly isEmpty: boolean }): Promise<IndexDraft> {
+  const [path, basePath] = [join(folder, 'draft.sqlite'), join(folder, 'draft.base')];
+  const base = await pointer.read();
+  const name = base?.version ?? NO_VERSION;
+  const discard = (): void => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+    rmSync(basePath, { force: true });
+  };
+
+  const isTakenUp = !isEmpty && existsSync(path) && existsSync(basePath) && readFileSync(basePath, 'utf8') === name;
+  if (!isTakenUp) {
+    discard();
+    if (base !== undefined && !isEmpty) {
+      requireFormat(base);
+      await fetchIndex(bucket.open, base, path);
+    }
+    writeFileSync(basePath, name);
+  }
+  const writer = writeIndex(path);
+  const volumesBefore = writer.count();
+
+  return {
+    volumesInForce: base?.volumes,
+    apply: writer.apply,
+    progressOf: writer.progressOf,
+    finish: writer.finish,
+    leave: writer.abandon,
+    async publish() {
+      const volumes = writer.count();
+      // Many additions leave many segments; merging them pays off for every search to come.
+      writer.close({ optimize: volumes > 2 * volumesBefore });
+      const at = clock.now();
+      const version = `${at.toISOString().replace(/[^0-9]/g, '')}-${ids.hex(8)}`;
+      const key = `search/books/${version}.sqlite`;
+      const content = await contentOf(path);
+      await bucket.upload(key, path, 'application/vnd.sqlite3');
+      const next = { version, key, ...content, format: INDEX_FORMAT, volumes, publishedAt: at.toISOString(), previousKey: base?.key };
+      const isInForce = await pointer.move(base, next);
+      if (!isInForce) await bucket.remove(key);
+      else if (base?.previousKey !== undefined) await bucket.remove(base.previousKey);
+      discard();
+      return isInForce;
+    },
+  };
+}

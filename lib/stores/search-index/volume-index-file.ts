@@ -1,0 +1,107 @@
+/** The search index as a SQLite file: its tables, and one volume as a row of them. */
+import { DatabaseSync } from 'node:sqlite';
+import { identifierKeys } from '#lib/books/model/identifiers';
+import { plainText } from '#lib/books/volumes/representation';
+import { COLUMNS, identifierTerm } from '#lib/books/search/expression';
+import { fieldText, plainWords, titleKey } from '#lib/books/search/words';
+import { dayNumber, facetsOf, type Volume } from '#lib/books/model/volume';
+
+/** A function refuses a file of another format and keeps the one it has. */
+export const INDEX_FORMAT = 2;
+
+const SCHEMA = `
+  CREATE VIRTUAL TABLE text USING fts5(${Object.keys(COLUMNS).join(', ')}, content = '', contentless_delete = 1, tokenize = 'ascii');
+  CREATE TABLE volumes (
+    row INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    facets INTEGER NOT NULL,
+    country_facets TEXT,
+    language TEXT,
+    published INTEGER NOT NULL,
+    newness INTEGER NOT NULL,
+    on_sale INTEGER NOT NULL,
+    quality REAL NOT NULL,
+    work_key TEXT NOT NULL,
+    title_key TEXT NOT NULL,
+    title TEXT NOT NULL,
+    authors TEXT NOT NULL
+  );
+  CREATE INDEX volumes_by_title ON volumes (title_key);
+  CREATE INDEX volumes_on_sale ON volumes (on_sale) WHERE on_sale > 0;
+  CREATE TABLE words (word TEXT PRIMARY KEY, stem TEXT NOT NULL, length INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX words_by_stem ON words (stem);
+  CREATE INDEX words_by_length ON words (length);
+  CREATE TABLE progress (file TEXT PRIMARY KEY, records INTEGER NOT NULL) WITHOUT ROWID;
+  PRAGMA user_version = ${String(INDEX_FORMAT)};
+`;
+
+/** Makes the file when it is not there. */
+export function openForWriting(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
+  if (formatOf(database) === 0) database.exec(SCHEMA);
+  return database;
+}
+
+export function openForReading(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly: true });
+  database.exec('PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -32768;');
+  return database;
+}
+
+export const formatOf = (database: DatabaseSync): number => Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+
+/** Many ratings and a complete record count for much, a recent date for a little. */
+function qualityOf({ ratingsCount = 0, coverUrl, description, publishedDate }: Volume): number {
+  const popularity = Math.min(1, Math.log10(1 + ratingsCount) / 5);
+  const year = Number(publishedDate?.slice(0, 4) ?? 0);
+  const recency = Math.max(0, Math.min(1, (year - 1800) / 250));
+  const completeness = [coverUrl, description, publishedDate].filter((field) => field !== undefined).length / 3;
+  return 0.5 * popularity + 0.4 * completeness + 0.1 * recency;
+}
+
+function countryFacets(volume: Volume): string | null {
+  const countries = Object.entries(volume.rightsByCountry ?? {});
+  return countries.length === 0 ? null : JSON.stringify(Object.fromEntries(countries.map(([country, rights]) => [country, facetsOf(volume, rights)])));
+}
+
+export interface IndexedVolume {
+  /** One text for each of `COLUMNS`. */
+  readonly texts: readonly string[];
+  readonly words: readonly string[];
+  readonly row: Readonly<Record<string, string | number | null>>;
+}
+
+export function indexedVolume(volume: Volume): IndexedVolume {
+  const fields = {
+    title: fieldText([volume.title]),
+    subtitle: fieldText([volume.subtitle ?? '']),
+    authors: fieldText(volume.authors, { areNames: true }),
+    series: fieldText([volume.series?.title ?? '']),
+    publisher: fieldText([volume.publisher ?? '']),
+    categories: fieldText(volume.categories),
+    description: fieldText([plainText(volume.description ?? '')]),
+  };
+  const identifiers = identifierKeys(volume.identifiers).map(identifierTerm).join(' ');
+  const title = plainWords(volume.title);
+  const quality = qualityOf(volume);
+  return {
+    texts: [...Object.values(fields).map(({ text }) => text), identifiers],
+    words: Object.values(fields).flatMap(({ words }) => words),
+    row: {
+      id: volume.id,
+      facets: facetsOf(volume, volume.rights),
+      country_facets: countryFacets(volume),
+      language: volume.language?.toLowerCase() ?? null,
+      published: dayNumber(volume.publishedDate),
+      // The date, and within it the quality: one number to sort by.
+      newness: dayNumber(volume.publishedDate) * 1000 + Math.round(quality * 999),
+      on_sale: dayNumber(volume.onSaleDate),
+      quality,
+      work_key: volume.workKey,
+      title_key: titleKey(title),
+      title: title.join(' '),
+      authors: fields.authors.words.join(' '),
+    },
+  };
+}

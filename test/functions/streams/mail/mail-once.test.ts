@@ -1,0 +1,264 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import PostalMime from 'postal-mime';
+import { propagator } from '#functions/streams/propagate';
+import type { Propagation } from '#lib/calendar/guests/propagation';
+import { sendAgain } from '#lib/calendar/guests/mail/send-once';
+import { folderMailer, sesMailer, type Mailer } from '#lib/mail/mailer';
+import { eventsPath, hourFrom } from '#test/support/calendar/calendar';
+import { guestsFixture, inviting, type GuestsFixture } from '#test/support/calendar/guests';
+import { newOutbox } from '#test/support/calendar/outbox';
+import { startSes, type SesStandIn } from '#test/support/http/ses';
+import type { SetAside } from '#lib/calendar/stores/letters';
+import type { Handover } from '#lib/mail/handover';
+
+const SENDER = 'Almanac <almanac@calendar.example>';
+const READER = 'friend@elsewhere.example';
+const outbox = newOutbox();
+let fixture: GuestsFixture;
+let ses: SesStandIn;
+let viaSes: Mailer;
+
+beforeAll(async () => {
+  [fixture, ses] = await Promise.all([guestsFixture(), startSes()]);
+  process.env['AWS_ENDPOINT_URL_SESV2'] = ses.url;
+  viaSes = sesMailer(SENDER, 1_000);
+});
+beforeEach(() => {
+  ses.answer('take');
+});
+afterEach(async () => {
+  ses.arrived.length = 0;
+  outbox.empty();
+  const { letters } = fixture.propagation.stores;
+  for (const { message } of await letters.listSetAside()) await letters.markSent(message.id);
+});
+afterAll(async () => {
+  outbox.remove();
+  await Promise.all([fixture.stop(), ses.stop()]);
+});
+
+/** What a process does that dies: nothing more. */
+const died = (): Promise<never> => Promise.reject(new Error('died'));
+
+interface Logged {
+  readonly message: string;
+  readonly fields: object;
+}
+
+/** A function that sends mail and has its own ideas about what fails. */
+function mailing(mailer: Mailer, more: Partial<Propagation> = {}) {
+  const logged: Logged[] = [];
+  const note = (message: string, fields: object = {}): void => void logged.push({ message, fields });
+  const propagation: Propagation = { ...fixture.propagation, mailer, log: { info: note, error: note }, ...more };
+  const run = (Records: DynamoDBRecord[]): Promise<DynamoDBBatchResponse> => propagator(propagation)({ Records });
+  return { run, logged };
+}
+
+const dyingAt = (verb: 'markSent' | 'release'): Pick<Propagation, 'stores'> => {
+  const { stores } = fixture.propagation;
+  return { stores: { ...stores, letters: { ...stores.letters, [verb]: died } } };
+};
+
+/** An invitation to one reader, as the stream tells of it. */
+async function invitation(summary: string): Promise<DynamoDBRecord[]> {
+  await fixture.ask('POST', `${eventsPath()}?sendUpdates=all`, { body: { summary, ...hourFrom('2026-03-10T11:00:00Z'), ...inviting(READER) } });
+  return fixture.records();
+}
+
+const setAside = () => fixture.propagation.stores.letters.listSetAside();
+const reasons = async (): Promise<string[]> => (await setAside()).map(({ reason }: SetAside) => reason);
+
+describe('a letter through SES', () => {
+  test('leaves once, however often the change is seen', async () => {
+    const { run } = mailing(viaSes);
+    const Records = await invitation('Once');
+
+    await run(Records);
+    await run(Records);
+
+    expect(ses.arrived).toHaveLength(1);
+    expect(await setAside()).toEqual([]);
+  });
+
+  test.each([
+    ['whose answer does not come', 'hang'],
+    ['whose answer is cut off', 'reset'],
+    ['that SES fails over', { status: 500, name: 'InternalServiceErrorException' }],
+  ] as const)('%s is set aside and not handed over again', async (_name, answer) => {
+    const { run, logged } = mailing(viaSes);
+    const Records = await invitation('Unclear');
+    ses.answer(answer, 'take');
+
+    expect(await run(Records)).toEqual({ batchItemFailures: [] });
+    fixture.clock.pass({ minutes: 10 });
+    await run(Records);
+
+    expect(ses.arrived).toHaveLength(1);
+    expect(await setAside()).toMatchObject([{ calendarId: fixture.alice, reason: expect.stringMatching(/^may have been sent: /), message: { to: READER, subject: 'Invitation: Unclear' } }]);
+    expect(logged.map(({ fields }) => fields)).toContainEqual(expect.objectContaining({ run: 'propagate', lettersSent: 0, lettersSetAside: 1 }));
+  });
+
+  test('that is throttled is handed over again, and counted as sent', async () => {
+    const { run, logged } = mailing(viaSes);
+    ses.answer({ status: 429, name: 'TooManyRequestsException' }, 'take');
+
+    await run(await invitation('Slow down'));
+
+    expect(ses.arrived).toHaveLength(2);
+    expect(await setAside()).toEqual([]);
+    expect(logged.map(({ fields }) => fields)).toEqual([expect.objectContaining({ lettersSent: 1, lettersSetAside: 0 })]);
+  });
+
+  test('that SES refuses for good is set aside with the reason', async () => {
+    const { run } = mailing(viaSes);
+    ses.answer({ status: 400, name: 'MessageRejected' });
+
+    await run(await invitation('Refused'));
+
+    expect(await reasons()).toEqual([expect.stringMatching(/^refused: MessageRejected/)]);
+  });
+
+  test('is not sent again when the process dies after handing it over: once its hold is over, it is set aside', async () => {
+    const Records = await invitation('Died');
+    const { batchItemFailures } = await mailing(viaSes, dyingAt('markSent')).run(Records);
+    expect(batchItemFailures).toHaveLength(1);
+    const diedAtMs = fixture.clock.now().getTime();
+
+    expect(await mailing(viaSes).run(Records)).toEqual({ batchItemFailures: [] });
+
+    expect(fixture.clock.now().getTime() - diedAtMs).toBe(30_000);
+    expect(ses.arrived).toHaveLength(1);
+    expect(await reasons()).toEqual(['may have been sent: whoever sent it stopped before saying so']);
+  });
+
+  test('that somebody hangs over is set aside, and is no longer when that one says at last that it left', async () => {
+    const Records = await invitation('Late');
+    const [begun, answer] = [Promise.withResolvers<undefined>(), Promise.withResolvers<Handover>()];
+    const send = (): Promise<Handover> => {
+      begun.resolve(undefined);
+      return answer.promise;
+    };
+    const hanging = mailing({ isRepeatable: false, send }).run(Records);
+    await begun.promise;
+
+    await mailing(viaSes).run(Records);
+    expect(await setAside()).toHaveLength(1);
+    answer.resolve({ kind: 'taken' });
+    await hanging;
+
+    expect(await setAside()).toEqual([]);
+    await mailing(viaSes).run(Records);
+    expect(ses.arrived).toEqual([]);
+  });
+
+  test('that found no connection was not sent, and is when the change comes again', async () => {
+    const Records = await invitation('No connection');
+    const refusing: Mailer = { isRepeatable: false, send: () => Promise.resolve({ kind: 'refused', reason: 'ECONNREFUSED', isPassing: true }) };
+
+    const { batchItemFailures } = await mailing(refusing).run(Records);
+    expect(Records.map(({ dynamodb }) => dynamodb?.SequenceNumber)).toContain(batchItemFailures[0]?.itemIdentifier);
+    await mailing(viaSes).run(Records);
+
+    expect(ses.arrived).toHaveLength(1);
+    expect(await setAside()).toEqual([]);
+  });
+
+  test('that two would send at once is sent by one', async () => {
+    const { run } = mailing(viaSes, { wait: () => setTimeout(500) });
+    const Records = await invitation('Two at once');
+
+    await Promise.all([run(Records), run(Records), run(Records)]);
+
+    expect(ses.arrived).toHaveLength(1);
+  });
+});
+
+describe('a letter that was set aside', () => {
+  /** As it was handed over, and as it is kept. */
+  async function kept(summary: string) {
+    ses.answer('hang', 'take');
+    const Records = await invitation(summary);
+    await mailing(viaSes).run(Records);
+    const [letter] = await setAside();
+    if (letter === undefined) throw new Error('Nothing was set aside.');
+    return { letter, Records };
+  }
+
+  test('is sent again when somebody says so, as the very same message, and then no more', async () => {
+    const { letter, Records } = await kept('Zmittag für alle');
+
+    expect(await sendAgain(letter, viaSes, fixture.propagation)).toBeUndefined();
+    await mailing(viaSes).run(Records);
+
+    const [first, second, ...more] = await Promise.all(ses.arrived.map((raw) => PostalMime.parse(raw)));
+    expect(more).toEqual([]);
+    expect([second?.messageId, second?.date, second?.subject, second?.text]).toEqual([first?.messageId, first?.date, 'Invitation: Zmittag für alle', first?.text]);
+    expect(await setAside()).toEqual([]);
+  });
+
+  test('is sent by one of two who say so', async () => {
+    const { letter } = await kept('Two say so');
+
+    const outcomes = await Promise.all([sendAgain(letter, viaSes, fixture.propagation), sendAgain(letter, viaSes, fixture.propagation)]);
+
+    expect(outcomes.toSorted()).toEqual(['somebody else is sending it', undefined]);
+    expect(ses.arrived).toHaveLength(2);
+  });
+
+  test('stays, with the new reason, when it is refused', async () => {
+    const { letter } = await kept('Refused again');
+    ses.answer({ status: 400, name: 'SendingPausedException' });
+
+    expect(await sendAgain(letter, viaSes, fixture.propagation)).toMatch(/^refused: SendingPausedException/);
+    expect(await setAside()).toMatchObject([{ reason: expect.stringMatching(/^refused: /), message: letter.message }]);
+  });
+
+  test('can be sent after all when whoever was told to send it died', async () => {
+    const { letter } = await kept('Died again');
+    await expect(sendAgain(letter, viaSes, { ...fixture.propagation, ...dyingAt('markSent') })).rejects.toThrow('died');
+    const [held] = await setAside();
+    expect(held && (await sendAgain(held, viaSes, fixture.propagation))).toBe('somebody else is sending it');
+    fixture.clock.pass({ minutes: 1 });
+
+    expect(held && (await sendAgain(held, viaSes, fixture.propagation))).toBeUndefined();
+    expect(await setAside()).toEqual([]);
+  });
+
+  test('may be as long as an event can be', async () => {
+    const { letters } = fixture.propagation.stores;
+    const words = Array.from({ length: 9_000 }, () => Math.random().toString(36).slice(2, 12)).join('');
+    const message = { ...(await kept('Long')).letter.message, id: 'f'.repeat(32), text: words, html: `<p>${words}</p>`, calendar: { method: 'REQUEST', content: words.replace(/.{73}/g, '$&\r\n ') } };
+    const begun = await letters.begin(message.id, fixture.clock.now().getTime());
+
+    if (begun.kind === 'ours') await letters.setAside({ calendarId: fixture.alice, eventId: 'e', message, reason: 'long', atMs: 1 }, begun.hold);
+
+    expect((await setAside())[0]).toMatchObject({ atMs: 1, message });
+  });
+});
+
+describe('a letter into the folder, where the same letter is the same file', () => {
+  const folder = folderMailer(outbox.folder, SENDER);
+
+  test.each(['markSent', 'release'] as const)('is written again when the process dies at %s', async (verb) => {
+    const Records = await invitation('Not lost');
+    const failing: Mailer = verb === 'release' ? { isRepeatable: true, send: died } : folder;
+    await mailing(failing, dyingAt(verb)).run(Records);
+
+    await mailing(folder).run(Records);
+    await mailing(folder).run(Records);
+
+    expect(await outbox.letters()).toHaveLength(1);
+    expect(await setAside()).toEqual([]);
+  });
+
+  test('that could not be written is written when the change comes again', async () => {
+    const Records = await invitation('No room');
+
+    expect((await mailing({ isRepeatable: true, send: () => Promise.reject(new Error('ENOSPC')) }).run(Records)).batchItemFailures).toHaveLength(1);
+    await mailing(folder).run(Records);
+
+    expect(await outbox.letters()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { StoredEvent } from '#lib/calendar/model/event';
+import { windowInOrder, type TimeReader } from '#lib/calendar/events/order/by-time';
+import { fileByTime } from '#lib/calendar/events/order/time-key';
+import type { Placed, Position } from '#lib/calendar/events/order/position';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { Filed } from '#lib/calendar/stores/events';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const BASE = Date.parse('2026-03-01T00:00:00Z');
+const iso = (ms: number): string => new Date(ms).toISOString().replace('.000', '');
+
+/** Zones whose offset never changes, so that days can be worked out here. */
+const OFFSETS: Readonly<Record<string, number>> = { UTC: 0, 'Pacific/Kiritimati': 14, 'Etc/GMT+12': -12, 'Asia/Kathmandu': 5.75 };
+
+interface Sketch {
+  readonly startHours: number;
+  readonly lengthHours: number;
+  readonly isAllDay: boolean;
+  /** Repeats every so many days, so often. */
+  readonly every?: number | undefined;
+  readonly times: number;
+}
+
+const eventOf = ({ startHours, lengthHours, isAllDay, every, times }: Sketch, index: number): StoredEvent => {
+  const start = BASE + (isAllDay ? Math.floor(startHours / 24) * DAY : startHours * HOUR);
+  const end = start + (isAllDay ? Math.ceil(lengthHours / 24) * DAY : lengthHours * HOUR);
+  const zone = every === undefined ? {} : { timeZone: 'UTC' };
+  return {
+    id: `event${String(index).padStart(3, '0')}`,
+    iCalUID: `event${String(index)}@example.com`,
+    version: 1,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+    status: 'confirmed',
+    eventType: 'default',
+    sequence: 0,
+    creator: { email: 'a@example.com' },
+    organizer: { email: 'a@example.com' },
+    start: isAllDay ? { date: iso(start).slice(0, 10) } : { dateTime: iso(start), ...zone },
+    end: isAllDay ? { date: iso(end).slice(0, 10) } : { dateTime: iso(end), ...zone },
+    ...(every !== undefined && { recurrence: [`RRULE:FREQ=DAILY;INTERVAL=${String(every)};COUNT=${String(times)}`] }),
+  };
+};
+
+/** What belongs to the window, worked out event by event. */
+function expected(sketches: readonly Sketch[], zone: string, after: number, before: number): string[] {
+  const rows = sketches.flatMap((sketch, index) => {
+    const { id } = eventOf(sketch, index);
+    const shift = sketch.isAllDay ? -(OFFSETS[zone] ?? 0) * HOUR : 0;
+    const first = BASE + (sketch.isAllDay ? Math.floor(sketch.startHours / 24) * DAY : sketch.startHours * HOUR);
+    const length = sketch.isAllDay ? Math.max(1, Math.ceil(sketch.lengthHours / 24)) * DAY : sketch.lengthHours * HOUR;
+    return Array.from({ length: sketch.every === undefined ? 1 : sketch.times }, (_, occurrence) => {
+      const named = first + occurrence * (sketch.every ?? 0) * DAY;
+      const suffix = iso(named).replace(/[-:]/g, '').slice(0, sketch.isAllDay ? 8 : 16);
+      return { id: sketch.every === undefined ? id : `${id}_${suffix}`, start: named + shift, end: named + shift + length };
+    });
+  });
+  return rows
+    .filter(({ start, end }) => end > after && start < before)
+    .sort((a, b) => a.start - b.start || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id);
+}
+
+/** The index in memory, in pages as small as asked for. */
+function indexOf(events: readonly StoredEvent[]): { readonly reader: TimeReader; readonly classes: string[] } {
+  const filed = events.map((event): [string, Filed] => [fileByTime(event), { ...event, seq: 1, sharedSeq: 1 }]).sort(([a], [b]) => (a < b ? -1 : 1));
+  const reader: TimeReader = {
+    listChanges: () => Promise.reject(new Error('nothing was cleared')),
+    listByTime(_calendar, { from, to }, limit, after = '0') {
+      const found = filed.filter(([key]) => key >= from && key <= to).map(([, event]) => event);
+      const next = Number(after) + limit;
+      return Promise.resolve({ items: found.slice(Number(after), next), next: next < found.length ? String(next) : undefined });
+    },
+    view: () => Promise.reject(new Error('no exceptions here')),
+  };
+  return { reader, classes: [...new Set(filed.map(([key]) => key.slice(0, key.indexOf('#'))))] };
+}
+
+async function pages(reader: TimeReader, calendar: Calendar, after: number, before: number, size: number): Promise<string[]> {
+  const ids: string[] = [];
+  let place: Position | undefined;
+  for (;;) {
+    const page: Placed[] = [];
+    fill: for await (const run of windowInOrder(reader, calendar, { window: { after, before }, horizon: before, isExpanded: true, listsTombstones: false, after: place, wanted: size })) {
+      for (const row of run) {
+        page.push(row);
+        if (page.length === size) break fill;
+      }
+    }
+    ids.push(...page.map(({ id }) => id));
+    place = page.at(-1);
+    if (page.length < size) return ids;
+  }
+}
+
+describe('windowInOrder', () => {
+  test('finds exactly what a look at every event finds, in order, whatever the size of a page', async () => {
+    const sketch: fc.Arbitrary<Sketch> = fc.record({
+      startHours: fc.oneof(fc.integer({ min: -100, max: 300 }), fc.constantFrom(0, 24, 48), fc.integer({ min: -9000, max: 0 })),
+      lengthHours: fc.oneof(fc.constantFrom(0, 1, 24, 168), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 9000 })),
+      isAllDay: fc.boolean(),
+      every: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined, freq: 4 }),
+      times: fc.integer({ min: 1, max: 12 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sketch, { maxLength: 30 }),
+        fc.constantFrom(...Object.keys(OFFSETS)),
+        fc.integer({ min: -50, max: 250 }),
+        fc.integer({ min: 1, max: 300 }),
+        fc.constantFrom(1, 3, 1000),
+        async (sketches, timeZone, afterHours, lengthHours, size) => {
+          const { reader, classes } = indexOf(sketches.map(eventOf));
+          const calendar: Calendar = { id: 'c', summary: 'C', owner: 'a@example.com', isPrimary: false, seq: 1, version: 1, updatedAtMs: 0, eventsUpdatedAtMs: 0, timeZone, classes };
+          const after = BASE + afterHours * HOUR;
+          const before = after + lengthHours * HOUR;
+
+          expect(await pages(reader, calendar, after, before, size)).toEqual(expected(sketches, timeZone, after, before));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('finds the first event of a window behind more short ones than are read ahead', async () => {
+    const before: Sketch[] = Array.from({ length: 40 }, (_, index) => ({ startHours: -0.9 + index / 100, lengthHours: 0.25, isAllDay: false, times: 1 }));
+    const sketches = [...before, { startHours: 1, lengthHours: 1, isAllDay: false, times: 1 }];
+    const { reader, classes } = indexOf(sketches.map(eventOf));
+    const calendar: Calendar = { id: 'c', summary: 'C', owner: 'a@example.com', isPrimary: false, seq: 1, version: 1, updatedAtMs: 0, eventsUpdatedAtMs: 0, timeZone: 'UTC', classes };
+
+    expect(await pages(reader, calendar, BASE, BASE + DAY, 1)).toEqual(['event040']);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { changesSince } from '#lib/calendar/events/order/find-change';
+import type { EventStore, Filed } from '#lib/calendar/stores/events';
+
+const MINUTE = 60_000;
+
+const change = (seq: number, minutes: number, isPrivate: boolean): Filed => ({
+  id: `e${String(seq)}`,
+  iCalUID: `e${String(seq)}`,
+  version: 1,
+  createdAtMs: 0,
+  updatedAtMs: isPrivate ? 0 : minutes * MINUTE,
+  sequence: 0,
+  status: 'confirmed',
+  eventType: 'default',
+  creator: { email: 'a@example.com' },
+  organizer: { email: 'a@example.com' },
+  start: { dateTime: '2026-03-10T09:00:00Z' },
+  end: { dateTime: '2026-03-10T10:00:00Z' },
+  seq,
+  sharedSeq: isPrivate ? 0 : seq,
+});
+
+type ChangeReader = Pick<EventStore, 'listChanges' | 'listLatestChanges'>;
+
+/** In memory, counting what is asked. */
+function readerOf(changes: readonly Filed[]): ChangeReader & { calls: number } {
+  return {
+    calls: 0,
+    listChanges(_calendar, seq, _after, limit) {
+      this.calls += 1;
+      return Promise.resolve({ items: changes.filter((item) => item.seq > seq).slice(0, limit) });
+    },
+    listLatestChanges(_calendar, limit) {
+      this.calls += 1;
+      return Promise.resolve({ items: changes.slice(-limit).reverse(), next: changes.length > limit ? 'more' : undefined });
+    },
+  };
+}
+
+describe('changesSince', () => {
+  test('misses nothing that changed at or after the instant, and asks little', async () => {
+    const gaps = fc.array(fc.record({ step: fc.integer({ min: 1, max: 3 }), minutes: fc.integer({ min: 0, max: 5 }), isPrivate: fc.boolean() }), { maxLength: 800 });
+    await fc.assert(
+      fc.asyncProperty(gaps, fc.nat(2500), fc.constantFrom(5, 50, 2000), async (sketch, at, limit) => {
+        let [seq, minutes] = [0, 0];
+        const changes = sketch.map(({ step, minutes: passed, isPrivate }) => {
+          seq += step;
+          minutes += passed;
+          return change(seq, minutes, isPrivate);
+        });
+        const reader = readerOf(changes);
+
+        const { since, found } = await changesSince(reader, { id: 'c' }, at * MINUTE, limit);
+
+        const wanted = changes.filter(({ updatedAtMs }) => updatedAtMs >= at * MINUTE).map(({ id }) => id);
+        const answered = (found?.items ?? changes.filter((item) => item.seq > since)).map(({ id }) => id);
+        expect(answered).toEqual(expect.arrayContaining(wanted));
+        expect(reader.calls).toBeLessThanOrEqual(8);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('finds few changes among many at once', async () => {
+    const reader = readerOf(Array.from({ length: 100_000 }, (_, index) => change(index + 1, index, false)));
+
+    const few = await changesSince(reader, { id: 'c' }, 99_990 * MINUTE, 500);
+    const callsForFew = reader.calls;
+    const { since } = await changesSince(reader, { id: 'c' }, 50_000 * MINUTE, 500);
+
+    expect(callsForFew).toBe(1);
+    expect(few.found?.items.length).toBeLessThanOrEqual(12);
+    expect(since).toBeGreaterThan(49_800);
+    expect(since).toBeLessThanOrEqual(50_000);
+    expect(reader.calls).toBeLessThan(20);
+  });
+});

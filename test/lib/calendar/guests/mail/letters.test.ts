@@ -1,0 +1,73 @@
+import { describe, expect, test } from '@jest/globals';
+import { lettersAbout, type ToldChange } from '#lib/calendar/guests/mail/letters';
+import { mailTo } from '#lib/calendar/model/mail-choice';
+import { ALICE, BOB, CAROL, storedEvent } from '#test/support/calendar/meetings';
+
+const OUTSIDE = 'friend@elsewhere.example';
+const ROOM = 'c_room@group.calendar.google.com';
+const rows = (...emails: readonly string[]) => emails.map((email) => ({ email, responseStatus: 'needsAction' }));
+const told = (more: Partial<ToldChange>): [string, string][] =>
+  lettersAbout({ calendarId: ALICE, organizer: ALICE, by: ALICE, mail: 'all', before: undefined, after: storedEvent(), ...more }).map(({ method, to }) => [method, to]);
+
+describe('which guests get mail', () => {
+  test.each([
+    [{}, undefined],
+    [{ sendUpdates: 'none' }, undefined],
+    [{ sendNotifications: false }, undefined],
+    [{ sendNotifications: true }, 'all'],
+    [{ sendNotifications: true, sendUpdates: 'none' }, undefined],
+    [{ sendNotifications: false, sendUpdates: 'externalOnly' }, 'externalOnly'],
+    [{ sendUpdates: 'all' }, 'all'],
+  ])('%j: %s', (wish, expected) => {
+    expect(mailTo(wish)).toBe(expected);
+  });
+});
+
+describe('letters about a meeting', () => {
+  test('go to its guests, not to rooms, calendars, the organizer or whoever made the change', () => {
+    const attendees = [...rows(ALICE, BOB, CAROL, ROOM), { email: 'beamer@example.com', resource: true, responseStatus: 'accepted' }];
+
+    expect(told({ by: CAROL, after: storedEvent({ attendees }) })).toEqual([['REQUEST', BOB]]);
+  });
+
+  test('go to those of other domains only, when asked so', () => {
+    expect(told({ mail: 'externalOnly', after: storedEvent({ attendees: rows(BOB, OUTSIDE) }) })).toEqual([['REQUEST', OUTSIDE]]);
+  });
+
+  test('are not written about answers and what is the organizer\'s own', () => {
+    const after = storedEvent({ colorId: '2', attendees: [{ email: BOB, responseStatus: 'accepted' }, ...rows(CAROL)] });
+
+    expect(told({ before: storedEvent(), after })).toEqual([]);
+  });
+
+  test('invite again when it is restored', () => {
+    expect(told({ before: storedEvent({ status: 'cancelled' }), after: storedEvent() })).toEqual([
+      ['REQUEST', BOB],
+      ['REQUEST', CAROL],
+    ]);
+  });
+
+  test('tell those who are no longer invited only what they knew', () => {
+    const [letter] = lettersAbout({ calendarId: ALICE, organizer: ALICE, by: ALICE, mail: 'all', before: storedEvent({ attendees: rows(BOB) }), after: storedEvent({ summary: 'Without Bob', attendees: rows(), sequence: 1 }) });
+
+    expect(letter).toMatchObject({ method: 'CANCEL', to: BOB, event: { summary: 'Lunch', status: 'cancelled', sequence: 1 } });
+  });
+});
+
+describe("letters about a guest's copy", () => {
+  const answered = storedEvent({ attendees: [{ email: BOB, responseStatus: 'accepted' }, ...rows(CAROL)] });
+  const inCopy = { calendarId: BOB, by: BOB };
+
+  test('tell the organizer the answer', () => {
+    expect(told({ ...inCopy, before: storedEvent(), after: answered })).toEqual([['REPLY', ALICE]]);
+  });
+
+  test('are not written about anything else', () => {
+    expect(told({ ...inCopy, before: storedEvent(), after: storedEvent({ summary: 'Mine' }) })).toEqual([]);
+  });
+
+  test('go to an organizer of another domain only, when asked so', () => {
+    expect(told({ ...inCopy, mail: 'externalOnly', before: storedEvent(), after: answered })).toEqual([]);
+    expect(told({ ...inCopy, mail: 'externalOnly', organizer: OUTSIDE, before: storedEvent(), after: answered })).toEqual([['REPLY', OUTSIDE]]);
+  });
+});

@@ -1,0 +1,96 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { calendarFixture, calendarPath, rulePath, startInstance, TestClock } from '#test/support/calendar/calendar';
+import { someone } from '#test/support/people';
+import { runProgram, type Outcome } from '#test/support/stack/run-program';
+import { stageFolder } from '#test/support/run/stage-folder';
+
+const data = stageFolder();
+
+afterAll(() => {
+  rmSync(data, { recursive: true });
+});
+
+const calendar = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/calendar.ts', ...args, '--data', data]);
+
+describe('npm run calendar -- groups', () => {
+  const TEAM = someone('team');
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(data, name), text);
+    return join(data, name);
+  };
+
+  test('imports what the lists then show and access rules go by; bad lines are told', async () => {
+    const { ask, S, bob } = await calendarFixture();
+    await ask('POST', rulePath(S), { body: { role: 'reader', scope: { type: 'group', value: TEAM } } });
+
+    const imported = await calendar('groups', 'import', file('groups.csv', `group,member\n${TEAM},${bob}\n${TEAM}\n`));
+
+    expect(imported.code).toBe(1);
+    expect(imported.stderr).toContain('line 3: a group and a member are expected.');
+    expect(imported.stdout).toBe('1 groups with 1 members. They count within a minute.\n');
+    expect((await startInstance(bob, new TestClock())('GET', calendarPath(S))).status).toBe(200);
+    expect((await calendar('groups', 'list', TEAM)).stdout).toBe(`group,member\n${TEAM},${bob}\n`);
+    expect((await calendar('groups', 'list')).stdout).toContain(`${TEAM},${bob}\n`);
+  });
+
+  test('removes a group that a file leaves without members', async () => {
+    await calendar('groups', 'import', file('groups.json', JSON.stringify({ [TEAM]: ['ann@example.com'] })));
+
+    const removed = await calendar('groups', 'import', file('none.json', JSON.stringify({ [TEAM]: [] })));
+
+    expect(removed).toMatchObject({ code: 0, stdout: '0 groups with 0 members, 1 removed. They count within a minute.\n' });
+    expect((await calendar('groups', 'list', TEAM)).stderr).toContain(`There is no group ${TEAM}.`);
+  });
+
+  test.each([
+    ['no verb', [], "groups import FILE or groups list, not ''"],
+    ['no file', ['import'], 'Which file?'],
+    ['a file that is not there', ['import', 'nowhere.csv'], 'nowhere.csv cannot be read'],
+  ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
+    const { code, stderr } = await calendar('groups', ...args);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(sentence);
+  });
+});
+
+describe('npm run calendar -- setting', () => {
+  test('changes a setting, which the next sync tells', async () => {
+    const { ask, alice } = await calendarFixture();
+    const before = await ask<{ nextSyncToken: string }>('GET', '/users/me/settings');
+
+    const changed = await calendar('setting', alice.toUpperCase(), 'weekStart', '1');
+    const again = await calendar('setting', alice, 'weekStart', '1');
+
+    expect(changed).toEqual({ code: 0, stdout: `weekStart of ${alice} is now 1.\n`, stderr: '' });
+    expect(again.stdout).toBe(`weekStart of ${alice} was 1 already.\n`);
+    const synced = await ask<{ items: unknown[] }>('GET', `/users/me/settings?syncToken=${before.body.nextSyncToken}`);
+    expect(synced.body.items).toEqual([expect.objectContaining({ id: 'weekStart', value: '1' })]);
+  });
+
+  test('makes a user who has not been here yet', async () => {
+    const { ask } = await calendarFixture();
+    const dave = someone('dave');
+
+    await calendar('setting', dave, 'timezone', 'Europe/Zurich');
+
+    expect((await ask('GET', '/users/me/settings/timezone', { as: dave })).body).toMatchObject({ value: 'Europe/Zurich' });
+  });
+
+  test.each([
+    ['no verb', [], 'import, export, groups or setting.'],
+    ['no address', ['setting', 'weekStart', '1'], 'Whose setting?'],
+    ['a setting that there is not', ['setting', 'a@example.com', 'nope', '1'], "There is no setting 'nope'"],
+    ['a name that every object has', ['setting', 'a@example.com', 'constructor', '1'], "There is no setting 'constructor'"],
+    ['a day that no week begins with', ['setting', 'a@example.com', 'weekStart', '3'], '0 or 1 or 6'],
+    ['a zone that is none', ['setting', 'a@example.com', 'timezone', 'Mars/Base'], "'Mars/Base' cannot be the timezone"],
+    ['a length that is none', ['setting', 'a@example.com', 'defaultEventLength', '0'], 'cannot be'],
+  ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
+    const { code, stderr } = await calendar(...args);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain(sentence);
+  });
+});

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { keyChecker } from '#lib/middleware/auth/check-key';
+import { systemClock } from '#lib/runtime/process/clock';
+import { config } from '#lib/runtime/process/config';
+import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { runProgram, type Outcome } from '#test/support/stack/run-program';
+import { stageFolder } from '#test/support/run/stage-folder';
+
+const data = stageFolder();
+
+afterAll(() => {
+  rmSync(data, { recursive: true });
+});
+
+/** Only the data folder says where the servers are. */
+const key = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/key.ts', ...args]);
+
+const opens = (table: string, text: string): Promise<boolean> => keyChecker(dynamoApiKeys(documents, table), systemClock)(text);
+
+describe('npm run key', () => {
+  test('makes a key that opens both services, lists it without showing it, and revokes it', async () => {
+    const made = await key('create', '--label', 'shop window', '--data', data);
+    const text = made.stdout.trim();
+    expect(made.stdout).toMatch(/^alm_[0-9a-v]{26}\n$/);
+    expect([await opens(config.calendarTable, text), await opens(config.booksTable, text)]).toEqual([true, true]);
+
+    const listed = await key('list', '--data', data);
+    expect(listed.stdout).toContain('\tshop window\n');
+    expect(listed.stdout).not.toContain(text);
+
+    const revoked = await key('revoke', text, '--data', data);
+    expect(revoked).toMatchObject({ code: 0, stderr: '' });
+    expect([await opens(config.calendarTable, text), await opens(config.booksTable, text)]).toEqual([false, false]);
+  });
+
+  test('makes a key for one service, which its id revokes', async () => {
+    const text = (await key('create', '--service', 'books', '--label', 'one', '--data', data)).stdout.trim();
+    expect([await opens(config.calendarTable, text), await opens(config.booksTable, text)]).toEqual([false, true]);
+
+    const line = (await key('list', '--service', 'books', '--data', data)).stdout.split('\n').find((row) => row.endsWith('\tone')) ?? '';
+    await key('revoke', line.slice(0, 12), '--data', data);
+
+    expect(await opens(config.booksTable, text)).toBe(false);
+  });
+
+  test.each([
+    ['no verb', [], 'create, list or revoke'],
+    ['an unknown verb', ['make'], "not 'make'"],
+    ['a service without keys', ['create', '--service', 'ads'], "not 'ads'"],
+    ['a key that does not exist', ['revoke', 'alm_00000000000000000000000000'], 'There is no key'],
+    ['no key to revoke', ['revoke'], 'Which key?'],
+  ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
+    const { code, stdout, stderr } = await key(...args, '--data', data);
+
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('says so when nothing runs on the data folder', async () => {
+    const { code, stderr } = await key('list', '--data', join(data, 'elsewhere'));
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('There is no data in');
+  });
+
+  test('says so when what ran there is gone', async () => {
+    const gone = mkdtempSync(join(tmpdir(), 'almanac-'));
+    writeFileSync(join(gone, 'endpoints.json'), JSON.stringify({ env: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1', AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } }));
+
+    const { code, stderr } = await key('list', '--data', gone);
+    rmSync(gone, { recursive: true });
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('ECONNREFUSED');
+    expect(stderr).not.toContain('    at ');
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { nearest } from '#lib/command/nearest';
+
+const NAMES = ['port', 'data', 'fresh', 'empty', 'database', 'log'];
+
+test.each([
+  ['prot', ' Did you mean --port?'],
+  ['ports', ' Did you mean --port?'],
+  ['dtaabase', ' Did you mean --database?'],
+  ['da', ' Did you mean --data?'],
+  ['lgo', ''],
+  ['x', ''],
+  ['verbose', ''],
+  ['', ''],
+])("'%s'%s", (text, said) => {
+  expect(nearest(text, NAMES, '--')).toBe(said);
+});

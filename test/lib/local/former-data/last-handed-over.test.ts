@@ -1,0 +1,17 @@
+import { expect, test } from '@jest/globals';
+import { lastHandedOver } from '#lib/local/former-data/last-handed-over';
+
+const ARN = 'arn:aws:dynamodb:ddblocal:000000000000:table/almanac-local-calendar/stream/2026-11-15T16:31:28.727';
+
+test('the highest number among the shards of the stream that the function read', () => {
+  const checkpoints = {
+    [`almanac-local-notify ${ARN} shardId-1`]: '000000000000000000009',
+    [`almanac-local-notify ${ARN} shardId-2`]: '000000000000000000010',
+    [`almanac-local-notify ${ARN}9 shardId-3`]: '000000000000000000011',
+    [`almanac-local-propagate ${ARN} shardId-2`]: '000000000000000000012',
+  };
+
+  expect(lastHandedOver(checkpoints, 'almanac-local-notify', ARN)).toBe('000000000000000000010');
+  expect(lastHandedOver({ [`notify ${ARN} s`]: '9', [`notify ${ARN} t`]: '10' }, 'notify', ARN)).toBe('10');
+  expect(lastHandedOver(checkpoints, 'almanac-local-other', ARN)).toBeUndefined();
+});

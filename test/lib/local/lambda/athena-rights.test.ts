@@ -1,0 +1,86 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import type { Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
+import { asFunction, enforceRoles } from '#lib/local/lambda/iam/enforce';
+import { config } from '#lib/runtime/process/config';
+import { objects } from '#lib/stores/s3/client';
+import { testStage } from '#test/support/run/test-stage';
+
+const RESULT = 'reports/athena/q1.csv';
+
+/** Stands in for Athena, which nobody has on a laptop: each query has ended as `state` says. */
+let state = 'SUCCEEDED';
+const asked: string[] = [];
+const server = createServer((request, response) => {
+  const call = String(request.headers['x-amz-target']).replace('AmazonAthena.', '');
+  void text(request).then(() => {
+    asked.push(call);
+    const ended = { Status: { State: state }, ResultConfiguration: { OutputLocation: `s3://${config.bucket}/${RESULT}` } };
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify({ QueryExecutionId: 'q1', QueryExecution: ended }));
+  });
+});
+let warehouse: Warehouse;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  process.env['AWS_ENDPOINT_URL_ATHENA'] = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  ({ athena: warehouse } = await import('#lib/runtime/ads/athena-warehouse'));
+  await objects.send(new PutObjectCommand({ Bucket: config.bucket, Key: RESULT, Body: '"currencyCode"\n"EUR"\n' }));
+});
+beforeEach(() => {
+  asked.length = 0;
+  state = 'SUCCEEDED';
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const onStage = (WAREHOUSE: string): void => {
+  enforceRoles({ ...testStage, environment: { ...testStage.environment, WAREHOUSE } });
+};
+const question = (signal?: AbortSignal): Question => ({
+  statement: { text: 'SELECT c0 FROM facts_daily JOIN conversions ON TRUE', values: [], columns: [{ header: 'a', type: 'String' }] },
+  advertiserIds: ['2'],
+  window: undefined,
+  async *conversions() {
+    yield await Promise.resolve({ conversionId: 'order-1' });
+  },
+  signal,
+});
+
+describe('on a stage with Athena', () => {
+  beforeEach(() => {
+    onStage('athena');
+  });
+
+  test.each(['adsReports', 'pollReports'])('%s asks it, and reads what it has found', async (name) => {
+    expect(await asFunction(name, () => warehouse.ratedCurrencies())).toEqual(new Set(['EUR']));
+    expect(await asFunction(name, () => warehouse.rows(question()))).toEqual([['EUR']]);
+    expect(asked).toContain('GetQueryExecution');
+  });
+
+  test.each(['adsReports', 'pollReports'])('%s may stop a query', async (name) => {
+    state = 'RUNNING';
+
+    await expect(asFunction(name, () => warehouse.rows(question(AbortSignal.abort(new Error('enough')))))).rejects.toThrow('enough');
+    expect(asked).toContain('StopQueryExecution');
+  });
+
+  test('all others are refused before Athena hears of it', async () => {
+    const refused = asFunction('adsConversion', () => warehouse.ratedCurrencies());
+
+    await expect(refused).rejects.toMatchObject({ name: 'AccessDeniedException', $fault: 'client' });
+    await expect(refused).rejects.toThrow('is not authorized to perform: athena:StartQueryExecution on resource: arn:aws:athena:us-east-1:000000000000:workgroup/primary');
+    expect(asked).toEqual([]);
+  });
+});
+
+test('on a stage with DuckDB nobody may ask Athena', async () => {
+  onStage('duckdb');
+
+  await expect(asFunction('pollReports', () => warehouse.ratedCurrencies())).rejects.toThrow('athena:StartQueryExecution');
+});

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { startSchedules } from '#lib/local/lambda/schedules';
+import { eventually } from '#test/support/eventually';
+import { recorder } from '#test/lib/local/functions/recorder';
+
+const poll = { name: 'poll', file: join(import.meta.dirname, '../functions/recorder.ts'), schedules: ['rate(1 second)'] };
+
+let schedules: { stop(): Promise<void> };
+beforeEach(() => {
+  Object.assign(recorder, { events: [], running: 0, mostAtOnce: 0 });
+});
+afterEach(() => schedules.stop());
+
+describe('a schedule', () => {
+  test('calls its function again and again, never while it still runs', async () => {
+    recorder.behave = () => pause(1_500);
+
+    schedules = startSchedules([poll]);
+    await eventually(() => recorder.events.length === 2);
+
+    expect(recorder.mostAtOnce).toBe(1);
+    expect(recorder.events[0]).toMatchObject({ source: 'aws.events', 'detail-type': 'Scheduled Event', detail: {} });
+  });
+
+  test('is run soon after the start, however long its period: for what was left undone', async () => {
+    recorder.behave = () => Promise.resolve();
+
+    schedules = startSchedules([{ ...poll, schedules: ['rate(1 day)'] }]);
+
+    await eventually(() => recorder.events.length > 0);
+    expect(recorder.events).toHaveLength(1);
+  });
+
+  test('goes on after a run that failed', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    recorder.behave = () => Promise.reject(new Error('not today'));
+
+    schedules = startSchedules([poll]);
+    await eventually(() => recorder.events.length === 2);
+
+    expect(log.mock.calls[0]?.map(String)).toEqual(['poll:', 'Error: not today']);
+    log.mockRestore();
+  });
+});

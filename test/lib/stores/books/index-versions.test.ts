@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { mergeDraft } from '#lib/books/volumes/catalogue';
+import { volumeId } from '#lib/books/model/ids';
+import { readRecord } from '#lib/books/import/record';
+import { searchFilters } from '#lib/books/search/filters';
+import { parseQuery } from '#lib/books/search/query';
+import type { Saved, VolumeIndex } from '#lib/books/stores/all';
+import type { IndexPointer, IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
+import { openIndexDraft } from '#lib/stores/search-index/index-publisher';
+import { type IndexReplica, indexReplica } from '#lib/stores/search-index/index-replica';
+import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
+import { eventually } from '#test/support/eventually';
+import { openLibrary } from '#test/support/books/library';
+import { csvOf } from '#test/support/books/catalogue';
+
+let pointer: IndexPointer;
+let bucket: SignedBucket;
+let randomIds: { next(): string; hex(characters: number): string };
+
+beforeAll(async () => {
+  await openLibrary();
+  ({ indexPointer: pointer, bucket } = await import('#lib/runtime/books/index'));
+  ({ randomIds } = await import('#lib/runtime/process/ids'));
+});
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'almanac-index-'));
+const clockAt = { ms: Date.parse('2026-01-01T00:00:00Z') };
+const clock = { now: () => new Date(clockAt.ms) };
+const errors: string[] = [];
+const log = { info: () => undefined, error: (message: string, fields?: object) => errors.push(`${message} ${JSON.stringify(fields)}`) };
+
+const openDraft = (at = folder()) => openIndexDraft({ pointer, bucket, folder: at, clock, ids: randomIds });
+const openReplica = (open = bucket.open, at = folder()): IndexReplica => indexReplica({ pointer, open, folder: at, checkSeconds: 30, clock, log });
+
+const saved = (title: string): Saved => {
+  const read = readRecord({ source: 'test', key: title, title }, 1);
+  if ('refused' in read) throw new Error(read.refused);
+  const id = volumeId(`test:${title}`);
+  return { id, outcome: 'added', volume: mergeDraft(undefined, read.draft, id).volume };
+};
+const publish = async (...titles: readonly string[]): Promise<void> => {
+  const draft = await openDraft();
+  draft.apply(titles.map(saved));
+  expect(await draft.publish()).toBe(true);
+};
+const count = async (index: VolumeIndex, q: string): Promise<number> => {
+  const filters = searchFilters({ showPreorders: false }, 'US', '2026-01-01');
+  return (await index.search({ query: parseQuery(q), filters, orderBy: 'relevance', startIndex: 0, maxResults: 10 })).totalItems;
+};
+
+describe('a running function', () => {
+  test('finds nothing while there is no index, and a volume from the first version on', async () => {
+    const replica = openReplica();
+    expect(await count(replica, 'aardvark')).toBe(0);
+
+    await publish('Aardvark');
+    await replica.refresh();
+    expect(await count(replica, 'aardvark')).toBe(1);
+  });
+
+  test('looks for a newer version when its time has come, and answers from the old one meanwhile', async () => {
+    await publish('Badger');
+    const files = folder();
+    const replica = openReplica(bucket.open, files);
+    expect(await count(replica, 'badger')).toBe(1);
+
+    await publish('Capybara');
+    expect(await count(replica, 'capybara')).toBe(0);
+    clockAt.ms += 31_000;
+    expect(await count(replica, 'capybara badger|capybara')).toBe(0);
+    await eventually(async () => (await count(replica, 'capybara')) === 1);
+    expect(await count(replica, 'badger')).toBe(1);
+    expect(readdirSync(files)).toHaveLength(1);
+  });
+
+  test('never serves a version whose bytes are not those that were published, nor fails a request for it', async () => {
+    await publish('Dormouse');
+    let isDamaged = false;
+    const replica = openReplica((key) => (isDamaged ? Promise.resolve(Readable.from([randomBytes(4096)])) : bucket.open(key)));
+    expect(await count(replica, 'dormouse')).toBe(1);
+
+    await publish('Echidna');
+    isDamaged = true;
+    clockAt.ms += 31_000;
+    errors.length = 0;
+    expect(await count(replica, 'dormouse')).toBe(1);
+    await eventually(() => errors.length > 0);
+    expect(errors[0]).toContain('is not the one that was published');
+    expect(await count(replica, 'echidna')).toBe(0);
+
+    isDamaged = false;
+    await replica.refresh();
+    expect(await count(replica, 'echidna')).toBe(1);
+  });
+
+  test('never serves a version of which only a part has come', async () => {
+    await publish('Ferret');
+    const half = async (key: string): Promise<Readable> => {
+      const chunks = await (await bucket.open(key)).toArray();
+      const bytes = Buffer.concat(chunks as Buffer[]);
+      return Readable.from([bytes.subarray(0, bytes.length / 2)]);
+    };
+    const replica = openReplica(half);
+
+    await expect(count(replica, 'ferret')).rejects.toThrow('is not the one that was published');
+  });
+
+  test('keeps what it has when a version is of a format it cannot read', async () => {
+    await publish('Gecko');
+    const replica = openReplica();
+    expect(await count(replica, 'gecko')).toBe(1);
+    const current = (await pointer.read()) as IndexVersion;
+    await pointer.move(current, { ...current, version: `${current.version}x`, format: 99 });
+
+    await expect(replica.refresh()).rejects.toThrow('format 99');
+    expect(await count(replica, 'gecko')).toBe(1);
+    await pointer.move({ ...current, version: `${current.version}x` }, current);
+  });
+});
+
+describe('an import', () => {
+  test('that was overtaken does not put its draft in force', async () => {
+    const slow = await openDraft();
+    slow.apply([saved('Heron')]);
+    await publish('Ibis');
+
+    expect(await slow.publish()).toBe(false);
+    const replica = openReplica();
+    expect(await count(replica, 'ibis')).toBe(1);
+    expect(await count(replica, 'heron')).toBe(0);
+  });
+
+  test('that was cut short finds its draft and how far each file had come', async () => {
+    const at = folder();
+    const first = await openDraft(at);
+    first.apply([saved('Jackal')], { file: 'one.csv', records: 400 });
+    first.leave();
+
+    const second = await openDraft(at);
+    expect(second.progressOf('one.csv')).toBe(400);
+    expect(second.progressOf('two.csv')).toBe(0);
+    second.finish('one.csv');
+    expect(await second.publish()).toBe(true);
+    expect(await count(openReplica(), 'jackal')).toBe(1);
+  });
+
+  test('is refused while another on the same machine is at work on its draft', async () => {
+    const at = folder();
+    const first = await openDraft(at);
+    await expect(openDraft(at)).rejects.toThrow('Another import into this stage is under way on this machine');
+
+    first.apply([saved('Undisturbed Plover')]);
+    expect(await first.publish()).toBe(true);
+    (await openDraft(at)).leave();
+    (await openDraft(at)).leave();
+  });
+
+  test('begins a new draft when another version was put in force since', async () => {
+    const at = folder();
+    const first = await openDraft(at);
+    first.apply([saved('Kestrel')], { file: 'one.csv', records: 400 });
+    first.leave();
+    await publish('Lynx');
+
+    const second = await openDraft(at);
+    expect(second.progressOf('one.csv')).toBe(0);
+    second.leave();
+  });
+
+  test('removes the version before the one that it replaces, and keeps that one for those who still fetch it', async () => {
+    await publish('Marmot');
+    const oldest = (await pointer.read()) as IndexVersion;
+    await publish('Newt');
+    await publish('Otter');
+
+    await expect(bucket.open(oldest.key)).rejects.toThrow('404');
+    await expect(bucket.describe((await pointer.read())?.previousKey ?? '')).resolves.toMatchObject({ metadata: {} });
+  });
+});
+
+test('an index that is lost or of an old format is built anew from the catalogue', async () => {
+  const library = await openLibrary();
+  await library.import(csvOf([{ id: 'r1', title: 'Rhinoceros' }, { id: 'r2', title: 'Rhubarb' }]));
+  const current = (await pointer.read()) as IndexVersion;
+  await pointer.move(current, { ...current, version: 'old', format: 1 });
+  await expect(openDraft()).rejects.toThrow('npm run books -- reindex');
+
+  const { importContext } = await import('#lib/runtime/books/import');
+  const { reindex } = await import('#lib/books/import/importer');
+  const told: unknown[] = [];
+  expect(await reindex(importContext(folder()), (...progress) => told.push(progress))).toBe(2);
+  expect(told.at(-1)).toEqual([2, current.volumes]);
+  expect(await count(openReplica(), 'rhinoceros')).toBe(1);
+});
+
+test('a file of several parts arrives whole', async () => {
+  const bytes = randomBytes(9 * 1024 * 1024);
+  const path = join(folder(), 'large');
+  writeFileSync(path, bytes);
+
+  await bucket.upload('search/test/large file', path, 'application/octet-stream');
+
+  const arrived = Buffer.concat((await (await bucket.open('search/test/large file')).toArray()) as Buffer[]);
+  expect(arrived.equals(bytes)).toBe(true);
+  await bucket.remove('search/test/large file');
+});

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { config } from '#lib/runtime/process/config';
+import { Meter, withMeter } from '#lib/api/process/meter';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { SequencedWrites, type Change } from '#lib/stores/dynamodb/commands/sequenced-writes';
+
+const TableName = config.calendarTable;
+
+let pk: string;
+let counter: { pk: string; sk: string };
+beforeEach(async () => {
+  pk = `counter-${randomUUID()}`;
+  counter = { pk, sk: 'META' };
+  await documents.send(new PutCommand({ TableName, Item: { ...counter, seq: 0 } }));
+});
+
+/** Two processes. */
+const instances = () => [new SequencedWrites(documents, TableName), new SequencedWrites(documents, TableName)] as const;
+
+const put = (sk: string): Change => ({
+  items: (seq) => [{ Put: { TableName, Item: { pk, sk, number: seq }, ConditionExpression: 'attribute_not_exists(pk)' } }],
+});
+
+async function stored(): Promise<Record<string, number>> {
+  const { Items = [] } = await documents.send(
+    new QueryCommand({
+      TableName,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :item)',
+      ExpressionAttributeValues: { ':pk': pk, ':item': 'item' },
+    }),
+  );
+  return Object.fromEntries(Items.map((item) => [String(item['sk']), Number(item['number'])]));
+}
+const counterItem = async () => (await documents.send(new GetCommand({ TableName, Key: counter, ConsistentRead: true }))).Item ?? {};
+
+describe('numbered writes', () => {
+  test('16 writers in two processes take numbers without gaps or repeats', async () => {
+    const names = Array.from({ length: 96 }, (_, index) => `item${String(index)}`);
+    const writers = instances();
+
+    const lanes = Array.from({ length: 16 }, async (_, lane) => {
+      const numbers: [string, unknown][] = [];
+      for (const name of names.filter((_name, index) => index % 16 === lane)) {
+        numbers.push([name, await writers[lane % 2 === 0 ? 0 : 1].write(counter, 0, put(name))]);
+      }
+      return numbers;
+    });
+    const outcomes = Object.fromEntries((await Promise.all(lanes)).flat());
+
+    expect(Object.values(outcomes).toSorted((a, b) => Number(a) - Number(b))).toEqual(names.map((_, index) => index + 1));
+    expect(await stored()).toEqual(outcomes);
+    expect(await counterItem()).toMatchObject({ seq: names.length });
+  });
+
+  test('those that are asked for together share a transaction', async () => {
+    const [one] = instances();
+    const meter = new Meter();
+
+    await withMeter(meter, () => Promise.all(['item-a', 'item-b', 'item-c'].map((name) => one.write(counter, 0, put(name)))));
+
+    expect(meter.calls.map(({ name, writes }) => [name, writes])).toEqual([['TransactWriteItems', 4]]);
+    expect(await stored()).toEqual({ 'item-a': 1, 'item-b': 2, 'item-c': 3 });
+  });
+
+  test('a condition that does not hold is told to its own writer, and uses up no number', async () => {
+    const [one, other] = instances();
+    await one.write(counter, 0, put('item-taken'));
+
+    const outcomes = await Promise.all([one.write(counter, 1, put('item-a')), one.write(counter, 1, put('item-taken')), other.write(counter, 0, put('item-b')), one.write(counter, 1, put('item-c'))]);
+
+    expect(outcomes[1]).toBe('lost');
+    expect(outcomes.filter((outcome) => typeof outcome === 'number').toSorted()).toEqual([2, 3, 4]);
+    expect(await counterItem()).toMatchObject({ seq: 4 });
+  });
+
+  test('of two who want the same item one wins', async () => {
+    const [one, other] = instances();
+
+    const outcomes = await Promise.all([one.write(counter, 0, put('item')), other.write(counter, 0, put('item')), one.write(counter, 0, put('item'))]);
+
+    expect(outcomes.toSorted()).toEqual([1, 'lost', 'lost']);
+  });
+
+  test('nothing is written where there is no counter', async () => {
+    const [one] = instances();
+
+    expect(await one.write({ pk: `${pk}-none`, sk: 'META' }, 0, put('item'))).toBe('missing');
+    expect(await stored()).toEqual({});
+  });
+
+  test('the counter carries attributes along', async () => {
+    const [one] = instances();
+
+    await Promise.all([
+      one.write(counter, 0, { ...put('item-a'), set: { color: 'red' }, classes: ['Eh'] }),
+      one.write(counter, 0, { ...put('item-b'), set: { shape: 'round', color: undefined }, classes: ['Ed', 'Eh'] }),
+    ]);
+
+    expect(await counterItem()).toMatchObject({ seq: 2, color: 'red', shape: 'round', classes: new Set(['Ed', 'Eh']) });
+  });
+
+  test('a mark gets the number of its own change, whoever writes beside it', async () => {
+    const [one, other] = instances();
+
+    const outcomes = await Promise.all([
+      one.write(counter, 0, put('item-a')),
+      one.write(counter, 0, { items: () => [], mark: 'clearedSeq' }),
+      one.write(counter, 0, put('item-b')),
+      other.write(counter, 0, put('item-c')),
+    ]);
+
+    expect(await counterItem()).toMatchObject({ seq: 4, clearedSeq: outcomes[1] });
+  });
+
+  test('a change that was read before a mark is lost, even when it waits right behind it', async () => {
+    const [one, other] = instances();
+    const read = { asRead: { clearedSeq: undefined } };
+
+    const before = await one.write(counter, 0, { ...put('item-a'), ...read });
+    const [mark, behind] = await Promise.all([one.write(counter, 1, { items: () => [], mark: 'clearedSeq' }), one.write(counter, 1, { ...put('item-b'), ...read })]);
+    const elsewhere = await other.write(counter, 1, { ...put('item-c'), ...read });
+    const fresh = await other.write(counter, 1, { ...put('item-d'), asRead: { clearedSeq: Number(mark) } });
+
+    expect([before, mark, behind, elsewhere, fresh]).toEqual([1, 2, 'lost', 'lost', 3]);
+    expect(await stored()).toEqual({ 'item-a': 1, 'item-d': 3 });
+  });
+
+  test('changes of two collections take place together or not at all', async () => {
+    const [one, other] = instances();
+    const second = { pk: `counter-${randomUUID()}`, sk: 'META' };
+    await documents.send(new PutCommand({ TableName, Item: { ...second, seq: 5 } }));
+    const numberOf = async () => (await documents.send(new GetCommand({ TableName, Key: second, ConsistentRead: true }))).Item?.['seq'] as unknown;
+
+    const both = await one.writeBoth(counter, 0, put('item-a'), { counter: second, seq: 5, change: put('item-b') });
+    const stale = await other.writeBoth(counter, 1, put('item-c'), { counter: second, seq: 5, change: put('item-d') });
+    const taken = await other.writeBoth(counter, 1, put('item-c'), { counter: second, seq: 6, change: put('item-b') });
+
+    expect([both, stale, taken]).toEqual([1, 'lost', 'lost']);
+    expect(await stored()).toEqual({ 'item-a': 1, 'item-b': 6 });
+    expect([(await counterItem())['seq'], await numberOf()]).toEqual([1, 6]);
+  });
+});

@@ -1,0 +1,52 @@
+/** What everybody gets of one person's things, asked through every operation that names something by an id. */
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { catalog } from '#functions/catalog';
+import { openIssuer } from '#lib/local/sign-in/issuer';
+import { handlerDoor } from '#test/tools/shared/request-sender';
+import { declaredOperations } from '#test/tools/fuzz/declared';
+import { EXPECTATIONS } from '#test/tools/isolation/expectations';
+import { hasIds } from '#test/tools/isolation/requests';
+import { askEverybody, type Isolation } from '#test/tools/isolation/table';
+
+let found: Isolation;
+
+beforeAll(async () => {
+  const { sign } = await openIssuer(process.env['ALMANAC_TEST_DATA'] ?? '');
+  found = await askEverybody(handlerDoor(), sign);
+});
+
+/** These name nothing: they list or make the caller's own things, or what is everybody's. */
+const WITHOUT_IDS = [
+  'calendar.calendarList.list',
+  'calendar.calendarList.watch',
+  'calendar.calendars.insert',
+  'calendar.colors.get',
+  'calendar.settings.list',
+  'calendar.settings.watch',
+  'books.volumes.list',
+  'books.mylibrary.bookshelves.list',
+];
+
+test('every operation of the catalogue is in the table, or names nothing', () => {
+  expect(new Set([...Object.keys(EXPECTATIONS), ...WITHOUT_IDS])).toEqual(new Set(catalog.map(({ id }) => id)));
+  expect(declaredOperations.filter((operation) => !hasIds(operation)).map(({ id }) => id).sort()).toEqual([...WITHOUT_IDS].sort());
+});
+
+describe('owner, colleague, outsider, API key, narrower scope, access just revoked', () => {
+  test.each(Object.entries(EXPECTATIONS))('%s', (operation, expected) => {
+    expect(found.rows.get(operation)).toEqual(expected);
+  });
+});
+
+test('no answer to anybody else holds a text of the owner', () => {
+  expect(found.leaks).toEqual([]);
+});
+
+test('nobody can tell the ids of others from ids that nothing has', () => {
+  expect(found.tellingApart).toEqual([]);
+});
+
+test('what the owner has is the same after everybody has tried to change it', () => {
+  expect(found.after).toEqual(found.before);
+  expect(found.before.length).toBeGreaterThan(5);
+});

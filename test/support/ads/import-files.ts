@@ -1,0 +1,54 @@
+/** Files as operators bring them, and what became of them in the warehouse. */
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
+import { kindOfFile } from '#lib/ads/import/kinds';
+import type { ImportReport } from '#lib/ads/import/report';
+import { importSurroundings } from '#lib/runtime/ads/import';
+import { importFile } from '#lib/stores/duckdb/importer';
+import { openDuck } from '#lib/stores/duckdb/session';
+
+export const folder = mkdtempSync(join(tmpdir(), 'almanac-import-'));
+afterAll(() => { rmSync(folder, { recursive: true }); });
+
+export const at = (iso: string) => ({ now: () => new Date(iso) });
+
+/** Writes a file under its name and imports it. */
+export async function bring(name: string, text: string | Buffer, clock = at('2026-03-14T10:00:00Z')): Promise<ImportReport> {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  const kind = kindOfFile(name);
+  if (kind === undefined) throw new Error(`no kind for ${name}`);
+  return importFile(path, kind, { ...importSurroundings, clock });
+}
+
+/** The rows of a file of the warehouse; undefined when there is none. */
+export async function rowsAt(key: string, columns: string): Promise<Record<string, unknown>[] | undefined> {
+  const path = join(folder, 'warehouse.parquet');
+  if (!(await importSurroundings.files.download(key, path))) return undefined;
+  const duck = await openDuck();
+  try {
+    return await duck.rows(`SELECT ${columns} FROM '${path}' ORDER BY ALL`);
+  } finally {
+    await duck.close();
+  }
+}
+
+export const world = () => {
+  const seed = String(randomInt(1_000_000_000, 9_999_999_999));
+  return { agency: `1${seed}`, advertiser: `2${seed}`, account: `3${seed}`, campaign: `4${seed}`, group: `5${seed}`, keyword: `6${seed}`, ad: `7${seed}`, customer: seed };
+};
+export type World = ReturnType<typeof world>;
+
+export const HEADER = 'level,legacyId,parentLegacyId,newCustomerId,newId,name,status,timeZone';
+export const lines = (w: World): string[] => [
+  `AGENCY,${w.agency},,,,Agency,Active,`,
+  `ADVERTISER,${w.advertiser},${w.agency},31${w.customer},,"Shoes, Boots & ""Co"" 👟",Active,America/New_York`,
+  `ACCOUNT,${w.account},${w.advertiser},${w.customer.slice(0, 3)}-${w.customer.slice(3, 6)}-${w.customer.slice(6)},,Account,Active,Europe/Berlin`,
+  `CAMPAIGN,${w.campaign},${w.account},,901,Campaign,Active,`,
+  `AD_GROUP,${w.group},${w.campaign},,801,Group,Active,`,
+  `KEYWORD,${w.keyword},${w.group},,701,"red ""shoes""",Active,`,
+  `AD,${w.ad},${w.group},,601,Ad,Active,`,
+];

@@ -1,0 +1,81 @@
+/** A books service with a table and a folder of its own, so that totals are exact and imports do not meet: volumes come in through the importer. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Format } from '#lib/books/import/formats';
+import type { ImportEvents, ImportSummary } from '#lib/books/import/importer';
+import type { BooksStores } from '#lib/books/stores/all';
+import { standsFor } from '#lib/local/lambda/iam/arns';
+import { type Answer, type Ask, asking } from '#test/support/ask';
+
+export interface Library {
+  /** An API key of the service. */
+  readonly key: string;
+  readonly stores: BooksStores;
+  ask<Body = Record<string, unknown>>(method: string, url: string, ask?: Ask): Promise<Answer<Body>>;
+  /** Imports a text as if it were a file. The first search fetches the index by itself, under its function's role; from then on this waits until searches see it. */
+  import(text: string | Uint8Array, options?: ImportOptions): Promise<ImportSummary>;
+}
+
+export interface ImportOptions extends ImportEvents {
+  readonly format?: Format;
+  readonly name?: string;
+}
+
+const GROUPS: readonly (readonly [RegExp, () => Promise<{ handler: Parameters<typeof asking>[0] }>])[] = [
+  [/\/mylibrary\/bookshelves\/[^/]+\/volumes$/, () => import('#functions/books/mylibrary/bookshelves/volumes/index')],
+  [/\/mylibrary\/bookshelves/, () => import('#functions/books/mylibrary/bookshelves/index')],
+  [/\/bookshelves\/[^/]+\/volumes$/, () => import('#functions/books/bookshelves/volumes/index')],
+  [/\/bookshelves/, () => import('#functions/books/bookshelves/index')],
+  [/\/volumes/, () => import('#functions/books/volumes/index')],
+];
+
+/** Creates both and points the settings of this test file at them; nothing of the service may be imported before. */
+async function ownStorage(): Promise<void> {
+  const { ensureTables } = await import('#lib/local/database/tables');
+  const { readDeployment } = await import('#lib/package/template/deployment');
+  const TableName = `almanac-test-books-${randomBytes(6).toString('hex')}`;
+  const definition = readDeployment('test').tables.find(({ logicalId }) => logicalId === 'BooksTable');
+  if (definition === undefined) throw new Error('serverless.yml declares no BooksTable');
+  await ensureTables([{ ...definition, create: { ...definition.create, TableName } }]);
+  standsFor(TableName, definition.create.TableName);
+  Object.assign(process.env, { BOOKS_TABLE: TableName, TMPDIR: mkdtempSync(join(tmpdir(), 'almanac-library-')) });
+}
+
+export async function openLibrary(): Promise<Library> {
+  await ownStorage();
+  const [{ hashKey, newKey }, { dynamoApiKeys }, { documents }, { randomIds }, { config }, { books }, { booksIndex }, { importContext }, { importFiles }] = await Promise.all([
+    import('#lib/api/api-keys'),
+    import('#lib/stores/dynamodb/platform/api-keys'),
+    import('#lib/stores/dynamodb/client/client'),
+    import('#lib/runtime/process/ids'),
+    import('#lib/runtime/process/config'),
+    import('#lib/runtime/books/serve'),
+    import('#lib/runtime/books/index'),
+    import('#lib/runtime/books/import'),
+    import('#lib/books/import/importer'),
+  ]);
+  const key = newKey(randomIds);
+  let hasAsked = false;
+  await dynamoApiKeys(documents, config.booksTable).add({ hash: hashKey(key), label: 'test', created: new Date().toISOString() });
+
+  return {
+    key,
+    stores: books.stores,
+    async ask(method, url, ask) {
+      const [path = ''] = url.split('?');
+      const load = GROUPS.find(([pattern]) => pattern.test(path))?.[1];
+      if (load === undefined) throw new Error(`no group serves ${path}`);
+      hasAsked = true;
+      return asking((await load()).handler)(method, url, ask);
+    },
+    async import(text, { format, name = 'test', ...events } = {}) {
+      const file = { name, fingerprint: randomBytes(8).toString('hex'), format, open: () => Readable.from([Buffer.from(text)], { objectMode: false }) };
+      const summary = await importFiles([file], importContext(mkdtempSync(join(tmpdir(), 'almanac-import-test-'))), events);
+      if (hasAsked) await booksIndex.refresh();
+      return summary;
+    },
+  };
+}

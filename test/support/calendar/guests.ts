@@ -1,0 +1,90 @@
+/** People who invite each other, on a table of their own whose stream the test moves step by step. */
+import type { DynamoDBRecord } from 'aws-lambda';
+import { propagator } from '#functions/streams/propagate';
+import type { Propagation } from '#lib/calendar/guests/propagation';
+import type { EventResource } from '#lib/calendar/resources/event';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { folderMailer } from '#lib/mail/mailer';
+import { config } from '#lib/runtime/process/config';
+import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
+import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import type { Answer, Ask } from '#test/support/ask';
+import { addEvent, calendarFixture, eventsPath, hourFrom, TestClock, type AnsweredEvent, type Fixture } from './calendar.ts';
+import { newCalendarTable } from './calendar-table.ts';
+import { streamReader } from '#test/support/streams/stream-reader';
+
+export interface GuestsFixture extends Fixture {
+  readonly propagation: Propagation;
+  readonly stores: CalendarStores;
+  /** Works on what has changed, and on what follows from it, until nothing does. */
+  settle(): Promise<void>;
+  /** What the stream has not handed over yet. */
+  records(): Promise<DynamoDBRecord[]>;
+  /** An event as it is in somebody's calendar. */
+  read(who: string, eventId: string, calendarId?: string, query?: string): Promise<AnsweredEvent>;
+  write(who: string, method: string, eventId: string, body?: object, query?: string): Promise<Answer<AnsweredEvent>>;
+  /** An event of alice's that invites bob and carol, in all three calendars. */
+  meeting(more?: EventResource): Promise<AnsweredEvent>;
+  /** What somebody's main calendar lists. */
+  listed(who: string, query: string): Promise<AnsweredEvent[]>;
+  /** The token from which a sync of somebody's main calendar goes on. */
+  syncToken(who: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const MOST_ROUNDS = 50;
+
+export const NOON = hourFrom('2026-03-10T11:00:00Z');
+
+/** Mail goes to the folder, if there is one. */
+export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
+  const table = await newCalendarTable();
+  const fixture = await calendarFixture({}, table.name, new TestClock());
+  const { ask, clock } = fixture;
+  const { records, stop } = streamReader(table);
+  const log = { info: () => undefined, error: (message: string, fields = {}) => { throw new Error(`${message}: ${JSON.stringify(fields)}`); } };
+  const propagation: Propagation = { stores: dynamoPropagationStores(documents, table.name, clock), clock, log, wait: (ms) => Promise.resolve(clock.pass({ minutes: ms / 60_000 })), ...(outbox !== undefined && { mailer: folderMailer(outbox, 'Almanac <almanac@calendar.example>') }) };
+  const stores = dynamoCalendarStores(documents, table.name, { admins: config.admins, importedTypes: config.importedTypes }, clock);
+  const consume = propagator(propagation);
+  const settle = async (): Promise<void> => {
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const Records = await records();
+      if (Records.length === 0) return;
+      await consume({ Records });
+    }
+    throw new Error('The copies of a meeting keep changing each other.');
+  };
+  return {
+    ...fixture,
+    propagation,
+    stores,
+    records,
+    settle,
+    async read(who, eventId, calendarId = 'primary', query = '') {
+      const { status, text, body } = await ask<AnsweredEvent>('GET', `${eventsPath(calendarId, eventId)}${query}`, { as: who });
+      if (status !== 200) throw new Error(`${who} cannot read ${eventId}: ${text}`);
+      return body;
+    },
+    write: (who, method, eventId, body, query = '') => ask<AnsweredEvent>(method, `${eventsPath('primary', eventId)}${query}`, { as: who, ...(body !== undefined && { body }) } satisfies Ask),
+    async meeting(more) {
+      const event = await addEvent(fixture, { summary: 'Lunch', ...NOON, ...inviting(fixture.bob, fixture.carol), ...more });
+      await settle();
+      return event;
+    },
+    listed: async (who, query) => (await ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?${query}`, { as: who })).body.items,
+    syncToken: async (who) => (await ask<{ nextSyncToken: string }>('GET', `${eventsPath()}?maxResults=2500`, { as: who })).body.nextSyncToken,
+    stop: () => Promise.resolve(stop()),
+  };
+}
+
+/** Makes the calendars of those named. */
+export async function signUp({ ask }: Pick<Fixture, 'ask'>, ...people: readonly string[]): Promise<void> {
+  await Promise.all(people.map((as) => ask('GET', '/users/me/settings/timezone', { as })));
+}
+
+export const inviting = (...emails: readonly string[]): Pick<EventResource, 'attendees'> => ({ attendees: emails.map((email) => ({ email })) });
+export const answer = (email: string, responseStatus: string, more: object = {}) => ({ attendees: [{ email, responseStatus, ...more }] });
+
+/** Somebody's row among the guests. */
+export const row = ({ attendees }: AnsweredEvent, email: string) => attendees.find((guest) => guest.email === email);

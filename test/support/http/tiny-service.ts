@@ -1,0 +1,71 @@
+/** A calendar of two operations behind the real request, authentication, quota and error middlewares. */
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
+import { operationsOn, type Operation } from '#lib/api/operation';
+import type { Logger } from '#lib/api/context';
+import { READ_EVENTS, WRITE_EVENTS } from '#lib/calendar/scopes';
+import { errorResponse } from '#lib/middleware/response/error-response';
+import { callerOf, exchangeOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';
+import { pickOperation } from '#lib/middleware/exchange/pick-operation';
+import { readRequest } from '#lib/middleware/read-request';
+
+export const EVENTS = '/calendar/v3/calendars/primary/events';
+
+const defineOperation = operationsOn();
+const common = { summary: '', path: {}, query: {}, run: () => Promise.resolve(undefined) };
+
+const operations = [
+  defineOperation({ ...common, id: 'calendar.events.list', route: `GET ${EVENTS}`, scopes: READ_EVENTS, cost: 1, access: 'key' }),
+  defineOperation({ ...common, id: 'calendar.events.insert', route: `POST ${EVENTS}`, scopes: WRITE_EVENTS, cost: 1 }),
+  defineOperation({ ...common, id: 'calendar.events.patch', route: `PATCH ${EVENTS}`, scopes: WRITE_EVENTS, cost: 3 }),
+] as readonly Operation[];
+
+export interface Ask {
+  readonly method?: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+const eventFor = ({ method = 'GET', query = '', headers = {} }: Ask): APIGatewayProxyEventV2 => ({
+  version: '2.0',
+  routeKey: '$default',
+  rawPath: EVENTS,
+  rawQueryString: query,
+  headers: { host: 'almanac.test', ...headers },
+  isBase64Encoded: false,
+  requestContext: {
+    accountId: '1',
+    apiId: 'api',
+    domainName: 'almanac.test',
+    domainPrefix: 'almanac',
+    http: { method, path: EVENTS, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+    requestId: 'request-1',
+    routeKey: '$default',
+    stage: '$default',
+    time: '05/Jan/2026:10:00:00 +0000',
+    timeEpoch: 0,
+  },
+});
+
+export const silent: Logger = { info: () => undefined, error: () => undefined };
+
+/** The answer's body is the caller that the middlewares left behind. */
+export function tinyService(middlewares: readonly ApiMiddleware[]): (ask?: Ask) => Promise<Answer> {
+  const answerWithCaller: ApiMiddleware = {
+    before: (request) => ({ statusCode: 200, body: JSON.stringify(callerOf(exchangeOf(request))) }),
+  };
+  const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
+    .use(errorResponse({ name: 'calendar' }, silent))
+    .use([readRequest(), pickOperation(operations), ...middlewares, answerWithCaller])
+    .handler(() => Promise.resolve({}));
+  return async (ask = {}) => {
+    const { statusCode = 0, headers = {}, body = '' } = await handler(eventFor(ask), {} as LambdaContext);
+    return { status: statusCode, headers, body: JSON.parse(body) as unknown };
+  };
+}

@@ -1,0 +1,66 @@
+/** Copies of the project in which the framework runs as `npm run package` and `deploy` do, without credentials. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runFolder } from '#test/support/run/run-folder';
+
+export interface Outcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  /** All that it says. */
+  readonly output: string;
+}
+
+export interface Checkout {
+  readonly folder: string;
+  /** Each run takes seconds. */
+  serverless(...args: readonly string[]): Promise<Outcome>;
+}
+
+export interface Machine {
+  /** Of another processor: npm installed no library of DuckDB that is of use here. */
+  readonly lacksDuckDb?: boolean;
+  readonly environment?: NodeJS.ProcessEnv;
+}
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const COPIED = ['package.json', 'package-lock.json', 'serverless.yml', 'functions', 'lib'];
+const FRAMEWORK = 'node_modules/serverless/bin/serverless.js';
+
+function linkEach(from: string, to: string, isLinked: (name: string) => boolean): void {
+  mkdirSync(to);
+  const folders = readdirSync(from, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of folders) if (isLinked(name)) symlinkSync(join(from, name), join(to, name), 'junction');
+}
+
+function linkPackages(folder: string, lacksDuckDb: boolean): void {
+  const installed = join(ROOT, 'node_modules');
+  const packages = join(folder, 'node_modules');
+  if (!lacksDuckDb) return symlinkSync(installed, packages, 'junction');
+  linkEach(installed, packages, (name) => name !== '@duckdb' && name !== '.cache');
+  linkEach(join(installed, '@duckdb'), join(packages, '@duckdb'), (name) => !name.startsWith('node-bindings-'));
+}
+
+/** On a machine like this one, or of another kind; it is removed with all others at the end of the run. */
+export function checkout({ lacksDuckDb = false, environment = process.env }: Machine = {}): Checkout {
+  const folder = mkdtempSync(join(runFolder(), 'checkout-'));
+  for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  linkPackages(folder, lacksDuckDb);
+  const env = {
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(AWS|ALMANAC)_/.test(name))),
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    NODE_COMPILE_CACHE: join(runFolder(), 'compiled'),
+  };
+  return {
+    folder,
+    serverless: (...args) =>
+      new Promise((resolve) => {
+        execFile(process.execPath, [FRAMEWORK, ...args], { cwd: folder, env }, (error, stdout, stderr) => {
+          resolve({ exitCode: error === null ? 0 : Number(error.code), stdout, output: stdout + stderr });
+        });
+      }),
+  };
+}

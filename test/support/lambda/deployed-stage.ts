@@ -1,0 +1,151 @@
+/** A deployed stage, by the answers that AWS gives about it. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
+import { CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
+import {
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  type TableDescription,
+} from '@aws-sdk/client-dynamodb';
+import {
+  GetAccountSettingsCommand,
+  GetFunctionCommand,
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+} from '@aws-sdk/client-lambda';
+import {
+  GetBucketEncryptionCommand,
+  GetBucketLifecycleConfigurationCommand,
+  GetPublicAccessBlockCommand,
+  HeadBucketCommand,
+  type LifecycleRule,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
+import { mockClient } from 'aws-sdk-client-mock';
+import { readDeployment, type TableDefinition } from '#lib/package/template/deployment';
+
+export const STAGE = 'prod';
+export const { tables, functions, bucketRules } = readDeployment(STAGE);
+export const [cloudWatch, db, lambda, s3, ses] = [
+  mockClient(CloudWatchClient),
+  mockClient(DynamoDBClient),
+  mockClient(LambdaClient),
+  mockClient(S3Client),
+  mockClient(SESv2Client),
+];
+export const $metadata = {};
+
+let server: Server;
+let address: string;
+/** What the issuer's address answers. */
+export const keys = { status: 200, body: '', date: new Date() };
+async function listen(): Promise<void> {
+  server = createServer((_request, response) => {
+    response.writeHead(keys.status, { date: keys.date.toUTCString() }).end(keys.body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  address = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
+}
+
+const streamArn = (table: string): string => `arn:aws:dynamodb:eu-west-1:1:table/${table}/stream/new`;
+const described = ({ create }: TableDefinition): TableDescription => ({
+  TableStatus: 'ACTIVE',
+  KeySchema: create.KeySchema,
+  LocalSecondaryIndexes: create.LocalSecondaryIndexes,
+  GlobalSecondaryIndexes: create.GlobalSecondaryIndexes?.map((index) => ({ ...index, IndexStatus: 'ACTIVE' })),
+  StreamSpecification: create.StreamSpecification,
+  LatestStreamArn: streamArn(create.TableName),
+});
+export const tableOf = (logicalId: string): TableDefinition => {
+  const table = tables.find((definition) => definition.logicalId === logicalId);
+  if (table === undefined) throw new Error(logicalId);
+  return table;
+};
+export const nameOf = (logicalId: string): string => tableOf(logicalId).create.TableName;
+
+/** The settings of the deployed functions. */
+export const settings = (more: Readonly<Record<string, string>> = {}): void => {
+  const Variables = {
+    BUCKET: 'my-almanac',
+    MAIL_SENDER: 'cal@example.com',
+    ISSUERS: JSON.stringify([{ issuer: 'https://id.example.com', jwksUri: address }]),
+    ...more,
+  };
+  lambda
+    .on(GetFunctionCommand, { FunctionName: 'almanac-prod-discovery' })
+    .resolves({ Configuration: { State: 'Active', Environment: { Variables } } });
+};
+export const mapping = (logicalId: string, more: object = {}): object => ({
+  UUID: 'u-1',
+  State: 'Enabled',
+  LastProcessingResult: 'OK',
+  EventSourceArn: streamArn(nameOf(logicalId)),
+  ...more,
+});
+export const describeAs = (logicalId: string, more: Partial<TableDescription>): void => {
+  db.on(DescribeTableCommand, { TableName: nameOf(logicalId) }).resolves({
+    Table: { ...described(tableOf(logicalId)), ...more },
+  });
+};
+
+/** The bucket's rules as S3 tells them, changed. */
+export function removeByAge(change: (rule: LifecycleRule) => LifecycleRule, ...others: readonly LifecycleRule[]): void {
+  const rules = bucketRules.lifecycle.map(({ id, prefix, days, abortDays }): LifecycleRule => ({
+    ID: id,
+    Status: 'Enabled',
+    Filter: { Prefix: prefix },
+    ...(days !== undefined && { Expiration: { Days: days } }),
+    ...(abortDays !== undefined && { AbortIncompleteMultipartUpload: { DaysAfterInitiation: abortDays } }),
+  }));
+  s3.on(GetBucketLifecycleConfigurationCommand).resolves({ Rules: [...rules.map(change), ...others] });
+}
+
+function answerWell(): void {
+  for (const client of [cloudWatch, db, lambda, s3, ses]) client.reset();
+  Object.assign(keys, { status: 200, body: '{"keys":[{"kty":"EC"}]}', date: new Date() });
+  Object.assign(process.env, { AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL_DYNAMODB: address });
+  for (const { logicalId } of tables) describeAs(logicalId, {});
+  db.on(DescribeTimeToLiveCommand).resolves({
+    TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'expires' },
+  });
+  lambda.on(GetFunctionCommand).resolves({ Configuration: { State: 'Active', LastUpdateStatus: 'Successful' } });
+  settings();
+  for (const { name, streams } of functions)
+    lambda
+      .on(ListEventSourceMappingsCommand, { FunctionName: `almanac-prod-${name}` })
+      .resolves({ EventSourceMappings: streams.map(({ table }) => mapping(table)) });
+  lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { UnreservedConcurrentExecutions: 1000 } });
+  s3.on(HeadBucketCommand).resolves({});
+  s3.on(GetPublicAccessBlockCommand).resolves({ PublicAccessBlockConfiguration: bucketRules.publicAccessBlock });
+  s3.on(GetBucketEncryptionCommand).resolves({
+    ServerSideEncryptionConfiguration: { Rules: [{ ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }] },
+  });
+  removeByAge((rule) => rule);
+  // A minute of the past does not count any more.
+  cloudWatch.on(GetMetricStatisticsCommand).resolves({
+    Datapoints: [
+      { Timestamp: new Date(Date.now() - 120_000), Maximum: 900 },
+      { Timestamp: new Date(Date.now() - 600_000), Maximum: 900_000 },
+    ],
+  });
+  ses.on(GetEmailIdentityCommand).rejects(new NotFoundException({ message: '', $metadata }));
+  ses.on(GetEmailIdentityCommand, { EmailIdentity: 'example.com' }).resolves({ VerifiedForSendingStatus: true });
+  ses.on(GetAccountCommand).resolves({ SendingEnabled: true, ProductionAccessEnabled: true });
+}
+/** Before each test all is well. */
+export function useDeployedStage(): void {
+  beforeAll(listen);
+  beforeEach(answerWell);
+  afterEach(() => {
+    delete process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+    delete process.env['AWS_REGION'];
+  });
+  afterAll(() => {
+    server.close();
+  });
+}

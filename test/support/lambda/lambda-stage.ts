@@ -1,0 +1,86 @@
+/** A stage for functions in processes of their own, which know DynamoDB and S3 by Amazon's SDK. Their roles hold. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
+import { startHttpFront, type Call, type HttpFront } from '#lib/local/database/embedded/http-front';
+import { openEmbedded } from '#lib/local/database/embedded/open';
+import { streamArnOf } from '#lib/local/database/tables';
+import { readDeployment } from '#lib/package/template/deployment';
+import { asFunction, enforceRoles } from '#lib/local/lambda/iam/enforce';
+import { refuseOtherServices } from '#lib/local/lambda/iam/other-services';
+import { openIssuer } from '#lib/local/sign-in/issuer';
+import { startObjectStorage } from '#lib/local/s3';
+import { changeRecord } from '#lib/local/streams/changes';
+import { guardStorage } from '#test/support/http/guarded-storage';
+
+type Around = (call: Call, work: () => Promise<unknown>) => Promise<unknown>;
+
+export const STAGE = 'prod';
+/** How the template names a function: `almanac-prod-calendarEvents`. */
+export const PREFIX = `almanac-${STAGE}-`;
+export const deployment = readDeployment(STAGE);
+enforceRoles(deployment);
+
+export interface LambdaStage {
+  /** What leads functions to the servers of this stage, in place of Amazon's. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly database: Pick<HttpFront, 'closeIdle'>;
+  token(email: string): Promise<string>;
+  upload(key: string, text: string): Promise<void>;
+  /** What changed in a table since the last time. */
+  changes(table: 'calendar' | 'ads'): DynamoDBRecord[];
+  /** Stands around the calls to the database from now on; without one, they are carried out. */
+  interfere(around?: Around): void;
+  stop(): Promise<void>;
+}
+
+const inOwnName: Around = ({ accessKeyId }, work) =>
+  accessKeyId.startsWith(PREFIX) ? asFunction(accessKeyId.slice(PREFIX.length), work) : work();
+
+export async function openLambdaStage(): Promise<LambdaStage> {
+  const folder = mkdtempSync(join(tmpdir(), 'almanac-stage-'));
+  const { bucket, tables } = deployment;
+  const { engine, close } = openEmbedded({ file: join(folder, 'database.sqlite') });
+  for (const { create, ttlAttribute } of tables) engine.createTable(create, ttlAttribute);
+  let interference: Around | undefined;
+  const around: Around = (call, work) => interference?.(call, () => inOwnName(call, work)) ?? inOwnName(call, work);
+  const [front, s3, otherServices, issuer] = await Promise.all([
+    startHttpFront({ engine, around }),
+    startObjectStorage({ bucket }),
+    refuseOtherServices(),
+    openIssuer(folder),
+  ]);
+  const guarded = await guardStorage(s3.endpoint, PREFIX);
+  const seen = new Map<string, number>();
+  return {
+    environment: {
+      ISSUERS: JSON.stringify([issuer.issuer]),
+      AWS_ENDPOINT_URL_DYNAMODB: front.endpoint,
+      AWS_ENDPOINT_URL_S3: guarded.endpoint,
+      AWS_ENDPOINT_URL: otherServices.endpoint,
+    },
+    database: front,
+    token: (email) => issuer.sign({ email, scopes: ALL_SCOPES, ttlSeconds: 3600 }),
+    async upload(key, text) {
+      const { ok, status } = await fetch(`${s3.endpoint}/${bucket}/${key}`, { method: 'PUT', body: text });
+      if (!ok) throw new Error(`${key} was not uploaded: ${String(status)}`);
+    },
+    changes(table) {
+      const name = `${PREFIX}${table}`;
+      const found = engine.readChanges(name, seen.get(name) ?? 0, 1_000);
+      seen.set(name, found.at(-1)?.sequenceNumber ?? seen.get(name) ?? 0);
+      return found.map((change) => changeRecord(change, streamArnOf(name)));
+    },
+    interfere: (other) => {
+      interference = other;
+    },
+    async stop() {
+      await Promise.all([front.stop(), guarded.stop(), otherServices.stop()]);
+      await s3.stop();
+      close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

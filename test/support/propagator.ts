@@ -1,7 +1,0 @@
-/** A process that keeps the copies of meetings alike. */
-import './use-stage.ts';
-import '#functions/streams/propagate';
-import { followStream } from './follow-stream.ts';
-
-followStream('propagate');
-process.stdout.write('ready\n');

@@ -1,5 +1,0 @@
-/** The schedule of reports in a process of its own: makes what is due, then ends. */
-import './use-stage.ts';
-import { pollOnce } from './report-service.ts';
-
-await pollOnce();

@@ -1,0 +1,28 @@
+/** The stage of this run, as `start-servers.ts` has read it from serverless.yml. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { router, type Router } from '#lib/api/routes';
+import type { Deployment } from '#lib/package/template/deployment';
+import { routeRequest } from '#lib/local/gateway/route-request';
+
+interface TestStage extends Pick<Deployment, 'tables' | 'bucket' | 'environment'> {
+  /** Routes with the names of the functions that serve them. */
+  readonly routes: readonly (readonly [route: string, functionName: string])[];
+}
+
+const { ALMANAC_TEST_DATA: folder } = process.env;
+const NONE: TestStage = { tables: [], bucket: '', environment: {}, routes: [] };
+
+/** Tests that need no server have no stage. */
+export const testStage: TestStage = folder === undefined ? NONE : (JSON.parse(readFileSync(join(folder, 'stage.json'), 'utf8')) as TestStage);
+
+const routes: Router<string> = router(testStage.routes);
+
+/** The function that a request reaches; undefined where it would not get past the gateway. */
+export function functionFor(method: string, url: string): string | undefined {
+  try {
+    return routeRequest(routes, method, url).target;
+  } catch {
+    return undefined;
+  }
+}

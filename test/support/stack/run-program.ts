@@ -1,0 +1,38 @@
+/** Runs the project's programs as a person would. */
+import { type ChildProcess, execFile } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  readonly outcome: Promise<Outcome>;
+}
+
+/** Half of a short program's time is reading its code: once is enough. A process that is killed keeps none of it. */
+export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/almanac/code');
+
+/** Nothing of this process's environment but the PATH is handed on. */
+export function startProgram(args: readonly string[]): Running {
+  const { promise: outcome, resolve } = Promise.withResolvers<Outcome>();
+  const child = execFile(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE } }, (error, stdout, stderr) => {
+    resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+  });
+  return { child, outcome };
+}
+
+/** Waits for its end. */
+export const runProgram = (args: readonly string[]): Promise<Outcome> => startProgram(args).outcome;
+
+/** What becomes of several calls, in one process: for what needs none of its own. */
+export async function callPrograms(calls: readonly (readonly string[])[]): Promise<Outcome[]> {
+  const { code, stdout, stderr } = await runProgram(['test/support/stack/call-programs.ts', JSON.stringify(calls)]);
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Outcome[];
+}

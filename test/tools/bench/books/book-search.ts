@@ -1,0 +1,119 @@
+import { createReadStream, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { COLUMNS, matchExpression } from '#lib/books/search/expression';
+import { searchFilters } from '#lib/books/search/filters';
+import { parseQuery } from '#lib/books/search/query';
+import type { Saved, SearchRequest } from '#lib/books/stores/all';
+import { indexReplica } from '#lib/stores/search-index/index-replica';
+import { contentOf } from '#lib/stores/s3/index-files';
+import { INDEX_FORMAT, openForReading } from '#lib/stores/search-index/volume-index-file';
+import { readIndex } from '#lib/stores/search-index/volume-index-reader';
+import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
+import { type Bench, median, type Report } from '#test/tools/measure/bench';
+import { generatedVolumes, wordOf } from './generated-volumes.ts';
+
+const VOLUMES = 100_000;
+const BATCH = 400;
+const ROUNDS = 25;
+const MOST_RATIO = 1.5;
+
+const PAGE = { orderBy: 'relevance', startIndex: 0, maxResults: 10 } as const;
+const SEARCHES: Readonly<Record<string, Pick<SearchRequest, 'orderBy' | 'startIndex' | 'maxResults'> & { readonly q: string }>> = {
+  'one word': { ...PAGE, q: wordOf(50) },
+  'rare word': { ...PAGE, q: wordOf(29_000) },
+  phrase: { ...PAGE, q: `"${wordOf(0)} ${wordOf(1)}"` },
+  'three fields': { ...PAGE, q: `intitle:${wordOf(3)} inauthor:${wordOf(2)} subject:${wordOf(1)}` },
+  newest: { ...PAGE, q: wordOf(50), orderBy: 'newest' },
+  typo: { ...PAGE, q: `${wordOf(29_000)}x` },
+  'deep page': { ...PAGE, q: wordOf(50), startIndex: 1000 },
+};
+
+/** The bare query takes less than a tenth of a millisecond there: reading what two dozen volumes are ranked by takes longer. */
+const UNBOUND = { 'rare word': true, typo: true };
+
+const filters = searchFilters({ showPreorders: false }, 'US', '2026-01-01');
+const timed = (work: () => unknown): number => {
+  const startedAt = performance.now();
+  work();
+  return performance.now() - startedAt;
+};
+const p95 = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0;
+
+function build(path: string, report: Report): void {
+  const writer = writeIndex(path);
+  const startedAt = performance.now();
+  let batch: Saved[] = [];
+  let done = 0;
+  for (const saved of generatedVolumes(VOLUMES)) {
+    batch.push(saved);
+    if (batch.length < BATCH) continue;
+    writer.apply(batch);
+    done += batch.length;
+    batch = [];
+    report.progress(`index: ${String(done)} of ${String(VOLUMES)} volumes`);
+  }
+  writer.apply(batch);
+  writer.close({ optimize: true });
+  report.row('search index: built', (VOLUMES / (performance.now() - startedAt)) * 1000, 'volumes/s');
+  report.row('search index: size', statSync(path).size / VOLUMES, 'bytes/volume');
+}
+
+/** The two take turns, so that whatever else the machine does slows both. */
+function compare(path: string, report: Report): void {
+  const reader = readIndex(path);
+  const bare = openForReading(path);
+  for (const [name, { q, ...page }] of Object.entries(SEARCHES)) {
+    const query = parseQuery(q);
+    const match = matchExpression(query, () => []) ?? '';
+    const [join, order] = page.orderBy === 'newest' ? ['JOIN volumes ON volumes.row = text.rowid', 'published DESC'] : ['', 'score'];
+    const statement = bare.prepare(
+      `SELECT text.rowid, bm25(text, ${Object.values(COLUMNS).join(', ')}) AS score FROM text ${join} WHERE text MATCH ? ORDER BY ${order} LIMIT 10 OFFSET ${String(page.startIndex)}`,
+    );
+    const [ours, theirs]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      theirs.push(timed(() => statement.all(match)));
+      ours.push(timed(() => reader.search({ query, filters, ...page })));
+    }
+    // The best of each: what else the machine does can only add to a time.
+    report.row(`search, ${name}: to the bare FTS5 query`, Math.min(...ours) / Math.min(...theirs), 'x', name in UNBOUND ? undefined : MOST_RATIO);
+    report.row(`search, ${name}: p50`, median(ours), 'ms');
+    report.row(`search, ${name}: p95`, p95(ours), 'ms');
+  }
+  bare.close();
+  reader.close();
+}
+
+/** A function that has never run: fetch the file, check it, open it, answer. */
+async function coldStart(path: string, folder: string, report: Report): Promise<void> {
+  const version = { version: 'bench', key: 'bench', format: INDEX_FORMAT, volumes: VOLUMES, publishedAt: '', ...(await contentOf(path)) };
+  const replica = indexReplica({
+    pointer: { read: () => Promise.resolve(version), move: () => Promise.resolve(false) },
+    open: () => Promise.resolve(createReadStream(path)),
+    folder: join(folder, 'replica'),
+    checkSeconds: 30,
+    clock: { now: () => new Date() },
+    log: { info: () => undefined, error: () => undefined },
+  });
+  const startedAt = performance.now();
+  await replica.search({ query: parseQuery(wordOf(50)), filters, ...PAGE });
+  report.row(`search index of ${String(VOLUMES)}: cold start without the network`, performance.now() - startedAt, 'ms');
+  replica.close();
+}
+
+/** The search of books over generated volumes, next to what FTS5 itself takes on the same file. */
+export const bookSearch: Bench = {
+  name: 'book-search',
+  usesStack: false,
+  async run(report) {
+    const folder = mkdtempSync(join(tmpdir(), 'almanac-bench-search-'));
+    try {
+      const path = join(folder, 'index.sqlite');
+      build(path, report);
+      compare(path, report);
+      await coldStart(path, folder, report);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+};

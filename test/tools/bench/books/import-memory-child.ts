@@ -1,0 +1,52 @@
+/** A process of its own that imports generated files of growing size, stores nothing, and says how much memory each took at most. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { volumeId } from '#lib/books/model/ids';
+import { type ImportContext, importFiles } from '#lib/books/import/importer';
+import type { CatalogueStore, IndexDraft } from '#lib/books/stores/all';
+import { dynamoBooksStores } from '#lib/stores/dynamodb/books/stores';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { referencesIn } from '#lib/stores/search-index/references';
+import { type FileFormat, generatedFile, SHAPES } from './generated-files.ts';
+
+const MB = 1024 * 1024;
+
+const keepsNothing: CatalogueStore = {
+  save: (drafts) => Promise.resolve(drafts.map(({ sourceKey }) => ({ id: volumeId(sourceKey), outcome: 'added', volume: undefined }))),
+  rate: () => Promise.resolve(undefined),
+  async *batches() {
+    yield* [];
+  },
+};
+const indexesNothing: IndexDraft = { apply: () => undefined, progressOf: () => 0, finish: () => undefined, leave: () => undefined, publish: () => Promise.resolve(true) };
+
+/** The most memory that the process had while it read so large a file, in MB. */
+async function peakOf(format: FileFormat, bytes: number, folder: string): Promise<number> {
+  const context: ImportContext = {
+    stores: { ...dynamoBooksStores(documents, 'none'), defaultCountry: 'US' },
+    catalogue: keepsNothing,
+    now: () => new Date().toISOString(),
+    openDraft: () => Promise.resolve(indexesNothing),
+    openReferences: () => referencesIn(join(folder, 'references.sqlite')),
+  };
+  let peak = 0;
+  const file = { name: format, fingerprint: format, open: () => generatedFile(SHAPES[format], bytes) };
+  const { refused, added } = await importFiles([file], context, {
+    onProgress: () => {
+      peak = Math.max(peak, process.memoryUsage.rss() / MB);
+    },
+  });
+  if (refused > 0 || added === 0) throw new Error(`${format}: ${String(refused)} records refused, ${String(added)} added.`);
+  return peak;
+}
+
+const [format = '', ...sizes] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'almanac-bench-memory-'));
+try {
+  const peaks: number[] = [];
+  for (const megabytes of sizes) peaks.push(await peakOf(format as FileFormat, Number(megabytes) * MB, folder));
+  process.stdout.write(JSON.stringify(peaks));
+} finally {
+  rmSync(folder, { recursive: true });
+}

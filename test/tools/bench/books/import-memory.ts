@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Bench } from '#test/tools/measure/bench';
+import { type FileFormat, SHAPES } from './generated-files.ts';
+
+const SMALL_MB = 32;
+const LARGE_MB = 320;
+/** So little heap that garbage cannot pile up: what stays behind then is what the import holds on to. */
+const LITTLE_HEAP = ['--max-old-space-size=64', '--max-semi-space-size=2'];
+const MOST_GROWTH_MB = 32;
+
+const CHILD = fileURLToPath(new URL('./import-memory-child.ts', import.meta.url));
+
+async function peaksOf(format: FileFormat): Promise<readonly [small: number, large: number]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...LITTLE_HEAP, CHILD, format, String(SMALL_MB), String(LARGE_MB)]);
+  const [small = NaN, large = NaN] = JSON.parse(stdout) as number[];
+  return [small, large];
+}
+
+/** Files of any size are read in the same memory: what one ten times as large takes more. */
+export const importMemory: Bench = {
+  name: 'import-memory',
+  usesStack: false,
+  async run(report) {
+    for (const format of Object.keys(SHAPES) as FileFormat[]) {
+      report.progress(`${format}: ${String(LARGE_MB)} MB`);
+      const [small, large] = await peaksOf(format);
+      report.row(`books import of ${format}, ${String(LARGE_MB)} MB: memory`, large, 'MB');
+      report.row(`books import of ${format}: memory over that of ${String(SMALL_MB)} MB`, large - small, 'MB', MOST_GROWTH_MB);
+    }
+  },
+};

@@ -1,0 +1,82 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import ICAL from 'ical.js';
+import { occurrencesBetween, type Series } from '#lib/calendar/recurrence/series';
+import { median, type Bench, type Report } from '#test/tools/measure/bench';
+import { temporaryPackages } from '#test/tools/bench/rivals/rivals';
+
+const ROUNDS = 15;
+/** Whoever needs so long is asked once. */
+const LONG_MS = 500;
+const ZONE = 'Europe/Zurich';
+const FROM_MS = Date.parse('2026-03-02T00:00:00Z');
+const TO_MS = FROM_MS + 7 * 86_400_000;
+
+/** Series that began in March 2016; how often each happens in the week is known. */
+const RULES: readonly (readonly [rule: string, count: number])[] = [
+  ['FREQ=DAILY', 7],
+  ['FREQ=WEEKLY;BYDAY=MO,WE,FR', 3],
+  ['FREQ=MONTHLY;BYDAY=1TU', 1],
+];
+
+interface RRuleModule {
+  readonly rrulestr: (text: string) => { between(from: Date, to: Date, inclusive: boolean): readonly Date[] };
+}
+
+type Expand = (rule: string) => number;
+
+const almanac: Expand = (rule) => {
+  const series: Series = {
+    start: { dateTime: '2016-03-01T09:00:00+01:00', timeZone: ZONE },
+    end: { dateTime: '2016-03-01T10:00:00+01:00', timeZone: ZONE },
+    recurrence: [`RRULE:${rule}`],
+  };
+  return [...occurrencesBetween(series, { after: FROM_MS, before: TO_MS }, ZONE)].length;
+};
+
+/** In UTC: it knows a zone only by the definition that a file brings along. */
+const icalJsInUtc: Expand = (rule) => {
+  const steps = ICAL.Recur.fromString(rule).iterator(ICAL.Time.fromDateTimeString('2016-03-01T09:00:00Z'));
+  const [from, to] = [FROM_MS, TO_MS].map((ms) => ICAL.Time.fromJSDate(new Date(ms), true));
+  let count = 0;
+  for (let next = steps.next() as ICAL.Time | null; next !== null && to !== undefined && next.compare(to) < 0; next = steps.next() as ICAL.Time | null) if (from !== undefined && next.compare(from) >= 0) count += 1;
+  return count;
+};
+
+const rruleJs =
+  ({ rrulestr }: RRuleModule, start: string): Expand =>
+  (rule) => rrulestr(`DTSTART${start}\nRRULE:${rule}`).between(new Date(FROM_MS), new Date(TO_MS), true).length;
+
+function medianMs(expand: Expand, rule: string, count: number): number {
+  const times: number[] = [];
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const startedAt = performance.now();
+    const found = expand(rule);
+    if (round >= 0) times.push(performance.now() - startedAt);
+    if (times.length > 0 && median(times) > LONG_MS) break;
+    if (found !== count) throw new Error(`${rule} was expanded to ${String(found)} occurrences, not ${String(count)}.`);
+  }
+  return median(times);
+}
+
+async function run(report: Report): Promise<void> {
+  const packages = await temporaryPackages('rrule@2.8.1');
+  try {
+    const others: [string, Expand][] = [['ical.js in UTC', icalJsInUtc]];
+    if (packages === undefined) report.note('expansion: rrule.js is left out (it could not be installed)');
+    else {
+      const rrule = createRequire(join(packages.folder, 'package.json'))('rrule') as RRuleModule;
+      others.push(['rrule.js in UTC', rruleJs(rrule, ':20160301T090000Z')], ['rrule.js', rruleJs(rrule, `;TZID=${ZONE}:20160301T090000`)]);
+    }
+    for (const [rule, count] of RULES) {
+      const own = medianMs(almanac, rule, count);
+      report.row(`a week of ${rule} since 2016: Almanac`, own, 'ms');
+      for (const [name, expand] of others) report.row(`a week of ${rule} since 2016: ${name} to Almanac`, medianMs(expand, rule, count) / own, 'times');
+    }
+  } finally {
+    await packages?.remove();
+  }
+}
+
+/** A week out of series that began ten years ago, by the libraries that people use for it. */
+export const expansion: Bench = { name: 'expansion', usesStack: false, run };

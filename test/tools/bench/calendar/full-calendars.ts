@@ -1,0 +1,71 @@
+/** Calendars with very many events, written straight into the table: the same hundred events every week. */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { StoredEvent } from '#lib/calendar/model/event';
+import type { EventWrite } from '#lib/calendar/stores/events';
+
+export const WEEK_MS = 7 * 86_400_000;
+/** The first week; later ones follow it. */
+export const FIRST_WEEK_MS = Date.parse('2026-03-02T00:00:00Z');
+export const EVENTS_A_WEEK = 100;
+
+const HOUR_MS = 3_600_000;
+const iso = (ms: number): string => new Date(ms).toISOString().replace('.000', '');
+
+/** Most take an hour or less, some an afternoon, some a day. */
+function eventAt(index: number, email: string): StoredEvent {
+  const [week, slot] = [Math.floor(index / EVENTS_A_WEEK), index % EVENTS_A_WEEK];
+  const startMs = FIRST_WEEK_MS + week * WEEK_MS + slot * 1.5 * HOUR_MS;
+  const isAllDay = slot % 20 === 19;
+  const id = `bench${String(index).padStart(8, '0')}`;
+  const day = iso(startMs).slice(0, 10);
+  return {
+    id,
+    iCalUID: `${id}@google.com`,
+    version: 1,
+    createdAtMs: FIRST_WEEK_MS,
+    updatedAtMs: FIRST_WEEK_MS + index,
+    status: 'confirmed',
+    eventType: 'default',
+    sequence: 0,
+    summary: `Event ${String(index)} of the bench`,
+    description: 'Minutes of the last meeting, open questions, and what to bring along.',
+    location: 'Meeting room 4',
+    creator: { email },
+    organizer: { email },
+    start: isAllDay ? { date: day } : { dateTime: iso(startMs), timeZone: 'Europe/Zurich' },
+    end: isAllDay ? { date: iso(startMs + 86_400_000).slice(0, 10) } : { dateTime: iso(startMs + (slot % 5 === 4 ? 4 : 1) * HOUR_MS), timeZone: 'Europe/Zurich' },
+  };
+}
+
+/** A series without end, one of several. */
+export const endlessSeries = (index: number, email: string): StoredEvent => {
+  const at = (hour: number) => ({ dateTime: iso(FIRST_WEEK_MS - 3 * 365 * 86_400_000 + hour * HOUR_MS), timeZone: 'Europe/Zurich' });
+  const rules = ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,WE,FR', 'FREQ=MONTHLY;BYDAY=1TU', 'FREQ=WEEKLY;INTERVAL=2', 'FREQ=YEARLY'];
+  const { recurrence: _none, ...event } = eventAt(index, email);
+  return { ...event, start: at(index % 24), end: at((index % 24) + 1), recurrence: [`RRULE:${rules[index % rules.length] ?? 'FREQ=DAILY'}`] };
+};
+
+/** Fills a calendar that exists. The functions' settings must be in place. */
+export async function fillCalendar(calendarId: string, events: readonly StoredEvent[]): Promise<void> {
+  const [{ documents }, { config }, { batchPut }, { eventItem }, { calendarKey }, { fileByTime }] = await Promise.all([
+    import('#lib/stores/dynamodb/client/client'),
+    import('#lib/runtime/process/config'),
+    import('#lib/stores/dynamodb/commands/batch-put'),
+    import('#lib/stores/dynamodb/calendar/items/event-items'),
+    import('#lib/stores/dynamodb/calendar/items/keys'),
+    import('#lib/calendar/events/order/time-key'),
+  ]);
+  const writes = events.map((event): EventWrite & { timeKey: string } => ({ event, timeKey: fileByTime(event) }));
+  const items = writes.map((write, index) => eventItem(calendarId, write, index + 2));
+  await batchPut(documents, config.calendarTable, items);
+  await documents.send(
+    new UpdateCommand({
+      TableName: config.calendarTable,
+      Key: calendarKey(calendarId),
+      UpdateExpression: 'SET seq = :seq ADD classes :classes',
+      ExpressionAttributeValues: { ':seq': events.length + 1, ':classes': new Set(writes.map(({ timeKey }) => timeKey.slice(0, timeKey.indexOf('#')))) },
+    }),
+  );
+}
+
+export const manyEvents = (count: number, email: string): StoredEvent[] => Array.from({ length: count }, (_, index) => eventAt(index, email));

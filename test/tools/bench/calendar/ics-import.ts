@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startStackProcess } from '#test/tools/shared/stack-process';
+import type { Bench } from '#test/tools/measure/bench';
+import { generatedCalendar } from './generated-calendar.ts';
+import type { Usage } from '#test/tools/measure/usage-at-end';
+
+const MB = 1024 * 1024;
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const USER = 'bench@bench.example';
+/** `ALMANAC_BENCH_ICS_EVENTS=100000` measures what the budgets are meant for. */
+const EVENTS = Number(process.env['ALMANAC_BENCH_ICS_EVENTS'] ?? 20_000);
+
+/** Of a hundred thousand events; of fewer in proportion, but for what the program takes to start. */
+const MOST_PROCESSOR_SECONDS = 60;
+const START_SECONDS = 2;
+const MOST_FOLDER_MB = 300;
+/** Of any number of events. */
+const MOST_MEMORY_MB = 250;
+const share = (budget: number): number => (budget * EVENTS) / 100_000;
+
+async function folderMb(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true });
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0) / MB;
+}
+
+/** The changes are read and forgotten by the stack that runs beside it. Those of tables that no function follows stay. */
+async function settled(folder: string): Promise<void> {
+  const database = new DatabaseSync(join(folder, 'database.sqlite'), { readOnly: true, timeout: 10_000 });
+  try {
+    const count = database.prepare("SELECT COUNT(*) AS left FROM changes JOIN tables ON tables.id = table_id WHERE tables.name LIKE '%-calendar'");
+    while (Number(count.get()?.['left']) > 0) await pause(500);
+  } finally {
+    database.close();
+  }
+}
+
+async function importOf(file: string, data: string): Promise<Usage & { readonly wallSeconds: number; readonly said: string }> {
+  const usage = join(data, '..', 'usage.json');
+  const scripts = (JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts;
+  const [, ...command] = (scripts['calendar'] ?? '').split(' ');
+  const args = ['--import', './test/tools/measure/usage-at-end.ts', ...command, 'import', file, '--user', USER, '--data', data];
+  const startedAt = performance.now();
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'], ALMANAC_BENCH_USAGE: usage } });
+  return { wallSeconds: (performance.now() - startedAt) / 1000, said: stdout.trim(), ...(JSON.parse(await readFile(usage, 'utf8')) as Usage) };
+}
+
+/** `npm run calendar -- import` of a large file, beside a running stack and on a folder that none runs on. */
+export const icsImport: Bench = {
+  name: 'ics-import',
+  usesStack: false,
+  async run(report) {
+    const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-ics-'));
+    const [data, file] = [join(folder, 'data'), join(folder, 'events.ics')];
+    try {
+      await pipeline(generatedCalendar(EVENTS), createWriteStream(file));
+      const name = `import of ${String(EVENTS)} events from ${((await stat(file)).size / MB).toFixed(0)} MB of iCalendar`;
+      report.progress(name);
+      const measured = async (how: string, folderOf: string, settle?: () => Promise<void>): Promise<void> => {
+        const before = await folderMb(folderOf);
+        const { processorSeconds, peakMb, wallSeconds, said } = await importOf(file, folderOf);
+        if (!said.startsWith(`${String(EVENTS)} added, 0 changed, 0 unchanged, 0 refused`)) throw new Error(said);
+        const mostSeconds = START_SECONDS + share(MOST_PROCESSOR_SECONDS - START_SECONDS);
+        report.row(`${name}, ${how}: processor time`, processorSeconds, 's', mostSeconds);
+        report.row(`${name}, ${how}: time`, wallSeconds, 's');
+        report.row(`${name}, ${how}: memory`, peakMb, 'MB', MOST_MEMORY_MB);
+        await settle?.();
+        report.row(`${name}, ${how}: data folder`, (await folderMb(folderOf)) - before, 'MB', share(MOST_FOLDER_MB));
+      };
+      const stack = await startStackProcess({ faults: 0, dataDir: data });
+      try {
+        await measured('beside a running stack', data, () => settled(data));
+      } finally {
+        await stack.stop();
+      }
+      report.row(`${name}: data folder, stopped`, await folderMb(data), 'MB', share(MOST_FOLDER_MB));
+      const alone = join(folder, 'alone');
+      await (await startStackProcess({ faults: 0, dataDir: alone })).stop();
+      await measured('without a stack', alone);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+};

@@ -1,0 +1,92 @@
+/** Many episodes, several at a time, each on tables of its own, until so many commands were compared. */
+import { playEpisode, type Finding, type Opponents, type Plan } from './episode.ts';
+import { shrink, type Shrunk } from './shrink.ts';
+import type { CommandName } from './commands/command.ts';
+
+export interface Campaign {
+  readonly commands: number;
+  readonly seed: number;
+  /** DynamoDB Local answers several at a time sooner than one after the other. */
+  readonly atOnce: number;
+  /** More are of little use: what is wrong once is wrong often. */
+  readonly mostFindings: number;
+  /** How often an episode is played again to find a smaller one. */
+  readonly mostTrials?: number;
+  progress?(played: number): void;
+}
+
+export interface Fault extends Shrunk {
+  readonly plan: Plan;
+  readonly finding: Finding;
+}
+
+export interface Row {
+  readonly name: CommandName;
+  answered: number;
+  refused: number;
+}
+
+export interface Outcome {
+  readonly played: number;
+  readonly rows: readonly Row[];
+  readonly faults: readonly Fault[];
+}
+
+/** Two findings with the same one are most likely the same fault. */
+function signature({ command, differences: [first = { kind: '', reference: '', own: '' }] }: Finding): string {
+  const { kind, reference, own } = first;
+  const texts =
+    kind === 'only the reference refuses'
+      ? [reference]
+      : kind === 'only ours refuses'
+        ? [own]
+        : kind === 'name of the error'
+          ? [reference, own]
+          : [];
+  return [command?.name, kind, ...texts.map((text) => text.slice(0, 60))].join(' ');
+}
+
+const COMMANDS = 300;
+const HEAVY_COMMANDS = 40;
+
+/** Every twelfth has large items; every third of the others has entries of an index with the same sort key. */
+export function planOf(seed: number, episode: number): Plan {
+  const isHeavy = episode % 12 === 5;
+  return {
+    seed: Math.imul(seed + 1, 0x9e3779b1) + episode,
+    commands: isHeavy ? HEAVY_COMMANDS : COMMANDS,
+    hasTies: episode % 3 === 1,
+    isHeavy,
+  };
+}
+
+export async function compareDatabases(
+  opponents: Opponents,
+  { commands, seed, atOnce, mostFindings, mostTrials = 200, progress }: Campaign,
+): Promise<Outcome> {
+  const faults: Fault[] = [];
+  const met = new Set<string>();
+  const rows = new Map<CommandName, Row>();
+  let played = 0;
+  let begun = 0;
+  const count = (name: CommandName, isRefused: boolean): void => {
+    const row = rows.get(name) ?? { name, answered: 0, refused: 0 };
+    row[isRefused ? 'refused' : 'answered'] += 1;
+    rows.set(name, row);
+    played += 1;
+    progress?.(played);
+  };
+
+  async function lane(): Promise<void> {
+    while (played < commands && faults.length < mostFindings) {
+      const plan = planOf(seed, begun);
+      begun += 1;
+      const finding = await playEpisode(opponents, plan, { count });
+      if (finding === undefined || met.has(signature(finding))) continue;
+      met.add(signature(finding));
+      faults.push({ plan, finding, ...(await shrink(opponents, plan, finding, mostTrials)) });
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return { played, rows: [...rows.values()], faults };
+}

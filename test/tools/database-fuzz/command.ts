@@ -1,0 +1,37 @@
+/** `npm run fuzz -- --database`: the same random commands to the embedded database and to DynamoDB Local. */
+import { compareDatabases } from './campaign.ts';
+import { DELIBERATE } from './engines/differences.ts';
+import { embeddedEngine } from './engines/embedded.ts';
+import { openReference } from './engines/reference.ts';
+import { describeFault } from './report.ts';
+import { openProgress } from '#lib/command/progress';
+
+/** Exits with 1 when an answer differs. Needs Java: without DynamoDB Local there is nothing to compare with. */
+export async function fuzzDatabase(commands: number, seed: number): Promise<void> {
+  const progress = openProgress();
+  const campaign = {
+    commands,
+    seed,
+    atOnce: 6,
+    mostFindings: 20,
+    progress(played: number) {
+      progress.show('commands', Math.min(played, commands), commands);
+    },
+  };
+  const reference = await openReference();
+  try {
+    console.log(`The seed is ${String(seed)}. What differs on purpose:`);
+    for (const { what } of DELIBERATE) console.log(`  ${what}`);
+    const { played, rows, faults } = await compareDatabases({ reference, own: embeddedEngine }, campaign);
+    progress.clear();
+    for (const { name, answered, refused } of rows) {
+      console.log(`${name.padEnd(22)} ${String(answered).padStart(7)} answered ${String(refused).padStart(7)} refused`);
+    }
+    for (const fault of faults) console.log(`\n${describeFault(fault)}`);
+    console.log(`\n${String(played)} commands with the seed ${String(seed)}, ${String(faults.length)} differences.`);
+    if (faults.length > 0) process.exitCode = 1;
+  } finally {
+    progress.clear();
+    await reference.close();
+  }
+}

@@ -1,0 +1,45 @@
+/** The shapes of our tables, as `serverless.yml` declares them, under names of their own. */
+import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
+import { readDeployment } from '#lib/package/template/deployment';
+
+export interface Index {
+  readonly name: string | undefined;
+  readonly isGlobal: boolean;
+  readonly hash: string;
+  readonly range: string;
+}
+
+export interface Shape {
+  readonly tableName: string;
+  readonly create: CreateTableInput & { readonly TableName: string };
+  /** The table itself is the first. */
+  readonly sources: readonly [Index, ...Index[]];
+}
+
+type Declared = Pick<NonNullable<CreateTableInput['LocalSecondaryIndexes']>[number], 'IndexName' | 'KeySchema'>;
+
+function indexOf({ IndexName: name, KeySchema = [] }: Partial<Declared>, isGlobal: boolean): Index {
+  const attribute = (type: string): string => KeySchema.find(({ KeyType }) => KeyType === type)?.AttributeName ?? '';
+  return { name, isGlobal, hash: attribute('HASH'), range: attribute('RANGE') };
+}
+
+const { tables: DECLARED } = readDeployment('fuzz');
+
+/** One table with local indexes and one with a global index; the others are of the same shapes. */
+export function shapesNamed(prefix: string): Shape[] {
+  return ['calendar', 'books'].map((kind) => {
+    const declared = DECLARED.find(({ create }) => create.TableName.endsWith(kind));
+    if (declared === undefined) throw new Error(`serverless.yml declares no table ${kind}.`);
+    const create = { ...declared.create, TableName: `${prefix}-${kind}` };
+    const { LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = create;
+    const indexes = [
+      ...LocalSecondaryIndexes.map((index) => indexOf(index, false)),
+      ...GlobalSecondaryIndexes.map((index) => indexOf(index, true)),
+    ];
+    return {
+      tableName: create.TableName,
+      create,
+      sources: [indexOf({ KeySchema: create.KeySchema }, false), ...indexes],
+    };
+  });
+}

@@ -1,0 +1,96 @@
+/** The names and values of the expressions of one command, and the paths that are written with them. */
+import type { Random } from '#test/tools/shared/random';
+import { attributeName, type AttributeName, type Item } from './values.ts';
+
+/** The others are reserved words, or no identifiers. */
+const PLAIN = new Set([
+  'pk',
+  'sk',
+  'v',
+  'title',
+  'n',
+  'expires',
+  'huge',
+  'tags',
+  'nums',
+  'blobs',
+  'doc',
+  'flag',
+  'bin',
+  'timeKey',
+  'changeKey',
+  'uid',
+  'gpk',
+  'gsk',
+  'a',
+  'b',
+  'nope',
+]);
+
+export type Step = string | number;
+
+export class Terms {
+  readonly random: Random;
+  readonly #names = new Map<string, string>();
+  readonly #values: Item = {};
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  value(value: unknown): string {
+    const name = `:v${String(Object.keys(this.#values).length)}`;
+    this.#values[name] = value;
+    return name;
+  }
+
+  #name(name: string): string {
+    if (PLAIN.has(name) && this.random.percent(70)) return name;
+    const alias = this.#names.get(name) ?? `#n${String(this.#names.size)}`;
+    this.#names.set(name, alias);
+    return alias;
+  }
+
+  path(...steps: readonly Step[]): string {
+    return steps
+      .map((step, place) =>
+        typeof step === 'number' ? `[${String(step)}]` : `${place === 0 ? '' : '.'}${this.#name(step)}`,
+      )
+      .join('');
+  }
+
+  /** What goes into the command beside its expressions. */
+  get attributes(): Item {
+    return {
+      ...(this.#names.size > 0 && {
+        ExpressionAttributeNames: Object.fromEntries([...this.#names].map(([name, alias]) => [alias, name])),
+      }),
+      ...(Object.keys(this.#values).length > 0 && { ExpressionAttributeValues: this.#values }),
+    };
+  }
+}
+
+const INSIDE: readonly (readonly Step[])[] = [
+  ['doc', 'a'],
+  ['doc', 'b'],
+  ['doc', 'items', 0],
+  ['doc', 'name'],
+  ['rows', 0],
+  ['rows', 1],
+  ['rows', 7],
+  ['rows', 0, 'a'],
+  ['doc', 'items', 1, 'a'],
+  ['nope', 'a'],
+];
+
+/** A path to an attribute, or into one. */
+export const anyPath = (random: Random): readonly [AttributeName | 'nope', ...Step[]] | readonly Step[] =>
+  random.percent(85) ? [attributeName(random)] : (random.pick(INSIDE) ?? ['nope']);
+
+/** Two paths to the same place in one expression are refused. */
+export function distinctPaths(random: Random, most: number): (readonly Step[])[] {
+  const paths = Array.from({ length: 1 + random.below(most) }, () => anyPath(random));
+  if (random.percent(4)) return paths;
+  const firsts = new Set<Step | undefined>();
+  return paths.filter(([first]) => !firsts.has(first) && firsts.add(first));
+}

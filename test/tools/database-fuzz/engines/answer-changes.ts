@@ -1,0 +1,43 @@
+/** Changes of two answers before they are compared. */
+import type { Item } from '#test/tools/database-fuzz/commands/values';
+import type { Command } from '#test/tools/database-fuzz/commands/command';
+import type { Answer, Page } from './answer.ts';
+
+export interface Answers {
+  readonly reference: Answer;
+  readonly own: Answer;
+}
+
+/** Something in which ours is unlike the reference on purpose. */
+export interface Deliberate {
+  /** In a sentence, for people. */
+  readonly what: string;
+  /** Puts what is expected of ours in place of the reference's, or takes out of both what cannot be compared. */
+  apply(command: Command, answers: Answers): Answers;
+}
+
+export interface Units {
+  readonly TableName: string;
+  readonly CapacityUnits: number;
+}
+
+export const unitsOf = ({ ConsumedCapacity }: Page): readonly Units[] =>
+  [(ConsumedCapacity ?? []) as Units | Units[]].flat();
+
+const onPages = (answer: Answer, change: (page: Page) => Page): Answer =>
+  answer.pages === undefined ? answer : { pages: answer.pages.map(change) };
+export const onReference = ({ reference, own }: Answers, change: (page: Page) => Page): Answers => ({
+  reference: onPages(reference, change),
+  own,
+});
+export const onBoth = ({ reference, own }: Answers, change: (page: Page) => Page): Answers => ({
+  reference: onPages(reference, change),
+  own: onPages(own, change),
+});
+
+export const without = (page: Page, isLeftOut: (units: Units) => boolean): Page =>
+  page['ConsumedCapacity'] === undefined
+    ? page
+    : { ...page, ConsumedCapacity: unitsOf(page).filter((units) => !isLeftOut(units)) };
+
+export const leastRead = ({ ConsistentRead }: Item): number => (ConsistentRead === true ? 1 : 0.5);

@@ -1,0 +1,65 @@
+/** What a database answered to a command, in a form that can be compared. */
+import { sdkCommand, type Tables } from './engines.ts';
+import type { Command } from '#test/tools/database-fuzz/commands/command';
+import type { Refusal, Answer, Page } from './answer.ts';
+
+const MOST_PAGES = 80;
+/** As the items of errors come. */
+const SETS = new Set(['SS', 'NS', 'BS']);
+
+/** DynamoDB Local writes `1E-7` in some places and `0.0000001` in others. */
+function numeral(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  return significant === ''
+    ? '0'
+    : `${sign}${significant}e${String(Number(exponent) - fraction.length + digits.length - significant.length)}`;
+}
+
+/** Sets have no order, attributes neither; bytes and large numbers become text. */
+export function canonical(value: unknown): unknown {
+  if (typeof value === 'bigint') return { bigint: String(value) };
+  if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString('base64') };
+  if (value instanceof Set) return { set: [...value].map((member) => JSON.stringify(canonical(member))).sort() };
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value;
+  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
+  const [[type = '', members] = []] = entries;
+  if (entries.length === 1 && type === 'N' && typeof members === 'string') return { N: numeral(members) };
+  if (entries.length === 1 && SETS.has(type) && Array.isArray(members))
+    return { [type]: members.map((member) => (type === 'NS' ? numeral(String(member)) : asText(member))).sort() };
+  return Object.fromEntries(
+    entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, part]) => [name, canonical(part)]),
+  );
+}
+
+export const asText = (value: unknown): string => JSON.stringify(canonical(value)) ?? 'undefined';
+
+function refusalOf(error: unknown): Refusal {
+  if (!(error instanceof Error)) return { name: typeof error, message: String(error) };
+  const { name, message, Item, CancellationReasons } = error as Error & Partial<Refusal>;
+  return {
+    name,
+    message,
+    ...(Item !== undefined && { Item }),
+    ...(CancellationReasons !== undefined && { CancellationReasons }),
+  };
+}
+
+/** Follows a query or scan to its end where that is asked for. */
+export async function ask(tables: Tables, { name, input, isFollowed = false }: Command): Promise<Answer> {
+  const pages: Page[] = [];
+  let from = {};
+  try {
+    do {
+      const { $metadata: _, ...page } = (await tables.send(sdkCommand(name, { ...input, ...from }))) as Page;
+      pages.push(page);
+      from = { ExclusiveStartKey: page.LastEvaluatedKey };
+    } while (isFollowed && pages.at(-1)?.LastEvaluatedKey !== undefined && pages.length < MOST_PAGES);
+    return { pages };
+  } catch (error) {
+    return { refusal: refusalOf(error) };
+  }
+}

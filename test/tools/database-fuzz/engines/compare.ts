@@ -1,0 +1,134 @@
+/** What two databases say to the same command, held against each other. */
+import type { Answers } from './answer-changes.ts';
+import { asText } from './answers.ts';
+import type { Item } from '#test/tools/database-fuzz/commands/values';
+import type { Command } from '#test/tools/database-fuzz/commands/command';
+import type { Page, Refusal } from './answer.ts';
+
+/** What is unlike: the kind, by which two findings are the same fault, and both sides. */
+export interface Difference {
+  readonly kind: string;
+  readonly reference: string;
+  readonly own: string;
+}
+
+/** Our code reads these messages; the others are for people. */
+const READ_MESSAGES =
+  /item size|exceeded the maximum allowed size|conditional request failed|please refer cancellation reasons/i;
+
+const unlike = (kind: string, reference: unknown, own: unknown): Difference[] => {
+  const [one, other] = [asText(reference), asText(own)];
+  return one === other ? [] : [{ kind, reference: one, own: other }];
+};
+
+function compareRefusals(reference: Refusal, own: Refusal): Difference[] {
+  const names = unlike('name of the error', reference.name, own.name);
+  if (names.length > 0)
+    return [
+      {
+        kind: 'name of the error',
+        reference: `${reference.name}: ${reference.message}`,
+        own: `${own.name}: ${own.message}`,
+      },
+    ];
+  return [
+    ...(READ_MESSAGES.test(reference.message) || READ_MESSAGES.test(own.message)
+      ? unlike('message of the error', reference.message, own.message)
+      : []),
+    ...unlike('item of the error', reference.Item, own.Item),
+    ...unlike('cancellation reasons', reference.CancellationReasons, own.CancellationReasons),
+  ];
+}
+
+const sorted = (values: readonly unknown[] = []): string[] => values.map(asText).sort();
+const allItems = (pages: readonly Page[]): readonly Item[] => pages.flatMap(({ Items = [] }) => Items);
+const sum = (pages: readonly Page[], count: (page: Page) => number | undefined): number =>
+  pages.reduce((total, page) => total + (count(page) ?? 0), 0);
+
+/** For a scan, or entries of an index with the same sort key: their order is DynamoDB's own affair. */
+function compareUnordered(
+  { input, isFollowed = false, name }: Command,
+  reference: readonly Page[],
+  own: readonly Page[],
+): Difference[] {
+  const isWhole = [reference, own].every((pages) => pages.at(-1)?.LastEvaluatedKey === undefined);
+  const isLimited = input['Limit'] !== undefined;
+  const scanned = (pages: readonly Page[]): unknown[] =>
+    pages.map(({ ScannedCount, LastEvaluatedKey }) => [ScannedCount, LastEvaluatedKey !== undefined]);
+  return [
+    ...(isLimited && !isFollowed ? unlike('what was scanned', scanned(reference), scanned(own)) : []),
+    ...(isWhole ? unlike('items', sorted(allItems(reference)), sorted(allItems(own))) : []),
+    ...(isWhole
+      ? unlike(
+          'Count',
+          sum(reference, ({ Count }) => Count),
+          sum(own, ({ Count }) => Count),
+        )
+      : []),
+    ...(isWhole
+      ? unlike(
+          'ScannedCount',
+          sum(reference, ({ ScannedCount }) => ScannedCount),
+          sum(own, ({ ScannedCount }) => ScannedCount),
+        )
+      : []),
+    ...(isWhole && reference.length === 1 && own.length === 1
+      ? unlike('capacity', reference[0]?.['ConsumedCapacity'], own[0]?.['ConsumedCapacity'])
+      : []),
+    ...(isWhole && name === 'Query' ? unlike('order', rangeKeys(input, reference), rangeKeys(input, own)) : []),
+  ];
+}
+
+const RANGES: Readonly<Record<string, string>> = {
+  byTime: 'timeKey',
+  byChange: 'changeKey',
+  byUid: 'uid',
+  byAlternate: 'gsk',
+};
+const rangeKeys = ({ IndexName }: Item, pages: readonly Page[]): unknown[] =>
+  allItems(pages).map((item) => item[RANGES[String(IndexName)] ?? 'sk']);
+
+/** A batch's answer has no order, neither of tables nor of items. */
+function inAnyOrder(page: Page): Page {
+  const { Responses, ConsumedCapacity } = page;
+  const isByTable = typeof Responses === 'object' && Responses !== null && !Array.isArray(Responses);
+  return {
+    ...page,
+    ...(isByTable && {
+      Responses: Object.fromEntries(
+        Object.entries(Responses).map(([table, items]) => [table, sorted(items as unknown[])]),
+      ),
+    }),
+    ...(Array.isArray(ConsumedCapacity) && { ConsumedCapacity: sorted(ConsumedCapacity) }),
+  };
+}
+
+function comparePages(reference: readonly Page[], own: readonly Page[]): Difference[] {
+  if (reference.length !== own.length)
+    return unlike(
+      'number of pages',
+      reference.map(({ ScannedCount }) => ScannedCount),
+      own.map(({ ScannedCount }) => ScannedCount),
+    );
+  return reference.flatMap((page, place) => {
+    const [one, other] = [inAnyOrder(page), inAnyOrder(own[place] ?? {})];
+    const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+    return names.flatMap((name) => unlike(name === 'ConsumedCapacity' ? 'capacity' : name, one[name], other[name]));
+  });
+}
+
+const told = ({ name, message }: Refusal): string => `${name}: ${message}`;
+
+/** `hasTies`: whether entries of an index may have the same sort key. */
+export function compareAnswers(command: Command, hasTies: boolean, { reference, own }: Answers): Difference[] {
+  const [theirs, ours] = [reference.refusal, own.refusal];
+  if (theirs !== undefined && ours !== undefined) return compareRefusals(theirs, ours);
+  if (reference.pages === undefined) {
+    return [{ kind: 'only the reference refuses', reference: told(reference.refusal), own: asText(own.pages) }];
+  }
+  if (own.pages === undefined) {
+    return [{ kind: 'only ours refuses', reference: asText(reference.pages), own: told(own.refusal) }];
+  }
+  const isUnordered = command.name === 'Scan' || (hasTies && command.input['IndexName'] !== undefined);
+  return isUnordered ? compareUnordered(command, reference.pages, own.pages) : comparePages(reference.pages, own.pages);
+}

@@ -1,0 +1,170 @@
+/** The short list of what differs on purpose: where DynamoDB Local is unlike the service, ours is like the service. */
+import { leastRead, onBoth, onReference, unitsOf, without, type Deliberate, type Units } from './answer-changes.ts';
+import type { Item } from '#test/tools/database-fuzz/commands/values';
+import type { Refusal } from './answer.ts';
+
+/** How many items a transaction has of a table, and whether it deletes one. */
+function transacted({ TransactItems }: Item, table: string): { readonly count: number; readonly isDelete: boolean } {
+  const items = ((TransactItems ?? []) as Readonly<Record<string, Item>>[])
+    .flatMap((one) => Object.entries(one))
+    .filter(([, { TableName }]) => TableName === table);
+  return { count: items.length, isDelete: items.some(([kind]) => kind === 'Delete') };
+}
+
+/** What is wrong with one item of a transaction, told alone or as a reason. */
+function isItemFault(refusal: Refusal | undefined): boolean {
+  const reasons = (refusal?.CancellationReasons ?? []) as readonly { readonly Code?: string }[];
+  return refusal?.name === 'ValidationException' || reasons.some(({ Code }) => Code === 'ValidationError');
+}
+
+/** Whether a key of the table, and of no index, is one of the values that a query names. */
+function isAtBound({ IndexName, ExpressionAttributeValues = {} }: Item, key: unknown): boolean {
+  const bounds = Object.values(ExpressionAttributeValues as Item);
+  return IndexName === undefined && key !== undefined && bounds.includes((key as Item)['sk']);
+}
+
+/** Besides: no table here has a TTL, which DynamoDB Local applies by the machine's clock and ours by the stack's. */
+export const DELIBERATE: readonly Deliberate[] = [
+  {
+    what: 'A delete of a missing item tells its capacity on DynamoDB Local even if nobody asks.',
+    apply: ({ input }, answers) =>
+      input['ReturnConsumedCapacity'] === undefined
+        ? onReference(answers, ({ ConsumedCapacity: _, ...page }) => page)
+        : answers,
+  },
+  {
+    what: 'A query or scan that meets nothing costs half a unit or one; on DynamoDB Local nothing.',
+    apply: ({ name, input }, answers) =>
+      name !== 'Query' && name !== 'Scan'
+        ? answers
+        : onReference(answers, (page) => {
+            const [units] = unitsOf(page);
+            return units?.CapacityUnits === 0
+              ? { ...page, ConsumedCapacity: { ...units, CapacityUnits: leastRead(input) } }
+              : page;
+          }),
+  },
+  {
+    what: 'A missing item costs a batch get half a unit or one; on DynamoDB Local nothing.',
+    apply: ({ name, input }, answers) =>
+      name !== 'BatchGet'
+        ? answers
+        : onReference(answers, (page) => {
+            const asked = input['RequestItems'] as Record<string, Item & { Keys: unknown[] }>;
+            const found = page['Responses'] as Record<string, unknown[]>;
+            const missing = (table: string): number => (asked[table]?.Keys.length ?? 0) - (found[table]?.length ?? 0);
+            const ConsumedCapacity = unitsOf(page).map(({ TableName, CapacityUnits }) => ({
+              TableName,
+              CapacityUnits: CapacityUnits + missing(TableName) * leastRead(asked[TableName] ?? {}),
+            }));
+            return page['ConsumedCapacity'] === undefined ? page : { ...page, ConsumedCapacity };
+          }),
+  },
+  {
+    what: 'A delete of a missing item costs a batch write one unit; on DynamoDB Local two.',
+    apply: ({ name, input }, answers) => {
+      if (name !== 'BatchWrite') return answers;
+      const requests = input['RequestItems'] as Record<string, { DeleteRequest?: unknown }[]>;
+      return onBoth(answers, (page) =>
+        without(
+          page,
+          ({ TableName }) => requests[TableName]?.some(({ DeleteRequest }) => DeleteRequest !== undefined) === true,
+        ),
+      );
+    },
+  },
+  {
+    what: 'A transaction pays for each item; DynamoDB Local counts equal amounts once, and half for a missing item.',
+    apply: ({ name, input }, answers) => {
+      if (name !== 'TransactWrite') return answers;
+      const isCompared = ({ TableName }: Units): boolean => transacted(input, TableName).count === 1;
+      const priced = (units: Units): Units =>
+        units.CapacityUnits === 1 && transacted(input, units.TableName).isDelete
+          ? { ...units, CapacityUnits: 2 }
+          : units;
+      const compared = onBoth(answers, (page) => without(page, (units) => !isCompared(units)));
+      return onReference(compared, (page) =>
+        page['ConsumedCapacity'] === undefined ? page : { ...page, ConsumedCapacity: unitsOf(page).map(priced) },
+      );
+    },
+  },
+  {
+    what: 'A transaction that is sent again pays for reads on DynamoDB Local, equal amounts once.',
+    apply: ({ name, input }, answers) =>
+      name === 'TransactWrite' && input['ClientRequestToken'] !== undefined
+        ? onBoth(answers, (page) => without(page, () => true))
+        : answers,
+  },
+  {
+    what: 'After an item at the very end of a range, ours may give a key to go on with, and nothing follows it.',
+    apply: ({ name, input }, { reference, own }) => {
+      const length = reference.pages?.length ?? 0;
+      const [last, ...rest] = own.pages?.slice(length - 1) ?? [];
+      const isOver =
+        reference.pages?.at(-1)?.LastEvaluatedKey === undefined && rest.every(({ ScannedCount }) => ScannedCount === 0);
+      if (last === undefined || !isOver || name !== 'Query' || !isAtBound(input, last.LastEvaluatedKey))
+        return { reference, own };
+      const { LastEvaluatedKey: _, ...page } = last;
+      return { reference, own: { pages: [...(own.pages?.slice(0, length - 1) ?? []), page] } };
+    },
+  },
+  {
+    what: 'A fault of one item cancels a transaction or is thrown; DynamoDB Local chooses otherwise at times.',
+    apply: (_command, { reference, own }) => {
+      const isFault = isItemFault(own.refusal) && isItemFault(reference.refusal);
+      return isFault && own.refusal?.name !== reference.refusal?.name ? { reference: own, own } : { reference, own };
+    },
+  },
+  {
+    what: 'An update of a key is refused before conditions are looked at; by DynamoDB Local after them.',
+    apply: (_command, { reference, own }) => {
+      const isRefused = JSON.stringify(own.refusal ?? '').includes('This attribute is part of the key');
+      return isRefused && reference.refusal !== undefined ? { reference: own, own } : { reference, own };
+    },
+  },
+  {
+    what: 'Of a write that is too large and has another fault, either may be told.',
+    apply: (_command, { reference, own }) => {
+      const refusals = [reference.refusal, own.refusal];
+      const isEither = refusals.some((refusal) => refusal?.name === 'ApiError') && refusals.some(isItemFault);
+      return isEither ? { reference: own, own } : { reference, own };
+    },
+  },
+  {
+    what: 'A query may go on after an item at the very end of its range; DynamoDB Local refuses.',
+    apply: ({ input }, { reference, own }) => {
+      const isOver =
+        own.pages?.length === 1 && own.pages[0]?.ScannedCount === 0 && own.pages[0].LastEvaluatedKey === undefined;
+      const isRefused = reference.refusal?.message.endsWith('does not match the range key predicate') === true;
+      return isOver && isRefused && isAtBound(input, input['ExclusiveStartKey'])
+        ? { reference: own, own }
+        : { reference, own };
+    },
+  },
+  {
+    what: 'A wrong key in a transaction of reads is refused; DynamoDB Local cancels the transaction without reasons.',
+    apply: ({ name }, { reference, own }) => {
+      const { refusal } = reference;
+      const isBare = refusal?.name === 'TransactionCanceledException' && refusal.CancellationReasons === undefined;
+      if (name !== 'TransactGet' || !isBare) return { reference, own };
+      return { reference: { refusal: { ...refusal, name: 'ValidationException' } }, own };
+    },
+  },
+  {
+    what: 'DynamoDB Local does not say what statements cost.',
+    apply: ({ name }, answers) =>
+      name === 'BatchExecuteStatement' ? onBoth(answers, ({ ConsumedCapacity: _, ...page }) => page) : answers,
+  },
+  {
+    what: 'The message about a failed check in a transaction ends with a full stop on DynamoDB Local.',
+    apply: (_command, { reference, own }) => {
+      const { refusal } = reference;
+      if (refusal?.CancellationReasons === undefined) return { reference, own };
+      const CancellationReasons = (refusal.CancellationReasons as { Message?: string }[]).map((reason) => ({
+        ...reason,
+        Message: reason.Message?.replace(/failed\.$/, 'failed'),
+      }));
+      return { reference: { refusal: { ...refusal, CancellationReasons } }, own };
+    },
+  },
+];

@@ -1,0 +1,30 @@
+/** A finding in words: the commands that lead to it, and the two answers. */
+import { asText } from './engines/answers.ts';
+import type { Fault } from './campaign.ts';
+import { commandsOf } from './episode.ts';
+import { shapesNamed } from './commands/tables.ts';
+
+const SHOWN = 1_500;
+const LONGEST_STRING = 120;
+
+/** Table names without the number of the episode; long strings by their length. */
+const brief = (value: unknown): string =>
+  asText(value)
+    .replaceAll(/fuzz-\d+-/g, '')
+    .replaceAll(/(x{100,})/g, (run) => (run.length > LONGEST_STRING ? `x*${String(run.length)}` : run))
+    .slice(0, SHOWN);
+
+export function describeFault({ plan, places, shrunk }: Fault): string {
+  const all = commandsOf(plan, shapesNamed('fuzz-0'), 'fuzz-0');
+  const before = places
+    .filter((place) => place !== shrunk.at)
+    .map((place) => `  ${all[place]?.name ?? ''} ${brief(all[place]?.input)}`);
+  const { command } = shrunk;
+  const followed = command?.isFollowed === true ? ', followed' : '';
+  const last =
+    command === undefined ? '  (after the last command)' : `  ${command.name}${followed} ${brief(command.input)}`;
+  const differences = shrunk.differences.map(
+    ({ kind, reference, own }) => `  ${kind}\n    expected ${brief(reference)}\n    ours     ${brief(own)}`,
+  );
+  return [`episode ${JSON.stringify(plan)}, commands ${places.join(' ')}`, ...before, last, ...differences].join('\n');
+}

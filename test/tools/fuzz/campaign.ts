@@ -1,0 +1,117 @@
+/** A given number of requests, a table of what came back, and what was wrong with it. */
+import type { Door, Sent } from '#test/tools/shared/request-sender';
+import { seededRandom, type Random } from '#test/tools/shared/random';
+import type { Holdings } from '#test/tools/fixtures/holdings';
+import type { Surrounding } from './valid-values.ts';
+import { declaredOperations, type DeclaredOperation } from './declared.ts';
+import { draftFromSample, draftFromSchema, written } from './draft.ts';
+import { MUTATIONS, type Means } from './mutations.ts';
+import { allowedStatuses } from './statuses.ts';
+import { faultsOf } from './verdict.ts';
+
+export interface Battlefield {
+  /** Most requests go through the first. */
+  readonly doors: readonly [Door, ...Door[]];
+  own: Holdings;
+  /** What the caller has is deleted, moved and handed over in the course of time: gives new things. */
+  renew(): Promise<Holdings>;
+  readonly foreign: Holdings;
+  readonly secrets: readonly string[];
+  readonly means: Omit<Means, 'random'>;
+}
+
+export interface Campaign {
+  readonly requests: number;
+  readonly seed: number;
+  /** Ids of operations that begin so. */
+  readonly only?: string | undefined;
+  readonly atOnce: number;
+  progress?(done: number): void;
+}
+
+export interface Row {
+  readonly operation: string;
+  requests: number;
+  readonly statuses: Map<number, number>;
+  slowestMs: number;
+}
+
+export interface Finding {
+  readonly operation: string;
+  readonly sent: Sent;
+  readonly status: number;
+  readonly faults: readonly string[];
+  readonly answer: string;
+}
+
+export interface Slow {
+  readonly operation: string;
+  readonly sent: Sent;
+  readonly ms: number;
+}
+
+export interface Outcome {
+  readonly rows: readonly Row[];
+  /** Requests that took too long, and did so again when nothing else was asked. */
+  readonly slow: readonly Slow[];
+  readonly findings: readonly Finding[];
+}
+
+const ANSWER_SHOWN = 300;
+const RENEWED_EVERY = 150;
+export const SLOW_MS = 2_000;
+/** Servers refuse a longer head before anybody sees it. */
+const LONGEST_HEAD = 12_000;
+
+const isShort = ({ url, headers }: Sent): boolean => url.length + JSON.stringify(headers).length < LONGEST_HEAD;
+
+function makeRequest(operation: DeclaredOperation, random: Random, { own, foreign, means }: Battlefield): { sent: Sent; allowed: ReadonlySet<number> } {
+  const surrounding: Surrounding = { random, own, foreign, operationId: operation.id };
+  const draft = random.percent(70) ? draftFromSample(operation, surrounding) : draftFromSchema(operation, surrounding);
+  draft.headers['authorization'] = `Bearer ${means.token}`;
+  const changes = random.pick([0, 1, 1, 1, 1, 1, 1, 2, 2, 3]);
+  for (let change = 0; change < changes; change += 1) random.pick(MUTATIONS)?.(draft, { ...means, random });
+  return { sent: written(draft), allowed: allowedStatuses(operation, draft.isAstray) };
+}
+
+/** A busy machine makes anything slow once. */
+async function confirm(suspects: readonly Slow[], door: Door): Promise<Slow[]> {
+  const slow: Slow[] = [];
+  for (const suspect of suspects) {
+    const { ms } = await door(suspect.sent);
+    if (ms > SLOW_MS) slow.push({ ...suspect, ms });
+  }
+  return slow;
+}
+
+/** Operations take turns; the same seed makes the same choices. */
+export async function fuzz(field: Battlefield, { requests, seed, only = '', atOnce, progress }: Campaign): Promise<Outcome> {
+  const operations = declaredOperations.filter(({ id }) => id.startsWith(only));
+  const rows = new Map(operations.map(({ id }): [string, Row] => [id, { operation: id, requests: 0, statuses: new Map(), slowestMs: 0 }]));
+  const findings: Finding[] = [];
+  const slow: Slow[] = [];
+  const random = seededRandom(seed);
+  let begun = 0;
+
+  async function worker(): Promise<void> {
+    while (begun < requests && operations.length > 0) {
+      const operation = operations[begun % operations.length] as DeclaredOperation;
+      begun += 1;
+      progress?.(begun);
+      if (begun % RENEWED_EVERY === 0) field.own = await field.renew();
+      const { sent, allowed } = makeRequest(operation, random, field);
+      const door = random.percent(80) || !isShort(sent) ? field.doors[0] : random.pick(field.doors);
+      const got = await door(sent);
+      const row = rows.get(operation.id) as Row;
+      row.requests += 1;
+      row.statuses.set(got.status, (row.statuses.get(got.status) ?? 0) + 1);
+      row.slowestMs = Math.max(row.slowestMs, got.ms);
+      if (got.ms > SLOW_MS) slow.push({ operation: operation.id, sent, ms: got.ms });
+      const faults = faultsOf(sent, got, { allowed, secrets: field.secrets });
+      if (faults.length > 0) findings.push({ operation: operation.id, sent, status: got.status, faults, answer: got.text.slice(0, ANSWER_SHOWN) });
+    }
+  }
+
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return { rows: [...rows.values()], slow: await confirm(slow, field.doors[0]), findings };
+}

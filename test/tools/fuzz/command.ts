@@ -1,0 +1,94 @@
+/** `npm run fuzz`: odd requests to every operation. Exits with 1 when an answer is wrong or slow. */
+import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
+import { startGateway } from '#lib/local/gateway/gateway';
+import { readDeployment } from '#lib/package/template/deployment';
+import { handlerDoor, httpDoor } from '#test/tools/shared/request-sender';
+import { openBattlefield } from './fixtures.ts';
+import { fuzz, type Finding, type Outcome, type Row } from './campaign.ts';
+import { command, numberOf } from '#lib/command/command';
+import { fuzzDatabase } from '#test/tools/database-fuzz/command';
+import { program } from '#lib/command/program';
+import { openProgress } from '#lib/command/progress';
+
+const FINDINGS_SHOWN = 20;
+
+const statusesOf = ({ statuses }: Row): string =>
+  [...statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${String(status)}:${String(count)}`)
+    .join(' ');
+
+function show({ operation, sent, status, faults, answer }: Finding): void {
+  const body =
+    typeof sent.body === 'string'
+      ? sent.body.slice(0, 1000)
+      : sent.body === undefined
+        ? ''
+        : `(${String(sent.body.length)} bytes)`;
+  console.log(
+    `\n${operation}: ${faults.join('; ')}\n  ${sent.method} ${sent.url.slice(0, 1000)}\n  ${JSON.stringify({ ...sent.headers, authorization: '...' }).slice(0, 1000)}\n  ${body}\n  -> ${String(status)} ${answer}`,
+  );
+}
+
+function report({ rows, slow, findings }: Outcome): void {
+  for (const row of rows)
+    console.log(
+      `${row.operation.padEnd(46)} ${String(row.requests).padStart(6)}  ${String(Math.round(row.slowestMs)).padStart(5)} ms  ${statusesOf(row)}`,
+    );
+  for (const { operation, ms, sent } of slow)
+    console.log(
+      `\n${operation} took ${String(Math.round(ms))} ms: ${sent.method} ${sent.url.slice(0, 1000)} ${String(sent.body).slice(0, 1000)}`,
+    );
+  for (const finding of findings.slice(0, FINDINGS_SHOWN)) show(finding);
+  const total = rows.reduce((sum, row) => sum + row.requests, 0);
+  console.log(
+    `\n${String(total)} requests, ${String(findings.length)} wrong answers, ${String(slow.length)} slow, slowest ${String(Math.round(Math.max(...rows.map(({ slowestMs }) => slowestMs))))} ms.`,
+  );
+  if (findings.length > 0 || slow.length > 0) process.exitCode = 1;
+}
+
+async function run(requests: number, seed: number, only: string | undefined): Promise<void> {
+  const progress = openProgress();
+  progress.show('starting a stack');
+  const stack = await openBenchStack();
+  process.env['LOG'] = 'errors';
+  const gateway = await startGateway({ functions: readDeployment('bench').functions, port: 0 });
+  try {
+    const field = await openBattlefield(stack.sign, [handlerDoor(), httpDoor(gateway.rootUrl)]);
+    const outcome = await fuzz(field, {
+      requests,
+      seed,
+      only,
+      atOnce: 4,
+      progress: (done) => {
+        progress.show('requests', done, requests);
+      },
+    });
+    progress.clear();
+    report(outcome);
+  } finally {
+    progress.clear();
+    await gateway.stop();
+    await closeBenchStack();
+  }
+}
+
+await program(
+  'npm run fuzz',
+  command({
+    does: 'Puts odd requests to every operation. Exits with 1 when an answer is wrong or slow.',
+    options: {
+      requests: { type: 'string', value: 'N', default: '50000', does: 'how many' },
+      seed: { type: 'string', value: 'N', default: '1', does: 'the same seed, the same requests' },
+      only: { type: 'string', value: 'OPERATION', does: 'operations whose ids begin so, such as calendar.events' },
+      database: { type: 'boolean', does: 'in place of requests: commands to the embedded database and DynamoDB Local' },
+      commands: { type: 'string', value: 'N', default: '100000', does: 'how many, with --database' },
+    },
+    example: '--requests 5000 --only calendar.events',
+    run: ({ requests, seed: given, only, database, commands }) => {
+      const seed = numberOf('seed', given, 0, 2 ** 31);
+      if (database === true) return fuzzDatabase(numberOf('commands', commands, 1, 1e9), seed);
+      return run(numberOf('requests', requests, 1, 1e9), seed, only);
+    },
+  }),
+);

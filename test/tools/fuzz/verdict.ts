@@ -1,0 +1,80 @@
+/** What every answer owes whoever asked, however odd the question. */
+import { validateHeaderValue } from 'node:http';
+import type { Got, Sent } from '#test/tools/shared/request-sender';
+
+export interface Expectation {
+  readonly allowed: ReadonlySet<number>;
+  /** Texts that are somebody else's. */
+  readonly secrets: readonly string[];
+}
+
+/** Traces of what is inside. */
+const INNER = /ValidationException|ConditionalCheckFailed|TransactionCanceled|DynamoDB|SQLITE|node_modules|TypeError|RangeError|\n\s+at .+:\d+:\d+/;
+
+/** What API Gateway refuses before a function is asked, in its own words and without our headers. */
+const REFUSED_BY_GATEWAY = new Map([
+  [400, 'Bad Request'],
+  [413, 'Request Entity Too Large'],
+  [431, 'Request Header Fields Too Large'],
+]);
+
+const isOfTheGateway = ({ status, text }: Got): boolean =>
+  REFUSED_BY_GATEWAY.has(status) && text === JSON.stringify({ message: REFUSED_BY_GATEWAY.get(status) });
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Envelope {
+  readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly errors?: unknown };
+}
+
+function faultOfJson(text: string, status: number): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'the body is no JSON';
+  }
+  if (typeof value !== 'object' || value === null) return 'the body is no object';
+  if (status < 400) return undefined;
+  const { error } = value as Envelope;
+  return error?.code === status && typeof error.message === 'string' ? undefined : 'the error has no envelope';
+}
+
+function faultOfBody({ method }: Sent, { status, headers, text }: Got): string | undefined {
+  const type = headers['content-type'] ?? '';
+  if (status === 204 || status === 304) return text === '' ? undefined : 'a body where none may be';
+  if (method === 'HEAD') return text === '' ? undefined : 'HEAD with a body';
+  if (/^text\/csv\b/.test(type) && status === 200) return undefined;
+  return /^application\/json\b/.test(type) ? faultOfJson(text, status) : `the content type is '${type}'`;
+}
+
+/** Everything that is wrong with an answer; none for a good one. */
+export function faultsOf(sent: Sent, got: Got, { allowed, secrets }: Expectation): string[] {
+  if (isOfTheGateway(got)) return [];
+  const all = `${got.text}\n${Object.values(got.headers).join('\n')}`;
+  const asked = `${decodeLoosely(sent.url)}${typeof sent.body === 'string' ? sent.body : ''}`;
+  const inner = INNER.exec(got.text)?.[0];
+  return [
+    ...(allowed.has(got.status) ? [] : [`status ${String(got.status)}`]),
+    ...(got.headers['access-control-allow-origin'] === '*' ? [] : ['no CORS header']),
+    ...Object.entries(got.headers).flatMap(([name, value]) => (isHeader(name, value) ? [] : [`the header ${name} cannot be sent`])),
+    ...[faultOfBody(sent, got)].filter((fault) => fault !== undefined),
+    ...secrets.filter((secret) => all.includes(secret)).map(() => "somebody else's data"),
+    ...(inner === undefined || asked.includes(inner) ? [] : [`says what is inside: ${inner}`]),
+  ];
+}
+
+function decodeLoosely(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,54 @@
+/** `npm run isolation`: what everybody gets of one person's things. Exits with 1 when it is not what is declared. */
+import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
+import { handlerDoor } from '#test/tools/shared/request-sender';
+import { CALLERS } from './callers.ts';
+import { askEverybody } from './table.ts';
+import { EXPECTATIONS } from './expectations.ts';
+import { command } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { openProgress } from '#lib/command/progress';
+
+const WIDTH = 28;
+
+async function run(): Promise<void> {
+  const progress = openProgress();
+  progress.show('starting a stack');
+  const { sign } = await openBenchStack();
+  try {
+    const { rows, leaks, tellingApart } = await askEverybody(handlerDoor(), sign, (done, all) => {
+      progress.show('questions', done, all);
+    });
+    progress.clear();
+    console.log(['operation'.padEnd(46), ...CALLERS.map((caller) => caller.padEnd(WIDTH))].join(''));
+    for (const [operation, row] of rows) {
+      console.log(
+        [
+          operation.padEnd(46),
+          ...CALLERS.map((caller) =>
+            `${row[caller]}${row[caller] === EXPECTATIONS[operation]?.[caller] ? '' : ' (!)'}`.padEnd(WIDTH),
+          ),
+        ].join(''),
+      );
+    }
+    for (const leak of leaks) console.log(leak);
+    for (const operation of tellingApart) console.log(`${operation} tells a stranger which ids exist`);
+    if (
+      leaks.length > 0 ||
+      tellingApart.length > 0 ||
+      [...rows].some(([operation, row]) => CALLERS.some((caller) => row[caller] !== EXPECTATIONS[operation]?.[caller]))
+    )
+      process.exitCode = 1;
+  } finally {
+    progress.clear();
+    await closeBenchStack();
+  }
+}
+
+await program(
+  'npm run isolation',
+  command({
+    does: "Asks for one person's things as everybody else. Exits with 1 when somebody gets what is not declared.",
+    example: '',
+    run,
+  }),
+);

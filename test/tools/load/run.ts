@@ -1,0 +1,136 @@
+/** Drives a local stack with many clients for a while, then checks that nothing was lost, doubled or left untold. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { SAMPLE } from '#lib/ads/sample/sample-data';
+import { AdsRole } from './roles/ads-role.ts';
+import { BooksRole } from './roles/books-role.ts';
+import { CalendarRole } from './roles/calendar-role.ts';
+import { chanceFrom } from './client/chance.ts';
+import { conversionPage, DAY_MS, dayOf } from './roles/conversions.ts';
+import { Findings } from './client/findings.ts';
+import type { LoadOptions } from './options.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+import { isMade, orderReport, verifyReports } from './roles/reports.ts';
+import type { Role } from './roles/role.ts';
+import { startStackProcess, type StackProcess } from '#test/tools/shared/stack-process';
+import { Tally, type OperationTally } from './client/tally.ts';
+import { formTeam, type Member, type Team } from './roles/team.ts';
+import { agent, Wire, type Json } from './client/wire.ts';
+
+export interface LoadOutcome {
+  /** How long the clients worked. */
+  readonly seconds: number;
+  readonly requests: number;
+  readonly operations: readonly OperationTally[];
+  readonly messages: number;
+  readonly kills: number;
+  readonly findings: readonly string[];
+  readonly findingCount: number;
+}
+
+const TEAM_SIZE = 8;
+/** A message that a crash interrupted waits for the next run of the schedule, which comes every minute. */
+const MOST_WAIT_FOR_MESSAGES_MS = 150_000;
+
+/** Of ten things that somebody does, seven are about the calendar. */
+const ROLES = { calendar: 70, books: 18, ads: 12 } as const;
+
+interface Person {
+  readonly roles: Readonly<Record<keyof typeof ROLES, Role>>;
+  next(): Role;
+}
+
+async function placeOf(wire: Wire): Promise<Json> {
+  const stored = await conversionPage(wire, 0, dayOf(Date.now() - 30 * DAY_MS), dayOf(Date.now()));
+  const conversion = stored.find((found) => found['criterionId'] !== undefined);
+  if (conversion === undefined) throw new Error('The sample data holds no conversions of a keyword.');
+  const names = ['agencyId', 'advertiserId', 'engineAccountId', 'campaignId', 'adGroupId', 'criterionId'];
+  return Object.fromEntries(names.map((name) => [name, conversion[name]]));
+}
+
+async function gather(stack: StackProcess, receiver: Receiver, tally: Tally, findings: Findings, { clients, seed }: LoadOptions): Promise<{ people: Person[]; teams: Team[]; manager: Wire }> {
+  const wireOf = async (email: string): Promise<Wire> => new Wire(stack.rootUrl, await stack.token(email), tally);
+  const manager = await wireOf(SAMPLE.manager);
+  const place = await placeOf(manager);
+  const nameOf = (index: number): string => `person${String(seed)}-${String(index)}`;
+  const people: Person[] = [];
+  const teams: Team[] = [];
+  for (let first = 0; first < clients; first += TEAM_SIZE) {
+    const emails = Array.from({ length: Math.min(TEAM_SIZE, clients - first) }, (_, index) => `${nameOf(first + index)}@load.example.com`);
+    const [lead, ...others] = await Promise.all(emails.map(async (email): Promise<Member> => ({ email, wire: await wireOf(email) })));
+    if (lead === undefined) break;
+    const team = await formTeam([lead, ...others]);
+    teams.push(team);
+    await Promise.all([lead, ...others].map((member, index) => team.watch(member, nameOf(first + index), receiver.url)));
+    for (const [index, { wire }] of [lead, ...others].entries()) {
+      const name = nameOf(first + index);
+      const chance = chanceFrom(seed * 1_000 + first + index);
+      const around = { name, wire, chance, findings };
+      const roles = { calendar: new CalendarRole(around, team), books: new BooksRole(around), ads: new AdsRole({ ...around, wire: manager }, place) };
+      people.push({ roles, next: () => roles[chance.weighted(ROLES)] });
+    }
+  }
+  return { people, teams, manager };
+}
+
+async function work(people: readonly Person[], untilMs: number): Promise<void> {
+  await Promise.all(
+    people.map(async (person) => {
+      while (Date.now() < untilMs) await person.next().step();
+    }),
+  );
+}
+
+/**
+ * At even distances, while the others work; the first one not before the report is made. Whoever is killed over a report holds it for another
+ * minute, and there would be nothing to do but to wait.
+ */
+async function crashes(stack: StackProcess, reportMade: () => Promise<boolean>, { kills, seconds }: LoadOptions): Promise<void> {
+  for (let count = 0; count < kills; count += 1) {
+    await Promise.all([pause((seconds * 1000) / (kills + 1)), count === 0 && reportMade()]);
+    await stack.crash();
+  }
+}
+
+async function everyChannelTold(teams: readonly Team[], receiver: Receiver, findings: Findings): Promise<void> {
+  const late = (): string[] => teams.flatMap(({ channels, lastChangeMs }) => (lastChangeMs === 0 ? [] : channels.filter((id) => (receiver.lastToldMs(id) ?? 0) < lastChangeMs)));
+  const deadline = Date.now() + MOST_WAIT_FOR_MESSAGES_MS;
+  while (late().length > 0 && Date.now() < deadline) await pause(100);
+  for (const id of late()) findings.add(`channel ${id} was not told after the last change of its calendar`);
+}
+
+/** With faults a call may fail as often as the SDK tries: then clients are asked to come again, and that is all they see. */
+function judgeErrors(operations: readonly OperationTally[], { faults, kills }: LoadOptions, findings: Findings): void {
+  for (const { operation, errors } of operations) {
+    for (const [error, count] of Object.entries(errors)) {
+      const isAllowed = (error === '503 backendError' && faults > 0) || (error === 'no answer' && kills > 0);
+      if (!isAllowed) findings.add(`${operation}: ${error}, ${String(count)} times`);
+    }
+  }
+}
+
+export async function runLoad(options: LoadOptions, progress: (text: string) => void = () => undefined): Promise<LoadOutcome> {
+  const [tally, findings] = [new Tally(), new Findings()];
+  const receiver = await startReceiver();
+  progress('starting a stack');
+  const stack = await startStackProcess(options);
+  try {
+    progress(`gathering ${String(options.clients)} clients`);
+    const { people, teams, manager } = await gather(stack, receiver, tally, findings, options);
+    const reportId = await orderReport(manager);
+    const [before, startedMs] = [tally.total, Date.now()];
+    progress(`working for ${String(options.seconds)} s`);
+    await Promise.all([work(people, startedMs + options.seconds * 1000), crashes(stack, () => isMade(manager, reportId), options)]);
+    const [requests, seconds] = [tally.total - before, (Date.now() - startedMs) / 1000];
+    const operations = tally.operations();
+    progress('waiting for the last messages');
+    await everyChannelTold(teams, receiver, findings);
+    progress('comparing');
+    for (const { roles } of people) await Promise.all(Object.values(roles).map((role) => role.verify()));
+    await verifyReports(manager, reportId, findings);
+    judgeErrors(tally.operations(), options, findings);
+    return { seconds, requests, operations, messages: receiver.count, kills: options.kills, findings: findings.kept, findingCount: findings.count };
+  } finally {
+    agent.destroy();
+    await Promise.all([stack.stop(), receiver.stop()]);
+  }
+}

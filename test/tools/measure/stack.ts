@@ -1,0 +1,45 @@
+/** A database and an S3 endpoint of the bench's own, and the environment that the functions read. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
+import { useDatabase } from '#lib/local/database/in-use';
+import { startDatabase } from '#lib/local/database/start';
+import { readDeployment } from '#lib/package/template/deployment';
+import { localEnvironment } from '#lib/local/environment';
+import { openIssuer, type LocalIssuer } from '#lib/local/sign-in/issuer';
+import { startObjectStorage } from '#lib/local/s3';
+import { ensureTables } from '#lib/local/database/tables';
+
+const STAGE = 'bench';
+
+export interface BenchStack {
+  token(email: string): Promise<string>;
+  readonly sign: LocalIssuer['sign'];
+  stop(): Promise<void>;
+}
+
+async function start(): Promise<BenchStack> {
+  const { bucket, environment, tables } = readDeployment(STAGE);
+  const dataDir = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
+  const [database, s3, issuer] = await Promise.all([startDatabase({ choice: process.env['ALMANAC_BENCH_DATABASE'], file: join(dataDir, 'database.sqlite') }), startObjectStorage({ bucket }), openIssuer(dataDir)]);
+  const local = localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], database: database.environment, s3: s3.endpoint });
+  Object.assign(process.env, environment, local, { LOG: 'off' });
+  useDatabase();
+  await ensureTables(tables);
+  return {
+    token: (email) => issuer.sign({ email, scopes: ALL_SCOPES, ttlSeconds: 3600, clientId: undefined }),
+    sign: issuer.sign,
+    async stop() {
+      await Promise.all([database.stop(), s3.stop(), rm(dataDir, { recursive: true })]);
+    },
+  };
+}
+
+let opened: Promise<BenchStack> | undefined;
+
+/** Started by the first benchmark that needs it; functions must be imported after this. */
+export const openBenchStack = (): Promise<BenchStack> => (opened ??= start());
+export const closeBenchStack = async (): Promise<void> => {
+  await (await opened)?.stop();
+};

@@ -1,0 +1,87 @@
+/** The ways in: requests through the routes of the deployment, to the functions in this process or over HTTP. */
+import { request as httpRequest } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { router } from '#lib/api/routes';
+import { request as bareEvent } from '#test/tools/measure/measure';
+import { readDeployment, type DeployedFunction } from '#lib/package/template/deployment';
+import { GatewayRefusal } from '#lib/local/gateway/refusal';
+import { invoke } from '#lib/local/lambda/invoke';
+import { routeRequest } from '#lib/local/gateway/route-request';
+
+export interface Sent {
+  readonly method: string;
+  /** Path and query, as they go over the wire. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+export interface Got {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly ms: number;
+}
+
+export type Door = (sent: Sent) => Promise<Got>;
+
+function textOf(bytes: Buffer, headers: Readonly<Record<string, string>>): string {
+  return (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
+}
+
+/** What the gateway refuses no function sees. */
+function routedOr<Found>(find: () => Found): Found | Got {
+  try {
+    return find();
+  } catch (error) {
+    if (!(error instanceof GatewayRefusal)) throw error;
+    const { statusCode, message } = error;
+    const headers = { 'content-type': 'application/json' };
+    return { status: statusCode, headers, text: JSON.stringify({ message }), ms: 0 };
+  }
+}
+
+/** Straight into the handlers. Those are loaded on first use, so the environment must be set by then. */
+export function handlerDoor(): Door {
+  const routes = router<DeployedFunction>(readDeployment('proof').functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
+  return async ({ method, url, headers, body }) => {
+    const routed = routedOr(() => routeRequest(routes, method, url));
+    if ('status' in routed) return routed;
+    const { target, ...route } = routed;
+    const event: APIGatewayProxyEventV2 = {
+      ...bareEvent(method, '/', ''),
+      ...route,
+      headers: { host: 'almanac.test', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : Buffer.from(body).toString('base64') }),
+      isBase64Encoded: body !== undefined && typeof body !== 'string',
+    };
+    event.requestContext.http.method = method;
+    const startedAt = performance.now();
+    const answer = (await invoke(target, event)) as APIGatewayProxyStructuredResultV2;
+    const ms = performance.now() - startedAt;
+    const answered = Object.fromEntries(Object.entries(answer.headers ?? {}).map(([name, value]) => [name, String(value)]));
+    const bytes = Buffer.from(answer.body ?? '', answer.isBase64Encoded === true ? 'base64' : 'utf8');
+    return { status: answer.statusCode ?? 0, headers: answered, text: textOf(bytes, answered), ms };
+  };
+}
+
+/** Over a connection, to cover what HTTP itself does to a request. */
+export const httpDoor =
+  (rootUrl: string): Door =>
+  ({ method, url, headers, body }) =>
+    new Promise((resolve, reject) => {
+      const startedAt = performance.now();
+      const { hostname, port } = new URL(rootUrl);
+      // Without its length, the body of a GET would be taken for the next request.
+      const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+      const call = httpRequest({ hostname, port, method, path: url, headers: { ...headers, ...length } }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+        response.on('end', () => {
+          const answered = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+          resolve({ status: response.statusCode ?? 0, headers: answered, text: textOf(Buffer.concat(chunks), answered), ms: performance.now() - startedAt });
+        });
+      });
+      call.on('error', reject).end(body);
+    });
