@@ -3,7 +3,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { router } from '#lib/api/routes';
-import { eventIn } from '#lib/calendar/events/batch-order';
+import { eventOfBatchPart } from '#lib/calendar/events/batch-order';
 import { errorResponse } from '#lib/middleware/response/error-response';
 import { finishResponse } from '#lib/middleware/response/finish-response';
 import { readRequest } from '#lib/middleware/read-request';
@@ -27,6 +27,6 @@ const many = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
   .use(finishResponse())
   .use(errorResponse(calendar, calendar.log))
   .use(readRequest())
-  .handler((event) => answerBatch(event, { handler: one, routes, subjectOf: eventIn })) as Handler;
+  .handler((event) => answerBatch(event, { handler: one, routes, subjectOf: eventOfBatchPart })) as Handler;
 
 export const handler: Handler = (event, context) => (event.rawPath.startsWith('/batch') ? many : one)(event, context);

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Context, SQSEvent } from 'aws-lambda';
 import { kindOfFile } from '#lib/ads/import/kinds';
 import { UnreadableFile } from '#lib/ads/import/report';
-import { importSurroundings } from '#lib/runtime/ads/import';
+import { importDependencies } from '#lib/runtime/ads/import';
 import { invocation } from '#lib/runtime/process/invocation';
 import { logger } from '#lib/runtime/process/logger';
 import { FILE_REFUSED, uploadedKeys } from '#lib/runtime/uploads';
@@ -24,9 +24,9 @@ async function importUpload(key: string, { getRemainingTimeInMillis }: Remaining
   const folder = await mkdtemp(join(tmpdir(), 'almanac-upload-'));
   try {
     const path = join(folder, basename(key));
-    if (!(await importSurroundings.files.download(key, path))) return;
+    if (!(await importDependencies.files.download(key, path))) return;
     const { problems, ...counts } = await importFile(path, kind, {
-      ...importSurroundings,
+      ...importDependencies,
       mayWait: () => getRemainingTimeInMillis() > RESERVE_MS,
     });
     for (const problem of problems) logger.info('line refused', { file: key, ...problem });

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { sweepAll } from '#lib/calendar/calendars/run-jobs';
+import { runJobs } from '#lib/calendar/calendars/run-jobs';
 import { calendar } from '#lib/runtime/calendar/serve';
 import { invocation } from '#lib/runtime/process/invocation';
 
@@ -10,5 +10,5 @@ const DEFAULT_RUN_MS = 20_000;
 /** Runs every minute: goes on with what deleted and cleared calendars and removed rules have left to be done. */
 export const handler = invocation(async (_event?: unknown, context?: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
   const runMs = context === undefined ? DEFAULT_RUN_MS : context.getRemainingTimeInMillis() - SPARE_MS;
-  await sweepAll(calendar, new Date(calendar.clock.now().getTime() + runMs));
+  await runJobs(calendar, new Date(calendar.clock.now().getTime() + runMs));
 });

@@ -4,11 +4,11 @@ import { propagate, welcome } from '#lib/calendar/guests/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { report } from '#lib/calendar/guests/tally';
 import { tellOrganizer } from '#lib/calendar/guests/tell-organizer';
-import { answeredIn, concernsOthers, touchedBy } from '#lib/calendar/guests/touched';
+import { answeredIn, concernsOthers, meetingsChangedBy } from '#lib/calendar/guests/touched';
 import { isMailed, postLetters } from '#lib/calendar/guests/mail/post';
 import { guests } from '#lib/runtime/calendar/guests';
 import { invocation } from '#lib/runtime/process/invocation';
-import { readItemChange, readNewcomer } from '#lib/stores/dynamodb/calendar/streams/event-records';
+import { readItemChange, readNewUser } from '#lib/stores/dynamodb/calendar/streams/event-records';
 import { inParallel } from '#lib/api/process/in-parallel';
 
 const MEETINGS_AT_ONCE = 4;
@@ -27,10 +27,10 @@ export const propagator =
     const letters = { sent: 0, setAside: 0 };
     const shared = changes.filter(concernsOthers);
     const tasks: Task[] = [
-      ...touchedBy(shared).map((touched) => ({ sequenceNumber: touched.sequenceNumber, run: () => propagate(touched, propagation) })),
+      ...meetingsChangedBy(shared).map((touched) => ({ sequenceNumber: touched.sequenceNumber, run: () => propagate(touched, propagation) })),
       ...answeredIn(shared).map((answered) => ({ sequenceNumber: answered.sequenceNumber, run: () => tellOrganizer(answered, propagation) })),
       ...changes.filter(isMailed).map((change) => ({ sequenceNumber: change.sequenceNumber, run: () => postLetters(change, letters, propagation) })),
-      ...Records.flatMap((record) => readNewcomer(record) ?? []).map(({ sequenceNumber, email }) => ({ sequenceNumber, run: () => welcome(email, propagation) })),
+      ...Records.flatMap((record) => readNewUser(record) ?? []).map(({ sequenceNumber, email }) => ({ sequenceNumber, run: () => welcome(email, propagation) })),
     ];
     const outcomes = await inParallel(tasks, MEETINGS_AT_ONCE, async ({ sequenceNumber, run }) => {
       try {

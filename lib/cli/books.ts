@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { type Format, FORMATS } from '#lib/books/import/formats';
 import type { ImportFile, ImportSummary } from '#lib/books/import/importer';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { WrongUsage, type Options } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
@@ -17,7 +17,7 @@ function filesOf(paths: readonly string[], format: Format | undefined, onRead: (
   let total = 0;
   const files = paths.map((path) => {
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats?.isFile() !== true) throw new CannotStart(`There is no file ${path}.`);
+    if (stats?.isFile() !== true) throw new StartupError(`There is no file ${path}.`);
     total += stats.size;
     return {
       name: basename(path),
@@ -74,7 +74,7 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
   } catch (error) {
     progress.clear();
     const isExplained = error instanceof UnknownFormat || error instanceof OtherFormat || error instanceof DraftInUse;
-    throw isExplained ? new CannotStart(error.message, { cause: error }) : error;
+    throw isExplained ? new StartupError(error.message, { cause: error }) : error;
   }
 }
 

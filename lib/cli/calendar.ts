@@ -4,8 +4,8 @@ import { access, readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '#lib/api/errors';
 import type { FileText } from '#lib/calendar/ics/content-lines';
-import { objectionTo } from '#lib/calendar/users/settings';
-import { CannotStart } from '#lib/command/startup-error';
+import { settingError } from '#lib/calendar/users/settings';
+import { StartupError } from '#lib/command/startup-error';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
 import { changeGroups } from './calendar/groups.ts';
 import { program } from '#lib/command/program';
@@ -33,7 +33,7 @@ const openText = async (path: string): Promise<FileText> => {
     await access(path, constants.R_OK);
     return (await stat(path)).isFile() ? () => createReadStream(path, 'utf8') : await readFile(path, 'utf8');
   } catch (error) {
-    throw new CannotStart(`${path} cannot be read: ${String(error)}`);
+    throw new StartupError(`${path} cannot be read: ${String(error)}`);
   }
 };
 
@@ -42,7 +42,7 @@ const explained = async <T>(work: Promise<T>, { calendar, user }: Whose): Promis
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ApiError) throw new CannotStart(`${calendar} of ${String(user)}: ${error.message}`);
+    if (error instanceof ApiError) throw new StartupError(`${calendar} of ${String(user)}: ${error.message}`);
     throw error;
   }
 };
@@ -95,8 +95,8 @@ async function exportFile(path: string | undefined, values: Whose): Promise<void
 /** Clients learn of it as of any change: by their next sync, and through the channels that watch the settings. */
 async function setSetting([address = '', id = '', value = '']: readonly string[]): Promise<void> {
   if (!/^\S+@\S+$/.test(address)) throw new WrongUsage('Whose setting? EMAIL, ID and VALUE are needed.');
-  const objection = objectionTo(id, value);
-  if (objection !== undefined) throw new CannotStart(objection);
+  const objection = settingError(id, value);
+  if (objection !== undefined) throw new StartupError(objection);
   const { calendar } = await import('#lib/runtime/calendar/serve');
   const { users } = calendar.stores;
   const email = address.toLowerCase();

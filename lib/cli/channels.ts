@@ -1,7 +1,7 @@
 /** Shows operators what waits or was given up of push messages, changes and letters, and tries it again. */
-import { revive } from '#lib/calendar/push/outbox';
+import { retryDeadLetters } from '#lib/calendar/push/outbox';
 import { update, type Push } from '#lib/calendar/push/push';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import type { DiscardedStore } from '#lib/stores/s3/discarded-records';
 import { counted, tell } from './channels/channel-list.ts';
 import type { Options, Values } from '#lib/command/command';
@@ -20,12 +20,12 @@ const OPTIONS = {
 
 async function retryMessages(outboxes: readonly Outbox[], channelId: string | undefined, push: Push): Promise<void> {
   if (channelId !== undefined && outboxes.every(({ channel }) => channel.id !== channelId))
-    throw new CannotStart(`There is no channel '${channelId}'.`);
+    throw new StartupError(`There is no channel '${channelId}'.`);
   const chosen = outboxes.filter(
     ({ channel, waiting, dead }) =>
       (channelId === undefined || channel.id === channelId) && waiting.length + dead.length > 0,
   );
-  for (const outbox of chosen) await update(outbox, (current) => revive(current, Date.now()), push);
+  for (const outbox of chosen) await update(outbox, (current) => retryDeadLetters(current, Date.now()), push);
   const messages = chosen.reduce((sum, { waiting, dead }) => sum + waiting.length + dead.length, 0);
   console.log(
     messages === 0

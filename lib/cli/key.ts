@@ -1,6 +1,6 @@
 /** Makes, lists and revokes API keys, on the laptop's running stack or on a deployed stage. */
 import { hashKey, isKeyShaped, newKey, type ApiKey, type ApiKeyStore } from '#lib/api/api-keys';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { readConfig } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
@@ -69,7 +69,7 @@ async function revoke(keyrings: readonly Keyring[], keyOrId: string): Promise<vo
       return match !== undefined && (await keys.remove(match.hash)) ? [service] : [];
     }),
   );
-  if (found.flat().length === 0) throw new CannotStart(`There is no key ${id.slice(0, ID_LENGTH)}.`);
+  if (found.flat().length === 0) throw new StartupError(`There is no key ${id.slice(0, ID_LENGTH)}.`);
   console.log(`Revoked in ${found.flat().join(' and ')}. Running instances forget it within a minute.`);
 }
 
@@ -78,8 +78,8 @@ async function explaining(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (error instanceof CannotStart || !(error instanceof Error)) throw error;
-    throw new CannotStart(`The database did not answer as it should: ${error.message || error.name}`, { cause: error });
+    if (error instanceof StartupError || !(error instanceof Error)) throw error;
+    throw new StartupError(`The database did not answer as it should: ${error.message || error.name}`, { cause: error });
   }
 }
 

@@ -18,7 +18,7 @@ export const BUCKET = {
   bucket: { type: 'string', value: 'NAME', does: 'the bucket of the stage, where it has a name of its own' },
 } as const satisfies Options;
 
-export interface Where {
+export interface StageOptions {
   /** Data folder of the local stack. */
   readonly data: string;
   /** A deployed stage, reached with the AWS credentials at hand. */
@@ -28,7 +28,7 @@ export interface Where {
 }
 
 /** Answers what gives the stage back when the work is done. */
-async function useStage({ data, stage, bucket }: Where): Promise<OpenStage> {
+async function useStage({ data, stage, bucket }: StageOptions): Promise<OpenStage> {
   if (stage === undefined) return openStage(data);
   Object.assign(process.env, { STAGE: stage, ...(bucket !== undefined && { BUCKET: bucket }) });
   return { close: () => Promise.resolve() };
@@ -41,7 +41,7 @@ export const stageCommand = <const Declared extends Options & typeof WHERE>(
   command<Declared>({
     ...declaration,
     run: async (values, positionals) => {
-      const stage = await useStage(values as Where);
+      const stage = await useStage(values as StageOptions);
       await declaration.run(values, positionals).finally(() => stage.close());
     },
   });

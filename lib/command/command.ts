@@ -1,6 +1,6 @@
 /** A command as a declaration, from which its arguments are read, its help is written, and a slip is put right. */
 import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
-import { CannotStart } from './startup-error.ts';
+import { StartupError } from './startup-error.ts';
 import { nearest } from './nearest.ts';
 
 export interface Option extends ParseArgsOptionDescriptor {
@@ -14,7 +14,7 @@ export interface Option extends ParseArgsOptionDescriptor {
 export type Options = Readonly<Record<string, Option>>;
 export type Values<Declared extends Options> = ReturnType<typeof parseArgs<{ options: Declared }>>['values'];
 
-interface Told {
+interface CommandOutput {
   readonly does: string;
   /** What it takes besides options: `EMAIL ID VALUE`, `FILE...`, `[CHANNEL]`. */
   readonly takes?: string;
@@ -22,13 +22,13 @@ interface Told {
   readonly example: string;
 }
 
-export interface Declaration<Declared extends Options> extends Told {
+export interface Declaration<Declared extends Options> extends CommandOutput {
   readonly options?: Declared;
   run(values: Values<Declared>, positionals: readonly string[]): Promise<void>;
 }
 
 /** A declaration whose types are no longer of interest to anybody. */
-export interface Command extends Told {
+export interface Command extends CommandOutput {
   readonly options: Options;
   run(args: readonly string[]): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Verbs {
 }
 
 /** What a person got wrong about the arguments: the usage is shown with it. */
-export class WrongUsage extends CannotStart {}
+export class WrongUsage extends StartupError {}
 
 export const HELP = { help: { type: 'boolean', short: 'h', does: 'this text' } } as const satisfies Options;
 

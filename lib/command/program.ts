@@ -1,5 +1,5 @@
 /** Runs a command for a person: what went wrong is one sentence on standard error and exit code 1, not a stack. */
-import { CannotStart } from './startup-error.ts';
+import { StartupError } from './startup-error.ts';
 import { anyOf, tokensOf, WrongUsage, type Command, type Options, type Verbs } from './command.ts';
 import { allOptions, helpOf, helpOfAll, hintOf, hintOfAll } from './help.ts';
 import { nearest } from './nearest.ts';
@@ -59,7 +59,7 @@ export async function program(
   try {
     await run();
   } catch (error) {
-    if (!(error instanceof CannotStart)) throw error;
+    if (!(error instanceof StartupError)) throw error;
     console.error(error instanceof WrongUsage ? `${error.message}\n\n${hint}` : error.message);
     process.exitCode = 1;
   }

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
 /** A failure whose message is all that a person needs to see, also where somebody prints the whole of it. */
-export class CannotStart extends Error {
+export class StartupError extends Error {
   [inspect.custom](): string {
     return this.message;
   }

@@ -1,14 +1,14 @@
 /** The stage of a data folder, for a program beside `npm start`: the servers of the stack that runs there, or its own where none does. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { useDatabase } from './database/in-use.ts';
 import { startDatabase } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
 import { readDeployment } from '#lib/package/template/deployment';
 import { localEnvironment } from './environment.ts';
-import { failedWith } from './process/has-error-code.ts';
+import { hasErrorCode } from './process/has-error-code.ts';
 
 export interface OpenStage {
   /** Gives the folder back. */
@@ -30,7 +30,7 @@ export function isRunning(pid: number | undefined): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return failedWith(error, { code: 'EPERM' });
+    return hasErrorCode(error, { code: 'EPERM' });
   }
 }
 
@@ -74,5 +74,5 @@ export async function openStage(dataDir: string): Promise<OpenStage> {
     return { close: () => Promise.resolve() };
   }
   if (existsSync(join(dataDir, 'database.sqlite'))) return openAlone(dataDir);
-  throw new CannotStart(`There is no data in ${dataDir}: begin with \`npm start\`, name its folder with --data DIR, or a deployed stage with --stage.`);
+  throw new StartupError(`There is no data in ${dataDir}: begin with \`npm start\`, name its folder with --data DIR, or a deployed stage with --stage.`);
 }

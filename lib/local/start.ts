@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { checkEngine, startDatabase } from './database/start.ts';
 import { onEnd } from './process/shutdown.ts';
@@ -65,7 +65,7 @@ await program(
       const options = readOptions(values);
       return start(options).catch((error: unknown) => {
         const sentence = fullDisk(error, options.dataDir);
-        throw sentence === undefined ? error : new CannotStart(sentence, { cause: error });
+        throw sentence === undefined ? error : new StartupError(sentence, { cause: error });
       });
     },
   }),

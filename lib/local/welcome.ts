@@ -1,6 +1,6 @@
 /** What a person reads when the stack is ready. The curl line and the example work as they are when pasted. */
 
-export interface Welcome {
+export interface StartSummary {
   readonly rootUrl: string;
   readonly database: string;
   readonly note: string | undefined;
@@ -11,7 +11,7 @@ export interface Welcome {
   readonly seconds: number;
 }
 
-export const welcome = ({ rootUrl, database, note, dataDir, email, token, apiKey, seconds }: Welcome): string => `
+export const welcome = ({ rootUrl, database, note, dataDir, email, token, apiKey, seconds }: StartSummary): string => `
 Almanac is ready after ${seconds.toFixed(1)} s: database ${database}, data in ${dataDir}. Ctrl-C stops it.${note === undefined ? '' : `\n${note}`}
 
   calendar       ${rootUrl}calendar/v3

@@ -1,13 +1,13 @@
 /** One line for each request, from which its numbers are asked (see OPERATIONS.md). No tokens, no bodies, no addresses. */
 import { hash } from 'node:crypto';
 import type { Logger } from '#lib/api/context';
-import { remembered } from '#lib/api/process/memoized';
+import { memoized } from '#lib/api/process/memoized';
 import { currentMeter } from '#lib/api/process/meter';
 import type { ApiMiddleware, ApiRequest } from './exchange/exchange.ts';
 
-const MOST_CALLERS_KNOWN = 1000;
+const MAX_CALLERS_CACHED = 1000;
 
-const hashOf = remembered(MOST_CALLERS_KNOWN, (address: string): string => hash('sha256', address).slice(0, 16));
+const hashOf = memoized(MAX_CALLERS_CACHED, (address: string): string => hash('sha256', address).slice(0, 16));
 
 export const logRequest = (service: { readonly name: string }, log: Logger): ApiMiddleware => {
   function write(request: ApiRequest): void {

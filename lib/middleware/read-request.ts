@@ -2,13 +2,13 @@
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { badRequest } from '#lib/api/errors';
-import { remembered } from '#lib/api/process/memoized';
+import { memoized } from '#lib/api/process/memoized';
 import type { ApiMiddleware, Exchange } from './exchange/exchange.ts';
 import { preflightAnswer } from './response/finish-response.ts';
 
 const OVERRIDES = new Set(['PATCH', 'PUT', 'DELETE', 'GET']);
-const MOST_HOSTS_KNOWN = 100;
-const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_HOSTS_CACHED = 100;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 function lowerCased(headers: APIGatewayProxyEventV2['headers']): Record<string, string> {
   const named: Record<string, string> = {};
@@ -21,7 +21,7 @@ function readBody(event: APIGatewayProxyEventV2, headers: Readonly<Record<string
   const bytes = Buffer.from(event.body, event.isBase64Encoded ? 'base64' : 'utf8');
   if (!/\bgzip\b/i.test(headers['content-encoding'] ?? '')) return bytes.toString('utf8');
   try {
-    return gunzipSync(bytes, { maxOutputLength: LARGEST_BODY_BYTES }).toString('utf8');
+    return gunzipSync(bytes, { maxOutputLength: MAX_BODY_BYTES }).toString('utf8');
   } catch (cause) {
     throw badRequest('parseError', 'Parse Error', { cause });
   }
@@ -30,7 +30,7 @@ function readBody(event: APIGatewayProxyEventV2, headers: Readonly<Record<string
 const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/i;
 
-const isHost = remembered(MOST_HOSTS_KNOWN, (name: string): boolean => HOST.test(name) && URL.canParse(`https://${name}/`));
+const isHost = memoized(MAX_HOSTS_CACHED, (name: string): boolean => HOST.test(name) && URL.canParse(`https://${name}/`));
 
 /** Both headers are the client's to choose on some ways in: what makes no address is passed over. */
 function rootUrlOf(event: APIGatewayProxyEventV2, headers: Readonly<Record<string, string>>): string {

@@ -9,10 +9,10 @@ import type { Exchange } from './exchange/exchange.ts';
 import { openExchange } from './read-request.ts';
 import type { Handler } from './serve.ts';
 
-export const MOST_PARTS = 1000;
-const MOST_AT_ONCE = 64;
+export const MAX_PARTS = 1000;
+const MAX_CONCURRENT = 64;
 /** One answer holds all parts, and a Lambda function hands over 6 MB at the most, escapes included. */
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 const HEADER_NAMES: Readonly<Record<string, string>> = { 'content-type': 'Content-Type', 'content-length': 'Content-Length', etag: 'ETag', vary: 'Vary', 'cache-control': 'Cache-Control' };
 
@@ -97,7 +97,7 @@ function readTasks(exchange: Exchange): Task[] {
   if (boundary === undefined) throw badRequest('badRequest', 'A batch is a POST of multipart/mixed with a boundary.');
   const parts = splitParts(exchange.bodyText, boundary);
   if (parts.length === 0) throw badRequest('badRequest', 'The batch has no parts.');
-  if (parts.length > MOST_PARTS) throw badRequest('badRequest', `The batch has ${String(parts.length)} parts; at most ${String(MOST_PARTS)} are served at once.`);
+  if (parts.length > MAX_PARTS) throw badRequest('badRequest', `The batch has ${String(parts.length)} parts; at most ${String(MAX_PARTS)} are served at once.`);
   return parts.map(readTask);
 }
 
@@ -120,13 +120,13 @@ async function runAll(tasks: readonly Task[], subjectOf: SubjectOf, run: (task: 
       for (const [index, task] of lane) answers[index] = await run(task);
     }
   };
-  await Promise.all(Array.from({ length: MOST_AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker));
   return answers;
 }
 
 /** As many answers as fit; the others say why they are missing. */
 function fitting(answers: readonly WrittenResponse[]): WrittenResponse[] {
-  let room = MOST_BYTES;
+  let room = MAX_BYTES;
   return answers.map((answer) => {
     const bytes = Buffer.byteLength(answer.body);
     if (bytes > room) return refusal(responseTooLarge());

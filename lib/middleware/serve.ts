@@ -16,13 +16,13 @@ import { limitRate, type RateLimit } from './quota/limit-rate.ts';
 import { logRequest } from './log-request.ts';
 import { pickOperation } from './exchange/pick-operation.ts';
 import { readRequest } from './read-request.ts';
-import { runOperation, type Surroundings } from './exchange/run-operation.ts';
+import { runOperation, type OperationDependencies } from './exchange/run-operation.ts';
 import { type EmptyAnswers, shapeResponse } from './response/shape-response.ts';
 import { systemParameters } from './exchange/system-parameters.ts';
 import { validate } from './exchange/validate.ts';
 
 /** All that a service's functions have in common. */
-export interface Service<Stores> extends Surroundings<Stores>, Authentication, Quota, RateLimit, DailyQuota, EmptyAnswers {
+export interface Service<Stores> extends OperationDependencies<Stores>, Authentication, Quota, RateLimit, DailyQuota, EmptyAnswers {
   readonly name: ServiceName;
   /** How this service words a body that does not fit its schema. */
   readonly invalidBody: (message: string, field: string) => ApiError;

@@ -3,7 +3,7 @@ import { alarm, TOPIC, type CloudResource, type Condition, type Dimension, type 
 import { counted, COUNTED_LINES, namespaceOf } from './counted-lines.ts';
 
 /** A reader of a stream that is further behind is too slow, or held up. */
-export const MOST_BEHIND_MS = 300_000;
+export const MAX_BEHIND_MS = 300_000;
 
 /** The part of a function's definition that decides what can go wrong with it. */
 export interface Watched {
@@ -44,7 +44,7 @@ function alarmsOfFunction(watched: Watched): Resources {
     ...lambda,
     metric: 'IteratorAge',
     statistic: 'Maximum',
-    threshold: MOST_BEHIND_MS,
+    threshold: MAX_BEHIND_MS,
     description: `${name} is five minutes behind its stream`,
   } as const;
   return {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-fs';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { npmPack } from './npm-pack.ts';
 
 interface Locked {
@@ -16,7 +16,7 @@ interface Locked {
   readonly sum: string;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly env?: NodeJS.ProcessEnv;
   say?(line: string): void;
 }
@@ -32,7 +32,7 @@ async function readLock(project: string, name: string): Promise<Locked> {
   const { version, integrity = '' } = packages[`node_modules/${name}`] ?? {};
   const sum = /(?:^|\s)sha512-(\S+)/.exec(integrity)?.[1];
   if (version === undefined || sum === undefined) {
-    throw new CannotStart(
+    throw new StartupError(
       `package-lock.json has no version and sha512 of ${name}. Take that of the project, or run npm install.`,
     );
   }
@@ -58,7 +58,7 @@ async function inScratch<Result>(cache: string, work: (folder: string) => Promis
 async function unpackChecked(file: string, { name, version, sum }: Locked, folder: string): Promise<void> {
   const found = hash('sha512', await readFile(file), 'base64');
   if (found !== sum) {
-    throw new CannotStart(
+    throw new StartupError(
       `${name}@${version} is not what package-lock.json names: its sha512 is ${found}, not ${sum}. Nothing was kept. ` +
         'See that npm asks the registry that you mean (npm config get registry), and run this again.',
     );
@@ -76,7 +76,7 @@ async function keep(folder: string, kept: string): Promise<void> {
 }
 
 /** The folder of a package in the version of the lock file: installed, kept from an earlier time, or fetched now. */
-export async function lockedPackage(name: string, project: string, surroundings: Surroundings = {}): Promise<string> {
+export async function lockedPackage(name: string, project: string, surroundings: Dependencies = {}): Promise<string> {
   const { env, say = console.log } = surroundings;
   const locked = await readLock(project, name);
   const installed = join(project, 'node_modules', name);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 
 interface Failure {
   readonly message: string;
@@ -30,7 +30,7 @@ export async function npmPack(spec: string, folder: string, env: NodeJS.ProcessE
   const file = (await readdir(folder)).find((entry) => entry.endsWith('.tgz'));
   if (failure === undefined && file !== undefined) return join(folder, file);
   const reason = failure === undefined ? 'nothing' : failure.stderr.trim() || failure.message;
-  throw new CannotStart(
+  throw new StartupError(
     `${spec} could not be fetched. npm says:\n${reason}\n` +
       `Nothing was kept. See that npm reaches its registry (npm view ${spec} version), and run this again.`,
   );

@@ -55,7 +55,7 @@ function renamed(value: unknown, tables: ReadonlyMap<string, Named>): unknown {
 }
 
 /** Leaves tables out that exist already, and names them wherever they are used. */
-export function leaveOut(resources: Resources, existing: string): void {
+export function removeReplicated(resources: Resources, existing: string): void {
   const tables = new Map(
     listed(existing).map((id): [string, Named] => {
       const table = resources[id];

@@ -1,12 +1,12 @@
 /** What this project adds to packaging: fresh bundles, roles, alarms and a dashboard, and no stage without an issuer. */
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import type { CloudResource, Resources } from './alarm.ts';
 import { alarmResources, queuesOf, type EventSource, type Watched } from './alarms.ts';
 import { bundleFunctions, sizeTable } from './bundle.ts';
 import { dashboardResource, savedQueries } from './dashboard.ts';
 import { type Architecture, duckDbFor } from './duckdb.ts';
 import { objectionToIssuers } from './issuers.ts';
-import { leaveOut, listed, replicate } from './regions.ts';
+import { removeReplicated, listed, replicate } from './regions.ts';
 import type { Variables } from './rights.ts';
 import { type Role, roleOf } from './roles.ts';
 import { requireStreams, useStreams } from './streams.ts';
@@ -70,7 +70,7 @@ export default class Deployment {
   async #bundle(): Promise<void> {
     const { classes, service } = this.#serverless;
     const duckDb = await duckDbFor(service.provider.architecture).catch((error: unknown) => {
-      throw error instanceof CannotStart ? new classes.Error(error.message) : error;
+      throw error instanceof StartupError ? new classes.Error(error.message) : error;
     });
     console.log(sizeTable(await bundleFunctions(duckDb)));
   }
@@ -114,6 +114,6 @@ export default class Deployment {
     const tables = resources.Resources as Resources;
     replicate(tables, this.#serverless.getProvider('aws').getRegion(), custom.regions);
     requireStreams(functions, listed(custom.existingTables));
-    leaveOut(tables, custom.existingTables);
+    removeReplicated(tables, custom.existingTables);
   }
 }

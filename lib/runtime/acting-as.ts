@@ -1,8 +1,8 @@
 /** The context of an operation for programs that act for a user without a request: command lines and sample data. */
 import type { Context, User } from '#lib/api/context';
-import type { Surroundings } from '#lib/middleware/exchange/run-operation';
+import type { OperationDependencies } from '#lib/middleware/exchange/run-operation';
 
-export function actingAs<Stores>({ stores, clock, ids, log }: Surroundings<Stores>, email: string, scopes: readonly string[]): Context<Stores, User> {
+export function actingAs<Stores>({ stores, clock, ids, log }: OperationDependencies<Stores>, email: string, scopes: readonly string[]): Context<Stores, User> {
   return {
     caller: { kind: 'user', email: email.toLowerCase(), scopes, clientId: undefined },
     stores,

@@ -34,7 +34,7 @@ export interface WebhookClient {
 }
 
 export const TIME_LIMIT_MS = 10_000;
-const MOST_BODY_BYTES = 1_024;
+const MAX_BODY_BYTES = 1_024;
 /** Names have addresses of both kinds: `localhost` where only one is listened on, others on networks that have only one. */
 const EACH_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2_000 };
 /** Node takes every 1xx for a prelude; this one means that the message has arrived. */
@@ -85,7 +85,7 @@ function exchange(request: ClientRequest, signal: AbortSignal): Promise<Outcome>
       let bytes = 0;
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
-        if (bytes > MOST_BODY_BYTES) end(TIMED_OUT);
+        if (bytes > MAX_BODY_BYTES) end(TIMED_OUT);
       });
       response.on('error', (error) => { end(failed(error)); });
       response.on('close', () => { end(TIMED_OUT); });

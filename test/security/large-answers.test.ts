@@ -1,6 +1,6 @@
 /** Answers that a Lambda function could not hand over. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { LARGEST_PAYLOAD_BYTES } from '#lib/local/lambda/invoke';
+import { MAX_PAYLOAD_BYTES } from '#lib/local/lambda/invoke';
 import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { someone } from '#test/support/people';
 
@@ -36,7 +36,7 @@ test('a page of heavy events ends before it is too large, and the next one goes 
   for (const query = new URLSearchParams({ maxResults: '2500' }); ; pages += 1) {
     const answer = await fetch(`${gateway.rootUrl}${events(query.toString())}`, { headers: { ...headers, 'accept-encoding': 'identity' } });
     const text = await answer.text();
-    expect([answer.status, Buffer.byteLength(JSON.stringify(text)) < LARGEST_PAYLOAD_BYTES]).toEqual([200, true]);
+    expect([answer.status, Buffer.byteLength(JSON.stringify(text)) < MAX_PAYLOAD_BYTES]).toEqual([200, true]);
     const { items, nextPageToken } = JSON.parse(text) as Page;
     for (const { id } of items) ids.add(id);
     if (nextPageToken === undefined) break;

@@ -7,7 +7,7 @@ import { country, projection, source } from '#lib/books/parameters';
 import { represent } from '#lib/books/volumes/representation';
 import { VolumeResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
-import { lookingFrom, nowOf, userIdOf } from '#lib/books/volumes/viewer';
+import { viewContextOf, nowOf, userIdOf } from '#lib/books/volumes/viewer';
 import { volumeNotFound } from '#lib/books/volumes/volume-errors';
 
 export const volumesGet = defineOperation({
@@ -30,7 +30,7 @@ export const volumesGet = defineOperation({
 
   async run({ path: { volumeId }, query }, context) {
     const { stores, clock, caller, log } = context;
-    const looking = lookingFrom(context, query);
+    const looking = viewContextOf(context, query);
     if (!isVolumeId(volumeId)) throw volumeNotFound();
     const userId = await userIdOf(caller, stores, clock);
     const found = stores.volumes.find(volumeId, { isConsistent: query.user_library_consistent_read }).then((volume) => volume ?? Promise.reject(volumeNotFound()));

@@ -8,7 +8,7 @@ import { searchCatalogue } from '#lib/books/volumes/catalogue-search';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery, textsOf } from '#lib/books/search/query';
 import { requireShortQuery } from '#lib/books/shelves/shelf-contents';
-import { languageOf, lookingFrom, userIdOf } from '#lib/books/volumes/viewer';
+import { languageOf, viewContextOf, userIdOf } from '#lib/books/volumes/viewer';
 import { volumePage } from '#lib/books/volumes/volume-page';
 
 const MISSING_QUERY = { reason: 'queryRequired', message: 'Missing query.' };
@@ -86,7 +86,7 @@ export const volumesList = defineOperation({
   async run({ query }, context) {
     const { stores, caller, clock, request } = context;
     if (query.q.trim() === '') throw badRequest(MISSING_QUERY.reason, MISSING_QUERY.message, { parameter: 'q' });
-    const looking = lookingFrom(context, query);
+    const looking = viewContextOf(context, query);
     const userId = await userIdOf(caller, stores, clock);
     const isMyLibrary = query.libraryRestrict === 'my-library';
     if (isMyLibrary && userId === undefined) throw unauthorized('required', 'Login Required', { header: 'Authorization' });

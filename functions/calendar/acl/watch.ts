@@ -1,5 +1,5 @@
 import { requireAccess } from '#lib/calendar/access/permissions';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { aclListQuery, calendarId } from '#lib/calendar/parameters';
 import { ChannelResource } from '#lib/calendar/resources/channel';
@@ -20,7 +20,7 @@ export const aclWatch = defineOperation({
   returns: ChannelResource,
 
   async run({ path, body }, context) {
-    const { calendar } = requireAccess(await open(path.calendarId, context), 'acl.watch');
+    const { calendar } = requireAccess(await openCalendar(path.calendarId, context), 'acl.watch');
     const watch = { topic: { what: 'acl', of: calendar.id }, body, parameters: Object.keys(aclListQuery) } as const;
     return openChannel(watch, context, { allowLoopback: config.loopbackWebhooks });
   },

@@ -3,7 +3,7 @@ import { requireMatch } from '#lib/api/etag';
 import { requireAccess } from '#lib/calendar/access/permissions';
 import { describeCalendar } from '#lib/calendar/calendars/details';
 import { nextTick } from '#lib/calendar/model/change-clock';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CLEAR_CALENDAR } from '#lib/calendar/scopes';
@@ -19,7 +19,7 @@ export const calendarsClear = defineOperation({
   query: {},
 
   async run({ path }, context) {
-    const { calendar } = requireAccess(await open(path.calendarId, context), 'calendars.clear');
+    const { calendar } = requireAccess(await openCalendar(path.calendarId, context), 'calendars.clear');
     requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
     if (!calendar.isPrimary) throw badRequest('invalid', 'Only a primary calendar can be cleared.');
     const isCleared = await context.stores.calendars.clear(calendar, nextTick(context.clock.now().getTime(), calendar.eventsUpdatedAtMs));

@@ -3,11 +3,11 @@ import { requireMatch } from '#lib/api/etag';
 import { requireAccess, requireDataOwner } from '#lib/calendar/access/permissions';
 import { describeCalendar } from '#lib/calendar/calendars/details';
 import { nextTick } from '#lib/calendar/model/change-clock';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { WRITE_CALENDAR } from '#lib/calendar/scopes';
-import { work } from '#lib/calendar/calendars/run-jobs';
+import { runJobPage } from '#lib/calendar/calendars/run-jobs';
 import { newEntry } from '#lib/calendar/model/list-entry';
 
 /** The calendar is gone at once; what it held is swept away afterwards. */
@@ -21,7 +21,7 @@ export const calendarsDelete = defineOperation({
   query: {},
 
   async run({ path }, context) {
-    const opened = requireAccess(await open(path.calendarId, context), 'calendars.delete');
+    const opened = requireAccess(await openCalendar(path.calendarId, context), 'calendars.delete');
     const { calendar, entry, user } = requireDataOwner(opened, context.caller);
     requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
     if (calendar.isPrimary) throw badRequest('cannotDeletePrimaryCalendar', 'A primary calendar cannot be deleted.', { domain: 'calendar' });
@@ -29,7 +29,7 @@ export const calendarsDelete = defineOperation({
     const owner = { email: calendar.owner, seq: user?.seq ?? 0 };
     const job = await context.stores.calendars.remove(calendar, owner, { ...(entry ?? newEntry(calendar.id, updatedAtMs, false)), updatedAtMs });
     if (job === undefined) throw notFound();
-    await work(job, context);
+    await runJobPage(job, context);
     return undefined;
   },
 });

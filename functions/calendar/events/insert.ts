@@ -20,7 +20,7 @@ export const eventsInsert = defineOperation({
   run: ({ path, query, body }, context) =>
     insertEvent(
       {
-        deed: 'events.insert',
+        permission: 'events.insert',
         calendarId: path.calendarId,
         draft: () => body,
         id: body.id,

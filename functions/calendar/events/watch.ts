@@ -1,5 +1,5 @@
 import { requireAccess } from '#lib/calendar/access/permissions';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventsListQuery } from '#lib/calendar/parameters';
 import { ChannelResource } from '#lib/calendar/resources/channel';
@@ -20,7 +20,7 @@ export const eventsWatch = defineOperation({
   returns: ChannelResource,
 
   async run({ path, query, body }, context) {
-    const { calendar } = requireAccess(await open(path.calendarId, context), 'events.watch');
+    const { calendar } = requireAccess(await openCalendar(path.calendarId, context), 'events.watch');
     const watch = { topic: { what: 'events', of: calendar.id }, body, parameters: Object.keys(eventsListQuery), eventTypes: query.eventTypes } as const;
     return openChannel(watch, context, { allowLoopback: config.loopbackWebhooks });
   },

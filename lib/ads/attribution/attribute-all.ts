@@ -1,8 +1,8 @@
 /** Attributes the entries of a batch together: two steps of look-ups, however many entries there are; one when no click is among them. */
 import { setupsOf } from './advertiser-setup.ts';
 import { attributeToKeyword, attributeToVisit, checkClickAge, refsOfPath, requireVisit } from './attribution.ts';
-import type { Attribution, Claim, CLICK_DAYS } from './attribution.ts';
-import { good, onward, type Outcome } from '#lib/ads/batch/batch';
+import type { Attribution, ClickOrKeyword, CLICK_DAYS } from './attribution.ts';
+import { successes, mapSuccesses, type Outcome } from '#lib/ads/batch/batch';
 import type { ConversionFields } from '#lib/ads/model/conversion';
 import { clickNotFound } from '#lib/ads/model/fault';
 import { findDistinct } from '#lib/ads/batch/find-distinct';
@@ -13,7 +13,7 @@ import type { Visit } from '#lib/ads/model/visit';
 
 export interface Claimed {
   readonly fields: ConversionFields;
-  readonly claim: Claim;
+  readonly claim: ClickOrKeyword;
 }
 
 interface Purpose {
@@ -21,7 +21,7 @@ interface Purpose {
   readonly needsSetup: (fields: ConversionFields) => boolean;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly stores: Pick<AdsStores, 'advertisers' | 'entities' | 'settings' | 'visits'>;
   /** On their way: they are read together with what the entries name. */
   readonly grants: Promise<readonly Grant[]>;
@@ -39,10 +39,10 @@ const advertiserNamed = ({ fields, claim }: Claimed): string[] => (claim.mode ==
 export async function attributeAll<C extends Claimed>(
   claimed: readonly Outcome<C>[],
   { clicks, needsSetup }: Purpose,
-  { stores, grants: granted, nowMs }: Surroundings,
+  { stores, grants: granted, nowMs }: Dependencies,
 ): Promise<Attributed<C>> {
-  const claims = good(claimed).map(({ claim }) => claim);
-  const inNeed = good(claimed).filter(({ fields }) => needsSetup(fields));
+  const claims = successes(claimed).map(({ claim }) => claim);
+  const inNeed = successes(claimed).filter(({ fields }) => needsSetup(fields));
   const [grants, namedSetup, visitOf, keywordEntity] = await Promise.all([
     granted,
     setupsOf(inNeed.flatMap(advertiserNamed), stores),
@@ -56,7 +56,7 @@ export async function attributeAll<C extends Claimed>(
     ),
   ]);
 
-  const visited = onward(claimed, (entry) => {
+  const visited = mapSuccesses(claimed, (entry) => {
     if (entry.claim.mode === 'keyword') return { entry, visit: undefined };
     const visit = requireVisit(entry.claim.clickId, visitOf(entry.claim.clickId), grants);
     if (stores.settings.rejectsOldClicks) checkClickAge(visit, clicks, nowMs);
@@ -66,11 +66,11 @@ export async function attributeAll<C extends Claimed>(
     claim.mode === 'keyword' ? keywordEntity(claim.criterion)?.legacy.advertiserId : visit?.legacy.advertiserId;
   const [visitEntity, foundSetup] = await Promise.all([
     findDistinct(
-      good(visited).flatMap(({ visit }) => (visit === undefined ? [] : refsOfPath(visit.legacy))),
+      successes(visited).flatMap(({ visit }) => (visit === undefined ? [] : refsOfPath(visit.legacy))),
       (refs) => stores.entities.findAll(refs),
     ),
     setupsOf(
-      good(visited).flatMap(({ entry, visit }) => {
+      successes(visited).flatMap(({ entry, visit }) => {
         const advertiserId = needsSetup(entry.fields) ? advertiserFound(entry, visit) : undefined;
         return advertiserId === undefined || namedSetup(advertiserId) !== undefined ? [] : [advertiserId];
       }),
@@ -84,7 +84,7 @@ export async function attributeAll<C extends Claimed>(
     return attributeToVisit(fields, visit, visitEntity);
   };
   return {
-    attributed: onward(visited, ({ entry, visit }) => ({ ...entry, attribution: attributionOf(entry, visit) })),
+    attributed: mapSuccesses(visited, ({ entry, visit }) => ({ ...entry, attribution: attributionOf(entry, visit) })),
     setupOf: (advertiserId) => namedSetup(advertiserId) ?? foundSetup(advertiserId),
   };
 }

@@ -6,7 +6,7 @@ import { mayRead, requireWritable, type Grant } from '#lib/ads/model/grant';
 import type { EntityRef, Visit } from '#lib/ads/model/visit';
 
 /** What a conversion or an update says about its place. */
-export type Claim =
+export type ClickOrKeyword =
   | { readonly mode: 'visit'; readonly clickId: string }
   | { readonly mode: 'keyword'; readonly criterion: EntityRef; readonly ad: EntityRef | undefined };
 
@@ -25,7 +25,7 @@ const required = (fields: ConversionFields, field: IdField): string => {
   return value;
 };
 
-function keywordClaim(fields: ConversionFields): Claim {
+function keywordClaim(fields: ConversionFields): ClickOrKeyword {
   const { adId, criterionId: id = '' } = fields;
   const hasAd = adId !== undefined && adId !== UNKNOWN_AD;
   if (fields.customerId !== undefined) {
@@ -40,7 +40,7 @@ function keywordClaim(fields: ConversionFields): Claim {
 }
 
 /** The click decides where both a click and a keyword are given. */
-export function claimOf(fields: ConversionFields): Claim {
+export function claimOf(fields: ConversionFields): ClickOrKeyword {
   if (fields.clickId !== undefined) return { mode: 'visit', clickId: fields.clickId };
   if (fields.criterionId === undefined) throw missingField('clickId or criterionId');
   return keywordClaim(fields);
@@ -50,7 +50,7 @@ const TOP = ['agencyId', 'advertiserId', 'engineAccountId'] as const;
 const BRANCH = ['campaignId', 'adGroupId', 'criterionId', 'adId'] as const;
 
 /** The first id that was given and is another one; undefined when all agree. */
-export function disagreement(fields: ConversionFields, legacy: LegacyPath, modern: NewPath | undefined): IdField | undefined {
+export function differingField(fields: ConversionFields, legacy: LegacyPath, modern: NewPath | undefined): IdField | undefined {
   const branch = fields.customerId === undefined ? legacy : modern;
   const isOther = (given: string | undefined, actual: string | undefined): boolean => given !== undefined && given !== actual;
   const isOtherAd = (given: string | undefined, actual: string | undefined): boolean => isOther(given, actual) && !(given === UNKNOWN_AD && actual === undefined);
@@ -99,7 +99,7 @@ export function modernPathOf(legacy: LegacyPath, entityOf: (ref: EntityRef) => E
 /** By click: the visit's own ids, and what the entities know about the new space. */
 export function attributeToVisit(fields: ConversionFields, visit: Visit, entityOf: (ref: EntityRef) => Entity | undefined): Attribution {
   const modern = modernPathOf(visit.legacy, entityOf);
-  const other = disagreement(fields, visit.legacy, modern);
+  const other = differingField(fields, visit.legacy, modern);
   if (other !== undefined) throw new Fault(`Field '${other}' does not agree with click ID '${visit.clickId}'`);
   return { legacy: visit.legacy, modern, visit };
 }
@@ -114,7 +114,7 @@ export function attributeToKeyword(fields: ConversionFields, criterion: Entity |
 
   const { adId: _, ...withoutAd } = fields;
   const isAdKnown = adId !== undefined && adId !== UNKNOWN_AD;
-  const other = disagreement(withoutAd, criterion.legacy, criterion.modern);
+  const other = differingField(withoutAd, criterion.legacy, criterion.modern);
   if (other !== undefined) throw new Fault(`Field '${other}' does not lead to criterion ID '${criterionId}'`);
   if (criterion.legacy.adGroupId !== undefined && fields.adGroupId === undefined) throw missingField('adGroupId');
   if (isAdKnown && (ad === undefined || ad.legacy.adGroupId !== criterion.legacy.adGroupId)) throw new Fault(`Ad ID '${adId}' is not found`);

@@ -4,8 +4,8 @@ import { ApiError, badRequest, type ErrorEntry } from '#lib/api/errors';
 import type { Schema, Static } from '#lib/api/schema';
 import { Fault } from '#lib/ads/model/fault';
 
-export const MOST_ENTRIES = 2_000;
-export const MOST_BYTES = 5_000_000;
+export const MAX_ENTRIES = 2_000;
+export const MAX_BYTES = 5_000_000;
 
 const messageOf = (details: string): string => `The request was not valid. Details: [${details}]`;
 export const refuse = (details: string): ApiError => badRequest('requestValidation', messageOf(details));
@@ -15,8 +15,8 @@ export function entriesOf(body: unknown, field: string): readonly unknown[] {
   const entries = (body as Readonly<Record<string, unknown>>)[field] ?? [];
   if (!Array.isArray(entries)) throw refuse(`'${field}' must be a list.`);
   if (entries.length === 0) throw refuse('Empty batch encountered.');
-  if (entries.length > MOST_ENTRIES) throw refuse(`A request holds at most ${String(MOST_ENTRIES)} entries, not ${String(entries.length)}.`);
-  if (Buffer.byteLength(JSON.stringify(body)) > MOST_BYTES) throw refuse(`A request holds at most ${String(MOST_BYTES)} bytes.`);
+  if (entries.length > MAX_ENTRIES) throw refuse(`A request holds at most ${String(MAX_ENTRIES)} entries, not ${String(entries.length)}.`);
+  if (Buffer.byteLength(JSON.stringify(body)) > MAX_BYTES) throw refuse(`A request holds at most ${String(MAX_BYTES)} bytes.`);
   return entries;
 }
 
@@ -32,7 +32,7 @@ export function readEntry<S extends Schema>(schema: S, entry: unknown): Static<S
 export type Outcome<T> = T | Fault;
 
 /** Runs a rule on one entry; what it finds wrong becomes the entry's outcome. */
-export function attempt<T>(rule: () => T): Outcome<T> {
+export function tryEntry<T>(rule: () => T): Outcome<T> {
   try {
     return rule();
   } catch (error) {
@@ -42,10 +42,10 @@ export function attempt<T>(rule: () => T): Outcome<T> {
 }
 
 /** Goes on with the entries that are good so far. */
-export const onward = <A, B>(outcomes: readonly Outcome<A>[], rule: (value: A, index: number) => B): Outcome<B>[] =>
-  outcomes.map((outcome, index) => (outcome instanceof Fault ? outcome : attempt(() => rule(outcome, index))));
+export const mapSuccesses = <A, B>(outcomes: readonly Outcome<A>[], rule: (value: A, index: number) => B): Outcome<B>[] =>
+  outcomes.map((outcome, index) => (outcome instanceof Fault ? outcome : tryEntry(() => rule(outcome, index))));
 
-export const good = <T>(outcomes: readonly Outcome<T>[]): T[] => outcomes.filter((outcome): outcome is T => !(outcome instanceof Fault));
+export const successes = <T>(outcomes: readonly Outcome<T>[]): T[] => outcomes.filter((outcome): outcome is T => !(outcome instanceof Fault));
 
 /** All values, or a 400 with one error for each entry that failed. Google's connector reads `index=N ` with the blank. */
 export function allOrError<T>(outcomes: readonly Outcome<T>[], labelOf: (index: number) => string): T[] {
@@ -56,5 +56,5 @@ export function allOrError<T>(outcomes: readonly Outcome<T>[], labelOf: (index: 
   );
   const [first, ...rest] = failed;
   if (first !== undefined) throw new ApiError(400, [first, ...rest], { status: 'INVALID_ARGUMENT' });
-  return good(outcomes);
+  return successes(outcomes);
 }

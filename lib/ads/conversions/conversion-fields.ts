@@ -104,11 +104,11 @@ export function checkMoney({ revenueMicros, currencyCode }: ConversionFields, ty
   if (revenueMicros !== undefined && currencyCode === undefined) throw missingField('currencyCode');
 }
 
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 
 /** One that is too large to be kept fails alone, not with its batch. */
 export function checkSize(details: ConversionDetails): ConversionDetails {
   const bytes = Buffer.byteLength(JSON.stringify(details));
-  if (bytes > MOST_BYTES) throw new Fault(`A conversion has at most ${String(MOST_BYTES)} bytes, not ${String(bytes)}`);
+  if (bytes > MAX_BYTES) throw new Fault(`A conversion has at most ${String(MAX_BYTES)} bytes, not ${String(bytes)}`);
   return details;
 }

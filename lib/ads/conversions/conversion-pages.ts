@@ -32,7 +32,7 @@ export async function readPage(store: AdsStores['conversions'], { window, bookma
 }
 
 /** Fewer rows than these are passed over in the time that a bookmark takes to find, or to write. */
-export const LEAST_PASSED = 2_000;
+export const MIN_PASSED = 2_000;
 
 interface Mark {
   readonly bookmark: Bookmark;
@@ -45,5 +45,5 @@ interface Mark {
 /** Remembering costs nothing; writing is for those who read on, and for those who had far to go. */
 export async function markPage(bookmarks: BookmarkStore, reader: string, { bookmark, isPaging, passed }: Mark): Promise<void> {
   bookmarks.remember(reader, bookmark);
-  if (isPaging || passed >= LEAST_PASSED) await bookmarks.keep(reader, bookmark);
+  if (isPaging || passed >= MIN_PASSED) await bookmarks.keep(reader, bookmark);
 }

@@ -3,14 +3,14 @@ import type { Clock, Ids } from '#lib/api/context';
 import { activityOf, checkVariables, EMPTY_SETUP } from '#lib/ads/attribution/advertiser-setup';
 import { attributeAll, type Claimed } from '#lib/ads/attribution/attribute-all';
 import { claimOf, type Attribution } from '#lib/ads/attribution/attribution';
-import { allOrError, attempt, entriesOf, good, onward, type Outcome } from '#lib/ads/batch/batch';
+import { allOrError, tryEntry, entriesOf, successes, mapSuccesses, type Outcome } from '#lib/ads/batch/batch';
 import { checkMoney, checkSize, conversionIdOf, readConversion, requireForInsert, stateOf, timestampOf, typeOf } from './conversion-fields.ts';
 import { detailsOf, deviceOf, newDsConversionId, spaceOf, toWire, type AnswerSpace, type Conversion, type ConversionFields } from '#lib/ads/model/conversion';
 import { alreadyStored, repeatedId, shown } from '#lib/ads/model/fault';
 import type { AdsStores } from '#lib/ads/stores/all';
 import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
 
-export interface Surroundings {
+export interface InsertDependencies {
   readonly stores: Pick<AdsStores, 'advertisers' | 'conversions' | 'entities' | 'grants' | 'settings' | 'visits'>;
   readonly caller: { readonly email: string };
   readonly clock: Clock;
@@ -82,24 +82,24 @@ function newConversion(draft: Draft & { readonly attribution: Attribution }, set
   };
 }
 
-async function store(judged: readonly Outcome<Judged>[], { stores }: Surroundings): Promise<Outcome<ConversionFields>[]> {
-  const existing = (await stores.conversions.addAll(good(judged).map(({ conversion }) => conversion))).values();
-  return onward(judged, ({ conversion, answer }) => {
+async function store(judged: readonly Outcome<Judged>[], { stores }: InsertDependencies): Promise<Outcome<ConversionFields>[]> {
+  const existing = (await stores.conversions.addAll(successes(judged).map(({ conversion }) => conversion))).values();
+  return mapSuccesses(judged, ({ conversion, answer }) => {
     const other = existing.next().value;
     if (other !== undefined) throw alreadyStored(other);
     return toWire(conversion, answer);
   });
 }
 
-export async function insertConversions(body: unknown, surroundings: Surroundings): Promise<ConversionFields[]> {
+export async function insertConversions(body: unknown, surroundings: InsertDependencies): Promise<ConversionFields[]> {
   const { stores, caller, clock, ids } = surroundings;
   const entries = entriesOf(body, 'conversion');
   const nowMs = clock.now().getTime();
   const requireUnique = uniqueIds();
-  const drafts = entries.map((entry) => attempt(() => readDraft(entry, requireUnique, nowMs)));
+  const drafts = entries.map((entry) => tryEntry(() => readDraft(entry, requireUnique, nowMs)));
 
   const { attributed, setupOf } = await attributeAll(drafts, { clicks: 'insert', needsSetup: () => true }, { stores, grants: stores.grants.listFor(caller.email), nowMs });
-  const judged = onward(attributed, (draft): Judged => {
+  const judged = mapSuccesses(attributed, (draft): Judged => {
     const setup = setupOf(draft.attribution.legacy.advertiserId) ?? EMPTY_SETUP;
     return { conversion: newConversion(draft, setup, { dsConversionId: newDsConversionId(nowMs, ids), nowMs }), answer: spaceOf(draft.fields) };
   });

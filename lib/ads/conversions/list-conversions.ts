@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { notFound } from '#lib/api/errors';
 import type { StaticParameters } from '#lib/api/schema';
 import { daysBetween } from './conversion-days.ts';
-import { LEAST_PASSED, markPage, readPage, type Page } from './conversion-pages.ts';
+import { MIN_PASSED, markPage, readPage, type Page } from './conversion-pages.ts';
 import { toWire, type AnswerSpace, type Conversion, type ConversionFields } from '#lib/ads/model/conversion';
 import { customerDigits, type Entity } from '#lib/ads/model/entity';
 import { requireVisible } from '#lib/ads/model/grant';
@@ -20,7 +20,7 @@ export interface AccountQuestion extends Window {
   readonly customerId?: string | undefined;
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly stores: Pick<AdsStores, 'bookmarks' | 'conversions' | 'entities' | 'grants'>;
   readonly caller: { readonly email: string };
 }
@@ -65,7 +65,7 @@ const isSame = (one: ConversionWindow, other: ConversionWindow): boolean =>
  * A client that pages through meets the process that answered its last page, most of the time: its page is then read while
  * its rights are, and nothing of it is used before they are known.
  */
-export async function listConversions(question: AccountQuestion, { stores, caller }: Surroundings): Promise<ConversionFields[]> {
+export async function listConversions(question: AccountQuestion, { stores, caller }: Dependencies): Promise<ConversionFields[]> {
   const { startDate, endDate, startRow, rowCount, customerId } = question;
   daysBetween(startDate, endDate, 'UTC');
   const answer: AnswerSpace = customerId === undefined ? { space: 'legacy' } : { space: 'new', customerId };
@@ -77,7 +77,7 @@ export async function listConversions(question: AccountQuestion, { stores, calle
   const [grants, found, kept, early] = await Promise.all([
     stores.grants.listFor(caller.email),
     stores.entities.find(refOf(question)),
-    recalled === undefined && startRow >= LEAST_PASSED ? stores.bookmarks.find(reader, startRow) : recalled,
+    recalled === undefined && startRow >= MIN_PASSED ? stores.bookmarks.find(reader, startRow) : recalled,
     recalled && page(recalled.window, recalled),
   ]);
   const account = requireVisible(grants, found);

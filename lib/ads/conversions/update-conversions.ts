@@ -2,21 +2,21 @@
 import { sortedJson } from '#lib/api/text/sorted-json';
 import { checkVariables, EMPTY_SETUP, setupsOf } from '#lib/ads/attribution/advertiser-setup';
 import { attributeAll } from '#lib/ads/attribution/attribute-all';
-import { claimOf, disagreement, type Claim } from '#lib/ads/attribution/attribution';
-import { allOrError, attempt, entriesOf, good, onward, type Outcome } from '#lib/ads/batch/batch';
+import { claimOf, differingField, type ClickOrKeyword } from '#lib/ads/attribution/attribution';
+import { allOrError, tryEntry, entriesOf, successes, mapSuccesses, type Outcome } from '#lib/ads/batch/batch';
 import { checkMoney, checkSize, conversionIdOf, readConversion, stateOf, timestampOf } from './conversion-fields.ts';
 import { detailsOf, spaceOf, toWire, type Conversion, type ConversionFields, type ConversionKey } from '#lib/ads/model/conversion';
 import { conversionNotFound, Fault, fixedField, missingField } from '#lib/ads/model/fault';
 import { findDistinct } from '#lib/ads/batch/find-distinct';
 import { mayRead, requireWritable } from '#lib/ads/model/grant';
-import { labelOf, uniqueIds, type Surroundings } from './insert-conversions.ts';
+import { labelOf, uniqueIds, type InsertDependencies } from './insert-conversions.ts';
 
 /** How often a change is tried when somebody else changes the same conversion. */
 const ROUNDS = 5;
 
 interface ByKey {
   readonly fields: ConversionFields;
-  readonly claim: Claim;
+  readonly claim: ClickOrKeyword;
   readonly conversionId: string;
   readonly timestampMs: number;
 }
@@ -48,7 +48,7 @@ function checkIdentity(fields: ConversionFields, stored: Conversion): void {
   if (isOther(fields.segmentationId, details.segmentationId)) throw fixedField('segmentationId');
   if (isOther(fields.segmentationName, details.segmentationName)) throw fixedField('segmentationName');
   if (isOther(fields.clickId, details.clickId)) throw fixedField('clickId');
-  const moved = disagreement(fields, stored.legacy, stored.modern);
+  const moved = differingField(fields, stored.legacy, stored.modern);
   if (moved !== undefined) throw fixedField(moved);
 }
 
@@ -73,14 +73,14 @@ interface Target {
 }
 
 /** The keys of the conversions that are meant, of advertisers that the caller may change. */
-async function locate(drafts: readonly Outcome<Draft>[], { stores, caller }: Surroundings, nowMs: number): Promise<Outcome<Target>[]> {
+async function locate(drafts: readonly Outcome<Draft>[], { stores, caller }: InsertDependencies, nowMs: number): Promise<Outcome<Target>[]> {
   const granted = stores.grants.listFor(caller.email);
   const claimed = drafts.filter((draft) => draft instanceof Fault || isByKey(draft));
   const [grants, { attributed }, byDsId] = await Promise.all([
     granted,
     attributeAll(claimed, { clicks: 'update', needsSetup: () => false }, { stores, grants: granted, nowMs }),
     findDistinct(
-      good(drafts).flatMap((draft) => (isByKey(draft) ? [] : [draft.dsConversionId])),
+      successes(drafts).flatMap((draft) => (isByKey(draft) ? [] : [draft.dsConversionId])),
       (ids) => Promise.all(ids.map((id) => stores.conversions.findByDsId(id))),
     ),
   ]);
@@ -90,7 +90,7 @@ async function locate(drafts: readonly Outcome<Draft>[], { stores, caller }: Sur
       const outcome = next.next().value ?? conversionNotFound('');
       return outcome instanceof Fault ? outcome : { fields: outcome.fields, key: { ...outcome, advertiserId: outcome.attribution.legacy.advertiserId } };
     }
-    return attempt(() => {
+    return tryEntry(() => {
       const found = byDsId(draft.dsConversionId);
       if (found === undefined || !mayRead(grants, found.legacy)) throw conversionNotFound(draft.fields.conversionId ?? draft.dsConversionId);
       requireWritable(grants, found.legacy);
@@ -100,21 +100,21 @@ async function locate(drafts: readonly Outcome<Draft>[], { stores, caller }: Sur
 }
 
 /** One try: what is stored now, changed and written. `undefined` stands for a change that lost a race. */
-async function tryOnce(targets: readonly Target[], setups: ReturnType<typeof setupsOf>, { stores }: Surroundings, nowMs: number): Promise<Outcome<Conversion | undefined>[]> {
+async function tryOnce(targets: readonly Target[], setups: ReturnType<typeof setupsOf>, { stores }: InsertDependencies, nowMs: number): Promise<Outcome<Conversion | undefined>[]> {
   const [setupOf, stored] = await Promise.all([setups, stores.conversions.findAll(targets.map(({ key }) => key))]);
   const changes = targets.map(({ fields, key }, index) =>
-    attempt(() => {
+    tryEntry(() => {
       const read = stored[index];
       if (read === undefined) throw conversionNotFound(key.conversionId);
       checkVariables(setupOf(key.advertiserId) ?? EMPTY_SETUP, fields);
       return { read, next: changed(read, fields, nowMs) };
     }),
   );
-  const wins = (await stores.conversions.replaceAll(good(changes).filter(({ read, next }) => read !== next))).values();
-  return onward(changes, ({ read, next }) => (read === next || wins.next().value === true ? next : undefined));
+  const wins = (await stores.conversions.replaceAll(successes(changes).filter(({ read, next }) => read !== next))).values();
+  return mapSuccesses(changes, ({ read, next }) => (read === next || wins.next().value === true ? next : undefined));
 }
 
-async function changeAll(targets: readonly Target[], surroundings: Surroundings, nowMs: number): Promise<Outcome<Conversion>[]> {
+async function changeAll(targets: readonly Target[], surroundings: InsertDependencies, nowMs: number): Promise<Outcome<Conversion>[]> {
   const withVariables = targets.filter(({ fields }) => (fields.customMetric ?? fields.customDimension) !== undefined);
   const setups = setupsOf(
     withVariables.map(({ key }) => key.advertiserId),
@@ -138,15 +138,15 @@ async function changeAll(targets: readonly Target[], surroundings: Surroundings,
   return outcomes;
 }
 
-export async function updateConversions(body: unknown, surroundings: Surroundings): Promise<ConversionFields[]> {
+export async function updateConversions(body: unknown, surroundings: InsertDependencies): Promise<ConversionFields[]> {
   const entries = entriesOf(body, 'conversion');
   const nowMs = surroundings.clock.now().getTime();
   const requireUnique = uniqueIds();
-  const drafts = entries.map((entry) => attempt(() => readDraft(entry, requireUnique, nowMs)));
+  const drafts = entries.map((entry) => tryEntry(() => readDraft(entry, requireUnique, nowMs)));
 
   const located = await locate(drafts, surroundings, nowMs);
-  const results = (await changeAll(good(located), surroundings, nowMs)).values();
-  const outcomes = onward(located, ({ fields }) => {
+  const results = (await changeAll(successes(located), surroundings, nowMs)).values();
+  const outcomes = mapSuccesses(located, ({ fields }) => {
     const result = results.next().value;
     if (result === undefined || result instanceof Fault) throw result ?? conversionNotFound('');
     return toWire(result, spaceOf(fields));

@@ -25,11 +25,11 @@ export interface Column extends Options {
 }
 
 const column = (name: string, type: ColumnType, isRequired: boolean, options: Options = {}): Column => ({ name, type, isRequired, ...options });
-export const must = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, true, options);
-export const may = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, false, options);
+export const requiredColumn = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, true, options);
+export const optionalColumn = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, false, options);
 
 /** Of texts that are part of a key. */
-export const LONGEST_KEY = 512;
+export const MAX_KEY_LENGTH = 512;
 export const STATUSES = ['Active', 'Paused', 'Removed'];
 export const DEVICES = ['Desktop', 'Mobile', 'Tablet', 'Other'];
 /** Milliseconds since 1970, to the end of the year 9999. */

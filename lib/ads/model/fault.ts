@@ -2,9 +2,9 @@
 
 export class Fault extends Error {}
 
-const LONGEST_SHOWN = 512;
+const MAX_SHOWN_LENGTH = 512;
 /** What a client sent, as far as a message needs it. */
-export const shown = (value: string): string => (value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN).toWellFormed()}...` : value);
+export const shown = (value: string): string => (value.length > MAX_SHOWN_LENGTH ? `${value.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}...` : value);
 
 const coded = (text: string, code: string): Fault => new Fault(`${text} (${code})`);
 

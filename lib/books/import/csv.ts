@@ -55,7 +55,7 @@ const recordOf = (row: Row): CatalogueRecord => ({
 });
 
 /** The parser looks at every character by itself. */
-const LONGEST_ROW = 1024 * 1024;
+const MAX_ROW_LENGTH = 1024 * 1024;
 
 interface Parsed {
   readonly record: readonly string[];
@@ -69,7 +69,7 @@ export async function* readCsv(input: Readable): AsyncGenerator<ReadRecord> {
     parse({
       bom: true,
       info: true,
-      max_record_size: LONGEST_ROW,
+      max_record_size: MAX_ROW_LENGTH,
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_error: true,

@@ -35,7 +35,7 @@ export interface ImportEvents {
 export type ImportSummary = Readonly<Record<SaveOutcome | 'refused' | 'warnings' | 'records', number>> & { readonly isComplete: boolean };
 
 const BATCH = 400;
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 const emptyCounts = (): Record<SaveOutcome | 'refused' | 'warnings' | 'records', number> => ({
   added: 0,
@@ -64,7 +64,7 @@ export async function importFiles(files: readonly ImportFile[], context: ImportC
       else stream.destroy();
     }
     let summary: ImportSummary | undefined;
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const draft = await context.openDraft();
       // A second attempt only brings the index up to date: what it would report has been reported.
       const result = await importInto(draft, files, references, context, summary === undefined ? events : {});
@@ -85,7 +85,7 @@ export async function reindex(
   { catalogue, openDraft }: Pick<ImportContext, 'catalogue' | 'openDraft'>,
   onProgress?: ReindexProgress,
 ): Promise<number> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const draft = await openDraft({ isEmpty: true });
     let volumes = 0;
     for await (const batch of catalogue.batches()) {

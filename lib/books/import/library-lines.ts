@@ -19,12 +19,12 @@ export type LibraryLine = { readonly position: number } & ({ readonly saved: rea
 type Fields = Readonly<Record<string, unknown>>;
 class Refusal extends Error {}
 
-const LONGEST_TEXT = 10_000;
+const MAX_TEXT_LENGTH = 10_000;
 
 const textField = (fields: Fields, name: string): string => {
   const value = fields[name];
   if (typeof value !== 'string' || value === '') throw new Refusal(`'${name}' is missing.`);
-  if (value.length > LONGEST_TEXT) throw new Refusal(`'${name}' is longer than ${String(LONGEST_TEXT)} characters.`);
+  if (value.length > MAX_TEXT_LENGTH) throw new Refusal(`'${name}' is longer than ${String(MAX_TEXT_LENGTH)} characters.`);
   return value;
 };
 /** Also written as text. */

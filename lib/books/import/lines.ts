@@ -8,7 +8,7 @@ export interface Line {
 }
 
 /** Longer ones are no records of a library: a small packed file can hold gigabytes of one character. */
-export const LONGEST_RECORD = 16 * 1024 * 1024;
+export const MAX_RECORD_LENGTH = 16 * 1024 * 1024;
 
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   const decoder = new TextDecoder();
@@ -16,7 +16,7 @@ async function* linesOf(input: Readable): AsyncGenerator<string> {
   for await (const chunk of input) {
     const [first = '', ...lines] = decoder.decode(chunk as Uint8Array, { stream: true }).split('\n');
     rest += first;
-    if (rest.length > LONGEST_RECORD) throw new Error('A line is longer than 16 million characters.');
+    if (rest.length > MAX_RECORD_LENGTH) throw new Error('A line is longer than 16 million characters.');
     const last = lines.pop();
     if (last === undefined) continue;
     yield rest;

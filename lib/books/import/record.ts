@@ -63,7 +63,7 @@ const stars = (value: number | undefined): number | undefined => (value !== unde
 const price = (value: Price | undefined): Price | undefined => (value !== undefined && value.amount >= 0 && value.amount <= MOST ? value : undefined);
 
 /** What an item of the table has room for, with some to spare. */
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 
 /** A description may carry simple markup; whatever else looks like a tag is taken out. */
 const simpleHtml = (html: string | undefined): string | undefined => text(html?.replace(/<(?!\/?(?:b|i|br|p|em|strong|ul|ol|li)\b)[^>]*>/gi, ''));
@@ -123,6 +123,6 @@ export function readRecord(record: CatalogueRecord, position: number): ReadRecor
     },
     country: text(record.country)?.toUpperCase(),
   };
-  const isTooLarge = Buffer.byteLength(JSON.stringify(draft)) > MOST_BYTES;
-  return isTooLarge ? { position, refused: `The record is larger than ${String(MOST_BYTES)} bytes.` } : { position, draft, warnings };
+  const isTooLarge = Buffer.byteLength(JSON.stringify(draft)) > MAX_BYTES;
+  return isTooLarge ? { position, refused: `The record is larger than ${String(MAX_BYTES)} bytes.` } : { position, draft, warnings };
 }

@@ -1,7 +1,7 @@
 /** Records of an XML file, one small tree at a time; the file itself is never held. */
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
-import { LONGEST_RECORD } from './lines.ts';
+import { MAX_RECORD_LENGTH } from './lines.ts';
 
 export interface XmlElement {
   /** Local name in lower case. */
@@ -58,7 +58,7 @@ export async function* xmlRecords(input: Readable, recordName: string): AsyncGen
     const text = decoder.decode(chunk as Uint8Array, { stream: true });
     parser.write(text);
     unread = ready.length > 0 ? 0 : unread + text.length;
-    if (unread > LONGEST_RECORD) throw new Error(`Record ${String(position)} is longer than 16 million characters.`);
+    if (unread > MAX_RECORD_LENGTH) throw new Error(`Record ${String(position)} is longer than 16 million characters.`);
     yield* ready.splice(0);
   }
   parser.close();

@@ -56,7 +56,7 @@ function scoring({ title: words, language }: Wanted, bestText: number): (candida
 }
 
 /** At most three editions of one work among the first ten; the others follow right behind. */
-export function spread<T extends { readonly workKey: string }>(ranked: readonly T[]): T[] {
+export function spreadEditions<T extends { readonly workKey: string }>(ranked: readonly T[]): T[] {
   const [front, later, seen]: [T[], T[], Map<string, number>] = [[], [], new Map()];
   for (const candidate of ranked) {
     const count = seen.get(candidate.workKey) ?? 0;
@@ -73,5 +73,5 @@ export function rank(candidates: readonly Candidate[], wanted: Wanted): Candidat
   const bestText = Math.max(0, ...candidates.map(({ textScore }) => textScore));
   const scored = candidates.map(scoring(wanted, bestText));
   scored.sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
-  return spread(scored.map(({ candidate }) => candidate));
+  return spreadEditions(scored.map(({ candidate }) => candidate));
 }

@@ -39,13 +39,13 @@ const countBits = (bits: number): number => {
   return count;
 };
 
-export interface Slip {
+export interface TypoMatch {
   readonly word: string;
   readonly distance: number;
 }
 
 /** The longer of the two words decides, so that a letter left out of a five-letter word is forgiven too. */
-export function* slipsOf(typed: string, candidates: Iterable<string>): Generator<Slip> {
+export function* slipsOf(typed: string, candidates: Iterable<string>): Generator<TypoMatch> {
   const letters = lettersOf(typed);
   for (const word of candidates) {
     const limit = toleranceFor(Math.max(typed.length, word.length));
@@ -57,7 +57,7 @@ export function* slipsOf(typed: string, candidates: Iterable<string>): Generator
 }
 
 /** The closest first; of equally close ones those that begin alike, since first letters are seldom mistaken. */
-export const nearest = (typed: string, slips: Iterable<Slip>, count: number): string[] =>
+export const nearest = (typed: string, slips: Iterable<TypoMatch>, count: number): string[] =>
   [...slips]
     .toSorted((a, b) => a.distance - b.distance || Number(b.word[0] === typed[0]) - Number(a.word[0] === typed[0]) || (a.word < b.word ? -1 : 1))
     .slice(0, count)

@@ -5,12 +5,12 @@ import type { SearchFilters } from '#lib/books/search/filters';
 import type { Query } from '#lib/books/search/query';
 import type { Volume } from '#lib/books/model/volume';
 
-export type Found = ReadonlyMap<string, Volume>;
+export type VolumesById = ReadonlyMap<string, Volume>;
 
 export interface VolumeStore {
   find(id: string, options?: { readonly isConsistent: boolean }): Promise<Volume | undefined>;
   /** Those that exist, by id. */
-  findMany(ids: readonly string[]): Promise<Found>;
+  findMany(ids: readonly string[]): Promise<VolumesById>;
   /** Ids of the volumes that bear a number, by its key (`isbn:...`). */
   withIdentifier(key: string): Promise<string[]>;
 }

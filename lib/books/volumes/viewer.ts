@@ -17,14 +17,14 @@ function countryOf(parameter: string | undefined, headers: RequestInfo['headers'
 /** First choice of `Accept-Language`, without region. */
 export const languageOf = (headers: RequestInfo['headers']): string | undefined => /^\s*([a-z]{2})\b/i.exec(headers['accept-language'] ?? '')?.[1]?.toLowerCase();
 
-export type Looking = Omit<View, 'form' | 'user' | 'textSnippet'>;
+export type ViewContext = Omit<View, 'form' | 'user' | 'textSnippet'>;
 
-export interface LookingParameters {
+export interface ViewParameters {
   readonly country?: string | undefined;
   readonly projection?: string | undefined;
 }
 
-export const lookingFrom = ({ request, clock, stores }: Context<BooksStores>, { country, projection }: LookingParameters): Looking => ({
+export const viewContextOf = ({ request, clock, stores }: Context<BooksStores>, { country, projection }: ViewParameters): ViewContext => ({
   projection: projection === 'LITE' ? 'LITE' : 'FULL',
   country: countryOf(country, request.headers, stores.defaultCountry),
   rootUrl: request.rootUrl,

@@ -4,7 +4,7 @@ import { plainText, represent } from './representation.ts';
 import type { VolumesResource } from '#lib/books/resources/volume';
 import { textSnippet } from '#lib/books/search/snippet';
 import type { BooksStores } from '#lib/books/stores/all';
-import type { Looking } from './viewer.ts';
+import type { ViewContext } from './viewer.ts';
 
 export interface Page {
   readonly ids: readonly string[];
@@ -14,7 +14,7 @@ export interface Page {
 }
 
 /** Volumes that left the catalogue meanwhile are left out; a page without any has no `items`. */
-export async function volumePage(page: Page, looking: Looking, userId: string | undefined, { volumes, library }: BooksStores): Promise<Static<typeof VolumesResource>> {
+export async function volumePage(page: Page, looking: ViewContext, userId: string | undefined, { volumes, library }: BooksStores): Promise<Static<typeof VolumesResource>> {
   const [found, entries] = await Promise.all([volumes.findMany(page.ids), userId === undefined ? undefined : library.entries(userId, page.ids)]);
   const items = page.ids.flatMap((id) => {
     const volume = found.get(id);

@@ -3,7 +3,7 @@ import { badRequest } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
 import type { AclRuleResource } from '#lib/calendar/resources/acl';
 import { atLeast, isRole, type Role } from '#lib/calendar/model/roles';
-import type { Rule } from '#lib/calendar/model/rule';
+import type { AccessRule } from '#lib/calendar/model/rule';
 import type { Groups } from '#lib/calendar/model/groups';
 
 type Scope = NonNullable<AclRuleResource['scope']>;
@@ -12,17 +12,17 @@ const SCOPE_TYPES = ['default', 'user', 'group', 'domain'] as const;
 type ScopeType = (typeof SCOPE_TYPES)[number];
 
 const ADDRESS = /^[^\s@:]+@[^\s@:]+$/;
-const LONGEST_ADDRESS = 254;
+const MAX_ADDRESS_LENGTH = 254;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
 /** What Google answers as the value of the default scope; rules that were copied from there carry it. */
 const EVERYBODY = '__public_principal__@public.calendar.google.com';
 
 /** The most that everybody can be given. */
-const HIGHEST_FOR_DEFAULT: Role = 'reader';
+const MAX_FOR_DEFAULT: Role = 'reader';
 
 /** In lower case, as all of them are kept. */
-export const isAddress = (text: string): boolean => text.length <= LONGEST_ADDRESS && ADDRESS.test(text);
+export const isAddress = (text: string): boolean => text.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(text);
 
 const calendarFault = (reason: string, message: string) => badRequest(reason, message, { domain: 'calendar' });
 
@@ -37,7 +37,7 @@ export function ruleIdOf({ type, value = '' }: Scope): string {
     if (name !== '' && name !== EVERYBODY) throw calendarFault('invalidScopeValue', 'The default scope has no value.');
     return 'default';
   }
-  const isValue = type === 'domain' ? name.length <= LONGEST_ADDRESS && DOMAIN.test(name) : isAddress(name);
+  const isValue = type === 'domain' ? name.length <= MAX_ADDRESS_LENGTH && DOMAIN.test(name) : isAddress(name);
   if (!isValue) throw calendarFault('invalidScopeValue', 'Invalid scope value.');
   return `${type}:${name}`;
 }
@@ -56,20 +56,20 @@ function requireSameScope(ruleId: string, scope: Scope): void {
 export function roleOf(text: string | null | undefined, ruleId: string): Role {
   if (text === undefined || text === null || text === '') throw badRequest('required', 'Missing role.');
   if (!isRole(text)) throw badRequest('invalid', `Invalid role: ${text}.`);
-  if (ruleId === 'default' && !atLeast(HIGHEST_FOR_DEFAULT, text)) {
+  if (ruleId === 'default' && !atLeast(MAX_FOR_DEFAULT, text)) {
     throw calendarFault('illegalAccessRoleForDefault', 'Everybody can be given no more than the role of a reader.');
   }
   return text;
 }
 
 /** The role that a full body gives a rule. */
-export function replacedRole({ id }: Rule, { scope, role }: AclRuleResource): Role {
+export function replacedRole({ id }: AccessRule, { scope, role }: AclRuleResource): Role {
   requireSameScope(id, scope ?? {});
   return roleOf(role, id);
 }
 
 /** The role after a merge patch: absent keeps. */
-export function patchedRole(rule: Rule, { scope, role }: Patch<AclRuleResource>): Role {
+export function patchedRole(rule: AccessRule, { scope, role }: Patch<AclRuleResource>): Role {
   if (scope !== undefined) requireSameScope(rule.id, patchedScope(rule.id, scope));
   return role === undefined ? rule.role : roleOf(role, rule.id);
 }
@@ -80,9 +80,9 @@ function scopeOf(ruleId: string): { type: string; value?: string } {
 }
 
 /** 20 digits: microseconds of the last change. */
-const tagOf = ({ updatedAtMs }: Rule): string => `"${String(updatedAtMs * 1000).padStart(20, '0')}"`;
+const tagOf = ({ updatedAtMs }: AccessRule): string => `"${String(updatedAtMs * 1000).padStart(20, '0')}"`;
 
-export const describeRule = (rule: Rule): AclRuleResource & { etag: string } => ({
+export const describeRule = (rule: AccessRule): AclRuleResource & { etag: string } => ({
   kind: 'calendar#aclRule',
   etag: tagOf(rule),
   id: rule.id,

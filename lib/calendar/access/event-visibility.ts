@@ -1,6 +1,6 @@
 /** What a reader sees of an event: all of it, only when it is, or nothing. */
 import type { WholeEvent } from '#lib/calendar/model/instance';
-import type { Sight } from './narrow-scopes.ts';
+import type { DetailLevel } from './narrow-scopes.ts';
 import type { Person } from '#lib/calendar/model/event-fields';
 
 /** An event as somebody may see it. One that is stripped to its times names nobody. */
@@ -12,7 +12,7 @@ export type VisibleEvent = Omit<WholeEvent, 'creator' | 'organizer'> & {
 export interface Reader {
   /** Undefined for somebody with only an API key. */
   readonly email: string | undefined;
-  readonly sight: Sight;
+  readonly detailLevel: DetailLevel;
 }
 
 const isPrivate = ({ visibility }: Pick<WholeEvent, 'visibility'>): boolean => visibility === 'private' || visibility === 'confidential';
@@ -38,7 +38,7 @@ const strip = (event: WholeEvent): VisibleEvent => ({
 });
 
 /** The event without what the reader may not see; undefined when its being there is already too much. */
-export function visibleEvent(event: WholeEvent, { email, sight }: Reader): VisibleEvent | undefined {
-  if (sight === 'times') return event.transparency === 'transparent' ? undefined : strip(event);
-  return sight === 'shared' && isHiddenFrom(event, email) ? strip(event) : event;
+export function visibleEvent(event: WholeEvent, { email, detailLevel }: Reader): VisibleEvent | undefined {
+  if (detailLevel === 'times') return event.transparency === 'transparent' ? undefined : strip(event);
+  return detailLevel === 'shared' && isHiddenFrom(event, email) ? strip(event) : event;
 }

@@ -6,7 +6,7 @@ import { SCOPE } from '#lib/calendar/scopes';
 import type { Calendar } from '#lib/calendar/model/calendar';
 
 /** `times`: when and no more, transparent events not at all. `shared`: all but the details of private events. */
-export type Sight = 'times' | 'shared' | 'everything';
+export type DetailLevel = 'times' | 'shared' | 'everything';
 
 interface Seen {
   readonly calendar: Pick<Calendar, 'clientId'>;
@@ -14,26 +14,26 @@ interface Seen {
   readonly role: Role;
 }
 
-const sightOf = (role: Role): Sight => (atLeast(role, 'writer') ? 'everything' : atLeast(role, 'reader') ? 'shared' : 'times');
+const detailLevelOf = (role: Role): DetailLevel => (atLeast(role, 'writer') ? 'everything' : atLeast(role, 'reader') ? 'shared' : 'times');
 
-const ownCalendars = (caller: Caller, { role }: Seen): Sight | undefined => (caller.kind === 'user' && role === 'owner' ? 'everything' : undefined);
+const ownCalendars = (caller: Caller, { role }: Seen): DetailLevel | undefined => (caller.kind === 'user' && role === 'owner' ? 'everything' : undefined);
 
 /** What a narrow scope lets its holder see of a calendar; undefined when nothing. */
-const NARROW: Readonly<Record<string, (caller: Caller, seen: Seen) => Sight | undefined>> = {
-  [SCOPE.appCreated]: ({ clientId }, { calendar, role }) => (clientId !== undefined && clientId === calendar.clientId ? sightOf(role) : undefined),
+const NARROW: Readonly<Record<string, (caller: Caller, seen: Seen) => DetailLevel | undefined>> = {
+  [SCOPE.appCreated]: ({ clientId }, { calendar, role }) => (clientId !== undefined && clientId === calendar.clientId ? detailLevelOf(role) : undefined),
   [SCOPE.eventsOwned]: ownCalendars,
   [SCOPE.eventsOwnedReadonly]: ownCalendars,
   [SCOPE.eventsPublicReadonly]: (_caller, { rules, role }) =>
-    rules.some((rule) => rule.id === 'default' && atLeast(rule.role, 'reader')) ? sightOf(role) : undefined,
+    rules.some((rule) => rule.id === 'default' && atLeast(rule.role, 'reader')) ? detailLevelOf(role) : undefined,
   [SCOPE.eventsFreeBusy]: () => 'times',
 };
 
-const SIGHTS: readonly Sight[] = ['times', 'shared', 'everything'];
+const DETAIL_LEVELS: readonly DetailLevel[] = ['times', 'shared', 'everything'];
 
 /** How much of the calendar's events the caller's role and scopes show; throws when the scopes do not open it at all. */
-export function lookThrough(caller: Caller, seen: Seen): Sight {
-  const views = caller.scopes.map((scope) => (NARROW[scope] === undefined ? sightOf(seen.role) : NARROW[scope](caller, seen)));
-  const best = SIGHTS.findLast((sight) => views.includes(sight));
+export function detailLevelFor(caller: Caller, seen: Seen): DetailLevel {
+  const views = caller.scopes.map((scope) => (NARROW[scope] === undefined ? detailLevelOf(seen.role) : NARROW[scope](caller, seen)));
+  const best = DETAIL_LEVELS.findLast((level) => views.includes(level));
   if (best !== undefined) return best;
   // Whoever holds a scope for owned calendars knows that this one is there; the other scopes hide it.
   if (caller.scopes.includes(SCOPE.eventsOwned) || caller.scopes.includes(SCOPE.eventsOwnedReadonly)) {

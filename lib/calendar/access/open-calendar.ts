@@ -1,6 +1,6 @@
 /** The first step of almost every operation: the calendar, the caller's role on it, and the caller's own things. */
 import type { Caller, Clock, User as Account } from '#lib/api/context';
-import { openCalendar, ruleIdsFor, type OpenCalendar } from './permissions.ts';
+import { requireVisible, ruleIdsFor, type OpenCalendar } from './permissions.ts';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { resolveCalendarId } from '#lib/calendar/model/calendar';
 import type { User } from '#lib/calendar/model/user';
@@ -8,14 +8,14 @@ import type { CalendarView } from '#lib/calendar/stores/calendars';
 import { newUser } from '#lib/calendar/users/new-user';
 
 /** What opening a calendar needs of an operation's context. */
-export interface Opening<C extends Caller = Caller> {
+export interface CalendarDependencies<C extends Caller = Caller> {
   readonly caller: C;
   readonly clock: Clock;
   readonly stores: Pick<CalendarStores, 'calendars' | 'users' | 'groups'>;
 }
 
 /** Makes the user on the first request; when two come at once, the loser waits for what the winner wrote. */
-async function provision<T>({ caller, clock, stores }: Opening<Account>, read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+async function provision<T>({ caller, clock, stores }: CalendarDependencies<Account>, read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     await stores.users.provision(newUser(caller.email, clock.now().getTime()));
     const value = await read();
@@ -23,7 +23,7 @@ async function provision<T>({ caller, clock, stores }: Opening<Account>, read: (
   }
 }
 
-export async function viewCalendar(calendarId: string, opening: Opening): Promise<CalendarView> {
+export async function viewCalendar(calendarId: string, opening: CalendarDependencies): Promise<CalendarView> {
   const { caller, stores } = opening;
   const id = resolveCalendarId(calendarId, caller.email);
   const read = () =>
@@ -37,10 +37,10 @@ export async function viewCalendar(calendarId: string, opening: Opening): Promis
 }
 
 /** A calendar that the caller may at least know of; anything else is a 404. */
-export const open = async (calendarId: string, opening: Opening): Promise<OpenCalendar> => openCalendar(await viewCalendar(calendarId, opening), opening.caller);
+export const openCalendar = async (calendarId: string, opening: CalendarDependencies): Promise<OpenCalendar> => requireVisible(await viewCalendar(calendarId, opening), opening.caller);
 
 /** The caller, made on the first request. */
-export async function requireUser(opening: Opening<Account>): Promise<User> {
+export async function requireUser(opening: CalendarDependencies<Account>): Promise<User> {
   const { caller, stores } = opening;
   const read = () => stores.users.find(caller.email);
   const user = (await read()) ?? (await provision(opening, read, (found) => found !== undefined));

@@ -2,7 +2,7 @@
 import type { Caller } from '#lib/api/context';
 import { forbidden, notFound, type ApiError } from '#lib/api/errors';
 import { atLeast, highest, type Role } from '#lib/calendar/model/roles';
-import { lookThrough, type Sight } from './narrow-scopes.ts';
+import { detailLevelFor, type DetailLevel } from './narrow-scopes.ts';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Groups } from '#lib/calendar/model/groups';
 import type { CalendarView } from '#lib/calendar/stores/calendars';
@@ -12,7 +12,7 @@ export interface OpenCalendar extends CalendarView {
   readonly calendar: Calendar;
   readonly role: Role;
   /** How much of its events. */
-  readonly sight: Sight;
+  readonly detailLevel: DetailLevel;
 }
 
 /** The rules that can apply to somebody, whatever the calendar. */
@@ -23,11 +23,11 @@ export function ruleIdsFor(email: string | undefined, groups: Groups): string[] 
 }
 
 /** The calendar with the caller's role; one that the caller may not even know of is a 404. */
-export function openCalendar(view: CalendarView, caller: Caller): OpenCalendar {
+export function requireVisible(view: CalendarView, caller: Caller): OpenCalendar {
   const { calendar, rules } = view;
   const role = highest(rules.map((rule) => rule.role));
   if (calendar === undefined || calendar.isRemoved === true || role === 'none') throw notFound();
-  return { ...view, calendar, role, sight: lookThrough(caller, { calendar, rules, role }) };
+  return { ...view, calendar, role, detailLevel: detailLevelFor(caller, { calendar, rules, role }) };
 }
 
 const notAllowed = (): ApiError => forbidden('forbidden', 'Forbidden');
@@ -79,11 +79,11 @@ export const NEEDS = {
   'freebusy.query': toSee,
 } as const satisfies Readonly<Record<string, Need>>;
 
-export type Deed = keyof typeof NEEDS;
+export type Permission = keyof typeof NEEDS;
 
 /** Throws the documented 403 unless the caller's role is enough. */
-export function requireAccess(open: OpenCalendar, deed: Deed): OpenCalendar {
-  const { role, refusal } = NEEDS[deed];
+export function requireAccess(open: OpenCalendar, permission: Permission): OpenCalendar {
+  const { role, refusal } = NEEDS[permission];
   if (!atLeast(open.role, role)) throw refusal();
   return open;
 }

@@ -2,17 +2,17 @@
 import type { Context, User } from '#lib/api/context';
 import { forbidden, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
-import { requireAccess, type Deed, type OpenCalendar } from '#lib/calendar/access/permissions';
-import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import { requireAccess, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { nextTick } from '#lib/calendar/model/change-clock';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import type { Role } from '#lib/calendar/model/roles';
 import { describeRule } from '#lib/calendar/access/acl-rule';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import { work } from '#lib/calendar/calendars/run-jobs';
-import type { Rule } from '#lib/calendar/model/rule';
+import { runJobPage } from '#lib/calendar/calendars/run-jobs';
+import type { AccessRule } from '#lib/calendar/model/rule';
 import { resolveCalendarId } from '#lib/calendar/model/calendar';
-import type { Numbered } from '#lib/calendar/stores/page';
+import type { WithSeq } from '#lib/calendar/stores/page';
 
 type RuleContext = Context<CalendarStores, User>;
 
@@ -22,10 +22,10 @@ export interface RulePath {
 }
 
 /** The rule, for a caller who may do this with the calendar's rules; 404 when there is none. */
-export async function openRule(deed: Deed, { calendarId, ruleId }: RulePath, context: RuleContext): Promise<{ opened: OpenCalendar; stored: Numbered<Rule> }> {
+export async function openRule(permission: Permission, { calendarId, ruleId }: RulePath, context: RuleContext): Promise<{ opened: OpenCalendar; stored: WithSeq<AccessRule> }> {
   const id = resolveCalendarId(calendarId, context.caller.email);
-  const [opened, stored] = await Promise.all([open(calendarId, context), context.stores.rules.find(id, ruleId.toLowerCase())]);
-  requireAccess(opened, deed);
+  const [opened, stored] = await Promise.all([openCalendar(calendarId, context), context.stores.rules.find(id, ruleId.toLowerCase())]);
+  requireAccess(opened, permission);
   if (stored === undefined || stored.role === 'none') throw notFound();
   return { opened, stored };
 }
@@ -39,14 +39,14 @@ function requireChangeable(ruleId: string, { calendar }: OpenCalendar, caller: U
 }
 
 /** Writes the role unless it is there already; answers the rule, or undefined when somebody was faster. */
-async function write({ calendar }: OpenCalendar, ruleId: string, role: Role, stored: Numbered<Rule> | undefined, context: RuleContext): Promise<Rule | undefined> {
+async function write({ calendar }: OpenCalendar, ruleId: string, role: Role, stored: WithSeq<AccessRule> | undefined, context: RuleContext): Promise<AccessRule | undefined> {
   const { clock, stores } = context;
-  const rule: Rule = { id: ruleId, role, updatedAtMs: nextTick(clock.now().getTime(), ...(stored === undefined ? [] : [stored.updatedAtMs])) };
+  const rule: AccessRule = { id: ruleId, role, updatedAtMs: nextTick(clock.now().getTime(), ...(stored === undefined ? [] : [stored.updatedAtMs])) };
   if (role === (stored?.role ?? 'none')) return stored ?? rule;
   if (role !== 'none' || stored === undefined) return (await stores.rules.replace(calendar, rule, stored)) === false ? undefined : rule;
   const job = await stores.rules.remove(calendar, rule, stored);
   if (job === false) return undefined;
-  await work(job, context);
+  await runJobPage(job, context);
   return rule;
 }
 
@@ -61,14 +61,14 @@ interface WantedRule {
 }
 
 /** Gives a scope a role, whatever it had before. What the rule is to be matters only to a caller who may make one. */
-export const putRule = (calendarId: string, wanted: () => WantedRule, context: RuleContext): Promise<Rule> =>
-  attempt(async () => {
+export const putRule = (calendarId: string, wanted: () => WantedRule, context: RuleContext): Promise<AccessRule> =>
+  retryOnConflict(async () => {
     const id = resolveCalendarId(calendarId, context.caller.email);
     const findStored = async () => {
       const rule = wanted();
       return { ...rule, stored: await context.stores.rules.find(id, rule.ruleId) };
     };
-    const [opening, finding] = await Promise.allSettled([open(calendarId, context), findStored()]);
+    const [opening, finding] = await Promise.allSettled([openCalendar(calendarId, context), findStored()]);
     const opened = requireAccess(settled(opening), 'acl.insert');
     const { ruleId, role, stored } = settled(finding);
     requireChangeable(ruleId, opened, context.caller);
@@ -76,9 +76,9 @@ export const putRule = (calendarId: string, wanted: () => WantedRule, context: R
   });
 
 /** Changes a rule that is there. */
-export const changeRule = (deed: Deed, path: RulePath, wanted: (stored: Rule) => Role, context: RuleContext): Promise<Rule> =>
-  attempt(async () => {
-    const { opened, stored } = await openRule(deed, path, context);
+export const changeRule = (permission: Permission, path: RulePath, wanted: (stored: AccessRule) => Role, context: RuleContext): Promise<AccessRule> =>
+  retryOnConflict(async () => {
+    const { opened, stored } = await openRule(permission, path, context);
     requireChangeable(stored.id, opened, context.caller);
     requireMatch(context.request.preconditions, describeRule(stored).etag);
     return write(opened, stored.id, wanted(stored), stored, context);

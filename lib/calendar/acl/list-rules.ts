@@ -2,7 +2,7 @@
 import type { Context, User } from '#lib/api/context';
 import { listTag } from '#lib/api/etag';
 import { requireAccess } from '#lib/calendar/access/permissions';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
 import type { AclResource } from '#lib/calendar/resources/acl';
 import { isForgotten } from '#lib/calendar/tokens/retention';
@@ -20,7 +20,7 @@ interface Query {
 
 export async function listRules(calendarId: string, query: Query, context: Context<CalendarStores, User>): Promise<AclResource> {
   const { caller, clock, stores } = context;
-  const opened = requireAccess(await open(calendarId, context), 'acl.list');
+  const opened = requireAccess(await openCalendar(calendarId, context), 'acl.list');
   const { calendar } = opened;
   const now = clock.now();
   const of = holderOf(opened, caller);

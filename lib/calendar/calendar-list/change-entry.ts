@@ -2,27 +2,27 @@
 import type { Context, User } from '#lib/api/context';
 import { badRequest, forbidden, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
-import { requireAccess, type Deed, type OpenCalendar } from '#lib/calendar/access/permissions';
-import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import { requireAccess, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { sameEntry } from './entry-fields.ts';
 import { nextTick } from '#lib/calendar/model/change-clock';
 import { describeEntry } from './describe-entry.ts';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import type { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { isOwnPrimary } from '#lib/calendar/model/calendar';
 import { newEntry, type ListEntry } from '#lib/calendar/model/list-entry';
-import type { Numbered } from '#lib/calendar/stores/page';
+import type { WithSeq } from '#lib/calendar/stores/page';
 
 type EntryContext = Context<CalendarStores, User>;
 
 /** A calendar on the caller's list; one that could be there but is not is a 404. */
 export interface ListedCalendar extends OpenCalendar {
-  readonly entry: Numbered<ListEntry>;
+  readonly entry: WithSeq<ListEntry>;
 }
 
-export async function openListed(deed: Deed, calendarId: string, context: EntryContext): Promise<ListedCalendar> {
-  const opened = requireAccess(await open(calendarId, context), deed);
+export async function openListed(permission: Permission, calendarId: string, context: EntryContext): Promise<ListedCalendar> {
+  const opened = requireAccess(await openCalendar(calendarId, context), permission);
   if (opened.entry === undefined || opened.entry.isRemoved) throw notFound();
   return { ...opened, entry: opened.entry };
 }
@@ -42,10 +42,10 @@ export const addEntry = (
   change: (entry: ListEntry, isPrimary: boolean) => ListEntry,
   context: EntryContext,
 ): Promise<CalendarListEntryResource> =>
-  attempt(async () => {
+  retryOnConflict(async () => {
     const { caller } = context;
     if (calendarId === undefined || calendarId === '') throw badRequest('required', 'Missing calendar id.');
-    const opened = requireAccess(await open(calendarId, context), 'calendarList.insert');
+    const opened = requireAccess(await openCalendar(calendarId, context), 'calendarList.insert');
     const { calendar } = opened;
     const initial = newEntry(calendar.id, 0, false);
     const entry = await write(opened, { ...change(opened.entry ?? initial, isOwnPrimary(calendar, caller.email)), isRemoved: false }, context);
@@ -53,14 +53,14 @@ export const addEntry = (
   });
 
 export const changeEntry = (
-  deed: Deed,
+  permission: Permission,
   calendarId: string,
   change: (entry: ListEntry, isPrimary: boolean) => ListEntry,
   context: EntryContext,
 ): Promise<CalendarListEntryResource> =>
-  attempt(async () => {
+  retryOnConflict(async () => {
     const { caller } = context;
-    const opened = await openListed(deed, calendarId, context);
+    const opened = await openListed(permission, calendarId, context);
     const { calendar, entry } = opened;
     requireMatch(context.request.preconditions, describeEntry(entry, opened, caller.email).etag ?? '');
     const changed = await write(opened, change(entry, isOwnPrimary(calendar, caller.email)), context);
@@ -70,7 +70,7 @@ export const changeEntry = (
 /** Takes a calendar off the list. People keep the calendars whose data is theirs. */
 export async function removeEntry(calendarId: string, context: EntryContext): Promise<void> {
   const { caller } = context;
-  await attempt(async () => {
+  await retryOnConflict(async () => {
     const opened = await openListed('calendarList.delete', calendarId, context);
     const { calendar, entry } = opened;
     if (calendar.owner === caller.email) {

@@ -10,7 +10,7 @@ import { atLeast, highest, type Role } from '#lib/calendar/model/roles';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { openSyncToken, refuseWithSyncToken, sealSyncToken } from '#lib/calendar/tokens/sync-token';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
-import type { Numbered, Page } from '#lib/calendar/stores/page';
+import type { WithSeq, Page } from '#lib/calendar/stores/page';
 import type { CalendarView } from '#lib/calendar/stores/calendars';
 
 interface Query {
@@ -25,7 +25,7 @@ interface Query {
 
 const NOT_THERE: CalendarView = { calendar: undefined, rules: [], entry: undefined, user: undefined };
 
-const NOTHING: Page<Numbered<ListEntry>> = { items: [] };
+const NOTHING: Page<WithSeq<ListEntry>> = { items: [] };
 
 const domainOf = (address: string): string => address.slice(address.indexOf('@') + 1);
 
@@ -43,7 +43,7 @@ function rowOf(entry: ListEntry, { calendar, rules }: CalendarView, query: Query
   return [describeEntry(entry, { calendar, role }, caller.email)];
 }
 
-const newestOf = (entries: readonly Numbered<ListEntry>[]): number => Math.max(0, ...entries.map(({ seq }) => seq));
+const newestOf = (entries: readonly WithSeq<ListEntry>[]): number => Math.max(0, ...entries.map(({ seq }) => seq));
 
 const LATER_AT_ONCE = 250;
 
@@ -51,7 +51,7 @@ const LATER_AT_ONCE = 250;
  * The number of the last change that a list of several pages will have told, given its first page and, in the order of changes,
  * what is newer. That belongs on the pages to come, up to an entry that belongs on the first: it came after that was read.
  */
-function toldByAllPages(first: readonly Numbered<ListEntry>[], newer: readonly Numbered<ListEntry>[]): number {
+function toldByAllPages(first: readonly WithSeq<ListEntry>[], newer: readonly WithSeq<ListEntry>[]): number {
   const end = first.at(-1)?.calendarId ?? '';
   const tooLate = newer.findIndex(({ calendarId }) => calendarId <= end);
   return Math.max(newestOf(first), newestOf(tooLate === -1 ? newer : newer.slice(0, tooLate)));

@@ -1,23 +1,23 @@
 /** Changes a calendar's details: only its owners may, a stale `If-Match` is refused, and a write of what is there already is none. */
 import type { Context, User } from '#lib/api/context';
 import { requireMatch } from '#lib/api/etag';
-import { requireAccess, type Deed } from '#lib/calendar/access/permissions';
-import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import { requireAccess, type Permission } from '#lib/calendar/access/permissions';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { describeCalendar, sameDetails } from './details.ts';
 import { nextTick } from '#lib/calendar/model/change-clock';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import type { CalendarResource } from '#lib/calendar/resources/calendar';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { Calendar, CalendarDetails } from '#lib/calendar/model/calendar';
 
 export const changeCalendar = (
-  deed: Deed,
+  permission: Permission,
   calendarId: string,
   change: (calendar: Calendar) => CalendarDetails,
   context: Context<CalendarStores, User>,
 ): Promise<CalendarResource> =>
-  attempt(async () => {
-    const { calendar } = requireAccess(await open(calendarId, context), deed);
+  retryOnConflict(async () => {
+    const { calendar } = requireAccess(await openCalendar(calendarId, context), permission);
     requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
     const details = change(calendar);
     if (sameDetails(calendar, details)) return describeCalendar(calendar);

@@ -11,35 +11,35 @@ import { forgottenAtMs } from '#lib/calendar/tokens/retention';
 import { highest } from '#lib/calendar/model/roles';
 import { audienceOf } from '#lib/calendar/access/acl-rule';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import { isTombstone, tombstoneOf } from './tombstone.ts';
+import { hasTombstoneKey, tombstoneOf } from './tombstone.ts';
 
-export interface Sweeping {
+export interface JobDependencies {
   readonly clock: Clock;
-  readonly stores: Pick<CalendarStores, 'calendars' | 'entries' | 'events' | 'groups' | 'sweep'>;
+  readonly stores: Pick<CalendarStores, 'calendars' | 'entries' | 'events' | 'groups' | 'jobs'>;
 }
 
 const SUBSCRIBERS_AT_ONCE = 25;
 const EVENTS_AT_ONCE = 200;
 
 /** One page of a job: where the next one begins, or undefined when it was the last. */
-type Step = (job: Job, after: string | undefined, sweeping: Sweeping) => Promise<string | undefined>;
+type Step = (job: Job, after: string | undefined, dependencies: JobDependencies) => Promise<string | undefined>;
 
 /** Takes a calendar off somebody's list, with a row for their sync, unless they may still see it. */
-async function takeOff(email: string, { calendarId }: Job, { clock, stores }: Sweeping): Promise<void> {
+async function takeOff(email: string, { calendarId }: Job, { clock, stores }: JobDependencies): Promise<void> {
   for (;;) {
     const ruleIds = ruleIdsFor(email, await stores.groups.latest());
     const { calendar, entry, rules, user } = await stores.calendars.view(calendarId, email, ruleIds);
     const mayStay = calendar !== undefined && calendar.isRemoved !== true && highest(rules.map(({ role }) => role)) !== 'none';
     if (user === undefined || entry === undefined || entry.isRemoved || mayStay) return;
-    if (entry.hasOverlays === true && calendar?.isRemoved === true) await stores.sweep.removeOverlays(email, calendarId);
+    if (entry.hasOverlays === true && calendar?.isRemoved === true) await stores.jobs.removeOverlays(email, calendarId);
     const updatedAtMs = nextTick(clock.now().getTime(), entry.updatedAtMs);
     if (await stores.entries.replace(user, { ...entry, isRemoved: true, updatedAtMs }, entry)) return;
   }
 }
 
-const takeOffLists: Step = async (job, after, sweeping) => {
-  const { items, next } = await sweeping.stores.sweep.listSubscribers(job.calendarId, after, SUBSCRIBERS_AT_ONCE);
-  await Promise.all(items.map((email) => takeOff(email, job, sweeping)));
+const takeOffLists: Step = async (job, after, dependencies) => {
+  const { items, next } = await dependencies.stores.jobs.listSubscribers(job.calendarId, after, SUBSCRIBERS_AT_ONCE);
+  await Promise.all(items.map((email) => takeOff(email, job, dependencies)));
   return next;
 };
 
@@ -47,14 +47,14 @@ const takeOffLists: Step = async (job, after, sweeping) => {
 const LISTS = 'lists:';
 const ITEMS = 'items';
 
-const removeCalendar: Step = async (job, after = LISTS, sweeping) => {
-  const { clock, stores } = sweeping;
+const removeCalendar: Step = async (job, after = LISTS, dependencies) => {
+  const { clock, stores } = dependencies;
   if (after.startsWith(LISTS)) {
-    const next = await takeOffLists(job, after.slice(LISTS.length) || undefined, sweeping);
+    const next = await takeOffLists(job, after.slice(LISTS.length) || undefined, dependencies);
     return next === undefined ? ITEMS : `${LISTS}${next}`;
   }
-  if (await stores.sweep.removeItems(job.calendarId)) return ITEMS;
-  await stores.sweep.retire(job.calendarId, forgottenAtMs(clock.now().getTime()));
+  if (await stores.jobs.removeItems(job.calendarId)) return ITEMS;
+  await stores.jobs.retire(job.calendarId, forgottenAtMs(clock.now().getTime()));
   return undefined;
 };
 
@@ -66,47 +66,47 @@ const clearCalendar: Step = async (job, after, { clock, stores }) => {
   const { calendar } = await stores.calendars.view(job.calendarId, undefined, []);
   if (calendar === undefined || calendar.isRemoved === true) return undefined;
   const { items, next } = await stores.events.list(calendar, after, EVENTS_AT_ONCE);
-  const cleared = items.filter((event) => event.sharedSeq <= (calendar.clearedSeq ?? 0) && !isTombstone(event));
-  await stores.sweep.bury(calendar, cleared.map((event) => tombstoneOf(event, clock.now().getTime())));
-  if (next === undefined) await stores.sweep.markSwept(job);
+  const cleared = items.filter((event) => event.sharedSeq <= (calendar.clearedSeq ?? 0) && !hasTombstoneKey(event));
+  await stores.jobs.writeTombstones(calendar, cleared.map((event) => tombstoneOf(event, clock.now().getTime())));
+  if (next === undefined) await stores.jobs.markSwept(job);
   return next;
 };
 
-const revokeRule: Step = async (job, after, sweeping) => {
-  const { stores } = sweeping;
+const revokeRule: Step = async (job, after, dependencies) => {
+  const { stores } = dependencies;
   const isMeant = audienceOf(job.ruleId ?? '', await stores.groups.latest());
   if (typeof isMeant === 'string') {
-    await takeOff(isMeant, job, sweeping);
+    await takeOff(isMeant, job, dependencies);
     return undefined;
   }
-  const { items, next } = await stores.sweep.listSubscribers(job.calendarId, after, SUBSCRIBERS_AT_ONCE);
-  await Promise.all(items.filter(isMeant).map((email) => takeOff(email, job, sweeping)));
+  const { items, next } = await stores.jobs.listSubscribers(job.calendarId, after, SUBSCRIBERS_AT_ONCE);
+  await Promise.all(items.filter(isMeant).map((email) => takeOff(email, job, dependencies)));
   return next;
 };
 
 const STEPS: Readonly<Record<JobKind, Step>> = { remove: removeCalendar, clear: clearCalendar, revoke: revokeRule };
 
 /** Does one page of a job and remembers how far it came; undefined when it is done. */
-export async function work(job: Job, sweeping: Sweeping): Promise<Job | undefined> {
-  const { sweep } = sweeping.stores;
-  const cursor = await STEPS[job.kind](job, job.cursor, sweeping);
-  await (cursor === undefined ? sweep.finish(job) : sweep.advance(job, cursor));
+export async function runJobPage(job: Job, dependencies: JobDependencies): Promise<Job | undefined> {
+  const { jobs } = dependencies.stores;
+  const cursor = await STEPS[job.kind](job, job.cursor, dependencies);
+  await (cursor === undefined ? jobs.finish(job) : jobs.advance(job, cursor));
   return cursor === undefined ? undefined : { ...job, cursor };
 }
 
 /** Works on all that is left, a page of each in turn, until the time is up. One that fails holds up none of the others. */
-export async function sweepAll(sweeping: Sweeping, deadline: Date): Promise<void> {
+export async function runJobs(dependencies: JobDependencies, deadline: Date): Promise<void> {
   const failures: unknown[] = [];
   const tryWork = (job: Job): Promise<Job | undefined> =>
-    work(job, sweeping).catch((error: unknown) => {
+    runJobPage(job, dependencies).catch((error: unknown) => {
       failures.push(error);
       return undefined;
     });
-  let waiting: readonly Job[] = await sweeping.stores.sweep.listJobs();
+  let waiting: readonly Job[] = await dependencies.stores.jobs.listJobs();
   while (waiting.length > 0) {
     const unfinished: Job[] = [];
     for (const job of waiting) {
-      if (sweeping.clock.now() >= deadline) break;
+      if (dependencies.clock.now() >= deadline) break;
       const rest = await tryWork(job);
       if (rest !== undefined) unfinished.push(rest);
     }

@@ -1,9 +1,9 @@
 /** Hands a secondary calendar to another data owner. Only administrators of the stage may, whatever their role on it. */
 import type { Context, User } from '#lib/api/context';
 import { badRequest, forbidden, notFound } from '#lib/api/errors';
-import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { nextTick } from '#lib/calendar/model/change-clock';
-import { open, viewCalendar } from '#lib/calendar/access/open-calendar';
+import { openCalendar, viewCalendar } from '#lib/calendar/access/open-calendar';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { newEntry } from '#lib/calendar/model/list-entry';
 import { newUser, ownerRule } from '#lib/calendar/users/new-user';
@@ -15,7 +15,7 @@ interface Query {
 
 /** A data owner cannot take the calendar off their list, so it is there from the beginning, as for whoever makes one. */
 const putOnList = (email: string, calendarId: string, { clock, stores }: Context<CalendarStores, User>): Promise<true> =>
-  attempt(async () => {
+  retryOnConflict(async () => {
     const { calendar, entry, user } = await stores.calendars.view(calendarId, email, []);
     const nowMs = clock.now().getTime();
     if (calendar === undefined || calendar.isRemoved === true) throw notFound();
@@ -32,7 +32,7 @@ export async function transferOwnership(calendarId: string, query: Query, contex
   const { caller, clock, stores } = context;
   if (!query.useAdminAccess) throw badRequest('invalid', 'Only administrators hand calendars over: useAdminAccess must be true.', { parameter: 'useAdminAccess' });
   if (!stores.admins.includes(caller.email)) {
-    await open(calendarId, context);
+    await openCalendar(calendarId, context);
     throw forbidden('forbidden', 'Forbidden');
   }
   const { calendar } = await viewCalendar(calendarId, context);

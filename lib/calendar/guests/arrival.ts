@@ -4,7 +4,7 @@ import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { Instant } from '#lib/calendar/time/civil';
 import { answersAtOnce } from './conflicts.ts';
 import type { Arrival } from './copy-event.ts';
-import type { Meeting, Series } from './meeting.ts';
+import type { Meeting, CalendarSeries } from './meeting.ts';
 import type { User } from '#lib/calendar/model/user';
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
@@ -16,7 +16,7 @@ export function isHiddenOnArrival(user: User | undefined, sender: string): boole
 }
 
 /** Nobody sets time apart in a calendar that is not their main one. */
-export async function arrivalOf(stores: Pick<CalendarStores, 'events' | 'users'>, { calendar, items }: Series, meeting: Meeting, now: Instant): Promise<Arrival> {
+export async function decideArrival(stores: Pick<CalendarStores, 'events' | 'users'>, { calendar, items }: CalendarSeries, meeting: Meeting, now: Instant): Promise<Arrival> {
   if (!calendar.isPrimary) return {};
   const [user, answers] = await Promise.all([stores.users.find(calendar.owner), answersAtOnce(stores, calendar, meeting, items, now)]);
   return { isHidden: isHiddenOnArrival(user, meeting.event.creator.email), answers };

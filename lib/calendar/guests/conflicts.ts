@@ -1,7 +1,7 @@
 /** Time that a guest has set apart declines invitations that fall into it: an event, or those instances of a series that do. */
 import { isBusy } from '#lib/calendar/events/free-busy/busy-times';
 import { isMaster } from '#lib/calendar/model/event';
-import { windowInOrder } from '#lib/calendar/events/order/by-time';
+import { eventsInWindow } from '#lib/calendar/events/order/by-time';
 import { modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
 import { plainInstances } from '#lib/calendar/events/order/series-rows';
 import type { CalendarStores } from '#lib/calendar/stores/all';
@@ -10,11 +10,11 @@ import { intervalOf, overlaps, type Interval } from '#lib/calendar/time/event-ti
 import { rowOf, type Answer } from '#lib/calendar/model/guest-copy';
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { Filed } from '#lib/calendar/stores/events';
+import type { IndexedItem } from '#lib/calendar/stores/events';
 
 /** Of a series so many days are looked at, and so many instances. */
 const DAYS_AHEAD = 366;
-const MOST_INSTANCES = 400;
+const MAX_INSTANCES = 400;
 const READ_AT_ONCE = 100;
 
 /** The answer of time that is set apart for something else. */
@@ -25,7 +25,7 @@ export function refusalOf({ focusTimeProperties, outOfOfficeProperties }: Pick<W
 }
 
 /** What the guest is asked to come to, from now on where it repeats. */
-function invitationsIn({ event, exceptions }: Meeting, { id: guest, timeZone }: Calendar, items: readonly Filed[], now: Instant): WholeEvent[] {
+function invitationsIn({ event, exceptions }: Meeting, { id: guest, timeZone }: Calendar, items: readonly IndexedItem[], now: Instant): WholeEvent[] {
   const isAsked = isInvited(event, guest);
   const invitations: WholeEvent[] = exceptions
     .filter((exception) => (isAsked && !hasOwnGuests(exception)) || isInvited(exception, guest))
@@ -35,7 +35,7 @@ function invitationsIn({ event, exceptions }: Meeting, { id: guest, timeZone }: 
   if (!isMaster(event)) return [event];
   const horizon = now + DAYS_AHEAD * DAY;
   for (const { whole } of plainInstances(event, { window: { after: now, before: horizon }, horizon }, timeZone)) {
-    if (invitations.push(whole) >= MOST_INSTANCES) break;
+    if (invitations.push(whole) >= MAX_INSTANCES) break;
   }
   return invitations;
 }
@@ -49,7 +49,7 @@ interface SetApart extends Interval {
 async function timeSetApart(events: CalendarStores['events'], calendar: Calendar, { start, end }: Interval): Promise<SetApart[]> {
   const found: SetApart[] = [];
   const query = { window: { after: start, before: end }, horizon: end, isExpanded: true, listsTombstones: false, wanted: READ_AT_ONCE };
-  for await (const run of windowInOrder(events, calendar, query)) {
+  for await (const run of eventsInWindow(events, calendar, query)) {
     for (const { whole } of run) {
       const refusal = whole.status === 'cancelled' ? undefined : refusalOf(whole);
       if (refusal !== undefined) found.push({ ...intervalOf(whole, calendar.timeZone), refusal });
@@ -59,7 +59,7 @@ async function timeSetApart(events: CalendarStores['events'], calendar: Calendar
 }
 
 /** Answers by the id of the event or of the instance. A series of which nothing is left is answered as a whole. */
-export async function answersAtOnce({ events }: Pick<CalendarStores, 'events'>, calendar: Calendar, meeting: Meeting, items: readonly Filed[], now: Instant): Promise<Map<string, Answer>> {
+export async function answersAtOnce({ events }: Pick<CalendarStores, 'events'>, calendar: Calendar, meeting: Meeting, items: readonly IndexedItem[], now: Instant): Promise<Map<string, Answer>> {
   const invitations = invitationsIn(meeting, calendar, items, now);
   const open = invitations.filter((invitation) => isOpen(invitation, calendar.id)).map((invitation) => ({ id: invitation.id, ...intervalOf(invitation, calendar.timeZone) }));
   if (open.length === 0) return new Map();

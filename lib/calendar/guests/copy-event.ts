@@ -4,13 +4,13 @@ import { plainInstance } from '#lib/calendar/model/instance';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 import { modified, rebase, rebaseRows } from '#lib/calendar/events/guest-edits/pending-change';
-import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark, type Heard } from '#lib/calendar/model/guest-copy';
+import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type PendingGuestChange, type CopyMark, type AppliedGuestChanges } from '#lib/calendar/model/guest-copy';
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from '#lib/calendar/events/guest-edits/shared-fields';
 import type { EventFields } from '#lib/calendar/model/event-fields';
 
 /** In larger meetings guests do not learn how the others answer. */
-const MOST_WITH_ANSWERS = 200;
+const MAX_WITH_ANSWERS = 200;
 
 /** What the guest's settings and calendar say about an invitation when it comes. */
 export interface Arrival {
@@ -20,13 +20,13 @@ export interface Arrival {
 }
 
 /** What the guest has changed and the organizer has not heard of. */
-const pendingIn = (mark: CopyMark | undefined, heard: Heard | undefined, guest: string): Awaiting | undefined =>
+const pendingIn = (mark: CopyMark | undefined, heard: AppliedGuestChanges | undefined, guest: string): PendingGuestChange | undefined =>
   mark?.awaiting !== undefined && mark.awaiting.version > (heard?.[guest] ?? 0) ? mark.awaiting : undefined;
 
 type Rows = readonly EventAttendeeResource[];
 
 /** A copy that the guest has deleted stays so while the organizer's says that the guest declines; whoever is asked anew has it again. */
-const withInvitation = ({ isRemoved, ...mark }: CopyMark, awaiting: Awaiting | undefined, rows: Rows | undefined, guest: string): CopyMark =>
+const withInvitation = ({ isRemoved, ...mark }: CopyMark, awaiting: PendingGuestChange | undefined, rows: Rows | undefined, guest: string): CopyMark =>
   isRemoved === true && (awaiting !== undefined || rowOf(rows, guest)?.responseStatus === 'declined') ? { ...mark, isRemoved } : mark;
 
 /**
@@ -34,14 +34,14 @@ const withInvitation = ({ isRemoved, ...mark }: CopyMark, awaiting: Awaiting | u
  * them, and the copies of all the others need not be written whenever one answers.
  */
 function rowsFor({ organizer, guestsCanSeeOtherGuests }: Pick<EventFields, 'organizer' | 'guestsCanSeeOtherGuests'>, rows: Rows, guest: string, known: Rows | undefined): Rows {
-  if (rows.length <= MOST_WITH_ANSWERS && guestsCanSeeOtherGuests !== false) return rows;
+  if (rows.length <= MAX_WITH_ANSWERS && guestsCanSeeOtherGuests !== false) return rows;
   return rows.map((row) => {
     const before = row.email === undefined || [guest, organizer.email].includes(row.email) ? undefined : rowOf(known, row.email);
     return before === undefined ? row : withAnswer(row, answerIn(before));
   });
 }
 
-function markOf(meeting: Meeting, version: number, awaiting: Awaiting | undefined, before: CopyMark | undefined): CopyMark {
+function markOf(meeting: Meeting, version: number, awaiting: PendingGuestChange | undefined, before: CopyMark | undefined): CopyMark {
   return {
     of: meeting.calendarId,
     version,
@@ -52,7 +52,7 @@ function markOf(meeting: Meeting, version: number, awaiting: Awaiting | undefine
   };
 }
 
-const afterIn = (heard: Heard | undefined, guest: string): Pick<CopyMark, 'after'> => (heard?.[guest] === undefined ? {} : { after: heard[guest] });
+const afterIn = (heard: AppliedGuestChanges | undefined, guest: string): Pick<CopyMark, 'after'> => (heard?.[guest] === undefined ? {} : { after: heard[guest] });
 
 /** The answer that a calendar gives by itself is the guest's first change. */
 function arriving({ isHidden, answers }: Arrival, version: number, of: string, { id, heard }: Pick<StoredItem, 'id' | 'heard'>, guest: string): CopyMark {

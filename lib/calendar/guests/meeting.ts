@@ -5,7 +5,7 @@ import { hasException, modifiedInstance } from '#lib/calendar/model/instance';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { rowOf } from '#lib/calendar/model/guest-copy';
 import type { Person } from '#lib/calendar/model/event-fields';
-import type { Filed } from '#lib/calendar/stores/events';
+import type { IndexedItem } from '#lib/calendar/stores/events';
 
 export interface Meeting {
   /** The organizer's calendar. */
@@ -17,31 +17,31 @@ export interface Meeting {
 }
 
 /** Moves from calendar to calendar that are followed. */
-const MOST_MOVES = 20;
+const MAX_MOVES = 20;
 
 /** An event and all instances with items of their own, as a calendar has them. */
-export interface Series {
-  readonly items: readonly Filed[];
+export interface CalendarSeries {
+  readonly items: readonly IndexedItem[];
   readonly calendar: NonNullable<Awaited<ReturnType<CalendarStores['events']['view']>>['calendar']>;
 }
 
 /** Undefined when there is no such calendar. */
-export async function readSeries(stores: Pick<CalendarStores, 'events'>, calendarId: string, eventId: string): Promise<Series | undefined> {
+export async function readSeries(stores: Pick<CalendarStores, 'events'>, calendarId: string, eventId: string): Promise<CalendarSeries | undefined> {
   const { calendar, events, along } = await stores.events.view(calendarId, [eventId], undefined, [], { exceptionsOf: eventId });
   if (calendar === undefined || calendar.isRemoved === true) return undefined;
   return { calendar, items: [...events.filter((event) => event !== undefined), ...along] };
 }
 
 /** The same event in many calendars, its instances left out; calendars that are not there are left out too. */
-export async function readInEach(stores: Pick<CalendarStores, 'events'>, calendarIds: readonly string[], eventId: string): Promise<Map<string, Series>> {
+export async function readInEach(stores: Pick<CalendarStores, 'events'>, calendarIds: readonly string[], eventId: string): Promise<Map<string, CalendarSeries>> {
   const views = calendarIds.length === 0 ? [] : await stores.events.viewInEach(calendarIds, eventId);
   return new Map(views.flatMap(({ calendar, event }) => (calendar === undefined || calendar.isRemoved === true ? [] : [[calendar.id, { calendar, items: event === undefined ? [] : [event] }]])));
 }
 
-export const eventIn = (items: readonly Filed[], eventId: string): (Filed & StoredEvent) | undefined =>
+export const eventWithId = (items: readonly IndexedItem[], eventId: string): (IndexedItem & StoredEvent) | undefined =>
   items.flatMap((item) => (item.id === eventId && !isException(item) ? [item] : []))[0];
 
-export function meetingOf({ calendar, items }: Series, event: StoredEvent): Meeting {
+export function meetingOf({ calendar, items }: CalendarSeries, event: StoredEvent): Meeting {
   return {
     calendarId: calendar.id,
     organizer: { ...event.organizer, ...(!calendar.isPrimary && { displayName: calendar.summary }) },
@@ -53,9 +53,9 @@ export function meetingOf({ calendar, items }: Series, event: StoredEvent): Meet
 /** The meeting that an event leads, wherever it has moved to; undefined when there is none or it is led from elsewhere. */
 export async function findMeeting(stores: Pick<CalendarStores, 'events'>, calendarId: string, eventId: string): Promise<Meeting | undefined> {
   let at = calendarId;
-  for (let move = 0; move < MOST_MOVES; move += 1) {
+  for (let move = 0; move < MAX_MOVES; move += 1) {
     const series = await readSeries(stores, at, eventId);
-    const event = series && eventIn(series.items, eventId);
+    const event = series && eventWithId(series.items, eventId);
     if (series === undefined || event === undefined) return undefined;
     if (event.movedTo === undefined) return event.organizer.email === series.calendar.id && event.copy === undefined ? meetingOf(series, event) : undefined;
     at = event.movedTo;
@@ -75,10 +75,10 @@ export const guestsOf = ({ calendarId, event, exceptions }: Meeting): Set<string
   new Set([event, ...exceptions].flatMap(addressesIn).filter((email) => email !== calendarId));
 
 /** It also shows what the instance inherits from its series: whichever of the two changes, this grows. */
-export const aloneVersion = (event: StoredEvent, exception: StoredException): number => event.version + exception.version;
+export const singleEventVersion = (event: StoredEvent, exception: StoredException): number => event.version + exception.version;
 
 /** An instance on its own, for somebody who is invited to it and not to the series. */
-export function aloneOf({ event }: Meeting, exception: StoredException): StoredEvent {
+export function asSingleEvent({ event }: Meeting, exception: StoredException): StoredEvent {
   const { recurringEventId: _series, originalStart: _start, copy: _copy, ...whole } = modifiedInstance(event, exception);
-  return { ...whole, version: aloneVersion(event, exception), heard: exception.heard };
+  return { ...whole, version: singleEventVersion(event, exception), heard: exception.heard };
 }

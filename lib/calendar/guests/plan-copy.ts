@@ -11,13 +11,13 @@ import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import { followSeries } from '#lib/calendar/events/write/follow-series';
 import { isCalledOff, rowOf } from '#lib/calendar/model/guest-copy';
 import { arrivingException, callOff, copyEvent, copyException, type Arrival } from './copy-event.ts';
-import { aloneOf, aloneVersion, eventIn, hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
-import type { EventWrite, Filed } from '#lib/calendar/stores/events';
+import { asSingleEvent, singleEventVersion, eventWithId, hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
+import type { EventWrite, IndexedItem } from '#lib/calendar/stores/events';
 
 /** A guest's calendar, with what it has of the meeting. */
 export interface GuestSide {
   readonly guest: string;
-  readonly items: readonly Filed[];
+  readonly items: readonly IndexedItem[];
   readonly arrival: Arrival;
 }
 
@@ -36,7 +36,7 @@ const BOOKKEEPING = new Set(['exceptions', 'reachesUntilMs', 'formerly', 'copy']
 const isSameBut = (a: Content, b: Content, ignored: ReadonlySet<string>): boolean =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => ignored.has(name) || isDeepStrictEqual(a[name], b[name]));
 
-function writeIfChanged(item: StoredItem, items: readonly Filed[], nowMs: number, master?: StoredEvent): EventWrite[] {
+function writeIfChanged(item: StoredItem, items: readonly IndexedItem[], nowMs: number, master?: StoredEvent): EventWrite[] {
   const known = items.find(({ id }) => id === item.id);
   const write = writeOf(item, nowMs, master);
   if (known === undefined) return [write];
@@ -45,7 +45,7 @@ function writeIfChanged(item: StoredItem, items: readonly Filed[], nowMs: number
   return [isSameBut(before, after, BOOKKEEPING) ? { ...write, keepsPlace: known } : write];
 }
 
-const versionAfter = (items: readonly Filed[], id: string): number => (items.find((item) => item.id === id)?.version ?? 0) + 1;
+const versionAfter = (items: readonly IndexedItem[], id: string): number => (items.find((item) => item.id === id)?.version ?? 0) + 1;
 
 /** An event of the guest's own under the same id leaves no room for a copy; what has moved away does. */
 const isTaken = (there: StoredEvent | undefined): boolean => there !== undefined && there.copy === undefined && !(there.status === 'cancelled' && there.movedTo !== undefined);
@@ -83,7 +83,7 @@ function instancesFor(meeting: Meeting, { guest, items, arrival }: GuestSide, be
   return [counting, local.filter((exception) => !isKept(exception)).map(dropped)];
 }
 
-function planSeries(meeting: Meeting, side: GuestSide, before: (Filed & StoredEvent) | undefined, nowMs: number): EventWrite[] {
+function planSeries(meeting: Meeting, side: GuestSide, before: (IndexedItem & StoredEvent) | undefined, nowMs: number): EventWrite[] {
   const { items, guest, arrival } = side;
   const { event } = meeting;
   const isCurrent = before !== undefined && reflects(before, meeting, event.version);
@@ -100,7 +100,7 @@ function planSeries(meeting: Meeting, side: GuestSide, before: (Filed & StoredEv
 }
 
 /** Cancels what the guest has, and with a series its instances. */
-function planCallOff(meeting: Meeting, before: StoredEvent, items: readonly Filed[], nowMs: number): EventWrite[] {
+function planCallOff(meeting: Meeting, before: StoredEvent, items: readonly IndexedItem[], nowMs: number): EventWrite[] {
   if (isCalledOff(before)) return [];
   const after = callOff(meeting, before);
   const followed = followSeries(before, after, exceptionsIn(items), after.updatedAtMs);
@@ -116,8 +116,8 @@ function planAlone(meeting: Meeting, side: GuestSide, isAsked: boolean, nowMs: n
   const left = items.flatMap((item) => (!isException(item) && item.copy !== undefined && parseInstanceId(item.id)?.masterId === meeting.event.id && !wanted.has(item.id) ? [item] : []));
   return [
     ...invitations.flatMap((exception) => {
-      const alone = { ...meeting, event: aloneOf(meeting, exception), exceptions: [] };
-      const before = eventIn(items, exception.id);
+      const alone = { ...meeting, event: asSingleEvent(meeting, exception), exceptions: [] };
+      const before = eventWithId(items, exception.id);
       if (before !== undefined && reflects(before, meeting, alone.event.version)) return [];
       return writeIfChanged(copyEvent(alone, guest, before, arrival, versionAfter(items, exception.id)), items, nowMs);
     }),
@@ -131,7 +131,7 @@ const hasLeft = ({ heard, attendees }: StoredEvent, guest: string): boolean => h
 
 export function planCopy(meeting: Meeting, side: GuestSide, nowMs: number): EventWrite[] {
   const { event } = meeting;
-  const before = eventIn(side.items, event.id);
+  const before = eventWithId(side.items, event.id);
   if (isTaken(before) || (before === undefined && hasLeft(event, side.guest))) return [];
   const isAsked = event.status !== 'cancelled' && isInvited(event, side.guest);
   const series = isAsked ? planSeries(meeting, side, before, nowMs) : before?.copy === undefined ? [] : planCallOff(meeting, before, side.items, nowMs);
@@ -141,12 +141,12 @@ export function planCopy(meeting: Meeting, side: GuestSide, nowMs: number): Even
 }
 
 /** The guest's calendar has seen a later state of the meeting, or one from another calendar: this one must be read again. */
-export const isBehind = ({ calendarId, event, exceptions }: Meeting, items: readonly Filed[]): boolean =>
+export const isBehind = ({ calendarId, event, exceptions }: Meeting, items: readonly IndexedItem[]): boolean =>
   items.some((item) => {
     const { id, copy } = item;
     if (copy === undefined || copy.version === 0) return false;
     const exception = exceptions.find((other) => other.id === id);
-    const instance = exception && (isException(item) ? exception.version : aloneVersion(event, exception));
+    const instance = exception && (isException(item) ? exception.version : singleEventVersion(event, exception));
     const leading = id === event.id ? event.version : instance;
     return copy.of !== calendarId || (leading !== undefined && copy.version > leading);
   });

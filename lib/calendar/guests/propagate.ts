@@ -5,13 +5,13 @@
  * of a second, and unlike a request it tries again.
  */
 import type { StoredEvent } from '#lib/calendar/model/event';
-import { eventIn, findMeeting, guestsOf, isInvited, meetingOf, readSeries, type Meeting } from './meeting.ts';
+import { eventWithId, findMeeting, guestsOf, isInvited, meetingOf, readSeries, type Meeting } from './meeting.ts';
 import type { Propagation } from './propagation.ts';
 import { syncCopies } from './sync-copy.ts';
-import type { Waiting } from '#lib/calendar/stores/invitations';
+import type { WaitingInvitation } from '#lib/calendar/stores/invitations';
 
 /** An event, or a series with its instances, of which something has changed. */
-export interface Touched {
+export interface ChangedMeeting {
   readonly calendarId: string;
   readonly eventId: string;
   /** Everybody who was or is on the lists of the items that changed. */
@@ -24,13 +24,13 @@ export interface Touched {
 
 /** Invitations wait for people who may just be coming: whoever comes looks for them later, or is found by the second look. */
 async function leaveWaiting(meeting: Meeting, emails: readonly string[], propagation: Propagation): Promise<void> {
-  const invitations = emails.map((email): Waiting => ({ email, calendarId: meeting.calendarId, eventId: meeting.event.id }));
+  const invitations = emails.map((email): WaitingInvitation => ({ email, calendarId: meeting.calendarId, eventId: meeting.event.id }));
   await propagation.stores.waiting.add(invitations);
   const absent = await syncCopies(meeting, emails, propagation);
   await propagation.stores.waiting.remove(invitations.filter(({ email }) => !absent.includes(email)));
 }
 
-async function tellGuests(meeting: Meeting, { guests, invited }: Touched, propagation: Propagation): Promise<void> {
+async function tellGuests(meeting: Meeting, { guests, invited }: ChangedMeeting, propagation: Propagation): Promise<void> {
   const present = meeting.event.status === 'cancelled' ? new Set<string>() : guestsOf(meeting);
   const everybody = new Set([...guestsOf(meeting), ...guests]);
   everybody.delete(meeting.calendarId);
@@ -47,10 +47,10 @@ const goneMeeting = (calendarId: string, event: StoredEvent): Meeting => ({
   exceptions: [],
 });
 
-export async function propagate(touched: Touched, propagation: Propagation): Promise<void> {
+export async function propagate(touched: ChangedMeeting, propagation: Propagation): Promise<void> {
   const { calendarId, eventId, gone } = touched;
   const series = await readSeries(propagation.stores, calendarId, eventId);
-  const event = series && eventIn(series.items, eventId);
+  const event = series && eventWithId(series.items, eventId);
   if (series === undefined || event === undefined) {
     if (gone !== undefined && gone.organizer.email === calendarId) await tellGuests(goneMeeting(calendarId, gone), touched, propagation);
     return;

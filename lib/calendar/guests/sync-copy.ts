@@ -4,31 +4,31 @@
  * organizer's item it shows, a copy that has seen more makes the meeting be read again, and every write rests on the version read.
  */
 import { inParallel } from '#lib/api/process/in-parallel';
-import { arrivalOf } from './arrival.ts';
-import { eventIn, findMeeting, isInvited, readInEach, readSeries, type Meeting, type Series } from './meeting.ts';
+import { decideArrival } from './arrival.ts';
+import { eventWithId, findMeeting, isInvited, readInEach, readSeries, type Meeting, type CalendarSeries } from './meeting.ts';
 import { isBehind, planCopy } from './plan-copy.ts';
 import type { Propagation } from './propagation.ts';
 
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 const GUESTS_AT_ONCE = 16;
 
 /** Whether the event itself says all that has to be known: neither side has instances of their own. */
-const isEnough = ({ event, exceptions }: Meeting, guest: string, { items }: Series): boolean =>
-  isInvited(event, guest) && exceptions.length === 0 && (eventIn(items, event.id)?.exceptions ?? []).length === 0;
+const isEnough = ({ event, exceptions }: Meeting, guest: string, { items }: CalendarSeries): boolean =>
+  isInvited(event, guest) && exceptions.length === 0 && (eventWithId(items, event.id)?.exceptions ?? []).length === 0;
 
 /** `glimpse` is what the guest's calendar has of the event itself. */
-async function syncCopy(found: Meeting, guest: string, glimpse: Series, { clock, stores }: Propagation): Promise<void> {
+async function syncCopy(found: Meeting, guest: string, glimpse: CalendarSeries, { clock, stores }: Propagation): Promise<void> {
   let meeting = found;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { event } = meeting;
     const series = attempt === 0 && isEnough(meeting, guest, glimpse) ? glimpse : await readSeries(stores, guest, event.id);
     if (series === undefined) return;
     if (attempt > 0 || isBehind(meeting, series.items)) meeting = (await findMeeting(stores, meeting.calendarId, event.id)) ?? meeting;
     // It may have moved to this very calendar.
     if (meeting.calendarId === guest) return;
-    const isKnown = eventIn(series.items, event.id)?.copy !== undefined;
+    const isKnown = eventWithId(series.items, event.id)?.copy !== undefined;
     const nowMs = clock.now().getTime();
-    const arrival = isKnown || meeting.event.status === 'cancelled' ? {} : await arrivalOf(stores, series, meeting, nowMs);
+    const arrival = isKnown || meeting.event.status === 'cancelled' ? {} : await decideArrival(stores, series, meeting, nowMs);
     const writes = planCopy(meeting, { guest, items: series.items, arrival }, nowMs);
     if (writes.length === 0 || (await stores.events.write(series.calendar, { writes, atMs: nowMs })) !== false) return;
   }

@@ -4,24 +4,24 @@ import type { StoredEvent, StoredItem } from '#lib/calendar/model/event';
 import { planChange } from '#lib/calendar/events/write/change-event';
 import { exceptionsIn, type Target } from '#lib/calendar/events/read/find-event';
 import { writeOf } from '#lib/calendar/events/write/item-write';
-import { idsBehind, resolveEvent, type Resolved } from '#lib/calendar/model/instance';
+import { storedIdsOf, resolveEvent, type Resolved } from '#lib/calendar/model/instance';
 import { rebase } from '#lib/calendar/events/guest-edits/pending-change';
-import { rowOf, type Awaiting } from '#lib/calendar/model/guest-copy';
+import { rowOf, type PendingGuestChange } from '#lib/calendar/model/guest-copy';
 import type { Propagation } from './propagation.ts';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { EventWrite, Place, Telling } from '#lib/calendar/stores/events';
+import type { EventWrite, ChangeNumbers, ChangeNotice } from '#lib/calendar/stores/events';
 
-const MOST_ATTEMPTS = 10;
-const MOST_MOVES = 20;
+const MAX_ATTEMPTS = 10;
+const MAX_MOVES = 20;
 
 /** The organizer's own hand: there is nothing that it may not. */
-const asOrganizer = (calendar: Calendar): OpenCalendar => ({ calendar, rules: [], entry: undefined, user: undefined, role: 'owner', sight: 'everything' });
+const asOrganizer = (calendar: Calendar): OpenCalendar => ({ calendar, rules: [], entry: undefined, user: undefined, role: 'owner', detailLevel: 'everything' });
 
 const itemOf = (resolved: Resolved): StoredItem | undefined => (resolved.kind === 'event' ? resolved.stored : resolved.exception);
 const seriesOf = (resolved: Resolved): StoredEvent => (resolved.kind === 'event' ? resolved.stored : resolved.master);
 
 /** The change that takes over what guests have changed, one after the other, and remembers that it was heard. */
-function planTakeOver(target: Target, own: Place | undefined, news: readonly News[], nowMs: number): EventWrite[] {
+function planTakeOver(target: Target, own: ChangeNumbers | undefined, news: readonly TakenOver[], nowMs: number): EventWrite[] {
   const { resolved, open } = target;
   const { whole } = resolved;
   const known = itemOf(resolved);
@@ -34,10 +34,10 @@ function planTakeOver(target: Target, own: Place | undefined, news: readonly New
 }
 
 /** What one guest has changed of an event. */
-export interface News {
+export interface TakenOver {
   /** The guest's calendar. */
   readonly guest: string;
-  readonly awaiting: Awaiting;
+  readonly awaiting: PendingGuestChange;
 }
 
 /** What guests have changed of one event, or of one instance. */
@@ -45,11 +45,11 @@ export interface GuestChanges {
   /** The organizer's calendar. */
   readonly of: string;
   readonly eventId: string;
-  readonly news: readonly News[];
+  readonly news: readonly TakenOver[];
 }
 
 /** Letters about what guests have changed go out from the organizer's copy. Whoever was told to write to all, writes for all. */
-function tellingOf(eventId: string, news: readonly News[]): Telling | undefined {
+function tellingOf(eventId: string, news: readonly TakenOver[]): ChangeNotice | undefined {
   const wishes = news.flatMap(({ awaiting }) => awaiting.mail ?? []);
   const wish = wishes.find(({ to }) => to === 'all') ?? wishes[0];
   return wish && { eventId, by: wish.by, mail: wish.to };
@@ -58,8 +58,8 @@ function tellingOf(eventId: string, news: readonly News[]): Telling | undefined 
 /** True when the organizer's copy has changed, so that the changes come back from there; false when there was nothing to take over. However many have changed something, it is one write. */
 export async function takeOver({ of, eventId, news }: GuestChanges, { stores, clock }: Propagation): Promise<boolean> {
   let calendarId = of;
-  for (let attempt = 0, moves = 0; attempt < MOST_ATTEMPTS && moves < MOST_MOVES; attempt += 1) {
-    const ids = idsBehind(eventId);
+  for (let attempt = 0, moves = 0; attempt < MAX_ATTEMPTS && moves < MAX_MOVES; attempt += 1) {
+    const ids = storedIdsOf(eventId);
     const view = await stores.events.view(calendarId, ids, undefined, [], { exceptionsOf: ids.length === 1 ? eventId : undefined });
     const resolved = resolveEvent(eventId, view.events);
     if (view.calendar === undefined || view.calendar.isRemoved === true || resolved === undefined) return false;

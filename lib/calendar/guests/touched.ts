@@ -1,8 +1,8 @@
 /** Which meetings a batch of changes concerns. */
 import { isException, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
-import type { Touched } from './propagate.ts';
-import type { Answered } from './tell-organizer.ts';
-import type { Telling } from '#lib/calendar/stores/events';
+import type { ChangedMeeting } from './propagate.ts';
+import type { GuestChange } from './tell-organizer.ts';
+import type { ChangeNotice } from '#lib/calendar/stores/events';
 
 /** An item of an event, before and after a change. */
 export interface ItemChange {
@@ -12,7 +12,7 @@ export interface ItemChange {
   readonly before?: StoredItem | undefined;
   /** Absent when it was removed. */
   readonly after?: StoredItem | undefined;
-  readonly telling?: Telling | undefined;
+  readonly telling?: ChangeNotice | undefined;
 }
 
 const addressesIn = (item: StoredItem | undefined): string[] => (item?.attendees ?? []).flatMap(({ email }) => email ?? []);
@@ -29,13 +29,13 @@ export function concernsOthers({ before, after, telling }: ItemChange): boolean 
 const seriesIdOf = (item: StoredItem): string => (isException(item) ? item.recurringEventId : item.id);
 
 /** The first record about it. */
-interface Told {
+interface NoticedChange {
   readonly sequenceNumber: string;
 }
 
 /** Meetings that their organizers have changed: one for each event, however much has happened to it. */
-export function touchedBy(changes: readonly ItemChange[]): (Touched & Told)[] {
-  const concerns = new Map<string, Touched & Told & { readonly guests: Set<string>; readonly invited: Set<string>; gone?: StoredEvent | undefined }>();
+export function meetingsChangedBy(changes: readonly ItemChange[]): (ChangedMeeting & NoticedChange)[] {
+  const concerns = new Map<string, ChangedMeeting & NoticedChange & { readonly guests: Set<string>; readonly invited: Set<string>; gone?: StoredEvent | undefined }>();
   for (const { calendarId, before, after, sequenceNumber } of changes) {
     const item = after ?? before;
     if (item === undefined || item.copy !== undefined) continue;
@@ -56,8 +56,8 @@ export function touchedBy(changes: readonly ItemChange[]): (Touched & Told)[] {
 }
 
 /** Meetings that guests have changed their copies of: one for each, however many guests that are. */
-export function answeredIn(changes: readonly ItemChange[]): (Answered & Told)[] {
-  const concerns = new Map<string, Answered & Told & { readonly by: Set<string> }>();
+export function answeredIn(changes: readonly ItemChange[]): (GuestChange & NoticedChange)[] {
+  const concerns = new Map<string, GuestChange & NoticedChange & { readonly by: Set<string> }>();
   for (const { calendarId, after, sequenceNumber } of changes) {
     if (after?.copy === undefined) continue;
     const { of } = after.copy;

@@ -6,7 +6,7 @@ import { parameterOf } from './parameters.ts';
 
 /** Four weeks, the earliest that a reminder can be. */
 const EARLIEST_MINUTES = 40_320;
-const MOST_REMINDERS = 5;
+const MAX_REMINDERS = 5;
 
 export function alarmLines({ method, minutes }: EventReminderResource, summary: string, owner: string | undefined): string[] {
   const text = (name: string): string => new ICAL.Property([name, {}, 'text', summary]).toICALString();
@@ -42,5 +42,5 @@ export function readAlarms(event: ICAL.Component, start: number, end: number): E
     const method = String(alarm.getFirstPropertyValue('action')).toUpperCase() === 'EMAIL' ? 'email' : 'popup';
     reminders.set(`${method} ${String(minutes)}`, { method, minutes });
   }
-  return [...reminders.values()].slice(0, MOST_REMINDERS);
+  return [...reminders.values()].slice(0, MAX_REMINDERS);
 }

@@ -15,7 +15,7 @@ export type FileText = string | (() => AsyncIterable<string>);
 const EDGE = /^(?:BEGIN:\s*([\w-]+)|END:\s*([\w-]+))\s*$/iu;
 const ABOUT_FILE = /^X-WR-/iu;
 /** Far more than a calendar keeps of an event: what has no end must not fill the memory. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** Reads a file in pieces of any length. Several calendars in one file count as one. */
 export class BlockReader {
@@ -47,7 +47,7 @@ export class BlockReader {
       const block = this.#physicalLine(line);
       if (block !== undefined) yield block;
     }
-    if (this.#rest.length <= MOST_CHARACTERS) this.#rest += text.slice(at);
+    if (this.#rest.length <= MAX_CHARACTERS) this.#rest += text.slice(at);
   }
 
   /** The components that end with the file. */
@@ -68,7 +68,7 @@ export class BlockReader {
     const part = this.#lineNumber === 1 ? given.replace(/^\uFEFF/u, '') : given;
     const before = this.#folded;
     if (before !== undefined && (part.startsWith(' ') || part.startsWith('\t'))) {
-      if (before.text.length <= MOST_CHARACTERS) before.text += part.slice(1);
+      if (before.text.length <= MAX_CHARACTERS) before.text += part.slice(1);
       return undefined;
     }
     if (part.trim() === '') return undefined;
@@ -89,7 +89,7 @@ export class BlockReader {
       this.#characters = 0;
     }
     this.#characters += content.length;
-    if (this.#characters <= MOST_CHARACTERS) this.#open.lines.push(content);
+    if (this.#characters <= MAX_CHARACTERS) this.#open.lines.push(content);
     this.#depth += (begins === undefined ? 0 : 1) - (ends === undefined ? 0 : 1);
     if (this.#depth > 0) return undefined;
     const block = this.#open;

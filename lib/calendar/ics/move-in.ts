@@ -3,7 +3,7 @@ import type { Context, User } from '#lib/api/context';
 import { ApiError } from '#lib/api/errors';
 import type { OpenCalendar } from '#lib/calendar/access/permissions';
 import { importEvent } from '#lib/calendar/events/write/import-event';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { BlockReader, blocksIn, type FileText } from './content-lines.ts';
@@ -21,7 +21,7 @@ export interface MoveIn {
 }
 
 /** More than a transaction holds, so that each is full. */
-const MOST_AT_ONCE = 128;
+const MAX_CONCURRENT = 128;
 /** Events after which the calendar and the caller's role are read again. */
 const OPEN_FOR = 100;
 
@@ -42,7 +42,7 @@ const reasonOf = (error: unknown): string => {
  * of it is held than what is on its way: for its zones, for events and series, and for the changed instances of series.
  */
 export async function moveIn(text: FileText, calendarId: string, context: Acting, onDone: (done: number, all: number) => void = () => undefined): Promise<MoveIn> {
-  const { calendar } = await open(calendarId, context);
+  const { calendar } = await openCalendar(calendarId, context);
   const [file, survey] = [new BlockReader(), new FileSurvey()];
   for await (const block of blocksIn(text, file)) survey.add(block);
   const reader = survey.readerFor(file, calendar.timeZone);
@@ -54,7 +54,7 @@ export async function moveIn(text: FileText, calendarId: string, context: Acting
 
   const bring = async ({ line, event }: ReadEvent): Promise<void> => {
     // A calendar that cannot be opened any more is told of with each event.
-    if (begun % OPEN_FOR === 0) opened = open(calendarId, context).catch(() => undefined);
+    if (begun % OPEN_FOR === 0) opened = openCalendar(calendarId, context).catch(() => undefined);
     begun += 1;
     try {
       const { created = '', updated = '' } = await importEvent(
@@ -70,7 +70,7 @@ export async function moveIn(text: FileText, calendarId: string, context: Acting
   };
 
   const bringAll = async (areExceptions: boolean): Promise<void> => {
-    const work = new SideBySide(MOST_AT_ONCE);
+    const work = new SideBySide(MAX_CONCURRENT);
     for await (const block of blocksIn(text, new BlockReader())) {
       const read = isException(block) === areExceptions ? reader.read(block) : undefined;
       // Everything with one UID stays in order.

@@ -1,7 +1,7 @@
 /** A calendar out into an iCalendar file, page by page: a calendar of any size is written in the same memory. */
 import type { Context, User } from '#lib/api/context';
 import { listEvents } from '#lib/calendar/events/list/list-events';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { UsedZones } from './used-zones.ts';
@@ -36,7 +36,7 @@ export async function moveOut(
   context: Acting,
   onRead: (events: number) => void = () => undefined,
 ): Promise<MoveOut> {
-  const { calendar } = await open(calendarId, context);
+  const { calendar } = await openCalendar(calendarId, context);
   const { summary: name, description, timeZone } = calendar;
   const now = context.clock.now();
   const file = { name, ...(description !== undefined && { description }), timeZone, now, owner: context.caller.email };

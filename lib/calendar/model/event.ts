@@ -1,5 +1,5 @@
 /** An event as it is kept: the documented shape with normalised times, plus what storage and sync need to know of it. */
-import type { CopyMark, Heard } from './guest-copy.ts';
+import type { CopyMark, AppliedGuestChanges } from './guest-copy.ts';
 import type { EventTime } from '#lib/calendar/time/event-time';
 import type { EventFields, EventStatus } from './event-fields.ts';
 
@@ -14,7 +14,7 @@ interface Kept {
   /** A guest's copy: of what. */
   readonly copy?: CopyMark | undefined;
   /** The organizer's copy: what it has heard of the guests. */
-  readonly heard?: Heard | undefined;
+  readonly heard?: AppliedGuestChanges | undefined;
 }
 
 /** Rules that a series had until then; none while it was a single event. */

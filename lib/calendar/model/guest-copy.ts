@@ -7,7 +7,7 @@ import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 export type Answer = Pick<EventAttendeeResource, 'responseStatus' | 'comment' | 'additionalGuests'>;
 
 /** What a guest has changed, until the organizer's copy has taken it over and the change has come back from there. */
-export interface Awaiting {
+export interface PendingGuestChange {
   /** Grows with every change of the guest (see `changeNumber`). The organizer's copy remembers it as heard. */
   readonly version: number;
   readonly answer?: Answer | undefined;
@@ -25,7 +25,7 @@ export interface CopyMark {
   readonly of: string;
   /** The version of the organizer's item that this one reflects; 0 for an instance that only the guest has changed. */
   readonly version: number;
-  readonly awaiting?: Awaiting | undefined;
+  readonly awaiting?: PendingGuestChange | undefined;
   /** What the organizer's copy had heard of the guest when this one was made; an earlier one may have been forgotten. */
   readonly after?: number | undefined;
   /** Not listed until the guest answers. */
@@ -38,7 +38,7 @@ export interface CopyMark {
 export const changeNumber = (mark: Pick<CopyMark, 'after'>, version: number): number => version + (mark.after ?? 0);
 
 /** On the organizer's items: the last change of each guest that was taken over. */
-export type Heard = Readonly<Record<string, number>>;
+export type AppliedGuestChanges = Readonly<Record<string, number>>;
 
 type Rows = readonly EventAttendeeResource[] | undefined;
 

@@ -90,7 +90,7 @@ export interface ResolvedInstance {
 export type Resolved = ResolvedEvent | ResolvedInstance;
 
 /** The items to read for an event id: its own, and that of its series. */
-export function idsBehind(eventId: string): readonly string[] {
+export function storedIdsOf(eventId: string): readonly string[] {
   const instance = parseInstanceId(eventId);
   return instance === undefined ? [eventId] : [eventId, instance.masterId];
 }

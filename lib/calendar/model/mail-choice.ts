@@ -3,13 +3,13 @@
 /** `externalOnly`: those outside the organizer's domain. */
 export type MailTo = 'all' | 'externalOnly';
 
-export interface MailWish {
+export interface MailParameters {
   readonly sendUpdates?: string | undefined;
   readonly sendNotifications?: boolean | undefined;
 }
 
 /** Undefined: nobody. The older parameter counts only where the newer one is left out. */
-export function mailTo({ sendUpdates, sendNotifications }: MailWish): MailTo | undefined {
+export function mailTo({ sendUpdates, sendNotifications }: MailParameters): MailTo | undefined {
   if (sendUpdates === undefined) return sendNotifications === true ? 'all' : undefined;
   return sendUpdates === 'all' || sendUpdates === 'externalOnly' ? sendUpdates : undefined;
 }

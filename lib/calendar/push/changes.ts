@@ -18,7 +18,7 @@ export type TableChange =
   | (At & { readonly kind: 'opened'; readonly channelId: string });
 
 /** One thing that people watch, with all that has happened to it. */
-export interface Concern {
+export interface TopicChange {
   readonly topic: Topic;
   /** The latest change. */
   readonly changedAtMs: number;
@@ -32,8 +32,8 @@ export interface Concern {
 
 const keyOf = ({ what, of }: Topic): string => `${what}#${of}`;
 
-function concernsOfOne(change: TableChange): Concern[] {
-  const concern = (topic: Topic, parts: Concern['parts'], marks: Partial<Concern> = {}): Concern => ({ topic, changedAtMs: change.atMs, parts, isGone: false, isLess: false, ...marks });
+function concernsOfOne(change: TableChange): TopicChange[] {
+  const concern = (topic: Topic, parts: TopicChange['parts'], marks: Partial<TopicChange> = {}): TopicChange => ({ topic, changedAtMs: change.atMs, parts, isGone: false, isLess: false, ...marks });
   const everyone = [{}];
   switch (change.kind) {
     case 'event':
@@ -59,8 +59,8 @@ function concernsOfOne(change: TableChange): Concern[] {
 }
 
 /** However much has happened to a thing, it is one concern. */
-export function concernsOf(changes: readonly TableChange[]): Concern[] {
-  const concerns = new Map<string, Concern>();
+export function topicChangesIn(changes: readonly TableChange[]): TopicChange[] {
+  const concerns = new Map<string, TopicChange>();
   for (const concern of changes.flatMap(concernsOfOne)) {
     const before = concerns.get(keyOf(concern.topic));
     concerns.set(keyOf(concern.topic), {
@@ -75,7 +75,7 @@ export function concernsOf(changes: readonly TableChange[]): Concern[] {
 }
 
 /** Whether a channel is told: a filter by type lets through what has no known type. */
-export const isConcerned = ({ parts }: Concern, { email, eventTypes }: Watcher): boolean =>
+export const isConcerned = ({ parts }: TopicChange, { email, eventTypes }: Watcher): boolean =>
   parts.some(
     (part) =>
       (part.email === undefined || part.email === email) && (part.eventType === undefined || eventTypes === undefined || eventTypes.includes(part.eventType)),

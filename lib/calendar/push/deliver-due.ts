@@ -1,14 +1,14 @@
 /** Sends what was not delivered at once, each message when its time has come. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { TIME_LIMIT_MS } from '#lib/webhook/client';
-import { attempt } from './send-oldest.ts';
+import { sendOldest } from './send-oldest.ts';
 import { dueAtMs } from './outbox.ts';
 import { updateAndTake, type Push } from './push.ts';
 import { slots, type Slots } from './slots.ts';
 import { newTally, report, type Tally } from './tally.ts';
 import type { Outbox } from '#lib/calendar/model/outbox';
 
-const MOST_CHANNELS = 2_000;
+const MAX_CHANNELS = 2_000;
 /** In each lane: receivers that failed wait for one another, and nobody else waits for them. */
 const SENDING_AT_ONCE = 32;
 const FAILING_ATTEMPTS = 3;
@@ -31,7 +31,7 @@ function laneOf({ isSlow, waiting: [head] }: Outbox, { prompt, hopeful, failing 
 async function sendNext(outbox: Outbox, { untilMs, tally, push }: Run): Promise<Outbox | undefined> {
   const isInTime = (): boolean => push.clock.now().getTime() <= untilMs;
   const held = await updateAndTake(outbox, (current) => current, isInTime, push);
-  return held && attempt(held, TIME_LIMIT_MS, tally, push);
+  return held && sendOldest(held, TIME_LIMIT_MS, tally, push);
 }
 
 /** Works on one channel, message by message, as long as the next attempt falls into this run. */
@@ -53,7 +53,7 @@ export async function deliverDue(untilMs: number, push: Push): Promise<void> {
   const tally = newTally();
   const run = { untilMs, prompt: slots(SENDING_AT_ONCE), hopeful: slots(SENDING_AT_ONCE), failing: slots(SENDING_AT_ONCE), tally, push };
   const failures: unknown[] = [];
-  const due = await push.stores.channels.listDue(untilMs, MOST_CHANNELS);
+  const due = await push.stores.channels.listDue(untilMs, MAX_CHANNELS);
   await Promise.all(due.map((outbox) => workOff(outbox, run).catch((error: unknown) => void failures.push(error))));
   report(tally, 'deliver-notifications', push.log);
   if (failures.length > 0) throw new AggregateError(failures, 'some channels could not be worked on');

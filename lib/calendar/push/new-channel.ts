@@ -11,7 +11,7 @@ const ID = /^[A-Za-z0-9\-_+/=]{1,64}$/;
 const TOKEN = /^[\t\x20-\x7e\xa0-\xff]{0,256}$/;
 const TYPES = ['web_hook', 'webhook'];
 const DEFAULT_LIFE_SECONDS = 604_800;
-const LONGEST_LIFE_SECONDS = 30 * 86_400;
+const MAX_LIFE_SECONDS = 30 * 86_400;
 const RESOURCE_ID_BYTES = 20;
 
 const invalid = (message: string): ApiError => badRequest('invalid', message);
@@ -45,7 +45,7 @@ function endOf({ expiration, params }: ChannelResource, nowMs: number): number {
   const endMs = expiration === undefined ? undefined : Number(expiration);
   if (endMs !== undefined && !(endMs > nowMs)) throw invalid(`Invalid ttl value: the expiration ${String(expiration)} has passed.`);
   const wishes = [ttlSeconds === undefined ? undefined : nowMs + ttlSeconds * 1000, endMs].filter((wish) => wish !== undefined);
-  return Math.min(nowMs + LONGEST_LIFE_SECONDS * 1000, ...(wishes.length === 0 ? [nowMs + DEFAULT_LIFE_SECONDS * 1000] : wishes));
+  return Math.min(nowMs + MAX_LIFE_SECONDS * 1000, ...(wishes.length === 0 ? [nowMs + DEFAULT_LIFE_SECONDS * 1000] : wishes));
 }
 
 /** The channel that a request describes; throws the documented error for what is missing or wrong in it. */

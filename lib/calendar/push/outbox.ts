@@ -4,9 +4,9 @@
  */
 import { isGivenUp, pauseAfter } from './retries.ts';
 import { isLive, type Channel } from '#lib/calendar/model/channel';
-import type { ResourceState, Message, Outbox, Verdict, DeadLetter } from '#lib/calendar/model/outbox';
+import type { ResourceState, Message, Outbox, DeliveryResult, DeadLetter } from '#lib/calendar/model/outbox';
 
-const MOST_DEAD_LETTERS = 10;
+const MAX_DEAD_LETTERS = 10;
 /** Changes that find a message waiting move its time forward in steps of this: a burst need not be written down one by one. */
 const STEP_MS = 60_000;
 
@@ -36,7 +36,7 @@ export const isOver = (outbox: Outbox, nowMs: number): boolean => !isLive(outbox
  * Adds a message. One that waits anyway, and is not on its way already, tells of later changes too: the outbox then comes
  * back as it was, or with a later time on that message.
  */
-export function post(outbox: Outbox, state: ResourceState, changedAtMs: number, nowMs: number): Outbox {
+export function addMessage(outbox: Outbox, state: ResourceState, changedAtMs: number, nowMs: number): Outbox {
   if (outbox.isEnding || !isLive(outbox.channel, nowMs)) return outbox;
   const last = outbox.waiting.at(-1);
   const isOnItsWay = last !== undefined && isHeld(outbox, nowMs) && outbox.lease?.number === last.number;
@@ -49,14 +49,14 @@ export function post(outbox: Outbox, state: ResourceState, changedAtMs: number, 
 }
 
 /** Takes hold of the outbox to send its oldest message; undefined when none is due or somebody else is sending. */
-export function take(outbox: Outbox, nowMs: number, leaseMs: number): (Outbox & { readonly lease: object }) | undefined {
+export function takeLease(outbox: Outbox, nowMs: number, leaseMs: number): (Outbox & { readonly lease: object }) | undefined {
   const [head] = outbox.waiting;
   if (head === undefined || head.dueAtMs > nowMs || isHeld(outbox, nowMs) || !isLive(outbox.channel, nowMs)) return undefined;
   return { ...outbox, lease: { number: head.number, untilMs: nowMs + leaseMs } };
 }
 
 /** Lets go of the outbox with the outcome of an attempt; as it was when the message is not there any more. */
-export function settle(outbox: Outbox, number: number, verdict: Verdict, isSlow: boolean, nowMs: number): Outbox {
+export function finishAttempt(outbox: Outbox, number: number, verdict: DeliveryResult, isSlow: boolean, nowMs: number): Outbox {
   const message = outbox.waiting.find((waiting) => waiting.number === number);
   if (message === undefined) return outbox;
   const rest = outbox.waiting.filter((waiting) => waiting !== message);
@@ -67,11 +67,11 @@ export function settle(outbox: Outbox, number: number, verdict: Verdict, isSlow:
   if (verdict.kind === 'again' && !isGivenUp(message.changedAtMs, dueAtMs)) return { ...free, waiting: [{ ...message, attempts, dueAtMs }, ...rest] };
   const { state, changedAtMs } = message;
   const letter: DeadLetter = { number, state, changedAtMs, attempts, reason: verdict.reason, diedAtMs: nowMs };
-  return { ...free, waiting: rest, dead: [...outbox.dead, letter].slice(-MOST_DEAD_LETTERS) };
+  return { ...free, waiting: rest, dead: [...outbox.dead, letter].slice(-MAX_DEAD_LETTERS) };
 }
 
 /** Brings dead letters back and makes everything due at once. */
-export function revive(outbox: Outbox, nowMs: number): Outbox {
+export function retryDeadLetters(outbox: Outbox, nowMs: number): Outbox {
   const back = outbox.dead.map(({ number, state }) => messageOf(number, state, nowMs, nowMs));
   const waiting = [...back, ...outbox.waiting.map((message) => ({ ...message, dueAtMs: Math.min(message.dueAtMs, nowMs) }))];
   return { ...outbox, dead: [], waiting: waiting.toSorted((a, b) => a.number - b.number) };

@@ -2,7 +2,7 @@
 import type { Clock, Logger } from '#lib/api/context';
 import type { WebhookClient } from '#lib/webhook/client';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import { isOver, take } from './outbox.ts';
+import { isOver, takeLease } from './outbox.ts';
 import type { Outbox } from '#lib/calendar/model/outbox';
 
 export interface Push {
@@ -39,7 +39,7 @@ export async function updateAndTake(outbox: Outbox, change: (current: Outbox) =>
     outbox,
     (current) => {
       const changed = change(current);
-      const taken = mayTake(changed) ? take(changed, push.clock.now().getTime(), LEASE_MS) : undefined;
+      const taken = mayTake(changed) ? takeLease(changed, push.clock.now().getTime(), LEASE_MS) : undefined;
       isTaken = taken !== undefined;
       return taken ?? changed;
     },

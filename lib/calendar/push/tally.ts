@@ -13,7 +13,7 @@ export interface Tally {
 export const newTally = (): Tally => ({ attempts: 0, delivered: 0, again: 0, dropped: 0, lagMs: [] });
 
 /** Enough to see how they are spread. */
-const MOST_VALUES = 100;
+const MAX_VALUES = 100;
 
 /** A run that sent nothing says nothing. */
 export function report(tally: Tally, run: 'notify' | 'deliver-notifications', log: Logger): void {
@@ -26,6 +26,6 @@ export function report(tally: Tally, run: 'notify' | 'deliver-notifications', lo
     delivered,
     retries: again,
     drops: dropped,
-    ...(lagMs.length > 0 && { lagMs: lagMs.slice(0, MOST_VALUES) }),
+    ...(lagMs.length > 0 && { lagMs: lagMs.slice(0, MAX_VALUES) }),
   });
 }

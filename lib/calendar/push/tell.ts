@@ -4,10 +4,10 @@
  * take at once is left to the schedule, so that no receiver holds up the stream.
  */
 import { inParallel } from '#lib/api/process/in-parallel';
-import { attempt } from './send-oldest.ts';
-import { concernsOf, isConcerned, type Concern, type TableChange } from './changes.ts';
+import { sendOldest } from './send-oldest.ts';
+import { topicChangesIn, isConcerned, type TopicChange, type TableChange } from './changes.ts';
 import { withoutAccess } from './lost-access.ts';
-import { post } from './outbox.ts';
+import { addMessage } from './outbox.ts';
 import { updateAndTake, type Push } from './push.ts';
 import { newTally, report, type Tally } from './tally.ts';
 import { isLive } from '#lib/calendar/model/channel';
@@ -26,7 +26,7 @@ const PATIENCE_MS = 2_000;
 const CONCERNS_AT_ONCE = 16;
 const CHANNELS_AT_ONCE = 50;
 
-async function noticesOf(concern: Concern, push: Push): Promise<Notice[]> {
+async function noticesOf(concern: TopicChange, push: Push): Promise<Notice[]> {
   const { topic, changedAtMs, isGone, isLess } = concern;
   const nowMs = push.clock.now().getTime();
   const watchers = (await push.stores.channels.listWatchers(topic)).filter((watcher) => isLive(watcher, nowMs));
@@ -42,12 +42,12 @@ const isPrompt = ({ isSlow, waiting: [head] }: Outbox): boolean => !isSlow && he
 
 async function tell(outbox: Outbox, notice: Notice | undefined, deadlineMs: number, tally: Tally, push: Push): Promise<void> {
   const nowMs = (): number => push.clock.now().getTime();
-  const postNotice = (current: Outbox): Outbox => (notice === undefined ? current : post(current, notice.state, notice.changedAtMs, nowMs()));
+  const postNotice = (current: Outbox): Outbox => (notice === undefined ? current : addMessage(current, notice.state, notice.changedAtMs, nowMs()));
   const mayTake = (current: Outbox): boolean => isPrompt(current) && nowMs() < deadlineMs;
   let held = await updateAndTake(outbox, postNotice, mayTake, push);
   if (notice?.state === 'not_exists') await push.stores.channels.unsubscribe(outbox.channel);
   while (held !== undefined) {
-    const after: Outbox | undefined = await attempt(held, PATIENCE_MS, tally, push);
+    const after: Outbox | undefined = await sendOldest(held, PATIENCE_MS, tally, push);
     held = after && (await updateAndTake(after, (current) => current, mayTake, push));
   }
 }
@@ -55,7 +55,7 @@ async function tell(outbox: Outbox, notice: Notice | undefined, deadlineMs: numb
 /** Resolves when every message is stored; throws when one could not be, after all the others are. */
 export async function tellChannels(changes: readonly TableChange[], push: Push): Promise<void> {
   const { stores, clock, log } = push;
-  const found = await inParallel(concernsOf(changes), CONCERNS_AT_ONCE, (concern) => noticesOf(concern, push));
+  const found = await inParallel(topicChangesIn(changes), CONCERNS_AT_ONCE, (concern) => noticesOf(concern, push));
   const notices = new Map(found.flat().map((notice) => [notice.channelId, notice]));
   const opened = changes.flatMap((change) => (change.kind === 'opened' ? [change.channelId] : []));
   const channelIds = [...new Set([...notices.keys(), ...opened])];

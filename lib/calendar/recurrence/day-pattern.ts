@@ -1,7 +1,7 @@
 /** The days that a rule names: its parts about dates, without times of day, positions or an end. */
 import { civilDate, dayNumber, dayOfYear, daysInMonth, daysInYear, weekday } from '#lib/calendar/time/civil';
 import { periodAround } from './period.ts';
-import type { Frequency, Rule, WeekdayPart } from './rule.ts';
+import type { Frequency, RecurrenceRule, WeekdayPart } from './rule.ts';
 
 export interface DayPattern {
   /** Ascending, within [from, to), whole periods around the first day of the series included. */
@@ -9,7 +9,7 @@ export interface DayPattern {
 }
 
 /** What the day of the first occurrence implies is spelled out, so that the pattern stands on its own. */
-function withImpliedParts(rule: Rule, firstDay: number): Rule {
+function withImpliedParts(rule: RecurrenceRule, firstDay: number): RecurrenceRule {
   const { month, day } = civilDate(firstDay);
   const sameWeekday = [{ weekday: weekday(firstDay) }];
   switch (rule.frequency) {
@@ -48,7 +48,7 @@ const namesWeekday = (parts: readonly WeekdayPart[], day: number, position: numb
   });
 
 /** Whether every part about dates names this day. */
-function namesDay(rule: Rule, day: number): boolean {
+function namesDay(rule: RecurrenceRule, day: number): boolean {
   const date = civilDate(day);
   if (rule.months.length > 0 && !rule.months.includes(date.month)) return false;
   const monthLength = daysInMonth(date.year, date.month);
@@ -64,7 +64,7 @@ function namesDay(rule: Rule, day: number): boolean {
 }
 
 /** Begins at the window, however long ago the series began, and looks at every day of the periods that the interval reaches. */
-function walk(rule: Rule, firstDay: number): DayPattern {
+function walk(rule: RecurrenceRule, firstDay: number): DayPattern {
   const first = periodAround(firstDay, rule.frequency, rule.weekStart).index;
   return {
     between(from, to) {
@@ -82,13 +82,13 @@ function walk(rule: Rule, firstDay: number): DayPattern {
 const PERIODS_IN_A_CENTURY: Readonly<Record<Frequency, number>> = { DAILY: 36_525, WEEKLY: 5_218, MONTHLY: 1_200, YEARLY: 100 };
 
 /** A rule that pauses for more than a century never comes back. */
-function firstPeriodOnly(rule: Rule, firstDay: number): DayPattern {
+function firstPeriodOnly(rule: RecurrenceRule, firstDay: number): DayPattern {
   const period = periodAround(firstDay, rule.frequency, rule.weekStart);
   const pattern = walk(rule, firstDay);
   return { between: (from, to) => pattern.between(Math.max(from, period.firstDay), Math.min(to, period.firstDay + period.length)) };
 }
 
-export function dayPattern(rule: Rule, firstDay: number): DayPattern {
+export function dayPattern(rule: RecurrenceRule, firstDay: number): DayPattern {
   const complete = withImpliedParts(rule, firstDay);
   if (rule.interval > PERIODS_IN_A_CENTURY[rule.frequency]) return firstPeriodOnly(complete, firstDay);
   return walk(complete, firstDay);

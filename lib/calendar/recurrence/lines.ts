@@ -4,22 +4,22 @@ import type { Instant, WallTime } from '#lib/calendar/time/civil';
 import { isAllDay, wallOf } from '#lib/calendar/time/event-time';
 import type { EventTime } from '#lib/calendar/time/event-time';
 import { instantOf, isTimeZone } from '#lib/calendar/time/zone';
-import { invalidRecurrence, MOST_OCCURRENCES, readDateValue, readRule } from './rule.ts';
-import type { DateValue, Rule } from './rule.ts';
+import { invalidRecurrence, MAX_OCCURRENCES, readDateValue, readRule } from './rule.ts';
+import type { DateValue, RecurrenceRule } from './rule.ts';
 
 export interface Recurrence {
-  readonly rules: readonly Rule[];
-  readonly exceptRules: readonly Rule[];
+  readonly rules: readonly RecurrenceRule[];
+  readonly exceptRules: readonly RecurrenceRule[];
   /** Instants of a timed series, midnights as if in UTC of an all-day one; ascending. */
   readonly dates: readonly number[];
   readonly exceptDates: readonly number[];
 }
 
 /** Rules, those that take away included. */
-const MOST_RULES = 8;
+const MAX_RULES = 8;
 /** Dates in all `RDATE` and `EXDATE` lines together. */
-const MOST_DATES = 5_000;
-const MOST_LINES = 5_000;
+const MAX_DATES = 5_000;
+const MAX_LINES = 5_000;
 
 interface ContentLine {
   readonly name: string;
@@ -49,7 +49,7 @@ function readDates({ parameters, value }: ContentLine, start: EventTime): number
   const type = parameters.get('VALUE')?.toUpperCase() ?? 'DATE-TIME';
   if (type !== 'DATE' && type !== 'DATE-TIME') throw invalidRecurrence();
   const items = value.split(',');
-  if (items.length > MOST_DATES) throw invalidRecurrence();
+  if (items.length > MAX_DATES) throw invalidRecurrence();
   const values = items.map((item) => readDateValue(item.trim()));
   if (values.some(({ kind }) => (kind === 'date') !== (type === 'DATE'))) throw invalidRecurrence();
   if (isAllDay(start)) {
@@ -64,9 +64,9 @@ function readDates({ parameters, value }: ContentLine, start: EventTime): number
 
 /** Refuses what is no recurrence or more of it than a request may ask for. */
 export function parseRecurrence(lines: readonly string[], start: EventTime): Recurrence {
-  if (lines.length > MOST_LINES) throw invalidRecurrence();
-  const rules: Rule[] = [];
-  const exceptRules: Rule[] = [];
+  if (lines.length > MAX_LINES) throw invalidRecurrence();
+  const rules: RecurrenceRule[] = [];
+  const exceptRules: RecurrenceRule[] = [];
   const dates: number[] = [];
   const exceptDates: number[] = [];
   for (const text of lines) {
@@ -76,9 +76,9 @@ export function parseRecurrence(lines: readonly string[], start: EventTime): Rec
     else if (line.name === 'RDATE') dates.push(...readDates(line, start));
     else if (line.name === 'EXDATE') exceptDates.push(...readDates(line, start));
     else throw invalidRecurrence();
-    if (dates.length + exceptDates.length > MOST_DATES || rules.length + exceptRules.length > MOST_RULES) throw invalidRecurrence();
+    if (dates.length + exceptDates.length > MAX_DATES || rules.length + exceptRules.length > MAX_RULES) throw invalidRecurrence();
   }
   const counted = [...rules, ...exceptRules].reduce((sum, { count }) => sum + (count ?? 0), 0);
-  if (counted > MOST_OCCURRENCES) throw invalidRecurrence();
+  if (counted > MAX_OCCURRENCES) throw invalidRecurrence();
   return { rules, exceptRules, dates: dates.sort((a, b) => a - b), exceptDates };
 }

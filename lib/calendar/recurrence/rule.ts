@@ -19,7 +19,7 @@ export interface DateValue {
   readonly kind: 'date' | 'floating' | 'utc';
 }
 
-export interface Rule {
+export interface RecurrenceRule {
   readonly frequency: Frequency;
   readonly interval: number;
   readonly count: number | undefined;
@@ -38,10 +38,10 @@ export interface Rule {
 }
 
 /** The longest run that is accepted; Google's own editor stops at 730. */
-export const MOST_OCCURRENCES = 10_000;
+export const MAX_OCCURRENCES = 10_000;
 /** Times of day that BYHOUR, BYMINUTE and BYSECOND may name together: one for each minute. */
-const MOST_TIMES_OF_DAY = 1440;
-const LONGEST_RULE = 4096;
+const MAX_TIMES_OF_DAY = 1440;
+const MAX_RULE_LENGTH = 4096;
 
 export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const FREQUENCIES: ReadonlySet<string> = new Set<Frequency>(['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']);
@@ -148,7 +148,7 @@ class Parts {
 const isFrequency = (text: string): text is Frequency => FREQUENCIES.has(text);
 
 /** Which parts RFC 5545 allows together. */
-function isConsistent(rule: Rule): boolean {
+function isConsistent(rule: RecurrenceRule): boolean {
   const { frequency, weekdays } = rule;
   const hasOrdinals = weekdays.some(({ ordinal }) => ordinal !== undefined);
   if (rule.count !== undefined && rule.until !== undefined) return false;
@@ -157,16 +157,16 @@ function isConsistent(rule: Rule): boolean {
   if (hasOrdinals && (frequency === 'DAILY' || frequency === 'WEEKLY' || rule.weekNumbers.length > 0)) return false;
   const others = [rule.months, rule.weekNumbers, rule.yearDays, rule.monthDays, weekdays, rule.hours, rule.minutes, rule.seconds];
   if (rule.positions.length > 0 && others.every((part) => part.length === 0)) return false;
-  return Math.max(1, rule.hours.length) * Math.max(1, rule.minutes.length) * Math.max(1, rule.seconds.length) <= MOST_TIMES_OF_DAY;
+  return Math.max(1, rule.hours.length) * Math.max(1, rule.minutes.length) * Math.max(1, rule.seconds.length) <= MAX_TIMES_OF_DAY;
 }
 
-export function readRule(text: string): Rule {
-  if (text.length > LONGEST_RULE) throw invalidRecurrence();
+export function readRule(text: string): RecurrenceRule {
+  if (text.length > MAX_RULE_LENGTH) throw invalidRecurrence();
   const parts = new Parts(text);
-  const rule: Rule = {
+  const rule: RecurrenceRule = {
     frequency: parts.frequency(),
     interval: parts.integer('INTERVAL', 999_999_999) ?? 1,
-    count: parts.integer('COUNT', MOST_OCCURRENCES),
+    count: parts.integer('COUNT', MAX_OCCURRENCES),
     until: parts.until(),
     months: parts.list('BYMONTH', 1, 12),
     weekNumbers: parts.signedList('BYWEEKNO', 53),

@@ -10,11 +10,11 @@ export interface Found {
 
 const CENTURY = 36_525 * DAY;
 const FIRST_STRIDE = 64 * DAY;
-const LONGEST_STRIDE = 9_131 * DAY;
-const SHORTEST_STRIDE = DAY;
+const MAX_STRIDE = 9_131 * DAY;
+const MIN_STRIDE = DAY;
 /** A stride that looks at fewer is doubled, one that looks at more than four times as many is halved. */
 const WANTED = 256;
-const MOST_EXAMINED_IN_VAIN = 100_000;
+const MAX_EXAMINED_IN_VAIN = 100_000;
 /** Nothing lies beyond the years that four digits can name. */
 export const END_OF_TIME = dayNumber(9999, 12, 30) * DAY;
 
@@ -24,14 +24,14 @@ export function* search(between: (from: number, to: number) => Found, from: numb
   let stride = FIRST_STRIDE;
   let lastFound = from;
   let inVain = 0;
-  for (let cursor = from; cursor < end && cursor - lastFound <= CENTURY && inVain <= MOST_EXAMINED_IN_VAIN; ) {
+  for (let cursor = from; cursor < end && cursor - lastFound <= CENTURY && inVain <= MAX_EXAMINED_IN_VAIN; ) {
     const next = Math.min(cursor + stride, end);
     const { values, examined } = between(cursor, next);
     yield* values;
     lastFound = values.at(-1) ?? lastFound;
     inVain = values.length > 0 ? 0 : inVain + examined;
-    if (examined < WANTED) stride = Math.min(stride * 2, LONGEST_STRIDE);
-    else if (examined > WANTED * 4) stride = Math.max(stride / 2, SHORTEST_STRIDE);
+    if (examined < WANTED) stride = Math.min(stride * 2, MAX_STRIDE);
+    else if (examined > WANTED * 4) stride = Math.max(stride / 2, MIN_STRIDE);
     cursor = next;
   }
 }

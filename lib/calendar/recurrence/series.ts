@@ -6,7 +6,7 @@ import type { EventSpan, EventTime, Interval, TimeWindow } from '#lib/calendar/t
 import { instantOf } from '#lib/calendar/time/zone';
 import { parseRecurrence } from './lines.ts';
 import { invalidRecurrence } from './rule.ts';
-import type { Rule } from './rule.ts';
+import type { RecurrenceRule } from './rule.ts';
 import { END_OF_TIME, search } from './search.ts';
 import type { Found } from './search.ts';
 import { wallPattern } from './wall-pattern.ts';
@@ -40,7 +40,7 @@ function expand({ start, recurrence }: Pick<Series, 'start' | 'recurrence'>): St
   const slack = zone === undefined ? 0 : FARTHEST_OFFSET;
   const momentAt = (wall: number): number => (zone === undefined ? wall : instantOf(zone, wall));
 
-  const patternsOf = (list: readonly Rule[], countsStart: boolean): WallPattern[] =>
+  const patternsOf = (list: readonly RecurrenceRule[], countsStart: boolean): WallPattern[] =>
     list.map((rule) => wallPattern(rule, { start: startWall, isAllDay: zone === undefined, countsStart }));
   const patterns = patternsOf(rules, true);
   const exceptPatterns = patternsOf(exceptRules, false);
@@ -65,8 +65,8 @@ function expand({ start, recurrence }: Pick<Series, 'start' | 'recurrence'>): St
   };
 }
 
-const MOST_REMEMBERED = 500;
-const LONGEST_REMEMBERED = 2_000;
+const MAX_CACHED_ENTRIES = 500;
+const MAX_REMEMBERED_LENGTH = 2_000;
 const remembered = new Map<string, Starts>();
 
 /** Reading rules costs more than asking them, and a busy calendar is asked about the same series again and again. */
@@ -75,8 +75,8 @@ function startsOf(series: Series): Starts {
   const known = remembered.get(key);
   if (known !== undefined) return known;
   const starts = expand(series);
-  if (key.length > LONGEST_REMEMBERED) return starts;
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (key.length > MAX_REMEMBERED_LENGTH) return starts;
+  if (remembered.size >= MAX_CACHED_ENTRIES) remembered.clear();
   remembered.set(key, starts);
   return starts;
 }

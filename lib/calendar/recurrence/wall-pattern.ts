@@ -4,7 +4,7 @@ import type { Instant, WallTime } from '#lib/calendar/time/civil';
 import { dayPattern } from './day-pattern.ts';
 import type { DayPattern } from './day-pattern.ts';
 import { periodAround } from './period.ts';
-import type { Rule } from './rule.ts';
+import type { RecurrenceRule } from './rule.ts';
 import { search } from './search.ts';
 import type { Found } from './search.ts';
 
@@ -24,7 +24,7 @@ interface Series {
   readonly countsStart: boolean;
 }
 
-function timesOfDay(rule: Rule, { start, isAllDay }: Series): number[] {
+function timesOfDay(rule: RecurrenceRule, { start, isAllDay }: Series): number[] {
   if (isAllDay) return [0];
   const own = start - Math.floor(start / DAY) * DAY;
   const orOwn = (values: readonly number[], unit: number, inUnit: number): readonly number[] => (values.length > 0 ? values : [Math.floor(own / unit) % inUnit]);
@@ -44,7 +44,7 @@ function atPositions(days: readonly number[], times: readonly number[], position
 }
 
 /** Without the rule's end. */
-function unending(rule: Rule, pattern: DayPattern, times: readonly number[], start: WallTime): WallPattern['between'] {
+function unending(rule: RecurrenceRule, pattern: DayPattern, times: readonly number[], start: WallTime): WallPattern['between'] {
   const everyTime = (from: number, to: number): WallTime[] => pattern.between(from, to).flatMap((day) => times.map((time) => day * DAY + time));
 
   const chosenTimes = (from: number, to: number): WallTime[] => {
@@ -68,7 +68,7 @@ function unending(rule: Rule, pattern: DayPattern, times: readonly number[], sta
   };
 }
 
-function endOf(rule: Rule, between: WallPattern['between'], { start, isAllDay, countsStart }: Series): Pick<WallPattern, 'lastWall' | 'lastInstant'> {
+function endOf(rule: RecurrenceRule, between: WallPattern['between'], { start, isAllDay, countsStart }: Series): Pick<WallPattern, 'lastWall' | 'lastInstant'> {
   const { count, until } = rule;
   if (count !== undefined) {
     let left = countsStart ? count - 1 : count;
@@ -90,7 +90,7 @@ function endOf(rule: Rule, between: WallPattern['between'], { start, isAllDay, c
   return until.kind === 'utc' ? { lastWall: until.wall + DAY, lastInstant: until.wall } : { lastWall: until.wall, lastInstant: Infinity };
 }
 
-export function wallPattern(rule: Rule, series: Series): WallPattern {
+export function wallPattern(rule: RecurrenceRule, series: Series): WallPattern {
   const firstDay = Math.floor(series.start / DAY);
   const between = unending(rule, dayPattern(rule, firstDay), timesOfDay(rule, series), series.start);
   const { lastWall, lastInstant } = endOf(rule, between, series);

@@ -6,14 +6,14 @@ import type { UserStore } from './users.ts';
 import type { RuleStore } from './rules.ts';
 import type { EntryStore } from './entries.ts';
 import type { EventStore } from './events.ts';
-import type { SweepStore } from './jobs.ts';
+import type { JobStore } from './jobs.ts';
 
 export interface CalendarStores {
   readonly users: UserStore;
   readonly calendars: CalendarStore;
   readonly rules: RuleStore;
   readonly entries: EntryStore;
-  readonly sweep: SweepStore;
+  readonly jobs: JobStore;
   readonly events: EventStore;
   readonly channels: ChannelStore;
   readonly groups: KnownGroups;

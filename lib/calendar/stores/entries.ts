@@ -1,13 +1,13 @@
 /** What the rules ask of the storage of calendar lists. */
-import type { Page, Numbered } from './page.ts';
+import type { Page, WithSeq } from './page.ts';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
-import type { Counted } from './users.ts';
+import type { ListOwner } from './users.ts';
 
 export interface EntryStore {
   /** The user's entries, removed ones included, by calendar id. */
-  list(email: string, after: string | undefined, limit: number): Promise<Page<Numbered<ListEntry>>>;
+  list(email: string, after: string | undefined, limit: number): Promise<Page<WithSeq<ListEntry>>>;
   /** Entries changed after `seq`, oldest change first. */
-  listChanges(email: string, seq: number, after: string | undefined, limit: number): Promise<Page<Numbered<ListEntry>>>;
+  listChanges(email: string, seq: number, after: string | undefined, limit: number): Promise<Page<WithSeq<ListEntry>>>;
   /** Writes an entry if it is still as it was read, and keeps the calendar's subscribers in step; false when somebody was faster. */
-  replace(user: Counted, entry: ListEntry, previous: Numbered<ListEntry> | undefined): Promise<boolean>;
+  replace(user: ListOwner, entry: ListEntry, previous: WithSeq<ListEntry> | undefined): Promise<boolean>;
 }

@@ -8,15 +8,15 @@ import type { Page } from './page.ts';
 /** What one operation reads of an event and what surrounds it, in one round trip. */
 export interface EventView extends CalendarView {
   /** In the order asked; undefined where there is none or it has expired. Cleared ones read as cancelled. */
-  readonly events: readonly (Filed | undefined)[];
+  readonly events: readonly (IndexedItem | undefined)[];
   /** The reader's overlays, in the same order. */
   readonly overlays: readonly (Overlay | undefined)[];
   /** What was asked for along with them. */
-  readonly along: readonly Filed[];
+  readonly along: readonly IndexedItem[];
 }
 
 /** Items to be read in the same round trip. */
-export interface Along {
+export interface RelatedReads {
   /** The exceptions of this series, those that no longer count included. */
   readonly exceptionsOf?: string | undefined;
   /** Everything with this iCalendar UID. */
@@ -35,7 +35,7 @@ export interface EventWrite {
    */
   readonly isPrivate?: boolean;
   /** Only bookkeeping changes, or what everybody knows already: the item keeps its place among the changes. */
-  readonly keepsPlace?: Place | undefined;
+  readonly keepsPlace?: ChangeNumbers | undefined;
   /** A tombstone that nothing depends on goes away by itself then. */
   readonly expiresAtMs?: number | undefined;
 }
@@ -51,16 +51,16 @@ export interface OverlayWrite {
 }
 
 /** The numbers of an item's last change, and of its last change that everyone sees. */
-export interface Place {
+export interface ChangeNumbers {
   readonly seq: number;
   readonly sharedSeq: number;
 }
 
 /** With its place among the changes and its place by time. */
-export type Filed = StoredItem & Place & { readonly timeKey?: string | undefined };
+export type IndexedItem = StoredItem & ChangeNumbers & { readonly timeKey?: string | undefined };
 
 /** Who else hears of a change. */
-export interface Telling {
+export interface ChangeNotice {
   /** The event that the change is about. */
   readonly eventId: string;
   /** Address of whoever made it. */
@@ -74,7 +74,7 @@ export interface Telling {
 export interface EventChange {
   readonly writes: readonly EventWrite[];
   /** Kept beside the items for those who read the stream of changes; it is not part of the event. */
-  readonly telling?: Telling | undefined;
+  readonly telling?: ChangeNotice | undefined;
   /** The writer's own part. */
   readonly overlay?: OverlayWrite | undefined;
   readonly atMs: number;
@@ -97,9 +97,9 @@ export type ReadCalendar = Pick<Calendar, 'id'> & Clearing;
 
 export interface EventStore {
   /** The calendar, the reader's role on it, and the named events, strongly consistent, in one round trip. */
-  view(calendarId: string, eventIds: readonly string[], email: string | undefined, ruleIds: readonly string[], along?: Along): Promise<EventView>;
+  view(calendarId: string, eventIds: readonly string[], email: string | undefined, ruleIds: readonly string[], along?: RelatedReads): Promise<EventView>;
   /** One event as each of these calendars has it, in the order asked; many in one call. */
-  viewInEach(calendarIds: readonly string[], eventId: string): Promise<{ readonly calendar: Calendar | undefined; readonly event: Filed | undefined }[]>;
+  viewInEach(calendarIds: readonly string[], eventId: string): Promise<{ readonly calendar: Calendar | undefined; readonly event: IndexedItem | undefined }[]>;
   /**
    * Writes if every item is still at the version before its own (`version - 1`; 1 means it must not exist yet).
    * Answers the number of the change, or false when somebody was faster. Changes of one calendar never skip or reorder.
@@ -111,16 +111,16 @@ export interface EventStore {
    */
   writeBoth(one: CalendarChange, other: CalendarChange): Promise<boolean>;
   /** Master and exceptions whose ids begin with the master's. */
-  listSeries(calendar: Calendar, masterId: string): Promise<Filed[]>;
+  listSeries(calendar: Calendar, masterId: string): Promise<IndexedItem[]>;
   /** All events by id, after this id; so is `next`. */
-  list(calendar: ReadCalendar, after: string | undefined, limit: number): Promise<Page<Filed>>;
+  list(calendar: ReadCalendar, after: string | undefined, limit: number): Promise<Page<IndexedItem>>;
   /** Events whose sort key in the index by time lies in the range, in its order. */
-  listByTime(calendar: Calendar, range: TimeRange, limit: number, after?: string): Promise<Page<Filed>>;
+  listByTime(calendar: Calendar, range: TimeRange, limit: number, after?: string): Promise<Page<IndexedItem>>;
   /** Events changed after `seq`, oldest change first. */
-  listChanges(calendar: ReadCalendar, seq: number, after: string | undefined, limit: number): Promise<Page<Filed>>;
+  listChanges(calendar: ReadCalendar, seq: number, after: string | undefined, limit: number): Promise<Page<IndexedItem>>;
   /** The last changes, newest first. */
-  listLatestChanges(calendar: ReadCalendar, limit: number): Promise<Page<Filed>>;
-  listByUid(calendar: Calendar, iCalUID: string): Promise<Filed[]>;
+  listLatestChanges(calendar: ReadCalendar, limit: number): Promise<Page<IndexedItem>>;
+  listByUid(calendar: Calendar, iCalUID: string): Promise<IndexedItem[]>;
   /** The reader's overlays on a calendar. */
   listOverlays(email: string, calendarId: string): Promise<Overlay[]>;
 }

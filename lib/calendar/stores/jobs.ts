@@ -5,7 +5,7 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import type { EventWrite } from './events.ts';
 
 /** What the sweep of calendars (sweep.ts) needs. Every verb may be repeated, and run by several at once. */
-export interface SweepStore {
+export interface JobStore {
   /** What is left to do. */
   listJobs(): Promise<Job[]>;
   /** Remembers how far a job has come, unless it was asked for anew. */
@@ -16,7 +16,7 @@ export interface SweepStore {
   listSubscribers(calendarId: string, after: string | undefined, limit: number): Promise<Page<string>>;
   removeOverlays(email: string, calendarId: string): Promise<void>;
   /** Writes tombstones, each in its place among the changes, of those events that are still as they were read. */
-  bury(calendar: Calendar, tombstones: readonly EventWrite[]): Promise<void>;
+  writeTombstones(calendar: Calendar, tombstones: readonly EventWrite[]): Promise<void>;
   /** All tombstones of this clearing are written, unless the calendar was cleared again. */
   markSwept(job: Job): Promise<void>;
   /** Removes some of what a deleted calendar holds; true while there is more. */

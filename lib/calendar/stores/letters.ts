@@ -2,20 +2,20 @@
 import type { Unsent } from '#lib/mail/mailer';
 
 /** A letter with what it is about. Its `id` is that of the message. */
-export interface Outgoing {
+export interface OutgoingLetter {
   readonly calendarId: string;
   readonly eventId: string;
   readonly message: Unsent;
 }
 
 /** A letter that may or may not have been sent, or that was refused. */
-export interface SetAside extends Outgoing {
+export interface LetterSetAside extends OutgoingLetter {
   readonly reason: string;
   readonly atMs: number;
 }
 
 /** What is known of a letter when it is to be sent. */
-export type Standing =
+export type LetterState =
   /** It is the caller's to send, under this hold. */
   | { readonly kind: 'ours'; readonly hold: string }
   /** Somebody is sending it, and has time until then. */
@@ -28,7 +28,7 @@ export type Standing =
 /** Letters by their ids. A hold is told from every other; whoever writes under one that is over changes nothing. */
 export interface LetterStore {
   /** Notes that sending begins, unless it has begun before. */
-  begin(id: string, untilMs: number): Promise<Standing>;
+  begin(id: string, untilMs: number): Promise<LetterState>;
   /** Passes a letter from a hold that is over, or from those set aside, to a new one; undefined when somebody was faster. What was kept to send it stays. */
   takeUp(id: string, hold: string, untilMs: number): Promise<string | undefined>;
   /** It will never be sent again. */
@@ -36,7 +36,7 @@ export interface LetterStore {
   /** It was certainly not sent: as if nobody had begun. */
   release(id: string, hold: string): Promise<void>;
   /** False when somebody was faster. */
-  setAside(letter: SetAside, hold: string): Promise<boolean>;
+  setAside(letter: LetterSetAside, hold: string): Promise<boolean>;
   /** Oldest first. Those that are being sent again have `heldUntilMs`. */
-  listSetAside(): Promise<(SetAside & { readonly hold: string; readonly heldUntilMs?: number | undefined })[]>;
+  listSetAside(): Promise<(LetterSetAside & { readonly hold: string; readonly heldUntilMs?: number | undefined })[]>;
 }

@@ -7,4 +7,4 @@ export interface Page<T> {
 }
 
 /** With the number of its last change. */
-export type Numbered<T> = T & { readonly seq: number };
+export type WithSeq<T> = T & { readonly seq: number };

@@ -1,10 +1,10 @@
 import { conflict, type ApiError } from '#lib/api/errors';
 
-const MOST_ATTEMPTS = 20;
-const LONGEST_PAUSE_MS = 250;
+const MAX_ATTEMPTS = 20;
+const MAX_PAUSE_MS = 250;
 
 /** Those who have lost together do not come back together. */
-const pause = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(4 * 2 ** count, LONGEST_PAUSE_MS)));
+const pause = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(4 * 2 ** count, MAX_PAUSE_MS)));
 
 const turns = new Map<string, Promise<unknown>>();
 
@@ -27,9 +27,9 @@ export interface Attempting {
 }
 
 /** Reads and writes again when somebody else was faster (undefined), until it takes place. `change` is told how often it has lost. */
-export async function attempt<T>(change: (lost: number) => Promise<T | undefined>, { of, giveUp = () => conflict('conflict', 'Conflict') }: Attempting = {}): Promise<T> {
+export async function retryOnConflict<T>(change: (lost: number) => Promise<T | undefined>, { of, giveUp = () => conflict('conflict', 'Conflict') }: Attempting = {}): Promise<T> {
   const again = async (): Promise<T> => {
-    for (let lost = 1; lost < MOST_ATTEMPTS; lost += 1) {
+    for (let lost = 1; lost < MAX_ATTEMPTS; lost += 1) {
       await pause(lost);
       const result = await change(lost);
       if (result !== undefined) return result;

@@ -1,18 +1,18 @@
 /** What the rules ask of the storage of users. */
 import type { User } from '#lib/calendar/model/user';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { Rule } from '#lib/calendar/model/rule';
+import type { AccessRule } from '#lib/calendar/model/rule';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 
 export interface NewUser {
   readonly user: User;
   readonly calendar: Calendar;
-  readonly rule: Rule;
+  readonly rule: AccessRule;
   readonly entry: ListEntry;
 }
 
 /** Whose list changes, with the change counter as last read. */
-export type Counted = Pick<User, 'email' | 'seq'>;
+export type ListOwner = Pick<User, 'email' | 'seq'>;
 
 export interface UserStore {
   /** The user with all settings, or undefined before the first request. */

@@ -1,5 +1,5 @@
 /** Dates of the Gregorian calendar as integers: day 0 is 1970-01-01, and a wall time is the milliseconds since its midnight. */
-import { remembered } from '#lib/api/process/memoized';
+import { memoized } from '#lib/api/process/memoized';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -61,14 +61,14 @@ export const weekday = (day: number): number => (((day + 3) % 7) + 7) % 7;
 
 const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
 /** Of 0 to 99. */
-export const two = (value: number): string => TWO_DIGITS[value] ?? '';
+export const twoDigits = (value: number): string => TWO_DIGITS[value] ?? '';
 
-const MOST_DAYS_KNOWN = 4096;
+const MAX_DAYS_CACHED = 4096;
 
 /** `YYYY-MM-DD`. Lists write the same few days over and over, and taking a date apart is most of the work. */
-export const formatDay = remembered(MOST_DAYS_KNOWN, (day: number): string => {
+export const formatDay = memoized(MAX_DAYS_CACHED, (day: number): string => {
   const { year, month, day: dayOfMonth } = civilDate(day);
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(dayOfMonth)}`;
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`;
 });
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -92,7 +92,7 @@ export function checkedTime(hour: number, minute: number, second: number): numbe
 export function formatWall(wall: WallTime): string {
   const day = Math.floor(wall / DAY);
   const seconds = Math.floor((wall - day * DAY) / SECOND);
-  return `${formatDay(day)}T${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return `${formatDay(day)}T${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
 }
 
 const ZERO = '0'.charCodeAt(0);

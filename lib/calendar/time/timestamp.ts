@@ -1,6 +1,6 @@
 /** RFC 3339 text, read and written to the second. */
 import { badRequest } from '#lib/api/errors';
-import { checkedDay, checkedTime, DAY, formatWall, HOUR, MINUTE, SECOND, two } from './civil.ts';
+import { checkedDay, checkedTime, DAY, formatWall, HOUR, MINUTE, SECOND, twoDigits } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';
 import { offsetAt } from './zone.ts';
 
@@ -48,5 +48,5 @@ export function formatInZone(instant: Instant, zone: string): string {
   const minutes = Math.trunc(offsetAt(zone, instant) / MINUTE);
   if (minutes === 0) return formatInstant(instant);
   const size = Math.abs(minutes);
-  return `${formatWall(instant + minutes * MINUTE)}${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${formatWall(instant + minutes * MINUTE)}${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
 }

@@ -2,14 +2,14 @@
  * Time zones: which names exist, and the way between instants and wall times. Offsets come from the platform's zone
  * database and are remembered for stretches of time, because asking it costs more than rendering an event.
  */
-import { remembered } from '#lib/api/process/memoized';
+import { memoized } from '#lib/api/process/memoized';
 import { DAY, HOUR, MINUTE, SECOND } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';
 import { badRequest } from '#lib/api/errors';
 
 /** Six days: since 1970 no zone went there and back again so soon (the shortest is a week, in Brazil in 2000). */
 const STRETCH = 2 ** 29;
-const MOST_STRETCHES = 10_000;
+const MAX_STRETCHES = 10_000;
 
 interface Zone {
   readonly offsetFromPlatform: (instant: Instant) => number;
@@ -21,7 +21,7 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
-const MOST_SPELLINGS = 1000;
+const MAX_SPELLINGS = 1000;
 
 // A name begins with a letter: `+02:00`, which the platform knows, is an offset and no zone.
 const NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
@@ -53,7 +53,7 @@ function zoneNamed(name: string): Zone | undefined {
 }
 
 /** As it is spelled, mostly: lists ask for the same one with every row. */
-const find = remembered(MOST_SPELLINGS, zoneNamed);
+const find = memoized(MAX_SPELLINGS, zoneNamed);
 
 function existing(name: string): Zone {
   const zone = find(name);
@@ -67,7 +67,7 @@ export const isTimeZone = (name: string): boolean => find(name) !== undefined;
 function offsetAtStretch(zone: Zone, stretch: number): number {
   const known = zone.offsets.get(stretch);
   if (known !== undefined) return known;
-  if (zone.offsets.size >= MOST_STRETCHES) {
+  if (zone.offsets.size >= MAX_STRETCHES) {
     zone.offsets.clear();
     zone.changes.clear();
   }

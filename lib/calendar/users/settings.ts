@@ -48,7 +48,7 @@ const VALUES: Readonly<Record<string, readonly string[] | ((value: string) => bo
 };
 
 /** Why a setting cannot be so, in a sentence; undefined when it can. */
-export function objectionTo(id: string, value: string): string | undefined {
+export function settingError(id: string, value: string): string | undefined {
   const allowed = Object.hasOwn(VALUES, id) ? VALUES[id] : undefined;
   if (allowed === undefined) return `There is no setting '${id}', only ${Object.keys(VALUES).join(', ')}.`;
   if (typeof allowed === 'function') return allowed(value) ? undefined : `'${value}' cannot be the ${id}.`;

@@ -2,7 +2,7 @@
 import type { Grant } from '#lib/ads/model/grant';
 import { subjectOf } from '#lib/ads/model/grant';
 import type { AdsStores } from '#lib/ads/stores/all';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { WrongUsage } from '#lib/command/command';
 
 function readGrant([subject, agencyId, advertiserId]: readonly string[], role: Grant['role']): Grant {
@@ -28,7 +28,7 @@ export async function grant({ grants, entities }: Pick<AdsStores, 'entities' | '
 
 export async function revoke({ grants }: Pick<AdsStores, 'grants'>, names: readonly string[]): Promise<void> {
   const taken = readGrant(names, 'READ');
-  if (!(await grants.remove(taken))) throw new CannotStart(`${whoIs(taken)} has no such right; \`list\` shows all.`);
+  if (!(await grants.remove(taken))) throw new StartupError(`${whoIs(taken)} has no such right; \`list\` shows all.`);
   console.log(`${whoIs(taken)} may no longer read ${placeOf(taken)}.`);
 }
 

@@ -26,7 +26,7 @@ function tell(path: string, { rows, badLines, problems, kind }: ImportReport, se
 export async function importFiles(paths: readonly string[], kindName: string | undefined): Promise<void> {
   const chosen = paths.map((path) => ({ path, kind: requireKind(path, kindName) }));
   if (chosen.length === 0) throw new WrongUsage('Which files?');
-  const [{ importFile }, { importSurroundings }] = await Promise.all([import('#lib/stores/duckdb/importer'), import('#lib/runtime/ads/import')]);
+  const [{ importFile }, { importDependencies: importSurroundings }] = await Promise.all([import('#lib/stores/duckdb/importer'), import('#lib/runtime/ads/import')]);
   const progress = openProgress();
   for (const { path, kind } of chosen) {
     const startedAt = performance.now();

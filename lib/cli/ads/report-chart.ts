@@ -21,7 +21,7 @@ export interface Chart {
 }
 
 /** More lines nobody can tell apart: the first column with fewer values names them, else there is one for all. */
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 
 const secondsOf = (day: unknown): number => Date.parse(`${String(day)}T00:00:00Z`) / 1000;
 
@@ -51,7 +51,7 @@ export async function chartOf(plan: Plan, { ground }: Placed, stores: ReportStor
   };
   for (const label of plan.columns.filter(({ behaviour, type }) => behaviour !== 'metric' && isText(type))) {
     const split = draw(await rowsBy(day, label), (row) => String(row[1] ?? '(none)'), 2);
-    if (split.lines.length > 1 && split.lines.length <= MOST_LINES) return split;
+    if (split.lines.length > 1 && split.lines.length <= MAX_LINES) return split;
   }
   return draw(await rowsBy(day), () => '', 1);
 }

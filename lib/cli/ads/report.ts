@@ -10,7 +10,7 @@ import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { cellOf } from '#lib/ads/reports/sql/value-type';
 import { ApiError } from '#lib/api/errors';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { openProgress } from '#lib/command/progress';
 import { chartOf } from './report-chart.ts';
 import { reportPage, type ReportPage } from './report-page.ts';
@@ -22,7 +22,7 @@ async function readSpec(path: string): Promise<ReportRequest> {
   try {
     return { statisticsCurrency: 'usd', ...(JSON.parse(await readFile(path, 'utf8')) as ReportRequest) };
   } catch (error) {
-    throw new CannotStart(`${path} is no report request in JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartupError(`${path} is no report request in JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -91,7 +91,7 @@ export async function makeReport(specPath: string, folder: string, all: ReportSt
     );
     return [csv, page];
   } catch (error) {
-    throw error instanceof ApiError ? new CannotStart(error.message, { cause: error }) : error;
+    throw error instanceof ApiError ? new StartupError(error.message, { cause: error }) : error;
   } finally {
     progress.clear();
   }

@@ -1,7 +1,7 @@
 /** Groups out of a file: JSON with members by group, or CSV with the columns group and member. */
 import { parse } from 'csv-parse/sync';
 import { isAddress } from '#lib/calendar/access/acl-rule';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import type { Group } from '#lib/calendar/model/groups';
 
 export interface GroupFile {
@@ -11,7 +11,7 @@ export interface GroupFile {
 }
 
 /** DynamoDB keeps 400 KB in an item, and counts three bytes for each text of a list. */
-const MOST_BYTES = 390_000;
+const MAX_BYTES = 390_000;
 const bytesOf = (members: readonly string[]): number =>
   members.reduce((sum, email) => sum + Buffer.byteLength(email) + 3, 0);
 
@@ -38,7 +38,7 @@ class Collected {
   file(): GroupFile {
     const meant = [...this.#members].filter(([, members]) => members.size > 0 || this.emptied.has(members));
     const groups = meant.map(([address, members]) => ({ address, members: [...members] }));
-    const tooBig = groups.filter(({ members }) => bytesOf(members) > MOST_BYTES);
+    const tooBig = groups.filter(({ members }) => bytesOf(members) > MAX_BYTES);
     const refusals = tooBig.map(
       ({ address, members }) =>
         `${address}: ${String(members.length)} members are more than fit into one group (about 390 KB of addresses).`,
@@ -52,10 +52,10 @@ function readJson(text: string): GroupFile {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new CannotStart(`This is not JSON: ${String(error)}`);
+    throw new StartupError(`This is not JSON: ${String(error)}`);
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new CannotStart('An object of groups is expected: { "team@example.com": ["ann@example.com"] }');
+    throw new StartupError('An object of groups is expected: { "team@example.com": ["ann@example.com"] }');
   }
   const collected = new Collected();
   for (const [address, members] of Object.entries(content) as [string, unknown][]) {

@@ -1,12 +1,12 @@
 /** Groups for access rules and free/busy: brought in from a file, and listed. */
 import { readFile } from 'node:fs/promises';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { readGroupFile } from './group-file.ts';
 import type { Group } from '#lib/calendar/model/groups';
 import type { GroupStore } from '#lib/calendar/stores/groups';
 
 /** Every process of a calendar function keeps all of them in memory. */
-const MOST_MEMBERSHIPS = 200_000;
+const MAX_MEMBERSHIPS = 200_000;
 
 const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { members }) => sum + members.length, 0);
 
@@ -14,12 +14,12 @@ async function textOf(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new CannotStart(`${path} cannot be read: ${String(error)}`);
+    throw new StartupError(`${path} cannot be read: ${String(error)}`);
   }
 }
 
 async function importGroups(store: GroupStore, [path, ...rest]: readonly string[]): Promise<void> {
-  if (path === undefined || rest.length > 0) throw new CannotStart('Which file? One at a time.');
+  if (path === undefined || rest.length > 0) throw new StartupError('Which file? One at a time.');
   const { groups, problems } = readGroupFile(await textOf(path));
   for (const problem of problems) console.error(`${path}: ${problem}`);
   if (problems.length > 0) process.exitCode = 1;
@@ -27,9 +27,9 @@ async function importGroups(store: GroupStore, [path, ...rest]: readonly string[
   const named = new Set(groups.map(({ address }) => address));
   const others = (await store.load()).groups.filter(({ address }) => !named.has(address));
   const memberships = countOf([...others, ...groups]);
-  if (memberships > MOST_MEMBERSHIPS) {
-    throw new CannotStart(
-      `A stage has room for ${String(MOST_MEMBERSHIPS)} memberships; with this file it would have ${String(memberships)}. Nothing changed.`,
+  if (memberships > MAX_MEMBERSHIPS) {
+    throw new StartupError(
+      `A stage has room for ${String(MAX_MEMBERSHIPS)} memberships; with this file it would have ${String(memberships)}. Nothing changed.`,
     );
   }
   await store.replace(groups);
@@ -42,10 +42,10 @@ async function importGroups(store: GroupStore, [path, ...rest]: readonly string[
 
 /** Columns are parted by commas, as an import takes them. */
 async function listGroups(store: GroupStore, [named, ...rest]: readonly string[]): Promise<void> {
-  if (rest.length > 0) throw new CannotStart('Which group? One at a time, or none for all.');
+  if (rest.length > 0) throw new StartupError('Which group? One at a time, or none for all.');
   const { groups } = await store.load();
   const wanted = groups.filter(({ address }) => named === undefined || address === named.toLowerCase());
-  if (named !== undefined && wanted.length === 0) throw new CannotStart(`There is no group ${named}.`);
+  if (named !== undefined && wanted.length === 0) throw new StartupError(`There is no group ${named}.`);
   if (wanted.length === 0)
     return console.error('There are no groups yet: bring them with `npm run calendar -- groups import FILE`.');
   console.log('group,member');
@@ -59,7 +59,7 @@ const VERBS: Readonly<Record<string, (store: GroupStore, args: readonly string[]
 
 export async function changeGroups([verb = '', ...args]: readonly string[]): Promise<void> {
   const run = VERBS[verb];
-  if (run === undefined) throw new CannotStart(`groups import FILE or groups list, not '${verb}'.`);
+  if (run === undefined) throw new StartupError(`groups import FILE or groups list, not '${verb}'.`);
   const [{ dynamoGroups }, { documents }, { config }] = await Promise.all([
     import('#lib/stores/dynamodb/calendar/groups'),
     import('#lib/stores/dynamodb/client/client'),

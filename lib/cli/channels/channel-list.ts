@@ -1,7 +1,7 @@
 /** What operators see of push messages, of changes that functions failed on, and of letters that were set aside. */
 import type { Discarded } from '#lib/stores/s3/discarded-records';
 import type { Outbox } from '#lib/calendar/model/outbox';
-import type { SetAside } from '#lib/calendar/stores/letters';
+import type { LetterSetAside } from '#lib/calendar/stores/letters';
 
 export const counted = (count: number, thing: string): string => `${String(count)} ${thing}${count === 1 ? '' : 's'}`;
 
@@ -48,22 +48,22 @@ function changeRow({ functionName, atMs, reason, records }: Discarded, nowMs: nu
 }
 
 /** The words of a letter are nobody's business but its reader's. */
-const letterRow = ({ message, calendarId, eventId, atMs, reason }: SetAside, nowMs: number): string[] =>
+const letterRow = ({ message, calendarId, eventId, atMs, reason }: LetterSetAside, nowMs: number): string[] =>
   [message.id, message.to, `${message.calendar.method} of ${eventId} in ${calendarId}`, `${ago(atMs, nowMs)}: ${reason}`];
 
-export interface Told {
+export interface ListedChannel {
   /** Tables with headings, an empty line between them. Empty when there is none. */
   readonly lines: readonly string[];
   readonly summary: string;
 }
 
-export interface Left {
+export interface ListedLetter {
   readonly outboxes: readonly Outbox[];
   readonly discarded: readonly Discarded[];
-  readonly letters: readonly SetAside[];
+  readonly letters: readonly LetterSetAside[];
 }
 
-export function tell({ outboxes, discarded, letters }: Left, nowMs: number): Told {
+export function tell({ outboxes, discarded, letters }: ListedLetter, nowMs: number): ListedChannel {
   const messages = outboxes.flatMap((outbox) => messageRows(outbox, nowMs));
   const channels = counted(outboxes.length, 'open channel');
   if (messages.length + discarded.length + letters.length === 0) return { lines: [], summary: `Nothing waits and nothing was given up. ${channels}.` };

@@ -1,12 +1,12 @@
 /** Sends letters that were set aside, because an operator says so. */
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { sendAgain } from '#lib/calendar/guests/mail/send-once';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 
 export async function retryLetters(which: string, { stores, mailer, clock }: Propagation): Promise<void> {
-  if (mailer === undefined) throw new CannotStart('Name the sender of the stage with --mail-sender.');
+  if (mailer === undefined) throw new StartupError('Name the sender of the stage with --mail-sender.');
   const chosen = (await stores.letters.listSetAside()).filter(({ message }) => which === 'all' || message.id === which);
-  if (chosen.length === 0 && which !== 'all') throw new CannotStart(`No letter '${which}' was set aside.`);
+  if (chosen.length === 0 && which !== 'all') throw new StartupError(`No letter '${which}' was set aside.`);
   if (chosen.length === 0) console.log('No letter was set aside.');
   for (const letter of chosen) {
     const objection = await sendAgain(letter, mailer, { stores, clock });

@@ -5,7 +5,7 @@ import {
   HeadBucketCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { faultsOr, unlessMissing, wrong, type Finding } from './finding.ts';
+import { faultsOrPassed, unlessMissing, wrong, type Finding } from './finding.ts';
 import { lifecycleFaults } from './lifecycle.ts';
 import type { Bucket } from './stage-bucket.ts';
 
@@ -40,5 +40,5 @@ export async function checkBucket(s3: S3Client, bucket: Bucket): Promise<Finding
     encryptionFaults(s3, bucket),
     lifecycleFaults(s3, bucket),
   ]);
-  return faultsOr(faults.flat(), `bucket ${bucket.name}: closed to the public, encrypted, with its lifecycle rules`);
+  return faultsOrPassed(faults.flat(), `bucket ${bucket.name}: closed to the public, encrypted, with its lifecycle rules`);
 }

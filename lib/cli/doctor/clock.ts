@@ -1,8 +1,8 @@
 /** The clock of this machine, against those of others. */
-import { fine, wrong, type Finding } from './finding.ts';
+import { passed, wrong, type Finding } from './finding.ts';
 
 /** Tokens are let in for a minute beyond their time; `Date` has whole seconds. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 const PATIENCE_MS = 5_000;
 
 /** `date` is a header of an answer; nothing is known without. */
@@ -10,7 +10,7 @@ export function clockFinding(label: string, date: string | null, nowMs: number):
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return [];
   const seconds = Math.round((nowMs - theirs) / 1000);
-  if (Math.abs(nowMs - theirs) <= MOST_MS) return [fine(`clock: as that of ${label}`)];
+  if (Math.abs(nowMs - theirs) <= MAX_MS) return [passed(`clock: as that of ${label}`)];
   const side = seconds > 0 ? 'ahead of' : 'behind';
   return [
     wrong(

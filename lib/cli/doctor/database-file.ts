@@ -6,7 +6,7 @@ import { streamArnOf } from '#lib/local/database/tables';
 import type { Deployment, TableDefinition } from '#lib/package/template/deployment';
 import { SHARD } from '#lib/local/streams/changes';
 import { checkpointKey } from '#lib/local/streams/delivery';
-import { faultsOr, fine, wrong, type Finding } from './finding.ts';
+import { faultsOrPassed, passed, wrong, type Finding } from './finding.ts';
 
 const BEHIND_MS = 300_000;
 const DAMAGED =
@@ -62,7 +62,7 @@ function waiting(database: DatabaseSync, { functions, tables, isRunning, nowMs }
       const ageMs = found?.['oldest'] === null ? 0 : nowMs - Number(found?.['oldest']);
       const age = ageMs === 0 ? '' : `, the oldest for ${String(Math.round(ageMs / 1000))} s`;
       const what = `${target.name}: ${String(found?.['count'])} changes of ${name} wait${age}`;
-      if (!isRunning || ageMs < BEHIND_MS) return fine(what);
+      if (!isRunning || ageMs < BEHIND_MS) return passed(what);
       return wrong(what, 'See what it prints in the terminal of `npm start`; then stop that and start it again.');
     }),
   );
@@ -85,9 +85,9 @@ export function checkDatabaseFile(checks: Checks): Finding[] {
     const damage = quickCheck(open, file, DAMAGED);
     if (damage.length > 0) return damage;
     const perTable = tables.flatMap((table) =>
-      faultsOr(tableFaults(open, table), `table ${table.create.TableName}: keys, indexes and settings`),
+      faultsOrPassed(tableFaults(open, table), `table ${table.create.TableName}: keys, indexes and settings`),
     );
-    return [fine(`${file} is whole`), ...perTable, ...waiting(open, checks)];
+    return [passed(`${file} is whole`), ...perTable, ...waiting(open, checks)];
   } catch (error) {
     return [wrong(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, DAMAGED)];
   } finally {

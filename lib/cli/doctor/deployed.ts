@@ -9,7 +9,7 @@ import { readConfig, type Config } from '#lib/runtime/process/config';
 import { checkBucket } from './bucket.ts';
 import { checkClock } from './clock.ts';
 import { checkEventSources } from './event-sources.ts';
-import { cannotAsk, checked, type Finding } from './finding.ts';
+import { isAccessError, checked, type Finding } from './finding.ts';
 import { checkConcurrency, checkFunctions, checkQuota, deployedSettings } from './functions.ts';
 import { checkIssuers } from './issuers.ts';
 import { checkMail } from './mail.ts';
@@ -28,7 +28,7 @@ async function settingsOf(lambda: LambdaClient, stage: string): Promise<Record<s
   try {
     return await deployedSettings(lambda, stage);
   } catch (error) {
-    if (cannotAsk(error)) throw error;
+    if (isAccessError(error)) throw error;
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import {
   type LambdaClient,
 } from '@aws-sdk/client-lambda';
 import type { Deployment } from '#lib/package/template/deployment';
-import { checked, faultsOr, unlessMissing, wrong, type Finding } from './finding.ts';
+import { checked, faultsOrPassed, unlessMissing, wrong, type Finding } from './finding.ts';
 import { deployedName } from './functions.ts';
 import { isBehind, streamAgeMs } from './stream-age.ts';
 
@@ -62,7 +62,7 @@ async function checkSource({ lambda, cloudWatch }: Clients, source: Source, stag
   const mapping = EventSourceMappings.find(({ EventSourceArn = '' }) => EventSourceArn.includes(`:table/${table}/`));
   if (mapping === undefined) return [wrong(`${label}: nothing reads it`, `\`npm run deploy -- --stage ${stage}\``)];
   const slow = await checked(`age of the ${label}`, () => ageFaults(cloudWatch, source));
-  return faultsOr([...mappingFaults(source, mapping), ...slow], `${label} is read, not failing and not behind`);
+  return faultsOrPassed([...mappingFaults(source, mapping), ...slow], `${label} is read, not failing and not behind`);
 }
 
 export async function checkEventSources(

@@ -7,12 +7,12 @@ export interface Finding {
   readonly advice: string;
 }
 
-export const fine = (what: string): Finding => ({ what, isWrong: false, advice: '' });
+export const passed = (what: string): Finding => ({ what, isWrong: false, advice: '' });
 export const wrong = (what: string, advice: string): Finding => ({ what, isWrong: true, advice });
 
 /** One finding for each fault of a thing, or that it has none. */
-export const faultsOr = (faults: readonly Finding[], allRight: string): Finding[] =>
-  faults.length === 0 ? [fine(allRight)] : [...faults];
+export const faultsOrPassed = (faults: readonly Finding[], allRight: string): Finding[] =>
+  faults.length === 0 ? [passed(allRight)] : [...faults];
 
 const CREDENTIALS = /Credentials|ExpiredToken|UnrecognizedClient|InvalidClientToken|InvalidSignature|InvalidAccessKey/;
 const FORBIDDEN = /AccessDenied|NotAuthorized|Forbidden/;
@@ -20,7 +20,7 @@ const FORBIDDEN = /AccessDenied|NotAuthorized|Forbidden/;
 const REGION = 'Region is missing';
 
 /** Without credentials or a region nothing at all is answered. */
-export const cannotAsk = (error: unknown): boolean =>
+export const isAccessError = (error: unknown): boolean =>
   error instanceof Error && (CREDENTIALS.test(error.name) || error.message.includes(REGION));
 
 /** What to do where a question to AWS was not answered. */

@@ -7,10 +7,10 @@ import {
 } from '@aws-sdk/client-lambda';
 import type { DeployedFunction } from '#lib/package/template/deployment';
 import { readConfig } from '#lib/runtime/process/config';
-import { checked, faultsOr, fine, unlessMissing, wrong, type Finding } from './finding.ts';
+import { checked, faultsOrPassed, passed, unlessMissing, wrong, type Finding } from './finding.ts';
 
 /** New accounts have ten: the streams alone may take four for each of their readers. */
-const LEAST_CONCURRENCY = 100;
+const MIN_CONCURRENCY = 100;
 
 /** As the framework names functions: service, stage, name. */
 export const deployedName = (stage: string, name: string): string => `almanac-${stage}-${name}`;
@@ -63,7 +63,7 @@ export async function checkFunctions(
   stage: string,
 ): Promise<Finding[]> {
   const each = functions.map(({ name }) => checked(`function ${name}`, () => checkFunction(lambda, stage, name)));
-  return faultsOr((await Promise.all(each)).flat(), `${String(functions.length)} functions can run`);
+  return faultsOrPassed((await Promise.all(each)).flat(), `${String(functions.length)} functions can run`);
 }
 
 /** How many runs at once are left for functions without a number of their own. */
@@ -71,7 +71,7 @@ export async function checkConcurrency(lambda: LambdaClient): Promise<Finding[]>
   const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
   const free = AccountLimit?.UnreservedConcurrentExecutions ?? 0;
   const what = `Lambda: ${String(free)} runs at once for the functions of this account and region`;
-  if (free >= LEAST_CONCURRENCY) return [fine(what)];
+  if (free >= MIN_CONCURRENCY) return [passed(what)];
   return [wrong(what, 'Ask AWS for more (Service Quotas, Lambda, concurrent executions), or reserve less for others.')];
 }
 
@@ -82,7 +82,7 @@ export function checkQuota(settings: Readonly<Record<string, string>>): Finding[
   const isUpsideDown =
     quota.stagePerMinute > 0 && (quota.userPerMinute === 0 || quota.userPerMinute > quota.stagePerMinute);
   const what = `quota: ${shown(quota.userPerMinute)} for a user, ${shown(quota.stagePerMinute)} for the stage`;
-  if (!isUpsideDown) return [fine(what)];
+  if (!isUpsideDown) return [passed(what)];
   return [
     wrong(`${what}: one user can use up everybody's`, 'Set quotaUserPerMinute below quotaStagePerMinute, and deploy.'),
   ];

@@ -9,7 +9,7 @@ import { isRunning, type Endpoints } from '#lib/local/open-stage';
 import { clockFinding } from './clock.ts';
 import { checkClockOfFiles, checkDisk, checkFolderVersion, checkIssuerFile, checkWritable } from './data-folder.ts';
 import { checkDatabaseFile, quickCheck } from './database-file.ts';
-import { checked, fine, unlessMissing, wrong, type Finding } from './finding.ts';
+import { checked, passed, unlessMissing, wrong, type Finding } from './finding.ts';
 import { checkTables } from './tables.ts';
 
 const PATIENCE_MS = 5_000;
@@ -38,7 +38,7 @@ async function checkGateway(folder: string, kept: Running): Promise<Finding[]> {
       ),
     ];
   await answer.body?.cancel();
-  return [fine(`gateway: ${url} answers`), ...clockFinding('the stack', answer.headers.get('date'), Date.now())];
+  return [passed(`gateway: ${url} answers`), ...clockFinding('the stack', answer.headers.get('date'), Date.now())];
 }
 
 /** An engine that keeps no file of ours is asked itself, while it runs. */
@@ -56,7 +56,7 @@ async function checkDatabase(folder: string, { tables, functions }: Deployment, 
   if (existsSync(file))
     return checkDatabaseFile({ file, tables, functions, isRunning: stack !== undefined, nowMs: Date.now() });
   if (existsSync(join(folder, 'dynamodb')))
-    return [fine('database: kept by another engine, which is asked while it runs')];
+    return [passed('database: kept by another engine, which is asked while it runs')];
   return [wrong(`database: ${file} is not there`, `\`npm start -- --data ${folder}\` makes it`)];
 }
 
@@ -70,7 +70,7 @@ async function checkObjects(folder: string, bucket: string, stack: Running): Pro
   database.close();
   const endpoint = stack?.env['AWS_ENDPOINT_URL_S3'];
   if (damage.length > 0 || endpoint === undefined)
-    return damage.length > 0 ? damage : [fine(`object storage: ${file} is whole`)];
+    return damage.length > 0 ? damage : [passed(`object storage: ${file} is whole`)];
   const s3 = new S3Client({
     endpoint,
     region: 'us-east-1',
@@ -79,7 +79,7 @@ async function checkObjects(folder: string, bucket: string, stack: Running): Pro
     maxAttempts: 1,
   });
   const there = await unlessMissing(s3.send(new HeadBucketCommand({ Bucket: bucket })));
-  if (there !== undefined) return [fine(`object storage: whole, and the bucket ${bucket} answers`)];
+  if (there !== undefined) return [passed(`object storage: whole, and the bucket ${bucket} answers`)];
   return [wrong(`object storage: there is no bucket ${bucket}`, 'Start the stack again: it makes it.')];
 }
 
@@ -98,7 +98,7 @@ export async function examineLaptop(folder: string): Promise<Finding[]> {
   const unread = await checked('endpoints.json', () => ((kept = readEndpoints(folder)), []), RESTART);
   const stack = kept !== undefined && isRunning(kept.pid) ? kept : undefined;
   const findings = await Promise.all([
-    [fine(`Node ${process.versions.node}`)],
+    [passed(`Node ${process.versions.node}`)],
     checked('version of the folder', () => checkFolderVersion(folder)),
     checkWritable(folder, 'data folder'),
     checkWritable(join(folder, 'outbox'), 'outbox'),

@@ -1,6 +1,6 @@
 /** Whether SES sends what the stage mails. */
 import { GetAccountCommand, GetEmailIdentityCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
-import { faultsOr, fine, unlessMissing, wrong, type Finding } from './finding.ts';
+import { faultsOrPassed, passed, unlessMissing, wrong, type Finding } from './finding.ts';
 
 /** An address may be verified itself, or with its whole domain. */
 async function isVerified(ses: SESv2Client, sender: string): Promise<boolean> {
@@ -12,7 +12,7 @@ async function isVerified(ses: SESv2Client, sender: string): Promise<boolean> {
 }
 
 export async function checkMail(ses: SESv2Client, sender: string | undefined): Promise<Finding[]> {
-  if (sender === undefined) return [fine('mail: no sender is set, nothing is mailed')];
+  if (sender === undefined) return [passed('mail: no sender is set, nothing is mailed')];
   const [verified, account] = await Promise.all([isVerified(ses, sender), ses.send(new GetAccountCommand({}))]);
   const faults = [
     ...(verified
@@ -30,5 +30,5 @@ export async function checkMail(ses: SESv2Client, sender: string | undefined): P
         ]
       : []),
   ];
-  return faultsOr(faults, `mail: from ${sender}`);
+  return faultsOrPassed(faults, `mail: from ${sender}`);
 }

@@ -1,6 +1,6 @@
 /** How old the changes are that a stream function is handed. */
 import { type CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
-import { MOST_BEHIND_MS } from '#lib/package/alarms';
+import { MAX_BEHIND_MS } from '#lib/package/alarms';
 
 /** CloudWatch has a minute's number a few minutes later. */
 const LOOKED_BACK_MS = 15 * 60_000;
@@ -23,4 +23,4 @@ export async function streamAgeMs(cloudWatch: CloudWatchClient, functionName: st
   return Datapoints.toSorted((a, b) => timeOf(a) - timeOf(b)).at(-1)?.Maximum;
 }
 
-export const isBehind = (ageMs: number | undefined): ageMs is number => ageMs !== undefined && ageMs > MOST_BEHIND_MS;
+export const isBehind = (ageMs: number | undefined): ageMs is number => ageMs !== undefined && ageMs > MAX_BEHIND_MS;

@@ -7,7 +7,7 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import type { TableDefinition } from '#lib/package/template/deployment';
-import { checked, faultsOr, unlessMissing, wrong, type Finding } from './finding.ts';
+import { checked, faultsOrPassed, unlessMissing, wrong, type Finding } from './finding.ts';
 
 /** What to do about a table, which differs between AWS and a laptop. */
 export interface TableAdvice {
@@ -91,7 +91,7 @@ async function checkTable(db: DynamoDBClient, definition: TableDefinition, advic
   const found = (await unlessMissing(db.send(new DescribeTableCommand({ TableName }))))?.Table;
   if (found === undefined) return [wrong(`${label} is not there`, advice.make)];
   const faults = [...shapeFaults(label, definition, found, advice), ...(await expiryFaults(db, label, definition))];
-  return faultsOr(faults, `${label}: keys, indexes, stream and time to live`);
+  return faultsOrPassed(faults, `${label}: keys, indexes, stream and time to live`);
 }
 
 export async function checkTables(

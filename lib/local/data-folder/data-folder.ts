@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockFolder } from '#lib/stores/search-index/folder-lock';
-import { CannotStart } from '#lib/command/startup-error';
-import { failedWith } from '#lib/local/process/has-error-code';
+import { StartupError } from '#lib/command/startup-error';
+import { hasErrorCode } from '#lib/local/process/has-error-code';
 import { unusableFolder } from '#lib/local/process/machine-failure';
 
 export interface DataFolder {
@@ -36,14 +36,14 @@ function writing<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     const sentence = unusableFolder(error, path);
-    throw sentence === undefined ? error : new CannotStart(sentence, { cause: error });
+    throw sentence === undefined ? error : new StartupError(sentence, { cause: error });
   }
 }
 
 /** Refuses a folder of a newer Almanac. Folders from before there were versions have no file. */
 export function checkVersion(path: string, kept: unknown): void {
   if (kept === undefined || (typeof kept === 'number' && kept <= VERSION)) return;
-  throw new CannotStart(
+  throw new StartupError(
     `${path} was written by a newer Almanac (version ${JSON.stringify(kept)} of the folder, this one knows ` +
       `${String(VERSION)}). Update this one, or choose another folder with --data DIR.`,
   );
@@ -54,7 +54,7 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
     mkdirSync(path, { recursive: true });
     return lockFolder(path);
   });
-  if (lock === undefined) throw new CannotStart(`Another \`npm start\` uses ${path}. Stop it, or choose another folder with --data DIR.`);
+  if (lock === undefined) throw new StartupError(`Another \`npm start\` uses ${path}. Stop it, or choose another folder with --data DIR.`);
   const at = (name: string): string => join(path, name);
   const folder: DataFolder = {
     path,
@@ -66,8 +66,8 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
       try {
         return JSON.parse(readFileSync(at(name), 'utf8')) as unknown;
       } catch (error) {
-        if (failedWith(error, { code: 'ENOENT' })) return undefined;
-        throw new CannotStart(`${at(name)} cannot be read. Remove it, or start with --fresh.`);
+        if (hasErrorCode(error, { code: 'ENOENT' })) return undefined;
+        throw new StartupError(`${at(name)} cannot be read. Remove it, or start with --fresh.`);
       }
     },
     writeJson(name, value) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 
 export interface Child {
   /** Resolves when the process is gone, with the last of what it wrote to standard error. */
@@ -64,7 +64,7 @@ export async function listening(child: Child, port: number, name: string): Promi
     lastWords = words;
   });
   while (!(await accepts(port))) {
-    if (lastWords !== undefined) throw new CannotStart(`${name} did not start. ${lastWords}`.trim());
+    if (lastWords !== undefined) throw new StartupError(`${name} did not start. ${lastWords}`.trim());
     await pause(20);
   }
 }

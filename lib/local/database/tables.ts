@@ -2,7 +2,7 @@ import {
   CreateTableCommand, DescribeTableCommand, DynamoDBClient, ResourceNotFoundException, UpdateTimeToLiveCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import type { TableDefinition } from '#lib/package/template/deployment';
 import type { Engine } from './embedded/storage/engine.ts';
 import { schemaOf, type Schema } from './embedded/storage/schema.ts';
@@ -35,7 +35,7 @@ function ensureEmbedded(engine: Engine, { logicalId, create, ttlAttribute, isFol
 }
 
 const otherShape = (name: string): Error =>
-  new CannotStart(`The table ${name} in the data folder has other keys than serverless.yml declares. Start with --fresh to begin anew, or with another --data folder.`);
+  new StartupError(`The table ${name} in the data folder has other keys than serverless.yml declares. Start with --fresh to begin anew, or with another --data folder.`);
 
 async function ensureTable(db: DynamoDBClient, definition: TableDefinition): Promise<Table> {
   const { TableName } = definition.create;

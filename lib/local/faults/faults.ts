@@ -19,7 +19,7 @@ export const byChance =
 const connectionError = (code: string, message: string): Error => Object.assign(new Error(message), { name: 'TimeoutError', code });
 
 /** Makes a call, or what becomes of it. An answer that is lost is discarded. */
-export async function meddle<T>(kind: FaultKind | undefined, throttled: () => Error, call: () => Promise<T>, discard?: (answer: T) => void): Promise<T> {
+export async function withFault<T>(kind: FaultKind | undefined, throttled: () => Error, call: () => Promise<T>, discard?: (answer: T) => void): Promise<T> {
   if (kind === 'throttled') throw throttled();
   if (kind === 'reset') throw connectionError('ECONNRESET', 'socket hang up');
   if (kind === 'slow') await pause(Math.random() * SLOW_MS);

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { surround } from '#lib/local/database/embedded/document-client';
+import { wrapCalls } from '#lib/local/database/embedded/document-client';
 import { embeddedInUse } from '#lib/local/database/in-use';
-import { meddle, type Faults } from './faults.ts';
+import { withFault, type Faults } from './faults.ts';
 
 const BELOW_RETRIES = { step: 'deserialize', priority: 'high', name: 'faults' } as const;
 
@@ -20,7 +20,7 @@ const cancelled = (items: readonly unknown[]): Error =>
 const throttledBy = (input: object) => (): Error =>
   'TransactItems' in input && Array.isArray(input.TransactItems) ? cancelled(input.TransactItems) : exceeded();
 
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 const isRepeatable = (error: unknown): boolean =>
   error instanceof Error && (error instanceof ProvisionedThroughputExceededException || error.name === 'TimeoutError');
 
@@ -30,7 +30,7 @@ async function retried<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call();
     } catch (error) {
-      if (!isRepeatable(error) || attempt === MOST_ATTEMPTS) throw error;
+      if (!isRepeatable(error) || attempt === MAX_ATTEMPTS) throw error;
       await pause(Math.random() * 50 * 2 ** attempt);
     }
   }
@@ -38,11 +38,11 @@ async function retried<T>(call: () => Promise<T>): Promise<T> {
 
 export function injectIntoDatabase(client: DynamoDBDocumentClient, faults: Faults): void {
   if (embeddedInUse() !== undefined) {
-    surround(client, (name, input, call) => retried(() => meddle(faults(name), throttledBy(input), call)));
+    wrapCalls(client, (name, input, call) => retried(() => withFault(faults(name), throttledBy(input), call)));
     return;
   }
   client.middlewareStack.add(
-    (next, { commandName = '' }) => (args) => meddle(faults(commandName), throttledBy(args.input), () => next(args)),
+    (next, { commandName = '' }) => (args) => withFault(faults(commandName), throttledBy(args.input), () => next(args)),
     BELOW_RETRIES,
   );
 }
@@ -54,7 +54,7 @@ export function injectIntoStorage(client: S3Client, faults: Faults): void {
   const discard = (output: object = {}): void => {
     if ('Body' in output && output.Body instanceof Readable) output.Body.destroy();
   };
-  client.middlewareStack.add((next, { commandName = '' }) => (args) => meddle(faults(commandName), slowDown, () => next(args), ({ output }) => { discard(output); }), BELOW_RETRIES);
+  client.middlewareStack.add((next, { commandName = '' }) => (args) => withFault(faults(commandName), slowDown, () => next(args), ({ output }) => { discard(output); }), BELOW_RETRIES);
 }
 
 const failedFetch = (): Error => new TypeError('fetch failed');
@@ -64,6 +64,6 @@ export function injectIntoFetch(origin: string, faults: Faults): void {
   const { fetch } = globalThis;
   globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    return url.startsWith(origin) ? meddle(faults('fetch'), failedFetch, () => fetch(input, init), ({ body }) => void body?.cancel()) : fetch(input, init);
+    return url.startsWith(origin) ? withFault(faults('fetch'), failedFetch, () => fetch(input, init), ({ body }) => void body?.cancel()) : fetch(input, init);
   };
 }

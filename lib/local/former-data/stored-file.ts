@@ -1,7 +1,7 @@
 /** A SQLite file that another program wrote and did not always close. */
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
-import { CannotStart } from '#lib/command/startup-error';
-import { failedWith } from '#lib/local/process/has-error-code';
+import { StartupError } from '#lib/command/startup-error';
+import { hasErrorCode } from '#lib/local/process/has-error-code';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -51,7 +51,7 @@ function open(file: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    if (!failedWith(error, { errcode: UNFINISHED })) throw error;
+    if (!hasErrorCode(error, { errcode: UNFINISHED })) throw error;
   }
   const writer = new DatabaseSync(file, { timeout: WRITER_ENDS_MS });
   contents(writer);
@@ -63,8 +63,8 @@ function contents(database: DatabaseSync): number {
   return database.prepare('SELECT name FROM sqlite_master').all().length;
 }
 
-const unreadable = (file: string, error: unknown): CannotStart =>
-  new CannotStart(
+const unreadable = (file: string, error: unknown): StartupError =>
+  new StartupError(
     `${file} holds the data of an earlier release and cannot be read (${String(error).replace(/^\w*Error: /, '')}). `
     + 'Put a copy of it in its place if you have one, start with another --data folder, '
     + 'or begin anew with --fresh, which removes it.',

@@ -2,9 +2,9 @@
  *  an HTTP API without CORS settings, so that a function sees preflight requests too. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { router, type Router } from '#lib/api/routes';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import type { DeployedFunction } from '#lib/package/template/deployment';
-import { failedWith } from '#lib/local/process/has-error-code';
+import { hasErrorCode } from '#lib/local/process/has-error-code';
 import { GatewayRefusal } from './refusal.ts';
 import { answerOf, jsonAnswer, sendAnswer, type HttpAnswer } from './http-answer.ts';
 import { httpEvent, newRequestId } from './http-event.ts';
@@ -12,9 +12,9 @@ import { invoke, isTooLarge } from '#lib/local/lambda/invoke';
 import { routeRequest } from './route-request.ts';
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
-const LARGEST_BODY_BYTES = 10 * 1024 * 1024;
-const LARGEST_HEAD_BYTES = 10_240;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const MAX_HEAD_BYTES = 10_240;
+const MAX_WAIT_MS = 30_000;
 /** Node's own limit would answer in its own words. */
 const NEVER_REACHED_BYTES = 1024 * 1024;
 
@@ -52,7 +52,7 @@ interface Means {
 }
 
 export function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { functions, port, ready, longestWaitMs = LONGEST_WAIT_MS, log = unlogged } = options;
+  const { functions, port, ready, longestWaitMs = MAX_WAIT_MS, log = unlogged } = options;
   const routes = router<Target>(functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
   const server = createServer({ maxHeaderSize: NEVER_REACHED_BYTES }, (request, response) => {
     // Only a client that goes away in the middle of its request gets here.
@@ -61,10 +61,10 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
   return new Promise((resolve, reject) => {
     server.on('error', (error) => {
       const why =
-        failedWith(error, { code: 'EADDRINUSE' }) ? 'is taken. Stop what uses it, or choose another with --port N.'
-        : failedWith(error, { code: 'EACCES' }) ? 'is not for everybody. Choose one above 1023 with --port N.'
+        hasErrorCode(error, { code: 'EADDRINUSE' }) ? 'is taken. Stop what uses it, or choose another with --port N.'
+        : hasErrorCode(error, { code: 'EACCES' }) ? 'is not for everybody. Choose one above 1023 with --port N.'
         : undefined;
-      reject(why === undefined ? error : new CannotStart(`Port ${String(port)} ${why}`));
+      reject(why === undefined ? error : new StartupError(`Port ${String(port)} ${why}`));
     });
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
@@ -97,7 +97,7 @@ async function answer(
   { routes, longestWaitMs }: Means,
 ): Promise<HttpAnswer> {
   try {
-    if (headBytes(request) > LARGEST_HEAD_BYTES) throw new GatewayRefusal(431, 'Request Header Fields Too Large');
+    if (headBytes(request) > MAX_HEAD_BYTES) throw new GatewayRefusal(431, 'Request Header Fields Too Large');
     const routed = routeRequest(routes, request.method ?? 'GET', request.url ?? '/');
     const event = body && httpEvent(request, body, routed, requestId);
     if (event === undefined || isTooLarge(event)) throw new GatewayRefusal(413, 'Request Entity Too Large');
@@ -142,9 +142,9 @@ function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk);
+      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
     });
-    request.on('end', () => { resolve(bytes > LARGEST_BODY_BYTES ? undefined : Buffer.concat(chunks)); });
+    request.on('end', () => { resolve(bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks)); });
     request.on('error', reject);
   });
 }

@@ -7,9 +7,9 @@ import { asFunction } from './iam/enforce.ts';
 
 /** Lambda's limit for what goes into a function and for what comes out of it, as JSON.
  *  https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-export const LARGEST_PAYLOAD_BYTES = 6 * 1024 * 1024;
+export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 /** Bodies shorter than this cannot pass the limit, whatever their JSON form. */
-const SURELY_SMALL_BYTES = LARGEST_PAYLOAD_BYTES / 6;
+const SURELY_SMALL_BYTES = MAX_PAYLOAD_BYTES / 6;
 
 /** A request or an answer; what it has besides its body is short. */
 const isMessage = (payload: unknown): payload is { readonly body?: unknown } =>
@@ -21,7 +21,7 @@ export function isTooLarge(payload: unknown): boolean {
     const { body = '' } = payload;
     if (typeof body === 'string' && body.length < SURELY_SMALL_BYTES) return false;
   }
-  return Buffer.byteLength(JSON.stringify(payload ?? null)) > LARGEST_PAYLOAD_BYTES;
+  return Buffer.byteLength(JSON.stringify(payload ?? null)) > MAX_PAYLOAD_BYTES;
 }
 
 type Handler = (event: unknown, context: Context) => unknown;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ScheduledEvent } from 'aws-lambda';
 import type { DeployedFunction } from '#lib/package/template/deployment';
-import { elapsed } from '#lib/local/process/sleep';
+import { sleep } from '#lib/local/process/sleep';
 import { invoke } from './invoke.ts';
 
 type Target = Pick<DeployedFunction, 'name' | 'file' | 'schedules'>;
@@ -33,7 +33,7 @@ export function startSchedules(functions: readonly Target[]): { stop(): Promise<
 }
 
 async function repeat(target: Target, periodMs: number, signal: AbortSignal): Promise<void> {
-  for (let waitMs = Math.min(FIRST_RUN_MS, periodMs); await elapsed(waitMs, signal); waitMs = periodMs) {
+  for (let waitMs = Math.min(FIRST_RUN_MS, periodMs); await sleep(waitMs, signal); waitMs = periodMs) {
     await invoke(target, scheduledEvent(target.name)).catch((error: unknown) => {
       console.error(`${target.name}:`, error);
     });

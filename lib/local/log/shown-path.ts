@@ -3,7 +3,7 @@
 const SECRET_NAME = /token|key|secret|password|signature|credential|auth/i;
 /** Keys of our own and signed tokens, wherever somebody has put them. */
 const SECRET_VALUE = /\balm_\w+|\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 const HIDDEN = '...';
 
 function decoded(text: string): string {
@@ -26,5 +26,5 @@ export function shownPath(url: string): string {
   const text = (parameters === '' ? path : `${path}?${parameters}`)
     .replaceAll(/[^\x21-\x7e]/g, '?')
     .replaceAll(SECRET_VALUE, HIDDEN);
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}${HIDDEN}` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}${HIDDEN}` : text;
 }

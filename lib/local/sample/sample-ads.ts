@@ -6,7 +6,7 @@ import { kindOfFile } from '#lib/ads/import/kinds';
 import { insertConversions } from '#lib/ads/conversions/insert-conversions';
 import { SAMPLE, sampleData, type SampleConversion, type SampleFile } from '#lib/ads/sample/sample-data';
 import { ApiError } from '#lib/api/errors';
-import { importSurroundings } from '#lib/runtime/ads/import';
+import { importDependencies } from '#lib/runtime/ads/import';
 import { randomIds } from '#lib/runtime/process/ids';
 import { importFile } from '#lib/stores/duckdb/importer';
 import type { Seeder } from './seeder.ts';
@@ -27,7 +27,7 @@ async function importAll(files: readonly SampleFile[]): Promise<void> {
       const path = join(folder, name);
       await writeFile(path, `${lines.join('\n')}\n`);
       const kind = kindOfFile(name);
-      if (kind !== undefined) await importFile(path, kind, importSurroundings);
+      if (kind !== undefined) await importFile(path, kind, importDependencies);
     }
   } finally {
     await rm(folder, { recursive: true });
@@ -37,7 +37,7 @@ async function importAll(files: readonly SampleFile[]): Promise<void> {
 export const sampleAds: Seeder = {
   name: 'ads',
   async seed() {
-    const { clock, stores } = importSurroundings;
+    const { clock, stores } = importDependencies;
     const { files, conversions } = sampleData(clock.now());
     await importAll(files);
     try {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import type { Issuer } from '#lib/middleware/auth/issuer';
 
 const NAME = 'https://almanac.localhost';
@@ -34,7 +34,7 @@ function readKey(path: string): JWK | undefined {
   try {
     return JSON.parse(text) as JWK;
   } catch {
-    throw new CannotStart(`${path} is damaged. Remove it and a new signing key is made; tokens signed with the old one end.`);
+    throw new StartupError(`${path} is damaged. Remove it and a new signing key is made; tokens signed with the old one end.`);
   }
 }
 

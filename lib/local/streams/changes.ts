@@ -36,7 +36,7 @@ interface Lately {
   readonly records: readonly DynamoDBRecord[];
 }
 
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 const numberOf = (record: DynamoDBRecord): number => Number(record.dynamodb?.SequenceNumber);
 
@@ -45,8 +45,8 @@ const readLately = new WeakMap<Engine, Map<string, Lately>>();
 
 function extended({ after, records }: Lately, more: readonly DynamoDBRecord[]): Lately {
   const all = [...records, ...more];
-  const dropped = all.at(-MOST_KEPT - 1);
-  return dropped === undefined ? { after, records: all } : { after: numberOf(dropped), records: all.slice(-MOST_KEPT) };
+  const dropped = all.at(-MAX_KEPT - 1);
+  return dropped === undefined ? { after, records: all } : { after: numberOf(dropped), records: all.slice(-MAX_KEPT) };
 }
 
 function recordsAfter(engine: Engine, after: number, { table, arn, source }: Stream): readonly DynamoDBRecord[] {

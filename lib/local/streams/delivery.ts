@@ -3,12 +3,12 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import type { Discarded } from '#lib/stores/s3/discarded-records';
 import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
 import type { DeployedFunction, StreamSource } from '#lib/package/template/deployment';
-import { elapsed } from '#lib/local/process/sleep';
+import { sleep } from '#lib/local/process/sleep';
 import { asFunction } from '#lib/local/lambda/iam/enforce';
 import { invoke } from '#lib/local/lambda/invoke';
 import { deliverBatch } from './batch.ts';
 
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 export type Target = Pick<DeployedFunction, 'name' | 'file' | 'streams'>;
 
@@ -36,7 +36,7 @@ export function deliver(stream: Stream, shardId: string, records: readonly Dynam
       done.set(shardId, sequenceNumber);
       checkpoints.set(checkpointKey(stream, shardId), sequenceNumber);
     },
-    pause: (attempt) => elapsed(Math.min(100 * 2 ** attempt, LONGEST_PAUSE_MS), signal),
+    pause: (attempt) => sleep(Math.min(100 * 2 ** attempt, MAX_PAUSE_MS), signal),
     giveUp: async (record, error) => {
       // Lambda does this in the function's name.
       await asFunction(target.name, () => discard({ functionName: target.name, atMs: Date.now(), reason: 'RetryAttemptsExhausted', records: [record] }));

@@ -3,7 +3,7 @@ import {
   DescribeStreamCommand, ExpiredIteratorException, GetRecordsCommand, GetShardIteratorCommand, TrimmedDataAccessException, type DynamoDBStreamsClient,
   type GetRecordsOutput,
 } from '@aws-sdk/client-dynamodb-streams';
-import { elapsed } from '#lib/local/process/sleep';
+import { sleep } from '#lib/local/process/sleep';
 import { checkpointKey, deliver, type Stream } from './delivery.ts';
 import { lambdaRecord } from './record.ts';
 
@@ -32,7 +32,7 @@ export async function readShards(client: DynamoDBStreamsClient, stream: Stream):
         mayHaveMore = true;
       }
     }
-    if (isIdle) await elapsed(POLL_MS, signal);
+    if (isIdle) await sleep(POLL_MS, signal);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
 import { isBusy } from '#lib/local/database/embedded/storage/sqlite-file';
 import { embeddedInUse } from '#lib/local/database/in-use';
 import type { Table } from '#lib/local/database/tables';
-import { elapsed } from '#lib/local/process/sleep';
+import { sleep } from '#lib/local/process/sleep';
 import { forgetRead, readChanges } from './changes.ts';
 import type { Stream, Target } from './delivery.ts';
 import { readShards } from './shards.ts';
@@ -58,13 +58,13 @@ async function follow(stream: Stream, read: (stream: Stream) => Promise<void>): 
     } catch (error) {
       if (signal.aborted) return;
       console.error(`${target.name}:`, error);
-      await elapsed(AFTER_ERROR_MS, signal);
+      await sleep(AFTER_ERROR_MS, signal);
     }
   }
 }
 
 async function repeatedly(periodMs: number, signal: AbortSignal, work: () => void): Promise<void> {
-  while (await elapsed(periodMs, signal)) {
+  while (await sleep(periodMs, signal)) {
     try {
       work();
     } catch (error) {

@@ -15,7 +15,7 @@ const REMEMBERED_MS = 600_000;
 const REMEMBERED_TOKENS = 1_000;
 const KEYS_TIMEOUT_MS = 3_000;
 /** Of a subject (OpenID Connect); an address is shorter still. */
-const LONGEST_ADDRESS = 255;
+const MAX_ADDRESS_LENGTH = 255;
 
 export type VerifyToken = (token: string) => Promise<User>;
 
@@ -60,7 +60,7 @@ const scopesOf = ({ scope, scp }: JWTPayload): string[] => [scope, scp].flat().f
 /** An address that the issuer has not verified is nobody's: the token is refused rather than read as its subject. */
 function addressOf({ email, email_verified: verified, sub }: JWTPayload): string {
   const address = textOf(email) ?? textOf(sub);
-  if (address === undefined || address.length > LONGEST_ADDRESS || (email !== undefined && (verified === false || verified === 'false'))) throw invalidToken();
+  if (address === undefined || address.length > MAX_ADDRESS_LENGTH || (email !== undefined && (verified === false || verified === 'false'))) throw invalidToken();
   return address.toLowerCase();
 }
 

@@ -3,7 +3,7 @@ import type { Clock, Context, Ids, Logger } from '#lib/api/context';
 import { parseTags, type Preconditions } from '#lib/api/etag';
 import { callerOf, operationOf, type Exchange } from './exchange.ts';
 
-export interface Surroundings<Stores> {
+export interface OperationDependencies<Stores> {
   readonly stores: Stores;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -15,7 +15,7 @@ export const preconditionsOf = ({ headers }: Pick<Exchange, 'headers'>): Precond
   ifNoneMatch: parseTags(headers['if-none-match']),
 });
 
-export async function runOperation<Stores>(exchange: Exchange, surroundings: Surroundings<Stores>): Promise<unknown> {
+export async function runOperation<Stores>(exchange: Exchange, surroundings: OperationDependencies<Stores>): Promise<unknown> {
   const search = exchange.query.toString();
   const path = exchange.rawPath.split('/').map(encodeURIComponent).join('/');
   const context: Context<Stores> = {

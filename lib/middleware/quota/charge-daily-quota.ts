@@ -17,10 +17,10 @@ export interface DailyQuota {
 }
 
 /** Clocks that change make the longest day. */
-const LONGEST_DAY_MINUTES = 25 * 60;
+const MAX_DAY_MINUTES = 25 * 60;
 
 const secondsUntilNext = ({ startOf }: Daily, now: Date): number => {
-  const next = startOf(new Date(startOf(now).getTime() + (LONGEST_DAY_MINUTES + 60) * 60_000));
+  const next = startOf(new Date(startOf(now).getTime() + (MAX_DAY_MINUTES + 60) * 60_000));
   return Math.ceil((next.getTime() - now.getTime()) / 1000);
 };
 
@@ -35,7 +35,7 @@ export function chargeDailyQuota({ daily, store, clock, log }: Quota & DailyQuot
   if (daily === undefined) return [];
   const ledger = quotaLedger(store, clock, log, {
     startOf: (at) => Math.floor(daily.startOf(at).getTime() / 60_000),
-    minutes: LONGEST_DAY_MINUTES,
+    minutes: MAX_DAY_MINUTES,
   });
   const before: ApiMiddleware['before'] = async function chargeDailyQuota(request) {
     const exchange = exchangeOf(request);

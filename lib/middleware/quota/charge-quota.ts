@@ -4,15 +4,15 @@ import { hashKey } from '#lib/api/api-keys';
 import type { Clock, Logger } from '#lib/api/context';
 import { forbidden, tooManyRequests, type ApiError, type ErrorOptions } from '#lib/api/errors';
 import type { QuotaStore } from '#lib/api/quota';
-import { remembered } from '#lib/api/process/memoized';
+import { memoized } from '#lib/api/process/memoized';
 import { apiKeyOf } from '#lib/middleware/auth/credentials';
 import { callerOf, exchangeOf, operationOf, type ApiMiddleware, type Exchange } from '#lib/middleware/exchange/exchange';
 import { quotaLedger, type Demand } from './quota-ledger.ts';
 import type { ServiceName } from '#lib/api/service';
 
 const STAGE = 'stage';
-const LONGEST_QUOTA_USER = 40;
-const MOST_CALLERS_KNOWN = 1000;
+const MAX_QUOTA_USER_LENGTH = 40;
+const MAX_CALLERS_CACHED = 1000;
 
 /** Units a minute for one user, and for the whole stage; 0 switches the ceiling off. */
 export interface Ceilings {
@@ -29,14 +29,14 @@ export interface Quota {
   readonly log: Logger;
 }
 
-const bucketOf = remembered(MOST_CALLERS_KNOWN, (whose: string): string => `caller#${hash('sha256', whose, 'base64url')}`);
+const bucketOf = memoized(MAX_CALLERS_CACHED, (whose: string): string => `caller#${hash('sha256', whose, 'base64url')}`);
 
 /** `quotaUser` divides a caller's own quota among the people it speaks for; it cannot reach into anyone else's. */
 function callerBucket(exchange: Exchange): string {
   const { email } = callerOf(exchange);
   const key = apiKeyOf(exchange);
   const identity = email ?? (key === undefined ? '' : hashKey(key));
-  const quotaUser = exchange.query.get('quotaUser')?.slice(0, LONGEST_QUOTA_USER) ?? '';
+  const quotaUser = exchange.query.get('quotaUser')?.slice(0, MAX_QUOTA_USER_LENGTH) ?? '';
   return bucketOf(JSON.stringify([identity, quotaUser]));
 }
 

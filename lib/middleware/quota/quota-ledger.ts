@@ -9,7 +9,7 @@
 import type { Clock, Logger } from '#lib/api/context';
 import type { QuotaStore } from '#lib/api/quota';
 
-const LARGEST_PORTION = 1 / 20;
+const MAX_PORTION = 1 / 20;
 
 export interface Demand {
   readonly bucket: string;
@@ -65,7 +65,7 @@ export function quotaLedger(store: QuotaStore, clock: Clock, log: Logger, { star
 
   async function lease(account: Account, missing: number): Promise<void> {
     const { bucket, ceiling } = account.demand;
-    const units = Math.max(missing, Math.min(account.leased, Math.ceil(ceiling * LARGEST_PORTION)));
+    const units = Math.max(missing, Math.min(account.leased, Math.ceil(ceiling * MAX_PORTION)));
     try {
       const granted = await store.lease({ bucket, minute, ...(minutes > 1 && { minutes }), ceiling, units });
       account.left += granted;

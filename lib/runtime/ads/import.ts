@@ -1,5 +1,5 @@
 /** What an import of this stage writes to. */
-import type { Surroundings } from '#lib/stores/duckdb/importer';
+import type { ImportDependencies } from '#lib/stores/duckdb/importer';
 import { dynamoImportLock } from '#lib/stores/dynamodb/ads/import-lock';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { objects } from '#lib/stores/s3/client';
@@ -9,7 +9,7 @@ import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
 
-export const importSurroundings: Surroundings = {
+export const importDependencies: ImportDependencies = {
   files: s3Files(objects, config.bucket),
   stores: ads.stores,
   clock: systemClock,

@@ -7,10 +7,10 @@ import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { parse } from 'csv-parse';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
-import { territorySql } from '#lib/ads/reports/compile/scope-rows';
+import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
 import type { ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
 import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql/sql';
-import { toTerritory } from '#lib/ads/reports/plan/scope-rows';
+import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { athenaDialect } from './dialect.ts';
 import { bindRelations, CONVERSIONS_PREFIX } from './relations.ts';
@@ -24,7 +24,7 @@ export interface AthenaPlace {
 }
 
 const FIRST_PAUSE_MS = 200;
-const LONGEST_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 2_000;
 
 /** Parameters are handed over as literals, apart from the statement. */
 export const literalOf = (value: SqlValue): string => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);
@@ -47,7 +47,7 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
         ...(values.length > 0 && { ExecutionParameters: values.map(literalOf) }),
       }),
     );
-    for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)) {
+    for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, MAX_PAUSE_MS)) {
       const { QueryExecution: { Status = {}, ResultConfiguration = {} } = {} } = await athena.send(new GetQueryExecutionCommand({ QueryExecutionId }));
       if (Status.State === 'SUCCEEDED') return { key: (ResultConfiguration.OutputLocation ?? '').replace(`s3://${bucket}/`, '') };
       if (Status.State === 'FAILED' || Status.State === 'CANCELLED') throw new Error(`Athena: ${Status.StateChangeReason ?? Status.State}`);
@@ -89,7 +89,7 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
     dialect: athenaDialect,
 
     async territory(scope, visible) {
-      return toTerritory(await ask(territorySql(scope, visible), ['level', 'legacyId', 'agencyId', 'advertiserId', 'currencyCode', 'timeZone', 'networkTimeZone']));
+      return toScopeRows(await ask(scopeRowsSql(scope, visible), ['level', 'legacyId', 'agencyId', 'advertiserId', 'currencyCode', 'timeZone', 'networkTimeZone']));
     },
 
     async ratedCurrencies() {

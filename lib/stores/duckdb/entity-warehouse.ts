@@ -7,14 +7,14 @@ import { idMappingSql, LINEAGE_COLUMNS, LOOKUP_COLUMNS, PLACED_SQL } from '#lib/
 import { columnList, sameKey } from '#lib/ads/import/staging-sql';
 import { advertiserKey, idMappingKey, kindPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
 import type { Row } from './session.ts';
-import { fetched, newPath, writeParquet, type Workplace } from './warehouse.ts';
+import { fetched, newPath, writeParquet, type WarehouseFolder } from './warehouse.ts';
 
 const own = columnList(entities);
 const lookups = LOOKUP_COLUMNS.join(', ');
 const ALL_COLUMNS = `${own}, ${LINEAGE_COLUMNS.join(', ')}`;
 
 /** SQL for everything imported before; undefined at the very beginning. */
-async function imported(workplace: Workplace): Promise<string | undefined> {
+async function imported(workplace: WarehouseFolder): Promise<string | undefined> {
   const keys = await workplace.files.list(kindPrefix(entities));
   const paths = await Promise.all(keys.map((key) => fetched(workplace, key)));
   const list = paths.flatMap((path) => (path === undefined ? [] : [`'${path}'`])).join(', ');
@@ -24,7 +24,7 @@ async function imported(workplace: Workplace): Promise<string | undefined> {
 const NO_LINEAGE = LINEAGE_COLUMNS.map((column) => `NULL::${column === 'networkTimeZone' ? 'VARCHAR' : 'BIGINT'} AS ${column}`).join(', ');
 
 /** Table `accounts`: which account is whose. */
-export async function loadAccounts(workplace: Workplace): Promise<void> {
+export async function loadAccounts(workplace: WarehouseFolder): Promise<void> {
   const before = await imported(workplace);
   await workplace.duck.run(
     before === undefined
@@ -33,7 +33,7 @@ export async function loadAccounts(workplace: Workplace): Promise<void> {
   );
 }
 
-async function writeIdMapping({ duck, files }: Workplace, advertiserId: string): Promise<void> {
+async function writeIdMapping({ duck, files }: WarehouseFolder, advertiserId: string): Promise<void> {
   const [plain, zipped] = [newPath(duck, 'csv'), newPath(duck, 'csv.gz')];
   await duck.run(`COPY (${idMappingSql(advertiserId)}) TO '${plain}' (HEADER, DELIMITER ',')`);
   await pipeline(createReadStream(plain), createGzip(), createWriteStream(zipped));
@@ -47,7 +47,7 @@ async function writeIdMapping({ duck, files }: Workplace, advertiserId: string):
  * Brings in the staged entities and answers with the rows whose look-ups are out of date. What has no line of ancestors
  * yet waits in a file of its own, and is placed by the import that brings the ancestor.
  */
-export async function mergeEntities(workplace: Workplace): Promise<AsyncIterable<Row[]>> {
+export async function mergeEntities(workplace: WarehouseFolder): Promise<AsyncIterable<Row[]>> {
   const { duck } = workplace;
   const before = await imported(workplace);
   await duck.run(`CREATE OR REPLACE TEMP TABLE known AS ${before === undefined ? `SELECT ${own}, ${NO_LINEAGE} FROM staged LIMIT 0` : `SELECT ${ALL_COLUMNS} FROM ${before}`}`);

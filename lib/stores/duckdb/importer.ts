@@ -11,9 +11,9 @@ import type { Files } from '#lib/stores/s3/files';
 import { loadAccounts, mergeEntities } from './entity-warehouse.ts';
 import { openDuck, type DuckSession } from './session.ts';
 import { stage } from './stage.ts';
-import { fetched, hasAdvertiser, mergeAdvertisers, mergeMonth, mergeWhole, stagedPartitions, type Workplace } from './warehouse.ts';
+import { fetched, hasAdvertiser, mergeAdvertisers, mergeMonth, mergeWhole, stagedPartitions, type WarehouseFolder } from './warehouse.ts';
 
-export interface Surroundings {
+export interface ImportDependencies {
   readonly files: Files;
   readonly stores: AdsStores;
   readonly clock: Clock;
@@ -23,11 +23,11 @@ export interface Surroundings {
 }
 
 /** What an import works with once it is its turn: each write asks first whether it still is. */
-interface Turn extends Surroundings {
+interface Turn extends ImportDependencies {
   readonly lease: Lease;
 }
 
-function turnOf(surroundings: Surroundings, lease: Lease): Turn {
+function turnOf(surroundings: ImportDependencies, lease: Lease): Turn {
   const { files } = surroundings;
   const confirmed =
     <A extends readonly unknown[], T>(write: (...args: A) => Promise<T>) =>
@@ -71,7 +71,7 @@ async function knownFiles(files: Files, prefix: string): Promise<Files> {
   return { ...files, download: (key, path) => (known.has(key) ? files.download(key, path) : Promise.resolve(false)) };
 }
 
-async function mergeMonths(workplace: Workplace, kind: Kind, stampedAt: Date, progress: Progress): Promise<void> {
+async function mergeMonths(workplace: WarehouseFolder, kind: Kind, stampedAt: Date, progress: Progress): Promise<void> {
   const partitions = await stagedPartitions(workplace.duck, kind);
   for (const [index, partition] of partitions.entries()) {
     await mergeMonth(workplace, kind, partition, stampedAt);
@@ -80,7 +80,7 @@ async function mergeMonths(workplace: Workplace, kind: Kind, stampedAt: Date, pr
 }
 
 /** Facts that came before their account find their advertiser now. */
-async function placeWaiting(workplace: Workplace, stampedAt: Date): Promise<void> {
+async function placeWaiting(workplace: WarehouseFolder, stampedAt: Date): Promise<void> {
   const { duck, files } = workplace;
   for (const kind of [factsDaily, sharesDaily]) {
     for (const key of await files.list(monthPrefix(kind, UNKNOWN_ADVERTISER))) {
@@ -115,7 +115,7 @@ async function load(duck: DuckSession, kind: Kind, turn: Turn, progress: Progres
   await keepLookups(kind, duck.chunks('FROM staged'), turn);
 }
 
-export async function importFile(path: string, kind: Kind, surroundings: Surroundings, progress: Progress = () => undefined): Promise<ImportReport> {
+export async function importFile(path: string, kind: Kind, surroundings: ImportDependencies, progress: Progress = () => undefined): Promise<ImportReport> {
   const duck = await openDuck();
   try {
     const report = await stage(duck, kind, path);

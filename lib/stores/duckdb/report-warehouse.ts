@@ -1,9 +1,9 @@
 /** Reports by DuckDB in the function itself, over local copies of the warehouse's files. */
 import { createReadStream } from 'node:fs';
-import type { Territory, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
+import type { ScopeRows, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
-import { territorySql } from '#lib/ads/reports/compile/scope-rows';
-import { toTerritory } from '#lib/ads/reports/plan/scope-rows';
+import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
+import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { LocalCopies } from '#lib/stores/s3/local-copies';
 import { loadConversions, openRelations, type RelationQuery } from './relations.ts';
 import { duckDialect } from './report-dialect.ts';
@@ -47,10 +47,10 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
   return {
     dialect: duckDialect,
 
-    async territory(scope, visible): Promise<Territory> {
-      const { text, values } = territorySql(scope, visible);
+    async territory(scope, visible): Promise<ScopeRows> {
+      const { text, values } = scopeRowsSql(scope, visible);
       const advertiserIds = scope.advertiserId === undefined ? undefined : [scope.advertiserId];
-      return toTerritory(await ask(text, values, { advertiserIds, window: undefined }));
+      return toScopeRows(await ask(text, values, { advertiserIds, window: undefined }));
     },
 
     async ratedCurrencies() {

@@ -10,7 +10,7 @@ import { UnreadableFile, type BadLine, type ImportReport } from '#lib/ads/import
 import { missingColumns, rejection, stagingSql } from '#lib/ads/import/staging-sql';
 import type { DuckSession } from './session.ts';
 
-const MOST_PROBLEMS = 1_000;
+const MAX_PROBLEMS = 1_000;
 
 /** What the system, zlib and DuckDB say about files that are not there, or broken. */
 const isAboutTheFile = (error: unknown): error is Error =>
@@ -52,7 +52,7 @@ async function readHeader(kind: Kind, path: string, format: FileFormat): Promise
 }
 
 async function findProblems(duck: DuckSession, kind: Kind, path: string, format: FileFormat): Promise<BadLine[]> {
-  const bad = await duck.rows(`SELECT rowid AS row, problem FROM staged_rows WHERE problem IS NOT NULL ORDER BY rowid LIMIT ${String(MOST_PROBLEMS)}`);
+  const bad = await duck.rows(`SELECT rowid AS row, problem FROM staged_rows WHERE problem IS NOT NULL ORDER BY rowid LIMIT ${String(MAX_PROBLEMS)}`);
   const rejected = format === 'ndjson' ? [] : await duck.rows('SELECT DISTINCT ON (line) line, column_name, error_message FROM reject_errors ORDER BY line');
   const lines = await linesOf(bytesOf(path), format, {
     rows: new Set(bad.map(({ row }) => Number(row))),
@@ -103,5 +103,5 @@ export async function stage(duck: DuckSession, kind: Kind, path: string): Promis
   if (refused > 0) await duck.run('DELETE FROM staged_rows WHERE problem IS NOT NULL');
   // The last of several rows with the same key counts.
   if (repeats > 0) await duck.run(`DELETE FROM staged_rows WHERE rowid NOT IN (SELECT max(rowid) FROM staged_rows GROUP BY ${key})`);
-  return { kind: kind.name, rows: read - refused, badLines: refused + rejected, problems: problems.slice(0, MOST_PROBLEMS) };
+  return { kind: kind.name, rows: read - refused, badLines: refused + rejected, problems: problems.slice(0, MAX_PROBLEMS) };
 }

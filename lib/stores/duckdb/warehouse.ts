@@ -9,7 +9,7 @@ import type { DuckSession } from './session.ts';
 
 export const PARQUET = { contentType: 'application/vnd.apache.parquet' } as const;
 
-export interface Workplace {
+export interface WarehouseFolder {
   readonly duck: DuckSession;
   readonly files: Files;
 }
@@ -17,30 +17,30 @@ export interface Workplace {
 export const newPath = ({ folder }: DuckSession, extension = 'parquet'): string => join(folder, `${randomUUID()}.${extension}`);
 
 /** A local copy of a file, or undefined when there is none. */
-export async function fetched({ duck, files }: Workplace, key: string): Promise<string | undefined> {
+export async function fetched({ duck, files }: WarehouseFolder, key: string): Promise<string | undefined> {
   const path = newPath(duck);
   return (await files.download(key, path)) ? path : undefined;
 }
 
 /** Writes the rows of a query as a file. */
-export async function writeParquet({ duck, files }: Workplace, key: string, sql: string): Promise<void> {
+export async function writeParquet({ duck, files }: WarehouseFolder, key: string, sql: string): Promise<void> {
   const path = newPath(duck);
   await duck.run(`COPY (${sql}) TO '${path}' (FORMAT parquet, COMPRESSION zstd)`);
   await files.upload(path, key, PARQUET);
 }
 
 /** `fresh` selects the columns of the kind. */
-async function merge(workplace: Workplace, kind: Kind, key: string, fresh: string): Promise<void> {
+async function merge(workplace: WarehouseFolder, kind: Kind, key: string, fresh: string): Promise<void> {
   const old = await fetched(workplace, key);
   const kept =
     old === undefined ? '' : ` UNION ALL BY NAME SELECT ${columnList(kind)} FROM read_parquet('${old}') old WHERE NOT EXISTS (FROM staged WHERE ${sameKey(kind, 'staged', 'old')})`;
   await writeParquet(workplace, key, `${fresh}${kept}`);
 }
 
-export const mergeWhole = (workplace: Workplace, kind: Kind): Promise<void> => merge(workplace, kind, wholeKey(kind), `SELECT ${columnList(kind)} FROM staged`);
+export const mergeWhole = (workplace: WarehouseFolder, kind: Kind): Promise<void> => merge(workplace, kind, wholeKey(kind), `SELECT ${columnList(kind)} FROM staged`);
 
 /** One file for each advertiser that the staged rows name. */
-export async function mergeAdvertisers(workplace: Workplace, kind: Kind): Promise<void> {
+export async function mergeAdvertisers(workplace: WarehouseFolder, kind: Kind): Promise<void> {
   for (const { advertiserId } of await workplace.duck.rows('SELECT DISTINCT advertiserId FROM staged ORDER BY 1')) {
     const id = String(advertiserId);
     await merge(workplace, kind, advertiserKey(kind, id), `SELECT ${columnList(kind)} FROM staged WHERE advertiserId = ${id}`);
@@ -76,7 +76,7 @@ export async function stagedPartitions(duck: DuckSession, kind: Kind): Promise<P
 }
 
 /** `stampedAt` stands in for an `updatedAt` that the file leaves open. */
-export async function mergeMonth(workplace: Workplace, kind: Kind, partition: Partition, stampedAt: Date): Promise<void> {
+export async function mergeMonth(workplace: WarehouseFolder, kind: Kind, partition: Partition, stampedAt: Date): Promise<void> {
   const columns = columnList(kind).replace('"updatedAt"', `coalesce("updatedAt", TIMESTAMPTZ '${stampedAt.toISOString()}') AS "updatedAt"`);
   await merge(workplace, kind, monthKey(kind, partition), `SELECT ${columns} FROM staged WHERE ${rowsOf(kind, partition)}`);
 }

@@ -1,5 +1,5 @@
 import { GetObjectCommand, HeadObjectCommand, NoSuchKey, type S3Client } from '@aws-sdk/client-s3';
-import { LARGEST_BINARY_BYTES } from '#lib/api/process/answer-size';
+import { MAX_BINARY_BYTES } from '#lib/api/process/answer-size';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
 import type { Coding, IdMappingStore } from '#lib/ads/reports/run/stores';
 import { signedLink } from './signed-link.ts';
@@ -15,7 +15,7 @@ export const s3IdMappings = (client: S3Client, Bucket: string): IdMappingStore =
     };
     try {
       const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket, Key: idMappingKey(advertiserId, 'gzip') }));
-      if (ContentLength <= LARGEST_BINARY_BYTES) return { ...file, gzip: await Body?.transformToByteArray() };
+      if (ContentLength <= MAX_BINARY_BYTES) return { ...file, gzip: await Body?.transformToByteArray() };
       // The bytes are not wanted; an unread body would keep its connection.
       await Body?.transformToWebStream().cancel();
       return { ...file, gzip: undefined };

@@ -96,16 +96,16 @@ const completion = (etags: readonly string[]): Uint8Array => {
   return new TextEncoder().encode(`<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`);
 };
 
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Asks again when the connection or the storage fails; every request here may be made twice. */
 async function fetchPatiently(send: () => Promise<Response>): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send().catch((error: unknown) => {
-      if (attempt === MOST_ATTEMPTS) throw error;
+      if (attempt === MAX_ATTEMPTS) throw error;
       return undefined;
     });
-    if (answer !== undefined && (answer.status < 500 || attempt === MOST_ATTEMPTS)) return answer;
+    if (answer !== undefined && (answer.status < 500 || attempt === MAX_ATTEMPTS)) return answer;
     await answer?.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 100 * 2 ** attempt));
   }

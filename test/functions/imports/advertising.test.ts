@@ -5,7 +5,7 @@ import sample from '../../../events/imports/advertising.json' with { type: 'json
 import { handler as conversions } from '#functions/ads/conversion/index';
 import { handler as reports } from '#functions/ads/reports/index';
 import { handler as importer } from '#functions/imports/advertising';
-import { importSurroundings } from '#lib/runtime/ads/import';
+import { importDependencies } from '#lib/runtime/ads/import';
 import { config } from '#lib/runtime/process/config';
 import { ImportUnderWay } from '#lib/stores/dynamodb/ads/import-lock';
 import { objects } from '#lib/stores/s3/client';
@@ -78,7 +78,7 @@ test('the sample is what the queue hands over', async () => {
 test('a file that cannot be imported in time because of another import is left to the queue', async () => {
   const held = await upload('ads-import/custom_variables/april.csv', 'advertiserId,name,use\n71,sales,METRIC\n');
 
-  await importSurroundings.lock.run(async () => {
+  await importDependencies.lock.run(async () => {
     await expect(handler(held, { getRemainingTimeInMillis: () => 300_000 })).rejects.toThrow(ImportUnderWay);
   });
 });

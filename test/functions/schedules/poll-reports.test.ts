@@ -8,9 +8,9 @@ import type { ReportStores } from '#lib/ads/reports/run/stores';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { runDue as runAllDue } from '#lib/ads/reports/run/run-due';
 import { GIVEN_UP } from '#lib/ads/reports/run/report';
-import { LEASE_MS, runReport as run, type Surroundings } from '#lib/ads/reports/run/run-report';
+import { LEASE_MS, runReport as run, type RunDependencies } from '#lib/ads/reports/run/run-report';
 import { adsReports } from '#lib/runtime/ads/reports';
-import { importSurroundings } from '#lib/runtime/ads/import';
+import { importDependencies } from '#lib/runtime/ads/import';
 import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
 import { dynamoReports } from '#lib/stores/dynamodb/ads/reports';
@@ -51,7 +51,7 @@ const get = <T = Wire & ErrorBody>(id: string, as = service.viewer) => ask<T>('G
 const fileOf = (id: string) => ask<ErrorBody>('GET', `${BASE}/${id}/files/0`, { as: service.viewer });
 
 /** A runner at a time of its own; what it is given may break in the middle. */
-const runner = (changes: Partial<ReportStores> = {}, laterMs = 0): Surroundings => ({
+const runner = (changes: Partial<ReportStores> = {}, laterMs = 0): RunDependencies => ({
   stores: { ...stores, ...changes },
   clock: { now: () => new Date(Date.now() + laterMs) },
   ids: randomIds,
@@ -195,7 +195,7 @@ describe('poll-reports', () => {
     ['reportUnavailableQuotaExceeded', { reportsPerMinute: 0, bytesPerDay: 1 }],
   ])('%s: the second report of an owner', async (reason, limits) => {
     const owner = someone('eager');
-    await importSurroundings.stores.grants.put({ subject: owner, agencyId: world.agencyId, role: 'READ' });
+    await importDependencies.stores.grants.put({ subject: owner, agencyId: world.agencyId, role: 'READ' });
     const limited = runner({ reports: dynamoReports(documents, config.adsTable, () => Date.now(), limits) });
     const [first, second] = [await order({}, owner), await order({}, owner)];
     await runReport(await due(first), limited);
@@ -207,7 +207,7 @@ describe('poll-reports', () => {
 
   test('20 reports at once: whoever orders one is not behind all of somebody else', async () => {
     const [greedy, modest] = [someone('greedy'), someone('modest')];
-    for (const subject of [greedy, modest]) await importSurroundings.stores.grants.put({ subject, agencyId: world.agencyId, role: 'READ' });
+    for (const subject of [greedy, modest]) await importDependencies.stores.grants.put({ subject, agencyId: world.agencyId, role: 'READ' });
     for (let count = 0; count < 18; count += 1) await order({ columns: [{ columnName: 'keywordId' }] }, greedy);
     const last = [await order({ columns: [{ columnName: 'keywordId' }] }, modest), await order({ columns: [{ columnName: 'keywordId' }] }, modest)];
     const turns: string[] = [];
@@ -228,11 +228,11 @@ describe('poll-reports', () => {
 
     const guest = someone('guest');
     const grant = { subject: guest, agencyId: world.agencyId, role: 'READ' } as const;
-    await importSurroundings.stores.grants.put(grant);
+    await importDependencies.stores.grants.put(grant);
     const theirs = await order({}, guest);
     await pollOnce();
     expect((await get(theirs, guest)).status).toBe(200);
-    await importSurroundings.stores.grants.remove(grant);
+    await importDependencies.stores.grants.remove(grant);
     expect((await get(theirs, guest)).status).toBe(404);
   });
 
@@ -240,11 +240,11 @@ describe('poll-reports', () => {
     const own = reportWorld(Math.floor(Math.random() * 9_999_999));
     const recent = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + Math.floor((Date.now() - Date.parse('2026-10-12T00:00:00Z')) / 86_400_000) * 86_400_000).toISOString().slice(0, 10);
     const shifted = { ...own, facts: own.facts.map((fact) => ({ ...fact, date: recent(fact.date), updatedAt: '2026-01-01T00:00:00Z' })), conversions: [] };
-    await importWorld(shifted, importSurroundings);
-    await importSurroundings.stores.grants.put({ subject: service.viewer, agencyId: own.agencyId, role: 'READ' });
+    await importWorld(shifted, importDependencies);
+    await importDependencies.stores.grants.put({ subject: service.viewer, agencyId: own.agencyId, role: 'READ' });
     const changedDay = recent(own.lastDay);
     const again = shifted.facts.filter(({ date }) => date === changedDay).map((fact) => ({ ...fact, clicks: fact.clicks + 1, updatedAt: new Date().toISOString() }));
-    await importWorld({ ...shifted, facts: again }, importSurroundings);
+    await importWorld({ ...shifted, facts: again }, importDependencies);
     const since = (ms: number): ReportRequest => ({
       reportType: 'account',
       reportScope: { agencyId: own.agencyId },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { makeReport } from '#lib/cli/ads/report';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { adsReports } from '#lib/runtime/ads/reports';
 import { launchBrowser, type TestBrowser } from '#test/support/http/browser';
 import { openReportService, type ReportService } from '#test/support/ads/report-service';
@@ -82,7 +82,7 @@ describe('npm run ads -- report', () => {
   });
 
   test('a request that is not valid is refused with its reason', async () => {
-    await expect(make({ reportType: 'account', reportScope: { agencyId: service.world.agencyId }, columns: [{ columnName: 'colour' }] })).rejects.toThrow(CannotStart);
+    await expect(make({ reportType: 'account', reportScope: { agencyId: service.world.agencyId }, columns: [{ columnName: 'colour' }] })).rejects.toThrow(StartupError);
     await expect(makeReport(join(folder, 'nothing.json'), folder, adsReports.stores)).rejects.toThrow('is no report request in JSON');
   });
 });

@@ -12,7 +12,7 @@ import { pushFixture, type PushFixture } from '#test/support/calendar/push';
 import { messages } from '#test/support/http/receiver';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 import { stageFolder } from '#test/support/run/stage-folder';
-import type { SetAside } from '#lib/calendar/stores/letters';
+import type { LetterSetAside } from '#lib/calendar/stores/letters';
 
 let given: PushFixture;
 let data: string;
@@ -88,7 +88,7 @@ describe('npm run channels', () => {
 
   test('lists letters that may have been sent, and sends them again only when told to', async () => {
     const letters = dynamoLetters(documents, given.table, { now: () => new Date() });
-    const letter = (id: string, to: string): SetAside => ({
+    const letter = (id: string, to: string): LetterSetAside => ({
       calendarId: given.alice,
       eventId: 'lunch',
       message: { id, to, replyTo: given.alice, subject: 'Invitation: Secret lunch', text: 'Come', html: '<p>Come</p>', calendar: { method: 'REQUEST', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' }, date: new Date() },

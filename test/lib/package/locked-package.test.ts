@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { lockedPackage } from '#lib/package/locked-package';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { type Registry, startRegistry } from '#test/support/http/registry';
 
 const NAME = '@almanac-test/library-for-another-processor';
@@ -88,7 +88,7 @@ describe('a package that is not for this machine', () => {
 
     const refusal = find();
 
-    await expect(refusal).rejects.toThrow(CannotStart);
+    await expect(refusal).rejects.toThrow(StartupError);
     await expect(refusal).rejects.toThrow(`${NAME}@${VERSION} is not what package-lock.json names`);
     await expect(refusal).rejects.toThrow(`its sha512 is ${registry.integrity.slice(7)}, not ${sum}==.`);
     await expect(refusal).rejects.toThrow('npm config get registry');
@@ -98,7 +98,7 @@ describe('a package that is not for this machine', () => {
   test('cannot be had without the registry: what npm says of it, and what to do', async () => {
     const refusal = find({ npm_config_registry: 'http://127.0.0.1:1' });
 
-    await expect(refusal).rejects.toThrow(CannotStart);
+    await expect(refusal).rejects.toThrow(StartupError);
     await expect(refusal).rejects.toThrow(/ could not be fetched\. npm says:\nnpm error code ECONNREFUSED\n/);
     await expect(refusal).rejects.toThrow(`npm view ${NAME}@${VERSION} version`);
     expect(kept()).toEqual([]);

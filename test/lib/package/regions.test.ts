@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Resources } from '#lib/package/alarm';
-import { leaveOut, replicate } from '#lib/package/regions';
+import { removeReplicated, replicate } from '#lib/package/regions';
 import { roleOf } from '#lib/package/roles';
 import { danglingReferences, faultsOfProperties } from '#test/tools/template/descriptions';
 
@@ -65,7 +65,7 @@ describe('tables that exist already', () => {
       CalendarEventsLogGroup: group,
     } as Resources;
 
-    leaveOut(template, 'CalendarTable');
+    removeReplicated(template, 'CalendarTable');
 
     expect(Object.keys(template)).toEqual(['AdsTable', 'Role', 'CalendarEventsLogGroup']);
     expect(danglingReferences({ Resources: template })).toEqual([]);
@@ -75,6 +75,6 @@ describe('tables that exist already', () => {
   });
 
   test('have to be tables of the stage', () => {
-    expect(() => leaveOut(resources(), 'Calendar')).toThrow('there is no table Calendar');
+    expect(() => removeReplicated(resources(), 'Calendar')).toThrow('there is no table Calendar');
   });
 });

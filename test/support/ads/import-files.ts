@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { kindOfFile } from '#lib/ads/import/kinds';
 import type { ImportReport } from '#lib/ads/import/report';
-import { importSurroundings } from '#lib/runtime/ads/import';
+import { importDependencies } from '#lib/runtime/ads/import';
 import { importFile } from '#lib/stores/duckdb/importer';
 import { openDuck } from '#lib/stores/duckdb/session';
 
@@ -21,13 +21,13 @@ export async function bring(name: string, text: string | Buffer, clock = at('202
   writeFileSync(path, text);
   const kind = kindOfFile(name);
   if (kind === undefined) throw new Error(`no kind for ${name}`);
-  return importFile(path, kind, { ...importSurroundings, clock });
+  return importFile(path, kind, { ...importDependencies, clock });
 }
 
 /** The rows of a file of the warehouse; undefined when there is none. */
 export async function rowsAt(key: string, columns: string): Promise<Record<string, unknown>[] | undefined> {
   const path = join(folder, 'warehouse.parquet');
-  if (!(await importSurroundings.files.download(key, path))) return undefined;
+  if (!(await importDependencies.files.download(key, path))) return undefined;
   const duck = await openDuck();
   try {
     return await duck.rows(`SELECT ${columns} FROM '${path}' ORDER BY ALL`);

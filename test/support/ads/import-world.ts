@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KINDS } from '#lib/ads/import/kinds';
-import { importFile, type Surroundings } from '#lib/stores/duckdb/importer';
+import { importFile, type ImportDependencies } from '#lib/stores/duckdb/importer';
 import type { ReportWorld } from './report-world.ts';
 
-export async function importWorld(world: ReportWorld, surroundings: Surroundings): Promise<void> {
+export async function importWorld(world: ReportWorld, surroundings: ImportDependencies): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-world-'));
   const rowsOf: Readonly<Record<string, readonly object[]>> = {
     entities: world.entities,

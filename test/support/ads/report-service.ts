@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { handler as poll } from '#functions/schedules/poll-reports';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
-import { importSurroundings } from '#lib/runtime/ads/import';
+import { importDependencies } from '#lib/runtime/ads/import';
 import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
 import { importWorld } from './import-world.ts';
@@ -23,9 +23,9 @@ export interface ReportService {
 export async function openReportService(shape: (world: ReportWorld) => ReportWorld = (world) => world): Promise<ReportService> {
   await objects.send(new CreateBucketCommand({ Bucket: config.bucket }));
   const world = shape(reportWorld(randomInt(9_999_999)));
-  await importWorld(world, importSurroundings);
+  await importWorld(world, importDependencies);
   const [viewer, gardener] = [someone('viewer'), someone('gardener')];
-  const { grants } = importSurroundings.stores;
+  const { grants } = importDependencies.stores;
   await grants.put({ subject: viewer, agencyId: world.agencyId, role: 'READ' });
   await grants.put({ subject: gardener, agencyId: world.agencyId, advertiserId: world.advertiserIds[1], role: 'READ' });
   return { world, viewer, gardener };

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import type { Format } from '#lib/books/import/formats';
 import type { ImportEvents, ImportSummary } from '#lib/books/import/importer';
 import type { BooksStores } from '#lib/books/stores/all';
-import { standsFor } from '#lib/local/lambda/iam/arns';
+import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { type Answer, type Ask, asking } from '#test/support/ask';
 
 export interface Library {
@@ -40,7 +40,7 @@ async function ownStorage(): Promise<void> {
   const definition = readDeployment('test').tables.find(({ logicalId }) => logicalId === 'BooksTable');
   if (definition === undefined) throw new Error('serverless.yml declares no BooksTable');
   await ensureTables([{ ...definition, create: { ...definition.create, TableName } }]);
-  standsFor(TableName, definition.create.TableName);
+  registerTableAlias(TableName, definition.create.TableName);
   Object.assign(process.env, { BOOKS_TABLE: TableName, TMPDIR: mkdtempSync(join(tmpdir(), 'almanac-library-')) });
 }
 

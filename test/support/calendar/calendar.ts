@@ -11,7 +11,7 @@ import { hashKey, newKey } from '#lib/api/api-keys';
 import type { Clock } from '#lib/api/context';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores, StageSettings } from '#lib/calendar/stores/all';
-import { sweepAll } from '#lib/calendar/calendars/run-jobs';
+import { runJobs } from '#lib/calendar/calendars/run-jobs';
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar/serve';
 import { config } from '#lib/runtime/process/config';
@@ -75,8 +75,8 @@ export const setGroups = (groups: Readonly<Record<string, readonly string[]>>, t
 
 /** Sweeps what one calendar has left to be done: other tests have their jobs in the same table. */
 export function sweepOf(calendarId: string, clock: Clock, stores = storesOn(clock)): Promise<void> {
-  const listJobs = async () => (await stores.sweep.listJobs()).filter((job) => job.calendarId === calendarId);
-  return sweepAll({ clock, stores: { ...stores, sweep: { ...stores.sweep, listJobs } } }, new Date(clock.now().getTime() + 60_000));
+  const listJobs = async () => (await stores.jobs.listJobs()).filter((job) => job.calendarId === calendarId);
+  return runJobs({ clock, stores: { ...stores, jobs: { ...stores.jobs, listJobs } } }, new Date(clock.now().getTime() + 60_000));
 }
 
 /** An instance of the functions, which shares nothing with others but the database. Asked by nobody, it gets no token. */

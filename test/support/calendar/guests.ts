@@ -33,7 +33,7 @@ export interface GuestsFixture extends Fixture {
   stop(): Promise<void>;
 }
 
-const MOST_ROUNDS = 50;
+const MAX_ROUNDS = 50;
 
 export const NOON = hourFrom('2026-03-10T11:00:00Z');
 
@@ -48,7 +48,7 @@ export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
   const stores = dynamoCalendarStores(documents, table.name, { admins: config.admins, importedTypes: config.importedTypes }, clock);
   const consume = propagator(propagation);
   const settle = async (): Promise<void> => {
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       const Records = await records();
       if (Records.length === 0) return;
       await consume({ Records });

@@ -2,7 +2,7 @@
 import type { StoredEvent, StoredException } from '#lib/calendar/model/event';
 import type { CopyMark } from '#lib/calendar/model/guest-copy';
 import type { Meeting } from '#lib/calendar/guests/meeting';
-import type { Filed } from '#lib/calendar/stores/events';
+import type { IndexedItem } from '#lib/calendar/stores/events';
 
 export const ALICE = 'alice@example.com';
 export const BOB = 'bob@example.com';
@@ -53,4 +53,4 @@ export const meetingWith = (event: StoredEvent, exceptions: readonly StoredExcep
 
 export const mark = (more: Partial<CopyMark> = {}): CopyMark => ({ of: ALICE, version: 3, ...more });
 
-export const filed = (items: readonly (StoredEvent | StoredException)[]): Filed[] => items.map((item) => ({ ...item, seq: 1, sharedSeq: 1 }));
+export const filed = (items: readonly (StoredEvent | StoredException)[]): IndexedItem[] => items.map((item) => ({ ...item, seq: 1, sharedSeq: 1 }));

@@ -3,12 +3,12 @@
  * runs the reports that another has ordered. Import this first.
  */
 import { beforeAll } from '@jest/globals';
-import { standsFor } from '#lib/local/lambda/iam/arns';
+import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { newName, newTable, withoutStream } from '#test/support/run/new-table';
 import { testStage } from '#test/support/run/test-stage';
 
 const [bucket, adsTable] = [newName(), newName()];
 Object.assign(process.env, { BUCKET: bucket, ADS_TABLE: adsTable, REPORT_LEAST_ROWS_PER_FILE: '10' });
-standsFor(bucket, testStage.bucket);
+registerTableAlias(bucket, testStage.bucket);
 
 beforeAll(() => newTable('AdsTable', adsTable, withoutStream));

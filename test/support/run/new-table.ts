@@ -1,6 +1,6 @@
 /** Tables that nobody else uses, of the shape that `serverless.yml` declares. */
 import { randomBytes } from 'node:crypto';
-import { standsFor } from '#lib/local/lambda/iam/arns';
+import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { ensureTables, type Table } from '#lib/local/database/tables';
 import { readDeployment, type TableDefinition } from '#lib/package/template/deployment';
 
@@ -18,6 +18,6 @@ export async function newTable(logicalId: string, name = newName(), change = (de
   if (definition === undefined) throw new Error(`serverless.yml declares no ${logicalId}.`);
   const [table] = await ensureTables([change({ ...definition, create: { ...definition.create, TableName: name } })]);
   if (table === undefined) throw new Error('The table could not be made.');
-  standsFor(table.name, definition.create.TableName);
+  registerTableAlias(table.name, definition.create.TableName);
   return table;
 }

@@ -1,6 +1,6 @@
 /** Loaded before every test file that needs the stack, and before the programs that tests start: stores work on the database of the run, functions under their roles. */
 import { useDatabase } from '#lib/local/database/in-use';
-import { standsFor } from '#lib/local/lambda/iam/arns';
+import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { enforceRoles } from '#lib/local/lambda/iam/enforce';
 import { testStage } from './test-stage.ts';
 
@@ -8,8 +8,8 @@ useDatabase();
 enforceRoles({ ...testStage, environment: { ...testStage.environment, MAIL_SENDER: process.env['MAIL_SENDER'] ?? '' } });
 
 // A program may be told to work on a table or bucket that its test has made.
-standsFor(process.env['BUCKET'] ?? '', testStage.bucket);
+registerTableAlias(process.env['BUCKET'] ?? '', testStage.bucket);
 for (const { logicalId, create } of testStage.tables) {
   const name = process.env[`${logicalId.replace('Table', '').toUpperCase()}_TABLE`];
-  if (name !== undefined && name !== create.TableName) standsFor(name, create.TableName);
+  if (name !== undefined && name !== create.TableName) registerTableAlias(name, create.TableName);
 }

@@ -17,7 +17,7 @@ const MILLION = 1_000_000;
 const TEAM = 1_000;
 const TEAMS = [10, TEAM, 100_000];
 /** What the team may pay a month after what every account has free. By the list its requests, storage, alarms and dashboard alone are more. */
-const MOST_DOLLARS = 12;
+const MAX_DOLLARS = 12;
 
 const progress = openProgress();
 const money = (dollars: number): string => dollars.toFixed(2).padStart(9);
@@ -93,8 +93,8 @@ async function run(file: string | undefined): Promise<void> {
     }
     printParts(months.map(allOf));
     const paid = dollarsOf(beyondFree(allOf(team)));
-    console.log(`\n${String(TEAM)} users are to pay US$ ${String(MOST_DOLLARS)} at most: they pay ${paid.toFixed(2)}.`);
-    if (paid > MOST_DOLLARS) process.exitCode = 1;
+    console.log(`\n${String(TEAM)} users are to pay US$ ${String(MAX_DOLLARS)} at most: they pay ${paid.toFixed(2)}.`);
+    if (paid > MAX_DOLLARS) process.exitCode = 1;
     console.log(
       `\nPrices of ${region} as of ${asOf}, to be checked before anyone relies on them (test/tools/cost/prices.json: ${source}).\n` +
         `Reads and writes are units of consumed capacity of one request. Time is what the function itself took here on ${String(PROCESSOR_SHARE)} of a processor,\n` +

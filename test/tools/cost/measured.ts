@@ -30,8 +30,8 @@ export interface Measured {
  * DynamoDB Local adds the sizes of a transaction up before it rounds, and says nothing of statements. Each write of a transaction
  * costs two units at least, and each inserted item one in the table and one in the index.
  */
-const LEAST_FOR_EACH = 2;
-const unitsOf = ({ capacity, writes = 0 }: MeteredCall): number => Math.max(capacity, writes * LEAST_FOR_EACH);
+const MIN_FOR_EACH = 2;
+const unitsOf = ({ capacity, writes = 0 }: MeteredCall): number => Math.max(capacity, writes * MIN_FOR_EACH);
 
 const capacity = (calls: readonly MeteredCall[], isRead: boolean): number => calls.filter(({ name }) => READS.has(name) === isRead).reduce((total, call) => total + unitsOf(call), 0);
 

@@ -5,13 +5,13 @@ import { commandsOf } from './episode.ts';
 import { shapesNamed } from './commands/tables.ts';
 
 const SHOWN = 1_500;
-const LONGEST_STRING = 120;
+const MAX_STRING_LENGTH = 120;
 
 /** Table names without the number of the episode; long strings by their length. */
 const brief = (value: unknown): string =>
   asText(value)
     .replaceAll(/fuzz-\d+-/g, '')
-    .replaceAll(/(x{100,})/g, (run) => (run.length > LONGEST_STRING ? `x*${String(run.length)}` : run))
+    .replaceAll(/(x{100,})/g, (run) => (run.length > MAX_STRING_LENGTH ? `x*${String(run.length)}` : run))
     .slice(0, SHOWN);
 
 export function describeFault({ plan, places, shrunk }: Fault): string {

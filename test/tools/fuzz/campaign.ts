@@ -61,9 +61,9 @@ const ANSWER_SHOWN = 300;
 const RENEWED_EVERY = 150;
 export const SLOW_MS = 2_000;
 /** Servers refuse a longer head before anybody sees it. */
-const LONGEST_HEAD = 12_000;
+const MAX_HEAD_LENGTH = 12_000;
 
-const isShort = ({ url, headers }: Sent): boolean => url.length + JSON.stringify(headers).length < LONGEST_HEAD;
+const isShort = ({ url, headers }: Sent): boolean => url.length + JSON.stringify(headers).length < MAX_HEAD_LENGTH;
 
 function makeRequest(operation: DeclaredOperation, random: Random, { own, foreign, means }: Battlefield): { sent: Sent; allowed: ReadonlySet<number> } {
   const surrounding: Surrounding = { random, own, foreign, operationId: operation.id };

@@ -29,7 +29,7 @@ export interface LoadOutcome {
 
 const TEAM_SIZE = 8;
 /** A message that a crash interrupted waits for the next run of the schedule, which comes every minute. */
-const MOST_WAIT_FOR_MESSAGES_MS = 150_000;
+const MAX_WAIT_FOR_MESSAGES_MS = 150_000;
 
 /** Of ten things that somebody does, seven are about the calendar. */
 const ROLES = { calendar: 70, books: 18, ads: 12 } as const;
@@ -93,7 +93,7 @@ async function crashes(stack: StackProcess, reportMade: () => Promise<boolean>, 
 
 async function everyChannelTold(teams: readonly Team[], receiver: Receiver, findings: Findings): Promise<void> {
   const late = (): string[] => teams.flatMap(({ channels, lastChangeMs }) => (lastChangeMs === 0 ? [] : channels.filter((id) => (receiver.lastToldMs(id) ?? 0) < lastChangeMs)));
-  const deadline = Date.now() + MOST_WAIT_FOR_MESSAGES_MS;
+  const deadline = Date.now() + MAX_WAIT_FOR_MESSAGES_MS;
   while (late().length > 0 && Date.now() < deadline) await pause(100);
   for (const id of late()) findings.add(`channel ${id} was not told after the last change of its calendar`);
 }

@@ -13,7 +13,7 @@ export interface Sample {
   readonly ownMs: number;
 }
 
-const MOST_ROUND_TRIPS = 2;
+const MAX_ROUND_TRIPS = 2;
 
 export function request(method: string, url: string, token: string, body?: object): APIGatewayProxyEventV2 {
   const [path = '', rawQueryString = ''] = url.split('?');
@@ -67,7 +67,7 @@ export async function sampleMany(handler: Handler, make: (round: number) => APIG
 }
 
 export function reportSample(report: Report, name: string, sample: Sample, ownBudgetMs?: number): void {
-  report.row(`${name}: round trips`, sample.roundTrips, 'in a row', MOST_ROUND_TRIPS);
+  report.row(`${name}: round trips`, sample.roundTrips, 'in a row', MAX_ROUND_TRIPS);
   report.row(`${name}: database calls`, sample.calls, 'calls');
   report.row(`${name}: consumed capacity`, sample.capacity, 'units');
   report.row(`${name}: own time`, sample.ownMs, 'ms', ownBudgetMs);

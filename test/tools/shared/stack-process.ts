@@ -9,7 +9,7 @@ import { openIssuer } from '#lib/local/sign-in/issuer';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const READY = 'console.log(data.items);\n';
-const MOST_START_MS = 300_000;
+const MAX_START_MS = 300_000;
 
 interface Endpoints {
   readonly gateway: string;
@@ -45,7 +45,7 @@ function launch(dataDir: string, port: number, { faults, log = 'off' }: StackPro
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => { output = (output + text).slice(-20_000); });
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => { child.kill('SIGKILL'); }, MOST_START_MS);
+    const late = setTimeout(() => { child.kill('SIGKILL'); }, MAX_START_MS);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-20_000);
       if (!output.includes(READY)) return;

@@ -2,9 +2,9 @@
 import { type Fields, isFields, type Template } from './template.ts';
 
 /** CloudFormation takes 500; what is left is for stages that add their own. */
-const MOST_RESOURCES = 400;
+const MAX_RESOURCES = 400;
 /** Lambda takes 4 KB, names and values together; ISSUERS of a stage are of any length. */
-const MOST_ENVIRONMENT_BYTES = 3 * 1024;
+const MAX_ENVIRONMENT_BYTES = 3 * 1024;
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
@@ -83,7 +83,7 @@ export function unwatched(template: Template): string[] {
 
 export function tooManyResources({ Resources }: Template): string[] {
   const count = Object.keys(Resources).length;
-  return count > MOST_RESOURCES ? [`${String(count)} resources are more than ${String(MOST_RESOURCES)}`] : [];
+  return count > MAX_RESOURCES ? [`${String(count)} resources are more than ${String(MAX_RESOURCES)}`] : [];
 }
 
 const bytesOf = (variables: Fields): number =>
@@ -95,7 +95,7 @@ const bytesOf = (variables: Fields): number =>
 export const tooLargeEnvironments = (template: Template): string[] =>
   ofType(template, 'AWS::Lambda::Function')
     .map(([id, { Environment }]) => [id, bytesOf(fieldsOf(fieldsOf(Environment)['Variables']))] as const)
-    .filter(([, bytes]) => bytes > MOST_ENVIRONMENT_BYTES)
+    .filter(([, bytes]) => bytes > MAX_ENVIRONMENT_BYTES)
     .map(
-      ([id, bytes]) => `${id}: ${String(bytes)} bytes of environment are more than ${String(MOST_ENVIRONMENT_BYTES)}`,
+      ([id, bytes]) => `${id}: ${String(bytes)} bytes of environment are more than ${String(MAX_ENVIRONMENT_BYTES)}`,
     );

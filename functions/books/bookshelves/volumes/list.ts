@@ -7,7 +7,7 @@ import { maxResults, projection, showPreorders, source, startIndex } from '#lib/
 import { VolumesResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
 import { shelfPage } from '#lib/books/shelves/shelf-contents';
-import { lookingFrom, userIdOf } from '#lib/books/volumes/viewer';
+import { viewContextOf, userIdOf } from '#lib/books/volumes/viewer';
 
 export const bookshelvesVolumesList = defineOperation({
   id: 'books.bookshelves.volumes.list',
@@ -23,7 +23,7 @@ export const bookshelvesVolumesList = defineOperation({
   async run({ path, query }, context) {
     const { stores, caller, clock } = context;
     const shelf = shelfId(path.shelf);
-    const looking = lookingFrom(context, query);
+    const looking = viewContextOf(context, query);
     const [userId, order] = await Promise.all([
       userIdOf(caller, stores, clock),
       isUserId(path.userId) ? stores.shelves.order(path.userId, shelf) : [],

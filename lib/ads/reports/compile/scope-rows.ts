@@ -5,7 +5,7 @@ import type { Visible } from '#lib/ads/reports/plan/warehouse';
 
 const equal = (column: string, value: string | undefined): Sql[] => (value === undefined ? [] : [sql`${raw(column)} = ${id(value)}`]);
 
-export function territorySql(scope: Scope, visible: readonly Visible[]): Sql {
+export function scopeRowsSql(scope: Scope, visible: readonly Visible[]): Sql {
   const seen = any(visible.map(({ agencyId, advertiserId }) => all([...equal('agencyId', agencyId), ...equal('advertiserId', advertiserId)])));
   const inScope = all([...equal('agencyId', scope.agencyId), ...equal('advertiserId', scope.advertiserId)]);
   const account = all(equal('legacyId', scope.engineAccountId));

@@ -3,7 +3,7 @@ import type { Relation } from '#lib/ads/reports/catalogue/column';
 import { isOfConversions, type Source } from '#lib/ads/reports/catalogue/measures';
 import { around } from '#lib/ads/reports/plan/calendar-days';
 import type { Dialect } from '#lib/ads/reports/sql/dialect';
-import type { Ground } from '#lib/ads/reports/plan/report-accounts';
+import type { ReportAccounts } from '#lib/ads/reports/plan/report-accounts';
 import type { Plan, PlannedColumn, PlannedFilter, Window } from '#lib/ads/reports/plan/plan';
 import { all, any, joined, list, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import { sqlTypeOf, type ValueType } from '#lib/ads/reports/sql/value-type';
@@ -42,7 +42,7 @@ function countedSources(plan: Plan): (source: Source) => boolean {
 
 class Compiler {
   readonly #plan: Plan;
-  readonly #ground: Ground;
+  readonly #ground: ReportAccounts;
   readonly #dialect: Dialect;
   readonly #used: UsedMeasures;
   readonly #isCounted: (source: Source) => boolean;
@@ -51,7 +51,7 @@ class Compiler {
   readonly #splitsByAd: boolean;
   readonly #groups: readonly PlannedColumn[];
 
-  constructor(plan: Plan, ground: Ground, dialect: Dialect) {
+  constructor(plan: Plan, ground: ReportAccounts, dialect: Dialect) {
     [this.#plan, this.#ground, this.#dialect] = [plan, ground, dialect];
     this.#isCounted = countedSources(plan);
     this.#used = new UsedMeasures(plan.measures, this.#isCounted);
@@ -239,4 +239,4 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
 const aliasedJoin = (name: 'account' | 'advertiser'): Sql =>
   raw(`LEFT JOIN entities j_${name} ON j_${name}.level = '${name.toUpperCase()}' AND j_${name}.legacyId = e.${name}Id`);
 
-export const compileReport = (plan: Plan, ground: Ground, dialect: Dialect, shape: Shape = {}): Statement => new Compiler(plan, ground, dialect).compile(shape);
+export const compileReport = (plan: Plan, ground: ReportAccounts, dialect: Dialect, shape: Shape = {}): Statement => new Compiler(plan, ground, dialect).compile(shape);

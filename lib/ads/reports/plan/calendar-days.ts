@@ -14,7 +14,7 @@ export function isDay(value: string): boolean {
 }
 
 /** Every day of a window is counted, whether anything happened on it or not. */
-const LONGEST_WINDOW_YEARS = 20;
+const MAX_WINDOW_YEARS = 20;
 
 /** Undefined when neither end is given. */
 export function windowOf({ startDate, endDate }: { readonly startDate?: string | undefined; readonly endDate?: string | undefined }, where: string): Window | undefined {
@@ -22,7 +22,7 @@ export function windowOf({ startDate, endDate }: { readonly startDate?: string |
   if (startDate === undefined || endDate === undefined) throw refuse(`${where}: startDate and endDate come together.`);
   for (const value of [startDate, endDate]) if (!isDay(value)) throw refuse(`${where}: '${value}' is not a day (YYYY-MM-DD).`);
   if (endDate < startDate) throw refuse(`${where}: endDate lies before startDate.`);
-  if (Number(endDate.slice(0, 4)) - Number(startDate.slice(0, 4)) > LONGEST_WINDOW_YEARS) throw refuse(`${where}: at most ${String(LONGEST_WINDOW_YEARS)} years can be asked for.`);
+  if (Number(endDate.slice(0, 4)) - Number(startDate.slice(0, 4)) > MAX_WINDOW_YEARS) throw refuse(`${where}: at most ${String(MAX_WINDOW_YEARS)} years can be asked for.`);
   return { first: startDate, last: endDate };
 }
 

@@ -16,7 +16,7 @@ export interface Account {
   readonly timeZone: string | undefined;
 }
 
-export interface Ground {
+export interface ReportAccounts {
   readonly advertisers: readonly Advertiser[];
   readonly accounts: readonly Account[];
   /** ISO code of every amount in the report. */

@@ -1,11 +1,11 @@
 /** Rows of the territory's statement as what they say. */
-import type { Territory } from './warehouse.ts';
+import type { ScopeRows } from './warehouse.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const text = (value: unknown): string | undefined => (value === null || value === undefined || value === '' ? undefined : String(value as string | number));
 
-export function toTerritory(rows: readonly Row[]): Territory {
+export function toScopeRows(rows: readonly Row[]): ScopeRows {
   const ofLevel = (level: string): readonly Row[] => rows.filter((row) => row['level'] === level);
   return {
     advertisers: ofLevel('ADVERTISER').map((row) => ({

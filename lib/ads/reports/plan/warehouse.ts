@@ -11,7 +11,7 @@ export interface Visible {
   readonly advertiserId?: string | undefined;
 }
 
-export interface Territory {
+export interface ScopeRows {
   readonly advertisers: readonly Advertiser[];
   readonly accounts: readonly Account[];
   /** Currency of the scope's agency. */
@@ -40,7 +40,7 @@ export type FileFormat = 'csv' | 'tsv';
 export interface Warehouse {
   readonly dialect: Dialect;
   /** Advertisers and accounts of a scope, as far as they may be seen. */
-  territory(scope: Scope, visible: readonly Visible[]): Promise<Territory>;
+  territory(scope: Scope, visible: readonly Visible[]): Promise<ScopeRows>;
   /** Currencies with at least one exchange rate; the dollar is not listed. */
   ratedCurrencies(): Promise<ReadonlySet<string>>;
   /** All rows of a small result, cell by cell. */

@@ -5,8 +5,8 @@ import { isDay, momentOf } from '#lib/ads/reports/plan/calendar-days';
 import { OPERATORS, type Operator, type PlannedColumn, type PlannedFilter } from '#lib/ads/reports/plan/plan';
 import { isText, type ValueType } from '#lib/ads/reports/sql/value-type';
 
-const MOST_VALUES = 300;
-const LARGEST_ID = 2n ** 63n - 1n;
+const MAX_VALUES = 300;
+const MAX_ID = 2n ** 63n - 1n;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 interface Rule {
@@ -22,17 +22,17 @@ const noList = (type: ValueType): boolean => type !== 'List';
 const RULES: Readonly<Record<Operator, Rule>> = {
   equals: rule(1, 1, anything),
   notEquals: rule(1, 1, anything),
-  in: rule(1, MOST_VALUES, noList),
+  in: rule(1, MAX_VALUES, noList),
   lessThan: rule(1, 1, noList),
   greaterThan: rule(1, 1, noList),
   lessThanOrEqual: rule(1, 1, noList),
   greaterThanOrEqual: rule(1, 1, noList),
   isNull: rule(0, 0, anything),
   isNotNull: rule(0, 0, anything),
-  startsWith: rule(1, MOST_VALUES, isText),
-  containsSubstring: rule(1, MOST_VALUES, isText),
-  doesNotContainSubstring: rule(1, MOST_VALUES, isText),
-  containsElement: rule(1, MOST_VALUES, (type) => type === 'List'),
+  startsWith: rule(1, MAX_VALUES, isText),
+  containsSubstring: rule(1, MAX_VALUES, isText),
+  doesNotContainSubstring: rule(1, MAX_VALUES, isText),
+  containsElement: rule(1, MAX_VALUES, (type) => type === 'List'),
 };
 
 /** A list as the JSON that stands in its column; it may come as JSON or as the text of it. */
@@ -57,7 +57,7 @@ function readValue(value: unknown, operator: Operator, { type, name }: Pick<Plan
   const text = String(value);
   switch (type) {
     case 'ID':
-      if (!/^\d{1,19}$/.test(text) || BigInt(text) > LARGEST_ID) throw wrong();
+      if (!/^\d{1,19}$/.test(text) || BigInt(text) > MAX_ID) throw wrong();
       return text;
     case 'Integer':
       if (!/^-?\d{1,15}$/.test(text)) throw wrong();

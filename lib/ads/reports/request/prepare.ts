@@ -7,12 +7,12 @@ import { isMoneySetting, relationOf } from '#lib/ads/reports/compile/attributes'
 import { isFloodlightOnly } from '#lib/ads/reports/compile/segments';
 import { compileReport, type Shape } from '#lib/ads/reports/compile/statement';
 import { conversionRow, type ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
-import type { Ground } from '#lib/ads/reports/plan/report-accounts';
+import type { ReportAccounts } from '#lib/ads/reports/plan/report-accounts';
 import { isOfConversions, MEASURES, type Source } from '#lib/ads/reports/catalogue/measures';
 import type { Plan, PlannedColumn, Window } from '#lib/ads/reports/plan/plan';
 import { readRequest, usesDefinitions, type Mode, type ReportRequest } from './request.ts';
 import { lowestOf, requireScope } from './scope.ts';
-import type { Question, Territory, Visible, Warehouse } from '#lib/ads/reports/plan/warehouse';
+import type { Question, ScopeRows, Visible, Warehouse } from '#lib/ads/reports/plan/warehouse';
 
 type Stores = Pick<AdsStores, 'grants' | 'entities' | 'advertisers' | 'conversions'>;
 
@@ -63,14 +63,14 @@ function countedIn(plan: Plan): Counted[] {
 }
 
 /** Floodlight numbers are by the days of the network, the engines' own by those of the account. */
-function zonesOf(plan: Plan, { accounts, advertisers }: Territory): ReadonlySet<string> {
+function zonesOf(plan: Plan, { accounts, advertisers }: ScopeRows): ReadonlySet<string> {
   const sources = new Set(countedIn(plan).map(({ source }) => source));
   const isFloodlight = plan.type.rows.of === 'conversions' || [...sources].some(isOfConversions) || columnsOf(plan).some(isFloodlightOnly);
   const isEngine = plan.type.rows.of === 'visits' || (['facts', 'visits', 'shares'] as const).some((source) => sources.has(source)) || !isFloodlight;
   return new Set([...(isEngine ? accounts.flatMap(({ timeZone }) => timeZone ?? []) : []), ...(isFloodlight ? advertisers.map(({ timeZone }) => timeZone) : [])]);
 }
 
-function currencyOf({ currency, scope }: Plan, { accounts, advertisers, agencyCurrency }: Territory): string {
+function currencyOf({ currency, scope }: Plan, { accounts, advertisers, agencyCurrency }: ScopeRows): string {
   const advertiser = advertisers.find(({ advertiserId }) => advertiserId === scope.advertiserId);
   const account = accounts.find(({ accountId }) => accountId === scope.engineAccountId);
   const codes = { usd: 'USD', agency: agencyCurrency, advertiser: advertiser?.currencyCode, account: account?.currencyCode ?? advertiser?.currencyCode };
@@ -78,7 +78,7 @@ function currencyOf({ currency, scope }: Plan, { accounts, advertisers, agencyCu
 }
 
 export interface Placed {
-  readonly ground: Ground;
+  readonly ground: ReportAccounts;
   /** The one zone of all numbers, if there is one. */
   readonly timeZone: string | undefined;
 }
@@ -114,7 +114,7 @@ function amountsIn(plan: Plan): { readonly ofAccounts: boolean; readonly ofConve
 }
 
 /** Amounts that cannot be exchanged would be missing from the sums, so they stop the report. */
-function exchangeCheck({ currencyCode }: Ground, rated: ReadonlySet<string>): (code: string) => void {
+function exchangeCheck({ currencyCode }: ReportAccounts, rated: ReadonlySet<string>): (code: string) => void {
   const isRated = (code: string): boolean => code === 'USD' || rated.has(code);
   return (code) => {
     if (code !== currencyCode && !(isRated(code) && isRated(currencyCode))) throw refuse(`There is no exchange rate between ${code} and ${currencyCode}.`);
@@ -122,7 +122,7 @@ function exchangeCheck({ currencyCode }: Ground, rated: ReadonlySet<string>): (c
 }
 
 /** `check` is asked about the currency of each. */
-async function* conversionRows(plan: Plan, ground: Ground, stores: Stores, check: (code: string) => void, signal: AbortSignal | undefined): AsyncGenerator<ConversionRow> {
+async function* conversionRows(plan: Plan, ground: ReportAccounts, stores: Stores, check: (code: string) => void, signal: AbortSignal | undefined): AsyncGenerator<ConversionRow> {
   const window = wholeWindow(plan);
   if (window === undefined) return;
   const { engineAccountId } = plan.scope;
@@ -139,7 +139,7 @@ async function* conversionRows(plan: Plan, ground: Ground, stores: Stores, check
 }
 
 /** The statement with all it needs, to be put to the warehouse. */
-export async function questionOf(plan: Plan, ground: Ground, stores: Stores, warehouse: Warehouse, shape: Shape, signal?: AbortSignal): Promise<Question> {
+export async function questionOf(plan: Plan, ground: ReportAccounts, stores: Stores, warehouse: Warehouse, shape: Shape, signal?: AbortSignal): Promise<Question> {
   const { ofAccounts, ofConversions } = amountsIn(plan);
   const codes = ofAccounts ? ground.accounts.flatMap(({ currencyCode }) => currencyCode ?? []) : [];
   const isExchanged = ofConversions || codes.some((code) => code !== ground.currencyCode);

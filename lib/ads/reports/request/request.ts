@@ -11,14 +11,14 @@ import type { Currency, Ordering, Plan, PlannedColumn, Scope, Window } from '#li
 export type ReportRequest = Static<typeof ReportRequestResource>;
 
 const MOST = 300;
-const MOST_SINCE_DAYS = 8;
+const MAX_SINCE_DAYS = 8;
 /** Conversions may be as late as their clicks are old; numbers of days before are not looked at for changes. */
 const CHANGED_DAYS = 92;
 const DAY_MS = 86_400_000;
 
 const SCOPE_LEVELS = ['agencyId', 'advertiserId', 'engineAccountId', 'campaignId', 'adGroupId'] as const;
-const LOWEST_LEVELS = ['keywordId', 'adId'] as const;
-const LOWEST_DEPTH = 5;
+const MIN_LEVELS = ['keywordId', 'adId'] as const;
+const MIN_DEPTH = 5;
 
 function readType(name: string | undefined): ReportType {
   if (name === undefined) throw refuse('reportType is required.');
@@ -32,13 +32,13 @@ const given = (id: string | undefined): string | undefined => (id === undefined 
 
 export function readScope(request: ReportRequest, type: ReportType): Scope {
   const scope = Object.fromEntries(
-    [...SCOPE_LEVELS, ...LOWEST_LEVELS].flatMap((level) => {
+    [...SCOPE_LEVELS, ...MIN_LEVELS].flatMap((level) => {
       const id = given(request.reportScope?.[level]);
       return id === undefined ? [] : [[level, id]];
     }),
   ) as Scope;
-  const lowest = LOWEST_LEVELS.some((level) => scope[level] !== undefined);
-  const depth = lowest ? LOWEST_DEPTH : SCOPE_LEVELS.findLastIndex((level) => scope[level] !== undefined);
+  const lowest = MIN_LEVELS.some((level) => scope[level] !== undefined);
+  const depth = lowest ? MIN_DEPTH : SCOPE_LEVELS.findLastIndex((level) => scope[level] !== undefined);
   const gap = SCOPE_LEVELS.slice(0, Math.max(depth, 0)).find((level) => scope[level] === undefined);
   if (gap !== undefined) throw refuse(`reportScope lacks ${gap}: every level from the agency down must be given.`);
   if (depth > type.depth) throw refuse(`reportScope reaches below the rows of ${type.name} reports.`);
@@ -72,7 +72,7 @@ function readTimes({ timeRange = {} }: ReportRequest, type: ReportType, nowMs: n
     return { window, metricsSince: undefined, attributesSince: attributes === undefined ? undefined : momentOf(attributes, 'changedAttributesSinceTimestamp') };
   }
   const metricsSince = momentOf(metrics, 'changedMetricsSinceTimestamp');
-  if (nowMs - metricsSince > MOST_SINCE_DAYS * DAY_MS) throw refuse(`changedMetricsSinceTimestamp lies more than ${String(MOST_SINCE_DAYS)} days back.`);
+  if (nowMs - metricsSince > MAX_SINCE_DAYS * DAY_MS) throw refuse(`changedMetricsSinceTimestamp lies more than ${String(MAX_SINCE_DAYS)} days back.`);
   const today = dayOf(nowMs);
   return { window: { first: addDays(today, -CHANGED_DAYS), last: addDays(today, 1) }, metricsSince, attributesSince: undefined };
 }

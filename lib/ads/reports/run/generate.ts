@@ -9,18 +9,18 @@ import { cellOf, type Cell } from '#lib/ads/reports/sql/value-type';
 import { type WireReport, KIND } from './report.ts';
 import type { Page } from '#lib/ads/reports/plan/statement';
 
-const MOST_START_ROW = 50_000;
-const MOST_ROWS = 10_000;
+const MAX_START_ROW = 50_000;
+const MAX_ROWS = 10_000;
 
-interface Surroundings {
+interface Dependencies {
   readonly stores: ReportStores;
   readonly caller: { readonly email: string };
   readonly clock: Clock;
 }
 
-function pageOf({ startRow = 0, rowCount = MOST_ROWS }: ReportRequest): Page {
-  if (startRow < 0 || startRow > MOST_START_ROW) throw refuse(`startRow is 0 to ${String(MOST_START_ROW)}.`);
-  if (rowCount < 0 || rowCount > MOST_ROWS) throw refuse(`rowCount is 0 to ${String(MOST_ROWS)}.`);
+function pageOf({ startRow = 0, rowCount = MAX_ROWS }: ReportRequest): Page {
+  if (startRow < 0 || startRow > MAX_START_ROW) throw refuse(`startRow is 0 to ${String(MAX_START_ROW)}.`);
+  if (rowCount < 0 || rowCount > MAX_ROWS) throw refuse(`rowCount is 0 to ${String(MAX_ROWS)}.`);
   return { startRow, rowCount };
 }
 
@@ -31,7 +31,7 @@ export const withDefaults = (request: ReportRequest): ReportRequest => ({
   verifySingleTimeZone: request.verifySingleTimeZone ?? false,
 });
 
-export async function generateReport(request: ReportRequest, { stores, caller, clock }: Surroundings): Promise<WireReport> {
+export async function generateReport(request: ReportRequest, { stores, caller, clock }: Dependencies): Promise<WireReport> {
   const { warehouse, reportSettings } = stores;
   const page = pageOf(request);
   const prepared = await prepare(request, 'generate', { stores, email: caller.email, clock });

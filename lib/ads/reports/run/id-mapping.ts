@@ -9,7 +9,7 @@ import type { ReportStores, ZippedFile } from './stores.ts';
 
 const CSV = 'text/csv; charset=UTF-8';
 /** More text than this is not even tried. */
-const MOST_TEXT_BYTES = 5_000_000;
+const MAX_TEXT_BYTES = 5_000_000;
 
 type Asked = Pick<Context<ReportStores, User>, 'caller' | 'reply' | 'request' | 'stores'>;
 
@@ -19,7 +19,7 @@ const acceptsGzip = (headers: Readonly<Record<string, string>>): boolean => /\bg
 function textOf(gzip: Uint8Array | undefined): string | undefined {
   if (gzip === undefined) return undefined;
   try {
-    const text = gunzipSync(gzip, { maxOutputLength: MOST_TEXT_BYTES }).toString('utf8');
+    const text = gunzipSync(gzip, { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8');
     return fitsAnAnswer(text) ? text : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return undefined;

@@ -7,7 +7,7 @@ import { place, prepare } from '#lib/ads/reports/request/prepare';
 import { newReportId, toWire, type Report, type WireReport } from './report.ts';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 
-const MOST_ROWS_PER_FILE = 100_000_000;
+const MAX_ROWS_PER_FILE = 100_000_000;
 
 interface Surroundings {
   readonly stores: ReportStores;
@@ -22,8 +22,8 @@ function readFiles({ downloadFormat, maxRowsPerFile }: ReportRequest, leastRowsP
   const format = downloadFormat.toLowerCase();
   if (format !== 'csv' && format !== 'tsv') throw refuse(`downloadFormat is csv or tsv, not '${downloadFormat}'.`);
   if (maxRowsPerFile === undefined) throw refuse('maxRowsPerFile is required.');
-  if (maxRowsPerFile < leastRowsPerFile || maxRowsPerFile > MOST_ROWS_PER_FILE) {
-    throw refuse(`maxRowsPerFile is ${String(leastRowsPerFile)} to ${String(MOST_ROWS_PER_FILE)}, not ${String(maxRowsPerFile)}.`);
+  if (maxRowsPerFile < leastRowsPerFile || maxRowsPerFile > MAX_ROWS_PER_FILE) {
+    throw refuse(`maxRowsPerFile is ${String(leastRowsPerFile)} to ${String(MAX_ROWS_PER_FILE)}, not ${String(maxRowsPerFile)}.`);
   }
   return { downloadFormat: format, maxRowsPerFile };
 }

@@ -1,6 +1,6 @@
 /** reports.getFile: one file of a report, whole or in part. */
 import type { Context, User } from '#lib/api/context';
-import { fitsAnAnswer, LARGEST_BINARY_BYTES } from '#lib/api/process/answer-size';
+import { fitsAnAnswer, MAX_BINARY_BYTES } from '#lib/api/process/answer-size';
 import { ApiError, notFound } from '#lib/api/errors';
 import type { FileAnswer } from '#lib/api/operation';
 import type { ReportStores } from './stores.ts';
@@ -8,7 +8,7 @@ import { failureError, requireReport, type ReportFile } from './report.ts';
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=UTF-8', tsv: 'text/tab-separated-values; charset=UTF-8' } as const;
 /** Larger files are not even looked at before they are fetched elsewhere. */
-const MOST_TEXT_BYTES = 5_000_000;
+const MAX_TEXT_BYTES = 5_000_000;
 
 type Asked = Pick<Context<ReportStores, User>, 'caller' | 'reply' | 'request' | 'stores'>;
 
@@ -40,15 +40,15 @@ async function answerWith({ key, bytes }: ReportFile, name: string, contentType:
     return { contentType, body: '' };
   }
   const range = rangeOf(request.headers['range'], bytes);
-  if (range !== undefined && range.last - range.first < LARGEST_BINARY_BYTES) {
+  if (range !== undefined && range.last - range.first < MAX_BINARY_BYTES) {
     reply.status = 206;
     reply.headers['content-range'] = `bytes ${String(range.first)}-${String(range.last)}/${String(bytes)}`;
     return { contentType, body: await reportFiles.read(key, range) };
   }
-  const whole = range === undefined && bytes <= MOST_TEXT_BYTES ? Buffer.from(await reportFiles.read(key)) : undefined;
+  const whole = range === undefined && bytes <= MAX_TEXT_BYTES ? Buffer.from(await reportFiles.read(key)) : undefined;
   const text = whole?.toString('utf8');
   if (text !== undefined && fitsAnAnswer(text)) return { contentType, body: text };
-  if (whole !== undefined && bytes <= LARGEST_BINARY_BYTES) return { contentType, body: whole };
+  if (whole !== undefined && bytes <= MAX_BINARY_BYTES) return { contentType, body: whole };
   reply.status = 302;
   reply.headers['location'] = await reportFiles.link(key, { contentType, name });
   return { contentType, body: '' };

@@ -1,10 +1,10 @@
 /** Takes what is due, fairly: the caller whose last turn was longest ago goes first, whoever queued more waits for more. */
 import type { Report } from './report.ts';
-import { runReport, type Surroundings } from './run-report.ts';
+import { runReport, type RunDependencies } from './run-report.ts';
 
 const AT_ONCE = 2;
 /** Reports of one owner that may wait at a time. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** Oldest first within an owner; owners by their last turn. */
 export function inTurn(due: readonly Report[], lastTurns: ReadonlyMap<string, number>): Report | undefined {
@@ -22,14 +22,14 @@ export interface Run {
 }
 
 /** Runs until nothing is due or time is up. `named` are looked at even where the queue does not show them yet. */
-export async function runDue(surroundings: Surroundings, hasTime: () => boolean, named: readonly string[] = []): Promise<Run> {
+export async function runDue(surroundings: RunDependencies, hasTime: () => boolean, named: readonly string[] = []): Promise<Run> {
   const { stores, clock } = surroundings;
   const counts = { ready: 0, failed: 0 };
   const seen = new Set<string>();
 
   async function next(): Promise<Report | undefined> {
     const nowMs = clock.now().getTime();
-    const [listed, known] = await Promise.all([stores.reports.open(MOST_WAITING), Promise.all(named.filter((id) => !seen.has(id)).map((id) => stores.reports.find(id)))]);
+    const [listed, known] = await Promise.all([stores.reports.open(MAX_WAITING), Promise.all(named.filter((id) => !seen.has(id)).map((id) => stores.reports.find(id)))]);
     const all = new Map([...listed, ...known.filter((report) => report !== undefined)].map((report) => [report.id, report]));
     const due = [...all.values()].filter(({ id, state, leaseUntilMs }) => !seen.has(id) && (state === 'QUEUED' || (state === 'RUNNING' && leaseUntilMs <= nowMs)));
     if (due.length === 0) return undefined;

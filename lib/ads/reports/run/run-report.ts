@@ -9,9 +9,9 @@ import { FAILURES, GIVEN_UP, type Failure, type FailureReason, type Report, type
 
 export const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
-export interface Surroundings {
+export interface RunDependencies {
   readonly stores: ReportStores;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -24,7 +24,7 @@ class LeaseLost extends Error {}
 const failureOf = (reason: FailureReason, message: string = FAILURES[reason]): Failure => ({ reason, message });
 
 /** The owner's rights are those of now, not of the order. */
-async function produce(report: Report, folder: string, { stores }: Surroundings, signal: AbortSignal): Promise<ReportResult> {
+async function produce(report: Report, folder: string, { stores }: RunDependencies, signal: AbortSignal): Promise<ReportResult> {
   const { request, owner } = report;
   const { warehouse, reportFiles, reportSettings } = stores;
   const format = request.downloadFormat === 'tsv' ? 'tsv' : 'csv';
@@ -55,7 +55,7 @@ function failureFrom(error: unknown): Failure | undefined {
 }
 
 /** Keeps the lease while the work runs; a runner that lost it stops. */
-async function underLease<T>(report: Report, token: string, { stores, clock, log }: Surroundings, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function underLease<T>(report: Report, token: string, { stores, clock, log }: RunDependencies, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   const renew = async (): Promise<void> => {
     if (!(await stores.reports.renew(report.id, token, clock.now().getTime() + LEASE_MS))) ending.abort(new LeaseLost());
@@ -73,7 +73,7 @@ async function underLease<T>(report: Report, token: string, { stores, clock, log
 }
 
 /** For good: the owner is told why. An alarm counts those that are our fault (lib/package/counted-lines.ts). */
-async function giveUp({ id }: Report, token: string, failure: Failure, { stores, log }: Surroundings): Promise<Outcome> {
+async function giveUp({ id }: Report, token: string, failure: Failure, { stores, log }: RunDependencies): Promise<Outcome> {
   if (!(await stores.reports.fail(id, token, failure))) return 'taken';
   log.error(GIVEN_UP, { report: id, reason: failure.reason });
   return 'failed';
@@ -82,13 +82,13 @@ async function giveUp({ id }: Report, token: string, failure: Failure, { stores,
 /** What happened to a report that was due: `taken` by another runner, or done by this one. */
 export type Outcome = 'taken' | 'ready' | 'failed' | 'again';
 
-export async function runReport(due: Report, surroundings: Surroundings): Promise<Outcome> {
+export async function runReport(due: Report, surroundings: RunDependencies): Promise<Outcome> {
   const { stores, clock, ids, log } = surroundings;
   const token = ids.next();
   const nowMs = clock.now().getTime();
   const report = await stores.reports.claim(due, { token, untilMs: nowMs + LEASE_MS, nowMs });
   if (report === undefined) return 'taken';
-  if (report.attempts > MOST_ATTEMPTS) {
+  if (report.attempts > MAX_ATTEMPTS) {
     // Runners that vanish without an error ran out of time or memory.
     const reason = report.errors > 0 ? 'reportUnavailableInternalServerError' : 'reportUnavailableRequestTooLarge';
     return giveUp(report, token, failureOf(reason), surroundings);
@@ -105,7 +105,7 @@ export async function runReport(due: Report, surroundings: Surroundings): Promis
   } catch (error) {
     await stores.reportFiles.removeAll(folder);
     if (error instanceof LeaseLost) return 'taken';
-    const failure = failureFrom(error) ?? (report.attempts >= MOST_ATTEMPTS ? failureOf('reportUnavailableInternalServerError') : undefined);
+    const failure = failureFrom(error) ?? (report.attempts >= MAX_ATTEMPTS ? failureOf('reportUnavailableInternalServerError') : undefined);
     log.error('report failed', { report: report.id, attempt: report.attempts, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
     if (failure === undefined) return (await stores.reports.release(report.id, token)) ? 'again' : 'taken';
     return giveUp(report, token, failure, surroundings);

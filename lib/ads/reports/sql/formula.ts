@@ -17,12 +17,12 @@ function tokensOf(text: string): string[] {
   return tokens;
 }
 
-const MOST_TOKENS = 500;
+const MAX_TOKENS = 500;
 
 /** `metricOf` gives the formula over measures that a name stands for. */
 export function compileFormula(text: string, metricOf: (name: string) => Sql): Sql {
   const tokens = tokensOf(text);
-  if (tokens.length > MOST_TOKENS) throw new BadFormula('The formula is too long');
+  if (tokens.length > MAX_TOKENS) throw new BadFormula('The formula is too long');
   let at = 0;
   const take = (): string => tokens[at++] ?? '';
 

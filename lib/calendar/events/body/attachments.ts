@@ -2,7 +2,7 @@
 import { badRequest } from '#lib/api/errors';
 import type { EventAttachmentResource } from '#lib/calendar/resources/event';
 
-const MOST_ATTACHMENTS = 25;
+const MAX_ATTACHMENTS = 25;
 
 function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachmentResource): EventAttachmentResource {
   if (fileUrl === undefined || fileUrl === '') throw badRequest('required', 'Missing file URL of an attachment.');
@@ -11,6 +11,6 @@ function readAttachment({ fileUrl, title, mimeType, iconLink }: EventAttachmentR
 }
 
 export function readAttachments(sent: readonly EventAttachmentResource[] = []): EventAttachmentResource[] | undefined {
-  if (sent.length > MOST_ATTACHMENTS) throw badRequest('invalid', `An event has at most ${String(MOST_ATTACHMENTS)} attachments.`);
+  if (sent.length > MAX_ATTACHMENTS) throw badRequest('invalid', `An event has at most ${String(MAX_ATTACHMENTS)} attachments.`);
   return sent.length === 0 ? undefined : sent.map(readAttachment);
 }

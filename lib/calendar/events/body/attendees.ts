@@ -4,7 +4,7 @@ import type { EventAttendeeResource, EventResource } from '#lib/calendar/resourc
 import { isServiceAccount } from '#lib/calendar/model/service-account';
 import { SECONDARY_DOMAIN } from '#lib/calendar/model/calendar';
 
-export const MOST_ATTENDEES = 500;
+export const MAX_ATTENDEES = 500;
 const RESPONSES = ['needsAction', 'declined', 'tentative', 'accepted'];
 
 // Local part and domain of RFC 5322 without comments, quotes and folding.
@@ -39,7 +39,7 @@ function readAttendee(sent: EventAttendeeResource, before: EventAttendeeResource
   };
 }
 
-export interface Meeting {
+export interface AttendeesBefore {
   /** Address of whoever writes it. */
   readonly by: string;
   /** Address of the calendar that the event is written in. */
@@ -54,7 +54,7 @@ const changesOnlySelf = ({ attendees = [], attendeesOmitted }: EventResource, se
   attendeesOmitted === true && attendees.length > 0 && attendees.every(({ email }) => email?.toLowerCase() === self);
 
 /** In the order given; of two rows with one address the first counts. */
-export function readAttendees(body: Pick<EventResource, 'attendees' | 'attendeesOmitted'>, { by, self, organizer, before = [] }: Meeting): EventAttendeeResource[] | undefined {
+export function readAttendees(body: Pick<EventResource, 'attendees' | 'attendeesOmitted'>, { by, self, organizer, before = [] }: AttendeesBefore): EventAttendeeResource[] | undefined {
   const rows = new Map<string, EventAttendeeResource>();
   for (const sent of body.attendees ?? []) {
     const email = readAddress(sent.email);
@@ -63,6 +63,6 @@ export function readAttendees(body: Pick<EventResource, 'attendees' | 'attendees
     if (!rows.has(email)) rows.set(email, readAttendee(sent, known, email === organizer));
   }
   if (changesOnlySelf(body, self)) return before.map((guest) => rows.get(guest.email ?? '') ?? guest);
-  if (rows.size > MOST_ATTENDEES) throw invalid(`An event has at most ${String(MOST_ATTENDEES)} attendees.`);
+  if (rows.size > MAX_ATTENDEES) throw invalid(`An event has at most ${String(MAX_ATTENDEES)} attendees.`);
   return rows.size === 0 ? undefined : [...rows.values()];
 }

@@ -2,20 +2,20 @@
 import { badRequest } from '#lib/api/errors';
 import type { EventResource } from '#lib/calendar/resources/event';
 
-const LONGEST_NAME = 44;
-const LONGEST_VALUE = 1024;
-const MOST_PROPERTIES = 300;
-const MOST_BYTES = 32 * 1024;
+const MAX_NAME_LENGTH = 44;
+const MAX_VALUE_LENGTH = 1024;
+const MAX_PROPERTIES = 300;
+const MAX_BYTES = 32 * 1024;
 
 type Properties = Record<string, string>;
 
 /** Long names are dropped and long values cut, without a word; too many of them are refused. */
 function readProperties(sent: Properties | undefined): Properties | undefined {
   const kept = Object.entries(sent ?? {})
-    .filter(([name]) => name !== '' && name.length <= LONGEST_NAME)
-    .map(([name, value]) => [name, value.slice(0, LONGEST_VALUE)] as const);
+    .filter(([name]) => name !== '' && name.length <= MAX_NAME_LENGTH)
+    .map(([name, value]) => [name, value.slice(0, MAX_VALUE_LENGTH)] as const);
   const bytes = kept.reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + Buffer.byteLength(value), 0);
-  if (kept.length > MOST_PROPERTIES || bytes > MOST_BYTES) throw badRequest('invalid', 'Too many extended properties.');
+  if (kept.length > MAX_PROPERTIES || bytes > MAX_BYTES) throw badRequest('invalid', 'Too many extended properties.');
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 

@@ -34,7 +34,7 @@ export interface Reading {
 
 /** Longer text is refused, never cut. */
 const LONGEST = { summary: 1024, description: 8192, location: 1024 } as const;
-const LONGEST_LINK = 2048;
+const MAX_LINK_LENGTH = 2048;
 
 const invalid = (message: string): ApiError => badRequest('invalid', message);
 
@@ -98,7 +98,7 @@ function readSource({ source }: EventResource, { before, email }: Reading): Even
     if (source?.title !== undefined && source.title !== '') throw invalid('A source needs a URL.');
     return undefined;
   }
-  if (source.url.length > LONGEST_LINK || !/^https?:\/\//i.test(source.url) || !URL.canParse(source.url)) throw invalid('Invalid source URL.');
+  if (source.url.length > MAX_LINK_LENGTH || !/^https?:\/\//i.test(source.url) || !URL.canParse(source.url)) throw invalid('Invalid source URL.');
   return { url: source.url, ...(source.title !== undefined && source.title !== '' && { title: source.title }) };
 }
 

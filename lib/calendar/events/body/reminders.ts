@@ -4,9 +4,9 @@ import type { Reminders } from '#lib/calendar/model/event';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { EventReminderResource } from '#lib/calendar/resources/reminder';
 
-const MOST_REMINDERS = 5;
+const MAX_REMINDERS = 5;
 /** Four weeks. */
-const MOST_MINUTES = 40_320;
+const MAX_MINUTES = 40_320;
 /** Texts are no longer sent: such reminders are dropped without a word. */
 const RETIRED_METHOD = 'sms';
 
@@ -14,13 +14,13 @@ const invalid = (message: string) => badRequest('invalid', message);
 
 function readReminder({ method, minutes }: EventReminderResource): { method: string; minutes: number } {
   if (method !== 'email' && method !== 'popup') throw invalid('Invalid reminder method.');
-  if (minutes === undefined || minutes < 0 || minutes > MOST_MINUTES) throw invalid(`A reminder is between 0 and ${String(MOST_MINUTES)} minutes before the start.`);
+  if (minutes === undefined || minutes < 0 || minutes > MAX_MINUTES) throw invalid(`A reminder is between 0 and ${String(MAX_MINUTES)} minutes before the start.`);
   return { method, minutes };
 }
 
 /** Reminders as somebody sent them, for one event or as the defaults of a calendar. */
 export function readReminderList(sent: readonly EventReminderResource[]): { method: string; minutes: number }[] {
-  if (sent.length > MOST_REMINDERS) throw invalid(`There are at most ${String(MOST_REMINDERS)} reminders.`);
+  if (sent.length > MAX_REMINDERS) throw invalid(`There are at most ${String(MAX_REMINDERS)} reminders.`);
   return sent.filter(({ method }) => method !== RETIRED_METHOD).map(readReminder);
 }
 

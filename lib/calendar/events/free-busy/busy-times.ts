@@ -1,5 +1,5 @@
 /** When a calendar is taken. */
-import { windowInOrder, type TimeReader } from '#lib/calendar/events/order/by-time';
+import { eventsInWindow, type TimeReader } from '#lib/calendar/events/order/by-time';
 import { isHiddenInvitation, rowOf } from '#lib/calendar/model/guest-copy';
 import type { WholeEvent } from '#lib/calendar/model/instance';
 import type { Instant } from '#lib/calendar/time/civil';
@@ -37,7 +37,7 @@ export function mergeIntervals(intervals: Iterable<Interval>, { after, before }:
 export async function busyTimes(events: TimeReader, calendar: Calendar, window: BoundedWindow): Promise<Interval[]> {
   const intervals: Interval[] = [];
   const query = { window, horizon: window.before, isExpanded: true, listsTombstones: false, wanted: READ_AT_ONCE };
-  for await (const run of windowInOrder(events, calendar, query)) {
+  for await (const run of eventsInWindow(events, calendar, query)) {
     for (const { whole } of run) if (isBusy(whole, calendar.id)) intervals.push(intervalOf(whole, calendar.timeZone));
   }
   return mergeIntervals(intervals, window);

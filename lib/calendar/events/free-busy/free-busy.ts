@@ -2,7 +2,7 @@
 import type { Context } from '#lib/api/context';
 import { ApiError, badRequest } from '#lib/api/errors';
 import { inParallel } from '#lib/api/process/in-parallel';
-import { openCalendar, ruleIdsFor } from '#lib/calendar/access/permissions';
+import { requireVisible, ruleIdsFor } from '#lib/calendar/access/permissions';
 import { busyTimes, type BoundedWindow } from './busy-times.ts';
 import { readWindow } from '#lib/calendar/events/rows/list-request';
 import { requireUser } from '#lib/calendar/access/open-calendar';
@@ -15,12 +15,12 @@ import type { Groups } from '#lib/calendar/model/groups';
 import type { CalendarView } from '#lib/calendar/stores/calendars';
 import { requireTimeZone } from '#lib/calendar/time/zone';
 
-const MOST_CALENDARS = 50;
-const MOST_MEMBERS = 100;
+const MAX_CALENDARS = 50;
+const MAX_MEMBERS = 100;
 /** All that one answer holds: the connections of the database client bound it further. */
-const CALENDARS_AT_ONCE = MOST_CALENDARS;
+const CALENDARS_AT_ONCE = MAX_CALENDARS;
 /** Keeps an answer about endless series finite. */
-const LONGEST_WINDOW_DAYS = 1830;
+const MAX_WINDOW_DAYS = 1830;
 const DEFAULT_ZONE = 'UTC';
 
 const refusal = (domain: 'global' | 'calendar', reason: string) => ({ errors: [{ domain, reason }], busy: [] });
@@ -32,7 +32,7 @@ function readBounds({ timeMin, timeMax }: FreeBusyRequestResource): BoundedWindo
   if (timeMin === undefined || timeMin === '') throw badRequest('required', 'Missing timeMin parameter.');
   if (timeMax === undefined || timeMax === '') throw badRequest('required', 'Missing timeMax parameter.');
   const { after = 0, before = 0 } = readWindow({ timeMin, timeMax });
-  if (before - after > LONGEST_WINDOW_DAYS * DAY) {
+  if (before - after > MAX_WINDOW_DAYS * DAY) {
     throw badRequest('timeRangeTooLong', 'The requested time range is too long.', { domain: 'calendar', parameter: 'timeMax' });
   }
   return { after, before };
@@ -48,7 +48,7 @@ interface Asked {
 }
 
 function expandGroups({ items = [], groupExpansionMax }: FreeBusyRequestResource, known: Groups): Asked {
-  const most = atMost(groupExpansionMax, MOST_MEMBERS);
+  const most = atMost(groupExpansionMax, MAX_MEMBERS);
   const calendars = new Set<string>();
   const groups: Record<string, FreeBusyGroupResource> = {};
   for (const { id = '' } of items) {
@@ -77,7 +77,7 @@ async function viewAll(ids: readonly string[], ruleIds: readonly string[], conte
 /** The calendar, unless the caller may not even know when it is taken. */
 function readable(view: CalendarView | undefined, { caller }: Context<CalendarStores>): Calendar | undefined {
   try {
-    return view && openCalendar(view, caller).calendar;
+    return view && requireVisible(view, caller).calendar;
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;
@@ -93,7 +93,7 @@ export async function queryFreeBusy(request: FreeBusyRequestResource, context: C
     async (wanted) => ({ ...wanted, views: await viewAll(wanted.calendars, wanted.ruleIds, context) }),
   );
 
-  let room = atMost(request.calendarExpansionMax, MOST_CALENDARS);
+  let room = atMost(request.calendarExpansionMax, MAX_CALENDARS);
   const asked = ids.map((id, index) => {
     const calendar = readable(views[index], context);
     if (calendar !== undefined) room -= 1;

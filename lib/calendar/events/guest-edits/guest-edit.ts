@@ -1,14 +1,14 @@
 /** What a guest may change of a meeting, and what becomes of it: the guest's answer and what guests are allowed go to the organizer, the rest stays in the copy. */
 import { isDeepStrictEqual } from 'node:util';
 import { badRequest, forbidden } from '#lib/api/errors';
-import { MOST_ATTENDEES } from '#lib/calendar/events/body/attendees';
+import { MAX_ATTENDEES } from '#lib/calendar/events/body/attendees';
 import { isSame, type EventFields } from '#lib/calendar/model/event-fields';
 import type { Target } from '#lib/calendar/events/read/find-event';
 import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 import { addTo, mayInvite, mayModify } from './pending-change.ts';
-import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type Awaiting, type CopyMark } from '#lib/calendar/model/guest-copy';
+import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type PendingGuestChange, type CopyMark } from '#lib/calendar/model/guest-copy';
 import { MODIFIABLE, pick } from './shared-fields.ts';
-import type { Telling } from '#lib/calendar/stores/events';
+import type { ChangeNotice } from '#lib/calendar/stores/events';
 import type { Edit } from '#lib/calendar/model/edit';
 
 const FLAGS = ['guestsCanInviteOthers', 'guestsCanModify', 'guestsCanSeeOtherGuests', 'anyoneCanAddSelf'] as const satisfies readonly (keyof EventFields)[];
@@ -26,7 +26,7 @@ function requireSameRights(before: EventFields, after: EventFields, mark: CopyMa
 function newGuests(before: EventFields, after: EventFields): EventAttendeeResource[] {
   const added = (after.attendees ?? []).filter(({ email = '' }) => email !== before.organizer.email && rowOf(before.attendees, email) === undefined);
   if (added.length > 0 && !mayInvite(before)) throw forbidden('forbidden', 'Forbidden');
-  if ((before.attendees ?? []).length + added.length > MOST_ATTENDEES) throw badRequest('invalid', `An event has at most ${String(MOST_ATTENDEES)} attendees.`);
+  if ((before.attendees ?? []).length + added.length > MAX_ATTENDEES) throw badRequest('invalid', `An event has at most ${String(MAX_ATTENDEES)} attendees.`);
   return added.map((row) => withAnswer(row, { responseStatus: 'needsAction' }));
 }
 
@@ -40,7 +40,7 @@ function answerOf(before: EventFields, after: EventFields, self: string): Answer
 }
 
 /** What a guest who may modify the event changes for all. */
-function modifications(before: EventFields, after: EventFields): Pick<Awaiting, 'set' | 'cleared'> {
+function modifications(before: EventFields, after: EventFields): Pick<PendingGuestChange, 'set' | 'cleared'> {
   if (!mayModify(before)) return {};
   const changed = MODIFIABLE.filter((name) => !isSame(before, after, name));
   const cleared = changed.filter((name) => after[name] === undefined);
@@ -64,7 +64,7 @@ function statusAfter(before: EventFields, after: EventFields, mark: CopyMark | u
 }
 
 /** The edit as it applies to a copy that is not the organizer's. */
-export function editAsGuest(target: Target, edit: Edit, { by, mail }: Telling): Edit {
+export function editAsGuest(target: Target, edit: Edit, { by, mail }: ChangeNotice): Edit {
   const { whole: before } = target.resolved;
   const self = target.open.calendar.id;
   if (before.organizer.email === self) return edit;
@@ -82,7 +82,7 @@ export function editAsGuest(target: Target, edit: Edit, { by, mail }: Telling): 
   const changes = { ...modifications(before, fields), ...(invited.length > 0 && { invited }) };
   const isForAll = Object.keys(changes).length > 0;
   const isAwaited = answer !== undefined || isForAll;
-  const next: Awaiting = { version: changeNumber(mark, version), ...(answer !== undefined && { answer }), ...changes, ...(isForAll && mail !== undefined && { mail: { to: mail, by } }) };
+  const next: PendingGuestChange = { version: changeNumber(mark, version), ...(answer !== undefined && { answer }), ...changes, ...(isForAll && mail !== undefined && { mail: { to: mail, by } }) };
   const { isRemoved: _was, ...kept } = mark;
   return { ...edit, fields, copy: { ...kept, ...(isAwaited && { awaiting: addTo(mark.awaiting, next) }), ...(isRemoved && { isRemoved }) } };
 }

@@ -1,6 +1,6 @@
 /** A guest's changes on top of the event as the organizer has it. What the guest may not, or no longer, do is left out. */
 import type { EventAttendeeResource } from '#lib/calendar/resources/event';
-import { withAnswer, type Awaiting } from '#lib/calendar/model/guest-copy';
+import { withAnswer, type PendingGuestChange } from '#lib/calendar/model/guest-copy';
 import { joinProperties } from './shared-fields.ts';
 import type { EventFields } from '#lib/calendar/model/event-fields';
 
@@ -10,17 +10,17 @@ type Rows = readonly EventAttendeeResource[];
 export const mayModify = ({ guestsCanModify }: Rights): boolean => guestsCanModify === true;
 export const mayInvite = (rights: Rights): boolean => rights.guestsCanInviteOthers !== false || mayModify(rights);
 
-export function rebaseRows(rows: Rows, { answer, invited = [] }: Awaiting, guest: string, rights: Rights): EventAttendeeResource[] {
+export function rebaseRows(rows: Rows, { answer, invited = [] }: PendingGuestChange, guest: string, rights: Rights): EventAttendeeResource[] {
   const answered = rows.map((row) => (row.email === guest && answer !== undefined ? withAnswer(row, answer) : row));
   const added = mayInvite(rights) ? invited.filter(({ email }) => !rows.some((row) => row.email === email)) : [];
   return [...answered, ...added];
 }
 
 /** What a guest set, unless guests may not: fields with their values, `undefined` for those left empty. */
-export const modified = (awaiting: Awaiting, rights: Rights): Partial<EventFields> =>
+export const modified = (awaiting: PendingGuestChange, rights: Rights): Partial<EventFields> =>
   mayModify(rights) ? { ...awaiting.set, ...Object.fromEntries((awaiting.cleared ?? []).map((name) => [name, undefined])) } : {};
 
-export function rebase<T extends EventFields>(event: T, awaiting: Awaiting, guest: string): T {
+export function rebase<T extends EventFields>(event: T, awaiting: PendingGuestChange, guest: string): T {
   const { extendedProperties, ...set } = modified(awaiting, event);
   return {
     ...event,
@@ -31,7 +31,7 @@ export function rebase<T extends EventFields>(event: T, awaiting: Awaiting, gues
 }
 
 /** What a guest changes now, after what is still on its way. */
-export function addTo(pending: Awaiting | undefined, next: Awaiting): Awaiting {
+export function addTo(pending: PendingGuestChange | undefined, next: PendingGuestChange): PendingGuestChange {
   if (pending === undefined) return next;
   const { set = {}, cleared = [] } = next;
   return {

@@ -6,12 +6,12 @@ import { fillPage, readPlace } from '#lib/calendar/events/rows/fill-page';
 import { readOverlays, type Describe } from '#lib/calendar/events/rows/rows';
 import { refuseLongAgo, seriesHorizon, type ListRequest } from '#lib/calendar/events/rows/list-request';
 import { describerOf, requestFor, sinceUpdatedMin, withinWindow, type Listed, type Listing } from './listing.ts';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { holderOf } from '#lib/calendar/access/sync-holder';
 import { requireServing, type SyncState } from '#lib/calendar/tokens/sync-token';
 import type { Clearing } from '#lib/calendar/model/calendar';
 import type { Page } from '#lib/calendar/stores/page';
-import type { Filed } from '#lib/calendar/stores/events';
+import type { IndexedItem } from '#lib/calendar/stores/events';
 
 /** How far the clocks of two writers may be apart. */
 const CLOCK_SLACK_SECONDS = 60;
@@ -27,7 +27,7 @@ function readChangePlace(text: string): ChangePosition {
 interface FirstChanges {
   /** The number that they come after. */
   readonly from: number;
-  readonly found: Page<Filed>;
+  readonly found: Page<IndexedItem>;
 }
 
 async function readChanges({ calendarId, request, context }: Listing, from: number, after: ChangePosition | undefined): Promise<FirstChanges> {
@@ -63,7 +63,7 @@ export async function listChanges(listing: Listing, sync: SyncState | undefined)
   const { context, page } = listing;
   const { caller, clock, stores } = context;
   const after = page === undefined ? undefined : readChangePlace(page.after);
-  const [opened, first] = await Promise.all([open(listing.calendarId, context), readFirst(listing, sync?.seq ?? 0, after)]);
+  const [opened, first] = await Promise.all([openCalendar(listing.calendarId, context), readFirst(listing, sync?.seq ?? 0, after)]);
   requireAccess(opened, 'events.list');
   const now = clock.now();
   if (sync !== undefined) requireServing(sync, holderOf(opened, caller), { now, sinceMs: stores.syncTokensSinceMs });

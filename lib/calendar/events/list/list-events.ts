@@ -4,13 +4,13 @@ import { requireAccess, type OpenCalendar } from '#lib/calendar/access/permissio
 import { fillPage, readPlace } from '#lib/calendar/events/rows/fill-page';
 import { eventMatcher } from '#lib/calendar/events/rows/matcher';
 import { readOverlays } from '#lib/calendar/events/rows/rows';
-import { uidInOrder, windowInOrder } from '#lib/calendar/events/order/by-time';
+import { eventsWithUid, eventsInWindow } from '#lib/calendar/events/order/by-time';
 import { eventsById } from '#lib/calendar/events/order/by-id';
 import { listChanges } from './list-changes.ts';
 import { describeList } from './list-envelope.ts';
 import { beginsSync, readListRequest, refuseLongAgo, remember, seriesHorizon, type ListQuery, type ListRequest } from '#lib/calendar/events/rows/list-request';
 import { describerOf, requestFor, sinceUpdatedMin, type Listed, type Listing } from './listing.ts';
-import { open } from '#lib/calendar/access/open-calendar';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
 import type { Position, WindowQuery } from '#lib/calendar/events/order/position';
 import type { EventsResource } from '#lib/calendar/resources/event';
@@ -37,7 +37,7 @@ async function listByTime(listing: Listing, opened: OpenCalendar): Promise<Liste
   const after = page === undefined ? undefined : readTimePlace(page.after);
   const query: WindowQuery = { window, horizon: seriesHorizon(window, clock.now().getTime()), isExpanded, listsTombstones, after, wanted: maxResults };
   const { calendar } = opened;
-  const runs = iCalUID === undefined ? windowInOrder(stores.events, calendar, query) : uidInOrder(stores.events, calendar, iCalUID, query);
+  const runs = iCalUID === undefined ? eventsInWindow(stores.events, calendar, query) : eventsWithUid(stores.events, calendar, iCalUID, query);
   const describe = sinceUpdatedMin(request, describerOf(listing, opened));
   const { items, last } = await fillPage(runs, readOverlays(opened, context), describe, maxResults);
   return { open: opened, items, next: last && writePlace(last), seq: calendar.seq };
@@ -59,7 +59,7 @@ const isByChange = ({ isSync, query, updatedMin }: ListRequest): boolean =>
   isSync || query.orderBy === 'updated' || (updatedMin !== undefined && query.orderBy !== 'startTime');
 
 async function listUnchanging(listing: Listing): Promise<Listed> {
-  const opened = requireAccess(await open(listing.calendarId, listing.context), 'events.list');
+  const opened = requireAccess(await openCalendar(listing.calendarId, listing.context), 'events.list');
   refuseLongAgo(listing.request, listing.context.clock.now());
   const { isExpanded, window, query } = requestFor(listing.request, opened);
   const isTimed = isExpanded || window.after !== undefined || window.before !== undefined || query.iCalUID !== undefined;

@@ -4,11 +4,11 @@ import { notFound } from '#lib/api/errors';
 import type { StaticParameters } from '#lib/api/schema';
 import { requireAccess } from '#lib/calendar/access/permissions';
 import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/event';
-import { fillPage, readPlace, type Runs } from '#lib/calendar/events/rows/fill-page';
+import { fillPage, readPlace, type RowBatches } from '#lib/calendar/events/rows/fill-page';
 import { describeRows, readOverlays, type Candidate } from '#lib/calendar/events/rows/rows';
 import { openEvents, type OpenEvents } from '#lib/calendar/events/read/find-event';
-import { inOrder, sourceOf } from '#lib/calendar/events/order/merge-sorted';
-import { hasException, idsBehind, instancesOf, modifiedInstance, resolveEvent, type Resolved } from '#lib/calendar/model/instance';
+import { mergeSorted, sourceOf } from '#lib/calendar/events/order/merge-sorted';
+import { hasException, storedIdsOf, instancesOf, modifiedInstance, resolveEvent, type Resolved } from '#lib/calendar/model/instance';
 import { describeList } from './list-envelope.ts';
 import { readWindow, seriesHorizon } from '#lib/calendar/events/rows/list-request';
 import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
@@ -76,10 +76,10 @@ function* rowsOf(resolved: Resolved, { along }: OpenEvents, originalStart: strin
     .filter(({ id }) => hasException(master, id))
     .map((exception): Row => ({ whole: modifiedInstance(master, exception), series: master, moment: momentOf(exception.originalStart) }))
     .sort((a, b) => a.moment - b.moment);
-  for (const row of inOrder([sourceOf(modified), sourceOf(plainRows(master, instances))], (a, b) => a.moment < b.moment)) if (isWithin(row)) yield row;
+  for (const row of mergeSorted([sourceOf(modified), sourceOf(plainRows(master, instances))], (a, b) => a.moment < b.moment)) if (isWithin(row)) yield row;
 }
 
-async function* inOneRun(rows: Iterable<Row>): Runs<Row> {
+async function* inOneRun(rows: Iterable<Row>): RowBatches<Row> {
   yield await Promise.resolve(rows);
 }
 
@@ -98,7 +98,7 @@ export async function listInstances(calendarId: string, eventId: string, query: 
   const page = openPageToken(query.pageToken, mark);
   const [answered] = page === undefined ? [] : readPlace(page.after, ['number']);
 
-  const ids = idsBehind(eventId);
+  const ids = storedIdsOf(eventId);
   const opened = await openEvents(calendarId, ids, context, { exceptionsOf: ids.length === 1 ? eventId : undefined });
   requireAccess(opened, 'events.instances');
   const resolved = requireLiving(resolveEvent(eventId, opened.events));

@@ -31,7 +31,7 @@ export interface Listed {
 }
 
 /** Who may only see when, sees instances. */
-export const requestFor = (request: ListRequest, { sight }: OpenCalendar): ListRequest => (sight === 'times' ? { ...request, isExpanded: true } : request);
+export const requestFor = (request: ListRequest, { detailLevel }: OpenCalendar): ListRequest => (detailLevel === 'times' ? { ...request, isExpanded: true } : request);
 
 /** How rows are described in a list. */
 export function describerOf({ request, matches, context }: Listing, open: OpenCalendar): Describe {

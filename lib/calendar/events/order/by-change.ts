@@ -1,14 +1,14 @@
 /** Events in the order of their changes, oldest first. */
 import { inParallel } from '#lib/api/process/in-parallel';
-import { changedRows, type ChangeOptions, type Surroundings } from './rows-of-change.ts';
+import { changedRows, type ChangeOptions, type RowDependencies } from './rows-of-change.ts';
 import { asCleared } from '#lib/calendar/stores/cleared';
 import { isException } from '#lib/calendar/model/event';
-import type { Runs } from '#lib/calendar/events/rows/fill-page';
+import type { RowBatches } from '#lib/calendar/events/rows/fill-page';
 import type { Overlays } from '#lib/calendar/events/rows/rows';
-import { addMasters, eventsIn, type FiledEvent, type Masters, type Placed, type Position } from './position.ts';
+import { addMasters, eventsIn, type FiledEvent, type Masters, type PositionedRow, type Position } from './position.ts';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Page } from '#lib/calendar/stores/page';
-import type { EventStore, Filed } from '#lib/calendar/stores/events';
+import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 
 /** A place in the order of changes: the item that changed, and the row among those that it makes. */
 export interface ChangePosition extends Position {
@@ -16,7 +16,7 @@ export interface ChangePosition extends Position {
   readonly item: string;
 }
 
-export interface Changed extends Placed, ChangePosition {}
+export interface Changed extends PositionedRow, ChangePosition {}
 
 export interface ChangesQuery extends ChangeOptions {
   /** The number after which changes are read: `since`, or lower where earlier ones count anew. */
@@ -36,21 +36,21 @@ export const readFrom = ({ from, after }: Pick<ChangesQuery, 'from' | 'after'>):
 const SERIES_AT_ONCE = 25;
 
 /** Exceptions of the series that changed, also those that their rules no longer name. */
-async function readExceptions(events: EventStore, calendar: Calendar, changed: readonly FiledEvent[]): Promise<Map<string, Filed[]>> {
+async function readExceptions(events: EventStore, calendar: Calendar, changed: readonly FiledEvent[]): Promise<Map<string, IndexedItem[]>> {
   const series = changed.filter(({ exceptions = [], formerly = [] }) => exceptions.length + formerly.length > 0);
   const lists = await inParallel(series, SERIES_AT_ONCE, ({ id }) => events.listSeries(calendar, id));
   return new Map(series.map(({ id }, index) => [id, (lists[index] ?? []).filter(isException)]));
 }
 
 /** One change may concern many items, which the index holds in any order: the last number read is kept back until it is complete. */
-function takeComplete(items: readonly Filed[], isLast: boolean): [complete: Filed[], rest: Filed[]] {
+function takeComplete(items: readonly IndexedItem[], isLast: boolean): [complete: IndexedItem[], rest: IndexedItem[]] {
   const sorted = [...items].sort((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1));
   const lastSeq = isLast ? Infinity : (sorted.at(-1)?.seq ?? Infinity);
   const at = sorted.findIndex(({ seq }) => seq >= lastSeq);
   return at === -1 ? [sorted, []] : [sorted.slice(0, at), sorted.slice(at)];
 }
 
-function* rowsOf(items: readonly Filed[], query: ChangesQuery, surroundings: Surroundings): Generator<Changed, void> {
+function* rowsOf(items: readonly IndexedItem[], query: ChangesQuery, surroundings: RowDependencies): Generator<Changed, void> {
   const { after } = query;
   for (const item of items) {
     const isAtPlace = after?.seq === item.seq;
@@ -65,13 +65,13 @@ export async function* changesInOrder(
   events: EventStore,
   calendar: Calendar,
   query: ChangesQuery,
-  first: Page<Filed>,
+  first: Page<IndexedItem>,
   overlays: Promise<Overlays>,
   seen: { seq: number },
-): Runs<Changed> {
+): RowBatches<Changed> {
   const masters: Masters = new Map();
   let page = first;
-  let pending: Filed[] = [];
+  let pending: IndexedItem[] = [];
   for (;;) {
     const [complete, rest] = takeComplete([...pending, ...page.items.map((item) => asCleared(item, calendar))], page.next === undefined);
     const changed = eventsIn(complete);

@@ -1,5 +1,5 @@
 /** All events of a calendar in the order of their ids: series come before their exceptions. */
-import type { Runs } from '#lib/calendar/events/rows/fill-page';
+import type { RowBatches } from '#lib/calendar/events/rows/fill-page';
 import type { Candidate } from '#lib/calendar/events/rows/rows';
 import { addMasters, eventsIn, placeItem, type Masters } from './position.ts';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
@@ -13,7 +13,7 @@ async function seriesAround(events: EventStore, calendar: Calendar, id: string |
   return new Map(eventsIn(found.filter((event) => event !== undefined)).map((event) => [event.id, event]));
 }
 
-export async function* eventsById(events: EventStore, calendar: Calendar, after: string | undefined, wanted: number): Runs<Candidate> {
+export async function* eventsById(events: EventStore, calendar: Calendar, after: string | undefined, wanted: number): RowBatches<Candidate> {
   const [first, masters] = await Promise.all([events.list(calendar, after, wanted + 1), seriesAround(events, calendar, after)]);
   for (let page = first; ; page = await events.list(calendar, page.next, wanted + 1)) {
     for (const event of eventsIn(page.items)) masters.set(event.id, event);

@@ -4,14 +4,14 @@
  */
 import { ClassCursor } from './class-cursor.ts';
 import { isException, isMaster } from '#lib/calendar/model/event';
-import { inOrder, sourceOf, type Source } from './merge-sorted.ts';
-import { addMasters, eventsIn, inPlace, isBefore, isPast, placeItem, type FiledEvent, type Masters, type Placed, type WindowQuery } from './position.ts';
+import { mergeSorted, sourceOf, type Source } from './merge-sorted.ts';
+import { addMasters, eventsIn, comparePositions, isBefore, isPast, placeItem, type FiledEvent, type Masters, type PositionedRow, type WindowQuery } from './position.ts';
 import { seriesSources } from './series-rows.ts';
 import { livingByTime } from './since-cleared.ts';
-import { rangeOfClass, rangeOfMasters, type MasterShelf } from './time-index.ts';
+import { rangeOfClass, rangeOfMasters, type SeriesIndexSection } from './time-index.ts';
 import { overlaps } from '#lib/calendar/time/event-time';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { EventStore, Filed } from '#lib/calendar/stores/events';
+import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 
 /** What began before a window is read and thrown away; few pages meet more of it. Events of an hour are soon over. */
 const READ_AHEAD = 100;
@@ -28,14 +28,14 @@ function shelvesFor({ isExpanded, listsTombstones }: WindowQuery): string {
   return isExpanded ? 'E' : 'EK';
 }
 
-const isShelfOfMasters = (name: string): name is MasterShelf => name === 'R' || name === 'XR';
+const isShelfOfMasters = (name: string): name is SeriesIndexSection => name === 'R' || name === 'XR';
 
 async function readMasters(events: TimeReader, calendar: Calendar, query: WindowQuery): Promise<FiledEvent[]> {
   const shelves = (calendar.classes ?? []).filter(isShelfOfMasters).filter((shelf) => shelf === 'R' || query.listsTombstones);
   const endsAfter = query.isExpanded ? Math.max(query.window.after ?? -Infinity, query.after?.start ?? -Infinity) : query.window.after;
   const lists = await Promise.all(
     shelves.map(async (shelf) => {
-      const found: Filed[] = [];
+      const found: IndexedItem[] = [];
       let next: string | undefined;
       do {
         const page = await events.listByTime(calendar, rangeOfMasters(shelf, endsAfter), MASTERS_AT_ONCE, next);
@@ -51,13 +51,13 @@ async function readMasters(events: TimeReader, calendar: Calendar, query: Window
 /** The row of a stored item, if it belongs to the window and comes after the page before. */
 const acceptor =
   ({ window, after }: WindowQuery, masters: Masters, zone: string) =>
-  (item: Filed): Placed | undefined => {
+  (item: IndexedItem): PositionedRow | undefined => {
     const row = placeItem(item, masters, zone);
     return row !== undefined && isPast(row, after) && overlaps(row, window) ? row : undefined;
   };
 
 /** Runs of rows, each in order and after the one before. */
-export async function* windowInOrder(store: TimeReader, calendar: Calendar, query: WindowQuery): AsyncGenerator<Iterable<Placed>, void> {
+export async function* eventsInWindow(store: TimeReader, calendar: Calendar, query: WindowQuery): AsyncGenerator<Iterable<PositionedRow>, void> {
   const events = query.listsTombstones ? store : livingByTime(store, calendar);
   const { window, after } = query;
   const masters: Masters = new Map();
@@ -78,7 +78,7 @@ export async function* windowInOrder(store: TimeReader, calendar: Calendar, quer
     for (const [index, cursor] of some.entries()) cursor.take(pages[index] ?? []);
   };
 
-  let series: Source<Placed>[] = [];
+  let series: Source<PositionedRow>[] = [];
   const readSeries = async (): Promise<void> => {
     const found = await readMasters(events, calendar, query);
     for (const master of found) masters.set(master.id, master);
@@ -87,14 +87,14 @@ export async function* windowInOrder(store: TimeReader, calendar: Calendar, quer
   await refill(cursors, readSeries());
   for (;;) {
     const complete = Math.min(Infinity, ...cursors.map(({ readUpTo }) => readUpTo));
-    yield inOrder([...cursors, ...series], isBefore, ({ start }) => start < complete);
+    yield mergeSorted([...cursors, ...series], isBefore, ({ start }) => start < complete);
     if (complete === Infinity) return;
     await refill(cursors.filter(({ readUpTo }) => readUpTo === complete));
   }
 }
 
 /** The same for the few events of one iCalendar UID. */
-export async function* uidInOrder(events: Pick<EventStore, 'listByUid' | 'view'>, calendar: Calendar, iCalUID: string, query: WindowQuery): AsyncGenerator<Iterable<Placed>, void> {
+export async function* eventsWithUid(events: Pick<EventStore, 'listByUid' | 'view'>, calendar: Calendar, iCalUID: string, query: WindowQuery): AsyncGenerator<Iterable<PositionedRow>, void> {
   const items = await events.listByUid(calendar, iCalUID);
   const found = eventsIn(items);
   const masters: Masters = new Map(found.map((event) => [event.id, event]));
@@ -104,6 +104,6 @@ export async function* uidInOrder(events: Pick<EventStore, 'listByUid' | 'view'>
   const rows = items
     .filter((item) => isException(item) || !isMaster(item))
     .flatMap((item) => accept(item) ?? [])
-    .sort(inPlace);
-  yield inOrder([sourceOf(rows), ...seriesSources(series, query, calendar.timeZone)], isBefore);
+    .sort(comparePositions);
+  yield mergeSorted([sourceOf(rows), ...seriesSources(series, query, calendar.timeZone)], isBefore);
 }

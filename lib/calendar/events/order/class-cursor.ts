@@ -1,31 +1,31 @@
 /** One duration class of the index by time, read in pages. */
 import type { Source } from './merge-sorted.ts';
-import { inPlace, type Placed } from './position.ts';
+import { comparePositions, type PositionedRow } from './position.ts';
 import type { Page } from '#lib/calendar/stores/page';
-import type { Filed } from '#lib/calendar/stores/events';
+import type { IndexedItem } from '#lib/calendar/stores/events';
 
-export class ClassCursor implements Source<Placed> {
+export class ClassCursor implements Source<PositionedRow> {
   /** Whatever starts before this has been read. */
   readUpTo = -Infinity;
-  readonly #read: (after: string | undefined) => Promise<Page<Filed>>;
-  readonly #accept: (item: Filed) => Placed | undefined;
+  readonly #read: (after: string | undefined) => Promise<Page<IndexedItem>>;
+  readonly #accept: (item: IndexedItem) => PositionedRow | undefined;
   #next: string | undefined;
-  #rows: Placed[] = [];
+  #rows: PositionedRow[] = [];
   #at = 0;
 
-  constructor(read: (after: string | undefined) => Promise<Page<Filed>>, accept: (item: Filed) => Placed | undefined) {
+  constructor(read: (after: string | undefined) => Promise<Page<IndexedItem>>, accept: (item: IndexedItem) => PositionedRow | undefined) {
     this.#read = read;
     this.#accept = accept;
   }
 
-  async fetch(): Promise<readonly Filed[]> {
+  async fetch(): Promise<readonly IndexedItem[]> {
     const { items, next } = await this.#read(this.#next);
     this.#next = next;
     return items;
   }
 
   /** Takes up what was fetched, once the series of its exceptions are known. */
-  take(items: readonly Filed[]): void {
+  take(items: readonly IndexedItem[]): void {
     const rows = this.#rows.slice(this.#at);
     for (const item of items) {
       const row = this.#accept(item);
@@ -33,11 +33,11 @@ export class ClassCursor implements Source<Placed> {
     }
     // Rows of one start come in any order: the last start is complete only when the next one has been seen.
     this.readUpTo = this.#next === undefined ? Infinity : (rows.at(-1)?.start ?? this.readUpTo);
-    this.#rows = rows.sort(inPlace);
+    this.#rows = rows.sort(comparePositions);
     this.#at = 0;
   }
 
-  peek(): Placed | undefined {
+  peek(): PositionedRow | undefined {
     return this.#rows[this.#at];
   }
 

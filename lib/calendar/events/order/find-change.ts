@@ -1,13 +1,13 @@
 /** Finds where in the order of changes an instant lies. Changes are numbered, not timed, but later ones have later times. */
 import { MINUTE, type Instant } from '#lib/calendar/time/civil';
 import type { Page } from '#lib/calendar/stores/page';
-import type { EventStore, Filed, ReadCalendar } from '#lib/calendar/stores/events';
+import type { EventStore, IndexedItem, ReadCalendar } from '#lib/calendar/stores/events';
 
 export interface ChangesFound {
   /** Everything changed at or after the instant has a higher number. */
   readonly since: number;
   /** Those changes, where they were few enough to be found at once. */
-  readonly found: Page<Filed> | undefined;
+  readonly found: Page<IndexedItem> | undefined;
 }
 
 /** How far the clocks of two writers may be apart. */
@@ -17,10 +17,10 @@ const SHORT_STRETCH = 100;
 const PROBE = 10;
 
 /** What moved only for one user says nothing about the time of its place. */
-const isTimed = ({ seq, sharedSeq }: Filed): boolean => seq === sharedSeq;
+const isTimed = ({ seq, sharedSeq }: IndexedItem): boolean => seq === sharedSeq;
 
 export async function changesSince(events: Pick<EventStore, 'listChanges' | 'listLatestChanges'>, calendar: ReadCalendar, at: Instant, limit: number): Promise<ChangesFound> {
-  const isOlder = (item: Filed): boolean => isTimed(item) && item.updatedAtMs < at - CLOCK_SLACK_MS;
+  const isOlder = (item: IndexedItem): boolean => isTimed(item) && item.updatedAtMs < at - CLOCK_SLACK_MS;
   const latest = await events.listLatestChanges(calendar, limit);
   const firstOlder = latest.items.findIndex(isOlder);
   if (firstOlder !== -1) return { since: latest.items[firstOlder]?.seq ?? 0, found: { items: latest.items.slice(0, firstOlder) } };

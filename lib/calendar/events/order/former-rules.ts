@@ -6,22 +6,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { isMaster, type FormerRules, type StoredEvent } from '#lib/calendar/model/event';
 import { isLivingSeries } from '#lib/calendar/events/rows/rows';
 import type { WholeEvent } from '#lib/calendar/model/instance';
-import type { Placed, WindowQuery } from './position.ts';
+import type { PositionedRow, WindowQuery } from './position.ts';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import { isForgotten } from '#lib/calendar/tokens/retention';
 import { plainInstances, plainOccurrences } from './series-rows.ts';
 import { intervalOf } from '#lib/calendar/time/event-time';
 
 /** Somebody who looks for a good time may change a series often before anybody syncs. */
-const MOST_REMEMBERED = 20;
+const MAX_CACHED_ENTRIES = 20;
 /** Rules with very many dates are not worth their room in the item. */
-const LONGEST_REMEMBERED = 4000;
-const MOST_CHARACTERS = 8000;
+const MAX_REMEMBERED_LENGTH = 4000;
+const MAX_CHARACTERS = 8000;
 
 /** The latest of them for which the item has room. */
 function withinRoom(rules: readonly FormerRules[]): readonly FormerRules[] {
-  const latest = rules.slice(-MOST_REMEMBERED);
-  let room = MOST_CHARACTERS;
+  const latest = rules.slice(-MAX_CACHED_ENTRIES);
+  let room = MAX_CHARACTERS;
   return latest.slice(latest.findLastIndex((former) => (room -= JSON.stringify(former).length) < 0) + 1);
 }
 
@@ -30,7 +30,7 @@ export function rememberRules(before: StoredEvent, after: StoredEvent, atMs: num
   const { start, end, recurrence = [], formerly = [] } = before;
   const isSame = isDeepStrictEqual([start, recurrence], [after.start, after.recurrence]);
   const isLeft = isMaster(before) ? !isSame : isMaster(after);
-  const left: FormerRules[] = isLeft && JSON.stringify(recurrence).length <= LONGEST_REMEMBERED ? [{ start, end, recurrence, untilMs: atMs }] : [];
+  const left: FormerRules[] = isLeft && JSON.stringify(recurrence).length <= MAX_REMEMBERED_LENGTH ? [{ start, end, recurrence, untilMs: atMs }] : [];
   const isReplaced = (former: FormerRules): boolean => left.some((rules) => isDeepStrictEqual({ ...former, untilMs: atMs }, rules));
   const remembered = withinRoom([...formerly.filter((former) => !isForgotten(former.untilMs, new Date(atMs)) && !isReplaced(former)), ...left]);
   return remembered.length > 0 ? remembered : undefined;
@@ -39,7 +39,7 @@ export function rememberRules(before: StoredEvent, after: StoredEvent, atMs: num
 type Stretch = Pick<WindowQuery, 'window' | 'horizon' | 'after'>;
 
 /** The event itself, where its instances have taken its place: cancelled, as it last stood alone. */
-function vanishedEvent(event: StoredEvent, rules: readonly FormerRules[], calendarZone: string): Placed[] {
+function vanishedEvent(event: StoredEvent, rules: readonly FormerRules[], calendarZone: string): PositionedRow[] {
   const alone = rules.findLast(({ recurrence }) => recurrence.length === 0);
   if (alone === undefined || !isMaster(event)) return [];
   const whole: WholeEvent = { ...event, start: alone.start, end: alone.end, recurrence: undefined, status: 'cancelled' };
@@ -47,7 +47,7 @@ function vanishedEvent(event: StoredEvent, rules: readonly FormerRules[], calend
 }
 
 /** The instances that were there under one of the rules before and are no longer, as cancelled, in order. */
-function* vanishedInstances(event: StoredEvent, { start, end, recurrence }: FormerRules, stretch: Stretch, calendarZone: string): Generator<Placed, void> {
+function* vanishedInstances(event: StoredEvent, { start, end, recurrence }: FormerRules, stretch: Stretch, calendarZone: string): Generator<PositionedRow, void> {
   const { window, horizon } = stretch;
   const now = isLivingSeries(event) ? plainOccurrences({ ...event, exceptions: undefined }, { window, horizon }, calendarZone) : [];
   const stillThere = new Set([...now].map((occurrence) => instanceId(event.id, occurrence.start)));
@@ -58,7 +58,7 @@ function* vanishedInstances(event: StoredEvent, { start, end, recurrence }: Form
 }
 
 /** What was there under one of the rules before and is no longer, as cancelled: runs of rows, each in order. */
-export const vanishedRows = (event: StoredEvent, rules: readonly FormerRules[], stretch: Stretch, calendarZone: string): Iterable<Placed>[] => [
+export const vanishedRows = (event: StoredEvent, rules: readonly FormerRules[], stretch: Stretch, calendarZone: string): Iterable<PositionedRow>[] => [
   vanishedEvent(event, rules, calendarZone),
   ...rules.filter(({ recurrence }) => recurrence.length > 0).map((former) => vanishedInstances(event, former, stretch, calendarZone)),
 ];

@@ -51,7 +51,7 @@ function sink<T>(heap: Standing<T>[], before: Before<T>): void {
 }
 
 /** Everything that the sources have at the moment, in order, as long as `goesOn` says so; what is not taken stays in its source. */
-export function* inOrder<T>(sources: readonly Source<T>[], before: Before<T>, goesOn: (value: T) => boolean = () => true): Generator<T, void> {
+export function* mergeSorted<T>(sources: readonly Source<T>[], before: Before<T>, goesOn: (value: T) => boolean = () => true): Generator<T, void> {
   const heap = sources
     .flatMap((source): Standing<T>[] => {
       const value = source.peek();

@@ -5,7 +5,7 @@ import { hasException, isNamed, modifiedInstance, type WholeEvent } from '#lib/c
 import type { Instant } from '#lib/calendar/time/civil';
 import { intervalOf, type TimeWindow } from '#lib/calendar/time/event-time';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { EventStore, Filed } from '#lib/calendar/stores/events';
+import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 
 /** A place in that order. */
 export interface Position {
@@ -13,12 +13,12 @@ export interface Position {
   readonly id: string;
 }
 
-export interface Placed extends Candidate, Position {
+export interface PositionedRow extends Candidate, Position {
   readonly end: Instant;
 }
 
 /** A single event or a series as it was read. */
-export type FiledEvent = Filed & StoredEvent;
+export type FiledEvent = IndexedItem & StoredEvent;
 
 /** Series by id. */
 export type Masters = Map<string, FiledEvent>;
@@ -37,16 +37,16 @@ export interface WindowQuery {
 }
 
 export const isBefore = (a: Position, b: Position): boolean => a.start < b.start || (a.start === b.start && a.id < b.id);
-export const inPlace = (a: Position, b: Position): number => (isBefore(a, b) ? -1 : 1);
+export const comparePositions = (a: Position, b: Position): number => (isBefore(a, b) ? -1 : 1);
 export const isPast = (place: Position, after: Position | undefined): boolean => after === undefined || isBefore(after, place);
 
-function placed(whole: WholeEvent, series: StoredEvent | undefined, calendarZone: string): Placed {
+function placed(whole: WholeEvent, series: StoredEvent | undefined, calendarZone: string): PositionedRow {
   const { start, end } = intervalOf(whole, calendarZone);
   return { whole, series, id: whole.id, start, end };
 }
 
 /** A stored item with its place; an exception that its series no longer counts, because the rules name its start anew, has none. */
-export function placeItem(item: Filed, masters: ReadonlyMap<string, FiledEvent>, calendarZone: string): Placed | undefined {
+export function placeItem(item: IndexedItem, masters: ReadonlyMap<string, FiledEvent>, calendarZone: string): PositionedRow | undefined {
   if (!isException(item)) return placed(item, isMaster(item) ? item : undefined, calendarZone);
   const series = masters.get(item.recurringEventId);
   if (series === undefined) return undefined;
@@ -56,10 +56,10 @@ export function placeItem(item: Filed, masters: ReadonlyMap<string, FiledEvent>,
 }
 
 /** What is no exception. */
-export const eventsIn = (items: readonly Filed[]): FiledEvent[] => items.flatMap((item) => (isException(item) ? [] : [item]));
+export const eventsIn = (items: readonly IndexedItem[]): FiledEvent[] => items.flatMap((item) => (isException(item) ? [] : [item]));
 
 /** Adds the series of exceptions that are not among the masters yet. */
-export async function addMasters(events: Pick<EventStore, 'view'>, calendar: Pick<Calendar, 'id'>, items: readonly Filed[], masters: Masters): Promise<void> {
+export async function addMasters(events: Pick<EventStore, 'view'>, calendar: Pick<Calendar, 'id'>, items: readonly IndexedItem[], masters: Masters): Promise<void> {
   const missing = new Set<string>();
   for (const item of items) if (isException(item) && !masters.has(item.recurringEventId)) missing.add(item.recurringEventId);
   if (missing.size === 0) return;

@@ -3,7 +3,7 @@ import type { StoredEvent } from '#lib/calendar/model/event';
 import { isLivingSeries } from '#lib/calendar/events/rows/rows';
 import { sourceOf, type Source } from './merge-sorted.ts';
 import { instancesOf, suffixOf } from '#lib/calendar/model/instance';
-import { inPlace, isPast, type Placed, type WindowQuery } from './position.ts';
+import { comparePositions, isPast, type PositionedRow, type WindowQuery } from './position.ts';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import { lastEnd, occurrencesBetween, type Occurrence } from '#lib/calendar/recurrence/series';
 import { intervalOf } from '#lib/calendar/time/event-time';
@@ -22,7 +22,7 @@ export function* plainOccurrences(master: StoredEvent, { window, horizon, after 
 }
 
 /** The instances without items of their own, lazily and in order. */
-export function* plainInstances(master: StoredEvent, stretch: Stretch, calendarZone: string): Generator<Placed, void> {
+export function* plainInstances(master: StoredEvent, stretch: Stretch, calendarZone: string): Generator<PositionedRow, void> {
   const instanceAt = instancesOf(master);
   for (const occurrence of plainOccurrences(master, stretch, calendarZone)) {
     const whole = instanceAt(occurrence);
@@ -36,12 +36,12 @@ export function* plainInstances(master: StoredEvent, stretch: Stretch, calendarZ
 export const hasPlainInstance = (master: StoredEvent, { window, horizon }: Pick<Stretch, 'window' | 'horizon'>, calendarZone: string): boolean =>
   plainOccurrences(master, { window, horizon }, calendarZone).next().done !== true;
 
-export function seriesSources(masters: readonly StoredEvent[], query: WindowQuery, calendarZone: string): Source<Placed>[] {
+export function seriesSources(masters: readonly StoredEvent[], query: WindowQuery, calendarZone: string): Source<PositionedRow>[] {
   if (query.isExpanded) return masters.filter(isLivingSeries).map((master) => sourceOf(plainInstances(master, query, calendarZone)));
   const rows = masters
     .filter((master) => hasPlainInstance(master, query, calendarZone))
-    .map((master): Placed => ({ whole: master, series: master, id: master.id, ...intervalOf(master, calendarZone) }))
+    .map((master): PositionedRow => ({ whole: master, series: master, id: master.id, ...intervalOf(master, calendarZone) }))
     .filter((row) => isPast(row, query.after))
-    .sort(inPlace);
+    .sort(comparePositions);
   return [sourceOf(rows)];
 }

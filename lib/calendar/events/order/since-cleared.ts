@@ -4,15 +4,15 @@
  * living are among those, and a list of them need not look at the rest.
  */
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { EventStore, Filed } from '#lib/calendar/stores/events';
+import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 
 type Reader = Pick<EventStore, 'listChanges'>;
 
 /** Changes that are read in one go rather than what they are looked for in, while the sweep is under way. */
 const FEW_CHANGES = 1000;
 
-async function readChanges(events: Reader, calendar: Calendar, since: number): Promise<Filed[]> {
-  const found: Filed[] = [];
+async function readChanges(events: Reader, calendar: Calendar, since: number): Promise<IndexedItem[]> {
+  const found: IndexedItem[] = [];
   let next: string | undefined;
   do {
     const page = await events.listChanges(calendar, since, next, FEW_CHANGES);
@@ -23,14 +23,14 @@ async function readChanges(events: Reader, calendar: Calendar, since: number): P
 }
 
 /** Reads once, whoever asks; undefined when more than so many changes have come since, or the calendar was never cleared. */
-function readerOf(events: Reader, calendar: Calendar, most: number): (() => Promise<Filed[]>) | undefined {
+function readerOf(events: Reader, calendar: Calendar, most: number): (() => Promise<IndexedItem[]>) | undefined {
   const { seq, clearedSeq } = calendar;
   if (clearedSeq === undefined || seq - clearedSeq > most) return undefined;
-  let reading: Promise<Filed[]> | undefined;
+  let reading: Promise<IndexedItem[]> | undefined;
   return () => (reading ??= seq === clearedSeq ? Promise.resolve([]) : readChanges(events, calendar, clearedSeq));
 }
 
-const inOrderOf = (items: readonly Filed[], key: (item: Filed) => string): Filed[] => items.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+const inOrderOf = (items: readonly IndexedItem[], key: (item: IndexedItem) => string): IndexedItem[] => items.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 
 /** As many as a page usually holds. */
 const USUAL_PAGE = 250;
@@ -42,7 +42,7 @@ export function livingById(events: EventStore, calendar: Calendar, pageSize: num
   return { ...events, list: async (_calendar, after = '') => ({ items: inOrderOf((await read()).filter(({ id }) => id > after), ({ id }) => id) }) };
 }
 
-const timeKeyOf = ({ timeKey = '' }: Filed): string => timeKey;
+const timeKeyOf = ({ timeKey = '' }: IndexedItem): string => timeKey;
 
 /** The store, but without what the sweep has still to take out of the index by time. */
 export function livingByTime<Store extends Reader & Pick<EventStore, 'listByTime'>>(events: Store, calendar: Calendar): Store {

@@ -14,12 +14,12 @@ const CLASSES: Readonly<Record<string, number>> = { h: HOUR, d: DAY, w: 7 * DAY,
  * First letter of the class in the index: plain events and modified instances, cancelled instances of living series (listed
  * even when deleted events are not), and tombstones of everything else.
  */
-export type Shelf = 'E' | 'K' | 'X';
+export type TimeIndexSection = 'E' | 'K' | 'X';
 
 const classOf = (durationMs: number): string => Object.entries(CLASSES).find(([, longest]) => durationMs <= longest)?.[0] ?? 'z';
 
 /** All-day events are filed by their date as if in UTC: changing a calendar's zone then rewrites nothing. */
-export function timeKeyOf(shelf: Shelf, { start, end }: EventSpan): string {
+export function timeKeyOf(shelf: TimeIndexSection, { start, end }: EventSpan): string {
   const startMs = momentOf(start);
   const durationMs = momentOf(end) - startMs;
   const letter = isAllDay(start) ? classOf(Math.max(durationMs, DAY)).toUpperCase() : classOf(durationMs);
@@ -27,11 +27,11 @@ export function timeKeyOf(shelf: Shelf, { start, end }: EventSpan): string {
 }
 
 /** Masters, and masters that were deleted. */
-export type MasterShelf = 'R' | 'XR';
+export type SeriesIndexSection = 'R' | 'XR';
 
 const END_OF_TIME = '9999';
 /** Masters are filed by the end of their last occurrence, or of an instance that was moved beyond it. */
-export const masterKeyOf = (lastEndMs: number | undefined, shelf: MasterShelf = 'R'): string =>
+export const masterKeyOf = (lastEndMs: number | undefined, shelf: SeriesIndexSection = 'R'): string =>
   `${shelf}#${lastEndMs === undefined ? END_OF_TIME : formatInstant(lastEndMs)}`;
 
 /** No zone is farther from UTC: what is filed by its date is looked for that much around a window, then filtered exactly. */
@@ -54,4 +54,4 @@ export function rangeOfClass(name: string, { after = -Infinity, before = Infinit
 }
 
 /** Where the masters are that have occurrences after an instant. */
-export const rangeOfMasters = (shelf: MasterShelf, after = -Infinity): TimeRange => ({ from: lowest(shelf, after - ZONE_SLACK_MS), to: `${shelf}#~` });
+export const rangeOfMasters = (shelf: SeriesIndexSection, after = -Infinity): TimeRange => ({ from: lowest(shelf, after - ZONE_SLACK_MS), to: `${shelf}#~` });

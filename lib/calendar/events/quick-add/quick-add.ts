@@ -26,10 +26,10 @@ export interface EventDraft {
   readonly attendees?: readonly { readonly email: string }[];
 }
 
-const LONGEST_TEXT = 1024;
+const MAX_TEXT_LENGTH = 1024;
 const HALF_HOUR = 30 * MINUTE;
 /** Far enough for the next February 29. */
-const LONGEST_WAIT = 9 * 366;
+const MAX_WAIT = 9 * 366;
 
 const GUEST = /(?:(?:^|\s)(?:with|w\/|and|invite|,)\s*)?(?<![\w.+-])([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/iu;
 
@@ -55,7 +55,7 @@ function firstDay({ repeat, clock, date }: Phrases, time: number | undefined, no
   if (date?.isWeekday === true && isOver(day)) day += 7;
   if (date === undefined && clock?.isToday !== true && isOver(day)) day += 1;
   if (repeat === undefined) return day;
-  const last = day + LONGEST_WAIT;
+  const last = day + MAX_WAIT;
   while (day < last && !repeatsOn(repeat, day)) day += 1;
   return day;
 }
@@ -102,9 +102,9 @@ function timesOf(phrases: Phrases, options: QuickAddOptions): Times {
 
 /** Refuses a missing or overlong text; any other text is an event, if only by its title. */
 export function quickAdd(text: string, options: QuickAddOptions): EventDraft {
-  const sentence = Sentence.of(withoutTimestamps(text.slice(0, LONGEST_TEXT + 1), options.timeZone));
+  const sentence = Sentence.of(withoutTimestamps(text.slice(0, MAX_TEXT_LENGTH + 1), options.timeZone));
   if (sentence.text === '') throw missingParameter('text');
-  if (text.length > LONGEST_TEXT) throw badRequest('invalid', 'The text is too long.', { parameter: 'text' });
+  if (text.length > MAX_TEXT_LENGTH) throw badRequest('invalid', 'The text is too long.', { parameter: 'text' });
 
   const guests = cutGuests(sentence);
   const phrases = cutPhrases(sentence, options);

@@ -1,5 +1,5 @@
 /** When a repetition ends: `until Dec 31`, `for 5 weeks`, `8 times`. */
-import { MOST_OCCURRENCES } from '#lib/calendar/recurrence/rule';
+import { MAX_OCCURRENCES } from '#lib/calendar/recurrence/rule';
 import { civilDate, DAY, dayNumber, daysInMonth, formatDay } from '#lib/calendar/time/civil';
 import { formatInstant } from '#lib/calendar/time/timestamp';
 import { instantOf } from '#lib/calendar/time/zone';
@@ -37,7 +37,7 @@ export interface Ending {
 export function recurrenceOf(repeat: RepeatPhrase, { length, lastDay }: Ending, day: number, isTimed: boolean, zone: string): string[] {
   const end = endOf(repeat, length, lastDay, day);
   const rule = ruleOf(repeat);
-  if (end.count !== undefined) return [`${rule};COUNT=${String(Math.min(Math.max(1, end.count), MOST_OCCURRENCES))}`];
+  if (end.count !== undefined) return [`${rule};COUNT=${String(Math.min(Math.max(1, end.count), MAX_OCCURRENCES))}`];
   if (end.lastDay === undefined) return [rule];
   const until = isTimed ? formatInstant(instantOf(zone, (end.lastDay + 1) * DAY - 1000)) : formatDay(end.lastDay);
   return [`${rule};UNTIL=${until.replace(/[-:]/g, '')}`];

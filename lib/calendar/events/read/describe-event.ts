@@ -1,6 +1,6 @@
 /** An event as a client sees it. */
 import { base64Url } from '#lib/api/text/base64-url';
-import { remembered } from '#lib/api/process/memoized';
+import { memoized } from '#lib/api/process/memoized';
 import type { Overlay } from '#lib/calendar/model/event';
 import { eventTag } from '#lib/calendar/model/change-clock';
 import { isCalledOff } from '#lib/calendar/model/guest-copy';
@@ -37,10 +37,10 @@ function shortened(calendarId: string): string {
 
 /** What base64 and base64url write alike, as they do every id of an event. */
 const PLAIN = /^[\w@.+-]*$/;
-const MOST_CALENDARS_KNOWN = 1000;
+const MAX_CALENDARS_CACHED = 1000;
 
 /** What `htmlLink` names an event by: `ID CALENDAR` in base64. What comes of the calendar is the same in every third position, so it is written once. */
-const eidsIn = remembered(MOST_CALENDARS_KNOWN, (calendarId: string): ((eventId: string) => string) => {
+const eidsIn = memoized(MAX_CALENDARS_CACHED, (calendarId: string): ((eventId: string) => string) => {
   const calendar = shortened(calendarId);
   if (!PLAIN.test(calendar)) return (eventId) => base64Url(`${eventId} ${calendar}`);
   const ends = [0, 1, 2].map((from) => base64Url(calendar.slice(from)));

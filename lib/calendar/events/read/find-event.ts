@@ -1,23 +1,23 @@
 /** The event that a request names, with the calendar, the caller's role and the caller's own part of it, in one read. */
 import type { Caller, Context } from '#lib/api/context';
 import { notFound, type ApiError } from '#lib/api/errors';
-import { openCalendar, requireAccess, ruleIdsFor, type Deed, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { requireVisible, requireAccess, ruleIdsFor, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
 import { isException, type Overlay, type StoredException, type StoredItem } from '#lib/calendar/model/event';
 import { describeEvent } from './describe-event.ts';
-import { idsBehind, resolveEvent, type Resolved, type WholeEvent } from '#lib/calendar/model/instance';
+import { storedIdsOf, resolveEvent, type Resolved, type WholeEvent } from '#lib/calendar/model/instance';
 import { viewCalendar } from '#lib/calendar/access/open-calendar';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { isHiddenFrom, visibleEvent } from '#lib/calendar/access/event-visibility';
 import { resolveCalendarId } from '#lib/calendar/model/calendar';
-import type { Along, EventView, Place } from '#lib/calendar/stores/events';
+import type { RelatedReads, EventView, ChangeNumbers } from '#lib/calendar/stores/events';
 
 export type EventContext<C extends Caller = Caller> = Context<CalendarStores, C>;
 
 export type OpenEvents = OpenCalendar & EventView;
 
 /** A calendar that the caller may know of, with some of its events. */
-export async function openEvents(calendarId: string, eventIds: readonly string[], context: EventContext, along?: Along): Promise<OpenEvents> {
+export async function openEvents(calendarId: string, eventIds: readonly string[], context: EventContext, along?: RelatedReads): Promise<OpenEvents> {
   const { caller, stores } = context;
   const id = resolveCalendarId(calendarId, caller.email);
   const read = () =>
@@ -30,7 +30,7 @@ export async function openEvents(calendarId: string, eventIds: readonly string[]
     await viewCalendar(calendarId, context);
     view = await read();
   }
-  return { ...view, ...openCalendar(view, caller) };
+  return { ...view, ...requireVisible(view, caller) };
 }
 
 export interface Target {
@@ -41,7 +41,7 @@ export interface Target {
   /** All items of instances of the event, when they were asked for. */
   readonly exceptions: readonly StoredException[];
   /** The place of an instance's series among the changes. */
-  readonly place?: Place | undefined;
+  readonly place?: ChangeNumbers | undefined;
 }
 
 export const exceptionsIn = (items: readonly StoredItem[]): StoredException[] => items.flatMap((item) => (isException(item) ? [item] : []));
@@ -51,7 +51,7 @@ export type Absence = (eventId: string, items: readonly (StoredItem | undefined)
 
 /** 404 unless there is such an event. */
 export async function findTarget(calendarId: string, eventId: string, context: EventContext, withExceptions = false, absence: Absence = () => notFound()): Promise<Target> {
-  const ids = idsBehind(eventId);
+  const ids = storedIdsOf(eventId);
   const { events, overlays, along, ...open } = await openEvents(calendarId, ids, context, { exceptionsOf: withExceptions && ids.length === 1 ? eventId : undefined });
   const resolved = resolveEvent(eventId, events);
   if (resolved === undefined) throw absence(eventId, events);
@@ -61,8 +61,8 @@ export async function findTarget(calendarId: string, eventId: string, context: E
 }
 
 /** 403 unless the caller may write events here, and this one if it is private. */
-export function requireWriter({ open, resolved }: Pick<Target, 'open' | 'resolved'>, deed: Deed, email: string): void {
-  requireAccess(open, deed);
+export function requireWriter({ open, resolved }: Pick<Target, 'open' | 'resolved'>, permission: Permission, email: string): void {
+  requireAccess(open, permission);
   if (isHiddenFrom(resolved.whole, email)) requireAccess(open, 'events.changePrivate');
 }
 
@@ -72,8 +72,8 @@ export interface Presenting {
 }
 
 /** What the caller sees of the event; undefined when that is nothing. */
-export function present(event: WholeEvent, overlay: Overlay | undefined, { calendar, sight }: OpenCalendar, { caller, request }: EventContext, presenting: Presenting = {}): EventResource | undefined {
-  const visible = visibleEvent(event, { email: caller.email, sight });
+export function present(event: WholeEvent, overlay: Overlay | undefined, { calendar, detailLevel }: OpenCalendar, { caller, request }: EventContext, presenting: Presenting = {}): EventResource | undefined {
+  const visible = visibleEvent(event, { email: caller.email, detailLevel });
   return visible && describeEvent(visible, overlay, { calendar, email: caller.email, rootUrl: request.rootUrl, ...presenting });
 }
 

@@ -4,10 +4,10 @@ import type { Candidate, Describe, Overlays } from './rows.ts';
 import type { EventResource } from '#lib/calendar/resources/event';
 
 /** Rows that a page may look at: one whose filters match little ends early, and its token leads on. */
-const MOST_EXAMINED = 5000;
+const MAX_EXAMINED = 5000;
 
 /** A Lambda function answers 6 MB at the most, indentation and escapes included. A page of heavy events ends early, too. */
-const MOST_BYTES = 2_600_000;
+const MAX_BYTES = 2_600_000;
 const LIGHT_BYTES = 1_000;
 
 const isHeavy = ({ summary = '', description = '', location = '', attendees = [], attachments, extendedProperties, conferenceData }: EventResource): boolean =>
@@ -15,7 +15,7 @@ const isHeavy = ({ summary = '', description = '', location = '', attendees = []
 const bytesOf = (item: EventResource): number => (isHeavy(item) ? Buffer.byteLength(JSON.stringify(item)) : LIGHT_BYTES);
 
 /** The longest id that a client may choose, and what tells an instance. */
-const LONGEST_ID = 1024 + '_20260302T080000Z'.length;
+const MAX_ID_LENGTH = 1024 + '_20260302T080000Z'.length;
 
 export interface EventPage<Row> {
   readonly items: EventResource[];
@@ -23,9 +23,9 @@ export interface EventPage<Row> {
   readonly last?: Row | undefined;
 }
 
-export type Runs<Row> = AsyncGenerator<Iterable<Row>, void>;
+export type RowBatches<Row> = AsyncGenerator<Iterable<Row>, void>;
 
-export async function fillPage<Row extends Candidate>(runs: Runs<Row>, overlays: Promise<Overlays>, describe: Describe, size: number): Promise<EventPage<Row>> {
+export async function fillPage<Row extends Candidate>(runs: RowBatches<Row>, overlays: Promise<Overlays>, describe: Describe, size: number): Promise<EventPage<Row>> {
   const items: EventResource[] = [];
   let last: Row | undefined;
   let examined = 0;
@@ -37,12 +37,12 @@ export async function fillPage<Row extends Candidate>(runs: Runs<Row>, overlays:
       const item = describe(row, own);
       if (item !== undefined) {
         bytes += bytesOf(item);
-        if (items.length === size || (bytes > MOST_BYTES && items.length > 0)) return { items, last };
+        if (items.length === size || (bytes > MAX_BYTES && items.length > 0)) return { items, last };
         items.push(item);
       }
       last = row;
       examined += 1;
-      if (examined >= MOST_EXAMINED) return { items, last };
+      if (examined >= MAX_EXAMINED) return { items, last };
     }
   }
   return { items };
@@ -56,7 +56,7 @@ export function readPlace<const Shape extends readonly ('string' | 'number')[]>(
   } catch {
     throw invalidPageToken();
   }
-  const fits = Array.isArray(parts) && parts.length === shape.length && parts.every((part, index) => typeof part === shape[index] && !(typeof part === 'string' && part.length > LONGEST_ID));
+  const fits = Array.isArray(parts) && parts.length === shape.length && parts.every((part, index) => typeof part === shape[index] && !(typeof part === 'string' && part.length > MAX_ID_LENGTH));
   if (!fits) throw invalidPageToken();
   return parts as { [K in keyof Shape]: Shape[K] extends 'string' ? string : number };
 }

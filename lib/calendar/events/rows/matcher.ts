@@ -11,8 +11,8 @@ export interface EventFilters {
 }
 
 /** Every event is held against all of them; clients send long questions as forms. */
-const LONGEST_QUERY = 16_384;
-const MOST_PROPERTIES = 1000;
+const MAX_QUERY_LENGTH = 16_384;
+const MAX_PROPERTIES = 1000;
 
 export type EventMatcher = (event: VisibleEvent) => boolean;
 
@@ -60,12 +60,12 @@ function readProperty(parameter: string, text: string): readonly [string, string
 }
 
 function readProperties(parameter: string, texts: readonly string[] = []): (readonly [string, string])[] {
-  if (texts.length > MOST_PROPERTIES) throw badRequest('invalid', `At most ${String(MOST_PROPERTIES)} properties can be asked for.`, { parameter });
+  if (texts.length > MAX_PROPERTIES) throw badRequest('invalid', `At most ${String(MAX_PROPERTIES)} properties can be asked for.`, { parameter });
   return texts.map((text) => readProperty(parameter, text));
 }
 
 function readWords(q = ''): string[] {
-  if (q.length > LONGEST_QUERY) throw badRequest('invalid', `A query has at most ${String(LONGEST_QUERY)} characters.`, { parameter: 'q' });
+  if (q.length > MAX_QUERY_LENGTH) throw badRequest('invalid', `A query has at most ${String(MAX_QUERY_LENGTH)} characters.`, { parameter: 'q' });
   return [...new Set(q.split(/\s+/u))].filter((word) => word !== '');
 }
 

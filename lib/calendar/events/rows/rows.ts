@@ -59,8 +59,8 @@ export interface RowOptions extends Deletions {
 export type Describe = (candidate: Candidate, overlays: Overlays) => EventResource | undefined;
 
 /** A row as the reader sees it; undefined when it is none. */
-export function describeRows({ sight }: Pick<OpenCalendar, 'sight'>, rendering: Rendering, options: RowOptions): Describe {
-  const reader = { email: rendering.email, sight };
+export function describeRows({ detailLevel }: Pick<OpenCalendar, 'detailLevel'>, rendering: Rendering, options: RowOptions): Describe {
+  const reader = { email: rendering.email, detailLevel };
   return (candidate, overlays) => {
     const { whole } = candidate;
     const isHidden = !options.showsHidden && isHiddenInvitation(whole, rendering.calendar.id);

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { User } from '#lib/api/context';
 import { requireMatch } from '#lib/api/etag';
-import type { Deed } from '#lib/calendar/access/permissions';
-import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import type { Permission } from '#lib/calendar/access/permissions';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import type { Overlay, StoredEvent, StoredItem, Reminders } from '#lib/calendar/model/event';
 import { eventTag, nextTick } from '#lib/calendar/model/change-clock';
 import { differences, type EventFields } from '#lib/calendar/model/event-fields';
@@ -19,7 +19,7 @@ import type { MailTo } from '#lib/calendar/model/mail-choice';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { followSeries } from './follow-series.ts';
-import type { EventChange, EventWrite, OverlayWrite, Place } from '#lib/calendar/stores/events';
+import type { EventChange, EventWrite, OverlayWrite, ChangeNumbers } from '#lib/calendar/stores/events';
 import type { Edit } from '#lib/calendar/model/edit';
 
 /** What a change does to an event, given the event as it is. */
@@ -47,7 +47,7 @@ function writeEvent({ stored }: ResolvedEvent, fields: EventFields, exceptions: 
 }
 
 /** The instance, and its series where that has to know of it. */
-function writeInstance(resolved: ResolvedInstance, fields: EventFields, place: Place | undefined, atMs: number, nowMs: number): Written {
+function writeInstance(resolved: ResolvedInstance, fields: EventFields, place: ChangeNumbers | undefined, atMs: number, nowMs: number): Written {
   const { master, whole } = resolved;
   const isSpread = fields.visibility !== master.visibility;
   const hasItem = hasException(master, whole.id);
@@ -114,7 +114,7 @@ export function planChange(target: Target, edit: Edit, email: string, nowMs: num
 }
 
 export interface ChangeRequest {
-  readonly deed: Deed;
+  readonly permission: Permission;
   readonly calendarId: string;
   readonly eventId: string;
   readonly edit: Editor;
@@ -131,12 +131,12 @@ export interface ChangeRequest {
 
 /** The event after the change. A write of what is there already is none. */
 export const changeEvent = (request: ChangeRequest, context: EventContext<User>): Promise<EventResource> =>
-  attempt(async () => {
+  retryOnConflict(async () => {
     const { caller, clock, stores } = context;
     const target = await findTarget(request.calendarId, request.eventId, context, request.reachesExceptions, request.absence);
     const { open, resolved, overlay } = target;
     request.requireState?.(resolved.whole);
-    requireWriter(target, request.deed, caller.email);
+    requireWriter(target, request.permission, caller.email);
     requireMatch(context.request.preconditions, eventTag(resolved.whole, overlay));
     const telling = { eventId: resolved.whole.id, by: caller.email, mail: request.mail };
     const outcome = planChange(target, editAsGuest(target, request.edit(target), telling), caller.email, clock.now().getTime());

@@ -9,7 +9,7 @@ import { readFields, type EventParts, type Reading } from '#lib/calendar/events/
 import { mergePatch } from '#lib/calendar/events/body/merge-patch';
 import type { Absence, EventContext, Presenting, Target } from '#lib/calendar/events/read/find-event';
 import { isOfDeletedSeries, type WholeEvent } from '#lib/calendar/model/instance';
-import { mailTo, type MailWish } from '#lib/calendar/model/mail-choice';
+import { mailTo, type MailParameters } from '#lib/calendar/model/mail-choice';
 import { readReminders } from '#lib/calendar/events/body/reminders';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { Edit } from '#lib/calendar/model/edit';
@@ -33,7 +33,7 @@ interface EventPath {
 }
 
 /** What the query of a change says: parts of the body to be read, who gets mail, and how the answer looks. */
-type ChangeQuery = EventParts & MailWish & Pick<Presenting, 'maxAttendees'>;
+type ChangeQuery = EventParts & MailParameters & Pick<Presenting, 'maxAttendees'>;
 
 const requestOf = (path: EventPath, query: ChangeQuery): Pick<ChangeRequest, 'calendarId' | 'eventId' | 'presenting' | 'mail'> => ({
   ...path,
@@ -44,7 +44,7 @@ const requestOf = (path: EventPath, query: ChangeQuery): Pick<ChangeRequest, 'ca
 /** What the body leaves out goes back to its default. */
 export function replaceEvent(path: EventPath, body: EventResource, query: ChangeQuery, context: EventContext<User>): Promise<EventResource> {
   const edit: Editor = (target) => readEdit(body, target, query, context);
-  return changeEvent({ ...requestOf(path, query), deed: 'events.update', edit, reachesExceptions: true }, context);
+  return changeEvent({ ...requestOf(path, query), permission: 'events.update', edit, reachesExceptions: true }, context);
 }
 
 const REACHING = ['start', 'end', 'recurrence', 'status', 'attendees'] as const;
@@ -53,7 +53,7 @@ const REACHING = ['start', 'end', 'recurrence', 'status', 'attendees'] as const;
 export function patchEvent(path: EventPath, patch: Patch<EventResource>, query: ChangeQuery, context: EventContext<User>): Promise<EventResource> {
   const edit: Editor = (target) => readEdit(mergePatch(bodyOf(target), patch), target, query, context);
   const reachesExceptions = REACHING.some((name) => patch[name] !== undefined);
-  return changeEvent({ ...requestOf(path, query), deed: 'events.patch', edit, reachesExceptions }, context);
+  return changeEvent({ ...requestOf(path, query), permission: 'events.patch', edit, reachesExceptions }, context);
 }
 
 export const cancel: Editor = ({ resolved, overlay }) => ({ fields: { ...resolved.whole, status: 'cancelled' }, reminders: overlay?.reminders });

@@ -4,7 +4,7 @@ import { base32Hex } from '#lib/api/text/base32-hex';
 import type { User } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
 import { requireAccess, type OpenCalendar } from '#lib/calendar/access/permissions';
-import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { readAddress } from '#lib/calendar/events/body/attendees';
 import { isException, isMaster, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
 import { planChange } from './change-event.ts';
@@ -84,7 +84,7 @@ async function openForNew(opened: OpenCalendar, uid: string | undefined, { store
 export function importEvent({ calendarId, body: sent, parts, opened }: ImportRequest, context: EventContext<User>): Promise<EventResource> {
   const { caller, clock, ids, stores } = context;
   const likelyId = idFor(sent.iCalUID ?? '');
-  return attempt(async (lost) => {
+  return retryOnConflict(async (lost) => {
     const uid = readUid(sent.iCalUID);
     const asNew = opened === undefined || lost > 0 ? undefined : await openForNew(opened, uid, context);
     const open = asNew ?? (await openEvents(calendarId, [likelyId], context, { uid }));

@@ -1,8 +1,8 @@
 /** A new event in a calendar. */
 import type { User } from '#lib/api/context';
 import { badRequest, conflict, type ApiError } from '#lib/api/errors';
-import { requireAccess, type Deed, type OpenCalendar } from '#lib/calendar/access/permissions';
-import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import { requireAccess, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { isException, type StoredEvent, type Reminders } from '#lib/calendar/model/event';
 import { overlayWrite } from './change-event.ts';
 import { readingOf } from './edits.ts';
@@ -13,11 +13,11 @@ import type { MailTo } from '#lib/calendar/model/mail-choice';
 import { readReminders } from '#lib/calendar/events/body/reminders';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { EventFields } from '#lib/calendar/model/event-fields';
-import type { Telling } from '#lib/calendar/stores/events';
+import type { ChangeNotice } from '#lib/calendar/stores/events';
 
 /** Of an event that a client names itself; dashes and underscores tell instances. */
 const ID = /^[0-9a-v]{5,1024}$/;
-const LONGEST_UID = 1024;
+const MAX_UID_LENGTH = 1024;
 
 export const invalidId = (): ApiError => badRequest('invalid', 'Invalid resource id value.');
 export const duplicate = (): ApiError => conflict('duplicate', 'The requested identifier already exists.');
@@ -28,7 +28,7 @@ function readId(id: string | undefined): string | undefined {
 }
 
 export function readUid(iCalUID: string | undefined): string | undefined {
-  if (iCalUID !== undefined && iCalUID.length > LONGEST_UID) throw badRequest('invalid', 'Invalid iCalUID value.');
+  if (iCalUID !== undefined && iCalUID.length > MAX_UID_LENGTH) throw badRequest('invalid', 'Invalid iCalUID value.');
   return iCalUID === '' ? undefined : iCalUID;
 }
 
@@ -38,7 +38,7 @@ export interface NewEvent {
   readonly fields: EventFields;
   readonly reminders: Reminders | undefined;
   /** Who else hears of it. */
-  readonly telling: Pick<Telling, 'mail' | 'isImport'>;
+  readonly telling: Pick<ChangeNotice, 'mail' | 'isImport'>;
 }
 
 /** The event as the caller sees it; undefined when somebody was faster to take its id. */
@@ -52,7 +52,7 @@ export async function addEvent({ id, iCalUID, fields, reminders, telling }: NewE
 }
 
 export interface InsertRequest {
-  readonly deed: Deed;
+  readonly permission: Permission;
   readonly calendarId: string;
   /** The body; given the calendar, for those that depend on it. */
   readonly draft: (open: OpenCalendar) => EventResource;
@@ -67,11 +67,11 @@ export interface InsertRequest {
 
 /** Ids are taken for ever, by deleted events too; an iCalendar UID as long as its event lives. */
 export function insertEvent(request: InsertRequest, context: EventContext<User>): Promise<EventResource> {
-  const { calendarId, deed, mail, parts = {}, presenting } = request;
+  const { calendarId, permission, mail, parts = {}, presenting } = request;
   const chosen = request.id !== undefined && ID.test(request.id) ? request.id : undefined;
-  return attempt(async () => {
+  return retryOnConflict(async () => {
     const { events, along, ...open } = await openEvents(calendarId, chosen === undefined ? [] : [chosen], context, { uid: request.iCalUID });
-    requireAccess(open, deed);
+    requireAccess(open, permission);
     const body = request.draft(open);
     const id = readId(body.id) ?? context.ids.next();
     const iCalUID = readUid(body.iCalUID) ?? `${id}@google.com`;

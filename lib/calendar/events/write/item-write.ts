@@ -7,14 +7,14 @@ import { forgottenAtMs } from '#lib/calendar/tokens/retention';
 import type { EventWrite } from '#lib/calendar/stores/events';
 
 /** The database takes 400 KB, and an item counts once for the table and once for each of three indexes; keys need some as well. */
-const MOST_BYTES = 92 * 1024;
+const MAX_BYTES = 92 * 1024;
 
 function requireRoom(item: StoredItem): void {
-  if (Buffer.byteLength(JSON.stringify(item)) > MOST_BYTES) throw badRequest('invalid', `An event holds at most ${String(MOST_BYTES / 1024)} KB.`);
+  if (Buffer.byteLength(JSON.stringify(item)) > MAX_BYTES) throw badRequest('invalid', `An event holds at most ${String(MAX_BYTES / 1024)} KB.`);
 }
 
 /** A cancelled instance is not one: while the series lives, it says that the instance does not take place. */
-function isTombstone(item: StoredItem, master: StoredEvent | undefined): boolean {
+function isForgettable(item: StoredItem, master: StoredEvent | undefined): boolean {
   if (!isException(item) || master === undefined) return item.status === 'cancelled';
   return !isMaster(master) || master.status === 'cancelled' || !hasException(master, item.id);
 }
@@ -22,5 +22,5 @@ function isTombstone(item: StoredItem, master: StoredEvent | undefined): boolean
 export function writeOf(item: StoredItem, atMs: number, master?: StoredEvent): EventWrite {
   requireRoom(item);
   const seriesType = isException(item) ? master?.eventType : undefined;
-  return { event: item, timeKey: fileByTime(item, master), ...(seriesType !== undefined && { seriesType }), ...(isTombstone(item, master) && { expiresAtMs: forgottenAtMs(atMs) }) };
+  return { event: item, timeKey: fileByTime(item, master), ...(seriesType !== undefined && { seriesType }), ...(isForgettable(item, master) && { expiresAtMs: forgottenAtMs(atMs) }) };
 }

@@ -9,7 +9,7 @@ import { followSeries } from './follow-series.ts';
 import type { EventChange } from '#lib/calendar/stores/events';
 
 /** An event that is to move, and what is where it is to go. */
-export interface BothEnds {
+export interface MoveEnds {
   readonly target: Target;
   readonly arrival: OpenEvents;
   /** The event at the destination, once it has left the source for there. */
@@ -19,10 +19,10 @@ export interface BothEnds {
 /** What the destination has under the id of the event. */
 export const eventAt = ({ events }: OpenEvents): StoredEvent | undefined => events.flatMap((item) => (item === undefined || isException(item) ? [] : [item]))[0];
 
-export const cameFrom = (there: StoredEvent | undefined, calendarId: string): boolean => there !== undefined && there.status !== 'cancelled' && there.movedFrom?.calendarId === calendarId;
+export const movedFromCalendar = (there: StoredEvent | undefined, calendarId: string): boolean => there !== undefined && there.status !== 'cancelled' && there.movedFrom?.calendarId === calendarId;
 
 /** The event and its exceptions in the form that they have at the destination. */
-export function arrivalOf(stored: StoredEvent, { open, exceptions, overlay }: Target, arrival: OpenEvents, email: string, nowMs: number): { event: StoredEvent; change: EventChange } {
+export function changeAtDestination(stored: StoredEvent, { open, exceptions, overlay }: Target, arrival: OpenEvents, email: string, nowMs: number): { event: StoredEvent; change: EventChange } {
   const there = eventAt(arrival);
   const versionOf = (id: string): number => exceptionsIn(arrival.along).find((other) => other.id === id)?.version ?? 0;
   const { movedTo: _to, eventLabelId: _label, ...kept } = stored;
@@ -41,7 +41,7 @@ export function arrivalOf(stored: StoredEvent, { open, exceptions, overlay }: Ta
 }
 
 /** What stays behind: a tombstone that knows where the event went. */
-export function departureOf(stored: StoredEvent, exceptions: readonly StoredException[], movedTo: string, nowMs: number): EventChange {
+export function changeAtSource(stored: StoredEvent, exceptions: readonly StoredException[], movedTo: string, nowMs: number): EventChange {
   const atMs = nextTick(nowMs, stored.updatedAtMs);
   const gone: StoredEvent = { ...stored, status: 'cancelled', movedTo, version: stored.version + 1, updatedAtMs: atMs };
   const followed = followSeries(stored, gone, exceptions, atMs);
@@ -53,9 +53,9 @@ export function departureOf(stored: StoredEvent, exceptions: readonly StoredExce
  * Takes back what an earlier attempt has written there: there must not be two events. Only once the source has changed since;
  * until then, somebody else may be about to do the rest.
  */
-export function withdrawalOf({ target: { open, resolved }, arrival, arrived }: BothEnds, written: number, nowMs: number): EventChange | undefined {
+export function changeThatUndoesMove({ target: { open, resolved }, arrival, arrived }: MoveEnds, written: number, nowMs: number): EventChange | undefined {
   const there = eventAt(arrival);
-  if (arrived !== undefined || resolved.kind !== 'event' || there?.version !== written || !cameFrom(there, open.calendar.id)) return undefined;
+  if (arrived !== undefined || resolved.kind !== 'event' || there?.version !== written || !movedFromCalendar(there, open.calendar.id)) return undefined;
   if (there.movedFrom?.version === resolved.stored.version) return undefined;
-  return departureOf(there, exceptionsIn(arrival.along), resolved.stored.movedTo ?? open.calendar.id, nowMs);
+  return changeAtSource(there, exceptionsIn(arrival.along), resolved.stored.movedTo ?? open.calendar.id, nowMs);
 }

@@ -7,7 +7,7 @@ import type { User } from '#lib/api/context';
 import { badRequest, type ApiError } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
 import { requireAccess } from '#lib/calendar/access/permissions';
-import { attempt } from '#lib/calendar/stores/retry-on-conflict';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import { requireNotDeleted } from './edits.ts';
 import { eventTag } from '#lib/calendar/model/change-clock';
@@ -15,7 +15,7 @@ import { findTarget, openEvents, presentWritten, requireWriter, type EventContex
 import { typeRestriction } from '#lib/calendar/events/body/event-types';
 import { duplicate } from './insert-event.ts';
 import type { MailTo } from '#lib/calendar/model/mail-choice';
-import { arrivalOf, cameFrom, departureOf, eventAt, withdrawalOf, type BothEnds } from './move-changes.ts';
+import { changeAtDestination, movedFromCalendar, changeAtSource, eventAt, changeThatUndoesMove, type MoveEnds } from './move-changes.ts';
 import type { EventResource } from '#lib/calendar/resources/event';
 
 const organizerError = (reason: string, message: string): ApiError => badRequest(reason, message, { domain: 'calendar' });
@@ -41,20 +41,20 @@ export interface MoveRequest {
 }
 
 /** The event and what is at the destination, side by side: either may be older than the other. */
-async function readBoth({ calendarId, eventId, destination }: MoveRequest, context: EventContext<User>): Promise<BothEnds> {
+async function readBoth({ calendarId, eventId, destination }: MoveRequest, context: EventContext<User>): Promise<MoveEnds> {
   const readArrival = () => openEvents(destination, [eventId], context, { exceptionsOf: eventId });
   const [target, arrival] = await Promise.all([findTarget(calendarId, eventId, context, true), readArrival()]);
   const { open, resolved } = target;
   const isSent = resolved.kind === 'event' && resolved.stored.movedTo === arrival.calendar.id;
   if (!isSent) return { target, arrival, arrived: undefined };
   // Nothing leaves before it has arrived: what the source has sent is there by now, unless it has gone on.
-  const now = cameFrom(eventAt(arrival), open.calendar.id) ? arrival : await readArrival();
+  const now = movedFromCalendar(eventAt(arrival), open.calendar.id) ? arrival : await readArrival();
   const there = eventAt(now);
-  return { target, arrival: now, arrived: cameFrom(there, open.calendar.id) ? there : undefined };
+  return { target, arrival: now, arrived: movedFromCalendar(there, open.calendar.id) ? there : undefined };
 }
 
 /** The same request again, after it has been done, asks for nothing but the right to it. */
-function requireMove({ target, arrival, arrived }: BothEnds, { caller, request }: EventContext<User>): void {
+function requireMove({ target, arrival, arrived }: MoveEnds, { caller, request }: EventContext<User>): void {
   const { whole } = target.resolved;
   if (arrived === undefined) requireNotDeleted(whole);
   requireWriter(target, 'events.move', caller.email);
@@ -67,7 +67,7 @@ export function moveEvent(request: MoveRequest, context: EventContext<User>): Pr
   const { eventId, mail } = request;
   /** The version that an earlier attempt of this request has written there. */
   let written: number | undefined;
-  return attempt(async (lost) => {
+  return retryOnConflict(async (lost) => {
     const both = await readBoth(request, context);
     const { target, arrival, arrived } = both;
     const { open, overlay, exceptions } = target;
@@ -76,7 +76,7 @@ export function moveEvent(request: MoveRequest, context: EventContext<User>): Pr
     try {
       requireMove(both, context);
     } catch (refusal) {
-      const withdrawal = written === undefined ? undefined : withdrawalOf(both, written, nowMs);
+      const withdrawal = written === undefined ? undefined : changeThatUndoesMove(both, written, nowMs);
       if (withdrawal !== undefined && (await stores.events.write(arrival.calendar, withdrawal)) === false) return undefined;
       throw refusal;
     }
@@ -84,10 +84,10 @@ export function moveEvent(request: MoveRequest, context: EventContext<User>): Pr
     const stored = requireMovable(target);
     if (arrival.calendar.id === open.calendar.id) return presentWritten(stored, overlay, open, context);
 
-    const isThere = cameFrom(there, open.calendar.id) && there?.movedFrom?.version === stored.version;
-    const { event, change: toArrive } = arrivalOf(stored, target, arrival, caller.email, nowMs);
+    const isThere = movedFromCalendar(there, open.calendar.id) && there?.movedFrom?.version === stored.version;
+    const { event, change: toArrive } = changeAtDestination(stored, target, arrival, caller.email, nowMs);
     const arriving = { calendar: arrival.calendar, change: { ...toArrive, telling: { eventId, by: caller.email, mail } } };
-    const leaving = { calendar: open.calendar, change: departureOf(stored, exceptions, arrival.calendar.id, nowMs) };
+    const leaving = { calendar: open.calendar, change: changeAtSource(stored, exceptions, arrival.calendar.id, nowMs) };
     if (!isThere) {
       const isLeftBehind = there?.status === 'cancelled' && there.movedTo !== undefined;
       if (there !== undefined && !isLeftBehind && there.version !== written) throw duplicate();

@@ -3,18 +3,18 @@ import { hash } from 'node:crypto';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
 import { rowOf } from '#lib/calendar/model/guest-copy';
-import { eventIn, hasOwnGuests, readSeries, type Series } from '#lib/calendar/guests/meeting';
+import { eventWithId, hasOwnGuests, readSeries, type CalendarSeries } from '#lib/calendar/guests/meeting';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import type { ItemChange } from '#lib/calendar/guests/touched';
 import { exceptionsIn } from '#lib/calendar/events/read/find-event';
 import { hasException, modifiedInstance, plainInstance, type WholeEvent } from '#lib/calendar/model/instance';
 import { lettersAbout, seenBy, type Letter, type ToldChange } from './letters.ts';
 import { sendOnce, type PostTally } from './send-once.ts';
-import type { Telling } from '#lib/calendar/stores/events';
+import type { ChangeNotice } from '#lib/calendar/stores/events';
 
 const LETTERS_AT_ONCE = 8;
 
-type Mailed = ItemChange & { readonly after: StoredItem; readonly telling: Telling & { readonly mail: NonNullable<Telling['mail']> } };
+type Mailed = ItemChange & { readonly after: StoredItem; readonly telling: ChangeNotice & { readonly mail: NonNullable<ChangeNotice['mail']> } };
 
 export const isMailed = (change: ItemChange): change is Mailed =>
   change.telling?.mail !== undefined && change.after !== undefined && change.telling.eventId === change.after.id && change.before?.version !== change.after.version;
@@ -31,8 +31,8 @@ async function readerOf(address: string, { stores }: Propagation): Promise<strin
   return view?.calendar?.owner ?? address;
 }
 
-async function toldChange({ calendarId, before, after, telling }: Mailed, { items }: Series, propagation: Propagation): Promise<ToldChange | undefined> {
-  const series = isException(after) ? eventIn(items, after.recurringEventId) : after;
+async function toldChange({ calendarId, before, after, telling }: Mailed, { items }: CalendarSeries, propagation: Propagation): Promise<ToldChange | undefined> {
+  const series = isException(after) ? eventWithId(items, after.recurringEventId) : after;
   const whole = series && wholeOf(after, after, series);
   if (series === undefined || whole === undefined) return undefined;
   const organizer = await readerOf(whole.organizer.email, propagation);
@@ -56,7 +56,7 @@ function lettersToOthers(told: ToldChange, exceptions: readonly StoredException[
     });
 }
 
-function lettersOf(told: ToldChange, { before, after, calendarId }: Mailed, items: Series['items']): Letter[] {
+function lettersOf(told: ToldChange, { before, after, calendarId }: Mailed, items: CalendarSeries['items']): Letter[] {
   const isSeries = before !== undefined && !isException(before) && !isException(after) && after.organizer.email === calendarId;
   return [...lettersAbout(told), ...(isSeries ? lettersToOthers(told, exceptionsIn(items), before, after) : [])];
 }

@@ -6,7 +6,7 @@
  */
 import type { Clock, Logger } from '#lib/api/context';
 import type { Mailer, Unsent } from '#lib/mail/mailer';
-import type { LetterStore, Outgoing } from '#lib/calendar/stores/letters';
+import type { LetterStore, OutgoingLetter } from '#lib/calendar/stores/letters';
 import type { Handover } from '#lib/mail/handover';
 
 /** What one run has done. */
@@ -24,12 +24,12 @@ export interface Post {
 
 /** Longer than a mailer takes. */
 const HOLD_MS = 30_000;
-const MOST_WAITS = 3;
+const MAX_WAITS = 3;
 
 const handOver = (mailer: Mailer, message: Unsent): Promise<Handover> =>
   mailer.send(message).catch((error: unknown) => ({ kind: mailer.isRepeatable ? 'refused' : 'unclear', reason: String(error), isPassing: true }));
 
-async function setAside(letter: Outgoing, hold: string, reason: string, tally: PostTally, { stores, clock, log }: Post): Promise<void> {
+async function setAside(letter: OutgoingLetter, hold: string, reason: string, tally: PostTally, { stores, clock, log }: Post): Promise<void> {
   const { calendarId, eventId, message } = letter;
   if (!(await stores.letters.setAside({ ...letter, reason, atMs: clock.now().getTime() }, hold))) return;
   tally.setAside += 1;
@@ -37,10 +37,10 @@ async function setAside(letter: Outgoing, hold: string, reason: string, tally: P
 }
 
 /** The hold under which the letter is to be sent; undefined when it is not to be. */
-async function beginSending(letter: Outgoing, mailer: Mailer, tally: PostTally, post: Post): Promise<string | undefined> {
+async function beginSending(letter: OutgoingLetter, mailer: Mailer, tally: PostTally, post: Post): Promise<string | undefined> {
   const { letters } = post.stores;
   const { id } = letter.message;
-  for (let waits = 0; waits < MOST_WAITS; ) {
+  for (let waits = 0; waits < MAX_WAITS; ) {
     const nowMs = post.clock.now().getTime();
     const standing = await letters.begin(id, nowMs + HOLD_MS);
     if (standing.kind === 'ours') return standing.hold;
@@ -58,7 +58,7 @@ async function beginSending(letter: Outgoing, mailer: Mailer, tally: PostTally, 
 }
 
 /** Resolves when the letter is sent, or set aside, or was before; throws when it may be tried again. */
-export async function sendOnce(letter: Outgoing, mailer: Mailer, tally: PostTally, post: Post): Promise<void> {
+export async function sendOnce(letter: OutgoingLetter, mailer: Mailer, tally: PostTally, post: Post): Promise<void> {
   const { letters } = post.stores;
   const { id } = letter.message;
   const hold = await beginSending(letter, mailer, tally, post);

@@ -40,7 +40,7 @@ export type CommandName = keyof typeof COMMANDS;
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
 const PATIENCE_MS = 30_000;
-const LONGEST_PAUSE_MS = 20;
+const MAX_PAUSE_MS = 20;
 
 function capacityOf(units: Answer['units'], isMany: boolean): unknown {
   const list = [...units].map(([TableName, CapacityUnits]) => ({ TableName, CapacityUnits }));
@@ -67,7 +67,7 @@ async function patiently<T>(work: () => T): Promise<T> {
       return work();
     } catch (error) {
       if (!isBusy(error) || performance.now() > until) throw error;
-      await pause(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS));
+      await pause(Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS));
     }
   }
 }
@@ -84,7 +84,7 @@ export function checkAllowed(name: CommandName, input: object): void {
   if (refusal !== undefined) throw notAllowed(refusal);
 }
 
-export async function carryOut(
+export async function execute(
   engine: Engine,
   name: CommandName,
   input: CommandInput,

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { currentMeter } from '#lib/api/process/meter';
 import { tooLargeOr } from '#lib/stores/dynamodb/client/too-large';
-import { carryOut, checkAllowed, type CommandName } from './carry-out.ts';
+import { execute, checkAllowed, type CommandName } from './carry-out.ts';
 import type { CommandInput } from './commands/command.ts';
 import type { Engine } from './storage/engine.ts';
 import { unknown } from './values/errors.ts';
@@ -34,12 +34,12 @@ interface Command {
 }
 
 /** Stands around every call, for those who make some of them fail. */
-export type Around = (name: string, input: object, call: () => Promise<unknown>) => Promise<unknown>;
+export type CallWrapper = (name: string, input: object, call: () => Promise<unknown>) => Promise<unknown>;
 
-const surroundings = new WeakMap<DynamoDBDocumentClient, Around>();
+const surroundings = new WeakMap<DynamoDBDocumentClient, CallWrapper>();
 
 /** Puts something around every call of a client from now on. */
-export function surround(client: DynamoDBDocumentClient, around: Around): void {
+export function wrapCalls(client: DynamoDBDocumentClient, around: CallWrapper): void {
   surroundings.set(client, around);
 }
 
@@ -49,7 +49,7 @@ interface Input extends CommandInput {
   readonly ClientRequestToken?: string;
 }
 
-async function send(engine: Engine, now: () => number, around: Around | undefined, command: Command): Promise<unknown> {
+async function send(engine: Engine, now: () => number, around: CallWrapper | undefined, command: Command): Promise<unknown> {
   const name = NAMES.get(command.constructor);
   if (name === undefined) throw unknown(`the command ${command.constructor.name}`);
   let input: Input = command.input;
@@ -59,7 +59,7 @@ async function send(engine: Engine, now: () => number, around: Around | undefine
   const startedAt = performance.now();
   let capacity = 0;
   const call = async (): Promise<unknown> => {
-    const done = await carryOut(engine, name, input, now);
+    const done = await execute(engine, name, input, now);
     ({ capacity } = done);
     return { $metadata, ...done.answer };
   };

@@ -12,7 +12,7 @@ import {
   DynamoDBServiceException,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import { carryOut, checkAllowed, isCommandName, type CommandName } from './carry-out.ts';
+import { execute, checkAllowed, isCommandName, type CommandName } from './carry-out.ts';
 import type { Engine } from './storage/engine.ts';
 import { readRequest, writeAnswer, writeFields } from './wire.ts';
 
@@ -88,7 +88,7 @@ async function serve(
     const input = readRequest(body);
     const answer = await around({ name, input, accessKeyId }, async () => {
       checkAllowed(name, input);
-      return (await carryOut(engine, name, input, now)).answer;
+      return (await execute(engine, name, input, now)).answer;
     });
     send(response, 200, writeAnswer(answer as Record<string, unknown>));
   } catch (error) {

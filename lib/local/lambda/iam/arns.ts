@@ -20,7 +20,7 @@ export const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
 /** Tables and buckets that tests make for themselves count as the one of the template that they are like. */
 const standIns = new Map<string, string>();
 
-export function standsFor(name: string, original: string): void {
+export function registerTableAlias(name: string, original: string): void {
   standIns.set(name, original);
 }
 

@@ -1,7 +1,7 @@
 /** What a role allows, decided as IAM decides it: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html */
-import { remembered } from '#lib/api/process/memoized';
+import { memoized } from '#lib/api/process/memoized';
 
-const MOST_PATTERNS_KNOWN = 1000;
+const MAX_PATTERNS_CACHED = 1000;
 
 export interface Statement {
   readonly actions: readonly string[];
@@ -21,7 +21,7 @@ export interface Access {
 }
 
 /** `*` stands for any text, `?` for one character. */
-const expressionOf = remembered(MOST_PATTERNS_KNOWN, (pattern: string): RegExp => {
+const expressionOf = memoized(MAX_PATTERNS_CACHED, (pattern: string): RegExp => {
   const literal = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.');
   return new RegExp(`^${literal}$`, 's');
 });

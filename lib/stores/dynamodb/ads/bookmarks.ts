@@ -6,10 +6,10 @@ import { expiringCache } from '#lib/api/process/expiring-cache';
 import { bookmarkKey, bookmarkPartition, SCHEMA_VERSION } from './keys.ts';
 
 const KEPT_MS = 600_000;
-const MOST_REMEMBERED = 1_000;
+const MAX_CACHED_ENTRIES = 1_000;
 
 export function dynamoBookmarks(db: DynamoDBDocumentClient, TableName: string, clock: Clock): BookmarkStore {
-  const remembered = expiringCache<Bookmark>(MOST_REMEMBERED, clock);
+  const remembered = expiringCache<Bookmark>(MAX_CACHED_ENTRIES, clock);
   const nameOf = (reader: string, row: number): string => `${reader}#${String(row)}`;
   const expiryMs = (): number => clock.now().getTime() + KEPT_MS;
 

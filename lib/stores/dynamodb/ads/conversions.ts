@@ -12,7 +12,7 @@ import { queryEach, type Item } from './query-all.ts';
 const AT_ONCE = 48;
 const SLACK = 100;
 /** No page of the database holds as many; DynamoDB Local keeps all that it is allowed to find in memory. */
-const MOST_EXPECTED = 10_000;
+const MAX_EXPECTED = 10_000;
 
 type Metrics = Conversion['details']['customMetric'];
 
@@ -106,7 +106,7 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
         ...(engineAccountId !== undefined && { FilterExpression: 'legacy.engineAccountId = :account' }),
         ExpressionAttributeValues: { ':pk': conversionPartition(advertiserId), ':first': first, ':last': last, ...(engineAccountId !== undefined && { ':account': engineAccountId }) },
         // A few more: conversions of one moment are ordered together, and other accounts of the advertiser lie between.
-        ...(expected !== undefined && { Limit: Math.min(expected, MOST_EXPECTED) + SLACK }),
+        ...(expected !== undefined && { Limit: Math.min(expected, MAX_EXPECTED) + SLACK }),
       });
       return inOrder(found, after);
     },

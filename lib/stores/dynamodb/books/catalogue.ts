@@ -14,7 +14,7 @@ import { asVolumeItem, type VolumeItem, volumeOf } from './volumes.ts';
 
 const SCHEMA = 1;
 const AT_ONCE = 8;
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): CatalogueStore => {
   /** Two sources may hash to one id; whoever came second gets the next one. */
@@ -107,7 +107,7 @@ export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): 
           );
           return volumeOf({ ...item, ratingSum: (item.ratingSum ?? 0) + sum, ratingCount: (item.ratingCount ?? 0) + count });
         } catch (error) {
-          if (!(error instanceof TransactionCanceledException) || attempt >= MOST_ATTEMPTS) throw error;
+          if (!(error instanceof TransactionCanceledException) || attempt >= MAX_ATTEMPTS) throw error;
         }
       }
     },

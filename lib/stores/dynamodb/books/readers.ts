@@ -6,7 +6,7 @@ import type { ReaderStore } from '#lib/books/stores/all';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { AFTER_ALL, readerKey, readerPartition, SHELF_PREFIX } from './keys.ts';
 
-const MOST_KNOWN = 10_000;
+const MAX_CACHED = 10_000;
 
 export function dynamoReaders(db: DynamoDBDocumentClient, TableName: string): ReaderStore {
   /** An id never changes hands, so what was read once holds for the life of the process. */
@@ -36,7 +36,7 @@ export function dynamoReaders(db: DynamoDBDocumentClient, TableName: string): Re
         const candidate = userIdFor(email, attempt);
         const owner = (await ownerOf(candidate)) ?? ((await take(candidate, email, at)) ? email : await ownerOf(candidate));
         if (owner !== email) continue;
-        if (known.size >= MOST_KNOWN) known.clear();
+        if (known.size >= MAX_CACHED) known.clear();
         known.set(email, candidate);
         return candidate;
       }

@@ -25,7 +25,7 @@ export interface Decision<T> {
   readonly writes?: readonly TransactItem[];
 }
 
-const MOST_ATTEMPTS = 40;
+const MAX_ATTEMPTS = 40;
 const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(5 * 2 ** attempt, 300)));
 
 export class ShelfWrites {
@@ -65,7 +65,7 @@ export class ShelfWrites {
         await when;
         const decision = await decide(state);
         if (await this.#commit(userId, state.shelf, decision)) return decision.result;
-        if (attempt >= MOST_ATTEMPTS) throw new Error(`Bookshelf ${id} is written to by too many at once.`);
+        if (attempt >= MAX_ATTEMPTS) throw new Error(`Bookshelf ${id} is written to by too many at once.`);
         await pause(attempt);
       }
     };

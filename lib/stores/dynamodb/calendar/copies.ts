@@ -6,7 +6,7 @@ import { dynamoCalendars } from './calendars.ts';
 import { dynamoEvents } from './events.ts';
 import { dynamoLetters } from './letters.ts';
 import { dynamoUsers } from './users.ts';
-import { dynamoWaiting } from './waiting.ts';
+import { dynamoInvitations } from './invitations.ts';
 
 /** The stores that keeping copies alike works on. */
 export function dynamoPropagationStores(db: DynamoDBDocumentClient, table: string, clock: Clock): Propagation['stores'] {
@@ -15,7 +15,7 @@ export function dynamoPropagationStores(db: DynamoDBDocumentClient, table: strin
     calendars: dynamoCalendars(db, table, writes),
     events: dynamoEvents(db, table, writes, clock),
     users: dynamoUsers(db, table),
-    waiting: dynamoWaiting(db, table),
+    waiting: dynamoInvitations(db, table),
     letters: dynamoLetters(db, table, clock),
   };
 }

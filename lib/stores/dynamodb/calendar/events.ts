@@ -11,14 +11,14 @@ import { assembleView, keysOfView } from './view.ts';
 import { writtenTogether } from './written-together.ts';
 import type { Calendar, Clearing } from '#lib/calendar/model/calendar';
 import type { Page } from '#lib/calendar/stores/page';
-import type { Along, EventChange, EventStore, EventWrite, Filed, OverlayWrite, ReadCalendar } from '#lib/calendar/stores/events';
+import type { RelatedReads, EventChange, EventStore, EventWrite, IndexedItem, OverlayWrite, ReadCalendar } from '#lib/calendar/stores/events';
 
 const AFTER_EVERY_ID = `${eventPrefix}~`;
 
 /** Whether a series among the events names instances that are not among the items. */
-function isAheadOf(events: readonly (Filed | undefined)[], items: readonly Item[]): boolean {
+function isAheadOf(events: readonly (IndexedItem | undefined)[], items: readonly Item[]): boolean {
   const found = new Set(items.map(({ sk }) => sk));
-  const instancesOf = (event: Filed | undefined): string[] =>
+  const instancesOf = (event: IndexedItem | undefined): string[] =>
     event === undefined || isException(event) ? [] : (event.exceptions ?? []).map((suffix) => `${event.id}_${suffix}`);
   return events.flatMap(instancesOf).some((id) => !found.has(eventKey('', id).sk));
 }
@@ -26,25 +26,25 @@ function isAheadOf(events: readonly (Filed | undefined)[], items: readonly Item[
 const idOfEvent = (key: Item): string => String(key['sk']).slice(eventPrefix.length);
 
 export function dynamoEvents(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites, clock: Clock): EventStore {
-  const read = (items: readonly Item[], clearing: Clearing): Filed[] => {
+  const read = (items: readonly Item[], clearing: Clearing): IndexedItem[] => {
     const nowMs = clock.now().getTime();
-    const found: Filed[] = [];
+    const found: IndexedItem[] = [];
     for (const item of items) if (!isExpired(item, nowMs)) found.push(readEvent(item, clearing));
     return found;
   };
-  const readOne = (item: Item | undefined, calendar: Calendar | undefined): Filed | undefined => (item === undefined ? undefined : read([item], calendar ?? {})[0]);
-  const page = async (calendar: ReadCalendar, range: Omit<Range, 'pk'>): Promise<Page<Filed>> => {
+  const readOne = (item: Item | undefined, calendar: Calendar | undefined): IndexedItem | undefined => (item === undefined ? undefined : read([item], calendar ?? {})[0]);
+  const page = async (calendar: ReadCalendar, range: Omit<Range, 'pk'>): Promise<Page<IndexedItem>> => {
     const { items, last } = await queryPage(db, TableName, { ...range, pk: calendar.id });
     return { items: read(items, calendar), next: positionOf(last) };
   };
-  const all = async (calendar: Calendar, range: Omit<Range, 'pk'>): Promise<Filed[]> => read(await queryAll(db, TableName, { ...range, pk: calendar.id }), calendar);
+  const all = async (calendar: Calendar, range: Omit<Range, 'pk'>): Promise<IndexedItem[]> => read(await queryAll(db, TableName, { ...range, pk: calendar.id }), calendar);
 
   const exceptionRange = (calendarId: string, masterId: string): Range => {
     const prefix = `${eventKey(calendarId, masterId).sk}_`;
     return { pk: calendarId, by: 'sk', from: prefix, to: `${prefix}~` };
   };
   const uidRange = (calendarId: string, iCalUID: string): Range => ({ pk: calendarId, by: 'uid', index: 'byUid', from: uidKey(iCalUID), to: uidKey(iCalUID) });
-  const readAlong = async (calendarId: string, { exceptionsOf, uid }: Along): Promise<Item[]> => {
+  const readAlong = async (calendarId: string, { exceptionsOf, uid }: RelatedReads): Promise<Item[]> => {
     const ranges = [...(exceptionsOf === undefined ? [] : [exceptionRange(calendarId, exceptionsOf)]), ...(uid === undefined ? [] : [uidRange(calendarId, uid)])];
     return (await Promise.all(ranges.map((range) => queryAll(db, TableName, range)))).flat();
   };

@@ -6,7 +6,7 @@ import { wasPut, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import { queryAll, type Item } from '#lib/stores/dynamodb/commands/query';
 import { SCHEMA_VERSION } from './items/items.ts';
 import { letterKey, letterPks, setAsideKey, setAsideRange } from './items/keys.ts';
-import type { LetterStore, SetAside } from '#lib/calendar/stores/letters';
+import type { LetterStore, LetterSetAside } from '#lib/calendar/stores/letters';
 
 /** A stream hands its records over for a day; what it gave up can be tried again for two weeks. */
 const REMEMBERED_SECONDS = 30 * 86_400;
@@ -14,10 +14,10 @@ const REMEMBERED_SECONDS = 30 * 86_400;
 const underHold = (hold: string) => ({ ConditionExpression: 'holder = :holder', ExpressionAttributeValues: { ':holder': hold } });
 
 /** The words stand in a letter three times, and an event may fill a good part of an item: packed, it always fits. */
-const pack = ({ calendarId, eventId, message, reason }: SetAside): Uint8Array => brotliCompressSync(JSON.stringify({ calendarId, eventId, message, reason }));
+const pack = ({ calendarId, eventId, message, reason }: LetterSetAside): Uint8Array => brotliCompressSync(JSON.stringify({ calendarId, eventId, message, reason }));
 
-function unpack(item: Item): SetAside {
-  const letter = JSON.parse(brotliDecompressSync(item['letter'] as Uint8Array).toString()) as SetAside;
+function unpack(item: Item): LetterSetAside {
+  const letter = JSON.parse(brotliDecompressSync(item['letter'] as Uint8Array).toString()) as LetterSetAside;
   return { ...letter, message: { ...letter.message, date: new Date(letter.message.date) }, atMs: Number(item['setAsideAtMs']) };
 }
 

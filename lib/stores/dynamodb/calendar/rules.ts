@@ -4,13 +4,13 @@ import { parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dy
 import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { jobItem, readRule, ruleItem } from './items/items.ts';
 import { afterChange, calendarKey, changeKey, ruleKey, rulePrefix } from './items/keys.ts';
-import type { Rule } from '#lib/calendar/model/rule';
+import type { AccessRule } from '#lib/calendar/model/rule';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { Numbered, Page } from '#lib/calendar/stores/page';
+import type { WithSeq, Page } from '#lib/calendar/stores/page';
 import type { RuleStore } from '#lib/calendar/stores/rules';
 
 /** The rule, on condition that it is still as it was read. */
-export const ruleWrite = (TableName: string, calendarId: string, rule: Rule, previous: Numbered<Rule> | undefined, seq: number): TransactItem => ({
+export const ruleWrite = (TableName: string, calendarId: string, rule: AccessRule, previous: WithSeq<AccessRule> | undefined, seq: number): TransactItem => ({
   Put: {
     TableName,
     Item: ruleItem(calendarId, rule, seq),
@@ -21,7 +21,7 @@ export const ruleWrite = (TableName: string, calendarId: string, rule: Rule, pre
 });
 
 export function dynamoRules(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): RuleStore {
-  const page = async (calendarId: string, range: Omit<Range, 'pk'>): Promise<Page<Numbered<Rule>>> => {
+  const page = async (calendarId: string, range: Omit<Range, 'pk'>): Promise<Page<WithSeq<AccessRule>>> => {
     const { items, last } = await queryPage(db, TableName, { ...range, pk: calendarId });
     return { items: items.map(readRule), next: positionOf(last) };
   };

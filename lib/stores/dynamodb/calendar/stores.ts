@@ -9,7 +9,7 @@ import { dynamoEntries } from './entries.ts';
 import { dynamoEvents } from './events.ts';
 import { dynamoGroups } from './groups.ts';
 import { dynamoRules } from './rules.ts';
-import { dynamoSweep } from './sweep.ts';
+import { dynamoJobs } from './jobs.ts';
 import { dynamoUsers } from './users.ts';
 
 export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, settings: StageSettings, clock: Clock): CalendarStores {
@@ -19,7 +19,7 @@ export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, 
     calendars: dynamoCalendars(db, table, writes),
     rules: dynamoRules(db, table, writes),
     entries: dynamoEntries(db, table, writes),
-    sweep: dynamoSweep(db, table),
+    jobs: dynamoJobs(db, table),
     events: dynamoEvents(db, table, writes, clock),
     channels: dynamoChannels(db, table),
     groups: knownGroups(dynamoGroups(db, table), clock),

@@ -1,10 +1,10 @@
 import type { EventWrite } from '#lib/calendar/stores/events';
 
 /** Leaves room for two counters, an overlay and a list entry in a transaction of a hundred. */
-const MOST_WRITES_TOGETHER = 96;
+const MAX_WRITES_TOGETHER = 96;
 
 /** A transaction may hold 4 MB; text counts for more there than here. */
-const MOST_BYTES_TOGETHER = 2_000_000;
+const MAX_BYTES_TOGETHER = 2_000_000;
 
 /** Writes in the order given, as many at a time as fit into one transaction. */
 export function writtenTogether(writes: readonly EventWrite[]): EventWrite[][] {
@@ -14,7 +14,7 @@ export function writtenTogether(writes: readonly EventWrite[]): EventWrite[][] {
   for (const write of writes) {
     const size = JSON.stringify(write.event).length;
     const last = chunks.at(-1) ?? [];
-    const fits = last.length < MOST_WRITES_TOGETHER && (last.length === 0 || bytes + size <= MOST_BYTES_TOGETHER);
+    const fits = last.length < MAX_WRITES_TOGETHER && (last.length === 0 || bytes + size <= MAX_BYTES_TOGETHER);
     if (fits) last.push(write);
     else chunks.push([write]);
     bytes = fits ? bytes + size : size;

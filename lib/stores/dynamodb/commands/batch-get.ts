@@ -8,7 +8,7 @@ interface Key {
 
 type Item = Record<string, unknown>;
 
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 const idOf = ({ pk, sk }: Key): string => `${pk}\0${sk}`;
 
 async function getChunk(db: DynamoDBDocumentClient, TableName: string, keys: readonly Key[], found: Map<string, Item>): Promise<void> {
@@ -28,7 +28,7 @@ export async function batchGet(db: DynamoDBDocumentClient, table: string, keys: 
   const wanted = [...distinct.values()];
   const found = new Map<string, Item>();
   const reads: Promise<void>[] = [];
-  for (let at = 0; at < wanted.length; at += MOST_KEYS) reads.push(getChunk(db, table, wanted.slice(at, at + MOST_KEYS), found));
+  for (let at = 0; at < wanted.length; at += MAX_KEYS) reads.push(getChunk(db, table, wanted.slice(at, at + MAX_KEYS), found));
   await Promise.all(reads);
   return (key) => found.get(idOf(key));
 }

@@ -5,7 +5,7 @@ import { inParallel } from '#lib/api/process/in-parallel';
 
 type Item = Record<string, unknown>;
 
-const MOST_ITEMS = 25;
+const MAX_ITEMS = 25;
 const AT_ONCE = 8;
 
 async function putChunk(db: DynamoDBDocumentClient, table: string, items: readonly Item[]): Promise<void> {
@@ -20,5 +20,5 @@ async function putChunk(db: DynamoDBDocumentClient, table: string, items: readon
 /** Of two items with the same key, the later one stays. */
 export async function batchPut(db: DynamoDBDocumentClient, table: string, items: readonly Item[]): Promise<void> {
   const distinct = [...new Map(items.map((item) => [`${String(item['pk'])}\0${String(item['sk'])}`, item])).values()];
-  await inParallel(chunksOf(distinct, MOST_ITEMS), AT_ONCE, (chunk) => putChunk(db, table, chunk));
+  await inParallel(chunksOf(distinct, MAX_ITEMS), AT_ONCE, (chunk) => putChunk(db, table, chunk));
 }

@@ -6,7 +6,7 @@ interface Key {
   readonly sk: string;
 }
 
-const MOST_KEYS = 25;
+const MAX_KEYS = 25;
 
 async function removeChunk(db: DynamoDBDocumentClient, TableName: string, keys: readonly Key[]): Promise<void> {
   let requests: NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string] = keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
@@ -19,6 +19,6 @@ async function removeChunk(db: DynamoDBDocumentClient, TableName: string, keys: 
 
 /** Chunks of twenty-five go out side by side. */
 export async function batchRemove(db: DynamoDBDocumentClient, table: string, keys: readonly Key[]): Promise<void> {
-  const chunks = Array.from({ length: Math.ceil(keys.length / MOST_KEYS) }, (_, index) => keys.slice(index * MOST_KEYS, (index + 1) * MOST_KEYS));
+  const chunks = Array.from({ length: Math.ceil(keys.length / MAX_KEYS) }, (_, index) => keys.slice(index * MAX_KEYS, (index + 1) * MAX_KEYS));
   await Promise.all(chunks.map((chunk) => removeChunk(db, table, chunk)));
 }

@@ -10,7 +10,7 @@ import { MARSHALLING } from '#lib/stores/dynamodb/client/marshalling';
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-const MOST_ATTEMPTS = 30;
+const MAX_ATTEMPTS = 30;
 const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(10 * 2 ** attempt, 400)));
 
 /** Reasons of a cancelled transaction that pass; the SDK does not repeat it for them. */
@@ -27,7 +27,7 @@ export async function wasWritten(send: () => Promise<unknown>): Promise<boolean>
       const codes = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map(({ Code }) => Code) : [];
       if (error instanceof ConditionalCheckFailedException || codes.includes('ConditionalCheckFailed')) return false;
       const passes = error instanceof TransactionConflictException || codes.some(isPassing);
-      if (!passes || attempt >= MOST_ATTEMPTS) throw error;
+      if (!passes || attempt >= MAX_ATTEMPTS) throw error;
       await pause(attempt);
     }
   }

@@ -2,12 +2,12 @@
 import { hash } from 'node:crypto';
 
 const DIGEST_BYTES = 65;
-const LONGEST_CHARACTER_BYTES = 3;
+const MAX_CHARACTER_BYTES = 3;
 
 /** A character of two parts is not cut in the middle: half of one is no text. */
 const beginning = (text: string, length: number): string => text.slice(0, length).toWellFormed();
 
 export const fitting = (text: string, longestBytes = 700): string =>
-  text.length * LONGEST_CHARACTER_BYTES <= longestBytes || Buffer.byteLength(text) <= longestBytes
+  text.length * MAX_CHARACTER_BYTES <= longestBytes || Buffer.byteLength(text) <= longestBytes
     ? text
-    : `${beginning(text, Math.floor((longestBytes - DIGEST_BYTES) / LONGEST_CHARACTER_BYTES))}.${hash('sha256', text)}`;
+    : `${beginning(text, Math.floor((longestBytes - DIGEST_BYTES) / MAX_CHARACTER_BYTES))}.${hash('sha256', text)}`;

@@ -8,9 +8,9 @@ import { inParallel } from '#lib/api/process/in-parallel';
 
 type Item = Record<string, unknown>;
 
-const MOST_STATEMENTS = 25;
+const MAX_STATEMENTS = 25;
 const AT_ONCE = 16;
-const MOST_ATTEMPTS = 8;
+const MAX_ATTEMPTS = 8;
 const TRANSIENT = new Set(['ProvisionedThroughputExceeded', 'RequestLimitExceeded', 'ThrottlingError', 'InternalServerError', 'TransactionConflict']);
 
 function statementOf(table: string, item: Item): { Statement: string; Parameters: unknown[] } {
@@ -32,7 +32,7 @@ async function tryChunk(db: DynamoDBDocumentClient, table: string, items: readon
 async function insertChunk(db: DynamoDBDocumentClient, table: string, items: readonly Item[]): Promise<boolean[]> {
   const inserted = await tryChunk(db, table, items);
   for (let attempt = 1; inserted.includes(undefined); attempt += 1) {
-    if (attempt === MOST_ATTEMPTS) throw new Error(`${table} is too busy.`);
+    if (attempt === MAX_ATTEMPTS) throw new Error(`${table} is too busy.`);
     await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(20 * 2 ** attempt, 1_000)));
     const open = [...inserted.keys()].filter((index) => inserted[index] === undefined);
     const tried = await tryChunk(
@@ -47,4 +47,4 @@ async function insertChunk(db: DynamoDBDocumentClient, table: string, items: rea
 
 /** For each item: whether it was inserted. */
 export const insertEach = async (db: DynamoDBDocumentClient, table: string, items: readonly Item[]): Promise<boolean[]> =>
-  (await inParallel(chunksOf(items, MOST_STATEMENTS), AT_ONCE, (chunk) => insertChunk(db, table, chunk))).flat();
+  (await inParallel(chunksOf(items, MAX_STATEMENTS), AT_ONCE, (chunk) => insertChunk(db, table, chunk))).flat();

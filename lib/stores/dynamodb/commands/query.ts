@@ -25,7 +25,7 @@ export interface ItemPage {
 }
 
 /** Comes after every key that begins like this, in the order of the database and of JavaScript: many letters come after `~`. */
-export const beyond = (prefix: string): string => prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+export const afterPrefix = (prefix: string): string => prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
 /** A position comes back from a client, who can write another one: the database refuses what lies outside of the range. */
 function isWithin(position: Item, { pk, by, from, to }: Range): boolean {

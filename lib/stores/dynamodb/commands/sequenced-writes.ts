@@ -28,7 +28,7 @@ export interface Change {
 }
 
 /** A change of another collection. It counts on the number that was read: when that has moved since, it is lost. */
-export interface Beside {
+export interface OtherWrites {
   readonly counter: Key;
   readonly seq: number;
   readonly change: Change;
@@ -48,13 +48,13 @@ interface Queue {
   isFlushing: boolean;
 }
 
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 /** A transaction may hold 4 MB; text counts for more there than here. */
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
 /** Whoever loses a race is told the current number, which any longer pause would make stale again: many tries, short pauses. */
-const MOST_ATTEMPTS = 200;
-const LONGEST_PAUSE_MS = 25;
-const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE_MS)));
+const MAX_ATTEMPTS = 200;
+const MAX_PAUSE_MS = 25;
+const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS)));
 
 /** The changes of one transaction all read the same counter's item (see `takeBatch`). */
 function counterUpdate(TableName: string, key: Key, from: number, changes: readonly Change[]): TransactItem {
@@ -109,7 +109,7 @@ export class SequencedWrites {
   }
 
   /** Makes two changes of two collections, or none. */
-  writeBoth(counter: Key, seq: number, change: Change, beside: Beside): Promise<Outcome> {
+  writeBoth(counter: Key, seq: number, change: Change, beside: OtherWrites): Promise<Outcome> {
     const others = [counterUpdate(this.#table, beside.counter, beside.seq, [beside.change]), ...beside.change.items(beside.seq + 1)];
     return this.write(counter, seq, { ...change, items: (number) => [...change.items(number), ...others] });
   }
@@ -141,7 +141,7 @@ export class SequencedWrites {
         for (const [index, { settle }] of batch.entries()) settle(from + index + 1);
         return;
       } catch (error) {
-        if (!(error instanceof TransactionCanceledException) || attempt >= MOST_ATTEMPTS) throw error;
+        if (!(error instanceof TransactionCanceledException) || attempt >= MAX_ATTEMPTS) throw error;
         this.#learn(error, queue, batch, numbered);
         await pause(attempt);
       }
@@ -197,7 +197,7 @@ function takeBatch(waiting: Waiting[], from: number): Batch {
   for (const change of waiting) {
     const items = change.items(from + numbered.length + 1);
     bytes += JSON.stringify(items).length;
-    const isTooMuch = touched.size + items.length >= MOST_ITEMS || bytes > MOST_BYTES || items.some((item) => touched.has(keyOf(item)));
+    const isTooMuch = touched.size + items.length >= MAX_ITEMS || bytes > MAX_BYTES || items.some((item) => touched.has(keyOf(item)));
     if (numbered.length > 0 && (isTooMuch || !mayShare(waiting[0] ?? change, change))) break;
     for (const item of items) touched.add(keyOf(item));
     numbered.push(items);

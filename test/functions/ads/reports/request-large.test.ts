@@ -17,7 +17,7 @@ const { service, made, file, refusal } = reportOrders();
 
 /** So many visits on one day, in the place of those of the month. */
 beforeAll(async () => {
-  const { importSurroundings } = await import('#lib/runtime/ads/import');
+  const { importDependencies: importSurroundings } = await import('#lib/runtime/ads/import');
   const { agencyId, advertiserIds: [advertiserId], accountIds: [accountId], facts: [fact] } = service().world;
   const duck = await openDuck();
   try {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { sweepAll } from '#lib/calendar/calendars/run-jobs';
+import { runJobs } from '#lib/calendar/calendars/run-jobs';
 import { addEvent, eventsPath, TUESDAYS } from '#test/support/calendar/calendar';
 import { answer, guestsFixture, inviting, row, signUp, type GuestsFixture } from '#test/support/calendar/guests';
 
@@ -84,7 +84,7 @@ describe('an answer', () => {
     const event = await meeting(inviting(frank));
 
     expect((await ask('POST', '/calendars/primary/clear', { as: frank })).status).toBe(204);
-    await sweepAll({ stores, clock }, new Date(clock.now().getTime() + 1));
+    await runJobs({ stores, clock }, new Date(clock.now().getTime() + 1));
     await settle();
 
     expect(row(await read(alice, event.id), frank)).toMatchObject({ responseStatus: 'declined' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { propagator } from '#functions/streams/propagate';
 import { badRequest } from '#lib/api/errors';
-import { sweepAll } from '#lib/calendar/calendars/run-jobs';
+import { runJobs } from '#lib/calendar/calendars/run-jobs';
 import { addEvent, eventsPath, TUESDAYS, type AnsweredEvent } from '#test/support/calendar/calendar';
 import { answer, guestsFixture, inviting, NOON, row, signUp, type GuestsFixture } from '#test/support/calendar/guests';
 
@@ -208,7 +208,7 @@ describe("the organizer's change", () => {
     const event = await addEvent(fixture, { summary: 'Lost', ...NOON, ...inviting(bob) }, calendar.id);
     await settle();
     await ask('DELETE', `/calendars/${encodeURIComponent(calendar.id)}`);
-    await sweepAll({ stores, clock }, new Date(clock.now().getTime() + 1));
+    await runJobs({ stores, clock }, new Date(clock.now().getTime() + 1));
     await settle();
 
     expect((await read(bob, event.id)).status).toBe('cancelled');

@@ -10,7 +10,7 @@ import { eventsPath, hourFrom } from '#test/support/calendar/calendar';
 import { guestsFixture, inviting, type GuestsFixture } from '#test/support/calendar/guests';
 import { newOutbox } from '#test/support/calendar/outbox';
 import { startSes, type SesStandIn } from '#test/support/http/ses';
-import type { SetAside } from '#lib/calendar/stores/letters';
+import type { LetterSetAside } from '#lib/calendar/stores/letters';
 import type { Handover } from '#lib/mail/handover';
 
 const SENDER = 'Almanac <almanac@calendar.example>';
@@ -68,7 +68,7 @@ async function invitation(summary: string): Promise<DynamoDBRecord[]> {
 }
 
 const setAside = () => fixture.propagation.stores.letters.listSetAside();
-const reasons = async (): Promise<string[]> => (await setAside()).map(({ reason }: SetAside) => reason);
+const reasons = async (): Promise<string[]> => (await setAside()).map(({ reason }: LetterSetAside) => reason);
 
 describe('a letter through SES', () => {
   test('leaves once, however often the change is seen', async () => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '#lib/api/errors';
-import { allOrError, attempt, entriesOf, MOST_ENTRIES, onward } from '#lib/ads/batch/batch';
+import { allOrError, tryEntry, entriesOf, MAX_ENTRIES, mapSuccesses } from '#lib/ads/batch/batch';
 import { Fault } from '#lib/ads/model/fault';
 import { thrownBy } from '#test/support/thrown';
 
 describe('entriesOf', () => {
   test.each([
-    ['as many as allowed', MOST_ENTRIES, true],
-    ['one more', MOST_ENTRIES + 1, false],
+    ['as many as allowed', MAX_ENTRIES, true],
+    ['one more', MAX_ENTRIES + 1, false],
     ['none', 0, false],
   ])('%s', (_, length, isAccepted) => {
     const read = () => entriesOf({ conversion: Array.from({ length }, () => ({})) }, 'conversion');
@@ -28,21 +28,21 @@ describe('outcomes', () => {
   };
 
   test('a fault stays with its entry and the others go on', () => {
-    const outcomes = onward([1, 3, 5].map((value) => attempt(() => double(value))), (value) => value + 1);
+    const outcomes = mapSuccesses([1, 3, 5].map((value) => tryEntry(() => double(value))), (value) => value + 1);
 
     expect(outcomes).toEqual([3, new Fault('three is not liked'), 11]);
   });
 
   test('any other error is not swallowed', () => {
     expect(() =>
-      attempt(() => {
+      tryEntry(() => {
         throw new TypeError('a mistake of ours');
       }),
     ).toThrow(TypeError);
   });
 
   test('every failed entry becomes one error with its place', () => {
-    const outcomes = [1, 3, 5, 3].map((value) => attempt(() => double(value)));
+    const outcomes = [1, 3, 5, 3].map((value) => tryEntry(() => double(value)));
 
     expect(thrownBy(() => allOrError(outcomes, (index) => ` conversionId=c${String(index)}`))).toMatchObject({
       code: 400,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { remembered } from '#lib/api/process/memoized';
+import { memoized } from '#lib/api/process/memoized';
 
 describe('a function that remembers', () => {
   test('is asked once for what it is asked often', () => {
     const asked: number[] = [];
-    const double = remembered(10, (value: number) => {
+    const double = memoized(10, (value: number) => {
       asked.push(value);
       return value * 2;
     });
@@ -15,7 +15,7 @@ describe('a function that remembers', () => {
 
   test('remembers `false` and empty text, too', () => {
     let asked = 0;
-    const isLong = remembered(10, (text: string) => {
+    const isLong = memoized(10, (text: string) => {
       asked += 1;
       return text.length > 3;
     });
@@ -26,7 +26,7 @@ describe('a function that remembers', () => {
 
   test('keeps no more than it was told to', () => {
     let asked = 0;
-    const same = remembered(2, (value: number) => {
+    const same = memoized(2, (value: number) => {
       asked += 1;
       return value;
     });

@@ -7,15 +7,15 @@ const event = (visibility?: string, transparency?: string) => storedEvent({ ...N
 
 describe('what a reader sees', () => {
   test.each<[string, Parameters<typeof visibleEvent>[1], string | undefined, 'all' | 'times']>([
-    ['a writer of a private event', { email: BOB, sight: 'everything' }, 'private', 'all'],
-    ['a reader of an ordinary event', { email: BOB, sight: 'shared' }, undefined, 'all'],
-    ['a reader of a public event', { email: BOB, sight: 'shared' }, 'public', 'all'],
-    ['a reader of a private event', { email: BOB, sight: 'shared' }, 'private', 'times'],
-    ['a reader of a confidential event', { email: BOB, sight: 'shared' }, 'confidential', 'times'],
-    ['a reader of a private event that they created', { email: ALICE, sight: 'shared' }, 'private', 'all'],
-    ['somebody with a key of a private event', { email: undefined, sight: 'shared' }, 'private', 'times'],
-    ['whoever sees times of a public event', { email: BOB, sight: 'times' }, 'public', 'times'],
-    ['whoever sees times of an own event', { email: ALICE, sight: 'times' }, undefined, 'times'],
+    ['a writer of a private event', { email: BOB, detailLevel: 'everything' }, 'private', 'all'],
+    ['a reader of an ordinary event', { email: BOB, detailLevel: 'shared' }, undefined, 'all'],
+    ['a reader of a public event', { email: BOB, detailLevel: 'shared' }, 'public', 'all'],
+    ['a reader of a private event', { email: BOB, detailLevel: 'shared' }, 'private', 'times'],
+    ['a reader of a confidential event', { email: BOB, detailLevel: 'shared' }, 'confidential', 'times'],
+    ['a reader of a private event that they created', { email: ALICE, detailLevel: 'shared' }, 'private', 'all'],
+    ['somebody with a key of a private event', { email: undefined, detailLevel: 'shared' }, 'private', 'times'],
+    ['whoever sees times of a public event', { email: BOB, detailLevel: 'times' }, 'public', 'times'],
+    ['whoever sees times of an own event', { email: ALICE, detailLevel: 'times' }, undefined, 'times'],
   ])('%s', (_what, reader, visibility, seen) => {
     const visible = visibleEvent(event(visibility), reader);
 
@@ -25,6 +25,6 @@ describe('what a reader sees', () => {
   });
 
   test('is nothing when only times are shown and the event takes none', () => {
-    expect(visibleEvent(event(undefined, 'transparent'), { email: BOB, sight: 'times' })).toBeUndefined();
+    expect(visibleEvent(event(undefined, 'transparent'), { email: BOB, detailLevel: 'times' })).toBeUndefined();
   });
 });

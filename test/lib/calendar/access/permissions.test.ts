@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lib/api/context';
-import { openCalendar, requireAccess, ruleIdsFor, type Deed } from '#lib/calendar/access/permissions';
+import { requireVisible, requireAccess, ruleIdsFor, type Permission } from '#lib/calendar/access/permissions';
 import { ROLES, type Role } from '#lib/calendar/model/roles';
 import { SCOPE, type CalendarScope } from '#lib/calendar/scopes';
 import { thrownBy } from '#test/support/thrown';
@@ -35,7 +35,7 @@ describe('the rules that can apply', () => {
 
 describe('an opened calendar', () => {
   test('gives the highest role of all rules; none never lowers another', () => {
-    expect(openCalendar(viewWith({ 'user:bob@example.com': 'none', default: 'freeBusyReader', 'domain:example.com': 'writer' }), caller()).role).toBe('writer');
+    expect(requireVisible(viewWith({ 'user:bob@example.com': 'none', default: 'freeBusyReader', 'domain:example.com': 'writer' }), caller()).role).toBe('writer');
   });
 
   test.each([
@@ -44,7 +44,7 @@ describe('an opened calendar', () => {
     ['that was deleted', viewWith({ default: 'owner' }, { calendar: { ...calendar, isRemoved: true } })],
     ['that is not there', viewWith({ default: 'owner' }, { calendar: undefined })],
   ])('is a 404 %s', (_what, view) => {
-    expect(thrownBy(() => openCalendar(view, caller()))).toMatchObject({ code: 404, reason: 'notFound' });
+    expect(thrownBy(() => requireVisible(view, caller()))).toMatchObject({ code: 404, reason: 'notFound' });
   });
 
   test.each<[string, Role, readonly CalendarScope[], string]>([
@@ -57,8 +57,8 @@ describe('an opened calendar', () => {
     ['an owner whose scopes show times, and owned calendars', 'owner', [SCOPE.eventsFreeBusy, SCOPE.eventsOwned], 'everything'],
     ['a reader whose scopes show times, and owned calendars', 'reader', [SCOPE.eventsFreeBusy, SCOPE.eventsOwned], 'times'],
     ['a reader with a broader scope besides', 'reader', [SCOPE.eventsFreeBusy, SCOPE.eventsReadonly], 'shared'],
-  ])('shows %s what they may see', (_who, role, scopes, sight) => {
-    expect(openCalendar(viewWith({ 'user:bob@example.com': role }), caller(scopes)).sight).toBe(sight);
+  ])('shows %s what they may see', (_who, role, scopes, detailLevel) => {
+    expect(requireVisible(viewWith({ 'user:bob@example.com': role }), caller(scopes)).detailLevel).toBe(detailLevel);
   });
 
   test.each<[string, Readonly<Record<string, Role>>, readonly CalendarScope[], string | undefined, string]>([
@@ -70,13 +70,13 @@ describe('an opened calendar', () => {
   ])('stays closed to %s', (_what, roles, scopes, clientId, outcome) => {
     const [code, reason] = outcome.split(' ');
 
-    expect(thrownBy(() => openCalendar(viewWith(roles), caller(scopes, clientId)))).toMatchObject({ code: Number(code), reason });
+    expect(thrownBy(() => requireVisible(viewWith(roles), caller(scopes, clientId)))).toMatchObject({ code: Number(code), reason });
   });
 });
 
 describe('what a role may do', () => {
   /** The weakest role that may, as section 9.2 of the reference has it. */
-  test.each<[Deed, Role, string]>([
+  test.each<[Permission, Role, string]>([
     ['calendars.get', 'freeBusyReader', 'forbidden'],
     ['events.list', 'freeBusyReader', 'forbidden'],
     ['events.insert', 'writerWithoutPrivateAccess', 'requiredAccessLevel'],
@@ -85,11 +85,11 @@ describe('what a role may do', () => {
     ['acl.list', 'writer', 'forbidden'],
     ['acl.insert', 'owner', 'forbidden'],
     ['calendars.patch', 'owner', 'forbidden'],
-  ])('%s needs %s', (deed, weakest, reason) => {
+  ])('%s needs %s', (permission, weakest, reason) => {
     for (const role of ROLES.slice(1)) {
-      const opened = openCalendar(viewWith({ default: role }), caller());
-      if (ROLES.indexOf(role) >= ROLES.indexOf(weakest)) expect(requireAccess(opened, deed)).toBe(opened);
-      else expect(thrownBy(() => requireAccess(opened, deed))).toMatchObject({ code: 403, reason });
+      const opened = requireVisible(viewWith({ default: role }), caller());
+      if (ROLES.indexOf(role) >= ROLES.indexOf(weakest)) expect(requireAccess(opened, permission)).toBe(opened);
+      else expect(thrownBy(() => requireAccess(opened, permission))).toMatchObject({ code: 403, reason });
     }
   });
 });

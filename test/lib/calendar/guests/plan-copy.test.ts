@@ -2,16 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import type { StoredEvent, StoredException } from '#lib/calendar/model/event';
 import { isBehind, planCopy } from '#lib/calendar/guests/plan-copy';
 import { ALICE, BOB, CAROL, filed, mark, meetingWith, SERIES, storedEvent, storedException } from '#test/support/calendar/meetings';
-import type { EventWrite, Filed } from '#lib/calendar/stores/events';
+import type { EventWrite, IndexedItem } from '#lib/calendar/stores/events';
 
 const NOW = Date.parse('2026-03-02T08:00:00Z');
 
 /** What a calendar holds after the writes. */
-function after(items: readonly Filed[], writes: readonly EventWrite[]): Filed[] {
+function after(items: readonly IndexedItem[], writes: readonly EventWrite[]): IndexedItem[] {
   const written = new Map(writes.map(({ event, timeKey }) => [event.id, { ...event, timeKey, seq: 2, sharedSeq: 2 }]));
   return [...items.filter(({ id }) => !written.has(id)), ...written.values()];
 }
-const plan = (meeting: ReturnType<typeof meetingWith>, items: readonly Filed[] = [], guest = BOB): EventWrite[] => planCopy(meeting, { guest, items, arrival: {} }, NOW);
+const plan = (meeting: ReturnType<typeof meetingWith>, items: readonly IndexedItem[] = [], guest = BOB): EventWrite[] => planCopy(meeting, { guest, items, arrival: {} }, NOW);
 const eventOf = (writes: readonly EventWrite[]): StoredEvent => writes.find(({ event }) => event.id === 'lunch')?.event as StoredEvent;
 
 describe('the copy of an event', () => {
@@ -101,7 +101,7 @@ describe('the copy of an event', () => {
 describe('the copy of a series', () => {
   const [second, third] = ['20260324T130000Z', '20260331T120000Z'];
   const series = storedEvent(SERIES);
-  const suffixesIn = (items: readonly Filed[]): readonly string[] | undefined => (items.find(({ id }) => id === 'lunch') as StoredEvent | undefined)?.exceptions;
+  const suffixesIn = (items: readonly IndexedItem[]): readonly string[] | undefined => (items.find(({ id }) => id === 'lunch') as StoredEvent | undefined)?.exceptions;
 
   test('has the instances that differ, and writes them once', () => {
     const meeting = meetingWith(series, [storedException(second, { summary: 'Elsewhere', colorId: '8' }), storedException(third, { status: 'cancelled' })]);
@@ -153,7 +153,7 @@ describe('the copy of a series', () => {
     const row = { email: dave, responseStatus: 'needsAction' };
     const meeting = meetingWith(series, [storedException(second, { attendees: [row] })]);
     const items = after([], plan(meeting, [], dave));
-    expect(items.map(({ id, status, recurringEventId }: Filed & { recurringEventId?: string }) => [id, status, recurringEventId])).toEqual([[`lunch_${second}`, 'confirmed', undefined]]);
+    expect(items.map(({ id, status, recurringEventId }: IndexedItem & { recurringEventId?: string }) => [id, status, recurringEventId])).toEqual([[`lunch_${second}`, 'confirmed', undefined]]);
 
     const back = after(items, plan(meetingWith(series, [storedException(second, { version: 2, attendees: [] })]), items, dave));
     expect(back.map(({ status }) => status)).toEqual(['cancelled']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { answeredIn, concernsOthers, touchedBy, type ItemChange } from '#lib/calendar/guests/touched';
+import { answeredIn, concernsOthers, meetingsChangedBy, type ItemChange } from '#lib/calendar/guests/touched';
 import { ALICE, BOB, CAROL, mark, storedEvent, storedException } from '#test/support/calendar/meetings';
 
 const change = (more: Partial<ItemChange>): ItemChange => ({ sequenceNumber: '1', calendarId: ALICE, ...more });
@@ -30,14 +30,14 @@ test('changes of one series are one concern, with everybody who was or is invite
     change({ sequenceNumber: '3', calendarId: BOB, after: storedEvent() }),
   ];
 
-  expect(touchedBy(changes)).toEqual([
+  expect(meetingsChangedBy(changes)).toEqual([
     { calendarId: ALICE, eventId: 'lunch', sequenceNumber: '1', guests: new Set([BOB, CAROL, 'new@example.com', 'once@example.com']), invited: new Set(['new@example.com', 'once@example.com']) },
     { calendarId: BOB, eventId: 'lunch', sequenceNumber: '3', guests: new Set([BOB, CAROL]), invited: new Set([BOB, CAROL]) },
   ]);
 });
 
 test('what is restored invites anew', () => {
-  const [concern] = touchedBy([change({ before: storedEvent({ version: 2, status: 'cancelled' }), after: storedEvent() })]);
+  const [concern] = meetingsChangedBy([change({ before: storedEvent({ version: 2, status: 'cancelled' }), after: storedEvent() })]);
 
   expect(concern?.invited).toEqual(new Set([BOB, CAROL]));
 });
@@ -55,5 +55,5 @@ test('what guests change of one meeting is one concern of its organizer, however
     { of: ALICE, eventId: 'lunch', sequenceNumber: '1', by: new Set([BOB, CAROL]) },
     { of: CAROL, eventId: 'lunch', sequenceNumber: '4', by: new Set([BOB]) },
   ]);
-  expect(touchedBy(changes)).toEqual([]);
+  expect(meetingsChangedBy(changes)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { concernsOf, isConcerned, type Concern, type TableChange } from '#lib/calendar/push/changes';
+import { topicChangesIn, isConcerned, type TopicChange, type TableChange } from '#lib/calendar/push/changes';
 import type { Watcher } from '#lib/calendar/stores/channels';
 
 const S = 's@group.calendar.google.com';
@@ -7,8 +7,8 @@ const event = (eventType: string | undefined, atMs = 1): TableChange => ({ kind:
 const watcher = (email: string, ...eventTypes: string[]): Watcher => ({ id: email, email, expiresAtMs: 1, ...(eventTypes.length > 0 && { eventTypes }) });
 
 /** `what of`, in order. */
-const topics = (changes: readonly TableChange[]): string[] => concernsOf(changes).map(({ topic: { what, of } }) => `${what} ${of}`);
-const only = (...changes: TableChange[]): Concern => concernsOf(changes)[0] ?? { topic: { what: 'events', of: '' }, changedAtMs: 0, parts: [], isGone: false, isLess: false };
+const topics = (changes: readonly TableChange[]): string[] => topicChangesIn(changes).map(({ topic: { what, of } }) => `${what} ${of}`);
+const only = (...changes: TableChange[]): TopicChange => topicChangesIn(changes)[0] ?? { topic: { what: 'events', of: '' }, changedAtMs: 0, parts: [], isGone: false, isLess: false };
 
 describe('what is concerned', () => {
   test.each<[string, TableChange, string[]]>([
@@ -26,7 +26,7 @@ describe('what is concerned', () => {
   });
 
   test('however much happens to a thing, it is one concern, as late as its latest change', () => {
-    const concerns = concernsOf([event('default', 5), event('focusTime', 9), event('default', 7)]);
+    const concerns = topicChangesIn([event('default', 5), event('focusTime', 9), event('default', 7)]);
 
     expect(concerns.map(({ changedAtMs }) => changedAtMs)).toEqual([9]);
   });
@@ -55,7 +55,7 @@ describe('who is told', () => {
   });
 
   test('a lost role alone is no change of events', () => {
-    const [, events] = concernsOf([{ kind: 'rule', calendarId: S, isLess: true, atMs: 1 }]);
+    const [, events] = topicChangesIn([{ kind: 'rule', calendarId: S, isLess: true, atMs: 1 }]);
 
     expect(events).toMatchObject({ isLess: true, parts: [] });
   });

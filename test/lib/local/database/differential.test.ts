@@ -1,6 +1,6 @@
 /** The quick form of `npm run fuzz -- --database`: the same random commands to our database and DynamoDB Local. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { compareDatabases, type Outcome } from '#test/tools/database-fuzz/campaign';
 import { embeddedEngine } from '#test/tools/database-fuzz/engines/embedded';
 import type { Engine, Tables } from '#test/tools/database-fuzz/engines/engines';
@@ -10,14 +10,14 @@ import { describeFault } from '#test/tools/database-fuzz/report';
 /** Whoever has to prove it asks for all of them. */
 const isRequired = process.env['ALMANAC_TEST_REFERENCE'] === 'required';
 const COMMANDS = isRequired ? 20_000 : 2_000;
-const LONGEST_MS = 900_000;
+const MAX_MS = 900_000;
 
 /** Undefined on a machine without Java; `.ci/run` has it, and says so. */
 async function referenceIfThere(): Promise<Engine | undefined> {
   try {
     return await openReference();
   } catch (error) {
-    if (!(error instanceof CannotStart) || isRequired) throw error;
+    if (!(error instanceof StartupError) || isRequired) throw error;
     console.warn(`The embedded database is compared with nothing but itself here. ${error.message}`);
     return undefined;
   }
@@ -33,7 +33,7 @@ describe('the embedded database', () => {
       { reference, own: embeddedEngine },
       { commands: COMMANDS, seed: 20_261_115, atOnce: 6, mostFindings: 5 },
     );
-  }, LONGEST_MS);
+  }, MAX_MS);
 
   afterAll(() => reference?.close());
 

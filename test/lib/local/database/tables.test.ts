@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { ensureTables, type Table } from '#lib/local/database/tables';
 import { readDeployment } from '#lib/package/template/deployment';
 import { documents } from '#lib/stores/dynamodb/client/client';
@@ -48,7 +48,7 @@ describe('the tables of serverless.yml', () => {
   test('are left alone when they have other keys', async () => {
     const others = tables.map(({ create, ...table }) => ({ ...table, create: { ...create, LocalSecondaryIndexes: undefined, GlobalSecondaryIndexes: undefined } }));
 
-    await expect(ensureTables(others)).rejects.toThrow(CannotStart);
+    await expect(ensureTables(others)).rejects.toThrow(StartupError);
   });
 });
 

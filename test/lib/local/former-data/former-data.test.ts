@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { formerData } from '#lib/local/former-data/former-data';
 import { EXPIRED, FORMER_ITEMS, PASSING } from '#test/support/stack/former-items';
 import { ROOT } from '#test/support/stack/stack-process';
@@ -147,7 +147,7 @@ describe.each(ENGINES)('a file of $engine', ({ engine, fileName, streamArn, last
 
     expect(items?.next().done).toBe(false);
     const error = thrownBy(() => items?.next());
-    expect(error).toBeInstanceOf(CannotStart);
+    expect(error).toBeInstanceOf(StartupError);
     expect(String(error)).toContain(`${file} holds the data of an earlier release and cannot be read (`);
     expect(String(error)).toContain('a value of the unknown kind X');
   });
@@ -163,7 +163,7 @@ describe.each(ENGINES)('a file of $engine', ({ engine, fileName, streamArn, last
 
     const error = thrownBy(() => formerData(folder));
 
-    expect(error).toBeInstanceOf(CannotStart);
+    expect(error).toBeInstanceOf(StartupError);
     expect(String(error)).toContain(`${file} holds the data of an earlier release and cannot be read (file is not a`);
     expect(String(error)).toMatch(/Put a copy of it in its place .* another --data folder, or begin anew with --fresh/);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { openStoredFile } from '#lib/local/former-data/stored-file';
 import { thrownBy } from '#test/support/thrown';
 
@@ -68,6 +68,6 @@ test('a file that was cut off is named', () => {
   const error = thrownBy(() => firstLetters(file));
 
   writer.open();
-  expect(error).toBeInstanceOf(CannotStart);
+  expect(error).toBeInstanceOf(StartupError);
   expect(String(error)).toContain(`${file} holds the data of an earlier release and cannot be read (database disk`);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { fullDisk, unusableFolder } from '#lib/local/process/machine-failure';
 
 const FOLDER = tmpdir();
@@ -83,5 +83,5 @@ describe('a folder that cannot be used', () => {
 });
 
 test('a failure for people is its message alone, wherever it is printed', () => {
-  expect(inspect(new CannotStart(FULL, { cause: systemError('ENOSPC') }))).toBe(FULL);
+  expect(inspect(new StartupError(FULL, { cause: systemError('ENOSPC') }))).toBe(FULL);
 });

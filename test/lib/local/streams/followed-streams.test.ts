@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { standsFor } from '#lib/local/lambda/iam/arns';
+import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { openCheckpoints, type Checkpoints } from '#lib/local/data-folder/checkpoints';
 import { startStreams } from '#lib/local/streams/streams';
 import { ensureTables, type Table } from '#lib/local/database/tables';
@@ -29,7 +29,7 @@ let tableNumber = 0;
 
 // Others count what lies in the bucket of the stage.
 const bucket = newName();
-standsFor(bucket, testStage.bucket);
+registerTableAlias(bucket, testStage.bucket);
 const discarded = s3DiscardedRecords(objects, bucket);
 beforeAll(() => objects.send(new CreateBucketCommand({ Bucket: bucket })));
 

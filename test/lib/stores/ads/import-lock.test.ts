@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { customVariables } from '#lib/ads/import/kinds';
-import { importSurroundings } from '#lib/runtime/ads/import';
+import { importDependencies } from '#lib/runtime/ads/import';
 import { randomIds } from '#lib/runtime/process/ids';
 import { importFile } from '#lib/stores/duckdb/importer';
 import { dynamoImportLock, ImportUnderWay, LeaseLost } from '#lib/stores/dynamodb/ads/import-lock';
@@ -112,12 +112,12 @@ describe('an import that lost its lease', () => {
     writeFileSync(path, `advertiserId,name,use\n${advertiserId},sales,METRIC\n`);
     const uploads: string[] = [];
     const files = {
-      ...importSurroundings.files,
+      ...importDependencies.files,
       // Others take over while this one reads what was there before.
       async download(key: string, to: string): Promise<boolean> {
         clock.pass({ minutes: 2 });
         await takeAway();
-        return importSurroundings.files.download(key, to);
+        return importDependencies.files.download(key, to);
       },
       upload(_path: string, key: string): Promise<void> {
         uploads.push(key);
@@ -125,7 +125,7 @@ describe('an import that lost its lease', () => {
       },
     };
 
-    const imported = importFile(path, customVariables, { ...importSurroundings, clock, files, lock: lockOf() });
+    const imported = importFile(path, customVariables, { ...importDependencies, clock, files, lock: lockOf() });
 
     await expect(imported).rejects.toThrow(LeaseLost);
     expect(uploads).toEqual([]);

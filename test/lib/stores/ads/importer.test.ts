@@ -5,12 +5,12 @@ import { describe, expect, test } from '@jest/globals';
 import { factsDaily, visits } from '#lib/ads/import/kinds';
 import { UnreadableFile } from '#lib/ads/import/report';
 import { idMappingKey, monthKey } from '#lib/ads/import/warehouse-keys';
-import { importSurroundings } from '#lib/runtime/ads/import';
+import { importDependencies } from '#lib/runtime/ads/import';
 import { importFile } from '#lib/stores/duckdb/importer';
 import { stores } from '#test/support/ads/advertising';
 import { at, bring, folder, HEADER, lines, rowsAt, world, type World } from '#test/support/ads/import-files';
 
-const { files } = importSurroundings;
+const { files } = importDependencies;
 const factsOf = (advertiserId: string, month: string, columns: string) => rowsAt(monthKey(factsDaily, { advertiserId, month }), columns);
 
 describe('importing', () => {
@@ -221,7 +221,7 @@ describe('importing', () => {
   });
 
   test('a file that is not there is refused', async () => {
-    await expect(importFile(join(folder, 'visits-nowhere.csv'), visits, importSurroundings)).rejects.toBeInstanceOf(UnreadableFile);
+    await expect(importFile(join(folder, 'visits-nowhere.csv'), visits, importDependencies)).rejects.toBeInstanceOf(UnreadableFile);
   });
 
   test('a file that lacks a column is refused as a whole', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { newOutbox, post, settle, take } from '#lib/calendar/push/outbox';
+import { newOutbox, addMessage, finishAttempt, takeLease } from '#lib/calendar/push/outbox';
 import { config } from '#lib/runtime/process/config';
 import { dynamoChannels } from '#lib/stores/dynamodb/calendar/channels';
 import { documents } from '#lib/stores/dynamodb/client/client';
@@ -87,7 +87,7 @@ describe('a channel', () => {
 describe('an outbox', () => {
   test('is written if nobody was faster', async () => {
     const outbox = await opened();
-    const posted = post(outbox, 'exists', T, T);
+    const posted = addMessage(outbox, 'exists', T, T);
 
     expect(await channels.replace(posted)).toEqual({ ...posted, revision: 2 });
     expect(await channels.replace(posted)).toBeUndefined();
@@ -109,9 +109,9 @@ describe('an outbox', () => {
     const [early, now] = [T - 86_400_000, T - 86_400_000];
 
     expect([await isDue(early - 1), await isDue(now)]).toEqual([false, true]);
-    const held = await channels.replace(take(outbox, now, 15_000) ?? outbox);
+    const held = await channels.replace(takeLease(outbox, now, 15_000) ?? outbox);
     expect([await isDue(now + 14_999), await isDue(now + 15_000)]).toEqual([false, true]);
-    await channels.replace(settle(held ?? outbox, 1, { kind: 'delivered' }, false, now));
+    await channels.replace(finishAttempt(held ?? outbox, 1, { kind: 'delivered' }, false, now));
     expect(await isDue(now + 86_400_000)).toBe(false);
   });
 

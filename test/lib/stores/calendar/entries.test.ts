@@ -7,7 +7,7 @@ import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 import { newEntry, type ListEntry } from '#lib/calendar/model/list-entry';
-import type { Numbered } from '#lib/calendar/stores/page';
+import type { WithSeq } from '#lib/calendar/stores/page';
 import { newUser } from '#lib/calendar/users/new-user';
 
 const clock = new TestClock();
@@ -22,12 +22,12 @@ beforeEach(async () => {
   await Promise.all([stores.users.provision(newUser(alice, atMs)), stores.users.provision(newUser(bob.email, atMs))]);
 });
 
-const find = async (): Promise<Numbered<ListEntry>> => {
+const find = async (): Promise<WithSeq<ListEntry>> => {
   const { entry } = await stores.calendars.view(alice, bob.email, []);
   if (entry === undefined) throw new Error('the entry is not there');
   return entry;
 };
-const subscribers = async (): Promise<readonly string[]> => (await stores.sweep.listSubscribers(alice, undefined, 10)).items;
+const subscribers = async (): Promise<readonly string[]> => (await stores.jobs.listSubscribers(alice, undefined, 10)).items;
 
 describe('the entries of a list', () => {
   test('are written if they are as they were read, and the calendar knows who has it', async () => {

@@ -5,7 +5,7 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
-import type { Rule } from '#lib/calendar/model/rule';
+import type { AccessRule } from '#lib/calendar/model/rule';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { newUser } from '#lib/calendar/users/new-user';
 
@@ -22,8 +22,8 @@ beforeEach(async () => {
   ({ calendar } = user);
 });
 
-const rule = (id: string, role: Rule['role'] = 'reader'): Rule => ({ id, role, updatedAtMs: atMs });
-const idsOf = (rules: readonly Rule[]): string[] => rules.map(({ id }) => id);
+const rule = (id: string, role: AccessRule['role'] = 'reader'): AccessRule => ({ id, role, updatedAtMs: atMs });
+const idsOf = (rules: readonly AccessRule[]): string[] => rules.map(({ id }) => id);
 
 describe('the rules of a calendar', () => {
   test('are written if they are as they were read', async () => {
@@ -45,7 +45,7 @@ describe('the rules of a calendar', () => {
     expect(await stores.rules.remove(calendar, { ...read, updatedAtMs: atMs + 1 }, read)).toEqual({ kind: 'revoke', calendarId: calendar.id, ruleId: 'default', seq: 3 });
 
     expect(await stores.rules.find(calendar.id, 'default')).toEqual({ id: 'default', role: 'none', updatedAtMs: atMs + 1, seq: 3 });
-    expect(await stores.sweep.listJobs()).toContainEqual({ kind: 'revoke', calendarId: calendar.id, ruleId: 'default', seq: 3 });
+    expect(await stores.jobs.listJobs()).toContainEqual({ kind: 'revoke', calendarId: calendar.id, ruleId: 'default', seq: 3 });
     expect(await stores.rules.remove(calendar, read, read)).toBe(false);
   });
 

@@ -57,10 +57,10 @@ async function sweep(calendarId: string, mostSteps = Infinity): Promise<void> {
   const counted = <T>(work: () => Promise<T>): Promise<T> => ((steps += 1) > mostSteps ? Promise.reject(new Error('the function was stopped')) : work());
   await sweepOf(calendarId, given.clock, {
     ...stores,
-    sweep: {
-      ...stores.sweep,
-      bury: (calendar, tombstones) => counted(() => stores.sweep.bury(calendar, tombstones)),
-      removeItems: (of) => counted(() => stores.sweep.removeItems(of)),
+    jobs: {
+      ...stores.jobs,
+      writeTombstones: (calendar, tombstones) => counted(() => stores.jobs.writeTombstones(calendar, tombstones)),
+      removeItems: (of) => counted(() => stores.jobs.removeItems(of)),
     },
   });
 }

@@ -3,7 +3,7 @@ import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { Job } from '#lib/calendar/model/job';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import { sweepAll, work } from '#lib/calendar/calendars/run-jobs';
+import { runJobs, runJobPage } from '#lib/calendar/calendars/run-jobs';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { eventItem } from '#lib/stores/dynamodb/calendar/items/event-items';
@@ -12,7 +12,7 @@ import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 import { newEntry } from '#lib/calendar/model/list-entry';
-import type { Filed } from '#lib/calendar/stores/events';
+import type { IndexedItem } from '#lib/calendar/stores/events';
 import { newUser, ownerRule } from '#lib/calendar/users/new-user';
 
 const TableName = config.calendarTable;
@@ -25,8 +25,8 @@ const openStores = (): CalendarStores => dynamoCalendarStores(documents, TableNa
 
 /** Only this calendar's jobs: other tests have theirs in the same table. */
 function sweepingOf(calendarId: string, stores = openStores()) {
-  const sweep = { ...stores.sweep, listJobs: async () => (await stores.sweep.listJobs()).filter((job) => job.calendarId === calendarId) };
-  return { clock, stores: { ...stores, sweep } };
+  const jobs = { ...stores.jobs, listJobs: async () => (await stores.jobs.listJobs()).filter((job) => job.calendarId === calendarId) };
+  return { clock, stores: { ...stores, jobs } };
 }
 
 const soon = (): Date => new Date(clock.now().getTime() + 60_000);
@@ -65,9 +65,9 @@ async function viewOf(stores: CalendarStores, calendarId: string, email: string)
   return { ...view, calendar: view.calendar, user: view.user };
 }
 
-async function eventsOf(stores: CalendarStores, calendarId: string, email: string): Promise<Filed[]> {
+async function eventsOf(stores: CalendarStores, calendarId: string, email: string): Promise<IndexedItem[]> {
   const { calendar } = await viewOf(stores, calendarId, email);
-  const events: Filed[] = [];
+  const events: IndexedItem[] = [];
   let after: string | undefined;
   do {
     const page = await stores.events.list(calendar, after, 1000);
@@ -102,20 +102,20 @@ describe('clearing a calendar', () => {
     let pages = 0;
     const dying: CalendarStores = {
       ...stores,
-      sweep: {
-        ...stores.sweep,
-        bury: async (calendar, tombstones) => {
+      jobs: {
+        ...stores.jobs,
+        writeTombstones: async (calendar, tombstones) => {
           pages += 1;
-          await stores.sweep.bury(calendar, pages > 1 ? tombstones.slice(0, 50) : tombstones);
+          await stores.jobs.writeTombstones(calendar, pages > 1 ? tombstones.slice(0, 50) : tombstones);
           if (pages > 1) throw new Error('the function was stopped');
         },
       },
     };
-    await expect(sweepAll(sweepingOf(alice, dying), soon())).rejects.toThrow('some jobs failed');
+    await expect(runJobs(sweepingOf(alice, dying), soon())).rejects.toThrow('some jobs failed');
     const told = await eventsOf(stores, alice, alice);
     expect(told.filter(({ version }) => version === 2)).toHaveLength(250);
 
-    await sweepAll(sweepingOf(alice), soon());
+    await runJobs(sweepingOf(alice), soon());
 
     const { calendar } = await viewOf(stores, alice, alice);
     const events = await eventsOf(stores, alice, alice);
@@ -125,14 +125,14 @@ describe('clearing a calendar', () => {
     expect(events.map(({ updatedAtMs }) => updatedAtMs)).toEqual(told.map(({ updatedAtMs }) => updatedAtMs));
     expect([calendar.seq, calendar.sweptSeq]).toEqual([clearedSeq, clearedSeq]);
     expect(calendar.classes).toEqual(['XD']);
-    expect((await stores.sweep.listJobs()).filter(({ calendarId }) => calendarId === job.calendarId)).toEqual([]);
+    expect((await stores.jobs.listJobs()).filter(({ calendarId }) => calendarId === job.calendarId)).toEqual([]);
   });
 
   test('two sweeps at once do the work once', async () => {
     const ids = await fill(alice, 500);
     const { clearedSeq } = await clear();
 
-    await Promise.all([sweepAll(sweepingOf(alice), soon()), sweepAll(sweepingOf(alice), soon())]);
+    await Promise.all([runJobs(sweepingOf(alice), soon()), runJobs(sweepingOf(alice), soon())]);
 
     const events = await eventsOf(stores, alice, alice);
     expect(events.map(({ version }) => version)).toEqual(ids.map(() => 2));
@@ -147,7 +147,7 @@ describe('clearing a calendar', () => {
 
     expect(await stores.events.write(before.calendar, change({ ...eventOf(id), summary: 'late', version: 2 }))).toBe(false);
     expect(await stores.events.write(before.calendar, change(eventOf('newer')))).toBe(4);
-    await sweepAll(sweepingOf(alice), soon());
+    await runJobs(sweepingOf(alice), soon());
 
     expect((await eventsOf(stores, alice, alice)).map(({ id: name, status }) => [name, status])).toEqual([
       [id, 'cancelled'],
@@ -158,14 +158,14 @@ describe('clearing a calendar', () => {
   test('cleared again while the first sweep is under way, everything is swept', async () => {
     await fill(alice, 250);
     const first = await clear();
-    const rest = await work(first.job, sweepingOf(alice));
+    const rest = await runJobPage(first.job, sweepingOf(alice));
     const { calendar } = await viewOf(stores, alice, alice);
     await stores.events.write(calendar, { writes: [{ event: eventOf('aaaaa'), timeKey: 'ED#2026-03-03T00:00:00Z' }], atMs });
     const second = await clear();
 
-    if (rest !== undefined) await work(rest, sweepingOf(alice));
+    if (rest !== undefined) await runJobPage(rest, sweepingOf(alice));
     expect((await viewOf(stores, alice, alice)).calendar.sweptSeq).toBeUndefined();
-    await sweepAll(sweepingOf(alice), soon());
+    await runJobs(sweepingOf(alice), soon());
 
     expect(second.clearedSeq).toBeGreaterThan(first.clearedSeq);
     const { items } = await stores.events.list({ id: alice }, undefined, 1000);
@@ -181,12 +181,12 @@ describe('clearing a calendar', () => {
     let asked = 0;
     const ticking = { now: () => new Date(atMs + (asked += 1) * 1000) };
 
-    await sweepAll({ clock: ticking, stores: limited }, new Date(atMs + 2500));
-    const [job] = await limited.sweep.listJobs();
+    await runJobs({ clock: ticking, stores: limited }, new Date(atMs + 2500));
+    const [job] = await limited.jobs.listJobs();
     expect(job).toMatchObject({ kind: 'clear', cursor: expect.any(String) });
 
-    await sweepAll(sweepingOf(alice), soon());
-    expect(await limited.sweep.listJobs()).toEqual([]);
+    await runJobs(sweepingOf(alice), soon());
+    expect(await limited.jobs.listJobs()).toEqual([]);
   });
 });
 
@@ -223,18 +223,18 @@ describe('deleting a calendar', () => {
     const dying = sweepingOf(calendarId);
     const removeItems = (of: string): Promise<boolean> => {
       pages += 1;
-      return pages > 2 ? Promise.reject(new Error('the function was stopped')) : stores.sweep.removeItems(of);
+      return pages > 2 ? Promise.reject(new Error('the function was stopped')) : stores.jobs.removeItems(of);
     };
-    await expect(sweepAll({ ...dying, stores: { ...dying.stores, sweep: { ...dying.stores.sweep, removeItems } } }, soon())).rejects.toThrow('some jobs failed');
+    await expect(runJobs({ ...dying, stores: { ...dying.stores, jobs: { ...dying.stores.jobs, removeItems } } }, soon())).rejects.toThrow('some jobs failed');
     expect((await itemsOf(calendarId)).length).toBeGreaterThan(300);
 
-    await Promise.all([sweepAll(sweepingOf(calendarId), soon()), sweepAll(sweepingOf(calendarId), soon())]);
+    await Promise.all([runJobs(sweepingOf(calendarId), soon()), runJobs(sweepingOf(calendarId), soon())]);
 
     expect(await itemsOf(calendarId)).toEqual([expect.objectContaining({ sk: 'META', isRemoved: true, expires: expect.any(Number) })]);
     for (const email of people) {
       expect((await stores.entries.listChanges(email, 2, undefined, 10)).items).toEqual([expect.objectContaining({ calendarId, isRemoved: true, seq: 3 })]);
     }
-    expect(await sweepingOf(calendarId).stores.sweep.listJobs()).toEqual([]);
+    expect(await sweepingOf(calendarId).stores.jobs.listJobs()).toEqual([]);
   });
 
   test('nothing can be added to it any more, not even by those who had it open', async () => {
@@ -244,7 +244,7 @@ describe('deleting a calendar', () => {
     const { calendar } = await viewOf(stores, calendarId, alice);
     const { user } = await viewOf(stores, calendarId, bob);
     await remove(calendarId);
-    await sweepAll(sweepingOf(calendarId), soon());
+    await runJobs(sweepingOf(calendarId), soon());
 
     const late = openStores();
     expect(await late.events.write(calendar, { writes: [{ event: eventOf('late1'), timeKey: undefined }], atMs })).toBe(false);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readDeployment } from '#lib/package/template/deployment';
-import { elapsed } from '#lib/local/process/sleep';
+import { sleep } from '#lib/local/process/sleep';
 import { startStreams } from '#lib/local/streams/streams';
 import { ensureTables } from '#lib/local/database/tables';
 import { median, type Bench } from '#test/tools/measure/bench';
@@ -52,7 +52,7 @@ export const pushMessages: Bench = {
     const stopping = new AbortController();
     // On a busy machine the stream leaves some to the schedule.
     const schedule = (async () => {
-      while (await elapsed(SCHEDULE_MS, stopping.signal)) await deliverDue(Date.now() + SCHEDULE_MS, push);
+      while (await sleep(SCHEDULE_MS, stopping.signal)) await deliverDue(Date.now() + SCHEDULE_MS, push);
     })();
     const { server, url, listen } = await startReceiver();
     const path = '/calendar/v3/calendars/primary/events';

@@ -3,7 +3,7 @@ import { readDeployment } from '#lib/package/template/deployment';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import { median, type Bench, type Report } from '#test/tools/measure/bench';
 import { EVENTS_A_WEEK, fillCalendar, FIRST_WEEK_MS, manyEvents, WEEK_MS } from './full-calendars.ts';
-import { MOST_ANSWER_MS, startEmulate, startRadicale, startXandikos, temporaryPackages, type Rival, type Window } from '#test/tools/bench/rivals/rivals';
+import { MAX_ANSWER_MS, startEmulate, startRadicale, startXandikos, temporaryPackages, type Rival, type Window } from '#test/tools/bench/rivals/rivals';
 import { openBenchStack } from '#test/tools/measure/stack';
 
 const EMAIL = 'rivals@example.com';
@@ -12,7 +12,7 @@ const ROUNDS = 15;
 /** Whoever needs longer than this for one week is asked only a few times. */
 const LONG_MS = 5_000;
 /** emulate takes its events one by one. */
-const MOST_IN_EMULATE = 10_000;
+const MAX_IN_EMULATE = 10_000;
 
 async function openAlmanac(): Promise<{ start(events: readonly StoredEvent[]): Promise<Rival>; stop(): Promise<void> }> {
   const { token } = await openBenchStack();
@@ -48,7 +48,7 @@ async function warm(rivals: readonly Rival[], report: Report): Promise<Rival[]> 
       ready.push(rival);
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
-      report.note(`${rival.name} is left out: its first answer took more than ${String(MOST_ANSWER_MS / 1000)} s`);
+      report.note(`${rival.name} is left out: its first answer took more than ${String(MAX_ANSWER_MS / 1000)} s`);
     }
   }
   return ready;
@@ -82,7 +82,7 @@ async function run(report: Report): Promise<void> {
       const events = manyEvents(size, EMAIL);
       const rivals: Rival[] = [await almanac.start(events)];
       const others: readonly [string, Promise<Rival | undefined>][] = [
-        ['emulate', packages === undefined || size > MOST_IN_EMULATE ? Promise.resolve(undefined) : startEmulate(events, packages.folder)],
+        ['emulate', packages === undefined || size > MAX_IN_EMULATE ? Promise.resolve(undefined) : startEmulate(events, packages.folder)],
         ['Radicale', startRadicale(events)],
         ['Xandikos', startXandikos(events)],
       ];

@@ -16,7 +16,7 @@ import { openBenchStack } from '#test/tools/measure/stack';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ROUNDS = 5;
-const MOST_TIMES_BARE = 2;
+const MAX_TIMES_BARE = 2;
 const MEMORY_MB = 1024;
 const TIMEOUT_SECONDS = 29;
 
@@ -101,7 +101,7 @@ function reportPairs(report: Report, pairs: ReadonlyMap<string, readonly Pair[]>
     report.row(`cold start of middy + DynamoDB client, ${what}`, median(all), 'ms');
     for (const [name, own] of pairs) {
       const ratio = median(own.map((pair) => pair.own[kind] / pair.bare[kind]));
-      report.row(`cold start ${name} / bare, ${what}`, ratio, 'x', MOST_TIMES_BARE);
+      report.row(`cold start ${name} / bare, ${what}`, ratio, 'x', MAX_TIMES_BARE);
     }
   }
 }

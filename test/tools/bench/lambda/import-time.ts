@@ -11,7 +11,7 @@ import { median, type Bench } from '#test/tools/measure/bench';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const run = promisify(execFile);
 const ROUNDS = 7;
-const MOST_TIMES_BARE = 2;
+const MAX_TIMES_BARE = 2;
 
 /** Milliseconds that a fresh process takes to import a module. */
 async function importMs(file: string): Promise<number> {
@@ -38,7 +38,7 @@ export const importTime: Bench = {
       }
       const bareMs = median(times.get('bare') ?? []);
       report.row('import middy + DynamoDB client', bareMs, 'ms');
-      for (const entry of entries) report.row(`import ${entry} / bare`, median(times.get(entry) ?? []) / bareMs, 'x', MOST_TIMES_BARE);
+      for (const entry of entries) report.row(`import ${entry} / bare`, median(times.get(entry) ?? []) / bareMs, 'x', MAX_TIMES_BARE);
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -11,7 +11,7 @@ import { inParallel } from '#lib/api/process/in-parallel';
 
 const run = promisify(execFile);
 
-export const MOST_ANSWER_MS = 120_000;
+export const MAX_ANSWER_MS = 120_000;
 
 export interface Window {
   readonly fromMs: number;
@@ -65,7 +65,7 @@ async function writeAll(folder: string, events: readonly StoredEvent[]): Promise
 async function calendarQuery(url: string, { fromMs, toMs }: Window): Promise<number> {
   const body = `<?xml version="1.0" encoding="utf-8"?><C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><C:calendar-data/></D:prop><C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:time-range start="${stamp(fromMs)}" end="${stamp(toMs)}"/></C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`;
   const authorization = `Basic ${Buffer.from('user:').toString('base64')}`;
-  const answer = await fetch(url, { method: 'REPORT', headers: { authorization, depth: '1', 'content-type': 'application/xml' }, body, signal: AbortSignal.timeout(MOST_ANSWER_MS) });
+  const answer = await fetch(url, { method: 'REPORT', headers: { authorization, depth: '1', 'content-type': 'application/xml' }, body, signal: AbortSignal.timeout(MAX_ANSWER_MS) });
   const text = await answer.text();
   if (answer.status !== 207) throw new Error(`${url}: ${String(answer.status)} ${text.slice(0, 200)}`);
   return text.split('BEGIN:VEVENT').length - 1;

@@ -3,7 +3,7 @@ import { sdkCommand, type Tables } from './engines.ts';
 import type { Command } from '#test/tools/database-fuzz/commands/command';
 import type { Refusal, Answer, Page } from './answer.ts';
 
-const MOST_PAGES = 80;
+const MAX_PAGES = 80;
 /** As the items of errors come. */
 const SETS = new Set(['SS', 'NS', 'BS']);
 
@@ -57,7 +57,7 @@ export async function ask(tables: Tables, { name, input, isFollowed = false }: C
       const { $metadata: _, ...page } = (await tables.send(sdkCommand(name, { ...input, ...from }))) as Page;
       pages.push(page);
       from = { ExclusiveStartKey: page.LastEvaluatedKey };
-    } while (isFollowed && pages.at(-1)?.LastEvaluatedKey !== undefined && pages.length < MOST_PAGES);
+    } while (isFollowed && pages.at(-1)?.LastEvaluatedKey !== undefined && pages.length < MAX_PAGES);
     return { pages };
   } catch (error) {
     return { refusal: refusalOf(error) };

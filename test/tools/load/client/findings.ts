@@ -1,5 +1,5 @@
 /** What must not happen, and did. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 export class Findings {
   readonly kept: string[] = [];
@@ -7,7 +7,7 @@ export class Findings {
 
   add(text: string): void {
     this.count += 1;
-    if (this.kept.length < MOST_KEPT) this.kept.push(text);
+    if (this.kept.length < MAX_KEPT) this.kept.push(text);
   }
 
   /** Adds the text unless it holds. */

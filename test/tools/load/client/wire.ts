@@ -22,7 +22,7 @@ export interface Sending {
 }
 
 const ASK_AGAIN_MS = 200;
-const MOST_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 
 /** Neither done nor refused: the client cannot know. */
 export const isOpen = ({ status }: Answer): boolean => status === 0 || status >= 500;
@@ -79,7 +79,7 @@ export class Wire {
 
   /** Asks again until there is an answer: for what may be asked twice. */
   async insist(operation: string, method: string, path: string, sending: Sending = {}): Promise<Answer> {
-    const deadline = Date.now() + MOST_WAIT_MS;
+    const deadline = Date.now() + MAX_WAIT_MS;
     for (;;) {
       const answer = await this.call(operation, method, path, sending);
       if (!isOpen(answer) || Date.now() > deadline) return answer;

@@ -3,7 +3,7 @@ import type { Role, Surroundings } from './role.ts';
 import { isOpen, reasonOf, type Json } from '#test/tools/load/client/wire';
 
 const SHELF = '3';
-const MOST_ON_SHELF = 25;
+const MAX_ON_SHELF = 25;
 const WORDS = ['love', 'war', 'sea', 'garden', 'history', 'island', 'night', 'house', 'inauthor:austen', 'subject:fiction', 'intitle:the', 'poems', 'science', '"two sisters"'];
 const STEPS = { search: 40, volume: 15, add: 20, remove: 7, move: 8, order: 9, clear: 1 } as const;
 
@@ -24,7 +24,7 @@ export class BooksRole implements Role {
     const [some, other] = [chance.pick(this.#order), chance.pick(this.#found)];
     switch (chance.weighted(STEPS)) {
       case 'add':
-        if (other === undefined || this.#order.length >= MOST_ON_SHELF) return this.#search();
+        if (other === undefined || this.#order.length >= MAX_ON_SHELF) return this.#search();
         return this.#change('addVolume', { volumeId: other }, this.#order.includes(other) ? this.#order : [...this.#order, other]);
       case 'remove':
         if (some !== undefined) await this.#change('removeVolume', { volumeId: some }, this.#order.filter((id) => id !== some));

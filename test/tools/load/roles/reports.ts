@@ -5,7 +5,7 @@ import { ACCOUNT, ADS, allConversions, DAY_MS } from './conversions.ts';
 import type { Findings } from '#test/tools/load/client/findings';
 import { isOpen, type Json, type Wire } from '#test/tools/load/client/wire';
 
-const MOST_WAIT_MS = 180_000;
+const MAX_WAIT_MS = 180_000;
 const LOOK_EVERY_MS = 500;
 const DAYS = 14;
 
@@ -47,7 +47,7 @@ export async function orderReport(wire: Wire): Promise<string> {
 
 /** Resolves when a report is ready; false when it will never be. */
 export async function isMade(wire: Wire, id: string): Promise<boolean> {
-  const deadline = Date.now() + MOST_WAIT_MS;
+  const deadline = Date.now() + MAX_WAIT_MS;
   for (;;) {
     const { status } = await wire.insist('doubleclicksearch.reports.get', 'GET', `${ADS}/reports/${id}`);
     if (status === 200) return true;

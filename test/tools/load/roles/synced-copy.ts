@@ -9,7 +9,7 @@ export interface ListedEvent {
   readonly recurringEventId?: string;
 }
 
-const LONGEST_PAGE = 2500;
+const MAX_PAGE_LENGTH = 2500;
 const SYNC_PAGE = 100;
 
 export const itemsOf = ({ items = [] }: Json): readonly ListedEvent[] => items as readonly ListedEvent[];
@@ -63,7 +63,7 @@ export class SyncedCopy {
 
   /** What the server has, read from the beginning. */
   async readAll(): Promise<ReadonlyMap<string, ListedEvent>> {
-    const answer = await this.#pages('calendar.events.list (all)', { maxResults: String(LONGEST_PAGE) });
+    const answer = await this.#pages('calendar.events.list (all)', { maxResults: String(MAX_PAGE_LENGTH) });
     return new Map((answer?.found ?? []).map((event) => [event.id, event]));
   }
 }

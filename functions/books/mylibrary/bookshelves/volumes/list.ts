@@ -6,7 +6,7 @@ import { country, maxResults, projection, showPreorders, source, startIndex } fr
 import { VolumesResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
 import { shelfPage } from '#lib/books/shelves/shelf-contents';
-import { lookingFrom, nowOf } from '#lib/books/volumes/viewer';
+import { viewContextOf, nowOf } from '#lib/books/volumes/viewer';
 
 export const mylibraryBookshelvesVolumesList = defineOperation({
   id: 'books.mylibrary.bookshelves.volumes.list',
@@ -28,7 +28,7 @@ export const mylibraryBookshelvesVolumesList = defineOperation({
 
   async run({ path, query }, context) {
     const { stores, caller, clock } = context;
-    const looking = lookingFrom(context, query);
+    const looking = viewContextOf(context, query);
     const userId = await stores.readers.idFor(caller.email, nowOf(clock));
     const reader = findOwnShelves(caller, clock, stores);
     const id = /^[+-]?\d+$/.test(path.shelf) ? shelfId(path.shelf) : shelfByIdOrTitle(path.shelf, allShelves((await reader).shelves, (await reader).since));

@@ -1,7 +1,7 @@
 /** One write of one item: what is there is read, the condition asked, the new item made. Shared by single writes and transactions. */
 import { readExpressions, type ExpressionInput, type Expressions } from '#lib/local/database/embedded/expressions/compile';
 import { pick } from '#lib/local/database/embedded/expressions/projections';
-import { inside, type Place } from '#lib/local/database/embedded/expressions/paths';
+import { inside, type PathSteps } from '#lib/local/database/embedded/expressions/paths';
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import { itemOf, type RowBefore, type RowKey, type Table } from '#lib/local/database/embedded/storage/table';
 import { normalisedItem, type Item, type Value } from '#lib/local/database/embedded/values/values';
@@ -35,7 +35,7 @@ export interface Outcome {
   readonly after: Item | undefined;
   readonly size: number;
   /** The places that an update names. */
-  readonly places: readonly Place[];
+  readonly places: readonly PathSteps[];
 }
 
 export function prepareWrite(kind: Kind, table: Table, input: WriteInput): Write {
@@ -76,8 +76,8 @@ export function outcomeOf({ kind, table, key, item, size, expressions }: Write):
 }
 
 /** The attributes of which a named place is there. */
-function namedIn(item: Item, places: readonly Place[]): Item {
-  const isThere = (place: Place): boolean => place.reduce<Value | undefined>((value, key) => inside(value, key), item) !== undefined;
+function namedIn(item: Item, places: readonly PathSteps[]): Item {
+  const isThere = (place: PathSteps): boolean => place.reduce<Value | undefined>((value, key) => inside(value, key), item) !== undefined;
   return pick(item, [...new Set(places.filter(isThere).map(([name = '']) => name))].map((name) => [name]));
 }
 

@@ -2,19 +2,19 @@
 import { add } from '#lib/local/database/embedded/values/decimal';
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import { checkedNumber, elementKey, isItem, isList, isNumeric, isSet, setOf, typeOf, type Item, type Value } from '#lib/local/database/embedded/values/values';
-import { inside, type Place } from './paths.ts';
+import { inside, type PathSteps } from './paths.ts';
 
 export const wrongType = (): Error => invalid('An operand in the update expression has an incorrect data type');
 const badPath = (): Error => invalid('The document path provided in the update expression is invalid for update');
 
 /** The value that holds the last key of a place. */
-function holderOf(item: Item, place: Place): Value | undefined {
+function holderOf(item: Item, place: PathSteps): Value | undefined {
   let holder: Value | undefined = item;
   for (const key of place.slice(0, -1)) holder = inside(holder, key);
   return holder;
 }
 
-export function write(item: Item, place: Place, value: Value): void {
+export function write(item: Item, place: PathSteps, value: Value): void {
   const holder = holderOf(item, place);
   const key = place.at(-1) ?? '';
   if (typeof key === 'number') {
@@ -26,7 +26,7 @@ export function write(item: Item, place: Place, value: Value): void {
   }
 }
 
-export function remove(item: Item, place: Place): void {
+export function remove(item: Item, place: PathSteps): void {
   const holder = holderOf(item, place);
   const key = place.at(-1) ?? '';
   if (typeof key === 'number') {

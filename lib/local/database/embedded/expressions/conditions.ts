@@ -2,7 +2,7 @@
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import { compare, isEqual, typeOf, type Item, type TypeName, type Value } from '#lib/local/database/embedded/values/values';
 import { contains, sizeOf, startsWith } from './functions.ts';
-import { placeOf, placeText, readPath, valueAt, type Parameters, type Path, type Uses } from './paths.ts';
+import { placeOf, pathText, readPath, valueAt, type Parameters, type Path, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
 export type Condition = (item: Item, parameters: Parameters) => boolean;
@@ -60,8 +60,8 @@ function checkDistinct({ reader, checks }: Reading, operator: string, [first, ..
   const path = first?.path;
   if (path === undefined) return;
   checks.push((parameters) => {
-    const place = placeText(placeOf(path, parameters));
-    if (!rest.some((other) => other.path !== undefined && placeText(placeOf(other.path, parameters)) === place)) return;
+    const place = pathText(placeOf(path, parameters));
+    if (!rest.some((other) => other.path !== undefined && pathText(placeOf(other.path, parameters)) === place)) return;
     const what = 'The first operand must be distinct from the remaining operands for this operator or function';
     throw invalid(`Invalid ${reader.kind}: ${what}; operator: ${operator}, first operand: ${place}`);
   });

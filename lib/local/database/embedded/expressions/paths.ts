@@ -8,7 +8,7 @@ import type { TokenReader } from './tokens.ts';
 export type Step = { readonly name: string } | { readonly placeholder: string } | { readonly index: number };
 export type Path = readonly Step[];
 /** A path with its placeholders replaced. */
-export type Place = readonly (string | number)[];
+export type PathSteps = readonly (string | number)[];
 
 export interface Parameters {
   readonly names: Readonly<Record<string, string>>;
@@ -54,7 +54,7 @@ export function readPath(reader: TokenReader, uses: Uses): Path {
   return steps;
 }
 
-export const placeOf = (path: Path, { names }: Parameters): Place =>
+export const placeOf = (path: Path, { names }: Parameters): PathSteps =>
   path.map((step) => ('index' in step ? step.index : 'name' in step ? step.name : (names[step.placeholder] ?? '')));
 
 /** What a key of a place holds inside a value. */
@@ -74,5 +74,5 @@ export function valueAt(item: Item, path: Path, parameters: Parameters): Value |
 }
 
 /** `[a, [1]]`, as DynamoDB writes a place in its messages. */
-export const placeText = (place: Place): string =>
+export const pathText = (place: PathSteps): string =>
   `[${place.map((key) => (typeof key === 'number' ? `[${String(key)}]` : key)).join(', ')}]`;

@@ -1,7 +1,7 @@
 /** The parts of an item that a caller wants to see: `a, b.c[1]`. */
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import { isItem, isList, type Item, type Value } from '#lib/local/database/embedded/values/values';
-import { inside, placeOf, placeText, readPath, type Parameters, type Path, type Place, type Uses } from './paths.ts';
+import { inside, placeOf, pathText, readPath, type Parameters, type Path, type PathSteps, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
 export interface CompiledProjection {
@@ -9,12 +9,12 @@ export interface CompiledProjection {
   project(item: Item, parameters: Parameters): Item;
 }
 
-function checkOverlap(places: readonly Place[]): void {
+function checkOverlap(places: readonly PathSteps[]): void {
   for (const [index, place] of places.entries()) {
     for (const other of places.slice(index + 1)) {
       const length = Math.min(place.length, other.length);
       if (!place.slice(0, length).every((key, at) => key === other[at])) continue;
-      const paths = `path one: ${placeText(place)}, path two: ${placeText(other)}`;
+      const paths = `path one: ${pathText(place)}, path two: ${pathText(other)}`;
       throw invalid(
         `Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; ${paths}`,
       );
@@ -23,10 +23,10 @@ function checkOverlap(places: readonly Place[]): void {
 }
 
 /** The parts of a value below the places that are wanted of it; lists close up. */
-function picked(value: Value, places: readonly Place[]): Value | undefined {
+function picked(value: Value, places: readonly PathSteps[]): Value | undefined {
   if (places.some((place) => place.length === 0)) return value;
   const keys = [...new Set(places.map(([key]) => key))];
-  const below = (key: string | number): readonly Place[] => places.filter(([first]) => first === key).map((place) => place.slice(1));
+  const below = (key: string | number): readonly PathSteps[] => places.filter(([first]) => first === key).map((place) => place.slice(1));
   const parts = keys.flatMap((key): [string | number, Value][] => {
     if (key === undefined) return [];
     const held = inside(value, key);
@@ -39,7 +39,7 @@ function picked(value: Value, places: readonly Place[]): Value | undefined {
 }
 
 /** Only the named parts of an item. */
-export function pick(item: Item, places: readonly Place[]): Item {
+export function pick(item: Item, places: readonly PathSteps[]): Item {
   const part = picked(item, places);
   return isItem(part) ? part : {};
 }
@@ -48,7 +48,7 @@ export function compileProjection(reader: TokenReader, uses: Uses): CompiledProj
   const paths: Path[] = [readPath(reader, uses)];
   while (reader.takeSign(',')) paths.push(readPath(reader, uses));
   reader.expectEnd();
-  const places = (parameters: Parameters): Place[] => paths.map((path) => placeOf(path, parameters));
+  const places = (parameters: Parameters): PathSteps[] => paths.map((path) => placeOf(path, parameters));
   return {
     check: (parameters) => { checkOverlap(places(parameters)); },
     project: (item, parameters) => pick(item, places(parameters)),

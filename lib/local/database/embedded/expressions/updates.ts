@@ -3,7 +3,7 @@ import { add, negated } from '#lib/local/database/embedded/values/decimal';
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import { checkedNumber, isList, isNumeric, normalised, typeOf, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import { combined, remove, write, wrongType } from './changes.ts';
-import { placeOf, placeText, readPath, valueAt, type Parameters, type Path, type Place, type Uses } from './paths.ts';
+import { placeOf, pathText, readPath, valueAt, type Parameters, type Path, type PathSteps, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
 const KIND = 'UpdateExpression';
@@ -34,9 +34,9 @@ type Action =
 
 export interface CompiledUpdate {
   /** Changes the item; returns the places that were written. */
-  apply(item: Item, parameters: Parameters): Place[];
+  apply(item: Item, parameters: Parameters): PathSteps[];
   /** The places that it names. */
-  places(parameters: Parameters): Place[];
+  places(parameters: Parameters): PathSteps[];
 }
 
 const missing = (): Error => invalid('The provided expression refers to an attribute that does not exist in the item');
@@ -141,14 +141,14 @@ function readClauses(reader: TokenReader, uses: Uses): Action[] {
   return actions;
 }
 
-const isPrefix = (short: Place, long: Place): boolean => short.every((key, index) => key === long[index]);
+const isPrefix = (short: PathSteps, long: PathSteps): boolean => short.every((key, index) => key === long[index]);
 
 /** Two places of which one holds the other cannot both be written. */
-function checkOverlap(places: readonly Place[]): void {
+function checkOverlap(places: readonly PathSteps[]): void {
   for (const [index, place] of places.entries()) {
     for (const other of places.slice(index + 1)) {
       const [short, long] = place.length <= other.length ? [place, other] : [other, place];
-      const paths = `path one: ${placeText(place)}, path two: ${placeText(other)}`;
+      const paths = `path one: ${pathText(place)}, path two: ${pathText(other)}`;
       if (isPrefix(short, long)) {
         throw invalid(`Invalid ${KIND}: Two document paths overlap with each other; must remove or rewrite one of these paths; ${paths}`);
       }
@@ -174,11 +174,11 @@ function checkLiterals(actions: readonly Action[], parameters: Parameters): void
 }
 
 /** Elements of lists are removed from the back, so that the places of those before them stay. */
-const fromTheBack = (a: Place, b: Place): number => Number(b.at(-1) ?? 0) - Number(a.at(-1) ?? 0);
+const fromTheBack = (a: PathSteps, b: PathSteps): number => Number(b.at(-1) ?? 0) - Number(a.at(-1) ?? 0);
 
 export function compileUpdate(reader: TokenReader, uses: Uses): CompiledUpdate {
   const actions = readClauses(reader, uses);
-  const places = (parameters: Parameters): Place[] => {
+  const places = (parameters: Parameters): PathSteps[] => {
     const named = actions.map(({ path }) => placeOf(path, parameters));
     checkOverlap(named);
     checkLiterals(actions, parameters);
@@ -188,8 +188,8 @@ export function compileUpdate(reader: TokenReader, uses: Uses): CompiledUpdate {
     places,
     apply(item, parameters) {
       const named = places(parameters);
-      const writes: [Place, Value][] = [];
-      const removals: Place[] = [];
+      const writes: [PathSteps, Value][] = [];
+      const removals: PathSteps[] = [];
       for (const [index, action] of actions.entries()) {
         const place = named[index] ?? [];
         if (action.kind === 'SET') writes.push([place, action.operand.get(item, parameters)]);

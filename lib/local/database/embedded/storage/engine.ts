@@ -1,6 +1,6 @@
 /** The tables of one file, and the changes that streams read. */
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { noTable } from '#lib/local/database/embedded/values/errors';
 import { readItem, writeItem } from '#lib/local/database/embedded/values/item-text';
 import { schemaOf, tableStatements, type Schema } from './schema.ts';
@@ -53,7 +53,7 @@ export class Engine {
     this.file = new SqliteFile(path);
     const version = Number(this.file.row<[number]>('PRAGMA user_version')?.[0]);
     if (version > FORMAT) {
-      throw new CannotStart(`${path} was written by a newer Almanac. Start that one, or choose another folder with --data DIR.`);
+      throw new StartupError(`${path} was written by a newer Almanac. Start that one, or choose another folder with --data DIR.`);
     }
     if (version < FORMAT) this.#prepare();
   }

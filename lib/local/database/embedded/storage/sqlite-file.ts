@@ -12,7 +12,7 @@ const LOG_BYTES = 16 * 1024 * 1024;
 /** It is carried over when it is so long: pages that are written again and again until then go into the file once. */
 const LOG_PAGES = 4_000;
 /** Kept prepared; limits are part of their texts. */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 const CACHE_KIB = 16 * 1024;
 
 /** Another process writes at this moment. The extended codes hold the plain one in their lowest byte. */
@@ -55,7 +55,7 @@ export class SqliteFile {
   #statement(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
-    if (this.#statements.size >= MOST_STATEMENTS) this.#statements.clear();
+    if (this.#statements.size >= MAX_STATEMENTS) this.#statements.clear();
     const statement = this.#database.prepare(sql);
     statement.setReturnArrays(true);
     this.#statements.set(sql, statement);

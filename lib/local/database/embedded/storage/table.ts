@@ -32,7 +32,7 @@ export interface Range {
   readonly isDescending: boolean;
 }
 
-export interface Circumstances {
+export interface WriteContext {
   /** When, in milliseconds. */
   readonly at: number;
   /** Because its time was over. */
@@ -157,7 +157,7 @@ export class Table {
   }
 
   /** Writes an item in place of the one that was there, or removes it; returns the capacity that this takes. */
-  replace(key: RowKey, before: RowBefore | undefined, after: Item | undefined, circumstances: Circumstances): number {
+  replace(key: RowKey, before: RowBefore | undefined, after: Item | undefined, circumstances: WriteContext): number {
     const { schema } = this;
     const { at, isExpiry = false, isTold = true } = circumstances;
     const kept = after === undefined ? undefined : writeItem(after);

@@ -2,7 +2,7 @@
 
 const MAX_DIGITS = 38;
 const SMALLEST_EXPONENT = -130;
-const LARGEST_EXPONENT = 125;
+const MAX_EXPONENT = 125;
 const NUMBER = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/;
 
 /** A number beyond what a JavaScript number can hold: `digits` times ten to the power of `exponent`. */
@@ -56,7 +56,7 @@ export function numberFault(value: Numeric): string | undefined {
   const count = digitCount(decimal);
   if (count > MAX_DIGITS) return 'DynamoDB only supports precision up to 38 digits';
   const magnitude = decimal.exponent + count - 1;
-  if (magnitude > LARGEST_EXPONENT) return 'Number overflow. Attempting to store a number with magnitude larger than supported range';
+  if (magnitude > MAX_EXPONENT) return 'Number overflow. Attempting to store a number with magnitude larger than supported range';
   if (magnitude < SMALLEST_EXPONENT) return 'Number underflow. Attempting to store a number with magnitude smaller than supported range';
   return undefined;
 }

@@ -5,12 +5,12 @@ import { SCHEMA_VERSION, type Item } from './items.ts';
 import { changeKey, eventKey, overlayKey, seqOf, uidKey } from './keys.ts';
 import { packGuests, unpackGuests } from './packed-guests.ts';
 import type { Clearing } from '#lib/calendar/model/calendar';
-import type { EventWrite, Filed, Telling } from '#lib/calendar/stores/events';
+import type { EventWrite, IndexedItem, ChangeNotice } from '#lib/calendar/stores/events';
 
 /** A change is told once, with the item that it is about; that it was an import is said on all. */
-const isToldWith = ({ eventId, isImport }: Telling, id: string): boolean => isImport === true || eventId === id;
+const isToldWith = ({ eventId, isImport }: ChangeNotice, id: string): boolean => isImport === true || eventId === id;
 
-export const eventItem = (calendarId: string, { event, timeKey, seriesType, keepsPlace, expiresAtMs }: EventWrite, seq: number, telling?: Telling): Item => {
+export const eventItem = (calendarId: string, { event, timeKey, seriesType, keepsPlace, expiresAtMs }: EventWrite, seq: number, telling?: ChangeNotice): Item => {
   const { version, ...kept } = event;
   return {
     ...eventKey(calendarId, event.id),
@@ -43,7 +43,7 @@ interface Kept {
   readonly timeKey?: string;
 }
 
-export function readEvent(item: Item, clearing: Clearing = {}): Filed {
+export function readEvent(item: Item, clearing: Clearing = {}): IndexedItem {
   const { event, guests, version, changeKey: change, sharedSeq, timeKey } = item as Item & Kept;
   return asCleared({ ...event, ...unpackGuests(guests), version, seq: seqOf(change), sharedSeq, timeKey }, clearing);
 }

@@ -2,11 +2,11 @@
 import type { Job } from '#lib/calendar/model/job';
 import { forgottenAtMs } from '#lib/calendar/tokens/retention';
 import { calendarKey, changeKey, entryKey, jobKey, ruleKey, rulePrefix, seqOf, userKey } from './keys.ts';
-import type { Rule } from '#lib/calendar/model/rule';
+import type { AccessRule } from '#lib/calendar/model/rule';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { User } from '#lib/calendar/model/user';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
-import type { Numbered } from '#lib/calendar/stores/page';
+import type { WithSeq } from '#lib/calendar/stores/page';
 
 export const SCHEMA_VERSION = 1;
 
@@ -30,7 +30,7 @@ export function readCalendar(item: Item): Calendar {
 /** Whatever was removed is remembered for a while, so that syncing clients can be told. */
 const expiry = (isRemoved: boolean, updatedAtMs: number): Item => (isRemoved ? { expires: Math.ceil(forgottenAtMs(updatedAtMs) / 1000) } : {});
 
-export const ruleItem = (calendarId: string, rule: Rule, seq: number): Item => ({
+export const ruleItem = (calendarId: string, rule: AccessRule, seq: number): Item => ({
   ...ruleKey(calendarId, rule.id),
   v: SCHEMA_VERSION,
   changeKey: changeKey('A', seq),
@@ -39,13 +39,13 @@ export const ruleItem = (calendarId: string, rule: Rule, seq: number): Item => (
   ...expiry(rule.role === 'none', rule.updatedAtMs),
 });
 
-export const readRule = (item: Item): Numbered<Rule> =>
+export const readRule = (item: Item): WithSeq<AccessRule> =>
   ({
     id: String(item['sk']).slice(rulePrefix.length),
     role: item['role'],
     updatedAtMs: item['updatedAtMs'],
     seq: seqOf(String(item['changeKey'])),
-  }) as Numbered<Rule>;
+  }) as WithSeq<AccessRule>;
 
 export const userItem = ({ email, ...user }: User): Item => ({ ...userKey(email), v: SCHEMA_VERSION, ...user });
 
@@ -65,7 +65,7 @@ export function entryItem(email: string, entry: ListEntry, seq: number): Item {
   };
 }
 
-export function readEntry(item: Item): Numbered<ListEntry> {
+export function readEntry(item: Item): WithSeq<ListEntry> {
   const { pk: _pk, sk: _sk, v: _v, expires: _expires, changeKey, ...entry } = item;
   return { ...(entry as Item & ListEntry), seq: seqOf(String(changeKey)) };
 }

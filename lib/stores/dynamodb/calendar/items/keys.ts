@@ -11,8 +11,8 @@ const MS_DIGITS = 15;
 const padded = (seq: number): string => String(seq).padStart(SEQ_DIGITS, '0');
 
 /** No calendar has an id as long as this; it can still be asked for, and stands beside an event's id in one sort key. */
-const LONGEST_CALENDAR_ID = 256;
-const calendarPart = (calendarId: string): string => fitting(calendarId, LONGEST_CALENDAR_ID);
+const MAX_CALENDAR_ID_LENGTH = 256;
+const calendarPart = (calendarId: string): string => fitting(calendarId, MAX_CALENDAR_ID_LENGTH);
 
 export const calendarKey = (calendarId: string): Key => ({ pk: calendarPart(calendarId), sk: 'META' });
 export const rulePrefix = 'ACL#';

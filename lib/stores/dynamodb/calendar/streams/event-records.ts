@@ -5,7 +5,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { ItemChange } from '#lib/calendar/guests/touched';
 import { readEvent } from '#lib/stores/dynamodb/calendar/items/event-items';
 import { calendarKey, eventPrefix, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
-import type { Telling } from '#lib/calendar/stores/events';
+import type { ChangeNotice } from '#lib/calendar/stores/events';
 
 const USERS = userKey('').pk;
 const META = calendarKey('').sk;
@@ -26,17 +26,17 @@ export function readItemChange({ dynamodb = {}, userIdentity }: DynamoDBRecord):
     calendarId: pk,
     before: before && readEvent(before),
     after: after && readEvent(after),
-    telling: after?.['telling'] as Telling | undefined,
+    telling: after?.['telling'] as ChangeNotice | undefined,
   };
 }
 
-export interface Newcomer {
+export interface NewUserRecord {
   readonly sequenceNumber: string;
   readonly email: string;
 }
 
 /** Somebody whose calendar has just been made. */
-export function readNewcomer({ dynamodb = {} }: DynamoDBRecord): Newcomer | undefined {
+export function readNewUser({ dynamodb = {} }: DynamoDBRecord): NewUserRecord | undefined {
   const { Keys, OldImage, NewImage, SequenceNumber = '' } = dynamodb;
   const [pk = '', sk = ''] = [Keys?.['pk']?.S, Keys?.['sk']?.S];
   const isNew = pk.startsWith(USERS) && sk === META && OldImage === undefined && NewImage !== undefined;

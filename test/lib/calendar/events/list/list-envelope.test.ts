@@ -9,7 +9,7 @@ const opened = (...defaultReminders: Reminder[]): OpenCalendar => ({
   rules: [],
   user: undefined,
   role: 'owner',
-  sight: 'times',
+  detailLevel: 'times',
   entry: { ...primaryEntry(ALICE, 0), seq: 1, defaultReminders },
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { StoredEvent } from '#lib/calendar/model/event';
-import { windowInOrder, type TimeReader } from '#lib/calendar/events/order/by-time';
+import { eventsInWindow, type TimeReader } from '#lib/calendar/events/order/by-time';
 import { fileByTime } from '#lib/calendar/events/order/time-key';
-import type { Placed, Position } from '#lib/calendar/events/order/position';
+import type { PositionedRow, Position } from '#lib/calendar/events/order/position';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { Filed } from '#lib/calendar/stores/events';
+import type { IndexedItem } from '#lib/calendar/stores/events';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -66,7 +66,7 @@ function expected(sketches: readonly Sketch[], zone: string, after: number, befo
 
 /** The index in memory, in pages as small as asked for. */
 function indexOf(events: readonly StoredEvent[]): { readonly reader: TimeReader; readonly classes: string[] } {
-  const filed = events.map((event): [string, Filed] => [fileByTime(event), { ...event, seq: 1, sharedSeq: 1 }]).sort(([a], [b]) => (a < b ? -1 : 1));
+  const filed = events.map((event): [string, IndexedItem] => [fileByTime(event), { ...event, seq: 1, sharedSeq: 1 }]).sort(([a], [b]) => (a < b ? -1 : 1));
   const reader: TimeReader = {
     listChanges: () => Promise.reject(new Error('nothing was cleared')),
     listByTime(_calendar, { from, to }, limit, after = '0') {
@@ -83,8 +83,8 @@ async function pages(reader: TimeReader, calendar: Calendar, after: number, befo
   const ids: string[] = [];
   let place: Position | undefined;
   for (;;) {
-    const page: Placed[] = [];
-    fill: for await (const run of windowInOrder(reader, calendar, { window: { after, before }, horizon: before, isExpanded: true, listsTombstones: false, after: place, wanted: size })) {
+    const page: PositionedRow[] = [];
+    fill: for await (const run of eventsInWindow(reader, calendar, { window: { after, before }, horizon: before, isExpanded: true, listsTombstones: false, after: place, wanted: size })) {
       for (const row of run) {
         page.push(row);
         if (page.length === size) break fill;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { changesSince } from '#lib/calendar/events/order/find-change';
-import type { EventStore, Filed } from '#lib/calendar/stores/events';
+import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 
 const MINUTE = 60_000;
 
-const change = (seq: number, minutes: number, isPrivate: boolean): Filed => ({
+const change = (seq: number, minutes: number, isPrivate: boolean): IndexedItem => ({
   id: `e${String(seq)}`,
   iCalUID: `e${String(seq)}`,
   version: 1,
@@ -25,7 +25,7 @@ const change = (seq: number, minutes: number, isPrivate: boolean): Filed => ({
 type ChangeReader = Pick<EventStore, 'listChanges' | 'listLatestChanges'>;
 
 /** In memory, counting what is asked. */
-function readerOf(changes: readonly Filed[]): ChangeReader & { calls: number } {
+function readerOf(changes: readonly IndexedItem[]): ChangeReader & { calls: number } {
   return {
     calls: 0,
     listChanges(_calendar, seq, _after, limit) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { inOrder, sourceOf } from '#lib/calendar/events/order/merge-sorted';
+import { mergeSorted, sourceOf } from '#lib/calendar/events/order/merge-sorted';
 
 const isLess = (a: number, b: number): boolean => a < b;
 const byNumber = (a: number, b: number): number => a - b;
@@ -9,7 +9,7 @@ describe('inOrder', () => {
   test('merges whatever is sorted', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.integer())), (lists) => {
-        const merged = inOrder(
+        const merged = mergeSorted(
           lists.map((list) => sourceOf(list.toSorted(byNumber))),
           isLess,
         );
@@ -28,7 +28,7 @@ describe('inOrder', () => {
       }
     }
 
-    const merged = inOrder([sourceOf(naturals()), sourceOf([1.5, 2.5])], isLess);
+    const merged = mergeSorted([sourceOf(naturals()), sourceOf([1.5, 2.5])], isLess);
     const first = Array.from({ length: 5 }, () => merged.next().value);
 
     expect(first).toEqual([0, 1, 1.5, 2, 2.5]);
@@ -38,7 +38,7 @@ describe('inOrder', () => {
   test('stops where it is told and goes on from there', () => {
     const sources = [sourceOf([1, 4, 6]), sourceOf([2, 3, 5])];
 
-    expect([...inOrder(sources, isLess, (value) => value < 4)]).toEqual([1, 2, 3]);
-    expect([...inOrder(sources, isLess)]).toEqual([4, 5, 6]);
+    expect([...mergeSorted(sources, isLess, (value) => value < 4)]).toEqual([1, 2, 3]);
+    expect([...mergeSorted(sources, isLess)]).toEqual([4, 5, 6]);
   });
 });

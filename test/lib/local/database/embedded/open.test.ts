@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CreateBackupCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand, TransactWriteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { CannotStart } from '#lib/command/startup-error';
+import { StartupError } from '#lib/command/startup-error';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
 import { Meter, withMeter } from '#lib/api/process/meter';
 
@@ -193,7 +193,7 @@ describe('a file', () => {
     raw.exec('PRAGMA user_version = 999');
     raw.close();
 
-    expect(() => openEmbedded({ file })).toThrow(CannotStart);
+    expect(() => openEmbedded({ file })).toThrow(StartupError);
     expect(() => openEmbedded({ file })).toThrow(/newer Almanac.*--data DIR/);
   });
 });

@@ -2,13 +2,13 @@ import { DeleteCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient }
 import { inParallel } from '#lib/api/process/in-parallel';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
-import { beyond, parsePosition, positionOf, queryAll, queryPage, type Item } from '#lib/stores/dynamodb/commands/query';
+import { afterPrefix, parsePosition, positionOf, queryAll, queryPage, type Item } from '#lib/stores/dynamodb/commands/query';
 import { classesOf, eventItem } from './items/event-items.ts';
 import { readJob } from './items/items.ts';
 import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey, type Key } from './items/keys.ts';
 import { writtenTogether } from './written-together.ts';
 import type { EventWrite } from '#lib/calendar/stores/events';
-import type { SweepStore } from '#lib/calendar/stores/jobs';
+import type { JobStore } from '#lib/calendar/stores/jobs';
 
 /** Removed in one go, by as many batches side by side as make a good use of a connection. */
 const ITEMS_AT_ONCE = 250;
@@ -23,7 +23,7 @@ async function unlessLost(send: () => Promise<unknown>): Promise<void> {
   await wasWritten(send);
 }
 
-export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): SweepStore {
+export function dynamoJobs(db: DynamoDBDocumentClient, TableName: string): JobStore {
   const sameJob = { ConditionExpression: 'seq = :seq' };
 
   return {
@@ -46,7 +46,7 @@ export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): Swee
     finish: (job) => unlessLost(() => db.send(new DeleteCommand({ TableName, Key: jobKey(job), ...sameJob, ExpressionAttributeValues: { ':seq': job.seq } }))),
 
     async listSubscribers(calendarId, after, limit) {
-      const range = { pk: calendarId, by: 'sk', from: subscriberPrefix, to: beyond(subscriberPrefix), limit, after: parsePosition(after) };
+      const range = { pk: calendarId, by: 'sk', from: subscriberPrefix, to: afterPrefix(subscriberPrefix), limit, after: parsePosition(after) };
       const { items, last } = await queryPage(db, TableName, range);
       return { items: items.map((item) => keyOf(item).sk.slice(subscriberPrefix.length)), next: positionOf(last) };
     },
@@ -57,7 +57,7 @@ export function dynamoSweep(db: DynamoDBDocumentClient, TableName: string): Swee
       await batchRemove(db, TableName, overlays.map(keyOf));
     },
 
-    async bury(calendar, tombstones) {
+    async writeTombstones(calendar, tombstones) {
       if (tombstones.length === 0) return;
       const added = classesOf(tombstones).filter((name) => calendar.classes?.includes(name) !== true);
       if (added.length > 0) {

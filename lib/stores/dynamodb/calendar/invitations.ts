@@ -4,12 +4,12 @@ import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { SCHEMA_VERSION } from './items/items.ts';
 import { waitingKey, waitingPk, waitingRange } from './items/keys.ts';
-import type { Waiting, WaitingStore } from '#lib/calendar/stores/invitations';
+import type { WaitingInvitation, InvitationStore } from '#lib/calendar/stores/invitations';
 
-const keyOf = ({ email, calendarId, eventId }: Waiting) => waitingKey(email, calendarId, eventId);
+const keyOf = ({ email, calendarId, eventId }: WaitingInvitation) => waitingKey(email, calendarId, eventId);
 
 /** Invitations that wait for somebody, by address. */
-export function dynamoWaiting(db: DynamoDBDocumentClient, TableName: string): WaitingStore {
+export function dynamoInvitations(db: DynamoDBDocumentClient, TableName: string): InvitationStore {
   return {
     add: (invitations) =>
       batchPut(
@@ -19,7 +19,7 @@ export function dynamoWaiting(db: DynamoDBDocumentClient, TableName: string): Wa
       ),
     async list(email) {
       const items = await queryAll(db, TableName, { pk: waitingPk(email), by: 'sk', ...waitingRange });
-      return items.map(({ calendarId, eventId }): Waiting => ({ email, calendarId: String(calendarId), eventId: String(eventId) }));
+      return items.map(({ calendarId, eventId }): WaitingInvitation => ({ email, calendarId: String(calendarId), eventId: String(eventId) }));
     },
     remove: (invitations) => batchRemove(db, TableName, invitations.map(keyOf)),
   };
