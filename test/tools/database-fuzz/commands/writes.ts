@@ -89,10 +89,10 @@ export function transactWrite(setting: Setting): Item {
     if (kind < 7) return ['Update', change(setting, TOGETHER)];
     return kind < 8 ? ['Delete', removal(setting, TOGETHER)] : ['ConditionCheck', check(setting)];
   });
-  const id = ([, { TableName, Key, Item }]: [string, Item]): string =>
-    `${String(TableName)} ${keyText((Key ?? Item) as Item)}`;
-  // Two writes of one item are refused, for one reason or another.
-  const items = random.percent(95) ? distinct(writes, id) : writes;
+  const items = distinct(
+    writes,
+    ([, { TableName, Key, Item }]) => `${String(TableName)} ${keyText((Key ?? Item) as Item)}`,
+  );
   const token = random.percent(15) ? { ClientRequestToken: `${prefix}-${String(random.below(4))}` } : {};
   return { TransactItems: items.map(([kind, write]) => ({ [kind]: write })), ...token };
 }
