@@ -25,7 +25,11 @@ export interface Group {
   readonly operations: readonly Operation[];
 }
 
-const group = (service: Group['service'], path: string, operations: readonly Operation[]): Group => ({ service, folder: `${service}/${path}`, operations });
+const group = (service: Group['service'], path: string, operations: readonly Operation[]): Group => ({
+  service,
+  folder: `${service}/${path}`,
+  operations,
+});
 
 export const groups: readonly Group[] = [
   group('calendar', 'acl', calendarAcl),

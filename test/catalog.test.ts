@@ -15,14 +15,20 @@ const fileAt = (path: string): URL => new URL(path, root);
 const placeOf = (id: string): string => id.replace(/^doubleclicksearch\./, 'ads.').replaceAll('.', '/');
 
 /** `eventsInsert` for `calendar.events.insert`. */
-const constantOf = (id: string): string => id.split('.').slice(1).map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('');
+const constantOf = (id: string): string =>
+  id
+    .split('.')
+    .slice(1)
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
 
 const operationFiles = (folder: string): string[] =>
   readdirSync(fileAt(`functions/${folder}`), { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'index.ts')
     .map(({ name }) => `${folder}/${name.replace(/\.ts$/, '')}`);
 
-const sampleOf = (id: string): APIGatewayProxyEventV2 => JSON.parse(readFileSync(fileAt(`events/${placeOf(id)}.json`), 'utf8')) as APIGatewayProxyEventV2;
+const sampleOf = (id: string): APIGatewayProxyEventV2 =>
+  JSON.parse(readFileSync(fileAt(`events/${placeOf(id)}.json`), 'utf8')) as APIGatewayProxyEventV2;
 
 describe('the catalogue', () => {
   test('holds the 60 operations of the three services in 16 groups, and the transfer of calendars', () => {
@@ -40,7 +46,9 @@ describe('the catalogue', () => {
   });
 
   test('serves nothing without a test of its own', () => {
-    const served = catalog.filter(({ isPending }) => !isPending).map(({ id }) => `test/functions/${placeOf(id)}.test.ts`);
+    const served = catalog
+      .filter(({ isPending }) => !isPending)
+      .map(({ id }) => `test/functions/${placeOf(id)}.test.ts`);
 
     expect(served.filter((path) => !existsSync(fileAt(path)))).toEqual([]);
   });
@@ -70,7 +78,11 @@ describe.each(catalog)('$id', (operation) => {
 
     const match = operationPicker(catalog)(openExchange(event), event);
 
-    expect(event).toMatchObject({ version: '2.0', routeKey: `ANY ${operation.pathTemplate}`, requestContext: { http: { method: operation.method } } });
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: `ANY ${operation.pathTemplate}`,
+      requestContext: { http: { method: operation.method } },
+    });
     expect(match.operation.id).toBe(id);
     expect(match.pathValues).toEqual(event.pathParameters ?? {});
   });

@@ -10,24 +10,37 @@ const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Rec
 /** Names in the first column of the table; a name without its scope belongs to the one before it. */
 function listedPackages(): string[] {
   const section = read('README.md').split('## Packages that run in production')[1]?.split('\n## ')[0] ?? '';
-  const rows = [...section.matchAll(/^\| ([^|]*) \|/gm)].map(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+  const rows = [...section.matchAll(/^\| ([^|]*) \|/gm)].map(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  );
   return rows.flatMap((names) => {
     const scope = /^(@[^/]+\/)/.exec(names[0] ?? '')?.[1] ?? '';
     return names.map((name) => (name.startsWith('@') ? name : `${scope}${name}`));
   });
 }
 
-const packageOf = (specifier: string): string => specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
 
 /** Everything that functions are made of; what writes the deployment's files apart. */
-const sources = globSync(['lib/{ads,api,books,calendar,middleware,runtime,stores,webhook}/**/*.ts', 'functions/*/**/*.ts'], { cwd: root }).filter((path) => path !== 'lib/api/documents/serverless.ts');
+const sources = globSync(
+  ['lib/{ads,api,books,calendar,middleware,runtime,stores,webhook}/**/*.ts', 'functions/*/**/*.ts'],
+  { cwd: root },
+).filter((path) => path !== 'lib/api/documents/serverless.ts');
 
 test('the table in README is the list of dependencies', () => {
   expect(listedPackages().sort()).toEqual(Object.keys(dependencies).sort());
 });
 
 test('production code imports nothing but dependencies', () => {
-  const imported = sources.flatMap((path) => [...read(path).matchAll(/^(?:import|export) (?!type )[^;]*? from '([^'.#][^']*)'|import\('([^'.#][^']*)'\)/gm)].map(([, named, dynamic]) => packageOf(named ?? dynamic ?? '')));
+  const imported = sources.flatMap((path) =>
+    [...read(path).matchAll(/^(?:import|export) (?!type )[^;]*? from '([^'.#][^']*)'|import\('([^'.#][^']*)'\)/gm)].map(
+      ([, named, dynamic]) => packageOf(named ?? dynamic ?? ''),
+    ),
+  );
   const packages = [...new Set(imported)].filter((name) => !isBuiltin(name));
 
   expect(packages.length).toBeGreaterThan(10);

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Config } from '@jest/types';
-import { readDeployment } from '#lib/package/template/deployment';
 import { roleStatements } from '#lib/local/lambda/iam/role-statements';
 import { USAGE_VARIABLE } from '#lib/local/lambda/iam/usage';
+import { readDeployment } from '#lib/package/template/deployment';
 import RightsReporter from './support/run/rights-reporter.ts';
 
 const ALL_FILES = globSync('test/**/*.test.ts').map((file) => ({ testFilePath: join(process.cwd(), file) }));
@@ -44,7 +44,9 @@ describe('a whole run', () => {
 
   test('passes when all were used', () => {
     const stage = readDeployment('test');
-    const uses = stage.functions.flatMap(({ name }) => roleStatements(name, stage).map(({ actions }, place) => `${name} ${String(place)} ${String(actions[0])}\n`));
+    const uses = stage.functions.flatMap(({ name }) =>
+      roleStatements(name, stage).map(({ actions }, place) => `${name} ${String(place)} ${String(actions[0])}\n`),
+    );
     writeFileSync(join(folder, '1.txt'), uses.join(''));
 
     expect(outcome({ ...passed, testResults: ALL_FILES })).toBeUndefined();

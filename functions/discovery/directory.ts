@@ -1,6 +1,6 @@
+import type { ServiceDescription } from '#lib/api/service';
 /** The list of what can be discovered here. */
 import { services } from './services.ts';
-import type { ServiceDescription } from '#lib/api/service';
 
 const describe = ({ name, version, title, description }: ServiceDescription, rootUrl: string): object => ({
   kind: 'discovery#directoryItem',
@@ -19,5 +19,7 @@ const describe = ({ name, version, title, description }: ServiceDescription, roo
 export const directoryList = (rootUrl: string, name: string | null): object => ({
   kind: 'discovery#directoryList',
   discoveryVersion: 'v1',
-  items: services.filter((service) => name === null || service.name === name).map((service) => describe(service, rootUrl)),
+  items: services
+    .filter((service) => name === null || service.name === name)
+    .map((service) => describe(service, rootUrl)),
 });

@@ -1,20 +1,20 @@
 /** Everything that is no operation: the documents, the documentation page, and a 404 for all else. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { services } from './services.ts';
 import { missingParameter, notFound } from '#lib/api/errors';
 import { hashTag, isUnchanged } from '#lib/api/etag';
-import { errorResponse } from '#lib/middleware/response/error-response';
 import type { Exchange, ExchangeContext } from '#lib/middleware/exchange/exchange';
-import { finishResponse } from '#lib/middleware/response/finish-response';
+import { preconditionsOf } from '#lib/middleware/exchange/run-operation';
 import { logRequest } from '#lib/middleware/log-request';
 import { readRequest } from '#lib/middleware/read-request';
-import { preconditionsOf } from '#lib/middleware/exchange/run-operation';
+import { errorResponse } from '#lib/middleware/response/error-response';
+import { finishResponse } from '#lib/middleware/response/finish-response';
 import type { Handler } from '#lib/middleware/serve';
 import { logger } from '#lib/runtime/process/logger';
 import { directoryList } from './directory.ts';
 import { documentFor } from './documents.ts';
 import { pageFile } from './page-files.ts';
+import { services } from './services.ts';
 
 type Answer = APIGatewayProxyStructuredResultV2;
 
@@ -22,7 +22,8 @@ const JSON_TYPE = 'application/json; charset=UTF-8';
 const FIVE_MINUTES = 'public, max-age=300';
 
 /** The browser itself holds the page to its promise of asking no other host. */
-const PAGE_POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+const PAGE_POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 function cached(exchange: Exchange, etag: string, answer: Answer): Answer {
   const headers = { ...answer.headers, etag, 'cache-control': FIVE_MINUTES };
@@ -51,18 +52,32 @@ function byName(exchange: Exchange, [, api, wanted]: RegExpMatchArray): Answer {
 }
 
 const documents: readonly (readonly [RegExp, (exchange: Exchange, match: RegExpMatchArray) => Answer])[] = [
-  [/^\/discovery\/v1\/apis$/, (exchange) => json(exchange, JSON.stringify(directoryList(exchange.rootUrl, exchange.query.get('name')), null, 1))],
+  [
+    /^\/discovery\/v1\/apis$/,
+    (exchange) => json(exchange, JSON.stringify(directoryList(exchange.rootUrl, exchange.query.get('name')), null, 1)),
+  ],
   [/^\/discovery\/v1\/apis\/([^/]+)\/([^/]+)\/rest$/, byName],
   [/^\/(?:\$|%24)discovery\/rest$/, byVersion],
   [/^\/openapi\.json$/, (exchange) => json(exchange, documentFor('openapi.json', exchange.rootUrl))],
-  [/^\/healthz$/, () => ({ statusCode: 200, headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' }, body: '{"status":"ok"}' })],
+  [
+    /^\/healthz$/,
+    () => ({
+      statusCode: 200,
+      headers: { 'content-type': JSON_TYPE, 'cache-control': 'no-store' },
+      body: '{"status":"ok"}',
+    }),
+  ],
   [/^\/favicon\.ico$/, () => ({ statusCode: 204, headers: { 'cache-control': 'public, max-age=86400' } })],
 ];
 
 function page(exchange: Exchange): Answer | undefined {
   const file = pageFile(exchange.rawPath);
   if (file === undefined) return undefined;
-  const headers = { 'content-type': file.contentType, 'content-security-policy': PAGE_POLICY, 'x-content-type-options': 'nosniff' };
+  const headers = {
+    'content-type': file.contentType,
+    'content-security-policy': PAGE_POLICY,
+    'x-content-type-options': 'nosniff',
+  };
   return cached(exchange, file.etag, { statusCode: 200, headers, body: file.text });
 }
 

@@ -9,7 +9,10 @@ export interface PageFile {
 }
 
 /** A bundle carries the component in a folder of its own; in a checkout it is an installed package. */
-const componentFolder = [new URL('./assets/', import.meta.url), new URL('../../node_modules/swagger-ui-dist/', import.meta.url)].find((folder) => existsSync(folder));
+const componentFolder = [
+  new URL('./assets/', import.meta.url),
+  new URL('../../node_modules/swagger-ui-dist/', import.meta.url),
+].find((folder) => existsSync(folder));
 
 const fromPage = (name: string): URL => new URL(`./page/${name}`, import.meta.url);
 const fromComponent = (name: string): URL => new URL(name, componentFolder);

@@ -13,7 +13,8 @@ const RESERVE_MS = 180_000;
 const CONTINUES = 'continues';
 
 /** The file was taken away or replaced while it was read; what replaced it is an upload of its own. */
-const isReplaced = (error: unknown): boolean => error instanceof Refused && (error.status === 404 || error.status === 412);
+const isReplaced = (error: unknown): boolean =>
+  error instanceof Refused && (error.status === 404 || error.status === 412);
 
 type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
 
@@ -22,16 +23,21 @@ async function importUpload(key: string, shouldPause: () => boolean): Promise<vo
   if (described === undefined) return;
   const { etag, metadata } = described;
   const fingerprint = metadata[CONTINUES] ?? encodeURIComponent(`${key} ${etag}`);
-  const { isComplete, ...counts } = await importFiles([{ name: key, fingerprint, open: () => bucket.open(key, etag) }], { ...importContext(), shouldPause }, {
-    onRefused: (file, position, reason) => {
-      logger.info('record refused', { file, position, reason });
+  const { isComplete, ...counts } = await importFiles(
+    [{ name: key, fingerprint, open: () => bucket.open(key, etag) }],
+    { ...importContext(), shouldPause },
+    {
+      onRefused: (file, position, reason) => {
+        logger.info('record refused', { file, position, reason });
+      },
+      onWarning: (file, position, warning) => {
+        logger.info('record kept with a warning', { file, position, warning });
+      },
     },
-    onWarning: (file, position, warning) => {
-      logger.info('record kept with a warning', { file, position, warning });
-    },
-  });
+  );
   logger.info(isComplete ? 'import complete' : 'import goes on', { file: key, ...counts });
-  if (!isComplete && (await bucket.describe(key))?.etag === etag) await bucket.touch(key, etag, { [CONTINUES]: fingerprint });
+  if (!isComplete && (await bucket.describe(key))?.etag === etag)
+    await bucket.touch(key, etag, { [CONTINUES]: fingerprint });
 }
 
 async function importOrRefuse(key: string, { getRemainingTimeInMillis }: Remaining): Promise<void> {

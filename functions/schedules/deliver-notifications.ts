@@ -1,6 +1,6 @@
 import { deliverDue } from '#lib/calendar/push/deliver-due';
-import { invocation } from '#lib/runtime/process/invocation';
 import { push } from '#lib/runtime/calendar/push';
+import { invocation } from '#lib/runtime/process/invocation';
 
 /** An attempt that begins at the last moment still ends before the function's time is up. */
 const RUN_MS = 40_000;

@@ -1,6 +1,6 @@
 import type { Context, DynamoDBBatchResponse, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
-import { invocation } from '#lib/runtime/process/invocation';
 import { runDueReports } from '#lib/runtime/ads/run-due-reports';
+import { invocation } from '#lib/runtime/process/invocation';
 import { REPORT } from '#lib/stores/dynamodb/ads/keys';
 
 type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
@@ -16,11 +16,13 @@ const orderedIn = ({ Records }: DynamoDBStreamEvent): string[] =>
  * Makes the reports that are due. The stream of the table brings new ones at once; the schedule finds what is left:
  * reports whose runner vanished, and new ones that nobody came to yet.
  */
-export const handler = invocation(async (event: DynamoDBStreamEvent | ScheduledEvent, context?: Remaining): Promise<DynamoDBBatchResponse> => {
-  if (!('Records' in event)) await runDueReports(context);
-  else {
-    const ordered = orderedIn(event);
-    if (ordered.length > 0) await runDueReports(context, ordered);
-  }
-  return { batchItemFailures: [] };
-});
+export const handler = invocation(
+  async (event: DynamoDBStreamEvent | ScheduledEvent, context?: Remaining): Promise<DynamoDBBatchResponse> => {
+    if (!('Records' in event)) await runDueReports(context);
+    else {
+      const ordered = orderedIn(event);
+      if (ordered.length > 0) await runDueReports(context, ordered);
+    }
+    return { batchItemFailures: [] };
+  },
+);

@@ -1,10 +1,13 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { tellChannels } from '#lib/calendar/push/tell';
-import { invocation } from '#lib/runtime/process/invocation';
 import { push } from '#lib/runtime/calendar/push';
+import { invocation } from '#lib/runtime/process/invocation';
 import { readChange } from '#lib/stores/dynamodb/calendar/streams/table-changes';
 
-/** Tells channels of changes in the calendar table. A failure is thrown, not reported by record: the stream then halves the batch until what fails stands alone. */
+/**
+ * Tells channels of changes in the calendar table. A failure is thrown, not reported by record: the stream then halves
+ * the batch until what fails stands alone.
+ */
 export const handler = invocation(async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   await tellChannels(Records.flatMap(readChange), push);
   return { batchItemFailures: [] };

@@ -1,15 +1,15 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { ApiError } from '#lib/api/errors';
+import { inParallel } from '#lib/api/process/in-parallel';
+import { isMailed, postLetters } from '#lib/calendar/guests/mail/post';
 import { propagate, welcome } from '#lib/calendar/guests/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { report } from '#lib/calendar/guests/tally';
 import { tellOrganizer } from '#lib/calendar/guests/tell-organizer';
 import { answeredIn, concernsOthers, meetingsChangedBy } from '#lib/calendar/guests/touched';
-import { isMailed, postLetters } from '#lib/calendar/guests/mail/post';
 import { guests } from '#lib/runtime/calendar/guests';
 import { invocation } from '#lib/runtime/process/invocation';
 import { readItemChange, readNewUser } from '#lib/stores/dynamodb/calendar/streams/event-records';
-import { inParallel } from '#lib/api/process/in-parallel';
 
 const MEETINGS_AT_ONCE = 4;
 
@@ -19,7 +19,10 @@ interface Task {
   run(): Promise<void>;
 }
 
-/** Sees every change of the calendar table, in order for each calendar, at least once. What fails is handed over again, with what came after it. */
+/**
+ * Sees every change of the calendar table, in order for each calendar, at least once. What fails is handed over again,
+ * with what came after it.
+ */
 export const propagator =
   (propagation: Propagation) =>
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
@@ -27,26 +30,56 @@ export const propagator =
     const letters = { sent: 0, setAside: 0 };
     const shared = changes.filter(concernsOthers);
     const tasks: Task[] = [
-      ...meetingsChangedBy(shared).map((touched) => ({ sequenceNumber: touched.sequenceNumber, run: () => propagate(touched, propagation) })),
-      ...answeredIn(shared).map((answered) => ({ sequenceNumber: answered.sequenceNumber, run: () => tellOrganizer(answered, propagation) })),
-      ...changes.filter(isMailed).map((change) => ({ sequenceNumber: change.sequenceNumber, run: () => postLetters(change, letters, propagation) })),
-      ...Records.flatMap((record) => readNewUser(record) ?? []).map(({ sequenceNumber, email }) => ({ sequenceNumber, run: () => welcome(email, propagation) })),
+      ...meetingsChangedBy(shared).map((touched) => ({
+        sequenceNumber: touched.sequenceNumber,
+        run: () => propagate(touched, propagation),
+      })),
+      ...answeredIn(shared).map((answered) => ({
+        sequenceNumber: answered.sequenceNumber,
+        run: () => tellOrganizer(answered, propagation),
+      })),
+      ...changes.filter(isMailed).map((change) => ({
+        sequenceNumber: change.sequenceNumber,
+        run: () => postLetters(change, letters, propagation),
+      })),
+      ...Records.flatMap((record) => readNewUser(record) ?? []).map(({ sequenceNumber, email }) => ({
+        sequenceNumber,
+        run: () => welcome(email, propagation),
+      })),
     ];
     const outcomes = await inParallel(tasks, MEETINGS_AT_ONCE, async ({ sequenceNumber, run }) => {
       try {
         await run();
         return 'done';
       } catch (error) {
-        propagation.log.error('propagation failed', { sequenceNumber, error: error instanceof Error ? error.stack : String(error) });
+        propagation.log.error('propagation failed', {
+          sequenceNumber,
+          error: error instanceof Error ? error.stack : String(error),
+        });
         // What breaks a rule, such as an event that grew too large, would break it again and hold up the others.
         return error instanceof ApiError ? 'dropped' : 'failed';
       }
     });
-    const batchItemFailures = tasks.flatMap(({ sequenceNumber }, index) => (outcomes[index] === 'failed' ? [{ itemIdentifier: sequenceNumber }] : []));
+    const batchItemFailures = tasks.flatMap(({ sequenceNumber }, index) =>
+      outcomes[index] === 'failed' ? [{ itemIdentifier: sequenceNumber }] : [],
+    );
     const drops = outcomes.filter((outcome) => outcome === 'dropped').length;
     const nowMs = propagation.clock.now().getTime();
-    const oldestMs = Math.min(nowMs, ...Records.map(({ dynamodb }) => (dynamodb?.ApproximateCreationDateTime ?? Infinity) * 1000));
-    report({ tasks: tasks.length, failures: batchItemFailures.length, drops, lettersSent: letters.sent, lettersSetAside: letters.setAside, lagMs: nowMs - oldestMs }, propagation.log);
+    const oldestMs = Math.min(
+      nowMs,
+      ...Records.map(({ dynamodb }) => (dynamodb?.ApproximateCreationDateTime ?? Infinity) * 1000),
+    );
+    report(
+      {
+        tasks: tasks.length,
+        failures: batchItemFailures.length,
+        drops,
+        lettersSent: letters.sent,
+        lettersSetAside: letters.setAside,
+        lagMs: nowMs - oldestMs,
+      },
+      propagation.log,
+    );
     return { batchItemFailures };
   };
 

@@ -1,4 +1,7 @@
-/** Three buckets a day for each client: reports at once, reports in files, and everything else. They are full again at midnight Pacific. */
+/**
+ * Three buckets a day for each client: reports at once, reports in files, and everything else. They are full again at
+ * midnight Pacific.
+ */
 import { Temporal } from 'temporal-polyfill';
 
 export interface Ceilings {
@@ -15,7 +18,10 @@ const BUCKETS: Readonly<Record<string, keyof Ceilings>> = {
 };
 
 export const dailyQuota = (ceilings: Ceilings) => ({
-  startOf: (at: Date): Date => new Date(Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(ZONE).startOfDay().epochMilliseconds),
+  startOf: (at: Date): Date =>
+    new Date(
+      Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(ZONE).startOfDay().epochMilliseconds,
+    ),
   bucketOf: (operationId: string) => {
     const bucket = BUCKETS[operationId] ?? 'other';
     return { bucket, ceiling: ceilings[bucket] };

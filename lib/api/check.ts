@@ -13,12 +13,17 @@ const INT_RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
 function memberOf(schema: Schema, value: string): string | undefined {
   const alias = (schema.aliases && Object.hasOwn(schema.aliases, value) ? schema.aliases[value] : undefined) ?? value;
   if (schema.enum === undefined || schema.enum.includes(alias)) return alias;
-  return schema.anyCase === true ? schema.enum.find((member) => member.toLowerCase() === alias.toLowerCase()) : undefined;
+  return schema.anyCase === true
+    ? schema.enum.find((member) => member.toLowerCase() === alias.toLowerCase())
+    : undefined;
 }
 
 function rangeOf(schema: Schema): readonly [bigint, bigint] {
   const [lowest, highest] = INT_RANGES[schema.format ?? 'int32'] ?? [0n, 0n];
-  return [schema.minimum === undefined ? lowest : BigInt(schema.minimum), schema.maximum === undefined ? highest : BigInt(schema.maximum)];
+  return [
+    schema.minimum === undefined ? lowest : BigInt(schema.minimum),
+    schema.maximum === undefined ? highest : BigInt(schema.maximum),
+  ];
 }
 
 function checkedInteger(name: string, schema: Schema, text: string): bigint {
@@ -26,7 +31,10 @@ function checkedInteger(name: string, schema: Schema, text: string): bigint {
   if (!/^[+-]?\d{1,20}$/.test(text)) throw invalidParameter(name, `Invalid integer value: '${text}'.`);
   const value = BigInt(text.replace(/^\+/, ''));
   if (value < lowest || value > highest) {
-    throw invalidParameter(name, `Invalid value '${text}'. Values must be within the range: [${String(lowest)}, ${String(highest)}]`);
+    throw invalidParameter(
+      name,
+      `Invalid value '${text}'. Values must be within the range: [${String(lowest)}, ${String(highest)}]`,
+    );
   }
   return value;
 }
@@ -39,7 +47,8 @@ function parseBoolean(name: string, text: string): boolean {
 
 function parseParameter(name: string, schema: Schema, text: string): unknown {
   if (schema.type === 'boolean') return parseBoolean(name, text);
-  if (schema.type === 'integer') return Math.min(Number(checkedInteger(name, schema, text)), schema.ceiling ?? Infinity);
+  if (schema.type === 'integer')
+    return Math.min(Number(checkedInteger(name, schema, text)), schema.ceiling ?? Infinity);
   if (schema.type === 'number') {
     const value = Number(text);
     if (text.trim() === '' || !Number.isFinite(value)) throw invalidParameter(name, `Invalid number: '${text}'.`);
@@ -47,8 +56,13 @@ function parseParameter(name: string, schema: Schema, text: string): unknown {
   }
   if (schema.format === 'int64' || schema.format === 'uint64') return checkedInteger(name, schema, text).toString();
   const member = memberOf(schema, text);
-  if (member === undefined) throw invalidParameter(name, `Invalid string value: '${text}'. Allowed values: [${(schema.enum ?? []).join(', ')}]`);
-  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(member)) throw invalidParameter(name, `Invalid value '${text}'.`);
+  if (member === undefined)
+    throw invalidParameter(
+      name,
+      `Invalid string value: '${text}'. Allowed values: [${(schema.enum ?? []).join(', ')}]`,
+    );
+  if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(member))
+    throw invalidParameter(name, `Invalid value '${text}'.`);
   return member;
 }
 
@@ -66,7 +80,9 @@ export function checkParameters(fields: Fields, read: (name: string) => readonly
       result[name] = schema.default;
     } else if (schema.optional !== true) {
       const { whenMissing } = schema;
-      throw whenMissing === undefined ? missingParameter(name) : badRequest(whenMissing.reason, whenMissing.message, { parameter: name });
+      throw whenMissing === undefined
+        ? missingParameter(name)
+        : badRequest(whenMissing.reason, whenMissing.message, { parameter: name });
     }
   }
   return result;
@@ -83,31 +99,47 @@ export class InvalidBody extends Error {
 
 const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 const refuse = (field: string, expected: string, value: unknown): never => {
-  throw new InvalidBody(field, `${field === '' ? 'The body' : `'${field}'`} must be ${expected}, not ${kindOf(value)}.`);
+  throw new InvalidBody(
+    field,
+    `${field === '' ? 'The body' : `'${field}'`} must be ${expected}, not ${kindOf(value)}.`,
+  );
 };
 
 function cleanInteger(schema: Schema, value: unknown, field: string): bigint {
-  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : '';
+  const text =
+    typeof value === 'string'
+      ? value.trim()
+      : typeof value === 'number' && Number.isInteger(value)
+        ? BigInt(value).toString()
+        : '';
   if (!/^-?\d{1,20}$/.test(text)) return refuse(field, 'a whole number', value);
   const [lowest, highest] = INT_RANGES[schema.format ?? 'int32'] ?? [0n, 0n];
   const integer = BigInt(text);
-  if (integer < lowest || integer > highest) throw new InvalidBody(field, `'${field}' must be between ${String(lowest)} and ${String(highest)}.`);
+  if (integer < lowest || integer > highest)
+    throw new InvalidBody(field, `'${field}' must be between ${String(lowest)} and ${String(highest)}.`);
   return integer;
 }
 
 function cleanString(schema: Schema, value: unknown, field: string): string {
   if (schema.format === 'int64' || schema.format === 'uint64') return cleanInteger(schema, value, field).toString();
-  const text = schema.coerce === true && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : value;
+  const text =
+    schema.coerce === true && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : value;
   if (typeof text !== 'string') return refuse(field, 'text', value);
   const member = memberOf(schema, text);
-  if (member === undefined) throw new InvalidBody(field, `'${field}' must be one of ${(schema.enum ?? []).join(', ')}, not '${text}'.`);
+  if (member === undefined)
+    throw new InvalidBody(field, `'${field}' must be one of ${(schema.enum ?? []).join(', ')}, not '${text}'.`);
   return member;
 }
 
 function cleanObject(schema: Schema, value: object, field: string, keepNulls: boolean): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) {
-    const known = schema.properties === undefined ? schema.additionalProperties : Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    const known =
+      schema.properties === undefined
+        ? schema.additionalProperties
+        : Object.hasOwn(schema.properties, name)
+          ? schema.properties[name]
+          : undefined;
     if (known === undefined || known.readOnly === true || name === '__proto__') continue;
     if (inner === null && !keepNulls) continue;
     result[name] = inner === null ? null : cleanBody(known, inner, field === '' ? name : `${field}.${name}`, keepNulls);
@@ -125,7 +157,9 @@ export function cleanBody(schema: Schema, value: unknown, field = '', keepNulls 
     case 'any':
       return value;
     case 'boolean':
-      return typeof value === 'boolean' ? value : value === 'true' || (value === 'false' ? false : refuse(field, 'true or false', value));
+      return typeof value === 'boolean'
+        ? value
+        : value === 'true' || (value === 'false' ? false : refuse(field, 'true or false', value));
     case 'integer':
       return Number(cleanInteger(schema, value, field));
     case 'number': {
@@ -137,9 +171,13 @@ export function cleanBody(schema: Schema, value: unknown, field = '', keepNulls 
     case 'array': {
       if (!Array.isArray(value)) return refuse(field, 'a list', value);
       const { items } = schema;
-      return items === undefined ? value : value.map((item: unknown, index) => cleanBody(items, item, `${field}[${String(index)}]`));
+      return items === undefined
+        ? value
+        : value.map((item: unknown, index) => cleanBody(items, item, `${field}[${String(index)}]`));
     }
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value) ? cleanObject(schema, value, field, keepNulls) : refuse(field, 'an object', value);
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? cleanObject(schema, value, field, keepNulls)
+        : refuse(field, 'an object', value);
   }
 }

@@ -1,10 +1,17 @@
 /** What every operation takes besides its own parameters, as the documents publish it. */
 import { boolean, type Fields, oneOf, optional, string, withDefault } from './schema.ts';
 
-/** Those that change how any answer looks, or whom it is counted against; the pipeline checks them by these declarations. */
+/**
+ * Those that change how any answer looks, or whom it is counted against; the pipeline checks them by these
+ * declarations.
+ */
 export const prettyPrint = withDefault(boolean('Whether the answer is indented for people.'), true);
-export const quotaUser = optional(string('Counts the request against this name, at most 40 characters, instead of the caller.'));
-export const errorForm = optional(oneOf('The form of an error.', { 1: 'With the list of single errors.', 2: 'Without that list.' }));
+export const quotaUser = optional(
+  string('Counts the request against this name, at most 40 characters, instead of the caller.'),
+);
+export const errorForm = optional(
+  oneOf('The form of an error.', { 1: 'With the list of single errors.', 2: 'Without that list.' }),
+);
 export const jsonOnly = withDefault(oneOf('The form of the answer.', { json: 'JSON.' }), 'json');
 
 const everywhere: Fields = {
@@ -26,7 +33,11 @@ export const platformParameters: Fields = {
   '$.xgafv': errorForm,
   access_token: optional(string('A bearer token, for clients that cannot set the Authorization header.')),
   alt: withDefault(
-    oneOf('The form of the answer.', { json: 'JSON.', media: 'The file itself, where the operation has one.', proto: 'Declared, but refused.' }),
+    oneOf('The form of the answer.', {
+      json: 'JSON.',
+      media: 'The file itself, where the operation has one.',
+      proto: 'Declared, but refused.',
+    }),
     'json',
   ),
   callback: optional(string('Accepted and ignored.')),

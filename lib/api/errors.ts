@@ -81,18 +81,28 @@ export const unavailable = withCode(503);
 
 export const notFound = (message = 'Not Found'): ApiError => withCode(404)('notFound', message);
 /** A parameter is outside its declared type, range or enumeration. */
-export const invalidParameter = (parameter: string, message: string): ApiError => badRequest('invalidParameter', message, { parameter });
-export const missingParameter = (parameter: string): ApiError => badRequest('required', `Required parameter: ${parameter}`, { parameter });
-export const preconditionFailed = (header = 'If-Match'): ApiError => withCode(412)('conditionNotMet', 'Precondition Failed', { header });
+export const invalidParameter = (parameter: string, message: string): ApiError =>
+  badRequest('invalidParameter', message, { parameter });
+export const missingParameter = (parameter: string): ApiError =>
+  badRequest('required', `Required parameter: ${parameter}`, { parameter });
+export const preconditionFailed = (header = 'If-Match'): ApiError =>
+  withCode(412)('conditionNotMet', 'Precondition Failed', { header });
 export const notImplemented = (operationId: string): ApiError =>
   withCode(501)('notImplemented', `${operationId} is declared but not served by this version.`);
 /** What the request asks to be kept is more than one thing may hold. */
-export const requestTooLarge = (cause: unknown): ApiError => withCode(413)('uploadTooLarge', 'The request is too large.', { cause });
+export const requestTooLarge = (cause: unknown): ApiError =>
+  withCode(413)('uploadTooLarge', 'The request is too large.', { cause });
 /** A Lambda function could not hand it over. */
-export const responseTooLarge = (): ApiError => withCode(413)('responseTooLarge', 'The answer is too large. Ask for fewer things at once, or for some of their fields.');
+export const responseTooLarge = (): ApiError =>
+  withCode(413)(
+    'responseTooLarge',
+    'The answer is too large. Ask for fewer things at once, or for some of their fields.',
+  );
 /** A page token that is damaged, invented, or of another list. */
-export const invalidPageToken = (): ApiError => badRequest('invalid', 'Invalid page token value.', { parameter: 'pageToken' });
+export const invalidPageToken = (): ApiError =>
+  badRequest('invalid', 'Invalid page token value.', { parameter: 'pageToken' });
 /** Nothing of the cause reaches the caller. */
 export const backendError = (cause: unknown): ApiError => withCode(500)('backendError', 'Backend Error', { cause });
 /** The caller may ask again a little later. */
-export const backendUnavailable = (cause: unknown): ApiError => withCode(503)('backendError', 'Backend Error', { cause, headers: { 'retry-after': '1' } });
+export const backendUnavailable = (cause: unknown): ApiError =>
+  withCode(503)('backendError', 'Backend Error', { cause, headers: { 'retry-after': '1' } });

@@ -17,12 +17,15 @@ export interface Tagged {
 const TAG = /(?:W\/)?("[^"]*"|[^",\s]+)/g;
 
 /** A header's list of tags, weak marks stripped; `*` stays `*`. */
-export const parseTags = (header: string | undefined): string[] => (header === undefined ? [] : [...header.matchAll(TAG)].map(([, tag]) => tag ?? ''));
+export const parseTags = (header: string | undefined): string[] =>
+  header === undefined ? [] : [...header.matchAll(TAG)].map(([, tag]) => tag ?? '');
 
-const includes = (tags: readonly string[], etag: string): boolean => tags.length > 0 && (tags.includes('*') || tags.includes(etag) || tags.includes(etag.replaceAll('"', '')));
+const includes = (tags: readonly string[], etag: string): boolean =>
+  tags.length > 0 && (tags.includes('*') || tags.includes(etag) || tags.includes(etag.replaceAll('"', '')));
 
 /** True when a read may answer 304. */
-export const isUnchanged = (preconditions: Preconditions, etag: string): boolean => includes(preconditions.ifNoneMatch, etag);
+export const isUnchanged = (preconditions: Preconditions, etag: string): boolean =>
+  includes(preconditions.ifNoneMatch, etag);
 
 /** Throws 412 unless the stored resource is the one the caller means to change. */
 export function requireMatch(preconditions: Preconditions, etag: string): void {

@@ -67,7 +67,8 @@ class Parser {
 }
 
 /** The schema of a field; a name that every object inherits is no field. */
-const fieldOf = ({ properties = {} }: Schema, name: string): Schema | undefined => (Object.hasOwn(properties, name) ? properties[name] : undefined);
+const fieldOf = ({ properties = {} }: Schema, name: string): Schema | undefined =>
+  Object.hasOwn(properties, name) ? properties[name] : undefined;
 
 function hold(selection: Selection, schema: Schema): void {
   const target = schema.type === 'array' ? schema.items : schema;
@@ -75,7 +76,8 @@ function hold(selection: Selection, schema: Schema): void {
   for (const [name, child] of selection) {
     const inner = target.properties === undefined ? target.additionalProperties : fieldOf(target, name);
     if (name === '*') {
-      for (const each of Object.values(target.properties ?? {})) if (each.type === 'object' || each.type === 'array') holdLeniently(child, each);
+      for (const each of Object.values(target.properties ?? {}))
+        if (each.type === 'object' || each.type === 'array') holdLeniently(child, each);
     } else if (inner === undefined) {
       throw invalid(name);
     } else {

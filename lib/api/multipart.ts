@@ -52,12 +52,16 @@ export function splitParts(body: string, boundary: string): Part[] {
     });
 }
 
-/** Reads `PATCH /path?query HTTP/1.1`, headers and body; the version may be missing. Undefined when it is no request. */
+/**
+ * Reads `PATCH /path?query HTTP/1.1`, headers and body; the version may be missing. Undefined when it is no request.
+ */
 export function readWrittenRequest(text: string): WrittenRequest | undefined {
   const [head, body] = splitMessage(text.replace(/^(\r?\n)+/, ''));
   const [requestLine = '', ...headerLines] = unfolded(head);
   const [, method, target] = /^([A-Z]+)\s+(\S+)(?:\s+HTTP\/\d(?:\.\d)?)?\s*$/.exec(requestLine) ?? [];
-  return method === undefined || target === undefined ? undefined : { method, target, headers: readHeaders(headerLines), body: body.replace(/\r?\n$/, '') };
+  return method === undefined || target === undefined
+    ? undefined
+    : { method, target, headers: readHeaders(headerLines), body: body.replace(/\r?\n$/, '') };
 }
 
 export interface WrittenResponse {
@@ -73,7 +77,12 @@ export function responseIdOf(contentId: string): string {
   return id.startsWith('<') ? `<response-${id.slice(1)}` : `response-${id}`;
 }
 
-export function writePart(boundary: string, contentId: string | undefined, reason: string, { status, headers, body }: WrittenResponse): string {
+export function writePart(
+  boundary: string,
+  contentId: string | undefined,
+  reason: string,
+  { status, headers, body }: WrittenResponse,
+): string {
   return [
     `--${boundary}`,
     'Content-Type: application/http',

@@ -20,7 +20,11 @@ export interface Media<T = FileAnswer> {
 }
 export const media = (schema?: Schema): Media => (schema === undefined ? { media: true } : { media: true, schema });
 
-type Body<R extends string, B> = B extends Schema ? (R extends `PATCH ${string}` ? Patch<Static<B>> : Static<B>) : undefined;
+type Body<R extends string, B> = B extends Schema
+  ? R extends `PATCH ${string}`
+    ? Patch<Static<B>>
+    : Static<B>
+  : undefined;
 type Answer<A> = A extends Media<infer T> ? T | Record<string, never> : A extends Schema ? Static<A> : undefined;
 
 export interface Input<R extends string, P, Q, B> {
@@ -76,7 +80,10 @@ export interface Operation<Stores = never> {
   readonly media: boolean;
   readonly watchable: boolean;
   readonly isPending: boolean;
-  readonly run: (input: { path: never; query: never; body: never }, context: Context<Stores, never>) => Promise<unknown>;
+  readonly run: (
+    input: { path: never; query: never; body: never },
+    context: Context<Stores, never>,
+  ) => Promise<unknown>;
 }
 
 const PENDING = Symbol('pending');

@@ -3,7 +3,18 @@
  * discovery format, so validation, types, discovery and OpenAPI all read the same object.
  */
 
-export type Format = 'int32' | 'uint32' | 'int64' | 'uint64' | 'double' | 'float' | 'byte' | 'date' | 'date-time' | 'google-datetime' | 'google-fieldmask';
+export type Format =
+  | 'int32'
+  | 'uint32'
+  | 'int64'
+  | 'uint64'
+  | 'double'
+  | 'float'
+  | 'byte'
+  | 'date'
+  | 'date-time'
+  | 'google-datetime'
+  | 'google-fieldmask';
 
 export interface Details {
   readonly format?: Format;
@@ -65,21 +76,71 @@ export type StaticParameters<F> = { [K in RequiredKeys<F>]: Static<F[K]> } & {
 /** Fields of a resource: every one may be absent, as on the wire. */
 export type StaticFields<F> = { -readonly [K in keyof F]?: Static<F[K]> | undefined };
 /** A merge patch of `T`: `null` clears a field, arrays replace. */
-export type Patch<T> = T extends readonly unknown[] ? T : T extends object ? { [K in keyof T]?: Patch<T[K]> | null | undefined } : T;
+export type Patch<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [K in keyof T]?: Patch<T[K]> | null | undefined }
+    : T;
 
-export const string = (description: string, details: Details = {}): Schema<string> => ({ type: 'string', description, ...details });
-export const integer = (description: string, details: Details = {}): Schema<number> => ({ type: 'integer', format: 'int32', description, ...details });
-export const number = (description: string, details: Details = {}): Schema<number> => ({ type: 'number', format: 'double', description, ...details });
-export const boolean = (description: string, details: Details = {}): Schema<boolean> => ({ type: 'boolean', description, ...details });
+export const string = (description: string, details: Details = {}): Schema<string> => ({
+  type: 'string',
+  description,
+  ...details,
+});
+export const integer = (description: string, details: Details = {}): Schema<number> => ({
+  type: 'integer',
+  format: 'int32',
+  description,
+  ...details,
+});
+export const number = (description: string, details: Details = {}): Schema<number> => ({
+  type: 'number',
+  format: 'double',
+  description,
+  ...details,
+});
+export const boolean = (description: string, details: Details = {}): Schema<boolean> => ({
+  type: 'boolean',
+  description,
+  ...details,
+});
 /** 64-bit integers travel as decimal strings. */
-export const int64 = (description: string, details: Details = {}): Schema<string> => ({ type: 'string', format: 'int64', description, ...details });
-export const uint64 = (description: string, details: Details = {}): Schema<string> => ({ type: 'string', format: 'uint64', description, ...details });
-export const dateTime = (description: string, details: Details = {}): Schema<string> => ({ type: 'string', format: 'date-time', description, ...details });
-export const date = (description: string, details: Details = {}): Schema<string> => ({ type: 'string', format: 'date', description, ...details });
-export const any = (description: string, details: Details = {}): Schema<unknown> => ({ type: 'any', description, ...details });
+export const int64 = (description: string, details: Details = {}): Schema<string> => ({
+  type: 'string',
+  format: 'int64',
+  description,
+  ...details,
+});
+export const uint64 = (description: string, details: Details = {}): Schema<string> => ({
+  type: 'string',
+  format: 'uint64',
+  description,
+  ...details,
+});
+export const dateTime = (description: string, details: Details = {}): Schema<string> => ({
+  type: 'string',
+  format: 'date-time',
+  description,
+  ...details,
+});
+export const date = (description: string, details: Details = {}): Schema<string> => ({
+  type: 'string',
+  format: 'date',
+  description,
+  ...details,
+});
+export const any = (description: string, details: Details = {}): Schema<unknown> => ({
+  type: 'any',
+  description,
+  ...details,
+});
 
 /** One of the named values; each name comes with what it means. */
-export const oneOf = <const V extends Readonly<Record<string, string>>>(description: string, values: V, details: Details = {}): Schema<keyof V & string> => ({
+export const oneOf = <const V extends Readonly<Record<string, string>>>(
+  description: string,
+  values: V,
+  details: Details = {},
+): Schema<keyof V & string> => ({
   type: 'string',
   description,
   enum: Object.keys(values),
@@ -87,30 +148,51 @@ export const oneOf = <const V extends Readonly<Record<string, string>>>(descript
   ...details,
 });
 
-export const array = <T>(description: string, items: Schema<T>, details: Details = {}): Schema<T[]> => ({ type: 'array', description, items, ...details });
+export const array = <T>(description: string, items: Schema<T>, details: Details = {}): Schema<T[]> => ({
+  type: 'array',
+  description,
+  items,
+  ...details,
+});
 /** A map from any key to one kind of value. */
-export const record = <T>(description: string, values: Schema<T>, details: Details = {}): Schema<Record<string, T>> => ({
+export const record = <T>(
+  description: string,
+  values: Schema<T>,
+  details: Details = {},
+): Schema<Record<string, T>> => ({
   type: 'object',
   description,
   additionalProperties: values,
   ...details,
 });
 /** A nested object without a name of its own. */
-export const object = <F extends Fields>(description: string, properties: F, details: Details = {}): Schema<StaticFields<F>> => ({
+export const object = <F extends Fields>(
+  description: string,
+  properties: F,
+  details: Details = {},
+): Schema<StaticFields<F>> => ({
   type: 'object',
   description,
   properties,
   ...details,
 });
 /** A named resource: appears once in the discovery document and is referred to from everywhere else. */
-export const resource = <F extends Fields>(id: string, description: string, properties: F): Schema<StaticFields<F>> => ({
+export const resource = <F extends Fields>(
+  id: string,
+  description: string,
+  properties: F,
+): Schema<StaticFields<F>> => ({
   type: 'object',
   id,
   description,
   properties,
 });
 /** The same resource used as a field, with its own description there. */
-export const as = <T>(schema: Schema<T>, description: string, details: Details = {}): Schema<T> => ({ ...schema, description, ...details });
+export const as = <T>(schema: Schema<T>, description: string, details: Details = {}): Schema<T> => ({
+  ...schema,
+  description,
+  ...details,
+});
 
 /** Published as this schema, but held against it by the rule: in a batch, one bad entry must not stop the others. */
 export const unchecked = (schema: Schema): Schema => ({ ...schema, unchecked: true });
@@ -119,4 +201,5 @@ export const optional = <T>(schema: Schema<T>): OptionalSchema<T> => ({ ...schem
 /** A parameter that may be left out and then has this value. */
 export const withDefault = <T>(schema: Schema<T>, value: T): Schema<T> => ({ ...schema, default: value });
 /** A query parameter given any number of times. */
-export const repeated = <T>(schema: Schema<T>): OptionalSchema<T[]> => ({ ...schema, repeated: true, optional: true }) as OptionalSchema<T[]>;
+export const repeated = <T>(schema: Schema<T>): OptionalSchema<T[]> =>
+  ({ ...schema, repeated: true, optional: true }) as OptionalSchema<T[]>;

@@ -1,4 +1,6 @@
-/** How a service introduces itself in the documents: addresses, scopes, groups and the parameters every operation takes. */
+/**
+ * How a service introduces itself in the documents: addresses, scopes, groups and the parameters every operation takes.
+ */
 import type { Fields } from './schema.ts';
 
 export type ServiceName = 'calendar' | 'books' | 'doubleclicksearch';

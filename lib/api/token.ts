@@ -1,5 +1,6 @@
 /**
- * Opaque cursors (page and sync tokens). A token holds a position and what it belongs to, never a right: access is decided
+ * Opaque cursors (page and sync tokens). A token holds a position and what it belongs to, never a right: access is
+ * decided
  * anew on every request. The check mark tells a damaged or invented token from one of ours.
  */
 import { hash } from 'node:crypto';
@@ -8,7 +9,8 @@ import { base64Url } from './text/base64-url.ts';
 const CHECK_CHARACTERS = 8;
 const LONGEST = 2048;
 
-const checkOf = (kind: string, text: string): string => hash('sha256', `${kind}\0${text}`, 'base64url').slice(0, CHECK_CHARACTERS);
+const checkOf = (kind: string, text: string): string =>
+  hash('sha256', `${kind}\0${text}`, 'base64url').slice(0, CHECK_CHARACTERS);
 
 export function sealToken(kind: string, value: object): string {
   const text = base64Url(JSON.stringify(value));
@@ -29,4 +31,5 @@ export function openToken<T extends object>(kind: string, token: string): T | un
 }
 
 /** A short mark of the parameters that a token belongs to. */
-export const markOf = (parameters: object): string => hash('sha256', JSON.stringify(parameters), 'base64url').slice(0, 12);
+export const markOf = (parameters: object): string =>
+  hash('sha256', JSON.stringify(parameters), 'base64url').slice(0, 12);

@@ -1,24 +1,37 @@
 /** Parameters that more than one operation takes. A watch takes the query of the list it watches. */
 import { boolean, dateTime, integer, oneOf, optional, repeated, string, withDefault } from '#lib/api/schema';
-import { EVENT_TYPES, EVENT_TYPE_ALIASES } from './resources/event-types.ts';
-import { WRITE_EVENTS, WRITE_RULES } from './scopes.ts';
-import { EventResource } from './resources/event.ts';
 import { AclRuleResource } from './resources/acl.ts';
+import { EVENT_TYPES, EVENT_TYPE_ALIASES } from './resources/event-types.ts';
+import { EventResource } from './resources/event.ts';
+import { WRITE_EVENTS, WRITE_RULES } from './scopes.ts';
 
 export const calendarId = string('Id of the calendar; `primary` stands for the main calendar of the caller.');
 export const eventId = string('Id of an event, or of one instance of a series.');
 export const ruleId = string('Id of an access rule, such as `user:ann@example.com` or `default`.');
 
-const pageToken = optional(string('`nextPageToken` of the page before; all other parameters stay the same.', { blankIsAbsent: true }));
-const syncToken = optional(string('`nextSyncToken` of an earlier list: answers what has changed since, removals included; 410 when too old.', { blankIsAbsent: true }));
-const entriesPerPage = withDefault(integer('Entries on a page; more than 250 counts as 250.', { minimum: 1, ceiling: 250 }), 100);
+const pageToken = optional(
+  string('`nextPageToken` of the page before; all other parameters stay the same.', { blankIsAbsent: true }),
+);
+const syncToken = optional(
+  string('`nextSyncToken` of an earlier list: answers what has changed since, removals included; 410 when too old.', {
+    blankIsAbsent: true,
+  }),
+);
+const entriesPerPage = withDefault(
+  integer('Entries on a page; more than 250 counts as 250.', { minimum: 1, ceiling: 250 }),
+  100,
+);
 const eventsPerPage = withDefault(
-  integer('Events on a page, which may still hold fewer; more than 2500 counts as 2500.', { minimum: 1, ceiling: 2500 }),
+  integer('Events on a page, which may still hold fewer; more than 2500 counts as 2500.', {
+    minimum: 1,
+    ceiling: 2500,
+  }),
   250,
 );
 
 /** Told apart from `false`, which together with a sync token is an error. */
-const showDeleted = (what: string) => optional(boolean(`Whether ${what} are listed too; may not be false next to a sync token.`));
+const showDeleted = (what: string) =>
+  optional(boolean(`Whether ${what} are listed too; may not be false next to a sync token.`));
 
 export const settingsListQuery = { maxResults: entriesPerPage, pageToken, syncToken };
 
@@ -37,16 +50,28 @@ export const calendarListQuery = {
   ),
   showDeleted: showDeleted('entries taken off the list'),
   showHidden: optional(boolean('Whether hidden entries are listed too; may not be false next to a sync token.')),
-  showOwnOrganizationOnly: optional(boolean("Keeps to calendars of the caller's own organisation; not together with a sync token.")),
+  showOwnOrganizationOnly: optional(
+    boolean("Keeps to calendars of the caller's own organisation; not together with a sync token."),
+  ),
 };
 
-export const colorRgbFormat = optional(boolean('Takes `backgroundColor` and `foregroundColor` from the body and picks the nearest `colorId`.'));
+export const colorRgbFormat = optional(
+  boolean('Takes `backgroundColor` and `foregroundColor` from the body and picks the nearest `colorId`.'),
+);
 
-export const alwaysIncludeEmail = optional(boolean('Has no effect: addresses are always included.', { deprecated: true }));
-export const maxAttendees = optional(integer('An event with more guests shows only the entry of the calendar asked about.', { minimum: 1 }));
-export const timeZone = optional(string('IANA name of the zone in which times are answered; else the zone of the calendar.', { blankIsAbsent: true }));
+export const alwaysIncludeEmail = optional(
+  boolean('Has no effect: addresses are always included.', { deprecated: true }),
+);
+export const maxAttendees = optional(
+  integer('An event with more guests shows only the entry of the calendar asked about.', { minimum: 1 }),
+);
+export const timeZone = optional(
+  string('IANA name of the zone in which times are answered; else the zone of the calendar.', { blankIsAbsent: true }),
+);
 
-const timeMax = optional(dateTime('Keeps events that start before this instant; an offset is needed, fractions of a second are ignored.'));
+const timeMax = optional(
+  dateTime('Keeps events that start before this instant; an offset is needed, fractions of a second are ignored.'),
+);
 
 /** What `events.list` and `events.instances` have in common. */
 const eventPageQuery = {
@@ -60,7 +85,9 @@ const eventPageQuery = {
 
 export const eventsListQuery = {
   ...eventPageQuery,
-  eventTypes: repeated(oneOf('Keeps events of these types; all types when left out.', EVENT_TYPES, { aliases: EVENT_TYPE_ALIASES })),
+  eventTypes: repeated(
+    oneOf('Keeps events of these types; all types when left out.', EVENT_TYPES, { aliases: EVENT_TYPE_ALIASES }),
+  ),
   iCalUID: optional(string('Keeps the events with this iCalendar UID.', { blankIsAbsent: true })),
   orderBy: optional(
     oneOf('Order of the answer; stable but unspecified when left out.', {
@@ -68,20 +95,38 @@ export const eventsListQuery = {
       updated: 'Oldest change first.',
     }),
   ),
-  privateExtendedProperty: repeated(string('Keeps events with this private property, written `name=value`; repeated ones must all match.')),
-  q: optional(string('Words that must all occur in the title, the text, the place, the people or the working location.', { blankIsAbsent: true })),
-  sharedExtendedProperty: repeated(string('Keeps events with this shared property, written `name=value`; repeated ones must all match.')),
+  privateExtendedProperty: repeated(
+    string('Keeps events with this private property, written `name=value`; repeated ones must all match.'),
+  ),
+  q: optional(
+    string('Words that must all occur in the title, the text, the place, the people or the working location.', {
+      blankIsAbsent: true,
+    }),
+  ),
+  sharedExtendedProperty: repeated(
+    string('Keeps events with this shared property, written `name=value`; repeated ones must all match.'),
+  ),
   showDeleted: showDeleted('cancelled events'),
-  showHiddenInvitations: optional(boolean('Whether invitations that the settings hide are listed too; not if left out.')),
+  showHiddenInvitations: optional(
+    boolean('Whether invitations that the settings hide are listed too; not if left out.'),
+  ),
   singleEvents: optional(boolean('Answers the instances of a series in place of the series itself; not if left out.')),
   syncToken,
-  timeMin: optional(dateTime('Keeps events that end after this instant; an offset is needed, fractions of a second are ignored.')),
-  updatedMin: optional(dateTime('Keeps events changed at or after this instant, cancelled ones in any case. 410 when it lies too far back.')),
+  timeMin: optional(
+    dateTime('Keeps events that end after this instant; an offset is needed, fractions of a second are ignored.'),
+  ),
+  updatedMin: optional(
+    dateTime(
+      'Keeps events changed at or after this instant, cancelled ones in any case. 410 when it lies too far back.',
+    ),
+  ),
 };
 
 export const eventsInstancesQuery = {
   ...eventPageQuery,
-  originalStart: optional(string('Keeps the one instance that the rule puts at this date or instant.', { blankIsAbsent: true })),
+  originalStart: optional(
+    string('Keeps the one instance that the rule puts at this date or instant.', { blankIsAbsent: true }),
+  ),
   showDeleted: optional(boolean('Whether cancelled instances are listed too; not if left out.')),
   timeMin: optional(dateTime('Keeps instances that end at or after this instant; an offset is needed.')),
 };
@@ -100,9 +145,14 @@ export const notifyGuests = {
 
 /** Which optional parts of an event body the client understands; the others are ignored and stay as stored. */
 export const eventParts = {
-  conferenceDataVersion: optional(integer('1 reads `conferenceData` from the body; 0, or nothing, ignores it.', { minimum: 0, maximum: 1 })),
+  conferenceDataVersion: optional(
+    integer('1 reads `conferenceData` from the body; 0, or nothing, ignores it.', { minimum: 0, maximum: 1 }),
+  ),
   eventLabelVersion: optional(
-    integer('1 reads `eventLabelId` from the body in place of `colorId`; 0, or nothing, does the opposite.', { minimum: 0, maximum: 1 }),
+    integer('1 reads `eventLabelId` from the body in place of `colorId`; 0, or nothing, does the opposite.', {
+      minimum: 0,
+      maximum: 1,
+    }),
   ),
   supportsAttachments: optional(boolean('Reads `attachments` from the body; ignored there if left out.')),
 };

@@ -1,6 +1,7 @@
 /** The OAuth scopes of the calendar service, and which of them open which operations: any one of a set is enough. */
 
-const auth = <const N extends string>(name: N): `https://www.googleapis.com/auth/${N}` => `https://www.googleapis.com/auth/${name}`;
+const auth = <const N extends string>(name: N): `https://www.googleapis.com/auth/${N}` =>
+  `https://www.googleapis.com/auth/${name}`;
 
 export const SCOPE = {
   calendar: auth('calendar'),
@@ -52,7 +53,12 @@ export const READ_RULE: readonly CalendarScope[] = [...LIST_RULES, SCOPE.readonl
 
 export const ADD_LIST_ENTRY: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.calendarList];
 export const WRITE_LIST_ENTRY: readonly CalendarScope[] = [...ADD_LIST_ENTRY, SCOPE.appCreated];
-export const LIST_LIST_ENTRIES: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.calendarList, SCOPE.calendarListReadonly, SCOPE.readonly];
+export const LIST_LIST_ENTRIES: readonly CalendarScope[] = [
+  SCOPE.calendar,
+  SCOPE.calendarList,
+  SCOPE.calendarListReadonly,
+  SCOPE.readonly,
+];
 export const READ_LIST_ENTRY: readonly CalendarScope[] = [...LIST_LIST_ENTRIES, SCOPE.appCreated];
 
 export const CLEAR_CALENDAR: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.calendars];
@@ -79,8 +85,15 @@ export const READ_COLORS: readonly CalendarScope[] = [
   SCOPE.eventsPublicReadonly,
 ];
 
-export const QUERY_FREE_BUSY: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.eventsFreeBusy, SCOPE.freeBusy, SCOPE.readonly];
+export const QUERY_FREE_BUSY: readonly CalendarScope[] = [
+  SCOPE.calendar,
+  SCOPE.eventsFreeBusy,
+  SCOPE.freeBusy,
+  SCOPE.readonly,
+];
 export const READ_SETTINGS: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.readonly, SCOPE.settingsReadonly];
 
 /** Whatever could open a channel can close one. */
-export const STOP_CHANNEL: readonly CalendarScope[] = [...new Set([...LIST_RULES, ...READ_LIST_ENTRY, ...READ_EVENTS, ...READ_SETTINGS])];
+export const STOP_CHANNEL: readonly CalendarScope[] = [
+  ...new Set([...LIST_RULES, ...READ_LIST_ENTRY, ...READ_EVENTS, ...READ_SETTINGS]),
+];

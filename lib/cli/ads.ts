@@ -1,10 +1,10 @@
 /** Who may see which advertiser, and the files that the ads service lives on. */
 import { KINDS } from '#lib/ads/import/kinds';
+import { WrongUsage, type Options } from '#lib/command/command';
+import { program } from '#lib/command/program';
 import { grant, list, revoke } from './ads/grants.ts';
 import { importFiles } from './ads/import.ts';
 import { listMarks } from './ads/marks.ts';
-import { WrongUsage, type Options } from '#lib/command/command';
-import { program } from '#lib/command/program';
 import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
 
 const STAGE = { ...WHERE, ...BUCKET } as const satisfies Options;
@@ -28,7 +28,8 @@ async function tables(): Promise<void> {
     import('#lib/runtime/process/config'),
     import('#lib/stores/athena/names'),
   ]);
-  for (const statement of tableStatements(athenaNames(process.env).database, config.bucket)) console.log(`${statement};`);
+  for (const statement of tableStatements(athenaNames(process.env).database, config.bucket))
+    console.log(`${statement};`);
 }
 
 const KIND_NAMES = KINDS.map(({ name }) => name);

@@ -3,16 +3,20 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { type Format, FORMATS } from '#lib/books/import/formats';
 import type { ImportFile, ImportSummary } from '#lib/books/import/importer';
-import { StartupError } from '#lib/command/startup-error';
 import { WrongUsage, type Options } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
+import { StartupError } from '#lib/command/startup-error';
 import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
 
 const STAGE = { ...WHERE, ...BUCKET } as const satisfies Options;
 
 /** Bytes read of each file; a second pass over a file begins anew. */
-function filesOf(paths: readonly string[], format: Format | undefined, onRead: (bytes: number) => void): { files: ImportFile[]; bytes: number } {
+function filesOf(
+  paths: readonly string[],
+  format: Format | undefined,
+  onRead: (bytes: number) => void,
+): { files: ImportFile[]; bytes: number } {
   const read = new Map<string, number>();
   let total = 0;
   const files = paths.map((path) => {
@@ -35,11 +39,24 @@ function filesOf(paths: readonly string[], format: Format | undefined, onRead: (
   return { files, bytes: total };
 }
 
-function tell({ added, updated, unchanged, older, removed, absent, refused, warnings, records }: ImportSummary, seconds: number): void {
+function tell(
+  { added, updated, unchanged, older, removed, absent, refused, warnings, records }: ImportSummary,
+  seconds: number,
+): void {
   const rate = Math.round(records / Math.max(seconds, 0.001));
   console.log(`${String(records)} records in ${seconds.toFixed(1)} s (${String(rate)} a second)`);
-  const counts = { added, updated, unchanged, 'older than what is there': older, removed, 'to remove but not there': absent, refused, warnings };
-  for (const [name, count] of Object.entries(counts)) if (count > 0) console.log(`${String(count).padStart(10)} ${name}`);
+  const counts = {
+    added,
+    updated,
+    unchanged,
+    'older than what is there': older,
+    removed,
+    'to remove but not there': absent,
+    refused,
+    warnings,
+  };
+  for (const [name, count] of Object.entries(counts))
+    if (count > 0) console.log(`${String(count).padStart(10)} ${name}`);
 }
 
 const megabytesOf = (bytes: number): number => Math.ceil(bytes / 1_000_000);
@@ -48,7 +65,9 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
   if (paths.length === 0) throw new WrongUsage('Which files?');
   const progress = openProgress();
   let bytesRead = 0;
-  const { files, bytes } = filesOf(paths, format, (done) => { bytesRead = done; });
+  const { files, bytes } = filesOf(paths, format, (done) => {
+    bytesRead = done;
+  });
   const [{ importFiles, UnknownFormat }, { importContext }, { DraftInUse, OtherFormat }] = await Promise.all([
     import('#lib/books/import/importer'),
     import('#lib/runtime/books/import'),
@@ -79,7 +98,10 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
 }
 
 async function rebuild(): Promise<void> {
-  const [{ reindex }, { importContext }] = await Promise.all([import('#lib/books/import/importer'), import('#lib/runtime/books/import')]);
+  const [{ reindex }, { importContext }] = await Promise.all([
+    import('#lib/books/import/importer'),
+    import('#lib/runtime/books/import'),
+  ]);
   const progress = openProgress();
   const startedAt = performance.now();
   const indexing = reindex(importContext(), (volumes, expected = 0) => {
@@ -101,7 +123,11 @@ await program('npm run --silent books', {
         ...STAGE,
       },
       example: 'catalogue.csv.gz',
-      run: ({ format }, paths) => importPaths(paths, FORMATS.find((known) => known === format)),
+      run: ({ format }, paths) =>
+        importPaths(
+          paths,
+          FORMATS.find((known) => known === format),
+        ),
     }),
     reindex: stageCommand({
       does: 'builds the search index anew from the catalogue',

@@ -1,7 +1,7 @@
-/** `npm run build`: bundles the functions and says how large each one is. */
-import { bundleFunctions, sizeTable } from '#lib/package/bundle';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
+/** `npm run build`: bundles the functions and says how large each one is. */
+import { bundleFunctions, sizeTable } from '#lib/package/bundle';
 
 await program(
   'npm run build',

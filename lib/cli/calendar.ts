@@ -1,17 +1,19 @@
-/** What people cannot do through the calendar's protocol: change a user's settings, move in with a file and out again. */
+/**
+ * What people cannot do through the calendar's protocol: change a user's settings, move in with a file and out again.
+ */
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '#lib/api/errors';
 import type { FileText } from '#lib/calendar/ics/content-lines';
+import { newUser } from '#lib/calendar/users/new-user';
 import { settingError } from '#lib/calendar/users/settings';
-import { StartupError } from '#lib/command/startup-error';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
-import { changeGroups } from './calendar/groups.ts';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
+import { StartupError } from '#lib/command/startup-error';
+import { changeGroups } from './calendar/groups.ts';
 import { stageCommand, WHERE } from './use-stage.ts';
-import { newUser } from '#lib/calendar/users/new-user';
 
 const CALENDAR = {
   user: { type: 'string', value: 'EMAIL', does: 'whose calendar' },
@@ -23,7 +25,11 @@ type Whose = Pick<Values<typeof CALENDAR>, 'user' | 'calendar'>;
 
 async function contextOf({ user = '' }: Whose) {
   if (!/^\S+@\S+$/.test(user)) throw new WrongUsage('Whose calendar? --user EMAIL is needed.');
-  const [{ calendar }, { actingAs }, { SCOPE }] = await Promise.all([import('#lib/runtime/calendar/serve'), import('#lib/runtime/acting-as'), import('#lib/calendar/scopes')]);
+  const [{ calendar }, { actingAs }, { SCOPE }] = await Promise.all([
+    import('#lib/runtime/calendar/serve'),
+    import('#lib/runtime/acting-as'),
+    import('#lib/calendar/scopes'),
+  ]);
   return actingAs(calendar, user, [SCOPE.calendar]);
 }
 
@@ -60,10 +66,15 @@ async function importFile(path: string | undefined, values: Whose): Promise<void
   const progress = openProgress();
   const took = stopwatch();
   progress.show(`reading ${path}`);
-  const importing = moveIn(text, values.calendar, context, (done, all) => { progress.show('events', done, all); });
+  const importing = moveIn(text, values.calendar, context, (done, all) => {
+    progress.show('events', done, all);
+  });
   const { added, changed, unchanged, refusals } = await explained(importing, values).finally(progress.clear);
-  for (const { line, component, reason } of refusals) console.error(`${path}:${String(line)}: ${component} refused: ${reason}`);
-  console.log(`${String(added)} added, ${String(changed)} changed, ${String(unchanged)} unchanged, ${String(refusals.length)} refused, in ${took()}.`);
+  for (const { line, component, reason } of refusals)
+    console.error(`${path}:${String(line)}: ${component} refused: ${reason}`);
+  console.log(
+    `${String(added)} added, ${String(changed)} changed, ${String(unchanged)} unchanged, ${String(refusals.length)} refused, in ${took()}.`,
+  );
   if (refusals.length > 0) process.exitCode = 1;
 }
 

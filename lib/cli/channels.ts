@@ -1,16 +1,16 @@
+import { isLive } from '#lib/calendar/model/channel';
+import type { Outbox } from '#lib/calendar/model/outbox';
 /** Shows operators what waits or was given up of push messages, changes and letters, and tries it again. */
 import { retryDeadLetters } from '#lib/calendar/push/outbox';
 import { update, type Push } from '#lib/calendar/push/push';
+import type { Options, Values } from '#lib/command/command';
+import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import type { DiscardedStore } from '#lib/stores/s3/discarded-records';
 import { counted, tell } from './channels/channel-list.ts';
-import type { Options, Values } from '#lib/command/command';
-import { program } from '#lib/command/program';
 import { asksForMail, workAgain } from './channels/retry-discarded.ts';
 import { retryLetters } from './channels/retry-letters.ts';
 import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
-import { isLive } from '#lib/calendar/model/channel';
-import type { Outbox } from '#lib/calendar/model/outbox';
 
 const OPTIONS = {
   ...WHERE,

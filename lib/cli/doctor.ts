@@ -1,7 +1,7 @@
 /** Looks a data folder of this machine over, or a deployed stage, and says what is wrong and what to do. */
 import { WrongUsage, command } from '#lib/command/command';
-import type { Finding } from './doctor/finding.ts';
 import { program } from '#lib/command/program';
+import type { Finding } from './doctor/finding.ts';
 import { WHERE } from './use-stage.ts';
 
 const line = ({ what, isWrong, advice }: Finding): string =>

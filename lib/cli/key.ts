@@ -1,10 +1,10 @@
 /** Makes, lists and revokes API keys, on the laptop's running stack or on a deployed stage. */
 import { hashKey, isKeyShaped, newKey, type ApiKey, type ApiKeyStore } from '#lib/api/api-keys';
+import { WrongUsage, type Options, type Values } from '#lib/command/command';
+import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import { readConfig } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
-import { WrongUsage, type Options, type Values } from '#lib/command/command';
-import { program } from '#lib/command/program';
 import { stageCommand, WHERE } from './use-stage.ts';
 
 const OPTIONS = {
@@ -36,7 +36,10 @@ async function openKeyrings(service: string): Promise<Keyring[]> {
   const config = readConfig(process.env);
   const tables = { calendar: config.calendarTable, books: config.booksTable };
   const chosen = Object.entries(tables).filter(([name]) => service === 'all' || service === name);
-  const [{ documents }, { dynamoApiKeys }] = await Promise.all([import('#lib/stores/dynamodb/client/client'), import('#lib/stores/dynamodb/platform/api-keys')]);
+  const [{ documents }, { dynamoApiKeys }] = await Promise.all([
+    import('#lib/stores/dynamodb/client/client'),
+    import('#lib/stores/dynamodb/platform/api-keys'),
+  ]);
   return chosen.map(([name, table]) => ({ service: name, keys: dynamoApiKeys(documents, table) }));
 }
 
@@ -79,7 +82,9 @@ async function explaining(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     if (error instanceof StartupError || !(error instanceof Error)) throw error;
-    throw new StartupError(`The database did not answer as it should: ${error.message || error.name}`, { cause: error });
+    throw new StartupError(`The database did not answer as it should: ${error.message || error.name}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,10 +1,10 @@
-/** Prints a token of the laptop's own issuer, and nothing else. */
-import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
-import { openIssuer } from '#lib/local/sign-in/issuer';
-import { DEFAULT_DATA_DIR } from '#lib/local/options';
 import { command, WrongUsage } from '#lib/command/command';
 import { nearest } from '#lib/command/nearest';
 import { program } from '#lib/command/program';
+import { DEFAULT_DATA_DIR } from '#lib/local/options';
+/** Prints a token of the laptop's own issuer, and nothing else. */
+import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
+import { openIssuer } from '#lib/local/sign-in/issuer';
 
 const PREFIX = 'https://www.googleapis.com/auth/';
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };

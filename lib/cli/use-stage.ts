@@ -1,7 +1,10 @@
-/** Points a program at a data folder of this machine, or at a deployed stage, before it loads what reads the environment. */
+import { command, type Command, type Declaration, type Options } from '#lib/command/command';
+/**
+ * Points a program at a data folder of this machine, or at a deployed stage, before it loads what reads the
+ * environment.
+ */
 import { openStage, type OpenStage } from '#lib/local/open-stage';
 import { DEFAULT_DATA_DIR } from '#lib/local/options';
-import { command, type Command, type Declaration, type Options } from '#lib/command/command';
 
 /** Where a command works. */
 export const WHERE = {

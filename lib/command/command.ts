@@ -1,7 +1,7 @@
 /** A command as a declaration, from which its arguments are read, its help is written, and a slip is put right. */
 import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
-import { StartupError } from './startup-error.ts';
 import { nearest } from './nearest.ts';
+import { StartupError } from './startup-error.ts';
 
 export interface Option extends ParseArgsOptionDescriptor {
   /** What stands for its value in the help: `N`. */

@@ -14,8 +14,19 @@ export interface LocalStage {
   readonly outbox?: string;
 }
 
-/** What differs from a deployed stage: our own issuer, no quota, receivers of messages on this machine, mail into a folder, and the SDK led to the local servers. */
-export const localEnvironment = ({ stage, bucket, issuers, database, s3, otherServices, outbox }: LocalStage): Record<string, string> => ({
+/**
+ * What differs from a deployed stage: our own issuer, no quota, receivers of messages on this machine, mail into a
+ * folder, and the SDK led to the local servers.
+ */
+export const localEnvironment = ({
+  stage,
+  bucket,
+  issuers,
+  database,
+  s3,
+  otherServices,
+  outbox,
+}: LocalStage): Record<string, string> => ({
   STAGE: stage,
   BUCKET: bucket,
   ISSUERS: JSON.stringify(issuers),

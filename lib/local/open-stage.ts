@@ -1,12 +1,15 @@
-/** The stage of a data folder, for a program beside `npm start`: the servers of the stack that runs there, or its own where none does. */
+/**
+ * The stage of a data folder, for a program beside `npm start`: the servers of the stack that runs there, or its own
+ * where none does.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '#lib/command/startup-error';
+import { readDeployment } from '#lib/package/template/deployment';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { useDatabase } from './database/in-use.ts';
 import { startDatabase } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
-import { readDeployment } from '#lib/package/template/deployment';
 import { localEnvironment } from './environment.ts';
 import { hasErrorCode } from './process/has-error-code.ts';
 
@@ -46,13 +49,23 @@ function runningStack(dataDir: string): Endpoints | undefined {
 async function openAlone(dataDir: string): Promise<OpenStage> {
   const folder = openDataFolder(dataDir, { fresh: false });
   const { bucket, tables, environment } = readDeployment(STAGE);
-  const [{ startObjectStorage }, { openIssuer }] = await Promise.all([import('./s3.ts'), import('./sign-in/issuer.ts')]);
+  const [{ startObjectStorage }, { openIssuer }] = await Promise.all([
+    import('./s3.ts'),
+    import('./sign-in/issuer.ts'),
+  ]);
   const [database, s3, { issuer }] = await Promise.all([
     startDatabase({ file: folder.database }),
     startObjectStorage({ bucket, dataDir: folder.s3 }),
     openIssuer(dataDir),
   ]);
-  const local = { stage: STAGE, bucket, issuers: [issuer], database: database.environment, s3: s3.endpoint, outbox: folder.outbox };
+  const local = {
+    stage: STAGE,
+    bucket,
+    issuers: [issuer],
+    database: database.environment,
+    s3: s3.endpoint,
+    outbox: folder.outbox,
+  };
   Object.assign(process.env, environment, localEnvironment(local));
   useDatabase();
   await ensureTables(tables);
@@ -74,5 +87,7 @@ export async function openStage(dataDir: string): Promise<OpenStage> {
     return { close: () => Promise.resolve() };
   }
   if (existsSync(join(dataDir, 'database.sqlite'))) return openAlone(dataDir);
-  throw new StartupError(`There is no data in ${dataDir}: begin with \`npm start\`, name its folder with --data DIR, or a deployed stage with --stage.`);
+  throw new StartupError(
+    `There is no data in ${dataDir}: begin with \`npm start\`, name its folder with --data DIR, or a deployed stage with --stage.`,
+  );
 }

@@ -19,7 +19,13 @@ async function inside<Exports>(path: string): Promise<Exports> {
 }
 
 /** Without a data folder objects are kept in memory. */
-export async function startObjectStorage({ bucket, dataDir }: { bucket: string; dataDir?: string | undefined }): Promise<ObjectStorage> {
+export async function startObjectStorage({
+  bucket,
+  dataDir,
+}: {
+  bucket: string;
+  dataDir?: string | undefined;
+}): Promise<ObjectStorage> {
   const [{ S3Store }, { SqsStore }, { SnsStore }] = await Promise.all([
     inside<{ S3Store: new () => Stores['s3Store'] }>('./s3/s3Store.js'),
     inside<{ SqsStore: new () => Stores['sqsStore'] }>('./sqs/sqsStore.js'),
@@ -28,7 +34,9 @@ export async function startObjectStorage({ bucket, dataDir }: { bucket: string; 
   const s3Store = new S3Store();
   let persistence: Persistence | undefined;
   if (dataDir !== undefined) {
-    const { PersistenceManager } = await inside<{ PersistenceManager: new (folder: string) => Persistence }>('./persistence.js');
+    const { PersistenceManager } = await inside<{ PersistenceManager: new (folder: string) => Persistence }>(
+      './persistence.js',
+    );
     persistence = new PersistenceManager(dataDir);
     persistence.loadS3(s3Store);
     s3Store.persistence = persistence;

@@ -1,23 +1,23 @@
-/** The parts of a local stage, each started as soon as what it needs is there. */
-import { injectLocalFaults } from './faults/local-faults.ts';
+import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { openCheckpoints } from './data-folder/checkpoints.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
-import { startExpiry } from './database/expiry.ts';
 import { embeddedCheckpoints } from './database/embedded/storage/checkpoints.ts';
+import { startExpiry } from './database/expiry.ts';
 import { embeddedInUse, useDatabase } from './database/in-use.ts';
-import { moveIn } from './former-data/move-in.ts';
 import type { Database } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
-import { readDeployment } from '#lib/package/template/deployment';
 import { localEnvironment } from './environment.ts';
+/** The parts of a local stage, each started as soon as what it needs is there. */
+import { injectLocalFaults } from './faults/local-faults.ts';
+import { moveIn } from './former-data/move-in.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
-import type { LocalIssuer } from './sign-in/issuer.ts';
-import { logForPeople } from './log/pretty-log.ts';
 import { enforceRoles } from './lambda/iam/enforce.ts';
 import { refuseOtherServices } from './lambda/iam/other-services.ts';
-import { startObjectStorage } from './s3.ts';
 import { startSchedules } from './lambda/schedules.ts';
+import { logForPeople } from './log/pretty-log.ts';
+import { startObjectStorage } from './s3.ts';
+import type { LocalIssuer } from './sign-in/issuer.ts';
 import { startStreams } from './streams/streams.ts';
 
 export interface StackOptions {
@@ -38,18 +38,41 @@ export interface Stack {
 
 const STAGE = 'local';
 
-export async function startStack({ folder, issuer, port, database: databaseToCome, prepare }: StackOptions): Promise<Stack> {
+export async function startStack({
+  folder,
+  issuer,
+  port,
+  database: databaseToCome,
+  prepare,
+}: StackOptions): Promise<Stack> {
   const deployment = readDeployment(STAGE);
   const { functions, tables, bucket, environment } = deployment;
   const ready = Promise.withResolvers<undefined>();
   const log = process.env['LOG'] === 'pretty' ? logForPeople(folder.path) : undefined;
   const gateway = await startGateway({ functions, port, ready: ready.promise, log });
-  const [s3, otherServices] = await Promise.all([startObjectStorage({ bucket, dataDir: folder.s3 }), refuseOtherServices()]);
+  const [s3, otherServices] = await Promise.all([
+    startObjectStorage({ bucket, dataDir: folder.s3 }),
+    refuseOtherServices(),
+  ]);
   const database = await databaseToCome;
 
-  const env = { ...environment, ...localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], database: database.environment, s3: s3.endpoint, otherServices: otherServices.endpoint, outbox: folder.outbox }) };
+  const env = {
+    ...environment,
+    ...localEnvironment({
+      stage: STAGE,
+      bucket,
+      issuers: [issuer.issuer],
+      database: database.environment,
+      s3: s3.endpoint,
+      otherServices: otherServices.endpoint,
+      outbox: folder.outbox,
+    }),
+  };
   Object.assign(process.env, env);
-  if (database.name === 'embedded') moveIn(folder, deployment, (line) => { console.log(line); });
+  if (database.name === 'embedded')
+    moveIn(folder, deployment, (line) => {
+      console.log(line);
+    });
   useDatabase();
   enforceRoles(deployment);
   const created = await ensureTables(tables);
@@ -58,8 +81,17 @@ export async function startStack({ folder, issuer, port, database: databaseToCom
 
   const embedded = embeddedInUse();
   // Not before: their client reads the environment when it is loaded.
-  const [{ objects }, { s3DiscardedRecords }] = await Promise.all([import('#lib/stores/s3/client'), import('#lib/stores/s3/discarded-records')]);
-  const streams = startStreams({ functions, tables: created, checkpoints: embedded === undefined ? openCheckpoints(folder) : embeddedCheckpoints(embedded.engine), discard: s3DiscardedRecords(objects, bucket).add, areAllReaders: true });
+  const [{ objects }, { s3DiscardedRecords }] = await Promise.all([
+    import('#lib/stores/s3/client'),
+    import('#lib/stores/s3/discarded-records'),
+  ]);
+  const streams = startStreams({
+    functions,
+    tables: created,
+    checkpoints: embedded === undefined ? openCheckpoints(folder) : embeddedCheckpoints(embedded.engine),
+    discard: s3DiscardedRecords(objects, bucket).add,
+    areAllReaders: true,
+  });
   const schedules = startSchedules(functions);
   const expiry = startExpiry(systemClock);
   folder.writeJson('endpoints.json', {

@@ -5,9 +5,9 @@ import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { checkEngine, startDatabase } from './database/start.ts';
-import { onEnd } from './process/shutdown.ts';
-import { fullDisk } from './process/machine-failure.ts';
 import { readOptions, START_OPTIONS, type StartOptions } from './options.ts';
+import { fullDisk } from './process/machine-failure.ts';
+import { onEnd } from './process/shutdown.ts';
 import { welcome } from './welcome.ts';
 
 const EMAIL = 'alice@example.com';
@@ -25,7 +25,9 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: S
     await stop();
     folder.release();
   });
-  process.on('uncaughtException', (error) => { end(fullDisk(error, dataDir) ?? inspect(error)); });
+  process.on('uncaughtException', (error) => {
+    end(fullDisk(error, dataDir) ?? inspect(error));
+  });
   checkEngine(folder, choice);
   const starting = startDatabase({ choice, file: folder.database, dataDir: folder.dynamodb });
   // Loaded while the database starts; a failure of the database is reported where it is awaited.
@@ -41,18 +43,37 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: S
     database: starting,
     async prepare() {
       // Not before: these modules read the environment of the stage when they are loaded.
-      const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }] = await Promise.all([import('./sign-in/api-key.ts'), import('./sample/sample-data.ts')]);
+      const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }] = await Promise.all([
+        import('./sign-in/api-key.ts'),
+        import('./sample/sample-data.ts'),
+      ]);
       apiKey = localApiKey(folder);
       await seedOnce(folder, [storeApiKey(apiKey)]);
-      if (!isEmpty) await seedOnce(folder, SAMPLE_DATA, (line) => { console.log(line); });
+      if (!isEmpty)
+        await seedOnce(folder, SAMPLE_DATA, (line) => {
+          console.log(line);
+        });
     },
   });
 
   stop = () => stack.stop();
-  void database.ended.then((lastWords) => { end(`The database ended. ${lastWords}`.trim()); });
+  void database.ended.then((lastWords) => {
+    end(`The database ended. ${lastWords}`.trim());
+  });
 
   const token = await issuer.sign({ email: EMAIL, scopes: SCOPES, ttlSeconds: DAY_SECONDS });
-  console.log(welcome({ rootUrl: gateway.rootUrl, database: database.name, note: database.note, dataDir, email: EMAIL, token, apiKey, seconds: process.uptime() }));
+  console.log(
+    welcome({
+      rootUrl: gateway.rootUrl,
+      database: database.name,
+      note: database.note,
+      dataDir,
+      email: EMAIL,
+      token,
+      apiKey,
+      seconds: process.uptime(),
+    }),
+  );
 }
 
 await program(

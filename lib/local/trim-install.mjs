@@ -1,4 +1,5 @@
-// Runs after `npm install`, on whatever Node is there; hence plain JavaScript. Removes what nothing here ever reads, a seventh of
+// Runs after `npm install`, on whatever Node is there; hence plain JavaScript. Removes what nothing here ever reads, a
+// seventh of
 // the whole: the C++ headers that come with Node, and source maps of packages.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,5 +9,6 @@ const packages = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const isUnread = (path) => /^node-\w+-\w+[\\/]include$/.test(path) || path.endsWith('.map');
 
 if (existsSync(packages)) {
-  for (const path of readdirSync(packages, { recursive: true })) if (isUnread(path)) rmSync(join(packages, path), { recursive: true, force: true });
+  for (const path of readdirSync(packages, { recursive: true }))
+    if (isUnread(path)) rmSync(join(packages, path), { recursive: true, force: true });
 }

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Message } from './message.ts';
 import type { Handover } from './handover.ts';
+import type { Message } from './message.ts';
 
 /** A message, whoever sends it. */
 export type Unsent = Omit<Message, 'from'>;

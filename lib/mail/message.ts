@@ -1,4 +1,7 @@
-/** A message as it goes over the wire (RFC 5322 and MIME): words, the same as HTML, and a calendar file to show and to save. */
+/**
+ * A message as it goes over the wire (RFC 5322 and MIME): words, the same as HTML, and a calendar file to show and to
+ * save.
+ */
 import MailComposer from 'nodemailer/lib/mail-composer';
 
 export interface Message {

@@ -1,4 +1,6 @@
-/** One line for each request, from which its numbers are asked (see OPERATIONS.md). No tokens, no bodies, no addresses. */
+/**
+ * One line for each request, from which its numbers are asked (see OPERATIONS.md). No tokens, no bodies, no addresses.
+ */
 import { hash } from 'node:crypto';
 import type { Logger } from '#lib/api/context';
 import { memoized } from '#lib/api/process/memoized';

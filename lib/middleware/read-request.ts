@@ -30,7 +30,10 @@ function readBody(event: APIGatewayProxyEventV2, headers: Readonly<Record<string
 const HOST = /^(?:[a-z0-9._-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::|$)/i;
 
-const isHost = memoized(MAX_HOSTS_CACHED, (name: string): boolean => HOST.test(name) && URL.canParse(`https://${name}/`));
+const isHost = memoized(
+  MAX_HOSTS_CACHED,
+  (name: string): boolean => HOST.test(name) && URL.canParse(`https://${name}/`),
+);
 
 /** Both headers are the client's to choose on some ways in: what makes no address is passed over. */
 function rootUrlOf(event: APIGatewayProxyEventV2, headers: Readonly<Record<string, string>>): string {
@@ -43,7 +46,8 @@ export function openExchange(event: APIGatewayProxyEventV2): Exchange {
   const headers = lowerCased(event.headers);
   const { method: verb } = event.requestContext.http;
   const override = headers['x-http-method-override']?.toUpperCase();
-  const method = verb === 'POST' && override !== undefined && OVERRIDES.has(override) ? override : verb === 'HEAD' ? 'GET' : verb;
+  const method =
+    verb === 'POST' && override !== undefined && OVERRIDES.has(override) ? override : verb === 'HEAD' ? 'GET' : verb;
   const bodyText = readBody(event, headers);
   // Python sends a GET with a long URL as a form: POST, overridden to GET, with the query as its body.
   const isLongGet = verb === 'POST' && method === 'GET';
@@ -54,7 +58,9 @@ export function openExchange(event: APIGatewayProxyEventV2): Exchange {
     method,
     isHead: verb === 'HEAD',
     rawPath: event.rawPath,
-    query: new URLSearchParams([event.rawQueryString, isLongGet ? bodyText : ''].filter((part) => part !== '').join('&')),
+    query: new URLSearchParams(
+      [event.rawQueryString, isLongGet ? bodyText : ''].filter((part) => part !== '').join('&'),
+    ),
     rootUrl: rootUrlOf(event, headers),
     bodyText: isLongGet ? '' : bodyText,
     reply: { headers: {} },

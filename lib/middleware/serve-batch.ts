@@ -2,11 +2,19 @@
 import { STATUS_CODES } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { badRequest, notFound, responseTooLarge, type ApiError } from '#lib/api/errors';
-import { boundaryOf, readWrittenRequest, splitParts, writePart, type Part, type WrittenRequest, type WrittenResponse } from '#lib/api/multipart';
+import {
+  boundaryOf,
+  readWrittenRequest,
+  splitParts,
+  writePart,
+  type Part,
+  type WrittenRequest,
+  type WrittenResponse,
+} from '#lib/api/multipart';
 import { segmentsOf, type Router } from '#lib/api/routes';
-import { envelopeOf } from './response/error-response.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import { openExchange } from './read-request.ts';
+import { envelopeOf } from './response/error-response.ts';
 import type { Handler } from './serve.ts';
 
 export const MAX_PARTS = 1000;
@@ -14,7 +22,13 @@ const MAX_CONCURRENT = 64;
 /** One answer holds all parts, and a Lambda function hands over 6 MB at the most, escapes included. */
 const MAX_BYTES = 4_000_000;
 
-const HEADER_NAMES: Readonly<Record<string, string>> = { 'content-type': 'Content-Type', 'content-length': 'Content-Length', etag: 'ETag', vary: 'Vary', 'cache-control': 'Cache-Control' };
+const HEADER_NAMES: Readonly<Record<string, string>> = {
+  'content-type': 'Content-Type',
+  'content-length': 'Content-Length',
+  etag: 'ETag',
+  vary: 'Vary',
+  'cache-control': 'Cache-Control',
+};
 
 interface Task {
   readonly contentId: string | undefined;
@@ -51,7 +65,9 @@ function partPath({ pathname }: URL, routes: Router<unknown>): PartPath | undefi
   }
 }
 
-/** Outer headers are inherited except those about the outer body; inner ones win. Outer parameters apply to every part. */
+/**
+ * Outer headers are inherited except those about the outer body; inner ones win. Outer parameters apply to every part.
+ */
 function eventOf(
   outer: APIGatewayProxyEventV2,
   exchange: Exchange,
@@ -59,7 +75,9 @@ function eventOf(
   { search }: URL,
   path: PartPath,
 ): APIGatewayProxyEventV2 {
-  const inherited = Object.entries(exchange.headers).filter(([name]) => !name.startsWith('content-') && name !== 'x-http-method-override');
+  const inherited = Object.entries(exchange.headers).filter(
+    ([name]) => !name.startsWith('content-') && name !== 'x-http-method-override',
+  );
   // Google's Python client asks for gzip in every part and reads none there: it is the whole answer that may be zipped.
   const { 'accept-encoding': _zipped, ...headers } = { ...Object.fromEntries(inherited), ...request.headers };
   const http = { ...outer.requestContext.http, method: request.method, path: path.rawPath };
@@ -89,7 +107,9 @@ function written({ statusCode = 200, headers = {}, body = '' }: APIGatewayProxyS
 
 const readTask = ({ headers, content }: Part): Task => ({
   contentId: headers['content-id'],
-  request: /^application\/http\b/i.test(headers['content-type'] ?? 'application/http') ? readWrittenRequest(content) : undefined,
+  request: /^application\/http\b/i.test(headers['content-type'] ?? 'application/http')
+    ? readWrittenRequest(content)
+    : undefined,
 });
 
 function readTasks(exchange: Exchange): Task[] {
@@ -97,7 +117,11 @@ function readTasks(exchange: Exchange): Task[] {
   if (boundary === undefined) throw badRequest('badRequest', 'A batch is a POST of multipart/mixed with a boundary.');
   const parts = splitParts(exchange.bodyText, boundary);
   if (parts.length === 0) throw badRequest('badRequest', 'The batch has no parts.');
-  if (parts.length > MAX_PARTS) throw badRequest('badRequest', `The batch has ${String(parts.length)} parts; at most ${String(MAX_PARTS)} are served at once.`);
+  if (parts.length > MAX_PARTS)
+    throw badRequest(
+      'badRequest',
+      `The batch has ${String(parts.length)} parts; at most ${String(MAX_PARTS)} are served at once.`,
+    );
   return parts.map(readTask);
 }
 
@@ -112,7 +136,11 @@ function laneOf(request: WrittenRequest | undefined, index: number, subjectOf: S
 }
 
 /** The lanes run side by side, a bounded number at once. */
-async function runAll(tasks: readonly Task[], subjectOf: SubjectOf, run: (task: Task) => Promise<WrittenResponse>): Promise<WrittenResponse[]> {
+async function runAll(
+  tasks: readonly Task[],
+  subjectOf: SubjectOf,
+  run: (task: Task) => Promise<WrittenResponse>,
+): Promise<WrittenResponse[]> {
   const answers: WrittenResponse[] = [];
   const lanes = [...Map.groupBy(tasks.entries(), ([index, { request }]) => laneOf(request, index, subjectOf)).values()];
   const worker = async (): Promise<void> => {
@@ -162,10 +190,16 @@ export async function answerBatch(
   const answers = await runAll(tasks, subjectOf, run);
 
   const boundary = `batch_${exchange.requestId.replace(/[^A-Za-z0-9]/g, '')}`;
-  const parts = fitting(answers).map((answer, index) => writePart(boundary, tasks[index]?.contentId, STATUS_CODES[answer.status] ?? '', answer));
+  const parts = fitting(answers).map((answer, index) =>
+    writePart(boundary, tasks[index]?.contentId, STATUS_CODES[answer.status] ?? '', answer),
+  );
   return {
     statusCode: 200,
-    headers: { 'content-type': `multipart/mixed; boundary=${boundary}`, 'cache-control': 'private, max-age=0', vary: 'Origin, X-Origin, Referer' },
+    headers: {
+      'content-type': `multipart/mixed; boundary=${boundary}`,
+      'cache-control': 'private, max-age=0',
+      vary: 'Origin, X-Origin, Referer',
+    },
     body: `${parts.join('')}--${boundary}--\r\n`,
   };
 }

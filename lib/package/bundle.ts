@@ -1,4 +1,7 @@
-/** Every function of `serverless.yml`, minified, below `dist/`: one file, and beside it what only some of its requests need. */
+/**
+ * Every function of `serverless.yml`, minified, below `dist/`: one file, and beside it what only some of its requests
+ * need.
+ */
 import { cp, readFile, rm } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +19,9 @@ type Asset = readonly [from: string, to: string];
 const ASSETS: readonly Asset[] = [
   ['functions/discovery/documents', 'functions/discovery/documents'],
   ['functions/discovery/page', 'functions/discovery/page'],
-  ...['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'].map((name) => [`${component}/${name}`, `functions/discovery/assets/${name}`] as const),
+  ...['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'].map(
+    (name) => [`${component}/${name}`, `functions/discovery/assets/${name}`] as const,
+  ),
 ];
 
 /** Clients of AWS name their version in every request, and would bring all that their package says of itself for it. */
@@ -46,7 +51,10 @@ export const OPTIONS = {
   sourcesContent: false,
   // CommonJS packages inside an ES module still ask for `require`.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
-  alias: { '@aws-sdk/credential-provider-node': './lib/runtime/process/environment-credentials.ts', '@aws-sdk/endpoint-cache': './lib/runtime/process/no-endpoint-cache.ts' },
+  alias: {
+    '@aws-sdk/credential-provider-node': './lib/runtime/process/environment-credentials.ts',
+    '@aws-sdk/endpoint-cache': './lib/runtime/process/no-endpoint-cache.ts',
+  },
   external: ['@duckdb/*'],
   plugins: [onlyVersions, leaveDescriptions],
   metafile: true,
@@ -74,10 +82,16 @@ function loadedWith(file: string, outputs: Outputs, found = new Set<string>()): 
 
 /** Each function by itself: what it loads on demand stays beside it, under its own name. */
 async function bundle(entry: string): Promise<Bundle> {
-  const { metafile } = await build({ ...OPTIONS, entryPoints: [`${entry}.ts`], splitting: true, chunkNames: `${entry}.[hash]` });
+  const { metafile } = await build({
+    ...OPTIONS,
+    entryPoints: [`${entry}.ts`],
+    splitting: true,
+    chunkNames: `${entry}.[hash]`,
+  });
   const code = Object.keys(metafile.outputs).filter((file) => file.endsWith('.mjs'));
   const atOnce = loadedWith(`dist/${entry}.mjs`, metafile.outputs);
-  const bytesOf = (files: readonly string[]): number => files.reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0);
+  const bytesOf = (files: readonly string[]): number =>
+    files.reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0);
   return { entry, bytes: bytesOf([...atOnce]), onDemandBytes: bytesOf(code.filter((file) => !atOnce.has(file))) };
 }
 
@@ -86,7 +100,9 @@ export async function bundleFunctions(beside: readonly Asset[] = []): Promise<Bu
   const entries = readDeployment('local').functions.map(({ file }) => relative(root, file).replace(/\.ts$/, ''));
   await rm(new URL('../../dist', import.meta.url), { recursive: true, force: true });
   const bundles = await Promise.all(entries.map(bundle));
-  const copies = [...ASSETS, ...beside].map(([from, to]) => cp(resolve(root, from), resolve(root, 'dist', to), { recursive: true, dereference: true }));
+  const copies = [...ASSETS, ...beside].map(([from, to]) =>
+    cp(resolve(root, from), resolve(root, 'dist', to), { recursive: true, dereference: true }),
+  );
   await Promise.all(copies);
   return bundles.sort((a, b) => b.bytes - a.bytes);
 }
@@ -94,4 +110,9 @@ export async function bundleFunctions(beside: readonly Asset[] = []): Promise<Bu
 const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0).padStart(6)} KB`;
 
 export const sizeTable = (bundles: readonly Bundle[]): string =>
-  bundles.map(({ entry, bytes, onDemandBytes }) => `${kilobytes(bytes)}  ${entry}${onDemandBytes > 0 ? ` (${kilobytes(onDemandBytes).trim()} more on demand)` : ''}`).join('\n');
+  bundles
+    .map(
+      ({ entry, bytes, onDemandBytes }) =>
+        `${kilobytes(bytes)}  ${entry}${onDemandBytes > 0 ? ` (${kilobytes(onDemandBytes).trim()} more on demand)` : ''}`,
+    )
+    .join('\n');

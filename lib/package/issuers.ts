@@ -1,5 +1,5 @@
-import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 import type { Issuer } from '#lib/middleware/auth/issuer';
+import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 
 const EXAMPLE = `--param 'issuers=[{"issuer":"https://id.example.com","jwksUri":"https://id.example.com/keys"}]'`;
 
@@ -11,7 +11,8 @@ export function objectionToIssuers(stage: string, text: string): string | undefi
     return `Stage '${stage}' names no token issuer, so nobody could sign in. Name one with ${EXAMPLE}, with ALMANAC_ISSUERS, or under params in serverless.yml.`;
   }
   const unsafe = issuers.find(({ jwksUri }) => jwksUri !== undefined && URL.parse(jwksUri)?.protocol !== 'https:');
-  if (unsafe !== undefined) return `The keys of ${unsafe.issuer} must come over https, not from ${String(unsafe.jwksUri)}.`;
+  if (unsafe !== undefined)
+    return `The keys of ${unsafe.issuer} must come over https, not from ${String(unsafe.jwksUri)}.`;
   return objectionAtRunTime(issuers);
 }
 

@@ -12,8 +12,9 @@ interface Failure {
 function npm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Failure | undefined> {
   const runsUs = env['npm_execpath'];
   const [file, first, shell] =
-    runsUs !== undefined && /[\\/]npm-cli\.c?js$/.test(runsUs) ? [process.execPath, [runsUs], false]
-    : ['npm', [], process.platform === 'win32']; // npm.cmd there, which nothing but a shell starts
+    runsUs !== undefined && /[\\/]npm-cli\.c?js$/.test(runsUs)
+      ? [process.execPath, [runsUs], false]
+      : ['npm', [], process.platform === 'win32']; // npm.cmd there, which nothing but a shell starts
   return new Promise((resolve) => {
     execFile(file, [...first, ...args], { cwd, env, shell }, (error, _stdout, stderr) => {
       resolve(error === null ? undefined : { message: error.message, stderr });

@@ -15,7 +15,11 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 export const attribute = (resource: string, name: string): Arn => ({ 'Fn::GetAtt': [resource, name] });
 const below = (resource: string, path: string): Arn => ({ 'Fn::Sub': `\${${resource}.Arn}/${path}` });
-export const allow = (Action: readonly string[], ...Resource: readonly Arn[]): Statement => ({ Effect: 'Allow', Action, Resource });
+export const allow = (Action: readonly string[], ...Resource: readonly Arn[]): Statement => ({
+  Effect: 'Allow',
+  Action,
+  Resource,
+});
 export const dynamodb = (...actions: readonly string[]): string[] => actions.map((action) => `dynamodb:${action}`);
 
 const ofAccount = (service: string, path: string): Arn => ({
@@ -23,12 +27,24 @@ const ofAccount = (service: string, path: string): Arn => ({
 });
 
 type Table = 'CalendarTable' | 'BooksTable' | 'AdsTable';
-/** What the bucket holds: uploaded book catalogues and their search indexes, uploaded and stored advertising facts, finished reports and tables of identifiers. */
+/**
+ * What the bucket holds: uploaded book catalogues and their search indexes, uploaded and stored advertising facts,
+ * finished reports and tables of identifiers.
+ */
 type Prefix = 'catalogue/' | 'search/' | 'ads-import/' | 'warehouse/' | 'reports/' | 'id-mappings/';
 
 export const table = (name: Table, ...indexes: readonly string[]): Statement[] => [
   allow(
-    dynamodb('GetItem', 'BatchGetItem', 'Query', 'ConditionCheckItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'),
+    dynamodb(
+      'GetItem',
+      'BatchGetItem',
+      'Query',
+      'ConditionCheckItem',
+      'PutItem',
+      'UpdateItem',
+      'DeleteItem',
+      'BatchWriteItem',
+    ),
     attribute(name, 'Arn'),
   ),
   ...(indexes.length === 0 ? [] : [allow(dynamodb('Query'), ...indexes.map((index) => below(name, `index/${index}`)))]),
@@ -43,15 +59,21 @@ type Queue = 'CatalogueUploads' | 'AdvertisingUploads';
 
 export const consume = (queue: Queue): Statement =>
   allow(
-    ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'].map((action) => `sqs:${action}`),
+    ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'GetQueueAttributes'].map(
+      (action) => `sqs:${action}`,
+    ),
     attribute(queue, 'Arn'),
   );
 
 const objects = (actions: readonly string[], prefixes: readonly Prefix[]): Statement =>
-  allow(actions.map((action) => `s3:${action}`), ...prefixes.map((prefix) => below('Bucket', `${prefix}*`)));
+  allow(
+    actions.map((action) => `s3:${action}`),
+    ...prefixes.map((prefix) => below('Bucket', `${prefix}*`)),
+  );
 
 export const get = (...prefixes: readonly Prefix[]): Statement => objects(['GetObject'], prefixes);
-export const put = (...prefixes: readonly Prefix[]): Statement => objects(['PutObject', 'AbortMultipartUpload'], prefixes);
+export const put = (...prefixes: readonly Prefix[]): Statement =>
+  objects(['PutObject', 'AbortMultipartUpload'], prefixes);
 export const remove = (...prefixes: readonly Prefix[]): Statement => objects(['DeleteObject'], prefixes);
 
 /** Also for those who have to know that an object is missing: without it S3 answers 403 there. */
@@ -61,13 +83,18 @@ export const list = (...prefixes: readonly Prefix[]): Statement => ({
 });
 
 /** Lambda looks at the bucket, and puts aside what a function failed on too often, in the function's name. */
-export const putAside: readonly Statement[] = [allow(['s3:PutObject'], below('Bucket', 'aws/lambda/*')), allow(['s3:ListBucket'], attribute('Bucket', 'Arn'))];
+export const putAside: readonly Statement[] = [
+  allow(['s3:PutObject'], below('Bucket', 'aws/lambda/*')),
+  allow(['s3:ListBucket'], attribute('Bucket', 'Arn')),
+];
 
 /** From the stage's sender, verified by its address or by its domain; a stage without one mails nothing. */
 export function mail(sender: string): Statement[] {
   if (sender === '') return [];
   const identities = [sender, sender.slice(sender.indexOf('@') + 1)];
-  return [allow(['ses:SendEmail', 'ses:SendRawEmail'], ...identities.map((name) => ofAccount('ses', `identity/${name}`)))];
+  return [
+    allow(['ses:SendEmail', 'ses:SendRawEmail'], ...identities.map((name) => ofAccount('ses', `identity/${name}`))),
+  ];
 }
 
 /** Athena reads its catalogue and the warehouse, and writes results, in the name of whoever asks it. */
@@ -75,7 +102,10 @@ export function athena(variables: Variables): Statement[] {
   const { database, workGroup } = athenaNames(variables);
   const calls = ['StartQueryExecution', 'GetQueryExecution', 'StopQueryExecution'];
   return [
-    allow(calls.map((call) => `athena:${call}`), ofAccount('athena', `workgroup/${workGroup}`)),
+    allow(
+      calls.map((call) => `athena:${call}`),
+      ofAccount('athena', `workgroup/${workGroup}`),
+    ),
     allow(
       ['glue:GetDatabase', 'glue:GetTable', 'glue:GetPartitions'],
       ...['catalog', `database/${database}`, `table/${database}/*`].map((path) => ofAccount('glue', path)),

@@ -98,7 +98,12 @@ export function roleOf(functionName: string, resourcePrefix: string, variables: 
         Version: '2012-10-17',
         Statement: [{ Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' }],
       },
-      Policies: [{ PolicyName: 'uses', PolicyDocument: { Version: '2012-10-17', Statement: [logs, ...uses, ...chosen(functionName, variables)] } }],
+      Policies: [
+        {
+          PolicyName: 'uses',
+          PolicyDocument: { Version: '2012-10-17', Statement: [logs, ...uses, ...chosen(functionName, variables)] },
+        },
+      ],
     },
   };
 }

@@ -1,4 +1,6 @@
-/** What this project adds to packaging: fresh bundles, roles, alarms and a dashboard, and no stage without an issuer. */
+/**
+ * What this project adds to packaging: fresh bundles, roles, alarms and a dashboard, and no stage without an issuer.
+ */
 import { StartupError } from '#lib/command/startup-error';
 import type { CloudResource, Resources } from './alarm.ts';
 import { alarmResources, queuesOf, type EventSource, type Watched } from './alarms.ts';
@@ -43,7 +45,9 @@ export default class Deployment {
 
   constructor(serverless: Serverless) {
     this.#serverless = serverless;
-    const checkStage = () => { this.#checkStage(); };
+    const checkStage = () => {
+      this.#checkStage();
+    };
     this.hooks = {
       'before:deploy:deploy': checkStage,
       'before:package:initialize': checkStage,
@@ -61,9 +65,11 @@ export default class Deployment {
     const { classes, service, processedInput } = this.#serverless;
     const stage = this.#serverless.getProvider('aws').getStage();
     const objection =
-      stage !== 'local' ? objectionToIssuers(stage, service.provider.environment.ISSUERS)
-      : processedInput.commands[0] === 'deploy' ? "Stage 'local' is the laptop. Name the stage to deploy with --stage."
-      : undefined;
+      stage !== 'local'
+        ? objectionToIssuers(stage, service.provider.environment.ISSUERS)
+        : processedInput.commands[0] === 'deploy'
+          ? "Stage 'local' is the laptop. Name the stage to deploy with --stage."
+          : undefined;
     if (objection !== undefined) throw new classes.Error(objection);
   }
 
@@ -89,9 +95,11 @@ export default class Deployment {
     const { custom, functions, resources } = this.#serverless.service;
     const provider = this.#serverless.getProvider('aws');
     const stage = provider.getStage();
-    const watched = Object.entries(functions).map(
-      ([name, { events }]): Watched => ({ name, prefix: provider.naming.getNormalizedFunctionName(name), events }),
-    );
+    const watched = Object.entries(functions).map(([name, { events }]): Watched => ({
+      name,
+      prefix: provider.naming.getNormalizedFunctionName(name),
+      events,
+    }));
     const idsOf = (type: string): string[] =>
       Object.keys(resources.Resources).filter((id) => resources.Resources[id]?.Type === type);
     const queues = idsOf('AWS::SQS::Queue');

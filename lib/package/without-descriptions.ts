@@ -7,17 +7,38 @@ const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'`;
 
 /** The words of `lib/api/schema` that take a description, and what stands between them and it. */
 const DESCRIBED = [
-  { words: ['any', 'array', 'boolean', 'date', 'dateTime', 'int64', 'integer', 'number', 'object', 'oneOf', 'record', 'string', 'uint64'], between: String.raw`\(\s*` },
+  {
+    words: [
+      'any',
+      'array',
+      'boolean',
+      'date',
+      'dateTime',
+      'int64',
+      'integer',
+      'number',
+      'object',
+      'oneOf',
+      'record',
+      'string',
+      'uint64',
+    ],
+    between: String.raw`\(\s*`,
+  },
   { words: ['resource'], between: String.raw`\(\s*${TEXT},\s*` },
 ];
 
 /** The source with empty descriptions. */
 export function withoutDescriptions(source: string): string {
-  const imported = IMPORTED.exec(source)?.[1]?.split(',').map((word) => word.trim()) ?? [];
+  const imported =
+    IMPORTED.exec(source)?.[1]
+      ?.split(',')
+      .map((word) => word.trim()) ?? [];
   let text = source;
   for (const { words, between } of DESCRIBED) {
     const used = words.filter((word) => imported.includes(word));
-    if (used.length > 0) text = text.replaceAll(new RegExp(String.raw`((?<![.\w])(?:${used.join('|')})${between})${TEXT}`, 'g'), "$1''");
+    if (used.length > 0)
+      text = text.replaceAll(new RegExp(String.raw`((?<![.\w])(?:${used.join('|')})${between})${TEXT}`, 'g'), "$1''");
   }
   return text;
 }
@@ -25,6 +46,9 @@ export function withoutDescriptions(source: string): string {
 export const leaveDescriptions: Plugin = {
   name: 'leave-descriptions',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/](?:lib|functions)[\\/].*\.ts$/ }, async ({ path }) => ({ contents: withoutDescriptions(await readFile(path, 'utf8')), loader: 'ts' }));
+    onLoad({ filter: /[\\/](?:lib|functions)[\\/].*\.ts$/ }, async ({ path }) => ({
+      contents: withoutDescriptions(await readFile(path, 'utf8')),
+      loader: 'ts',
+    }));
   },
 };

@@ -2,14 +2,25 @@
 import type { Context, User } from '#lib/api/context';
 import type { OperationDependencies } from '#lib/middleware/exchange/run-operation';
 
-export function actingAs<Stores>({ stores, clock, ids, log }: OperationDependencies<Stores>, email: string, scopes: readonly string[]): Context<Stores, User> {
+export function actingAs<Stores>(
+  { stores, clock, ids, log }: OperationDependencies<Stores>,
+  email: string,
+  scopes: readonly string[],
+): Context<Stores, User> {
   return {
     caller: { kind: 'user', email: email.toLowerCase(), scopes, clientId: undefined },
     stores,
     clock,
     ids,
     log,
-    request: { id: 'program', rootUrl: 'http://127.0.0.1/', url: '/', preconditions: { ifMatch: [], ifNoneMatch: [] }, headers: {}, isHead: false },
+    request: {
+      id: 'program',
+      rootUrl: 'http://127.0.0.1/',
+      url: '/',
+      preconditions: { ifMatch: [], ifNoneMatch: [] },
+      headers: {},
+      isHead: false,
+    },
     reply: { headers: {} },
   };
 }

@@ -1,9 +1,9 @@
-/** What the three services share: tokens, keys, quota, clock, ids and log. */
-import type { Service } from '#lib/middleware/serve';
 import { keyChecker } from '#lib/middleware/auth/check-key';
 import { tokenVerifier } from '#lib/middleware/auth/verify-token';
-import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
+/** What the three services share: tokens, keys, quota, clock, ids and log. */
+import type { Service } from '#lib/middleware/serve';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 import { dynamoQuota } from '#lib/stores/dynamodb/platform/quota';
 import { systemClock } from './process/clock.ts';
 import { config } from './process/config.ts';

@@ -46,11 +46,15 @@ const LOOPBACK_V6 = ranges('ipv6', '::1/128');
 export function isPublic(address: string): boolean {
   if (isIPv4(address)) return !RESERVED_V4.check(address);
   // A zone, as in fe80::1%eth0, belongs to a link.
-  return isIPv6(address) && !address.includes('%') && GLOBAL_V6.check(address, 'ipv6') && !RESERVED_V6.check(address, 'ipv6');
+  return (
+    isIPv6(address) && !address.includes('%') && GLOBAL_V6.check(address, 'ipv6') && !RESERVED_V6.check(address, 'ipv6')
+  );
 }
 
 export const isLoopback = (address: string): boolean =>
-  isIPv4(address) ? LOOPBACK_V4.check(address) : isIPv6(address) && !address.includes('.') && LOOPBACK_V6.check(address, 'ipv6');
+  isIPv4(address)
+    ? LOOPBACK_V4.check(address)
+    : isIPv6(address) && !address.includes('.') && LOOPBACK_V6.check(address, 'ipv6');
 
 /** The host of a URL without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
@@ -66,4 +70,5 @@ const HTTPS_PORT = 443;
 const FIRST_FREE_PORT = 1_024;
 
 /** The ports below 1024 belong to other protocols, whose servers are not to be bothered. */
-export const isRefusedPort = ({ port }: URL): boolean => port !== '' && Number(port) !== HTTPS_PORT && Number(port) < FIRST_FREE_PORT;
+export const isRefusedPort = ({ port }: URL): boolean =>
+  port !== '' && Number(port) !== HTTPS_PORT && Number(port) < FIRST_FREE_PORT;

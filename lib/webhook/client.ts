@@ -1,5 +1,6 @@
 /**
- * Posts empty messages to addresses that strangers chose. A name is resolved first, every address it has is checked, and
+ * Posts empty messages to addresses that strangers chose. A name is resolved first, every address it has is checked,
+ * and
  * the connection goes to one of these: a second look-up could give another answer. Nothing follows a redirect.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
@@ -22,7 +23,10 @@ export interface WebhookOptions {
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>;
 }
 
-/** `answered`: whatever the status. `refused`: the address is none that we send to. `failed`: no answer; another attempt may get one. */
+/**
+ * `answered`: whatever the status. `refused`: the address is none that we send to. `failed`: no answer; another attempt
+ * may get one.
+ */
 export type Outcome =
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'refused'; readonly reason: string }
@@ -35,7 +39,9 @@ export interface WebhookClient {
 
 export const TIME_LIMIT_MS = 10_000;
 const MAX_BODY_BYTES = 1_024;
-/** Names have addresses of both kinds: `localhost` where only one is listened on, others on networks that have only one. */
+/**
+ * Names have addresses of both kinds: `localhost` where only one is listened on, others on networks that have only one.
+ */
 const EACH_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2_000 };
 /** Node takes every 1xx for a prelude; this one means that the message has arrived. */
 const PROCESSING = 102;
@@ -62,7 +68,11 @@ function refusal(url: URL, addresses: readonly ResolvedAddress[], allowLoopback:
 const always =
   (first: ResolvedAddress, others: readonly ResolvedAddress[]): LookupFunction =>
   (_host, { all }, done) => {
-    if (all === true) done(null, [first, ...others].map(({ address, family }) => ({ address, family })));
+    if (all === true)
+      done(
+        null,
+        [first, ...others].map(({ address, family }) => ({ address, family })),
+      );
     else done(null, first.address, first.family);
   };
 
@@ -75,8 +85,12 @@ function exchange(request: ClientRequest, signal: AbortSignal): Promise<Outcome>
       resolve(status === undefined ? withoutStatus : { kind: 'answered', status });
       request.destroy();
     };
-    signal.addEventListener('abort', () => { end(TIMED_OUT); });
-    request.on('error', (error) => { end(failed(error)); });
+    signal.addEventListener('abort', () => {
+      end(TIMED_OUT);
+    });
+    request.on('error', (error) => {
+      end(failed(error));
+    });
     request.on('information', ({ statusCode }) => {
       if (statusCode === PROCESSING) end({ kind: 'answered', status: PROCESSING });
     });
@@ -87,8 +101,12 @@ function exchange(request: ClientRequest, signal: AbortSignal): Promise<Outcome>
         bytes += chunk.length;
         if (bytes > MAX_BODY_BYTES) end(TIMED_OUT);
       });
-      response.on('error', (error) => { end(failed(error)); });
-      response.on('close', () => { end(TIMED_OUT); });
+      response.on('error', (error) => {
+        end(failed(error));
+      });
+      response.on('close', () => {
+        end(TIMED_OUT);
+      });
     });
     request.end();
   });
@@ -97,7 +115,9 @@ function exchange(request: ClientRequest, signal: AbortSignal): Promise<Outcome>
 /** The promise, or undefined once the time is up. */
 const within = <T>(signal: AbortSignal, promise: Promise<T>): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => { resolve(undefined); });
+    signal.addEventListener('abort', () => {
+      resolve(undefined);
+    });
     promise.then(resolve, reject);
   });
 
@@ -107,7 +127,11 @@ export function webhookClient({ allowLoopback, ca, resolve = resolveBySystem }: 
     return family === 0 ? resolve(host) : Promise.resolve([{ address: host, family }]);
   };
 
-  async function send(address: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Outcome> {
+  async function send(
+    address: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
     const url = new URL(address);
     const addresses = await within(signal, addressesOf(hostOf(url)));
     if (addresses === undefined) return TIMED_OUT;
@@ -115,14 +139,23 @@ export function webhookClient({ allowLoopback, ca, resolve = resolveBySystem }: 
     if (first === undefined) return { kind: 'failed', reason: 'ENOTFOUND' };
     const reason = refusal(url, addresses, allowLoopback);
     if (reason !== undefined) return { kind: 'refused', reason };
-    const options = { method: 'POST', headers: { ...headers, 'Content-Length': '0' }, agent: false, lookup: always(first, others), ...EACH_ADDRESS, ...(ca !== undefined && { ca }) };
+    const options = {
+      method: 'POST',
+      headers: { ...headers, 'Content-Length': '0' },
+      agent: false,
+      lookup: always(first, others),
+      ...EACH_ADDRESS,
+      ...(ca !== undefined && { ca }),
+    };
     return exchange(url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options), signal);
   }
 
   return {
     async post(url, headers, timeLimitMs = TIME_LIMIT_MS) {
       const timer = new AbortController();
-      const alarm = setTimeout(() => { timer.abort(); }, timeLimitMs);
+      const alarm = setTimeout(() => {
+        timer.abort();
+      }, timeLimitMs);
       try {
         return await send(url, headers, timer.signal);
       } catch (error) {

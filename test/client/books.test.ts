@@ -1,8 +1,8 @@
 import { books, type books_v1 } from '@googleapis/books';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { TestGateway } from '#test/support/http/gateway';
 import { CATALOGUE, csvOf, idOf } from '#test/support/books/catalogue';
 import { type Library, openLibrary } from '#test/support/books/library';
+import type { TestGateway } from '#test/support/http/gateway';
 import { someone } from '#test/support/people';
 
 /** Google's client, told nothing but another root address. */
@@ -31,7 +31,12 @@ describe("BOOK-50: Google's client reaches every operation on the bare host", ()
     const { status, data } = await open.volumes.get({ volumeId });
 
     expect(status).toBe(200);
-    expect(data).toMatchObject({ kind: 'books#volume', id: volumeId, selfLink: `${gateway.rootUrl}books/v1/volumes/${volumeId}`, volumeInfo: { title: 'Flowers for Algernon' } });
+    expect(data).toMatchObject({
+      kind: 'books#volume',
+      id: volumeId,
+      selfLink: `${gateway.rootUrl}books/v1/volumes/${volumeId}`,
+      volumeInfo: { title: 'Flowers for Algernon' },
+    });
   });
 
   test('volumes.get of an unknown id rejects with the message of the service', async () => {
@@ -48,7 +53,12 @@ describe("BOOK-50: Google's client reaches every operation on the bare host", ()
   });
 
   test('volumes.list, with a plus as the guide writes it', async () => {
-    const { data } = await open.volumes.list({ q: 'flowers+inauthor:keyes', maxResults: 5, projection: 'LITE', printType: 'BOOKS' });
+    const { data } = await open.volumes.list({
+      q: 'flowers+inauthor:keyes',
+      maxResults: 5,
+      projection: 'LITE',
+      printType: 'BOOKS',
+    });
 
     expect(data).toMatchObject({ kind: 'books#volumes', totalItems: 1, items: [{ id: volumeId }] });
   });
@@ -83,7 +93,10 @@ describe("BOOK-50: Google's client reaches every operation on the bare host", ()
 
     expect((await open.bookshelves.list({ userId })).data.items?.map(({ id }) => id)).toEqual([0, 3, 2, 4]);
     expect((await open.bookshelves.get({ userId, shelf: '0' })).data).toEqual(favorites);
-    expect((await open.bookshelves.volumes.list({ userId, shelf: '0' })).data).toMatchObject({ totalItems: 1, items: [{ id: volumeId }] });
+    expect((await open.bookshelves.volumes.list({ userId, shelf: '0' })).data).toMatchObject({
+      totalItems: 1,
+      items: [{ id: volumeId }],
+    });
   });
 
   test('BOOK-35: a key does not open a library', async () => {
@@ -93,6 +106,11 @@ describe("BOOK-50: Google's client reaches every operation on the bare host", ()
   });
 
   test('a required parameter that is missing is noticed before anything is sent', async () => {
-    await expect(mine.mylibrary.bookshelves.moveVolume({ shelf: '0', volumeId } as books_v1.Params$Resource$Mylibrary$Bookshelves$Movevolume)).rejects.toThrow('Missing required parameters: volumePosition');
+    await expect(
+      mine.mylibrary.bookshelves.moveVolume({
+        shelf: '0',
+        volumeId,
+      } as books_v1.Params$Resource$Mylibrary$Bookshelves$Movevolume),
+    ).rejects.toThrow('Missing required parameters: volumePosition');
   });
 });

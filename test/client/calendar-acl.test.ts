@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { googleCalendar } from '#test/support/calendar/google-calendar';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { someone } from '#test/support/people';
 
 const [alice, bob] = [someone('alice'), someone('bob')];
@@ -20,15 +20,24 @@ const ruleId = `user:${bob}`;
 
 describe("Google's client and the rules of a calendar", () => {
   test('gives, reads, changes and takes away a role', async () => {
-    const inserted = await client.acl.insert({ calendarId, sendNotifications: false, requestBody: { role: 'reader', scope } });
+    const inserted = await client.acl.insert({
+      calendarId,
+      sendNotifications: false,
+      requestBody: { role: 'reader', scope },
+    });
     expect(inserted.data).toMatchObject({ id: ruleId, role: 'reader', scope });
     expect((await client.acl.get({ calendarId, ruleId })).data).toEqual(inserted.data);
 
     expect((await client.acl.patch({ calendarId, ruleId, requestBody: { role: 'writer' } })).data.role).toBe('writer');
-    expect((await client.acl.update({ calendarId, ruleId, requestBody: { role: 'owner', scope } })).data.role).toBe('owner');
+    expect((await client.acl.update({ calendarId, ruleId, requestBody: { role: 'owner', scope } })).data.role).toBe(
+      'owner',
+    );
     expect((await client.acl.delete({ calendarId, ruleId })).status).toBe(204);
 
-    await expect(client.acl.get({ calendarId, ruleId })).rejects.toMatchObject({ status: 404, response: { data: { error: { errors: [{ reason: 'notFound' }] } } } });
+    await expect(client.acl.get({ calendarId, ruleId })).rejects.toMatchObject({
+      status: 404,
+      response: { data: { error: { errors: [{ reason: 'notFound' }] } } },
+    });
   });
 
   test('lists, and syncs what was taken away', async () => {
@@ -43,9 +52,16 @@ describe("Google's client and the rules of a calendar", () => {
   });
 
   test('is told why a rule cannot be', async () => {
-    const insert = (requestBody: calendar_v3.Schema$AclRule) => expect(client.acl.insert({ calendarId, requestBody })).rejects;
+    const insert = (requestBody: calendar_v3.Schema$AclRule) =>
+      expect(client.acl.insert({ calendarId, requestBody })).rejects;
 
-    await insert({ role: 'owner', scope: { type: 'default' } }).toMatchObject({ status: 400, response: { data: { error: { errors: [{ reason: 'illegalAccessRoleForDefault' }] } } } });
-    await insert({ role: 'reader', scope: { type: 'user', value: alice } }).toMatchObject({ status: 403, message: 'Cannot change your own access level.' });
+    await insert({ role: 'owner', scope: { type: 'default' } }).toMatchObject({
+      status: 400,
+      response: { data: { error: { errors: [{ reason: 'illegalAccessRoleForDefault' }] } } },
+    });
+    await insert({ role: 'reader', scope: { type: 'user', value: alice } }).toMatchObject({
+      status: 403,
+      message: 'Cannot change your own access level.',
+    });
   });
 });

@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { googleCalendar } from '#test/support/calendar/google-calendar';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { someone } from '#test/support/people';
 
 const [alice, bob] = [someone('alice'), someone('bob')];
@@ -22,11 +22,24 @@ describe("Google's client and the caller's list", () => {
     const first = await list.list({});
     expect(first.data.items).toEqual([expect.objectContaining({ id: bob, primary: true })]);
 
-    const inserted = await list.insert({ colorRgbFormat: true, requestBody: { id: calendarId, backgroundColor: '#0088aa', foregroundColor: '#ffffff' } });
-    expect(inserted.data).toMatchObject({ id: calendarId, backgroundColor: '#0088aa', foregroundColor: '#ffffff', accessRole: 'reader' });
+    const inserted = await list.insert({
+      colorRgbFormat: true,
+      requestBody: { id: calendarId, backgroundColor: '#0088aa', foregroundColor: '#ffffff' },
+    });
+    expect(inserted.data).toMatchObject({
+      id: calendarId,
+      backgroundColor: '#0088aa',
+      foregroundColor: '#ffffff',
+      accessRole: 'reader',
+    });
     expect((await list.get({ calendarId })).data).toEqual(inserted.data);
-    expect((await list.patch({ calendarId, requestBody: { summaryOverride: 'Alice', selected: true } })).data).toMatchObject({ summaryOverride: 'Alice', selected: true });
-    expect((await list.update({ calendarId, requestBody: { colorId: '5' } })).data).toMatchObject({ colorId: '5', backgroundColor: '#ff7537' });
+    expect(
+      (await list.patch({ calendarId, requestBody: { summaryOverride: 'Alice', selected: true } })).data,
+    ).toMatchObject({ summaryOverride: 'Alice', selected: true });
+    expect((await list.update({ calendarId, requestBody: { colorId: '5' } })).data).toMatchObject({
+      colorId: '5',
+      backgroundColor: '#ff7537',
+    });
     const second = await list.list({ syncToken: first.data.nextSyncToken ?? '' });
     expect(second.data.items).toEqual([expect.objectContaining({ id: calendarId, colorId: '5' })]);
 
@@ -36,8 +49,14 @@ describe("Google's client and the caller's list", () => {
   });
 
   test('is told why', async () => {
-    await expect(list.delete({ calendarId: 'primary' })).rejects.toMatchObject({ status: 403, response: { data: { error: { errors: [{ reason: 'cannotChangeOwnPrimarySubscription' }] } } } });
+    await expect(list.delete({ calendarId: 'primary' })).rejects.toMatchObject({
+      status: 403,
+      response: { data: { error: { errors: [{ reason: 'cannotChangeOwnPrimarySubscription' }] } } },
+    });
     await expect(list.insert({ requestBody: { id: 'nobody@example.com' } })).rejects.toMatchObject({ status: 404 });
-    await expect(list.list({ syncToken: 'garbage' })).rejects.toMatchObject({ status: 400, response: { data: { error: { errors: [{ reason: 'invalid', location: 'syncToken' }] } } } });
+    await expect(list.list({ syncToken: 'garbage' })).rejects.toMatchObject({
+      status: 400,
+      response: { data: { error: { errors: [{ reason: 'invalid', location: 'syncToken' }] } } },
+    });
   });
 });

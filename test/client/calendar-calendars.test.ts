@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { googleCalendar } from '#test/support/calendar/google-calendar';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { someone } from '#test/support/people';
 
 const alice = someone('alice');
@@ -15,11 +15,16 @@ afterAll(() => gateway.stop());
 
 describe("Google's client and a calendar", () => {
   test('makes, reads, changes and deletes one', async () => {
-    const { data: made } = await client.calendars.insert({ requestBody: { summary: 'Team', timeZone: 'Europe/Zurich' } });
+    const { data: made } = await client.calendars.insert({
+      requestBody: { summary: 'Team', timeZone: 'Europe/Zurich' },
+    });
     const calendarId = made.id ?? '';
     expect((await client.calendars.get({ calendarId })).data).toEqual(made);
 
-    expect((await client.calendars.patch({ calendarId, requestBody: { description: 'Ours' } })).data).toMatchObject({ summary: 'Team', description: 'Ours' });
+    expect((await client.calendars.patch({ calendarId, requestBody: { description: 'Ours' } })).data).toMatchObject({
+      summary: 'Team',
+      description: 'Ours',
+    });
     const updated = await client.calendars.update({ calendarId, requestBody: { summary: 'Group' } });
     expect(updated.data).toMatchObject({ summary: 'Group', timeZone: 'UTC' });
     expect(updated.data).not.toHaveProperty('description');
@@ -38,8 +43,13 @@ describe("Google's client and a calendar", () => {
   });
 
   test('is told that the main calendar stays, and that a stale tag changes nothing', async () => {
-    await expect(client.calendars.delete({ calendarId: 'primary' })).rejects.toMatchObject({ status: 400, response: { data: { error: { errors: [{ reason: 'cannotDeletePrimaryCalendar' }] } } } });
+    await expect(client.calendars.delete({ calendarId: 'primary' })).rejects.toMatchObject({
+      status: 400,
+      response: { data: { error: { errors: [{ reason: 'cannotDeletePrimaryCalendar' }] } } },
+    });
     const stale = { headers: { 'If-Match': '"stale"' } };
-    await expect(client.calendars.patch({ calendarId: 'primary', requestBody: { summary: 'x' } }, stale)).rejects.toMatchObject({ status: 412 });
+    await expect(
+      client.calendars.patch({ calendarId: 'primary', requestBody: { summary: 'x' } }, stale),
+    ).rejects.toMatchObject({ status: 412 });
   });
 });

@@ -5,8 +5,8 @@ import { readDeployment } from '#lib/package/template/deployment';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { eventually } from '#test/support/eventually';
 import { startGateway, type TestGateway } from '#test/support/http/gateway';
-import { someone } from '#test/support/people';
 import { messages, startReceiver, type Receiver } from '#test/support/http/receiver';
+import { someone } from '#test/support/people';
 
 let gateway: TestGateway;
 let receiver: Receiver;
@@ -14,7 +14,10 @@ let client: calendar_v3.Calendar;
 const alice = someone();
 let streams: { stop(): Promise<void> };
 
-/** On a table of their own, where nobody else's changes have to be told. The functions read its name when they are first called. */
+/**
+ * On a table of their own, where nobody else's changes have to be told. The functions read its name when they are first
+ * called.
+ */
 beforeAll(async () => {
   const [table, ...started] = await Promise.all([newCalendarTable(), startGateway(), startReceiver()]);
   [gateway, receiver] = started;
@@ -25,7 +28,12 @@ beforeAll(async () => {
     checkpoints: { get: () => undefined, set: () => undefined },
     discard: ({ reason }) => Promise.reject(new Error(reason)),
   });
-  client = calendar({ version: 'v3', rootUrl: gateway.rootUrl, headers: { authorization: `Bearer ${await gateway.token(alice, { clientId: 'app' })}` }, retry: false });
+  client = calendar({
+    version: 'v3',
+    rootUrl: gateway.rootUrl,
+    headers: { authorization: `Bearer ${await gateway.token(alice, { clientId: 'app' })}` },
+    retry: false,
+  });
 });
 afterAll(async () => {
   await streams.stop();
@@ -49,14 +57,19 @@ describe("Google's client and channels", () => {
     await eventually(() => heardBy(requestBody.id).includes(`${requestBody.id} 1 sync`));
 
     const insert = () =>
-      client.events.insert({ calendarId: 'primary', requestBody: { start: { dateTime: '2026-03-10T09:00:00Z' }, end: { dateTime: '2026-03-10T10:00:00Z' } } });
+      client.events.insert({
+        calendarId: 'primary',
+        requestBody: { start: { dateTime: '2026-03-10T09:00:00Z' }, end: { dateTime: '2026-03-10T10:00:00Z' } },
+      });
     await insert();
     await eventually(() => heardBy(requestBody.id).length > 1);
     expect(heardBy(requestBody.id).slice(0, 2)).toEqual([`${requestBody.id} 1 sync`, `${requestBody.id} 2 exists`]);
 
     const other = channel();
     await client.events.watch({ calendarId: 'primary', requestBody: other });
-    const stopped = await client.channels.stop({ requestBody: { id: requestBody.id, resourceId: data.resourceId ?? '' } });
+    const stopped = await client.channels.stop({
+      requestBody: { id: requestBody.id, resourceId: data.resourceId ?? '' },
+    });
     expect(stopped.status).toBe(204);
     const before = heardBy(requestBody.id).length;
     await insert();
@@ -79,10 +92,18 @@ describe("Google's client and channels", () => {
   });
 
   test('throws what is wrong with a channel', async () => {
-    await expect(client.events.watch({ calendarId: 'primary', requestBody: { ...channel(), address: 'http://hooks.example.com/' } })).rejects.toMatchObject({
+    await expect(
+      client.events.watch({
+        calendarId: 'primary',
+        requestBody: { ...channel(), address: 'http://hooks.example.com/' },
+      }),
+    ).rejects.toMatchObject({
       status: 400,
       message: 'WebHook callback must be HTTPS: http://hooks.example.com/',
     });
-    await expect(client.channels.stop({ requestBody: { id: 'nope', resourceId: 'r' } })).rejects.toMatchObject({ status: 404, message: "Channel 'nope' not found for project 'app'" });
+    await expect(client.channels.stop({ requestBody: { id: 'nope', resourceId: 'r' } })).rejects.toMatchObject({
+      status: 404,
+      message: "Channel 'nope' not found for project 'app'",
+    });
   });
 });

@@ -10,7 +10,12 @@ const alice = someone('alice');
 
 beforeAll(async () => {
   gateway = await startGateway();
-  const client = calendar({ version: 'v3', rootUrl: gateway.rootUrl, headers: { authorization: `Bearer ${await gateway.token(alice)}` }, retry: false });
+  const client = calendar({
+    version: 'v3',
+    rootUrl: gateway.rootUrl,
+    headers: { authorization: `Bearer ${await gateway.token(alice)}` },
+    retry: false,
+  });
   await client.calendars.patch({ calendarId: 'primary', requestBody: { timeZone: 'Europe/Zurich' } });
   secondary = (await client.calendars.insert({ requestBody: { summary: 'S' } })).data.id ?? '';
   events = client.events;
@@ -20,7 +25,10 @@ afterAll(() => gateway.stop());
 
 const calendarId = 'primary';
 const timeZone = 'Europe/Zurich';
-const hour = { start: { dateTime: '2026-03-10T09:00:00', timeZone }, end: { dateTime: '2026-03-10T10:00:00', timeZone } };
+const hour = {
+  start: { dateTime: '2026-03-10T09:00:00', timeZone },
+  end: { dateTime: '2026-03-10T10:00:00', timeZone },
+};
 const insert = async (requestBody: calendar_v3.Schema$Event): Promise<calendar_v3.Schema$Event & { id: string }> => {
   const { data } = await events.insert({ calendarId, requestBody });
   return { ...data, id: data.id ?? '' };
@@ -34,13 +42,21 @@ describe("Google's client and the events of a calendar", () => {
     const got = await events.get({ calendarId, eventId: inserted.data.id ?? '', timeZone: 'UTC' });
 
     expect(inserted.status).toBe(200);
-    expect(got.data).toMatchObject({ summary: 'Tea', start: { dateTime: '2026-03-10T08:00:00Z', timeZone }, organizer: { email: alice, self: true } });
+    expect(got.data).toMatchObject({
+      summary: 'Tea',
+      start: { dateTime: '2026-03-10T08:00:00Z', timeZone },
+      organizer: { email: alice, self: true },
+    });
   });
 
   test('updates what it read', async () => {
     const event = await insert({ ...hour, summary: 'Tea', location: 'Here' });
 
-    const { data } = await events.update({ calendarId, eventId: event.id, requestBody: { ...event, summary: 'Coffee' } });
+    const { data } = await events.update({
+      calendarId,
+      eventId: event.id,
+      requestBody: { ...event, summary: 'Coffee' },
+    });
 
     expect(data).toMatchObject({ id: event.id, summary: 'Coffee', location: 'Here' });
   });
@@ -48,11 +64,16 @@ describe("Google's client and the events of a calendar", () => {
   test('patches, with null to clear and If-Match to be sure', async () => {
     const event = await insert({ ...hour, summary: 'Tea' });
 
-    const { data } = await events.patch({ calendarId, eventId: event.id, requestBody: { summary: null, colorId: '5' } }, { headers: { 'If-Match': event.etag ?? '' } });
+    const { data } = await events.patch(
+      { calendarId, eventId: event.id, requestBody: { summary: null, colorId: '5' } },
+      { headers: { 'If-Match': event.etag ?? '' } },
+    );
 
     expect(data.colorId).toBe('5');
     expect(data).not.toHaveProperty('summary');
-    await failure(events.patch({ calendarId, eventId: event.id, requestBody: {} }, { headers: { 'If-Match': event.etag ?? '' } })).toMatchObject({ status: 412 });
+    await failure(
+      events.patch({ calendarId, eventId: event.id, requestBody: {} }, { headers: { 'If-Match': event.etag ?? '' } }),
+    ).toMatchObject({ status: 412 });
   });
 
   test('changes and cancels single instances of a series', async () => {
@@ -94,7 +115,10 @@ describe("Google's client and the events of a calendar", () => {
   });
 
   test('hears what was wrong', async () => {
-    await failure(events.insert({ calendarId, requestBody: {} })).toMatchObject({ status: 400, message: 'Missing end time.' });
+    await failure(events.insert({ calendarId, requestBody: {} })).toMatchObject({
+      status: 400,
+      message: 'Missing end time.',
+    });
     await failure(events.get({ calendarId, eventId: 'nothing' })).toMatchObject({ status: 404 });
   });
 });

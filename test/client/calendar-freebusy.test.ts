@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { googleCalendar } from '#test/support/calendar/google-calendar';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { someone } from '#test/support/people';
 
 const [alice, bob] = [someone('alice'), someone('bob')];
@@ -15,12 +15,27 @@ afterAll(() => gateway.stop());
 
 describe("Google's client and free/busy", () => {
   test('asks about own, shared and unknown calendars at once', async () => {
-    await client.events.insert({ calendarId: 'primary', requestBody: { summary: 'Tea', start: { dateTime: '2026-03-10T09:00:00Z' }, end: { dateTime: '2026-03-10T10:00:00Z' } } });
-    await client.acl.insert({ calendarId: 'primary', requestBody: { role: 'freeBusyReader', scope: { type: 'user', value: bob } } });
+    await client.events.insert({
+      calendarId: 'primary',
+      requestBody: {
+        summary: 'Tea',
+        start: { dateTime: '2026-03-10T09:00:00Z' },
+        end: { dateTime: '2026-03-10T10:00:00Z' },
+      },
+    });
+    await client.acl.insert({
+      calendarId: 'primary',
+      requestBody: { role: 'freeBusyReader', scope: { type: 'user', value: bob } },
+    });
     const other = await googleCalendar(gateway, bob);
 
     const { data } = await other.freebusy.query({
-      requestBody: { timeMin: '2026-03-10T00:00:00Z', timeMax: '2026-03-11T00:00:00Z', timeZone: 'Europe/Zurich', items: [{ id: alice }, { id: bob }, { id: 'zz@example.com' }] },
+      requestBody: {
+        timeMin: '2026-03-10T00:00:00Z',
+        timeMax: '2026-03-11T00:00:00Z',
+        timeZone: 'Europe/Zurich',
+        items: [{ id: alice }, { id: bob }, { id: 'zz@example.com' }],
+      },
     });
 
     expect(data).toEqual({
@@ -36,6 +51,9 @@ describe("Google's client and free/busy", () => {
   });
 
   test('hears what is missing', async () => {
-    await expect(client.freebusy.query({ requestBody: { timeMax: '2026-03-11T00:00:00Z' } })).rejects.toMatchObject({ status: 400, response: { data: { error: { errors: [{ reason: 'required' }] } } } });
+    await expect(client.freebusy.query({ requestBody: { timeMax: '2026-03-11T00:00:00Z' } })).rejects.toMatchObject({
+      status: 400,
+      response: { data: { error: { errors: [{ reason: 'required' }] } } },
+    });
   });
 });

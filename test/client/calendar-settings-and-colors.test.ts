@@ -1,7 +1,7 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { googleCalendar } from '#test/support/calendar/google-calendar';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { someone } from '#test/support/people';
 
 let gateway: TestGateway;
@@ -14,7 +14,11 @@ afterAll(() => gateway.stop());
 
 describe("Google's client and what there is to choose from", () => {
   test('reads settings one by one and all together', async () => {
-    expect((await client.settings.get({ setting: 'weekStart' })).data).toMatchObject({ kind: 'calendar#setting', id: 'weekStart', value: '0' });
+    expect((await client.settings.get({ setting: 'weekStart' })).data).toMatchObject({
+      kind: 'calendar#setting',
+      id: 'weekStart',
+      value: '0',
+    });
     const { data } = await client.settings.list({ maxResults: 250 });
     expect(data.items).toHaveLength(13);
     expect((await client.settings.list({ syncToken: data.nextSyncToken ?? '' })).data.items).toEqual([]);

@@ -11,8 +11,11 @@ let discover: (api: string) => Discovered;
 beforeAll(async () => {
   gateway = await startGateway();
   const token = await gateway.token('alice@example.com');
-  const found: Record<string, (options: object) => Discovered> = await new Discovery({}).discoverAllAPIs(`${gateway.rootUrl}discovery/v1/apis`);
-  discover = (api) => found[api]?.({ version: 'any', headers: { authorization: `Bearer ${token}` }, retry: false }) ?? {};
+  const found: Record<string, (options: object) => Discovered> = await new Discovery({}).discoverAllAPIs(
+    `${gateway.rootUrl}discovery/v1/apis`,
+  );
+  discover = (api) =>
+    found[api]?.({ version: 'any', headers: { authorization: `Bearer ${token}` }, retry: false }) ?? {};
 });
 
 afterAll(() => gateway.stop());

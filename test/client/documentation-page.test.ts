@@ -38,7 +38,8 @@ describe('the documentation page', () => {
     await page.locator('.services a', { hasText: 'books' }).click();
 
     // Asked from outside: the page's policy forbids code made from text, also ours.
-    const topOf = async () => (await page.locator('[data-tag="books.bookshelves"]').first().boundingBox())?.y ?? Infinity;
+    const topOf = async () =>
+      (await page.locator('[data-tag="books.bookshelves"]').first().boundingBox())?.y ?? Infinity;
     // Where it comes to rest, not where it passes by.
     let [before, now] = [Infinity, await topOf()];
     while (before !== now) {
@@ -61,11 +62,17 @@ describe('the documentation page', () => {
 
     const colors = page.locator('.opblock', { hasText: '/calendar/v3/colors' });
     await colors.locator('.opblock-summary-control').click();
-    const [answer] = await Promise.all([page.waitForResponse(`${gateway.rootUrl}calendar/v3/colors`), colors.locator('.btn.execute').click()]);
+    const [answer] = await Promise.all([
+      page.waitForResponse(`${gateway.rootUrl}calendar/v3/colors`),
+      colors.locator('.btn.execute').click(),
+    ]);
 
     expect(answer.status()).toBe(200);
     expect(answer.request().headers()['authorization']).toMatch(/^Bearer ey/);
-    await colors.locator('.live-responses-table .response-col_description .microlight', { hasText: 'calendar#colors' }).first().waitFor();
+    await colors
+      .locator('.live-responses-table .response-col_description .microlight', { hasText: 'calendar#colors' })
+      .first()
+      .waitFor();
   });
 
   test('keeps the token for the next visit', async () => {

@@ -1,13 +1,16 @@
-/** FullCalendar with its plugin for Google's calendar, unmodified, in a browser: all it has is an API key and another root. */
+/**
+ * FullCalendar with its plugin for Google's calendar, unmodified, in a browser: all it has is an API key and another
+ * root.
+ */
 import type { Calendar, CalendarOptions } from '@fullcalendar/core';
 import type {} from '@fullcalendar/google-calendar';
 import type { calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { calendarKey } from '#test/support/calendar/api-key';
+import { googleCalendar } from '#test/support/calendar/google-calendar';
 import { launchBrowser, type TestBrowser } from '#test/support/http/browser';
 import { startGateway, type TestGateway } from '#test/support/http/gateway';
-import { googleCalendar } from '#test/support/calendar/google-calendar';
 import { someone } from '#test/support/people';
 
 declare global {
@@ -15,7 +18,9 @@ declare global {
   var FullCalendar: { Calendar: new (element: unknown, options: CalendarOptions) => Calendar };
 }
 
-const SCRIPTS = ['core', 'daygrid', 'google-calendar'].map((name) => `node_modules/@fullcalendar/${name}/index.global.min.js`);
+const SCRIPTS = ['core', 'daygrid', 'google-calendar'].map(
+  (name) => `node_modules/@fullcalendar/${name}/index.global.min.js`,
+);
 
 let gateway: TestGateway;
 let browser: TestBrowser;
@@ -42,7 +47,12 @@ async function show(googleCalendarId: string, timeZone: string): Promise<Shown &
   page.setDefaultTimeout(0);
   await page.setContent('<div id="calendar"></div>');
   for (const path of SCRIPTS) await page.addScriptTag({ path });
-  const given = { googleCalendarId, timeZone, googleCalendarApiKey: key, googleCalendarApiBase: `${gateway.rootUrl}calendar/v3/calendars` };
+  const given = {
+    googleCalendarId,
+    timeZone,
+    googleCalendarApiKey: key,
+    googleCalendarApiBase: `${gateway.rootUrl}calendar/v3/calendars`,
+  };
   const shown = await page.evaluate(
     ({ googleCalendarId: id, googleCalendarApiBase, ...options }) =>
       new Promise<Shown>((resolve) => {
@@ -50,11 +60,26 @@ async function show(googleCalendarId: string, timeZone: string): Promise<Shown &
         const calendar: Calendar = new FullCalendar.Calendar(document.getElementById('calendar'), {
           ...options,
           initialDate: '2026-03-15',
-          eventSources: [{ googleCalendarId: id, googleCalendarApiBase, failure: ({ message }) => { failures.push(message); } }],
+          eventSources: [
+            {
+              googleCalendarId: id,
+              googleCalendarApiBase,
+              failure: ({ message }) => {
+                failures.push(message);
+              },
+            },
+          ],
           loading: (isLoading) => {
             if (isLoading) return;
             // It says so before it draws what has come.
-            setTimeout(() => { resolve({ events: calendar.getEvents().map(({ title, startStr, allDay }) => ({ title, start: startStr, isAllDay: allDay })), failures }); });
+            setTimeout(() => {
+              resolve({
+                events: calendar
+                  .getEvents()
+                  .map(({ title, startStr, allDay }) => ({ title, start: startStr, isAllDay: allDay })),
+                failures,
+              });
+            });
           },
         });
         calendar.render();
@@ -74,8 +99,19 @@ async function addCalendar(isPublic: boolean): Promise<string> {
 test('a month of a public calendar is drawn, series and whole days included', async () => {
   const calendarId = await addCalendar(true);
   const at = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Zurich' });
-  await owner.events.insert({ calendarId, requestBody: { summary: 'Rehearsal', start: at('2026-03-17T19:30:00'), end: at('2026-03-17T21:00:00'), recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] } });
-  await owner.events.insert({ calendarId, requestBody: { summary: 'Concert', start: { date: '2026-03-28' }, end: { date: '2026-03-29' } } });
+  await owner.events.insert({
+    calendarId,
+    requestBody: {
+      summary: 'Rehearsal',
+      start: at('2026-03-17T19:30:00'),
+      end: at('2026-03-17T21:00:00'),
+      recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'],
+    },
+  });
+  await owner.events.insert({
+    calendarId,
+    requestBody: { summary: 'Concert', start: { date: '2026-03-28' }, end: { date: '2026-03-29' } },
+  });
 
   const { page, events, failures } = await show(calendarId, 'Europe/Zurich');
 
@@ -86,7 +122,12 @@ test('a month of a public calendar is drawn, series and whole days included', as
     { title: 'Concert', start: '2026-03-28', isAllDay: true },
     { title: 'Rehearsal', start: '2026-03-31T19:30:00+02:00', isAllDay: false },
   ]);
-  expect(await page.locator('.fc-event-title').allTextContents()).toEqual(['Rehearsal', 'Rehearsal', 'Concert', 'Rehearsal']);
+  expect(await page.locator('.fc-event-title').allTextContents()).toEqual([
+    'Rehearsal',
+    'Rehearsal',
+    'Concert',
+    'Rehearsal',
+  ]);
 });
 
 test('a calendar that is not public is not there', async () => {

@@ -2,8 +2,8 @@
 import { books } from '@googleapis/books';
 import type { calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { googleCalendar } from '#test/support/calendar/google-calendar';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { someone } from '#test/support/people';
 
 let gateway: TestGateway;

@@ -9,8 +9,10 @@ const because = (reason: string, facts: Readonly<Record<string, string>>): Recor
 
 export const differences: Readonly<Record<string, Difference>> = {
   ...because('events made from mail are `fromMail` here; the published spelling is understood as an alias', {
-    'calendar.events.list.parameters.eventTypes.enum': 'birthday default focusTime fromMail outOfOffice workingLocation',
-    'calendar.events.watch.parameters.eventTypes.enum': 'birthday default focusTime fromMail outOfOffice workingLocation',
+    'calendar.events.list.parameters.eventTypes.enum':
+      'birthday default focusTime fromMail outOfOffice workingLocation',
+    'calendar.events.watch.parameters.eventTypes.enum':
+      'birthday default focusTime fromMail outOfOffice workingLocation',
   }),
   ...because("the published guide gives a public shelf's list a projection and a cap", {
     'books.bookshelves.volumes.list.parameters.projection.type': 'string',

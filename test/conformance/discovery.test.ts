@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import type { DiscoveryDocument, DiscoveryMethod, DiscoveryResource } from '#lib/api/documents/discovery';
 import { services } from '#functions/discovery/services';
+import type { DiscoveryDocument, DiscoveryMethod, DiscoveryResource } from '#lib/api/documents/discovery';
 import { differences } from './differences.ts';
 import { type Facts, factsOf, stripped, strippedEach } from './facts.ts';
 
@@ -18,10 +18,15 @@ interface PublishedService {
 }
 
 /** Names, types, places and enumerations of the published discovery documents, for the operations of this project. */
-const published = JSON.parse(readFileSync(new URL('published.json', import.meta.url), 'utf8')) as Record<string, PublishedService>;
+const published = JSON.parse(readFileSync(new URL('published.json', import.meta.url), 'utf8')) as Record<
+  string,
+  PublishedService
+>;
 
 const served = (file: string): DiscoveryDocument =>
-  JSON.parse(readFileSync(new URL(`../../functions/discovery/documents/${file}`, import.meta.url), 'utf8')) as DiscoveryDocument;
+  JSON.parse(
+    readFileSync(new URL(`../../functions/discovery/documents/${file}`, import.meta.url), 'utf8'),
+  ) as DiscoveryDocument;
 
 function methodsOf({ methods = {}, resources = {} }: DiscoveryResource): DiscoveryMethod[] {
   return [...Object.values(methods), ...Object.values(resources).flatMap(methodsOf)];
@@ -38,7 +43,9 @@ const methodFacts = ({ id, description: _, request, response, parameters, ...met
 /** The published facts, with the known differences put in their places. */
 const expected = (place: string, value: unknown): Facts => ({
   ...factsOf(place, value),
-  ...Object.fromEntries(Object.entries(differences).flatMap(([at, { ours }]) => (at.startsWith(`${place}.`) ? [[at, ours]] : []))),
+  ...Object.fromEntries(
+    Object.entries(differences).flatMap(([at, { ours }]) => (at.startsWith(`${place}.`) ? [[at, ours]] : [])),
+  ),
 });
 
 /** A default that is published in words only may be written out as one. */
@@ -68,11 +75,14 @@ describe.each(services)('the discovery document of $name', ({ name, version }) =
     expect([...methods.keys()].toSorted()).toEqual(Object.keys(theirs.methods).toSorted());
   });
 
-  test.each(Object.entries(theirs.methods))('%s has the published verb, path, parameters, resources and scopes', (id, method) => {
-    const own = methods.get(id);
-    const known = expected(id, method);
-    expect(own && withoutExtraDefaults(methodFacts(own), known)).toEqual(known);
-  });
+  test.each(Object.entries(theirs.methods))(
+    '%s has the published verb, path, parameters, resources and scopes',
+    (id, method) => {
+      const own = methods.get(id);
+      const known = expected(id, method);
+      expect(own && withoutExtraDefaults(methodFacts(own), known)).toEqual(known);
+    },
+  );
 
   test.each(Object.entries(theirs.schemas))('%s has the published fields', (id, schema) => {
     const own = ours.schemas[id];

@@ -1,15 +1,23 @@
-/** A description as flat facts, `calendar.events.list.parameters.q.type` = `string`, so that a difference names its place. */
+/**
+ * A description as flat facts, `calendar.events.list.parameters.q.type` = `string`, so that a difference names its
+ * place.
+ */
 export type Facts = Readonly<Record<string, string>>;
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Order matters in `parameterOrder` and nowhere else. */
-const listed = (place: string, values: readonly unknown[]): string => (place.endsWith('.parameterOrder') ? values.map(String) : values.map(String).toSorted()).join(' ');
+const listed = (place: string, values: readonly unknown[]): string =>
+  (place.endsWith('.parameterOrder') ? values.map(String) : values.map(String).toSorted()).join(' ');
 
 export function factsOf(place: string, value: unknown): Facts {
   if (Array.isArray(value)) return { [place]: listed(place, value) };
   if (!isRecord(value)) return { [place]: String(value) };
-  return Object.assign({}, ...Object.entries(value).map(([name, inner]) => factsOf(`${place}.${name}`, inner))) as Facts;
+  return Object.assign(
+    {},
+    ...Object.entries(value).map(([name, inner]) => factsOf(`${place}.${name}`, inner)),
+  ) as Facts;
 }
 
 /** Words are ours, and what the published documents do not say about a field is no difference. */

@@ -6,8 +6,8 @@ import { groups, type Group } from '#functions/catalog';
 import type { Operation } from '#lib/api/operation';
 import type { Schema } from '#lib/api/schema';
 import { serve, type Handler, type Service } from '#lib/middleware/serve';
-import { ads } from '#lib/runtime/ads/serve';
 import { adsReports } from '#lib/runtime/ads/reports';
+import { ads } from '#lib/runtime/ads/serve';
 import { books } from '#lib/runtime/books/serve';
 import { calendar } from '#lib/runtime/calendar/serve';
 import { asking, type ErrorBody } from '#test/support/ask';
@@ -20,18 +20,31 @@ const services = { calendar, books, ads } as const;
 /** The group's handler, and the id of the operation that the last request reached. */
 function handlerOf({ service, folder, operations }: Group): { handler: Handler; reached: () => unknown } {
   let operation: unknown;
-  const log = { info: (_message: string, fields: Readonly<Record<string, unknown>> = {}) => void (operation = fields['operation']), error: () => undefined };
-  return { handler: serve(operations, { ...((folder === 'ads/reports' ? adsReports : services[service]) as Service<never>), log }), reached: () => operation };
+  const log = {
+    info: (_message: string, fields: Readonly<Record<string, unknown>> = {}) => void (operation = fields['operation']),
+    error: () => undefined,
+  };
+  return {
+    handler: serve(operations, {
+      ...((folder === 'ads/reports' ? adsReports : services[service]) as Service<never>),
+      log,
+    }),
+    reached: () => operation,
+  };
 }
 
 const placeOf = (id: string): string => id.replace(/^doubleclicksearch\./, 'ads.').replaceAll('.', '/');
-const sampleOf = (id: string): APIGatewayProxyEventV2 => JSON.parse(readFileSync(new URL(`events/${placeOf(id)}.json`, root), 'utf8')) as APIGatewayProxyEventV2;
+const sampleOf = (id: string): APIGatewayProxyEventV2 =>
+  JSON.parse(readFileSync(new URL(`events/${placeOf(id)}.json`, root), 'utf8')) as APIGatewayProxyEventV2;
 
 /** A path with something believable in every parameter. */
 const pathOf = ({ pathTemplate, path }: Operation): string =>
-  pathTemplate.replaceAll(/\{(\w+)\}/g, (_, name: string) => (path[name]?.format === 'int64' ? '21700000000000001' : 'something'));
+  pathTemplate.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    path[name]?.format === 'int64' ? '21700000000000001' : 'something',
+  );
 
-const isWrongable = ({ type, enum: members }: Schema): boolean => type === 'integer' || type === 'boolean' || members !== undefined;
+const isWrongable = ({ type, enum: members }: Schema): boolean =>
+  type === 'integer' || type === 'boolean' || members !== undefined;
 const cases = groups.flatMap((group) => group.operations.map((operation) => ({ id: operation.id, group, operation })));
 
 describe.each(cases)('$id', ({ group, operation }) => {
@@ -44,15 +57,26 @@ describe.each(cases)('$id', ({ group, operation }) => {
     if (group.service === 'books' && operation.access === 'key') {
       expect([status, body.error.errors[0]?.['reason']]).toEqual([403, 'forbidden']);
     } else {
-      expect([status, body.error.errors[0]?.['reason'], body.error.errors[0]?.['location']]).toEqual([401, 'required', 'Authorization']);
+      expect([status, body.error.errors[0]?.['reason'], body.error.errors[0]?.['location']]).toEqual([
+        401,
+        'required',
+        'Authorization',
+      ]);
       expect(headers['www-authenticate']).toContain('Bearer');
     }
   });
 
   test('403 for a token of another scope', async () => {
-    const { status, body } = await ask<ErrorBody>(operation.method, pathOf(operation), { as: someone(), scopes: ['https://www.googleapis.com/auth/drive'] });
+    const { status, body } = await ask<ErrorBody>(operation.method, pathOf(operation), {
+      as: someone(),
+      scopes: ['https://www.googleapis.com/auth/drive'],
+    });
 
-    expect([status, body.error.errors[0]?.['reason'], body.error.status]).toEqual([403, 'insufficientPermissions', 'PERMISSION_DENIED']);
+    expect([status, body.error.errors[0]?.['reason'], body.error.status]).toEqual([
+      403,
+      'insufficientPermissions',
+      'PERMISSION_DENIED',
+    ]);
   });
 
   const wrongable = Object.entries(operation.query).filter(([, schema]) => isWrongable(schema));
@@ -60,15 +84,24 @@ describe.each(cases)('$id', ({ group, operation }) => {
     test.each(wrongable.map(([name]) => name))('400 with its location for a wrong %s', async (name) => {
       const query = new URLSearchParams(sampleOf(operation.id).rawQueryString);
       query.set(name, 'not-a-value');
-      const { status, body } = await ask<ErrorBody>(operation.method, `${pathOf(operation)}?${query.toString()}`, { as: someone() });
+      const { status, body } = await ask<ErrorBody>(operation.method, `${pathOf(operation)}?${query.toString()}`, {
+        as: someone(),
+      });
 
-      expect([status, body.error.errors[0]?.['reason'], body.error.errors[0]?.['location']]).toEqual([400, 'invalidParameter', name]);
+      expect([status, body.error.errors[0]?.['reason'], body.error.errors[0]?.['location']]).toEqual([
+        400,
+        'invalidParameter',
+        name,
+      ]);
     });
   }
 
   test('its sample event reaches it', async () => {
     const sample = sampleOf(operation.id);
-    const answer = await handler({ ...sample, headers: { ...sample.headers, authorization: `Bearer ${await token(someone())}` } });
+    const answer = await handler({
+      ...sample,
+      headers: { ...sample.headers, authorization: `Bearer ${await token(someone())}` },
+    });
 
     expect(reached()).toBe(operation.id);
     expect(answer.statusCode).toBeLessThan(operation.isPending ? 502 : 500);

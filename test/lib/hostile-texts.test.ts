@@ -1,4 +1,7 @@
-/** Everything that reads a text by patterns, with texts on which a careless pattern would not end: the test ends, or runs out of time. */
+/**
+ * Everything that reads a text by patterns, with texts on which a careless pattern would not end: the test ends, or
+ * runs out of time.
+ */
 import { describe, expect, test } from '@jest/globals';
 import { compileFormula } from '#lib/ads/reports/sql/formula';
 import { raw } from '#lib/ads/reports/sql/sql';
@@ -11,27 +14,94 @@ import { detectFormat } from '#lib/books/import/formats';
 import { normalizeLccn, normalizeOclc, toIsbn13 } from '#lib/books/model/identifiers';
 import { parseQuery } from '#lib/books/search/query';
 import { unitsOf } from '#lib/books/search/words';
+import { ruleIdOf } from '#lib/calendar/access/acl-rule';
 import { readAddress } from '#lib/calendar/events/body/attendees';
+import { quickAdd } from '#lib/calendar/events/quick-add/quick-add';
 import { eventMatcher } from '#lib/calendar/events/rows/matcher';
 import { BlockReader, blocksOf } from '#lib/calendar/ics/content-lines';
-import { quickAdd } from '#lib/calendar/events/quick-add/quick-add';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import { parseRecurrence } from '#lib/calendar/recurrence/lines';
-import { ruleIdOf } from '#lib/calendar/access/acl-rule';
 import { parseTimestamp } from '#lib/calendar/time/timestamp';
 
 const LENGTH = 20_000;
 
 const PIECES = [
-  'a', 'A ', '1', '1 ', ' ', '\t', '\n', '\r\n', 'at ', '@ ', 'a@', 'a@b.', 'x@y-', 'a.', 'a.b.c. ', 'a-', '-', '- ', ', ; : - ', "'", "l'", '"', '" ', '""', '(', 'a(', '("', '|', 'a|', 'OR ', 'intitle:', 'isbn:', '-"', 'W/"', '",', ';', '; boundary',
-  'every ', 'next ', 'from 9 to ', '9-', '9:', '10:00-', 'for 1 hour and ', 'on the ', 'until ', 'tomorrow ', '1st ', 'last ', '2026-', '2026-03-10T', '_2026', 'BYDAY=MO,', '1,', 'GET ', '--b\n', 'a/', 'a,', '\\', '%', '*', '+', 'é', '\ue000',
+  'a',
+  'A ',
+  '1',
+  '1 ',
+  ' ',
+  '\t',
+  '\n',
+  '\r\n',
+  'at ',
+  '@ ',
+  'a@',
+  'a@b.',
+  'x@y-',
+  'a.',
+  'a.b.c. ',
+  'a-',
+  '-',
+  '- ',
+  ', ; : - ',
+  "'",
+  "l'",
+  '"',
+  '" ',
+  '""',
+  '(',
+  'a(',
+  '("',
+  '|',
+  'a|',
+  'OR ',
+  'intitle:',
+  'isbn:',
+  '-"',
+  'W/"',
+  '",',
+  ';',
+  '; boundary',
+  'every ',
+  'next ',
+  'from 9 to ',
+  '9-',
+  '9:',
+  '10:00-',
+  'for 1 hour and ',
+  'on the ',
+  'until ',
+  'tomorrow ',
+  '1st ',
+  'last ',
+  '2026-',
+  '2026-03-10T',
+  '_2026',
+  'BYDAY=MO,',
+  '1,',
+  'GET ',
+  '--b\n',
+  'a/',
+  'a,',
+  '\\',
+  '%',
+  '*',
+  '+',
+  'é',
+  '\ue000',
 ];
 const TEXTS = PIECES.flatMap((piece) => {
   const long = piece.repeat(Math.ceil(LENGTH / piece.length));
   return [long, `${long}!`, `at ${long}\ue000x`, `x${long}@`, `"${long}`];
 });
 
-const OPTIONS = { now: Date.UTC(2026, 2, 2, 8), timeZone: 'Europe/Zurich', dateFieldOrder: 'MDY', defaultEventLengthMinutes: 60 } as const;
+const OPTIONS = {
+  now: Date.UTC(2026, 2, 2, 8),
+  timeZone: 'Europe/Zurich',
+  dateFieldOrder: 'MDY',
+  defaultEventLengthMinutes: 60,
+} as const;
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'entity tags': parseTags,
@@ -64,7 +134,9 @@ describe.each(Object.entries(READERS))('%s', (_name, read) => {
         read(text);
         return 'read';
       } catch (error) {
-        return error instanceof Error && !['TypeError', 'RangeError', 'SyntaxError'].includes(error.name) ? 'refused' : error;
+        return error instanceof Error && !['TypeError', 'RangeError', 'SyntaxError'].includes(error.name)
+          ? 'refused'
+          : error;
       }
     });
 

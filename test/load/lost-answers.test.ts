@@ -1,14 +1,18 @@
-/** A write that took place but whose answer was lost is sent again by the SDK: its writer must not be told that somebody else was faster. */
+/**
+ * A write that took place but whose answer was lost is sent again by the SDK: its writer must not be told that somebody
+ * else was faster.
+ */
 import { randomInt, randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Conversion } from '#lib/ads/model/conversion';
-import { injectIntoDatabase } from '#lib/local/faults/inject';
+import type { Outbox } from '#lib/calendar/model/outbox';
+import { newUser } from '#lib/calendar/users/new-user';
 import type { FaultKind } from '#lib/local/faults/faults';
+import { injectIntoDatabase } from '#lib/local/faults/inject';
 import { config } from '#lib/runtime/process/config';
 import { dynamoConversions } from '#lib/stores/dynamodb/ads/conversions';
 import { dynamoGrants } from '#lib/stores/dynamodb/ads/grants';
-import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 import { dynamoIndexPointer, type IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
 import { dynamoReaders } from '#lib/stores/dynamodb/books/readers';
 import { dynamoShelves } from '#lib/stores/dynamodb/books/shelves';
@@ -18,9 +22,8 @@ import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
 import { dynamoUsers } from '#lib/stores/dynamodb/calendar/users';
 import { connect, documents } from '#lib/stores/dynamodb/client/client';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 import { someone } from '#test/support/people';
-import type { Outbox } from '#lib/calendar/model/outbox';
-import { newUser } from '#lib/calendar/users/new-user';
 
 const { calendarTable, booksTable, adsTable } = config;
 const AT = '2026-01-01T00:00:00.000Z';
@@ -44,7 +47,8 @@ function faulty(kind: FaultKind) {
   return { db, once };
 }
 
-const stored = async (TableName: string, Key: Record<string, string>) => (await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
+const stored = async (TableName: string, Key: Record<string, string>) =>
+  (await documents.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
 
 describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s once', (kind) => {
   const { db, once } = faulty(kind);
@@ -53,7 +57,11 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
     const counter = { pk: randomUUID(), sk: 'META' };
     await documents.send(new PutCommand({ TableName: calendarTable, Item: { ...counter, seq: 0 } }));
     const writes = new SequencedWrites(db, calendarTable);
-    const Put = (seq: number) => ({ TableName: calendarTable, Item: { pk: counter.pk, sk: 'item', seq }, ConditionExpression: 'attribute_not_exists(pk)' });
+    const Put = (seq: number) => ({
+      TableName: calendarTable,
+      Item: { pk: counter.pk, sk: 'item', seq },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    });
 
     expect(await once(() => writes.write(counter, 0, { items: (seq) => [{ Put: Put(seq) }] }))).toBe(1);
     expect(await stored(calendarTable, counter)).toMatchObject({ seq: 1 });
@@ -75,7 +83,15 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
     const { user, calendar, rule, entry } = newUser(someone(), NOW);
     await dynamoUsers(documents, calendarTable).provision({ user, calendar, rule, entry });
 
-    expect(await once(() => dynamoCalendars(db, calendarTable, new SequencedWrites(db, calendarTable)).change(calendar, { summary: 'New', timeZone: 'UTC' }, NOW + 1))).toBe(true);
+    expect(
+      await once(() =>
+        dynamoCalendars(db, calendarTable, new SequencedWrites(db, calendarTable)).change(
+          calendar,
+          { summary: 'New', timeZone: 'UTC' },
+          NOW + 1,
+        ),
+      ),
+    ).toBe(true);
   });
 
   test('begins to send a letter, once', async () => {
@@ -94,7 +110,16 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
     beforeEach(() => {
       const email = someone();
       const topic = { what: 'events', of: email } as const;
-      const channel = { id: randomUUID(), topic, resourceId: 'r', resourceUri: 'u', address: 'https://hooks.example.com/', email, openedAtMs: NOW, expiresAtMs: NOW + 60_000 };
+      const channel = {
+        id: randomUUID(),
+        topic,
+        resourceId: 'r',
+        resourceUri: 'u',
+        address: 'https://hooks.example.com/',
+        email,
+        openedAtMs: NOW,
+        expiresAtMs: NOW + 60_000,
+      };
       outbox = { channel, lastNumber: 1, waiting: [], isSlow: false, isEnding: false, dead: [], revision: 1 };
     });
 
@@ -105,7 +130,10 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
     test('notes a message', async () => {
       await channels.add(outbox);
 
-      expect(await once(() => channels.replace({ ...outbox, lastNumber: 2 }))).toMatchObject({ lastNumber: 2, revision: 2 });
+      expect(await once(() => channels.replace({ ...outbox, lastNumber: 2 }))).toMatchObject({
+        lastNumber: 2,
+        revision: 2,
+      });
     });
 
     test('stops it', async () => {
@@ -128,19 +156,31 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
 
     expect(outcomes).toEqual(['added', 'added', true, true]);
     expect(await shelves.order(userId, 3)).toEqual(['b']);
-    expect((await dynamoReaders(documents, booksTable).find(userId))?.shelves).toMatchObject([{ id: 3, volumeCount: 1 }]);
+    expect((await dynamoReaders(documents, booksTable).find(userId))?.shelves).toMatchObject([
+      { id: 3, volumeCount: 1 },
+    ]);
   });
 
   test('gives a reader the first id that is free', async () => {
     const email = someone();
 
-    expect(await once(() => dynamoReaders(db, booksTable).idFor(email, AT))).toBe(await dynamoReaders(documents, booksTable).idFor(email, AT));
+    expect(await once(() => dynamoReaders(db, booksTable).idFor(email, AT))).toBe(
+      await dynamoReaders(documents, booksTable).idFor(email, AT),
+    );
   });
 
   test('moves the pointer to another index', async () => {
     const pointer = dynamoIndexPointer(documents, calendarTable);
     const before = await pointer.read();
-    const to: IndexVersion = { version: randomUUID(), key: 'k', bytes: 1, sha256: 's', format: 1, volumes: 0, publishedAt: AT };
+    const to: IndexVersion = {
+      version: randomUUID(),
+      key: 'k',
+      bytes: 1,
+      sha256: 's',
+      format: 1,
+      volumes: 0,
+      publishedAt: AT,
+    };
 
     expect(await once(() => dynamoIndexPointer(db, calendarTable).move(before, to))).toBe(true);
 
@@ -153,7 +193,17 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
     beforeEach(() => {
       const advertiserId = String(randomInt(2 ** 40));
       const [conversionId, dsConversionId] = [randomUUID(), String(randomInt(2 ** 40))];
-      conversion = { advertiserId, conversionId, timestampMs: NOW, dsConversionId, modifiedMs: NOW, type: 'ACTION', state: 'ACTIVE', legacy: { agencyId: '1' }, details: { segmentationName: 'x' } };
+      conversion = {
+        advertiserId,
+        conversionId,
+        timestampMs: NOW,
+        dsConversionId,
+        modifiedMs: NOW,
+        type: 'ACTION',
+        state: 'ACTIVE',
+        legacy: { agencyId: '1' },
+        details: { segmentationName: 'x' },
+      };
     });
 
     test('stores it', async () => {
@@ -163,7 +213,13 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
     test('replaces it', async () => {
       await conversions.addAll([conversion]);
 
-      expect(await once(() => conversions.replaceAll([{ read: conversion, next: { ...conversion, modifiedMs: NOW + 1, device: undefined, state: 'REMOVED' } }]))).toEqual([true]);
+      expect(
+        await once(() =>
+          conversions.replaceAll([
+            { read: conversion, next: { ...conversion, modifiedMs: NOW + 1, device: undefined, state: 'REMOVED' } },
+          ]),
+        ),
+      ).toEqual([true]);
     });
   });
 
@@ -185,13 +241,25 @@ describe.each<FaultKind>(['lost', 'reset', 'throttled'])('a write that is %s onc
 test('a write that somebody else was faster with is still told so', async () => {
   const grant = { subject: someone(), agencyId: '1', role: 'READ' } as const;
   const conversion: Conversion = {
-    advertiserId: String(randomInt(2 ** 40)), conversionId: randomUUID(), timestampMs: NOW, dsConversionId: '1', modifiedMs: NOW, type: 'ACTION', state: 'ACTIVE', legacy: { agencyId: '1' }, details: {},
+    advertiserId: String(randomInt(2 ** 40)),
+    conversionId: randomUUID(),
+    timestampMs: NOW,
+    dsConversionId: '1',
+    modifiedMs: NOW,
+    type: 'ACTION',
+    state: 'ACTIVE',
+    legacy: { agencyId: '1' },
+    details: {},
   };
   const conversions = dynamoConversions(documents, adsTable);
   await conversions.addAll([conversion]);
   await conversions.replaceAll([{ read: conversion, next: { ...conversion, modifiedMs: NOW + 1 } }]);
 
-  expect(await conversions.replaceAll([{ read: conversion, next: { ...conversion, modifiedMs: NOW + 1, state: 'REMOVED' } }])).toEqual([false]);
+  expect(
+    await conversions.replaceAll([
+      { read: conversion, next: { ...conversion, modifiedMs: NOW + 1, state: 'REMOVED' } },
+    ]),
+  ).toEqual([false]);
   expect(await conversions.addAll([{ ...conversion, dsConversionId: '2' }])).toEqual(['1']);
   expect(await dynamoGrants(documents, adsTable).remove(grant)).toBe(false);
 });

@@ -1,12 +1,12 @@
 /** The quick form of `npm run fuzz`: odd requests to every operation, each answer looked at. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openIssuer } from '#lib/local/sign-in/issuer';
-import { handlerDoor, httpDoor } from '#test/tools/shared/request-sender';
-import { openBattlefield } from '#test/tools/fuzz/fixtures';
+import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { fuzz, type Battlefield, type Outcome } from '#test/tools/fuzz/campaign';
 import { declaredOperations } from '#test/tools/fuzz/declared';
+import { openBattlefield } from '#test/tools/fuzz/fixtures';
 import { faultsOf } from '#test/tools/fuzz/verdict';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { handlerDoor, httpDoor } from '#test/tools/shared/request-sender';
 
 const REQUESTS = 2_000;
 
@@ -24,13 +24,22 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 test('every answer has a documented status, an envelope, its headers, and nothing of anybody else', () => {
-  expect(outcome.findings.map(({ operation, sent, faults }) => ({ operation, faults, url: `${sent.method} ${sent.url}`, body: sent.body }))).toEqual([]);
+  expect(
+    outcome.findings.map(({ operation, sent, faults }) => ({
+      operation,
+      faults,
+      url: `${sent.method} ${sent.url}`,
+      body: sent.body,
+    })),
+  ).toEqual([]);
 });
 
 test('every operation was asked, and most were served at times', () => {
   const served = outcome.rows.filter(({ statuses }) => [...statuses.keys()].some((status) => status < 300));
 
-  expect(outcome.rows.filter(({ requests }) => requests >= Math.floor(REQUESTS / declaredOperations.length)).length).toBe(declaredOperations.length);
+  expect(
+    outcome.rows.filter(({ requests }) => requests >= Math.floor(REQUESTS / declaredOperations.length)).length,
+  ).toBe(declaredOperations.length);
   expect(served.length).toBeGreaterThan(declaredOperations.length / 2);
 });
 
@@ -42,12 +51,21 @@ test('what the fuzzer looks for, it would see', () => {
   const good = { status: 200, headers, text: '{}', ms: 1 };
 
   expect(faultsOf(sent, good, expected)).toEqual([]);
-  expect(faultsOf(sent, { ...good, status: 500, text: '{"error":{"code":500,"message":"x"}}' }, expected)).toEqual(['status 500']);
+  expect(faultsOf(sent, { ...good, status: 500, text: '{"error":{"code":500,"message":"x"}}' }, expected)).toEqual([
+    'status 500',
+  ]);
   expect(faultsOf(sent, { ...good, text: `{"summary":"${secret}"}` }, expected)).toEqual(["somebody else's data"]);
   expect(faultsOf(sent, { ...good, text: '<html>' }, expected)).toEqual(['the body is no JSON']);
-  expect(faultsOf(sent, { ...good, status: 404, text: '{"message":"Not Found"}' }, expected)).toEqual(['the error has no envelope']);
+  expect(faultsOf(sent, { ...good, status: 404, text: '{"message":"Not Found"}' }, expected)).toEqual([
+    'the error has no envelope',
+  ]);
   const refused = { ...good, headers: {}, status: 400, text: '{"message":"Bad Request"}' };
   expect(faultsOf(sent, refused, expected)).toEqual([]);
-  expect(faultsOf(sent, { ...good, headers: { ...headers, location: 'a\r\nb: c' } }, expected)).toEqual(['the header location cannot be sent']);
-  expect(faultsOf(sent, { ...good, headers: { 'content-type': 'text/html' } }, expected)).toEqual(['no CORS header', "the content type is 'text/html'"]);
+  expect(faultsOf(sent, { ...good, headers: { ...headers, location: 'a\r\nb: c' } }, expected)).toEqual([
+    'the header location cannot be sent',
+  ]);
+  expect(faultsOf(sent, { ...good, headers: { 'content-type': 'text/html' } }, expected)).toEqual([
+    'no CORS header',
+    "the content type is 'text/html'",
+  ]);
 });

@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { catalog } from '#functions/catalog';
 import { openIssuer } from '#lib/local/sign-in/issuer';
-import { handlerDoor } from '#test/tools/shared/request-sender';
 import { declaredOperations } from '#test/tools/fuzz/declared';
 import { EXPECTATIONS } from '#test/tools/isolation/expectations';
 import { hasIds } from '#test/tools/isolation/requests';
 import { askEverybody, type Isolation } from '#test/tools/isolation/table';
+import { handlerDoor } from '#test/tools/shared/request-sender';
 
 let found: Isolation;
 
@@ -29,7 +29,12 @@ const WITHOUT_IDS = [
 
 test('every operation of the catalogue is in the table, or names nothing', () => {
   expect(new Set([...Object.keys(EXPECTATIONS), ...WITHOUT_IDS])).toEqual(new Set(catalog.map(({ id }) => id)));
-  expect(declaredOperations.filter((operation) => !hasIds(operation)).map(({ id }) => id).sort()).toEqual([...WITHOUT_IDS].sort());
+  expect(
+    declaredOperations
+      .filter((operation) => !hasIds(operation))
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual([...WITHOUT_IDS].sort());
 });
 
 describe('owner, colleague, outsider, API key, narrower scope, access just revoked', () => {

@@ -24,7 +24,11 @@ beforeAll(async () => {
   const part = `Content-Type: application/http\r\n\r\nPOST /${events('')} HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${event}\r\n`;
   for (let done = 0; done < EVENTS; done += 70) {
     const body = `${`--b\r\n${part}`.repeat(70)}--b--`;
-    await fetch(`${gateway.rootUrl}batch/calendar/v3`, { method: 'POST', headers: { ...headers, 'content-type': 'multipart/mixed; boundary=b' }, body }).then((answer) => answer.text());
+    await fetch(`${gateway.rootUrl}batch/calendar/v3`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'multipart/mixed; boundary=b' },
+      body,
+    }).then((answer) => answer.text());
   }
 });
 
@@ -34,7 +38,9 @@ test('a page of heavy events ends before it is too large, and the next one goes 
   const ids = new Set<string>();
   let pages = 0;
   for (const query = new URLSearchParams({ maxResults: '2500' }); ; pages += 1) {
-    const answer = await fetch(`${gateway.rootUrl}${events(query.toString())}`, { headers: { ...headers, 'accept-encoding': 'identity' } });
+    const answer = await fetch(`${gateway.rootUrl}${events(query.toString())}`, {
+      headers: { ...headers, 'accept-encoding': 'identity' },
+    });
     const text = await answer.text();
     expect([answer.status, Buffer.byteLength(JSON.stringify(text)) < MAX_PAYLOAD_BYTES]).toEqual([200, true]);
     const { items, nextPageToken } = JSON.parse(text) as Page;
@@ -50,7 +56,11 @@ test('a page of heavy events ends before it is too large, and the next one goes 
 describe('a batch whose answers do not fit', () => {
   test('answers as many as fit; the others say 413', async () => {
     const part = `--b\r\nContent-Type: application/http\r\n\r\nGET /${events('maxResults=250')} HTTP/1.1\r\n\r\n\r\n`;
-    const answer = await fetch(`${gateway.rootUrl}batch/calendar/v3`, { method: 'POST', headers: { ...headers, 'content-type': 'multipart/mixed; boundary=b' }, body: `${part.repeat(8)}--b--` });
+    const answer = await fetch(`${gateway.rootUrl}batch/calendar/v3`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'multipart/mixed; boundary=b' },
+      body: `${part.repeat(8)}--b--`,
+    });
     const statuses = [...(await answer.text()).matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => status);
 
     expect(answer.status).toBe(200);

@@ -1,8 +1,21 @@
-/** Tokens are not secret: whoever reads this can seal any. They hold a place, never a right, and a wrong place is refused. */
+/**
+ * Tokens are not secret: whoever reads this can seal any. They hold a place, never a right, and a wrong place is
+ * refused.
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openToken, sealToken } from '#lib/api/token';
 import { markOfList } from '#lib/calendar/tokens/page-token';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, rulePath, share, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  refusal,
+  rulePath,
+  share,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 
 let given: Fixture;
 let seriesId: string;
@@ -33,8 +46,30 @@ interface State {
 
 const KEY = { pk: 'U#somebody@example.com', sk: 'META' };
 const PLACES: readonly unknown[] = [
-  '', '{', 'null', '[]', '{}', '5', '[1]', '[1,2]', '["a","b"]', '["a"]', '[null]', `["${'x'.repeat(4000)}"]`, '[1e308,"a"]', '[-1,"a",1]', '[1e400]',
-  JSON.stringify(KEY), JSON.stringify({ ...KEY, changeKey: 'L#000000000001' }), JSON.stringify({ ...KEY, sk: 5 }), '{"__proto__":{"pk":"a"}}', 5, null, {}, ['a'], true,
+  '',
+  '{',
+  'null',
+  '[]',
+  '{}',
+  '5',
+  '[1]',
+  '[1,2]',
+  '["a","b"]',
+  '["a"]',
+  '[null]',
+  `["${'x'.repeat(4000)}"]`,
+  '[1e308,"a"]',
+  '[-1,"a",1]',
+  '[1e400]',
+  JSON.stringify(KEY),
+  JSON.stringify({ ...KEY, changeKey: 'L#000000000001' }),
+  JSON.stringify({ ...KEY, sk: 5 }),
+  '{"__proto__":{"pk":"a"}}',
+  5,
+  null,
+  {},
+  ['a'],
+  true,
 ];
 const COUNTERS: readonly unknown[] = [-1, 0.5, '1', null, 1e300, {}];
 
@@ -48,7 +83,10 @@ async function tokenOf(list: string): Promise<State> {
 describe.each(Object.keys(LISTS))('%s', (list) => {
   test.each(PLACES)('with the place %j answers or refuses', async (after) => {
     const forged = sealToken('page', { ...(await tokenOf(list)), after });
-    const { status, text } = await given.ask('GET', `${LISTS[list]?.() ?? ''}maxResults=1&pageToken=${encodeURIComponent(forged)}`);
+    const { status, text } = await given.ask(
+      'GET',
+      `${LISTS[list]?.() ?? ''}maxResults=1&pageToken=${encodeURIComponent(forged)}`,
+    );
 
     expect([200, 400]).toContain(status);
     expect(text).not.toContain('somebody@example.com');
@@ -57,13 +95,18 @@ describe.each(Object.keys(LISTS))('%s', (list) => {
   test.each(COUNTERS)('with the counter %j answers or refuses', async (seq) => {
     const forged = sealToken('page', { ...(await tokenOf(list)), seq });
 
-    expect([200, 400]).toContain((await given.ask('GET', `${LISTS[list]?.() ?? ''}maxResults=1&pageToken=${encodeURIComponent(forged)}`)).status);
+    expect([200, 400]).toContain(
+      (await given.ask('GET', `${LISTS[list]?.() ?? ''}maxResults=1&pageToken=${encodeURIComponent(forged)}`)).status,
+    );
   });
 
   test('a token of another list is refused', async () => {
     for (const other of Object.keys(LISTS).filter((name) => name !== list)) {
       const { body } = await given.ask<{ nextPageToken: string }>('GET', `${LISTS[other]?.() ?? ''}maxResults=1`);
-      const answer = await given.ask('GET', `${LISTS[list]?.() ?? ''}maxResults=1&pageToken=${encodeURIComponent(body.nextPageToken)}`);
+      const answer = await given.ask(
+        'GET',
+        `${LISTS[list]?.() ?? ''}maxResults=1&pageToken=${encodeURIComponent(body.nextPageToken)}`,
+      );
 
       expect(refusal(answer)).toMatchObject({ status: 400, reason: 'invalid', location: 'pageToken' });
     }
@@ -74,31 +117,69 @@ describe('a token of somebody else opens nothing', () => {
   test.each(['acl.list', 'events.list', 'events.list by start', 'events.instances'])('%s', async (list) => {
     const { body } = await given.ask<{ nextPageToken: string }>('GET', `${LISTS[list]?.() ?? ''}maxResults=1`);
 
-    expect((await given.ask('GET', `${LISTS[list]?.() ?? ''}maxResults=1&pageToken=${encodeURIComponent(body.nextPageToken)}`, { as: given.carol })).status).toBeGreaterThanOrEqual(400);
+    expect(
+      (
+        await given.ask(
+          'GET',
+          `${LISTS[list]?.() ?? ''}maxResults=1&pageToken=${encodeURIComponent(body.nextPageToken)}`,
+          { as: given.carol },
+        )
+      ).status,
+    ).toBeGreaterThanOrEqual(400);
   });
 
   test('nor does one that was sealed anew in the own name', async () => {
-    const forged = sealToken('page', { ...(await tokenOf('events.list')), for: markOfList(`${given.carol} ${given.S}`, {}) });
+    const forged = sealToken('page', {
+      ...(await tokenOf('events.list')),
+      for: markOfList(`${given.carol} ${given.S}`, {}),
+    });
 
-    expect((await given.ask('GET', `${eventsPath(given.S)}?maxResults=1&pageToken=${encodeURIComponent(forged)}`, { as: given.carol })).status).toBe(404);
+    expect(
+      (
+        await given.ask('GET', `${eventsPath(given.S)}?maxResults=1&pageToken=${encodeURIComponent(forged)}`, {
+          as: given.carol,
+        })
+      ).status,
+    ).toBe(404);
   });
 
   test('nor does a sync token whose owner has lost the calendar', async () => {
     const { body } = await given.ask<{ nextSyncToken: string }>('GET', eventsPath(given.S), { as: given.bob });
     await given.ask('DELETE', rulePath(given.S, `user:${given.bob}`));
 
-    expect((await given.ask('GET', `${eventsPath(given.S)}?syncToken=${encodeURIComponent(body.nextSyncToken)}`, { as: given.bob })).status).toBe(404);
+    expect(
+      (
+        await given.ask('GET', `${eventsPath(given.S)}?syncToken=${encodeURIComponent(body.nextSyncToken)}`, {
+          as: given.bob,
+        })
+      ).status,
+    ).toBe(404);
   });
 });
 
 describe('a sync token that was sealed by its holder', () => {
-  const collections = { acl: 'acl.list', calendarList: 'calendarList.list', settings: 'settings.list', events: 'events.list' } as const;
+  const collections = {
+    acl: 'acl.list',
+    calendarList: 'calendarList.list',
+    settings: 'settings.list',
+    events: 'events.list',
+  } as const;
 
-  test.each(Object.entries(collections).flatMap(([kind, list]) => [-1, 0, 1e15, 2 ** 53, '5', null, 0.5].map((seq) => [kind, seq, list] as const)))('%s with the counter %j answers or refuses', async (kind, seq, list) => {
+  test.each(
+    Object.entries(collections).flatMap(([kind, list]) =>
+      [-1, 0, 1e15, 2 ** 53, '5', null, 0.5].map((seq) => [kind, seq, list] as const),
+    ),
+  )('%s with the counter %j answers or refuses', async (kind, seq, list) => {
     const { body } = await given.ask<{ nextSyncToken: string }>('GET', LISTS[list]?.() ?? '');
     const state = openToken<{ readonly of: string }>(`sync:${kind}`, body.nextSyncToken);
-    const forged = sealToken(`sync:${kind}`, { ...state, seq, with: { timeMin: 'x', eventTypes: [5], singleEvents: 'yes' } });
+    const forged = sealToken(`sync:${kind}`, {
+      ...state,
+      seq,
+      with: { timeMin: 'x', eventTypes: [5], singleEvents: 'yes' },
+    });
 
-    expect([200, 400, 410]).toContain((await given.ask('GET', `${LISTS[list]?.() ?? ''}syncToken=${encodeURIComponent(forged)}`)).status);
+    expect([200, 400, 410]).toContain(
+      (await given.ask('GET', `${LISTS[list]?.() ?? ''}syncToken=${encodeURIComponent(forged)}`)).status,
+    );
   });
 });

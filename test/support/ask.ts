@@ -1,8 +1,8 @@
 /** Requests to a Lambda handler, in the form that API Gateway gives them. */
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Handler } from '#lib/middleware/serve';
 import { asFunction } from '#lib/local/lambda/iam/enforce';
+import type { Handler } from '#lib/middleware/serve';
 import { functionFor } from './run/test-stage.ts';
 import { token, type TokenOptions } from './token.ts';
 
@@ -24,7 +24,12 @@ export interface Answer<Body = Record<string, unknown>> {
 
 /** The first error of an envelope, for assertions. */
 export interface ErrorBody {
-  readonly error: { readonly code: number; readonly message: string; readonly status?: string; readonly errors: readonly Record<string, string>[] };
+  readonly error: {
+    readonly code: number;
+    readonly message: string;
+    readonly status?: string;
+    readonly errors: readonly Record<string, string>[];
+  };
 }
 
 export function eventOf(method: string, url: string, { headers = {}, body }: Ask = {}): APIGatewayProxyEventV2 {
@@ -36,7 +41,11 @@ export function eventOf(method: string, url: string, { headers = {}, body }: Ask
     routeKey: '$default',
     rawPath,
     rawQueryString: at === -1 ? '' : url.slice(at + 1),
-    headers: { host: 'almanac.test', ...(typeof body === 'object' && { 'content-type': 'application/json' }), ...headers },
+    headers: {
+      host: 'almanac.test',
+      ...(typeof body === 'object' && { 'content-type': 'application/json' }),
+      ...headers,
+    },
     ...(text !== undefined && { body: text }),
     isBase64Encoded: false,
     requestContext: {
@@ -65,9 +74,21 @@ export const asking =
   (handler: Handler) =>
   async <Body = Record<string, unknown>>(method: string, url: string, ask: Ask = {}): Promise<Answer<Body>> => {
     const authorization = ask.as === undefined ? {} : { authorization: `Bearer ${await token(ask.as, ask)}` };
-    const { statusCode = 200, headers = {}, body = '', isBase64Encoded = false } = await underRole(method, url, () => handler(eventOf(method, url, { ...ask, headers: { ...authorization, ...ask.headers } })));
+    const {
+      statusCode = 200,
+      headers = {},
+      body = '',
+      isBase64Encoded = false,
+    } = await underRole(method, url, () =>
+      handler(eventOf(method, url, { ...ask, headers: { ...authorization, ...ask.headers } })),
+    );
     const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
     const text = (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
     const isJson = String(headers['content-type'] ?? '').startsWith('application/json');
-    return { status: statusCode, headers: headers as Record<string, string>, text, body: (isJson && text !== '' ? JSON.parse(text) : {}) as Body };
+    return {
+      status: statusCode,
+      headers: headers as Record<string, string>,
+      text,
+      body: (isJson && text !== '' ? JSON.parse(text) : {}) as Body,
+    };
   };

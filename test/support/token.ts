@@ -9,7 +9,10 @@ export interface TokenOptions {
 }
 
 /** A token that the functions under test trust. */
-export async function token(email: string, { scopes = ALL_SCOPES, ttlSeconds = 3600, clientId }: TokenOptions = {}): Promise<string> {
+export async function token(
+  email: string,
+  { scopes = ALL_SCOPES, ttlSeconds = 3600, clientId }: TokenOptions = {},
+): Promise<string> {
   const issuer = await openIssuer(process.env['ALMANAC_TEST_DATA'] ?? '');
   return issuer.sign({ email, scopes, ttlSeconds, clientId });
 }

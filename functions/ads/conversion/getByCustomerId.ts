@@ -1,9 +1,9 @@
-import { optional, string } from '#lib/api/schema';
 import { conversionList, listConversions } from '#lib/ads/conversions/list-conversions';
 import { defineOperation } from '#lib/ads/operation';
 import { advertiserId, agencyId, conversionWindow, engineAccountId } from '#lib/ads/parameters';
 import { ConversionListResource } from '#lib/ads/resources/conversion';
 import { MANAGE_ADS } from '#lib/ads/scopes';
+import { optional, string } from '#lib/api/schema';
 
 export const conversionGetByCustomerId = defineOperation({
   id: 'doubleclicksearch.conversion.getByCustomerId',

@@ -6,5 +6,11 @@ import { conversionInsert } from './insert.ts';
 import { conversionUpdate } from './update.ts';
 import { conversionUpdateAvailability } from './updateAvailability.ts';
 
-export const operations = [conversionGet, conversionGetByCustomerId, conversionInsert, conversionUpdate, conversionUpdateAvailability];
+export const operations = [
+  conversionGet,
+  conversionGetByCustomerId,
+  conversionInsert,
+  conversionUpdate,
+  conversionUpdateAvailability,
+];
 export const handler = serve(operations, ads);

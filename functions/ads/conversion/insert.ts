@@ -1,9 +1,9 @@
-import { unchecked } from '#lib/api/schema';
 import { insertConversions } from '#lib/ads/conversions/insert-conversions';
 import { conversionList } from '#lib/ads/conversions/list-conversions';
 import { defineOperation } from '#lib/ads/operation';
 import { ConversionListResource } from '#lib/ads/resources/conversion';
 import { MANAGE_ADS } from '#lib/ads/scopes';
+import { unchecked } from '#lib/api/schema';
 
 export const conversionInsert = defineOperation({
   id: 'doubleclicksearch.conversion.insert',

@@ -1,9 +1,9 @@
-import { unchecked } from '#lib/api/schema';
 import { conversionList } from '#lib/ads/conversions/list-conversions';
+import { updateConversions } from '#lib/ads/conversions/update-conversions';
 import { defineOperation } from '#lib/ads/operation';
 import { ConversionListResource } from '#lib/ads/resources/conversion';
 import { MANAGE_ADS } from '#lib/ads/scopes';
-import { updateConversions } from '#lib/ads/conversions/update-conversions';
+import { unchecked } from '#lib/api/schema';
 
 export const conversionUpdate = defineOperation({
   id: 'doubleclicksearch.conversion.update',

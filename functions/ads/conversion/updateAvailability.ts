@@ -1,8 +1,8 @@
-import { unchecked } from '#lib/api/schema';
+import { updateAvailability } from '#lib/ads/conversions/update-availability';
 import { defineOperation } from '#lib/ads/operation';
 import { UpdateAvailabilityRequestResource, UpdateAvailabilityResponseResource } from '#lib/ads/resources/availability';
 import { MANAGE_ADS } from '#lib/ads/scopes';
-import { updateAvailability } from '#lib/ads/conversions/update-availability';
+import { unchecked } from '#lib/api/schema';
 
 export const conversionUpdateAvailability = defineOperation({
   id: 'doubleclicksearch.conversion.updateAvailability',

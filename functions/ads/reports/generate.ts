@@ -1,5 +1,5 @@
-import { generateReport } from '#lib/ads/reports/run/generate';
 import { defineReportOperation } from '#lib/ads/operation';
+import { generateReport } from '#lib/ads/reports/run/generate';
 import { ReportResource } from '#lib/ads/resources/report';
 import { ReportRequestResource } from '#lib/ads/resources/report-request';
 import { MANAGE_ADS } from '#lib/ads/scopes';

@@ -1,8 +1,8 @@
-import { string } from '#lib/api/schema';
 import { defineReportOperation } from '#lib/ads/operation';
 import { failureError, requireReport, toWire } from '#lib/ads/reports/run/report';
 import { ReportResource } from '#lib/ads/resources/report';
 import { MANAGE_ADS } from '#lib/ads/scopes';
+import { string } from '#lib/api/schema';
 
 export const reportsGet = defineReportOperation({
   id: 'doubleclicksearch.reports.get',
@@ -15,7 +15,10 @@ export const reportsGet = defineReportOperation({
   returns: ReportResource,
 
   async run({ path }, { caller, stores, request, reply }) {
-    const [found, grants] = await Promise.all([stores.reports.find(path.reportId), stores.grants.listFor(caller.email)]);
+    const [found, grants] = await Promise.all([
+      stores.reports.find(path.reportId),
+      stores.grants.listFor(caller.email),
+    ]);
     const report = requireReport(found, caller.email, grants);
     if (report.failure !== undefined) throw failureError(report.failure);
     if (report.result === undefined) reply.status = 202;

@@ -1,9 +1,9 @@
-import { media } from '#lib/api/operation';
-import { idMappingFile } from '#lib/ads/reports/run/id-mapping';
 import { defineReportOperation } from '#lib/ads/operation';
 import { advertiserId, agencyId } from '#lib/ads/parameters';
+import { idMappingFile } from '#lib/ads/reports/run/id-mapping';
 import { IdMappingFileResource } from '#lib/ads/resources/id-mapping-file';
 import { MANAGE_ADS } from '#lib/ads/scopes';
+import { media } from '#lib/api/operation';
 
 export const reportsGetIdMappingFile = defineReportOperation({
   id: 'doubleclicksearch.reports.getIdMappingFile',

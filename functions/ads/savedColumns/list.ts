@@ -1,8 +1,8 @@
 import { requireVisible } from '#lib/ads/model/grant';
+import { savedColumnList } from '#lib/ads/model/saved-column';
 import { defineOperation } from '#lib/ads/operation';
 import { advertiserId, agencyId } from '#lib/ads/parameters';
 import { SavedColumnListResource } from '#lib/ads/resources/saved-column';
-import { savedColumnList } from '#lib/ads/model/saved-column';
 import { MANAGE_ADS } from '#lib/ads/scopes';
 
 export const savedColumnsList = defineOperation({

@@ -1,10 +1,10 @@
 import { string } from '#lib/api/schema';
 import { bookshelfResource, shelfId } from '#lib/books/model/bookshelf';
-import { findPublicShelf } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { BookshelfResource } from '#lib/books/resources/bookshelf';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { findPublicShelf } from '#lib/books/shelves/find-shelf';
 
 export const bookshelvesGet = defineOperation({
   id: 'books.bookshelves.get',

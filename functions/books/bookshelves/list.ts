@@ -21,7 +21,9 @@ export const bookshelvesList = defineOperation({
   async run({ path: { userId } }, { stores, request }) {
     const reader = isUserId(userId) ? await stores.readers.find(userId) : undefined;
     if (reader === undefined) throw notFound('The user ID could not be found.');
-    const items = publicShelves(reader.shelves, reader.since).map((shelf) => bookshelfResource(shelf, userId, request.rootUrl));
+    const items = publicShelves(reader.shelves, reader.since).map((shelf) =>
+      bookshelfResource(shelf, userId, request.rootUrl),
+    );
     return { kind: 'books#bookshelves', ...(items.length > 0 && { items }) };
   },
 });

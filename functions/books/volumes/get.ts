@@ -4,9 +4,9 @@ import { RECENTLY_VIEWED_LIMIT, SHELF } from '#lib/books/model/bookshelf';
 import { isVolumeId } from '#lib/books/model/ids';
 import { defineOperation } from '#lib/books/operation';
 import { country, projection, source } from '#lib/books/parameters';
-import { represent } from '#lib/books/volumes/representation';
 import { VolumeResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { represent } from '#lib/books/volumes/representation';
 import { viewContextOf, nowOf, userIdOf } from '#lib/books/volumes/viewer';
 import { volumeNotFound } from '#lib/books/volumes/volume-errors';
 
@@ -33,7 +33,9 @@ export const volumesGet = defineOperation({
     const looking = viewContextOf(context, query);
     if (!isVolumeId(volumeId)) throw volumeNotFound();
     const userId = await userIdOf(caller, stores, clock);
-    const found = stores.volumes.find(volumeId, { isConsistent: query.user_library_consistent_read }).then((volume) => volume ?? Promise.reject(volumeNotFound()));
+    const found = stores.volumes
+      .find(volumeId, { isConsistent: query.user_library_consistent_read })
+      .then((volume) => volume ?? Promise.reject(volumeNotFound()));
     const timing = { limit: RECENTLY_VIEWED_LIMIT, at: nowOf(clock), when: found };
     const [volume, entries] = await Promise.all([
       found,

@@ -4,10 +4,10 @@ import { defineOperation } from '#lib/books/operation';
 import { country, maxResults, projection, showPreorders, source, startIndex } from '#lib/books/parameters';
 import { VolumesResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
-import { searchCatalogue } from '#lib/books/volumes/catalogue-search';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery, textsOf } from '#lib/books/search/query';
 import { requireShortQuery } from '#lib/books/shelves/shelf-contents';
+import { searchCatalogue } from '#lib/books/volumes/catalogue-search';
 import { languageOf, viewContextOf, userIdOf } from '#lib/books/volumes/viewer';
 import { volumePage } from '#lib/books/volumes/volume-page';
 
@@ -24,9 +24,17 @@ export const volumesList = defineOperation({
   access: 'key',
   path: {},
   query: {
-    q: string('What to look for: words, "phrases", -exclusions and fields such as `intitle:` or `isbn:`.', { whenMissing: MISSING_QUERY }),
+    q: string('What to look for: words, "phrases", -exclusions and fields such as `intitle:` or `isbn:`.', {
+      whenMissing: MISSING_QUERY,
+    }),
     country,
-    download: optional(oneOf('Keep what can be downloaded in this form.', { DOWNLOAD_UNDEFINED: NOT_GIVEN, EPUB: 'As EPUB.' }, { anyCase: true })),
+    download: optional(
+      oneOf(
+        'Keep what can be downloaded in this form.',
+        { DOWNLOAD_UNDEFINED: NOT_GIVEN, EPUB: 'As EPUB.' },
+        { anyCase: true },
+      ),
+    ),
     filter: optional(
       oneOf(
         'Keep volumes by what may be read and bought.',
@@ -45,7 +53,11 @@ export const volumesList = defineOperation({
     libraryRestrict: withDefault(
       oneOf(
         "Whether to look on the caller's shelves only.",
-        { LIBRARY_RESTRICT_UNDEFINED: NOT_GIVEN, 'my-library': 'On any shelf of the caller.', 'no-restrict': 'In the whole catalogue.' },
+        {
+          LIBRARY_RESTRICT_UNDEFINED: NOT_GIVEN,
+          'my-library': 'On any shelf of the caller.',
+          'no-restrict': 'In the whole catalogue.',
+        },
         { anyCase: true, aliases: { LIBRARY_RESTRICT_UNDEFINED: 'no-restrict' } },
       ),
       'no-restrict',
@@ -53,7 +65,11 @@ export const volumesList = defineOperation({
     maxAllowedMaturityRating: withDefault(
       oneOf(
         'How mature the content may be.',
-        { MAX_ALLOWED_MATURITY_RATING_UNDEFINED: NOT_GIVEN, MATURE: 'Anything.', 'not-mature': 'Only what suits everybody.' },
+        {
+          MAX_ALLOWED_MATURITY_RATING_UNDEFINED: NOT_GIVEN,
+          MATURE: 'Anything.',
+          'not-mature': 'Only what suits everybody.',
+        },
         { anyCase: true, aliases: { MAX_ALLOWED_MATURITY_RATING_UNDEFINED: 'MATURE' } },
       ),
       'MATURE',
@@ -89,7 +105,8 @@ export const volumesList = defineOperation({
     const looking = viewContextOf(context, query);
     const userId = await userIdOf(caller, stores, clock);
     const isMyLibrary = query.libraryRestrict === 'my-library';
-    if (isMyLibrary && userId === undefined) throw unauthorized('required', 'Login Required', { header: 'Authorization' });
+    if (isMyLibrary && userId === undefined)
+      throw unauthorized('required', 'Login Required', { header: 'Authorization' });
 
     const within = isMyLibrary && userId !== undefined ? await stores.library.volumesOnShelves(userId) : undefined;
     const parsed = parseQuery(requireShortQuery(query.q));

@@ -1,8 +1,8 @@
+import { describeRule } from '#lib/calendar/access/acl-rule';
 import { openRule } from '#lib/calendar/acl/change-rule';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, ruleId } from '#lib/calendar/parameters';
 import { AclRuleResource } from '#lib/calendar/resources/acl';
-import { describeRule } from '#lib/calendar/access/acl-rule';
 import { READ_RULE } from '#lib/calendar/scopes';
 
 export const aclGet = defineOperation({

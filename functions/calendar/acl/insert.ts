@@ -1,8 +1,8 @@
+import { describeRule, roleOf, ruleIdOf } from '#lib/calendar/access/acl-rule';
 import { putRule } from '#lib/calendar/acl/change-rule';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, sendSharingNotifications } from '#lib/calendar/parameters';
 import { AclRuleResource } from '#lib/calendar/resources/acl';
-import { describeRule, roleOf, ruleIdOf } from '#lib/calendar/access/acl-rule';
 import { WRITE_RULES } from '#lib/calendar/scopes';
 
 /** A scope has one rule: a second insert for it replaces the first. */

@@ -1,6 +1,6 @@
+import { describeRule, patchedRole } from '#lib/calendar/access/acl-rule';
 import { changeRule } from '#lib/calendar/acl/change-rule';
 import { defineOperation } from '#lib/calendar/operation';
-import { describeRule, patchedRole } from '#lib/calendar/access/acl-rule';
 import { changingRule } from '#lib/calendar/parameters';
 
 export const aclPatch = defineOperation({
@@ -10,5 +10,6 @@ export const aclPatch = defineOperation({
   route: 'PATCH /calendar/v3/calendars/{calendarId}/acl/{ruleId}',
   cost: 3,
 
-  run: async ({ path, body }, context) => describeRule(await changeRule('acl.patch', path, (rule) => patchedRole(rule, body), context)),
+  run: async ({ path, body }, context) =>
+    describeRule(await changeRule('acl.patch', path, (rule) => patchedRole(rule, body), context)),
 });

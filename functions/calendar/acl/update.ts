@@ -1,6 +1,6 @@
+import { describeRule, replacedRole } from '#lib/calendar/access/acl-rule';
 import { changeRule } from '#lib/calendar/acl/change-rule';
 import { defineOperation } from '#lib/calendar/operation';
-import { describeRule, replacedRole } from '#lib/calendar/access/acl-rule';
 import { changingRule } from '#lib/calendar/parameters';
 
 export const aclUpdate = defineOperation({
@@ -10,5 +10,6 @@ export const aclUpdate = defineOperation({
   route: 'PUT /calendar/v3/calendars/{calendarId}/acl/{ruleId}',
   cost: 1,
 
-  run: async ({ path, body }, context) => describeRule(await changeRule('acl.update', path, (rule) => replacedRole(rule, body), context)),
+  run: async ({ path, body }, context) =>
+    describeRule(await changeRule('acl.update', path, (rule) => replacedRole(rule, body), context)),
 });

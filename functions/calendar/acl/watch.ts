@@ -1,10 +1,10 @@
-import { requireAccess } from '#lib/calendar/access/permissions';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
+import { requireAccess } from '#lib/calendar/access/permissions';
 import { defineOperation } from '#lib/calendar/operation';
 import { aclListQuery, calendarId } from '#lib/calendar/parameters';
+import { openChannel } from '#lib/calendar/push/watch';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { LIST_RULES } from '#lib/calendar/scopes';
-import { openChannel } from '#lib/calendar/push/watch';
 import { config } from '#lib/runtime/process/config';
 
 export const aclWatch = defineOperation({

@@ -17,5 +17,9 @@ export const calendarListInsert = defineOperation({
   returns: CalendarListEntryResource,
 
   run: ({ query, body }, context) =>
-    addEntry(body.id, (entry, isPrimary) => patchedEntry(entry, body, query.colorRgbFormat === true, isPrimary), context),
+    addEntry(
+      body.id,
+      (entry, isPrimary) => patchedEntry(entry, body, query.colorRgbFormat === true, isPrimary),
+      context,
+    ),
 });

@@ -17,5 +17,10 @@ export const calendarListPatch = defineOperation({
   returns: CalendarListEntryResource,
 
   run: ({ path, query, body }, context) =>
-    changeEntry('calendarList.patch', path.calendarId, (entry, isPrimary) => patchedEntry(entry, body, query.colorRgbFormat === true, isPrimary), context),
+    changeEntry(
+      'calendarList.patch',
+      path.calendarId,
+      (entry, isPrimary) => patchedEntry(entry, body, query.colorRgbFormat === true, isPrimary),
+      context,
+    ),
 });

@@ -17,5 +17,10 @@ export const calendarListUpdate = defineOperation({
   returns: CalendarListEntryResource,
 
   run: ({ path, query, body }, context) =>
-    changeEntry('calendarList.update', path.calendarId, (entry, isPrimary) => replacedEntry(entry, body, query.colorRgbFormat === true, isPrimary), context),
+    changeEntry(
+      'calendarList.update',
+      path.calendarId,
+      (entry, isPrimary) => replacedEntry(entry, body, query.colorRgbFormat === true, isPrimary),
+      context,
+    ),
 });

@@ -1,9 +1,9 @@
 import { requireUser } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarListQuery } from '#lib/calendar/parameters';
+import { openChannel } from '#lib/calendar/push/watch';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { LIST_LIST_ENTRIES } from '#lib/calendar/scopes';
-import { openChannel } from '#lib/calendar/push/watch';
 import { config } from '#lib/runtime/process/config';
 
 export const calendarListWatch = defineOperation({
@@ -20,7 +20,11 @@ export const calendarListWatch = defineOperation({
 
   async run({ body }, context) {
     await requireUser(context);
-    const watch = { topic: { what: 'calendarList', of: context.caller.email }, body, parameters: Object.keys(calendarListQuery) } as const;
+    const watch = {
+      topic: { what: 'calendarList', of: context.caller.email },
+      body,
+      parameters: Object.keys(calendarListQuery),
+    } as const;
     return openChannel(watch, context, { allowLoopback: config.loopbackWebhooks });
   },
 });

@@ -1,9 +1,9 @@
 import { badRequest, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { requireAccess } from '#lib/calendar/access/permissions';
 import { describeCalendar } from '#lib/calendar/calendars/details';
 import { nextTick } from '#lib/calendar/model/change-clock';
-import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CLEAR_CALENDAR } from '#lib/calendar/scopes';
@@ -22,7 +22,10 @@ export const calendarsClear = defineOperation({
     const { calendar } = requireAccess(await openCalendar(path.calendarId, context), 'calendars.clear');
     requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
     if (!calendar.isPrimary) throw badRequest('invalid', 'Only a primary calendar can be cleared.');
-    const isCleared = await context.stores.calendars.clear(calendar, nextTick(context.clock.now().getTime(), calendar.eventsUpdatedAtMs));
+    const isCleared = await context.stores.calendars.clear(
+      calendar,
+      nextTick(context.clock.now().getTime(), calendar.eventsUpdatedAtMs),
+    );
     if (isCleared === undefined) throw notFound();
     return undefined;
   },

@@ -1,14 +1,14 @@
 import { badRequest, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { requireAccess, requireDataOwner } from '#lib/calendar/access/permissions';
 import { describeCalendar } from '#lib/calendar/calendars/details';
+import { runJobPage } from '#lib/calendar/calendars/run-jobs';
 import { nextTick } from '#lib/calendar/model/change-clock';
-import { openCalendar } from '#lib/calendar/access/open-calendar';
+import { newEntry } from '#lib/calendar/model/list-entry';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { WRITE_CALENDAR } from '#lib/calendar/scopes';
-import { runJobPage } from '#lib/calendar/calendars/run-jobs';
-import { newEntry } from '#lib/calendar/model/list-entry';
 
 /** The calendar is gone at once; what it held is swept away afterwards. */
 export const calendarsDelete = defineOperation({
@@ -24,10 +24,14 @@ export const calendarsDelete = defineOperation({
     const opened = requireAccess(await openCalendar(path.calendarId, context), 'calendars.delete');
     const { calendar, entry, user } = requireDataOwner(opened, context.caller);
     requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
-    if (calendar.isPrimary) throw badRequest('cannotDeletePrimaryCalendar', 'A primary calendar cannot be deleted.', { domain: 'calendar' });
+    if (calendar.isPrimary)
+      throw badRequest('cannotDeletePrimaryCalendar', 'A primary calendar cannot be deleted.', { domain: 'calendar' });
     const updatedAtMs = nextTick(context.clock.now().getTime(), calendar.updatedAtMs);
     const owner = { email: calendar.owner, seq: user?.seq ?? 0 };
-    const job = await context.stores.calendars.remove(calendar, owner, { ...(entry ?? newEntry(calendar.id, updatedAtMs, false)), updatedAtMs });
+    const job = await context.stores.calendars.remove(calendar, owner, {
+      ...(entry ?? newEntry(calendar.id, updatedAtMs, false)),
+      updatedAtMs,
+    });
     if (job === undefined) throw notFound();
     await runJobPage(job, context);
     return undefined;

@@ -1,6 +1,6 @@
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { requireAccess } from '#lib/calendar/access/permissions';
 import { describeCalendar } from '#lib/calendar/calendars/details';
-import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CalendarResource } from '#lib/calendar/resources/calendar';
@@ -16,5 +16,6 @@ export const calendarsGet = defineOperation({
   query: {},
   returns: CalendarResource,
 
-  run: async ({ path }, context) => describeCalendar(requireAccess(await openCalendar(path.calendarId, context), 'calendars.get').calendar),
+  run: async ({ path }, context) =>
+    describeCalendar(requireAccess(await openCalendar(path.calendarId, context), 'calendars.get').calendar),
 });

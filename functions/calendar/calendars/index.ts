@@ -8,6 +8,14 @@ import { calendarsPatch } from './patch.ts';
 import { calendarsTransferOwnership } from './transferOwnership.ts';
 import { calendarsUpdate } from './update.ts';
 
-export const operations = [calendarsClear, calendarsDelete, calendarsGet, calendarsInsert, calendarsPatch, calendarsTransferOwnership, calendarsUpdate];
+export const operations = [
+  calendarsClear,
+  calendarsDelete,
+  calendarsGet,
+  calendarsInsert,
+  calendarsPatch,
+  calendarsTransferOwnership,
+  calendarsUpdate,
+];
 
 export const handler = serve(operations, calendar);

@@ -1,10 +1,10 @@
-import { calendarDetails, describeCalendar, newCalendar } from '#lib/calendar/calendars/details';
 import { requireUser } from '#lib/calendar/access/open-calendar';
+import { calendarDetails, describeCalendar, newCalendar } from '#lib/calendar/calendars/details';
+import { SECONDARY_DOMAIN } from '#lib/calendar/model/calendar';
+import { newEntry } from '#lib/calendar/model/list-entry';
 import { defineOperation } from '#lib/calendar/operation';
 import { CalendarResource } from '#lib/calendar/resources/calendar';
 import { WRITE_CALENDAR } from '#lib/calendar/scopes';
-import { SECONDARY_DOMAIN } from '#lib/calendar/model/calendar';
-import { newEntry } from '#lib/calendar/model/list-entry';
 import { ownerRule } from '#lib/calendar/users/new-user';
 
 export const calendarsInsert = defineOperation({

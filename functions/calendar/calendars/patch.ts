@@ -1,5 +1,5 @@
-import { patchedDetails } from '#lib/calendar/calendars/details';
 import { changeCalendar } from '#lib/calendar/calendars/change-calendar';
+import { patchedDetails } from '#lib/calendar/calendars/details';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CalendarResource } from '#lib/calendar/resources/calendar';
@@ -16,5 +16,11 @@ export const calendarsPatch = defineOperation({
   body: CalendarResource,
   returns: CalendarResource,
 
-  run: ({ path, body }, context) => changeCalendar('calendars.patch', path.calendarId, (calendar) => patchedDetails(calendar, body, context.ids), context),
+  run: ({ path, body }, context) =>
+    changeCalendar(
+      'calendars.patch',
+      path.calendarId,
+      (calendar) => patchedDetails(calendar, body, context.ids),
+      context,
+    ),
 });

@@ -1,5 +1,5 @@
-import { calendarDetails } from '#lib/calendar/calendars/details';
 import { changeCalendar } from '#lib/calendar/calendars/change-calendar';
+import { calendarDetails } from '#lib/calendar/calendars/details';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CalendarResource } from '#lib/calendar/resources/calendar';
@@ -16,5 +16,11 @@ export const calendarsUpdate = defineOperation({
   body: CalendarResource,
   returns: CalendarResource,
 
-  run: ({ path, body }, context) => changeCalendar('calendars.update', path.calendarId, (calendar) => calendarDetails(body, context.ids, calendar), context),
+  run: ({ path, body }, context) =>
+    changeCalendar(
+      'calendars.update',
+      path.calendarId,
+      (calendar) => calendarDetails(body, context.ids, calendar),
+      context,
+    ),
 });

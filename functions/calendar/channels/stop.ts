@@ -1,7 +1,7 @@
 import { defineOperation } from '#lib/calendar/operation';
+import { stopChannel } from '#lib/calendar/push/watch';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { STOP_CHANNEL } from '#lib/calendar/scopes';
-import { stopChannel } from '#lib/calendar/push/watch';
 
 /** Only the client and user that opened a channel can end it; to others it does not exist. */
 export const channelsStop = defineOperation({

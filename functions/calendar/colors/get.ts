@@ -17,5 +17,11 @@ export const colorsGet = defineOperation({
   query: {},
   returns: ColorsResource,
 
-  run: () => Promise.resolve({ kind: 'calendar#colors', updated: PALETTE_UPDATED, calendar: described(CALENDAR_COLORS), event: described(EVENT_COLORS) }),
+  run: () =>
+    Promise.resolve({
+      kind: 'calendar#colors',
+      updated: PALETTE_UPDATED,
+      calendar: described(CALENDAR_COLORS),
+      event: described(EVENT_COLORS),
+    }),
 });

@@ -15,7 +15,18 @@ export const eventsDelete = defineOperation({
   query: notifyGuests,
 
   async run({ path, query }, context) {
-    await changeEvent({ ...path, permission: 'events.delete', edit: cancel, reachesExceptions: true, requireState: requireNotDeleted, absence: deletedWithSeries, mail: mailTo(query) }, context);
+    await changeEvent(
+      {
+        ...path,
+        permission: 'events.delete',
+        edit: cancel,
+        reachesExceptions: true,
+        requireState: requireNotDeleted,
+        absence: deletedWithSeries,
+        mail: mailTo(query),
+      },
+      context,
+    );
     return undefined;
   },
 });

@@ -1,9 +1,9 @@
-import { listSettings } from '#lib/calendar/users/list-settings';
 import { requireUser } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { settingsListQuery } from '#lib/calendar/parameters';
 import { SettingsResource } from '#lib/calendar/resources/settings';
 import { READ_SETTINGS } from '#lib/calendar/scopes';
+import { listSettings } from '#lib/calendar/users/list-settings';
 
 export const settingsList = defineOperation({
   id: 'calendar.settings.list',

@@ -1,9 +1,9 @@
 import { requireUser } from '#lib/calendar/access/open-calendar';
 import { defineOperation } from '#lib/calendar/operation';
 import { settingsListQuery } from '#lib/calendar/parameters';
+import { openChannel } from '#lib/calendar/push/watch';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { READ_SETTINGS } from '#lib/calendar/scopes';
-import { openChannel } from '#lib/calendar/push/watch';
 import { config } from '#lib/runtime/process/config';
 
 export const settingsWatch = defineOperation({
@@ -20,7 +20,11 @@ export const settingsWatch = defineOperation({
 
   async run({ body }, context) {
     await requireUser(context);
-    const watch = { topic: { what: 'settings', of: context.caller.email }, body, parameters: Object.keys(settingsListQuery) } as const;
+    const watch = {
+      topic: { what: 'settings', of: context.caller.email },
+      body,
+      parameters: Object.keys(settingsListQuery),
+    } as const;
     return openChannel(watch, context, { allowLoopback: config.loopbackWebhooks });
   },
 });

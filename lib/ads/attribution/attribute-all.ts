@@ -1,15 +1,18 @@
-/** Attributes the entries of a batch together: two steps of look-ups, however many entries there are; one when no click is among them. */
+import { successes, mapSuccesses, type Outcome } from '#lib/ads/batch/batch';
+import { findDistinct } from '#lib/ads/batch/find-distinct';
+import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
+import type { ConversionFields } from '#lib/ads/model/conversion';
+import { clickNotFound } from '#lib/ads/model/fault';
+import type { Grant } from '#lib/ads/model/grant';
+import type { Visit } from '#lib/ads/model/visit';
+import type { AdsStores } from '#lib/ads/stores/all';
+/**
+ * Attributes the entries of a batch together: two steps of look-ups, however many entries there are; one when no click
+ * is among them.
+ */
 import { setupsOf } from './advertiser-setup.ts';
 import { attributeToKeyword, attributeToVisit, checkClickAge, refsOfPath, requireVisit } from './attribution.ts';
 import type { Attribution, ClickOrKeyword, CLICK_DAYS } from './attribution.ts';
-import { successes, mapSuccesses, type Outcome } from '#lib/ads/batch/batch';
-import type { ConversionFields } from '#lib/ads/model/conversion';
-import { clickNotFound } from '#lib/ads/model/fault';
-import { findDistinct } from '#lib/ads/batch/find-distinct';
-import type { Grant } from '#lib/ads/model/grant';
-import type { AdsStores } from '#lib/ads/stores/all';
-import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
-import type { Visit } from '#lib/ads/model/visit';
 
 export interface Claimed {
   readonly fields: ConversionFields;
@@ -34,7 +37,8 @@ interface Attributed<C> {
   readonly setupOf: (advertiserId: string) => AdvertiserSetup | undefined;
 }
 
-const advertiserNamed = ({ fields, claim }: Claimed): string[] => (claim.mode === 'keyword' && fields.advertiserId !== undefined ? [fields.advertiserId] : []);
+const advertiserNamed = ({ fields, claim }: Claimed): string[] =>
+  claim.mode === 'keyword' && fields.advertiserId !== undefined ? [fields.advertiserId] : [];
 
 export async function attributeAll<C extends Claimed>(
   claimed: readonly Outcome<C>[],
@@ -51,7 +55,9 @@ export async function attributeAll<C extends Claimed>(
       (clickIds) => stores.visits.findAll(clickIds),
     ),
     findDistinct(
-      claims.flatMap((claim) => (claim.mode === 'keyword' ? [claim.criterion, ...(claim.ad === undefined ? [] : [claim.ad])] : [])),
+      claims.flatMap((claim) =>
+        claim.mode === 'keyword' ? [claim.criterion, ...(claim.ad === undefined ? [] : [claim.ad])] : [],
+      ),
       (refs) => stores.entities.findAll(refs),
     ),
   ]);
@@ -79,7 +85,8 @@ export async function attributeAll<C extends Claimed>(
   ]);
 
   const attributionOf = ({ fields, claim }: Claimed, visit: Visit | undefined): Attribution => {
-    if (claim.mode === 'keyword') return attributeToKeyword(fields, keywordEntity(claim.criterion), claim.ad && keywordEntity(claim.ad), grants);
+    if (claim.mode === 'keyword')
+      return attributeToKeyword(fields, keywordEntity(claim.criterion), claim.ad && keywordEntity(claim.ad), grants);
     if (visit === undefined) throw clickNotFound(claim.clickId);
     return attributeToVisit(fields, visit, visitEntity);
   };

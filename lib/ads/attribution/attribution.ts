@@ -1,7 +1,7 @@
-/** To which click, keyword and ad a conversion belongs: by visit, or by ids of either space. */
-import { clickNotFound, Fault, missingField } from '#lib/ads/model/fault';
 import type { ConversionFields, IdField } from '#lib/ads/model/conversion';
 import { customerDigits, type Entity, type LegacyPath, type NewPath } from '#lib/ads/model/entity';
+/** To which click, keyword and ad a conversion belongs: by visit, or by ids of either space. */
+import { clickNotFound, Fault, missingField } from '#lib/ads/model/fault';
 import { mayRead, requireWritable, type Grant } from '#lib/ads/model/grant';
 import type { EntityRef, Visit } from '#lib/ads/model/visit';
 
@@ -32,11 +32,21 @@ function keywordClaim(fields: ConversionFields): ClickOrKeyword {
     const customerId = customerDigits(fields.customerId);
     required(fields, 'campaignId');
     const adGroupId = required(fields, 'adGroupId');
-    const refTo = (kind: 'CRITERION' | 'AD', lowest: string): EntityRef => ({ space: 'new', kind, customerId, adGroupId, id: lowest });
+    const refTo = (kind: 'CRITERION' | 'AD', lowest: string): EntityRef => ({
+      space: 'new',
+      kind,
+      customerId,
+      adGroupId,
+      id: lowest,
+    });
     return { mode: 'keyword', criterion: refTo('CRITERION', id), ad: hasAd ? refTo('AD', adId) : undefined };
   }
   for (const field of ['agencyId', 'advertiserId', 'engineAccountId', 'campaignId'] as const) required(fields, field);
-  return { mode: 'keyword', criterion: { space: 'legacy', kind: 'CRITERION', id }, ad: hasAd ? { space: 'legacy', kind: 'AD', id: adId } : undefined };
+  return {
+    mode: 'keyword',
+    criterion: { space: 'legacy', kind: 'CRITERION', id },
+    ad: hasAd ? { space: 'legacy', kind: 'AD', id: adId } : undefined,
+  };
 }
 
 /** The click decides where both a click and a keyword are given. */
@@ -50,10 +60,16 @@ const TOP = ['agencyId', 'advertiserId', 'engineAccountId'] as const;
 const BRANCH = ['campaignId', 'adGroupId', 'criterionId', 'adId'] as const;
 
 /** The first id that was given and is another one; undefined when all agree. */
-export function differingField(fields: ConversionFields, legacy: LegacyPath, modern: NewPath | undefined): IdField | undefined {
+export function differingField(
+  fields: ConversionFields,
+  legacy: LegacyPath,
+  modern: NewPath | undefined,
+): IdField | undefined {
   const branch = fields.customerId === undefined ? legacy : modern;
-  const isOther = (given: string | undefined, actual: string | undefined): boolean => given !== undefined && given !== actual;
-  const isOtherAd = (given: string | undefined, actual: string | undefined): boolean => isOther(given, actual) && !(given === UNKNOWN_AD && actual === undefined);
+  const isOther = (given: string | undefined, actual: string | undefined): boolean =>
+    given !== undefined && given !== actual;
+  const isOtherAd = (given: string | undefined, actual: string | undefined): boolean =>
+    isOther(given, actual) && !(given === UNKNOWN_AD && actual === undefined);
   if (fields.customerId !== undefined && customerDigits(fields.customerId) !== modern?.customerId) return 'customerId';
   return (
     TOP.find((field) => isOther(fields[field], legacy[field])) ??
@@ -78,7 +94,11 @@ export function refsOfPath(legacy: LegacyPath): EntityRef[] {
       ['ACCOUNT', legacy.engineAccountId],
     ] as const
   ).find(([, id]) => id !== undefined);
-  const refTo = (kind: 'CRITERION' | 'AD_GROUP' | 'CAMPAIGN' | 'ACCOUNT' | 'AD', id: string): EntityRef => ({ space: 'legacy', kind, id });
+  const refTo = (kind: 'CRITERION' | 'AD_GROUP' | 'CAMPAIGN' | 'ACCOUNT' | 'AD', id: string): EntityRef => ({
+    space: 'legacy',
+    kind,
+    id,
+  });
   return [
     ...(lowest?.[1] === undefined ? [] : [refTo(lowest[0], lowest[1])]),
     ...(legacy.adId === undefined || legacy.adId === UNKNOWN_AD ? [] : [refTo('AD', legacy.adId)]),
@@ -89,15 +109,25 @@ const modernOf = (entity: Entity | undefined, adId: string | undefined): NewPath
   entity?.modern === undefined ? undefined : { ...entity.modern, ...(adId !== undefined && { adId }) };
 
 /** The same path in the new space, as far as the entities know it. */
-export function modernPathOf(legacy: LegacyPath, entityOf: (ref: EntityRef) => Entity | undefined): NewPath | undefined {
+export function modernPathOf(
+  legacy: LegacyPath,
+  entityOf: (ref: EntityRef) => Entity | undefined,
+): NewPath | undefined {
   const refs = refsOfPath(legacy);
   const lowest = refs.find(({ kind }) => kind !== 'AD');
   const ad = refs.find(({ kind }) => kind === 'AD');
-  return modernOf(lowest && entityOf(lowest), legacy.adId === UNKNOWN_AD ? UNKNOWN_AD : (ad && entityOf(ad))?.modern?.adId);
+  return modernOf(
+    lowest && entityOf(lowest),
+    legacy.adId === UNKNOWN_AD ? UNKNOWN_AD : (ad && entityOf(ad))?.modern?.adId,
+  );
 }
 
 /** By click: the visit's own ids, and what the entities know about the new space. */
-export function attributeToVisit(fields: ConversionFields, visit: Visit, entityOf: (ref: EntityRef) => Entity | undefined): Attribution {
+export function attributeToVisit(
+  fields: ConversionFields,
+  visit: Visit,
+  entityOf: (ref: EntityRef) => Entity | undefined,
+): Attribution {
   const modern = modernPathOf(visit.legacy, entityOf);
   const other = differingField(fields, visit.legacy, modern);
   if (other !== undefined) throw new Fault(`Field '${other}' does not agree with click ID '${visit.clickId}'`);
@@ -105,7 +135,12 @@ export function attributeToVisit(fields: ConversionFields, visit: Visit, entityO
 }
 
 /** By keyword: every id that leads to it must be right. */
-export function attributeToKeyword(fields: ConversionFields, criterion: Entity | undefined, ad: Entity | undefined, grants: readonly Grant[]): Attribution {
+export function attributeToKeyword(
+  fields: ConversionFields,
+  criterion: Entity | undefined,
+  ad: Entity | undefined,
+  grants: readonly Grant[],
+): Attribution {
   const { agencyId = '', advertiserId, criterionId = '', adId } = fields;
   if (fields.customerId === undefined) requireWritable(grants, { agencyId, advertiserId });
   if (criterion === undefined) throw new Fault(`Criterion ID '${criterionId}' is not found`);
@@ -117,7 +152,8 @@ export function attributeToKeyword(fields: ConversionFields, criterion: Entity |
   const other = differingField(withoutAd, criterion.legacy, criterion.modern);
   if (other !== undefined) throw new Fault(`Field '${other}' does not lead to criterion ID '${criterionId}'`);
   if (criterion.legacy.adGroupId !== undefined && fields.adGroupId === undefined) throw missingField('adGroupId');
-  if (isAdKnown && (ad === undefined || ad.legacy.adGroupId !== criterion.legacy.adGroupId)) throw new Fault(`Ad ID '${adId}' is not found`);
+  if (isAdKnown && (ad === undefined || ad.legacy.adGroupId !== criterion.legacy.adGroupId))
+    throw new Fault(`Ad ID '${adId}' is not found`);
 
   const legacyAd = isAdKnown ? ad?.legacy.adId : adId;
   return {

@@ -1,8 +1,8 @@
+import { Fault } from '#lib/ads/model/fault';
 /** Batches are best effort: every entry stands for itself, and the answer names those that failed by their place. */
 import { cleanBody, InvalidBody } from '#lib/api/check';
 import { ApiError, badRequest, type ErrorEntry } from '#lib/api/errors';
 import type { Schema, Static } from '#lib/api/schema';
-import { Fault } from '#lib/ads/model/fault';
 
 export const MAX_ENTRIES = 2_000;
 export const MAX_BYTES = 5_000_000;
@@ -15,8 +15,10 @@ export function entriesOf(body: unknown, field: string): readonly unknown[] {
   const entries = (body as Readonly<Record<string, unknown>>)[field] ?? [];
   if (!Array.isArray(entries)) throw refuse(`'${field}' must be a list.`);
   if (entries.length === 0) throw refuse('Empty batch encountered.');
-  if (entries.length > MAX_ENTRIES) throw refuse(`A request holds at most ${String(MAX_ENTRIES)} entries, not ${String(entries.length)}.`);
-  if (Buffer.byteLength(JSON.stringify(body)) > MAX_BYTES) throw refuse(`A request holds at most ${String(MAX_BYTES)} bytes.`);
+  if (entries.length > MAX_ENTRIES)
+    throw refuse(`A request holds at most ${String(MAX_ENTRIES)} entries, not ${String(entries.length)}.`);
+  if (Buffer.byteLength(JSON.stringify(body)) > MAX_BYTES)
+    throw refuse(`A request holds at most ${String(MAX_BYTES)} bytes.`);
   return entries;
 }
 
@@ -25,7 +27,9 @@ export function readEntry<S extends Schema>(schema: S, entry: unknown): Static<S
   try {
     return cleanBody(schema, entry) as Static<S>;
   } catch (error) {
-    throw error instanceof InvalidBody ? new Fault(error.field === '' ? 'An entry must be an object' : error.message) : error;
+    throw error instanceof InvalidBody
+      ? new Fault(error.field === '' ? 'An entry must be an object' : error.message)
+      : error;
   }
 }
 
@@ -42,16 +46,28 @@ export function tryEntry<T>(rule: () => T): Outcome<T> {
 }
 
 /** Goes on with the entries that are good so far. */
-export const mapSuccesses = <A, B>(outcomes: readonly Outcome<A>[], rule: (value: A, index: number) => B): Outcome<B>[] =>
+export const mapSuccesses = <A, B>(
+  outcomes: readonly Outcome<A>[],
+  rule: (value: A, index: number) => B,
+): Outcome<B>[] =>
   outcomes.map((outcome, index) => (outcome instanceof Fault ? outcome : tryEntry(() => rule(outcome, index))));
 
-export const successes = <T>(outcomes: readonly Outcome<T>[]): T[] => outcomes.filter((outcome): outcome is T => !(outcome instanceof Fault));
+export const successes = <T>(outcomes: readonly Outcome<T>[]): T[] =>
+  outcomes.filter((outcome): outcome is T => !(outcome instanceof Fault));
 
-/** All values, or a 400 with one error for each entry that failed. Google's connector reads `index=N ` with the blank. */
+/**
+ * All values, or a 400 with one error for each entry that failed. Google's connector reads `index=N ` with the blank.
+ */
 export function allOrError<T>(outcomes: readonly Outcome<T>[], labelOf: (index: number) => string): T[] {
   const failed = outcomes.flatMap((outcome, index): ErrorEntry[] =>
     outcome instanceof Fault
-      ? [{ domain: 'global', reason: 'requestValidation', message: messageOf(`${outcome.message} index=${String(index)}${labelOf(index)}`) }]
+      ? [
+          {
+            domain: 'global',
+            reason: 'requestValidation',
+            message: messageOf(`${outcome.message} index=${String(index)}${labelOf(index)}`),
+          },
+        ]
       : [],
   );
   const [first, ...rest] = failed;

@@ -1,5 +1,8 @@
 /** Looks every distinct key up once, all together, and answers for each as often as it is asked. */
-export async function findDistinct<K, V>(keys: readonly K[], findAll: (keys: readonly K[]) => Promise<readonly (V | undefined)[]>): Promise<(key: K) => V | undefined> {
+export async function findDistinct<K, V>(
+  keys: readonly K[],
+  findAll: (keys: readonly K[]) => Promise<readonly (V | undefined)[]>,
+): Promise<(key: K) => V | undefined> {
   const distinct = new Map(keys.map((key) => [JSON.stringify(key), key]));
   const values = distinct.size === 0 ? [] : await findAll([...distinct.values()]);
   const found = new Map([...distinct.keys()].map((name, index) => [name, values[index]]));

@@ -15,9 +15,14 @@ function dateOf(parameter: string, yyyymmdd: number): Temporal.PlainDate {
 const startOf = (day: Temporal.PlainDate, timeZone: string): number => day.toZonedDateTime(timeZone).epochMilliseconds;
 
 /** Both days included; clocks that change make a day shorter or longer. */
-export function daysBetween(startDate: number, endDate: number, timeZone: string): { readonly fromMs: number; readonly untilMs: number } {
+export function daysBetween(
+  startDate: number,
+  endDate: number,
+  timeZone: string,
+): { readonly fromMs: number; readonly untilMs: number } {
   const first = dateOf('startDate', startDate);
   const last = dateOf('endDate', endDate);
-  if (Temporal.PlainDate.compare(first, last) > 0) throw invalidParameter('endDate', `Invalid value '${String(endDate)}'. It lies before startDate.`);
+  if (Temporal.PlainDate.compare(first, last) > 0)
+    throw invalidParameter('endDate', `Invalid value '${String(endDate)}'. It lies before startDate.`);
   return { fromMs: startOf(first, timeZone), untilMs: startOf(last.add({ days: 1 }), timeZone) };
 }

@@ -36,7 +36,8 @@ function amountsOf(fields: ConversionFields): Pick<ConversionFields, (typeof AMO
 }
 
 /** An empty text says as little as none; an empty amount is no number. */
-const withoutEmpty = (fields: ConversionFields): ConversionFields => Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== '' || name === 'revenueMicros'));
+const withoutEmpty = (fields: ConversionFields): ConversionFields =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== '' || name === 'revenueMicros'));
 
 function matching(fields: ConversionFields, field: Field, fits: (value: string) => boolean, allowed: string): void {
   const value = fields[field];
@@ -59,7 +60,11 @@ export function timestampOf({ conversionTimestamp }: ConversionFields, nowMs: nu
   if (conversionTimestamp === undefined) throw missingField('conversionTimestamp');
   const timestampMs = /^\d{1,15}$/.test(conversionTimestamp) ? Number(conversionTimestamp) : NaN;
   if (!(timestampMs >= FIRST_TIMESTAMP && timestampMs <= nowMs + DAY_MS)) {
-    throw wrongValue('conversionTimestamp', conversionTimestamp, 'milliseconds since 1970, from 2013-01-01 to a day ahead');
+    throw wrongValue(
+      'conversionTimestamp',
+      conversionTimestamp,
+      'milliseconds since 1970, from 2013-01-01 to a day ahead',
+    );
   }
   return timestampMs;
 }
@@ -70,7 +75,8 @@ export function conversionIdOf({ conversionId }: ConversionFields): string {
   return conversionId;
 }
 
-export const stateOf = ({ state }: ConversionFields): ConversionState | undefined => (state === undefined ? undefined : STATES.get(state));
+export const stateOf = ({ state }: ConversionFields): ConversionState | undefined =>
+  state === undefined ? undefined : STATES.get(state);
 export const typeOf = ({ type }: ConversionFields): ConversionType | undefined => type as ConversionType | undefined;
 
 /** An entry of a batch with every field in its declared form and spelling. */
@@ -88,18 +94,28 @@ export function readConversion(entry: unknown): ConversionFields {
   namedValues(fields, 'customMetric');
   namedValues(fields, 'customDimension');
   shop(fields);
-  return { ...fields, ...amounts, ...(fields.deviceType !== undefined && { deviceType: fields.deviceType.toUpperCase() }) };
+  return {
+    ...fields,
+    ...amounts,
+    ...(fields.deviceType !== undefined && { deviceType: fields.deviceType.toUpperCase() }),
+  };
 }
 
 /** What only a new conversion must say. */
 export function requireForInsert({ segmentationType, segmentationId, segmentationName }: ConversionFields): void {
   if (segmentationType === undefined) throw missingField('segmentationType');
-  if (segmentationId === undefined && segmentationName === undefined) throw missingField('segmentationId or segmentationName');
+  if (segmentationId === undefined && segmentationName === undefined)
+    throw missingField('segmentationId or segmentationName');
 }
 
 /** Money belongs to transactions, and to a currency. */
-export function checkMoney({ revenueMicros, currencyCode }: ConversionFields, type: ConversionType, state: ConversionState): void {
-  if (type === 'ACTION' && revenueMicros !== undefined && BigInt(revenueMicros) > 0n) throw new Fault("Field 'revenueMicros' is for TRANSACTION only");
+export function checkMoney(
+  { revenueMicros, currencyCode }: ConversionFields,
+  type: ConversionType,
+  state: ConversionState,
+): void {
+  if (type === 'ACTION' && revenueMicros !== undefined && BigInt(revenueMicros) > 0n)
+    throw new Fault("Field 'revenueMicros' is for TRANSACTION only");
   if (type === 'TRANSACTION' && revenueMicros === undefined && state === 'ACTIVE') throw missingField('revenueMicros');
   if (revenueMicros !== undefined && currencyCode === undefined) throw missingField('currencyCode');
 }

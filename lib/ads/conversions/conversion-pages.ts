@@ -1,4 +1,6 @@
-/** Pages by row number over conversions that are ordered by time: bookmarks save reading all rows before the page again. */
+/**
+ * Pages by row number over conversions that are ordered by time: bookmarks save reading all rows before the page again.
+ */
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { AdsStores, Bookmark, BookmarkStore, ConversionWindow } from '#lib/ads/stores/all';
 
@@ -17,7 +19,10 @@ interface PageQuestion {
   readonly matches: (conversion: Conversion) => boolean;
 }
 
-export async function readPage(store: AdsStores['conversions'], { window, bookmark, startRow, rowCount, matches }: PageQuestion): Promise<Page> {
+export async function readPage(
+  store: AdsStores['conversions'],
+  { window, bookmark, startRow, rowCount, matches }: PageQuestion,
+): Promise<Page> {
   const conversions: Conversion[] = [];
   let toPass = startRow - (bookmark?.row ?? 0);
   for await (const conversion of store.list(window, { after: bookmark?.after, expected: toPass + rowCount })) {
@@ -43,7 +48,11 @@ interface Mark {
 }
 
 /** Remembering costs nothing; writing is for those who read on, and for those who had far to go. */
-export async function markPage(bookmarks: BookmarkStore, reader: string, { bookmark, isPaging, passed }: Mark): Promise<void> {
+export async function markPage(
+  bookmarks: BookmarkStore,
+  reader: string,
+  { bookmark, isPaging, passed }: Mark,
+): Promise<void> {
   bookmarks.remember(reader, bookmark);
   if (isPaging || passed >= MIN_PASSED) await bookmarks.keep(reader, bookmark);
 }

@@ -1,14 +1,32 @@
-/** conversion.insert: every entry is judged and stored for itself. */
-import type { Clock, Ids } from '#lib/api/context';
 import { activityOf, checkVariables, EMPTY_SETUP } from '#lib/ads/attribution/advertiser-setup';
 import { attributeAll, type Claimed } from '#lib/ads/attribution/attribute-all';
 import { claimOf, type Attribution } from '#lib/ads/attribution/attribution';
 import { allOrError, tryEntry, entriesOf, successes, mapSuccesses, type Outcome } from '#lib/ads/batch/batch';
-import { checkMoney, checkSize, conversionIdOf, readConversion, requireForInsert, stateOf, timestampOf, typeOf } from './conversion-fields.ts';
-import { detailsOf, deviceOf, newDsConversionId, spaceOf, toWire, type AnswerSpace, type Conversion, type ConversionFields } from '#lib/ads/model/conversion';
+import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
+import {
+  detailsOf,
+  deviceOf,
+  newDsConversionId,
+  spaceOf,
+  toWire,
+  type AnswerSpace,
+  type Conversion,
+  type ConversionFields,
+} from '#lib/ads/model/conversion';
 import { alreadyStored, repeatedId, shown } from '#lib/ads/model/fault';
 import type { AdsStores } from '#lib/ads/stores/all';
-import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
+/** conversion.insert: every entry is judged and stored for itself. */
+import type { Clock, Ids } from '#lib/api/context';
+import {
+  checkMoney,
+  checkSize,
+  conversionIdOf,
+  readConversion,
+  requireForInsert,
+  stateOf,
+  timestampOf,
+  typeOf,
+} from './conversion-fields.ts';
 
 export interface InsertDependencies {
   readonly stores: Pick<AdsStores, 'advertisers' | 'conversions' | 'entities' | 'grants' | 'settings' | 'visits'>;
@@ -58,7 +76,11 @@ interface Stamp {
   readonly nowMs: number;
 }
 
-function newConversion(draft: Draft & { readonly attribution: Attribution }, setup: AdvertiserSetup, stamp: Stamp): Conversion {
+function newConversion(
+  draft: Draft & { readonly attribution: Attribution },
+  setup: AdvertiserSetup,
+  stamp: Stamp,
+): Conversion {
   const { fields, conversionId, timestampMs } = draft;
   const activity = activityOf(setup, fields);
   checkVariables(setup, fields);
@@ -78,11 +100,18 @@ function newConversion(draft: Draft & { readonly attribution: Attribution }, set
     modern,
     device: deviceOf(fields.deviceType) ?? visit?.device,
     visitMs: visit?.timestampMs,
-    details: checkSize({ ...detailsOf(fields), segmentationId: activity.activityId, segmentationName: activity.activityName }),
+    details: checkSize({
+      ...detailsOf(fields),
+      segmentationId: activity.activityId,
+      segmentationName: activity.activityName,
+    }),
   };
 }
 
-async function store(judged: readonly Outcome<Judged>[], { stores }: InsertDependencies): Promise<Outcome<ConversionFields>[]> {
+async function store(
+  judged: readonly Outcome<Judged>[],
+  { stores }: InsertDependencies,
+): Promise<Outcome<ConversionFields>[]> {
   const existing = (await stores.conversions.addAll(successes(judged).map(({ conversion }) => conversion))).values();
   return mapSuccesses(judged, ({ conversion, answer }) => {
     const other = existing.next().value;
@@ -98,10 +127,17 @@ export async function insertConversions(body: unknown, surroundings: InsertDepen
   const requireUnique = uniqueIds();
   const drafts = entries.map((entry) => tryEntry(() => readDraft(entry, requireUnique, nowMs)));
 
-  const { attributed, setupOf } = await attributeAll(drafts, { clicks: 'insert', needsSetup: () => true }, { stores, grants: stores.grants.listFor(caller.email), nowMs });
+  const { attributed, setupOf } = await attributeAll(
+    drafts,
+    { clicks: 'insert', needsSetup: () => true },
+    { stores, grants: stores.grants.listFor(caller.email), nowMs },
+  );
   const judged = mapSuccesses(attributed, (draft): Judged => {
     const setup = setupOf(draft.attribution.legacy.advertiserId) ?? EMPTY_SETUP;
-    return { conversion: newConversion(draft, setup, { dsConversionId: newDsConversionId(nowMs, ids), nowMs }), answer: spaceOf(draft.fields) };
+    return {
+      conversion: newConversion(draft, setup, { dsConversionId: newDsConversionId(nowMs, ids), nowMs }),
+      answer: spaceOf(draft.fields),
+    };
   });
   return allOrError(await store(judged, surroundings), labelOf(entries));
 }

@@ -1,15 +1,15 @@
 /** conversion.get and getByCustomerId: the conversions of one account, day by day, page by page. */
 import { hash } from 'node:crypto';
+import { toWire, type AnswerSpace, type Conversion, type ConversionFields } from '#lib/ads/model/conversion';
+import { customerDigits, type Entity } from '#lib/ads/model/entity';
+import { requireVisible } from '#lib/ads/model/grant';
+import type { EntityRef } from '#lib/ads/model/visit';
+import type { conversionWindow } from '#lib/ads/parameters';
+import type { AdsStores, Bookmark, ConversionWindow } from '#lib/ads/stores/all';
 import { notFound } from '#lib/api/errors';
 import type { StaticParameters } from '#lib/api/schema';
 import { daysBetween } from './conversion-days.ts';
 import { MIN_PASSED, markPage, readPage, type Page } from './conversion-pages.ts';
-import { toWire, type AnswerSpace, type Conversion, type ConversionFields } from '#lib/ads/model/conversion';
-import { customerDigits, type Entity } from '#lib/ads/model/entity';
-import { requireVisible } from '#lib/ads/model/grant';
-import type { conversionWindow } from '#lib/ads/parameters';
-import type { AdsStores, Bookmark, ConversionWindow } from '#lib/ads/stores/all';
-import type { EntityRef } from '#lib/ads/model/visit';
 
 type Window = StaticParameters<typeof conversionWindow>;
 
@@ -32,7 +32,8 @@ const refOf = ({ customerId, engineAccountId }: AccountQuestion): EntityRef =>
 
 /** Every id that the question gives must lead to the account. */
 function requireLineage({ legacy, modern }: Entity, question: AccountQuestion): void {
-  const isOther = (given: string | undefined, actual: string | undefined): boolean => given !== undefined && given !== actual;
+  const isOther = (given: string | undefined, actual: string | undefined): boolean =>
+    given !== undefined && given !== actual;
   const { agencyId, advertiserId, engineAccountId, customerId } = question;
   const isForeign =
     isOther(agencyId, legacy.agencyId) ||
@@ -47,11 +48,16 @@ const FILTERS = ['campaignId', 'adGroupId', 'criterionId', 'adId'] as const;
 /** Filters speak the id space of the question. */
 function matcher(question: AccountQuestion, { space }: AnswerSpace): (conversion: Conversion) => boolean {
   const wanted = FILTERS.filter((field) => question[field] !== undefined);
-  return ({ legacy, modern }) => wanted.every((field) => (space === 'legacy' ? legacy : modern)?.[field] === question[field]);
+  return ({ legacy, modern }) =>
+    wanted.every((field) => (space === 'legacy' ? legacy : modern)?.[field] === question[field]);
 }
 
 function windowOf({ legacy, networkTimeZone }: Entity, { startDate, endDate }: AccountQuestion): ConversionWindow {
-  return { advertiserId: legacy.advertiserId ?? '', engineAccountId: legacy.engineAccountId, ...daysBetween(startDate, endDate, networkTimeZone) };
+  return {
+    advertiserId: legacy.advertiserId ?? '',
+    engineAccountId: legacy.engineAccountId,
+    ...daysBetween(startDate, endDate, networkTimeZone),
+  };
 }
 
 /** Pages of the same question share their bookmarks; another caller's pages do not mix in. */
@@ -59,13 +65,20 @@ const readerOf = (email: string, { startRow: _, rowCount: __, ...question }: Acc
   hash('sha256', JSON.stringify([email, Object.entries(question).sort()]), 'base64url');
 
 const isSame = (one: ConversionWindow, other: ConversionWindow): boolean =>
-  one.advertiserId === other.advertiserId && one.engineAccountId === other.engineAccountId && one.fromMs === other.fromMs && one.untilMs === other.untilMs;
+  one.advertiserId === other.advertiserId &&
+  one.engineAccountId === other.engineAccountId &&
+  one.fromMs === other.fromMs &&
+  one.untilMs === other.untilMs;
 
 /**
- * A client that pages through meets the process that answered its last page, most of the time: its page is then read while
+ * A client that pages through meets the process that answered its last page, most of the time: its page is then read
+ * while
  * its rights are, and nothing of it is used before they are known.
  */
-export async function listConversions(question: AccountQuestion, { stores, caller }: Dependencies): Promise<ConversionFields[]> {
+export async function listConversions(
+  question: AccountQuestion,
+  { stores, caller }: Dependencies,
+): Promise<ConversionFields[]> {
   const { startDate, endDate, startRow, rowCount, customerId } = question;
   daysBetween(startDate, endDate, 'UTC');
   const answer: AnswerSpace = customerId === undefined ? { space: 'legacy' } : { space: 'new', customerId };
@@ -86,7 +99,12 @@ export async function listConversions(question: AccountQuestion, { stores, calle
   const window = windowOf(account, question);
   const bookmark = kept !== undefined && isSame(kept.window, window) ? kept : undefined;
   const read = early !== undefined && bookmark !== undefined ? early : await page(window, bookmark);
-  if (read.next !== undefined) await markPage(stores.bookmarks, reader, { bookmark: read.next, isPaging: recalled !== undefined, passed: startRow - (bookmark?.row ?? 0) });
+  if (read.next !== undefined)
+    await markPage(stores.bookmarks, reader, {
+      bookmark: read.next,
+      isPaging: recalled !== undefined,
+      passed: startRow - (bookmark?.row ?? 0),
+    });
   return read.conversions.map((conversion) => toWire(conversion, answer));
 }
 

@@ -1,14 +1,23 @@
-/** conversion.update: finds each conversion by its id and time, or by the service's own id, and changes what may change. */
-import { sortedJson } from '#lib/api/text/sorted-json';
 import { checkVariables, EMPTY_SETUP, setupsOf } from '#lib/ads/attribution/advertiser-setup';
 import { attributeAll } from '#lib/ads/attribution/attribute-all';
 import { claimOf, differingField, type ClickOrKeyword } from '#lib/ads/attribution/attribution';
 import { allOrError, tryEntry, entriesOf, successes, mapSuccesses, type Outcome } from '#lib/ads/batch/batch';
-import { checkMoney, checkSize, conversionIdOf, readConversion, stateOf, timestampOf } from './conversion-fields.ts';
-import { detailsOf, spaceOf, toWire, type Conversion, type ConversionFields, type ConversionKey } from '#lib/ads/model/conversion';
-import { conversionNotFound, Fault, fixedField, missingField } from '#lib/ads/model/fault';
 import { findDistinct } from '#lib/ads/batch/find-distinct';
+import {
+  detailsOf,
+  spaceOf,
+  toWire,
+  type Conversion,
+  type ConversionFields,
+  type ConversionKey,
+} from '#lib/ads/model/conversion';
+import { conversionNotFound, Fault, fixedField, missingField } from '#lib/ads/model/fault';
 import { mayRead, requireWritable } from '#lib/ads/model/grant';
+/**
+ * conversion.update: finds each conversion by its id and time, or by the service's own id, and changes what may change.
+ */
+import { sortedJson } from '#lib/api/text/sorted-json';
+import { checkMoney, checkSize, conversionIdOf, readConversion, stateOf, timestampOf } from './conversion-fields.ts';
 import { labelOf, uniqueIds, type InsertDependencies } from './insert-conversions.ts';
 
 /** How often a change is tried when somebody else changes the same conversion. */
@@ -31,7 +40,8 @@ function readDraft(entry: unknown, requireUnique: (conversionId: string) => void
   const fields = readConversion(entry);
   if (fields.conversionId !== undefined) requireUnique(fields.conversionId);
   const { dsConversionId } = fields;
-  if (dsConversionId !== undefined && (fields.conversionId === undefined || fields.conversionTimestamp === undefined)) return { fields, dsConversionId };
+  if (dsConversionId !== undefined && (fields.conversionId === undefined || fields.conversionTimestamp === undefined))
+    return { fields, dsConversionId };
   const conversionId = conversionIdOf(fields);
   const timestampMs = timestampOf(fields, nowMs);
   if (fields.type === undefined) throw missingField('type');
@@ -40,10 +50,12 @@ function readDraft(entry: unknown, requireUnique: (conversionId: string) => void
 
 function checkIdentity(fields: ConversionFields, stored: Conversion): void {
   const { details } = stored;
-  const isOther = (given: string | undefined, kept: string | undefined): boolean => given !== undefined && given !== kept;
+  const isOther = (given: string | undefined, kept: string | undefined): boolean =>
+    given !== undefined && given !== kept;
   if (isOther(fields.dsConversionId, stored.dsConversionId)) throw fixedField('dsConversionId');
   if (isOther(fields.conversionId, stored.conversionId)) throw fixedField('conversionId');
-  if (fields.conversionTimestamp !== undefined && Number(fields.conversionTimestamp) !== stored.timestampMs) throw fixedField('conversionTimestamp');
+  if (fields.conversionTimestamp !== undefined && Number(fields.conversionTimestamp) !== stored.timestampMs)
+    throw fixedField('conversionTimestamp');
   if (isOther(fields.type, stored.type)) throw fixedField('type');
   if (isOther(fields.segmentationId, details.segmentationId)) throw fixedField('segmentationId');
   if (isOther(fields.segmentationName, details.segmentationName)) throw fixedField('segmentationName');
@@ -60,9 +72,14 @@ export function changed(stored: Conversion, fields: ConversionFields, nowMs: num
   }
   const state = stateOf(fields) ?? stored.state;
   const details = checkSize({ ...stored.details, ...detailsOf(fields) });
-  if (details.storeId !== undefined && details.channel !== 'local') throw new Fault("Field 'storeId' needs the channel 'local'");
+  if (details.storeId !== undefined && details.channel !== 'local')
+    throw new Fault("Field 'storeId' needs the channel 'local'");
   checkMoney(details, stored.type, state);
-  const isSame = state === stored.state && Object.entries(details).every(([name, value]) => sortedJson(value) === sortedJson(stored.details[name as keyof typeof details]));
+  const isSame =
+    state === stored.state &&
+    Object.entries(details).every(
+      ([name, value]) => sortedJson(value) === sortedJson(stored.details[name as keyof typeof details]),
+    );
   // The time moves on even within one millisecond: it is also what tells two versions apart.
   return isSame ? stored : { ...stored, state, details, modifiedMs: Math.max(nowMs, stored.modifiedMs + 1) };
 }
@@ -73,7 +90,11 @@ interface Target {
 }
 
 /** The keys of the conversions that are meant, of advertisers that the caller may change. */
-async function locate(drafts: readonly Outcome<Draft>[], { stores, caller }: InsertDependencies, nowMs: number): Promise<Outcome<Target>[]> {
+async function locate(
+  drafts: readonly Outcome<Draft>[],
+  { stores, caller }: InsertDependencies,
+  nowMs: number,
+): Promise<Outcome<Target>[]> {
   const granted = stores.grants.listFor(caller.email);
   const claimed = drafts.filter((draft) => draft instanceof Fault || isByKey(draft));
   const [grants, { attributed }, byDsId] = await Promise.all([
@@ -88,11 +109,14 @@ async function locate(drafts: readonly Outcome<Draft>[], { stores, caller }: Ins
   return drafts.map((draft) => {
     if (draft instanceof Fault || isByKey(draft)) {
       const outcome = next.next().value ?? conversionNotFound('');
-      return outcome instanceof Fault ? outcome : { fields: outcome.fields, key: { ...outcome, advertiserId: outcome.attribution.legacy.advertiserId } };
+      return outcome instanceof Fault
+        ? outcome
+        : { fields: outcome.fields, key: { ...outcome, advertiserId: outcome.attribution.legacy.advertiserId } };
     }
     return tryEntry(() => {
       const found = byDsId(draft.dsConversionId);
-      if (found === undefined || !mayRead(grants, found.legacy)) throw conversionNotFound(draft.fields.conversionId ?? draft.dsConversionId);
+      if (found === undefined || !mayRead(grants, found.legacy))
+        throw conversionNotFound(draft.fields.conversionId ?? draft.dsConversionId);
       requireWritable(grants, found.legacy);
       return { fields: draft.fields, key: found };
     });
@@ -100,7 +124,12 @@ async function locate(drafts: readonly Outcome<Draft>[], { stores, caller }: Ins
 }
 
 /** One try: what is stored now, changed and written. `undefined` stands for a change that lost a race. */
-async function tryOnce(targets: readonly Target[], setups: ReturnType<typeof setupsOf>, { stores }: InsertDependencies, nowMs: number): Promise<Outcome<Conversion | undefined>[]> {
+async function tryOnce(
+  targets: readonly Target[],
+  setups: ReturnType<typeof setupsOf>,
+  { stores }: InsertDependencies,
+  nowMs: number,
+): Promise<Outcome<Conversion | undefined>[]> {
   const [setupOf, stored] = await Promise.all([setups, stores.conversions.findAll(targets.map(({ key }) => key))]);
   const changes = targets.map(({ fields, key }, index) =>
     tryEntry(() => {
@@ -110,17 +139,25 @@ async function tryOnce(targets: readonly Target[], setups: ReturnType<typeof set
       return { read, next: changed(read, fields, nowMs) };
     }),
   );
-  const wins = (await stores.conversions.replaceAll(successes(changes).filter(({ read, next }) => read !== next))).values();
+  const wins = (
+    await stores.conversions.replaceAll(successes(changes).filter(({ read, next }) => read !== next))
+  ).values();
   return mapSuccesses(changes, ({ read, next }) => (read === next || wins.next().value === true ? next : undefined));
 }
 
-async function changeAll(targets: readonly Target[], surroundings: InsertDependencies, nowMs: number): Promise<Outcome<Conversion>[]> {
+async function changeAll(
+  targets: readonly Target[],
+  surroundings: InsertDependencies,
+  nowMs: number,
+): Promise<Outcome<Conversion>[]> {
   const withVariables = targets.filter(({ fields }) => (fields.customMetric ?? fields.customDimension) !== undefined);
   const setups = setupsOf(
     withVariables.map(({ key }) => key.advertiserId),
     surroundings.stores,
   );
-  const outcomes: Outcome<Conversion>[] = targets.map(() => new Fault('The conversion is being changed by somebody else; try again'));
+  const outcomes: Outcome<Conversion>[] = targets.map(
+    () => new Fault('The conversion is being changed by somebody else; try again'),
+  );
   let open = targets.map((_, index) => index);
   for (let round = 0; round < ROUNDS && open.length > 0; round += 1) {
     const tried = await tryOnce(

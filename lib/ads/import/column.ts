@@ -24,9 +24,16 @@ export interface Column extends Options {
   readonly isRequired: boolean;
 }
 
-const column = (name: string, type: ColumnType, isRequired: boolean, options: Options = {}): Column => ({ name, type, isRequired, ...options });
-export const requiredColumn = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, true, options);
-export const optionalColumn = (name: string, type: ColumnType = 'text', options?: Options): Column => column(name, type, false, options);
+const column = (name: string, type: ColumnType, isRequired: boolean, options: Options = {}): Column => ({
+  name,
+  type,
+  isRequired,
+  ...options,
+});
+export const requiredColumn = (name: string, type: ColumnType = 'text', options?: Options): Column =>
+  column(name, type, true, options);
+export const optionalColumn = (name: string, type: ColumnType = 'text', options?: Options): Column =>
+  column(name, type, false, options);
 
 /** Of texts that are part of a key. */
 export const MAX_KEY_LENGTH = 512;

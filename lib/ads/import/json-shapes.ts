@@ -1,12 +1,14 @@
 /** SQL that tells whether a value of JSON is of a shape that reports can compute with. */
 import type { Shape } from './column.ts';
 
-const isType = (json: string, path: string, ...types: readonly string[]): string => `coalesce(json_type(${json}, '${path}') IN (${types.map((type) => `'${type}'`).join(', ')}), false)`;
+const isType = (json: string, path: string, ...types: readonly string[]): string =>
+  `coalesce(json_type(${json}, '${path}') IN (${types.map((type) => `'${type}'`).join(', ')}), false)`;
 const isText = (json: string, path: string): string => isType(json, path, 'VARCHAR');
 /** Absent, or null, which says the same. */
 const isAbsent = (json: string, path: string): string => `coalesce(json_type(${json}, '${path}') = 'NULL', true)`;
 const isNumber = (json: string, path: string): string => isType(json, path, 'DOUBLE', 'UBIGINT', 'BIGINT', 'HUGEINT');
-const isWhole = (json: string, path: string): string => `TRY_CAST(json_extract_string(${json}, '${path}') AS BIGINT) IS NOT NULL`;
+const isWhole = (json: string, path: string): string =>
+  `TRY_CAST(json_extract_string(${json}, '${path}') AS BIGINT) IS NOT NULL`;
 
 /** A list in which every element is such a one. */
 const isListOf = (json: string, holds: (element: string) => string): string =>
@@ -32,8 +34,12 @@ export const SHAPES: Readonly<Record<Shape, Rule>> = {
       isListOf(json, (element) =>
         [
           isText(element, '$.productId'),
-          ...['$.productCountry', '$.productLanguage'].map((path) => `(${isAbsent(element, path)} OR ${isText(element, path)})`),
-          ...['$.quantityMillis', '$.revenueMicros'].map((path) => `(${isAbsent(element, path)} OR ${isWhole(element, path)})`),
+          ...['$.productCountry', '$.productLanguage'].map(
+            (path) => `(${isAbsent(element, path)} OR ${isText(element, path)})`,
+          ),
+          ...['$.quantityMillis', '$.revenueMicros'].map(
+            (path) => `(${isAbsent(element, path)} OR ${isWhole(element, path)})`,
+          ),
         ].join(' AND '),
       ),
   },

@@ -6,7 +6,10 @@ import { PRODUCT_AMOUNTS, PRODUCT_KEY, PRODUCT_TEXTS } from '#lib/ads/model/prod
 import { SAVED_COLUMN_TYPES } from '#lib/ads/model/saved-column';
 import { DEVICES, MAX_KEY_LENGTH, optionalColumn, MOMENTS, requiredColumn, STATUSES, type Column } from './column.ts';
 
-/** `whole`: one file. `advertiser`: one for each. `month`: one for each advertiser and month, by the column `timed`. `none`: kept in the table alone. */
+/**
+ * `whole`: one file. `advertiser`: one for each. `month`: one for each advertiser and month, by the column `timed`.
+ * `none`: kept in the table alone.
+ */
 export type Partitioning = 'whole' | 'advertiser' | 'month' | 'none';
 
 export interface Kind {
@@ -75,7 +78,13 @@ export const factsDaily: Kind = {
 
 export const sharesDaily: Kind = {
   name: 'shares_daily',
-  columns: [requiredColumn('date', 'date'), requiredColumn('accountId', 'id'), optionalColumn('campaignId', 'id'), optionalColumn('adGroupId', 'id'), ...[...SHARES, ...BUDGET_SHARES].map((name) => optionalColumn(name))],
+  columns: [
+    requiredColumn('date', 'date'),
+    requiredColumn('accountId', 'id'),
+    optionalColumn('campaignId', 'id'),
+    optionalColumn('adGroupId', 'id'),
+    ...[...SHARES, ...BUDGET_SHARES].map((name) => optionalColumn(name)),
+  ],
   key: ['date', 'accountId', 'campaignId', 'adGroupId'],
   cut: 'month',
   timed: 'date',
@@ -129,7 +138,11 @@ export const floodlight: Kind = {
 
 export const customVariables: Kind = {
   name: 'custom_variables',
-  columns: [requiredColumn('advertiserId', 'id'), requiredColumn('name', 'text', { longest: MAX_KEY_LENGTH }), requiredColumn('use', 'text', { oneOf: ['METRIC', 'DIMENSION'] })],
+  columns: [
+    requiredColumn('advertiserId', 'id'),
+    requiredColumn('name', 'text', { longest: MAX_KEY_LENGTH }),
+    requiredColumn('use', 'text', { oneOf: ['METRIC', 'DIMENSION'] }),
+  ],
   key: ['advertiserId', 'name', 'use'],
   cut: 'whole',
 };
@@ -148,12 +161,18 @@ export const savedColumns: Kind = {
 
 export const fxRates: Kind = {
   name: 'fx_rates',
-  columns: [requiredColumn('date', 'date'), requiredColumn('currencyCode', 'text', { form: 'currency' }), requiredColumn('usdPerUnit', 'number')],
+  columns: [
+    requiredColumn('date', 'date'),
+    requiredColumn('currencyCode', 'text', { form: 'currency' }),
+    requiredColumn('usdPerUnit', 'number'),
+  ],
   key: ['date', 'currencyCode'],
   cut: 'whole',
 };
 
-/** Items of product feeds, each under the report columns' own names; prices are in the currency that stands beside them. */
+/**
+ * Items of product feeds, each under the report columns' own names; prices are in the currency that stands beside them.
+ */
 export const products: Kind = {
   name: 'products',
   columns: [
@@ -173,7 +192,10 @@ export const products: Kind = {
 
 const FIRST_CONVERSION_MS = Date.UTC(2013, 0, 1);
 
-/** Conversions that tags recorded: the fields of an upload, and what only a tag knows. They are kept among the uploaded ones. */
+/**
+ * Conversions that tags recorded: the fields of an upload, and what only a tag knows. They are kept among the uploaded
+ * ones.
+ */
 export const tagConversions: Kind = {
   name: 'tag_conversions',
   columns: [
@@ -216,18 +238,43 @@ export const tagConversions: Kind = {
     optionalColumn('eventRequestString'),
     optionalColumn('referrer'),
   ],
-  key: ['advertiserId', 'conversionTimestamp', 'conversionId', 'floodlightOrderId', 'dsConversionId', 'clickId', 'segmentationId'],
+  key: [
+    'advertiserId',
+    'conversionTimestamp',
+    'conversionId',
+    'floodlightOrderId',
+    'dsConversionId',
+    'clickId',
+    'segmentationId',
+  ],
   cut: 'none',
 };
 
 export const access: Kind = {
   name: 'access',
-  columns: [requiredColumn('subject', 'text', { longest: MAX_KEY_LENGTH }), requiredColumn('agencyId', 'id'), optionalColumn('advertiserId', 'id'), optionalColumn('role', 'text', { oneOf: ROLES })],
+  columns: [
+    requiredColumn('subject', 'text', { longest: MAX_KEY_LENGTH }),
+    requiredColumn('agencyId', 'id'),
+    optionalColumn('advertiserId', 'id'),
+    optionalColumn('role', 'text', { oneOf: ROLES }),
+  ],
   key: ['subject', 'agencyId', 'advertiserId'],
   cut: 'none',
 };
 
-export const KINDS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, customVariables, savedColumns, products, fxRates, tagConversions, access];
+export const KINDS: readonly Kind[] = [
+  entities,
+  factsDaily,
+  sharesDaily,
+  visits,
+  floodlight,
+  customVariables,
+  savedColumns,
+  products,
+  fxRates,
+  tagConversions,
+  access,
+];
 
 /** The kind that a file's name or folder says: `facts_daily-2026-03.csv.gz`, `visits/part-1.ndjson`. */
 export function kindOfFile(path: string): Kind | undefined {

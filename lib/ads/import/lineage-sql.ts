@@ -15,7 +15,8 @@ const PARENTS = [
 ] as const;
 
 const pairs = PARENTS.map(([child, parent]) => `('${child}', '${parent}')`).join(', ');
-const at = (level: string, own: string, inherited: string): string => `CASE WHEN e.level = '${level}' THEN ${own} ELSE ${inherited} END`;
+const at = (level: string, own: string, inherited: string): string =>
+  `CASE WHEN e.level = '${level}' THEN ${own} ELSE ${inherited} END`;
 
 /** What the line adds to an entity's own columns. */
 export const LINEAGE_COLUMNS = [
@@ -78,20 +79,46 @@ interface Mapping {
 
 const MAPPINGS: readonly Mapping[] = [
   { type: 'CUSTOMER', level: 'ADVERTISER', legacy: idObject(...TOP), modern: idObject(['customerId', 'customerId']) },
-  { type: 'CUSTOMER', level: 'ACCOUNT', legacy: idObject(...TOP, ['engineAccountId', 'accountId']), modern: idObject(['customerId', 'customerId']) },
+  {
+    type: 'CUSTOMER',
+    level: 'ACCOUNT',
+    legacy: idObject(...TOP, ['engineAccountId', 'accountId']),
+    modern: idObject(['customerId', 'customerId']),
+  },
   { type: 'CAMPAIGN', level: 'CAMPAIGN', legacy: idObject(...CAMPAIGN), modern: idObject(...NEW_CAMPAIGN) },
   { type: 'AD_GROUP', level: 'AD_GROUP', legacy: idObject(...GROUP), modern: idObject(...NEW_GROUP) },
-  { type: 'CRITERION', level: 'KEYWORD', legacy: idObject(...GROUP, ['keywordId', 'legacyId']), modern: idObject(...NEW_GROUP, ['criterionId', 'newId']) },
-  { type: 'CRITERION', level: 'TARGET', legacy: idObject(...GROUP, ['adGroupTargetId', 'legacyId']), modern: idObject(...NEW_GROUP, ['criterionId', 'newId']) },
-  { type: 'CRITERION', level: 'PRODUCT_GROUP', legacy: idObject(...GROUP, ['productGroupId', 'legacyId']), modern: idObject(...NEW_GROUP, ['criterionId', 'newId']) },
-  { type: 'AD_GROUP_AD', level: 'AD', legacy: idObject(...GROUP, ['adId', 'legacyId']), modern: idObject(...NEW_GROUP, ['adId', 'newId']) },
+  {
+    type: 'CRITERION',
+    level: 'KEYWORD',
+    legacy: idObject(...GROUP, ['keywordId', 'legacyId']),
+    modern: idObject(...NEW_GROUP, ['criterionId', 'newId']),
+  },
+  {
+    type: 'CRITERION',
+    level: 'TARGET',
+    legacy: idObject(...GROUP, ['adGroupTargetId', 'legacyId']),
+    modern: idObject(...NEW_GROUP, ['criterionId', 'newId']),
+  },
+  {
+    type: 'CRITERION',
+    level: 'PRODUCT_GROUP',
+    legacy: idObject(...GROUP, ['productGroupId', 'legacyId']),
+    modern: idObject(...NEW_GROUP, ['criterionId', 'newId']),
+  },
+  {
+    type: 'AD_GROUP_AD',
+    level: 'AD',
+    legacy: idObject(...GROUP, ['adId', 'legacyId']),
+    modern: idObject(...NEW_GROUP, ['adId', 'newId']),
+  },
 ];
 
 /** An entity is mapped when every level of its line is known in both spaces. */
 const IN_BOTH_SPACES = `customerId IS NOT NULL
   AND (level IN ('ADVERTISER', 'ACCOUNT') OR (newId IS NOT NULL AND newCampaignId IS NOT NULL AND (level = 'CAMPAIGN' OR newAdGroupId IS NOT NULL)))`;
 
-const choose = (value: (mapping: Mapping) => string): string => `CASE level ${MAPPINGS.map((mapping) => `WHEN '${mapping.level}' THEN ${value(mapping)}`).join(' ')} END`;
+const choose = (value: (mapping: Mapping) => string): string =>
+  `CASE level ${MAPPINGS.map((mapping) => `WHEN '${mapping.level}' THEN ${value(mapping)}`).join(' ')} END`;
 const TYPES = [...new Set(MAPPINGS.map(({ type }) => type))];
 
 export const ID_MAPPING_HEADER = 'Entity Type,Legacy IDs,New IDs';

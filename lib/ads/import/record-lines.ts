@@ -14,7 +14,10 @@ export interface RecordPlace {
   readonly isEmpty: boolean;
 }
 
-export async function* recordPlaces(chunks: AsyncIterable<Uint8Array>, format: FileFormat): AsyncGenerator<RecordPlace> {
+export async function* recordPlaces(
+  chunks: AsyncIterable<Uint8Array>,
+  format: FileFormat,
+): AsyncGenerator<RecordPlace> {
   let [ordinal, line, startLine] = [1, 1, 1];
   let [isQuoted, isEmpty] = [false, true];
   for await (const chunk of chunks) {

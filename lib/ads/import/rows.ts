@@ -1,20 +1,23 @@
-/** Rows of imported files as the values that look-ups keep. */
-import { parseExactly } from '#lib/api/text/exact-json';
+import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 import type { Entity, NewPath, TreeLevel } from '#lib/ads/model/entity';
 import { subjectOf, type Grant, type Role } from '#lib/ads/model/grant';
 import type { SavedColumn } from '#lib/ads/model/saved-column';
-import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 import type { Visit } from '#lib/ads/model/visit';
+/** Rows of imported files as the values that look-ups keep. */
+import { parseExactly } from '#lib/api/text/exact-json';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-export const idOf = (row: Row, column: string): string | undefined => (row[column] === null || row[column] === undefined ? undefined : String(row[column]));
+export const idOf = (row: Row, column: string): string | undefined =>
+  row[column] === null || row[column] === undefined ? undefined : String(row[column]);
 export const textOf = (row: Row, column: string): string => String(row[column] ?? '');
 /** Without its members that are null: programs write them for what is absent. */
 const withoutNulls = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutNulls);
-  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (inner === null ? [] : [[name, withoutNulls(inner)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => (inner === null ? [] : [[name, withoutNulls(inner)]])),
+  );
 };
 /** Absent also when it was left empty. */
 export const jsonOf = <T>(row: Row, column: string): T | undefined => {
@@ -22,16 +25,23 @@ export const jsonOf = <T>(row: Row, column: string): T | undefined => {
   return text === undefined ? undefined : (withoutNulls(parseExactly(text)) as T);
 };
 
-export const present = <T extends object>(value: T): T => Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;
+export const present = <T extends object>(value: T): T =>
+  Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as T;
 
-const LOWEST: Readonly<Partial<Record<TreeLevel, 'criterionId' | 'adId'>>> = { KEYWORD: 'criterionId', PRODUCT_GROUP: 'criterionId', TARGET: 'criterionId', AD: 'adId' };
+const LOWEST: Readonly<Partial<Record<TreeLevel, 'criterionId' | 'adId'>>> = {
+  KEYWORD: 'criterionId',
+  PRODUCT_GROUP: 'criterionId',
+  TARGET: 'criterionId',
+  AD: 'adId',
+};
 
 function modernOf(row: Row, level: TreeLevel): NewPath | undefined {
   const customerId = idOf(row, 'customerId');
   if (customerId === undefined || level === 'AGENCY') return undefined;
   if (level === 'ADVERTISER' || level === 'ACCOUNT') return { customerId };
   const [campaignId, adGroupId, newId] = [idOf(row, 'newCampaignId'), idOf(row, 'newAdGroupId'), idOf(row, 'newId')];
-  if (campaignId === undefined || newId === undefined || (level !== 'CAMPAIGN' && adGroupId === undefined)) return undefined;
+  if (campaignId === undefined || newId === undefined || (level !== 'CAMPAIGN' && adGroupId === undefined))
+    return undefined;
   const lowest = LOWEST[level];
   return present({ customerId, campaignId, adGroupId, ...(lowest !== undefined && { [lowest]: newId }) });
 }

@@ -34,13 +34,18 @@ const MEANING: Readonly<Record<ColumnType, string>> = {
 /** In bytes, where a column says nothing else. */
 const LONGEST: Readonly<Partial<Record<ColumnType, number>>> = { text: 10_000, json: 60_000 };
 
-/** What the reader of CSV converts by itself, setting aside the lines where it cannot: much faster than doing it afterwards. */
+/**
+ * What the reader of CSV converts by itself, setting aside the lines where it cannot: much faster than doing it
+ * afterwards.
+ */
 const READ_BY_CSV: ReadonlySet<ColumnType> = new Set(['id', 'integer', 'number', 'date', 'time', 'boolean']);
 const csvType = ({ type }: Column): string => (READ_BY_CSV.has(type) ? SQL_TYPES[type] : 'VARCHAR');
 
 const givenOf = (column: Column): string => name(`${column.name} as given`);
 const readOf = ({ name: column, type }: Column): string =>
-  type === 'text' ? name(column) : `TRY_CAST(${type === 'customer' ? `replace(${name(column)}, '-', '')` : name(column)} AS ${SQL_TYPES[type]})`;
+  type === 'text'
+    ? name(column)
+    : `TRY_CAST(${type === 'customer' ? `replace(${name(column)}, '-', '')` : name(column)} AS ${SQL_TYPES[type]})`;
 
 const enumOf = (values: Iterable<string>): string => `ENUM(${[...values].map(text).join(', ')})`;
 
@@ -58,15 +63,19 @@ const DAYS = "BETWEEN DATE '1970-01-01' AND DATE '9999-12-31'";
 /** Words of a list are as long as they are. */
 function tooLong({ name: column, type, oneOf, form, longest = LONGEST[type] }: Column, given: string): string[] {
   if (longest === undefined || oneOf !== undefined || form !== undefined) return [];
-  return [`WHEN strlen(${given}::VARCHAR) > ${String(longest)} THEN ${text(`${column} is longer than ${String(longest)} bytes`)}`];
+  return [
+    `WHEN strlen(${given}::VARCHAR) > ${String(longest)} THEN ${text(`${column} is longer than ${String(longest)} bytes`)}`,
+  ];
 }
 
 function problemsOf(column: Column): string[] {
   const [given, value] = [givenOf(column), name(column.name)];
   const missing = `WHEN ${given} IS NULL THEN ${text(`${column.name} is missing`)}`;
-  // A longer list after IN becomes a join, and a join forgets the order of the rows, which tells their lines and which of two counts.
+  // A longer list after IN becomes a join, and a join forgets the order of the rows, which tells their lines and which
+  // of two counts.
   const isNone = (type: string): string => `TRY_CAST(${given} AS ${type}) IS NULL`;
-  const wrong = (condition: string, what: string): string => `WHEN ${given} IS NOT NULL AND ${condition} THEN ${text(`${column.name} is not ${what}: `)} || left(${given}::VARCHAR, 60)`;
+  const wrong = (condition: string, what: string): string =>
+    `WHEN ${given} IS NOT NULL AND ${condition} THEN ${text(`${column.name} is not ${what}: `)} || left(${given}::VARCHAR, 60)`;
   return [
     ...(column.isRequired ? [missing] : []),
     ...(column.oneOf === undefined ? [] : [wrong(isNone(enumOf(column.oneOf)), `one of ${column.oneOf.join(', ')}`)]),
@@ -74,9 +83,13 @@ function problemsOf(column: Column): string[] {
     ...(column.type === 'id' || column.type === 'customer' ? [wrong(`${value} < 0`, MEANING[column.type])] : []),
     ...(column.type === 'date' ? [wrong(`${value} NOT ${DAYS}`, MEANING.date)] : []),
     ...(column.form === undefined ? [] : [wrong(isNone(FORMS[column.form].type), FORMS[column.form].meaning)]),
-    ...(column.shape === undefined ? [] : [wrong(`NOT (${SHAPES[column.shape].holds(value)})`, SHAPES[column.shape].meaning)]),
+    ...(column.shape === undefined
+      ? []
+      : [wrong(`NOT (${SHAPES[column.shape].holds(value)})`, SHAPES[column.shape].meaning)]),
     ...tooLong(column, given),
-    ...(column.between === undefined ? [] : [wrong(`${value} NOT BETWEEN ${column.between.join(' AND ')}`, `between ${column.between.join(' and ')}`)]),
+    ...(column.between === undefined
+      ? []
+      : [wrong(`${value} NOT BETWEEN ${column.between.join(' AND ')}`, `between ${column.between.join(' and ')}`)]),
   ];
 }
 
@@ -104,10 +117,15 @@ export const missingColumns = ({ columns }: Kind, header: readonly string[]): st
 export function rejection({ columns }: Kind, column: string | undefined, message: string): string {
   const known = columns.find((candidate) => candidate.name === column);
   const [, value] = /Could not convert string "(.*?)" to/s.exec(message) ?? [];
-  return known === undefined || value === undefined ? message : `${known.name} is not ${MEANING[known.type]}: ${value.slice(0, 60)}`;
+  return known === undefined || value === undefined
+    ? message
+    : `${known.name} is not ${MEANING[known.type]}: ${value.slice(0, 60)}`;
 }
 
-/** What is read of a file: `rows` makes the table `staged_rows`, `staged` the view of its good rows with every column of the kind. */
+/**
+ * What is read of a file: `rows` makes the table `staged_rows`, `staged` the view of its good rows with every column of
+ * the kind.
+ */
 export interface Staging {
   /** What `rows` takes for granted; kinds without a zone do without it, for it takes as long as a small file. */
   readonly types: string | undefined;
@@ -117,22 +135,37 @@ export interface Staging {
   readonly key: string;
 }
 
-/** Columns that a file does not have are not stored: in wide kinds they would be most of the table. `problem` is null in good rows. */
+/**
+ * Columns that a file does not have are not stored: in wide kinds they would be most of the table. `problem` is null in
+ * good rows.
+ */
 export function stagingSql(kind: Kind, path: string, format: FileFormat, header: readonly string[]): Staging {
   const isThere = ({ name: column }: Column): boolean => format === 'ndjson' || header.includes(column);
   const present = kind.columns.filter(isThere);
   const source = format === 'csv' ? readCsv(kind, path, header) : readNdjson(path, kind.columns);
   // In a query of its own: each text is then converted once, and not again for every condition.
-  const converted = present.map((column) => `${name(column.name)} AS ${givenOf(column)}, ${readOf(column)} AS ${name(column.name)}`).join(', ');
+  const converted = present
+    .map((column) => `${name(column.name)} AS ${givenOf(column)}, ${readOf(column)} AS ${name(column.name)}`)
+    .join(', ');
   const rules = (kind.rules ?? []).map(({ broken, problem }) => `WHEN ${broken} THEN ${text(problem)}`);
-  const unread = format === 'ndjson' ? [`WHEN ${present.map((column) => `${givenOf(column)} IS NULL`).join(' AND ')} THEN 'It is no object of JSON with any column in it'`] : [];
+  const unread =
+    format === 'ndjson'
+      ? [
+          `WHEN ${present.map((column) => `${givenOf(column)} IS NULL`).join(' AND ')} THEN 'It is no object of JSON with any column in it'`,
+        ]
+      : [];
   const problem = `CASE ${[...unread, ...present.flatMap(problemsOf), ...rules].join(' ')} END AS problem`;
-  const values = kind.columns.map((column) => (isThere(column) ? name(column.name) : `NULL::${SQL_TYPES[column.type]} AS ${name(column.name)}`));
+  const values = kind.columns.map((column) =>
+    isThere(column) ? name(column.name) : `NULL::${SQL_TYPES[column.type]} AS ${name(column.name)}`,
+  );
   return {
     types: present.some(({ form }) => form === 'zone') ? ZONE_TYPE : undefined,
     rows: `CREATE OR REPLACE TEMP TABLE staged_rows AS SELECT ${present.map((column) => name(column.name)).join(', ')}, ${problem} FROM (SELECT ${converted} FROM ${source})`,
     staged: `CREATE OR REPLACE TEMP VIEW staged AS SELECT ${values.join(', ')} FROM staged_rows`,
-    key: kind.key.filter((column) => present.some((candidate) => candidate.name === column)).map(name).join(', '),
+    key: kind.key
+      .filter((column) => present.some((candidate) => candidate.name === column))
+      .map(name)
+      .join(', '),
   };
 }
 

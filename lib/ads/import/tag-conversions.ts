@@ -1,15 +1,21 @@
 /** Conversions that tags recorded, as a file tells them, put among the uploaded ones. */
 import { hash } from 'node:crypto';
-import { sortedJson } from '#lib/api/text/sorted-json';
 import { EMPTY_SETUP, setupsOf } from '#lib/ads/attribution/advertiser-setup';
 import { modernPathOf, refsOfPath } from '#lib/ads/attribution/attribution';
-import { deviceOf, newDsConversionId, type Conversion, type ConversionDetails, type LineItem } from '#lib/ads/model/conversion';
-import type { LegacyPath, NewPath } from '#lib/ads/model/entity';
 import { findDistinct } from '#lib/ads/batch/find-distinct';
-import type { AdsStores } from '#lib/ads/stores/all';
-import { idOf, jsonOf, present, textOf, type Row } from './rows.ts';
 import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
+import {
+  deviceOf,
+  newDsConversionId,
+  type Conversion,
+  type ConversionDetails,
+  type LineItem,
+} from '#lib/ads/model/conversion';
+import type { LegacyPath, NewPath } from '#lib/ads/model/entity';
 import type { Visit } from '#lib/ads/model/visit';
+import type { AdsStores } from '#lib/ads/stores/all';
+import { sortedJson } from '#lib/api/text/sorted-json';
+import { idOf, jsonOf, present, textOf, type Row } from './rows.ts';
 
 type AdvertiserPath = LegacyPath & { readonly advertiserId: string };
 
@@ -17,8 +23,17 @@ const hashOf = (...parts: readonly unknown[]): string => hash('sha256', sortedJs
 
 /** A line without an id of the service is known by what cannot change about it. */
 function dsIdOf(row: Row, timestampMs: number): string {
-  const digest = hashOf(row['advertiserId'], row['conversionId'], row['floodlightOrderId'], row['clickId'], row['segmentationId'], timestampMs);
-  return idOf(row, 'dsConversionId') ?? newDsConversionId(timestampMs, { hex: (characters) => digest.slice(0, characters) });
+  const digest = hashOf(
+    row['advertiserId'],
+    row['conversionId'],
+    row['floodlightOrderId'],
+    row['clickId'],
+    row['segmentationId'],
+    timestampMs,
+  );
+  return (
+    idOf(row, 'dsConversionId') ?? newDsConversionId(timestampMs, { hex: (characters) => digest.slice(0, characters) })
+  );
 }
 
 /** The ids of the line; a click that is known fills in the others. */
@@ -115,7 +130,8 @@ export function tagConversion(row: Row, { visit, legacy, modern, setup, nowMs }:
 }
 
 /**
- * New lines are added and lines that say something else replace what they restate. What a client changed since stays until a
+ * New lines are added and lines that say something else replace what they restate. What a client changed since stays
+ * until a
  * file says something else, and what was uploaded under the same id and time is never touched.
  */
 export async function keepTagConversions(stores: AdsStores, rows: readonly Row[], nowMs: number): Promise<void> {
@@ -138,7 +154,13 @@ export async function keepTagConversions(stores: AdsStores, rows: readonly Row[]
     (refs) => stores.entities.findAll(refs),
   );
   const told = placed.map(({ row, visit, legacy }) =>
-    tagConversion(row, { visit, legacy, modern: modernPathOf(legacy, entityOf), setup: setupOf(legacy.advertiserId) ?? EMPTY_SETUP, nowMs }),
+    tagConversion(row, {
+      visit,
+      legacy,
+      modern: modernPathOf(legacy, entityOf),
+      setup: setupOf(legacy.advertiserId) ?? EMPTY_SETUP,
+      nowMs,
+    }),
   );
   const stored = await stores.conversions.findAll(told);
   await stores.conversions.addAll(told.filter((_, index) => stored[index] === undefined));
@@ -146,7 +168,14 @@ export async function keepTagConversions(stores: AdsStores, rows: readonly Row[]
     told.flatMap((next, index) => {
       const read = stored[index];
       const isRestated = read?.tag !== undefined && read.tag.fingerprint !== next.tag?.fingerprint;
-      return isRestated ? [{ read, next: { ...next, dsConversionId: read.dsConversionId, modifiedMs: Math.max(nowMs, read.modifiedMs + 1) } }] : [];
+      return isRestated
+        ? [
+            {
+              read,
+              next: { ...next, dsConversionId: read.dsConversionId, modifiedMs: Math.max(nowMs, read.modifiedMs + 1) },
+            },
+          ]
+        : [];
     }),
   );
 }

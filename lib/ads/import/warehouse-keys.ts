@@ -14,9 +14,13 @@ export interface Partition {
 
 export const wholeKey = ({ name }: Kind): string => `${WAREHOUSE}${name}/all.parquet`;
 export const kindPrefix = ({ name }: Kind): string => `${WAREHOUSE}${name}/`;
-export const advertiserKey = (kind: Kind, advertiserId: string): string => `${kindPrefix(kind)}advertiser=${advertiserId}.parquet`;
-export const monthPrefix = (kind: Kind, advertiserId: string): string => `${kindPrefix(kind)}advertiser=${advertiserId}/`;
-export const monthKey = (kind: Kind, { advertiserId, month }: Partition): string => `${monthPrefix(kind, advertiserId)}month=${month}.parquet`;
+export const advertiserKey = (kind: Kind, advertiserId: string): string =>
+  `${kindPrefix(kind)}advertiser=${advertiserId}.parquet`;
+export const monthPrefix = (kind: Kind, advertiserId: string): string =>
+  `${kindPrefix(kind)}advertiser=${advertiserId}/`;
+export const monthKey = (kind: Kind, { advertiserId, month }: Partition): string =>
+  `${monthPrefix(kind, advertiserId)}month=${month}.parquet`;
 
 /** Kept compressed for clients that can read it so, and as it is for the others. */
-export const idMappingKey = (advertiserId: string, coding: 'gzip' | 'identity'): string => `id-mappings/${advertiserId}.csv${coding === 'gzip' ? '.gz' : ''}`;
+export const idMappingKey = (advertiserId: string, coding: 'gzip' | 'identity'): string =>
+  `id-mappings/${advertiserId}.csv${coding === 'gzip' ? '.gz' : ''}`;

@@ -1,13 +1,28 @@
+import type { ConversionResource } from '#lib/ads/resources/conversion';
 /** A stored conversion, and how it looks in each space of ids. */
 import type { Static } from '#lib/api/schema';
 import { customerDigits, type IdSpace, type LegacyPath, type NewPath } from './entity.ts';
-import type { ConversionResource } from '#lib/ads/resources/conversion';
 
 /** As it travels. */
 export type ConversionFields = Static<typeof ConversionResource>;
 
-export type IdField = 'agencyId' | 'advertiserId' | 'engineAccountId' | 'customerId' | 'campaignId' | 'adGroupId' | 'criterionId' | 'adId';
-type OwnField = IdField | 'conversionId' | 'dsConversionId' | 'conversionTimestamp' | 'conversionModifiedTimestamp' | 'type' | 'state';
+export type IdField =
+  | 'agencyId'
+  | 'advertiserId'
+  | 'engineAccountId'
+  | 'customerId'
+  | 'campaignId'
+  | 'adGroupId'
+  | 'criterionId'
+  | 'adId';
+type OwnField =
+  | IdField
+  | 'conversionId'
+  | 'dsConversionId'
+  | 'conversionTimestamp'
+  | 'conversionModifiedTimestamp'
+  | 'type'
+  | 'state';
 
 /** What the uploader said besides ids, time, type and state. */
 export type ConversionDetails = Omit<ConversionFields, OwnField>;
@@ -71,7 +86,8 @@ const OWN_FIELDS: ReadonlySet<string> = new Set<OwnField>([
   'state',
 ]);
 
-export const detailsOf = (fields: ConversionFields): ConversionDetails => Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN_FIELDS.has(name)));
+export const detailsOf = (fields: ConversionFields): ConversionDetails =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !OWN_FIELDS.has(name)));
 
 /** What tells conversions of one advertiser apart. */
 export type ConversionKey = Pick<Conversion, 'advertiserId' | 'conversionId' | 'timestampMs'>;
@@ -82,13 +98,18 @@ export interface AnswerSpace {
   readonly customerId?: string | undefined;
 }
 
-export const spaceOf = ({ customerId }: ConversionFields): AnswerSpace => (customerId === undefined ? { space: 'legacy' } : { space: 'new', customerId });
+export const spaceOf = ({ customerId }: ConversionFields): AnswerSpace =>
+  customerId === undefined ? { space: 'legacy' } : { space: 'new', customerId };
 
 function idsIn(conversion: Conversion, { space, customerId }: AnswerSpace): ConversionFields {
   if (space === 'legacy') return conversion.legacy;
   const { modern } = conversion;
   if (modern === undefined) return { customerId };
-  return { ...modern, customerId: customerId !== undefined && customerDigits(customerId) === modern.customerId ? customerId : modern.customerId };
+  return {
+    ...modern,
+    customerId:
+      customerId !== undefined && customerDigits(customerId) === modern.customerId ? customerId : modern.customerId,
+  };
 }
 
 export const toWire = (conversion: Conversion, answer: AnswerSpace): ConversionFields => ({
@@ -103,7 +124,8 @@ export const toWire = (conversion: Conversion, answer: AnswerSpace): ConversionF
 });
 
 /** Uploads spell devices in capitals, visits and reports do not. */
-export const deviceOf = (deviceType: string | undefined): string | undefined => deviceType && `${deviceType.charAt(0)}${deviceType.slice(1).toLowerCase()}`;
+export const deviceOf = (deviceType: string | undefined): string | undefined =>
+  deviceType && `${deviceType.charAt(0)}${deviceType.slice(1).toLowerCase()}`;
 
 const EPOCH = Date.UTC(2010, 0, 1);
 const RANDOM_DIGITS = 5;

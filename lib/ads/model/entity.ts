@@ -1,9 +1,23 @@
 /** What advertising is made of, and the two spaces of ids by which it is known. */
 
-export const LEVELS = ['AGENCY', 'ADVERTISER', 'ACCOUNT', 'CAMPAIGN', 'AD_GROUP', 'KEYWORD', 'AD', 'PRODUCT_GROUP', 'TARGET', 'BID_STRATEGY'] as const;
+export const LEVELS = [
+  'AGENCY',
+  'ADVERTISER',
+  'ACCOUNT',
+  'CAMPAIGN',
+  'AD_GROUP',
+  'KEYWORD',
+  'AD',
+  'PRODUCT_GROUP',
+  'TARGET',
+  'BID_STRATEGY',
+] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** `legacy`: ids of the previous experience, unique everywhere. `new`: ids below a customer, the lowest unique in their ad group only. */
+/**
+ * `legacy`: ids of the previous experience, unique everywhere. `new`: ids below a customer, the lowest unique in their
+ * ad group only.
+ */
 export type IdSpace = 'legacy' | 'new';
 
 /** Where an entity stands below its account; `criterionId` is a keyword, a product group or a target. */

@@ -28,11 +28,16 @@ export const subjectsOf = (email: string): string[] => [email, email.slice(email
 const covers = (grant: Grant, { agencyId, advertiserId }: Subject): boolean =>
   grant.agencyId === agencyId && (grant.advertiserId === undefined || grant.advertiserId === advertiserId);
 
-export const mayRead = (grants: readonly Grant[], subject: Subject): boolean => grants.some((grant) => covers(grant, subject));
-const mayWrite = (grants: readonly Grant[], subject: Subject): boolean => grants.some((grant) => grant.role === 'WRITE' && covers(grant, subject));
+export const mayRead = (grants: readonly Grant[], subject: Subject): boolean =>
+  grants.some((grant) => covers(grant, subject));
+const mayWrite = (grants: readonly Grant[], subject: Subject): boolean =>
+  grants.some((grant) => grant.role === 'WRITE' && covers(grant, subject));
 
 /** For reads: what the caller may not see does not exist. */
-export function requireVisible<T extends { readonly legacy: Subject }>(grants: readonly Grant[], found: T | undefined): T {
+export function requireVisible<T extends { readonly legacy: Subject }>(
+  grants: readonly Grant[],
+  found: T | undefined,
+): T {
   if (found === undefined || !mayRead(grants, found.legacy)) throw notFound();
   return found;
 }

@@ -1,6 +1,7 @@
 /** What is known of a product, under the names that imports and reports share. */
 
-const numbered = (name: string, first: number): string[] => Array.from({ length: 5 }, (_, index) => `${name}${String(first + index)}`);
+const numbered = (name: string, first: number): string[] =>
+  Array.from({ length: 5 }, (_, index) => `${name}${String(first + index)}`);
 
 /** Together with whose inventory it is in, what tells products apart. */
 export const PRODUCT_KEY = ['productId', 'productCountry', 'productLanguage'] as const;

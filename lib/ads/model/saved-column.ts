@@ -1,8 +1,17 @@
+import type { SavedColumnListResource } from '#lib/ads/resources/saved-column';
 /** Columns that an advertiser defined, and how they are listed. */
 import type { Static } from '#lib/api/schema';
-import type { SavedColumnListResource } from '#lib/ads/resources/saved-column';
 
-export const SAVED_COLUMN_TYPES = ['String', 'Integer', 'Boolean', 'Date', 'ID', 'Money', 'Number', 'Timestamp'] as const;
+export const SAVED_COLUMN_TYPES = [
+  'String',
+  'Integer',
+  'Boolean',
+  'Date',
+  'ID',
+  'Money',
+  'Number',
+  'Timestamp',
+] as const;
 
 export interface SavedColumn {
   readonly advertiserId: string;
@@ -13,6 +22,10 @@ export interface SavedColumn {
 }
 
 export function savedColumnList(columns: readonly SavedColumn[]): Static<typeof SavedColumnListResource> {
-  const items = columns.map(({ name, type }) => ({ kind: 'doubleclicksearch#savedColumn', savedColumnName: name, type }));
+  const items = columns.map(({ name, type }) => ({
+    kind: 'doubleclicksearch#savedColumn',
+    savedColumnName: name,
+    type,
+  }));
   return { kind: 'doubleclicksearch#savedColumnList', ...(items.length > 0 && { items }) };
 }

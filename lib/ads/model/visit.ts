@@ -11,6 +11,16 @@ export interface Visit {
 
 /** How an entity is looked up. */
 export type EntityRef =
-  | { readonly space: 'legacy'; readonly kind: 'ADVERTISER' | 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'CRITERION' | 'AD'; readonly id: string }
+  | {
+      readonly space: 'legacy';
+      readonly kind: 'ADVERTISER' | 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'CRITERION' | 'AD';
+      readonly id: string;
+    }
   | { readonly space: 'new'; readonly kind: 'ADVERTISER' | 'ACCOUNT'; readonly customerId: string }
-  | { readonly space: 'new'; readonly kind: 'CRITERION' | 'AD'; readonly customerId: string; readonly adGroupId: string; readonly id: string };
+  | {
+      readonly space: 'new';
+      readonly kind: 'CRITERION' | 'AD';
+      readonly customerId: string;
+      readonly adGroupId: string;
+      readonly id: string;
+    };

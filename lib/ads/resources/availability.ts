@@ -2,15 +2,19 @@ import { array, int64, resource, string } from '#lib/api/schema';
 
 const UPDATE = ['doubleclicksearch.conversion.updateAvailability'];
 
-export const AvailabilityResource = resource('Availability', 'Up to when all conversions of one activity have been uploaded.', {
-  agencyId: int64('Agency.', { requiredBy: UPDATE }),
-  advertiserId: int64('Advertiser.', { requiredBy: UPDATE }),
-  customerId: string('Account in the new id space; stands for agency and advertiser.'),
-  segmentationType: string('Always `FLOODLIGHT`, also when left out.', { requiredBy: UPDATE }),
-  segmentationId: int64('Id of the activity; its name will do as well.'),
-  segmentationName: string('Name of the activity; its id will do as well.'),
-  availabilityTimestamp: int64('The moment, milliseconds since 1970 in UTC.', { requiredBy: UPDATE }),
-});
+export const AvailabilityResource = resource(
+  'Availability',
+  'Up to when all conversions of one activity have been uploaded.',
+  {
+    agencyId: int64('Agency.', { requiredBy: UPDATE }),
+    advertiserId: int64('Advertiser.', { requiredBy: UPDATE }),
+    customerId: string('Account in the new id space; stands for agency and advertiser.'),
+    segmentationType: string('Always `FLOODLIGHT`, also when left out.', { requiredBy: UPDATE }),
+    segmentationId: int64('Id of the activity; its name will do as well.'),
+    segmentationName: string('Name of the activity; its id will do as well.'),
+    availabilityTimestamp: int64('The moment, milliseconds since 1970 in UTC.', { requiredBy: UPDATE }),
+  },
+);
 
 export const UpdateAvailabilityRequestResource = resource('UpdateAvailabilityRequest', 'Marks to set.', {
   availabilities: array('One mark for each activity.', AvailabilityResource),

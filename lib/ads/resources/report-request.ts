@@ -51,7 +51,9 @@ export const ReportRequestResource = resource('ReportRequest', 'What a report sh
   timeRange,
   filters: array('Conditions on the rows, at most 300.', filter),
   orderBy: array('Order of a synchronous report, at most 300 keys.', ordering),
-  statisticsCurrency: string('`usd`, `agency`, `advertiser` or `account`: whose currency amounts are in.', { requiredBy: [GENERATE, REQUEST] }),
+  statisticsCurrency: string('`usd`, `agency`, `advertiser` or `account`: whose currency amounts are in.', {
+    requiredBy: [GENERATE, REQUEST],
+  }),
   includeRemovedEntities: boolean('Keep what has been removed.'),
   includeDeletedEntities: boolean('Old name of `includeRemovedEntities`.'),
   verifySingleTimeZone: boolean('Refuse when the numbers come from several time zones.'),

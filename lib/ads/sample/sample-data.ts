@@ -116,10 +116,32 @@ function plantAccounts(): { readonly keywords: Keyword[]; readonly lines: string
   const lines: string[] = [];
   const campaigns = ACCOUNTS.flatMap((account) => account.campaigns.map((name) => ({ account, name })));
   for (const account of ACCOUNTS) {
-    lines.push(entityLine('ACCOUNT', account.accountId, account.advertiserId, [account.customerId, '', account.name, 'Active', account.engineType, account.currencyCode, account.timeZone, '']));
+    lines.push(
+      entityLine('ACCOUNT', account.accountId, account.advertiserId, [
+        account.customerId,
+        '',
+        account.name,
+        'Active',
+        account.engineType,
+        account.currencyCode,
+        account.timeZone,
+        '',
+      ]),
+    );
   }
   campaigns.forEach(({ account, name }, index) => {
-    lines.push(entityLine('CAMPAIGN', `717000000871924${String(index + 10)}`, account.accountId, ['', String(9_001 + index), name, 'Active', '', '', '', { dailyBudget: 50 + 10 * index }]));
+    lines.push(
+      entityLine('CAMPAIGN', `717000000871924${String(index + 10)}`, account.accountId, [
+        '',
+        String(9_001 + index),
+        name,
+        'Active',
+        '',
+        '',
+        '',
+        { dailyBudget: 50 + 10 * index },
+      ]),
+    );
   });
   for (let group = 0; group < GROUPS; group += 1) {
     const place = group % campaigns.length;
@@ -128,14 +150,47 @@ function plantAccounts(): { readonly keywords: Keyword[]; readonly lines: string
     const campaignId = `717000000871924${String(place + 10)}`;
     const adGroupId = `587000072135290${String(group + 10)}`;
     const adId = `447000012345670${String(group + 10)}`;
-    lines.push(entityLine('AD_GROUP', adGroupId, campaignId, ['', String(8_001 + group), `${name} ${String(group)}`, 'Active', '', '', '', { adGroupSearchMaxCpc: 1 + (group % 5) / 2 }]));
-    lines.push(entityLine('AD', adId, adGroupId, ['', String(6_001 + group), `${name} for you`, 'Active', '', '', '', { adHeadline: `${name} for you`, adLandingPage: 'https://shop.example.com/' }]));
+    lines.push(
+      entityLine('AD_GROUP', adGroupId, campaignId, [
+        '',
+        String(8_001 + group),
+        `${name} ${String(group)}`,
+        'Active',
+        '',
+        '',
+        '',
+        { adGroupSearchMaxCpc: 1 + (group % 5) / 2 },
+      ]),
+    );
+    lines.push(
+      entityLine('AD', adId, adGroupId, [
+        '',
+        String(6_001 + group),
+        `${name} for you`,
+        'Active',
+        '',
+        '',
+        '',
+        { adHeadline: `${name} for you`, adLandingPage: 'https://shop.example.com/' },
+      ]),
+    );
     for (let word = 0; word < WORDS_PER_GROUP; word += 1) {
       const number = group * WORDS_PER_GROUP + word;
       const keywordId = `43700001095692${String(number + 100)}`;
       const keywordText = `${account.words[firstWord + word] ?? ''} ${name.toLowerCase()}`;
       const status = number % 50 === 49 ? 'Removed' : number % 25 === 24 ? 'Paused' : 'Active';
-      lines.push(entityLine('KEYWORD', keywordId, adGroupId, ['', String(5_001 + number), keywordText, status, '', '', '', { keywordText, keywordMatchType: word % 2 === 0 ? 'Exact' : 'Phrase' }]));
+      lines.push(
+        entityLine('KEYWORD', keywordId, adGroupId, [
+          '',
+          String(5_001 + number),
+          keywordText,
+          status,
+          '',
+          '',
+          '',
+          { keywordText, keywordMatchType: word % 2 === 0 ? 'Exact' : 'Phrase' },
+        ]),
+      );
       keywords.push({ account, campaignId, adGroupId, keywordId, adId });
     }
   }
@@ -180,11 +235,39 @@ function grow(keywords: readonly Keyword[], days: readonly SampleDay[]): SampleD
         if (impr === 0) continue;
         const clicks = Math.round(impr * (0.02 + 0.08 * random()));
         const cost = clicks * Math.round(cpcMicros * (0.8 + 0.4 * random()));
-        facts.push([date, account.accountId, campaignId, adGroupId, keywordId, adId, device, impr, clicks, cost, (impr * (1 + 2 * random())).toFixed(1), clicks].join(','));
+        facts.push(
+          [
+            date,
+            account.accountId,
+            campaignId,
+            adGroupId,
+            keywordId,
+            adId,
+            device,
+            impr,
+            clicks,
+            cost,
+            (impr * (1 + 2 * random())).toFixed(1),
+            clicks,
+          ].join(','),
+        );
         if (clicks === 0 || day < FIRST_CLICK_DAY || random() > 0.025) continue;
         const clickId = `CKq-sample-click-${String(visits.length).padStart(4, '0')}`;
         const timestampMs = dayMs + Math.round(random() * (DAY_MS - 3_600_000));
-        visits.push([clickId, timestampMs, SAMPLE.agencyId, account.advertiserId, account.accountId, campaignId, adGroupId, keywordId, adId, device].join(','));
+        visits.push(
+          [
+            clickId,
+            timestampMs,
+            SAMPLE.agencyId,
+            account.advertiserId,
+            account.accountId,
+            campaignId,
+            adGroupId,
+            keywordId,
+            adId,
+            device,
+          ].join(','),
+        );
         if (random() > 0.5) continue;
         const isPurchase = random() < 0.7;
         conversions.push({
@@ -200,15 +283,30 @@ function grow(keywords: readonly Keyword[], days: readonly SampleDay[]): SampleD
   });
   return {
     files: [
-      { name: 'facts_daily.csv', lines: ['date,accountId,campaignId,adGroupId,keywordId,adId,device,impr,clicks,costMicros,positionSum,visits', ...facts] },
-      { name: 'visits.csv', lines: ['clickId,timestampMs,agencyId,advertiserId,accountId,campaignId,adGroupId,keywordId,adId,device', ...visits] },
+      {
+        name: 'facts_daily.csv',
+        lines: [
+          'date,accountId,campaignId,adGroupId,keywordId,adId,device,impr,clicks,costMicros,positionSum,visits',
+          ...facts,
+        ],
+      },
+      {
+        name: 'visits.csv',
+        lines: [
+          'clickId,timestampMs,agencyId,advertiserId,accountId,campaignId,adGroupId,keywordId,adId,device',
+          ...visits,
+        ],
+      },
     ],
     conversions,
   };
 }
 
 function rates(days: readonly SampleDay[]): SampleFile {
-  const lines = days.map(({ date }, day) => [`${date},EUR,${(1.08 + 0.02 * Math.sin(day / 12)).toFixed(4)}`, `${date},USD,1`]);
+  const lines = days.map(({ date }, day) => [
+    `${date},EUR,${(1.08 + 0.02 * Math.sin(day / 12)).toFixed(4)}`,
+    `${date},USD,1`,
+  ]);
   return { name: 'fx_rates.csv', lines: ['date,currencyCode,usdPerUnit', ...lines.flat()] };
 }
 
@@ -225,8 +323,26 @@ export function sampleData(now: Date): SampleData {
         lines: [
           'level,legacyId,parentLegacyId,newCustomerId,newId,name,status,engineType,currencyCode,timeZone,attributes',
           entityLine('AGENCY', SAMPLE.agencyId, '', ['', '', 'Sample agency', 'Active', '', 'EUR', '', '']),
-          entityLine('ADVERTISER', SAMPLE.shoes, SAMPLE.agencyId, ['1231230001', '', 'Sample shoes', 'Active', '', 'EUR', 'Europe/Berlin', '']),
-          entityLine('ADVERTISER', SAMPLE.garden, SAMPLE.agencyId, ['1231230002', '', 'Sample garden', 'Active', '', 'USD', 'America/New_York', '']),
+          entityLine('ADVERTISER', SAMPLE.shoes, SAMPLE.agencyId, [
+            '1231230001',
+            '',
+            'Sample shoes',
+            'Active',
+            '',
+            'EUR',
+            'Europe/Berlin',
+            '',
+          ]),
+          entityLine('ADVERTISER', SAMPLE.garden, SAMPLE.agencyId, [
+            '1231230002',
+            '',
+            'Sample garden',
+            'Active',
+            '',
+            'USD',
+            'America/New_York',
+            '',
+          ]),
           ...lines,
         ],
       },
@@ -240,7 +356,13 @@ export function sampleData(now: Date): SampleData {
           ]),
         ],
       },
-      { name: 'custom_variables.csv', lines: ['advertiserId,name,use', ...both.flatMap((id) => [`${id},sales,METRIC`, `${id},product_type,DIMENSION`])] },
+      {
+        name: 'custom_variables.csv',
+        lines: [
+          'advertiserId,name,use',
+          ...both.flatMap((id) => [`${id},sales,METRIC`, `${id},product_type,DIMENSION`]),
+        ],
+      },
       {
         name: 'saved_columns.csv',
         lines: [
@@ -250,7 +372,10 @@ export function sampleData(now: Date): SampleData {
         ],
       },
       rates(days),
-      { name: 'access.csv', lines: ['subject,agencyId,advertiserId,role', `${SAMPLE.manager},${SAMPLE.agencyId},,WRITE`] },
+      {
+        name: 'access.csv',
+        lines: ['subject,agencyId,advertiserId,role', `${SAMPLE.manager},${SAMPLE.agencyId},,WRITE`],
+      },
       ...files,
     ],
     conversions,

@@ -1,11 +1,11 @@
+import type { AdvertiserSetup, Activity, CustomVariable } from '#lib/ads/model/advertiser';
+import type { AvailabilityMark } from '#lib/ads/model/availability-mark';
 /** What the rules of the ads service ask of storage. */
 import type { Conversion, ConversionKey } from '#lib/ads/model/conversion';
 import type { Entity } from '#lib/ads/model/entity';
 import type { Grant } from '#lib/ads/model/grant';
 import type { SavedColumn } from '#lib/ads/model/saved-column';
-import type { AdvertiserSetup, Activity, CustomVariable } from '#lib/ads/model/advertiser';
 import type { EntityRef, Visit } from '#lib/ads/model/visit';
-import type { AvailabilityMark } from '#lib/ads/model/availability-mark';
 
 export interface GrantStore {
   /** Grants to the person and to the person's domain. */
@@ -65,7 +65,9 @@ export interface ConversionChange {
 }
 
 export interface ConversionStore {
-  /** For each: undefined when it was stored, else the service's id of the conversion that has its id and time already. */
+  /**
+   * For each: undefined when it was stored, else the service's id of the conversion that has its id and time already.
+   */
   addAll(conversions: readonly Conversion[]): Promise<(string | undefined)[]>;
   /** For each: false when the stored conversion is no longer the one that was read. */
   replaceAll(changes: readonly ConversionChange[]): Promise<boolean[]>;
@@ -73,10 +75,15 @@ export interface ConversionStore {
   findAll(keys: readonly ConversionKey[]): Promise<(Conversion | undefined)[]>;
   findByDsId(dsConversionId: string): Promise<Conversion | undefined>;
   /** By time, then by id, as of now. `expected` says how many will probably be read. */
-  list(window: ConversionWindow, reading?: { readonly after?: Place | undefined; readonly expected?: number }): AsyncIterable<Conversion>;
+  list(
+    window: ConversionWindow,
+    reading?: { readonly after?: Place | undefined; readonly expected?: number },
+  ): AsyncIterable<Conversion>;
 }
 
-/** Bookmarks are kept for some minutes. One that is lost costs the next page some rows to pass over, and nothing else. */
+/**
+ * Bookmarks are kept for some minutes. One that is lost costs the next page some rows to pass over, and nothing else.
+ */
 export interface BookmarkStore {
   /** The bookmark of that very row, when this process has made it. */
   recall(reader: string, row: number): Bookmark | undefined;

@@ -1,8 +1,8 @@
-/** Declarations -> a discovery document, in the format that Google's clients read. */
-import { namedSchemas } from './named-schemas.ts';
 import type { Operation } from '#lib/api/operation';
 import type { Fields, Schema } from '#lib/api/schema';
 import type { ServiceDescription } from '#lib/api/service';
+/** Declarations -> a discovery document, in the format that Google's clients read. */
+import { namedSchemas } from './named-schemas.ts';
 
 /** Numbers and booleans are written as text in this format. */
 export interface DiscoverySchema {
@@ -99,7 +99,9 @@ const describeSchema = (schema: Schema): DiscoverySchema => ({
   ...describeUse(schema),
   ...(schema.items !== undefined && { items: describeField(schema.items) }),
   ...(schema.properties !== undefined && { properties: mapValues(schema.properties, describeField) }),
-  ...(schema.additionalProperties !== undefined && { additionalProperties: describeField(schema.additionalProperties) }),
+  ...(schema.additionalProperties !== undefined && {
+    additionalProperties: describeField(schema.additionalProperties),
+  }),
 });
 
 function describeField(schema: Schema): DiscoverySchema {
@@ -121,7 +123,10 @@ const describeParameters = (fields: Fields, location: 'path' | 'query'): Record<
 function parameterOrder({ id, pathTemplate, path, query }: Operation): string[] {
   const inPath = [...pathTemplate.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
   const declared = Object.keys(path);
-  const stray = [...inPath.filter((name) => !declared.includes(name)), ...declared.filter((name) => !inPath.includes(name))];
+  const stray = [
+    ...inPath.filter((name) => !declared.includes(name)),
+    ...declared.filter((name) => !inPath.includes(name)),
+  ];
   if (stray.length > 0) throw new Error(`${id}: ${stray.join(', ')} must be both in the path and declared`);
   return [...inPath, ...Object.keys(query).filter((name) => query[name] !== undefined && isRequired(query[name]))];
 }
@@ -133,9 +138,11 @@ function reference(operation: Operation, schema: Schema): { $ref: string } {
 
 function describeMethod(service: ServiceDescription, operation: Operation): DiscoveryMethod {
   const fullPath = operation.pathTemplate.slice(1);
-  if (!fullPath.startsWith(service.servicePath)) throw new Error(`${operation.id}: its path is outside ${service.servicePath}`);
+  if (!fullPath.startsWith(service.servicePath))
+    throw new Error(`${operation.id}: its path is outside ${service.servicePath}`);
   const unknownScope = operation.scopes.find((scope) => !Object.hasOwn(service.scopes, scope));
-  if (unknownScope !== undefined) throw new Error(`${operation.id}: ${unknownScope} is not among the scopes of ${service.name}`);
+  if (unknownScope !== undefined)
+    throw new Error(`${operation.id}: ${unknownScope} is not among the scopes of ${service.name}`);
   return {
     id: operation.id,
     path: fullPath.slice(service.servicePath.length),
@@ -165,11 +172,17 @@ function nest(methods: readonly DiscoveryMethod[]): Record<string, DiscoveryReso
   return top.resources ?? {};
 }
 
-export const operationsOf = <O extends { readonly id: string }>(service: ServiceDescription, operations: readonly O[]): O[] =>
-  operations.filter(({ id }) => id.startsWith(`${service.name}.`));
+export const operationsOf = <O extends { readonly id: string }>(
+  service: ServiceDescription,
+  operations: readonly O[],
+): O[] => operations.filter(({ id }) => id.startsWith(`${service.name}.`));
 
 /** `rootUrl` ends in a slash. */
-export function discoveryDocument(service: ServiceDescription, catalog: readonly Operation[], rootUrl: string): DiscoveryDocument {
+export function discoveryDocument(
+  service: ServiceDescription,
+  catalog: readonly Operation[],
+  rootUrl: string,
+): DiscoveryDocument {
   const operations = operationsOf(service, catalog);
   return {
     kind: 'discovery#restDescription',
@@ -190,7 +203,9 @@ export function discoveryDocument(service: ServiceDescription, catalog: readonly
     batchPath: service.batchPath,
     parameters: describeParameters(service.systemParameters, 'query'),
     auth: { oauth2: { scopes: mapValues(service.scopes, (description) => ({ description })) } },
-    schemas: Object.fromEntries([...namedSchemas(operations)].map(([id, schema]) => [id, { id, ...describeSchema(schema) }])),
+    schemas: Object.fromEntries(
+      [...namedSchemas(operations)].map(([id, schema]) => [id, { id, ...describeSchema(schema) }]),
+    ),
     resources: nest(operations.map((operation) => describeMethod(service, operation))),
   };
 }

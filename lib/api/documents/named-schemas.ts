@@ -14,7 +14,8 @@ function withoutUse({ schema, isField }: Use): Schema {
 }
 
 function* usesWithin(schema: Schema): Generator<Use> {
-  for (const inner of [schema.items, schema.additionalProperties]) if (inner !== undefined) yield* usesOf({ schema: inner, isField: false });
+  for (const inner of [schema.items, schema.additionalProperties])
+    if (inner !== undefined) yield* usesOf({ schema: inner, isField: false });
   for (const inner of Object.values(schema.properties ?? {})) yield* usesOf({ schema: inner, isField: true });
 }
 
@@ -23,7 +24,10 @@ function* usesOf(use: Use): Generator<Use> {
   yield* usesWithin(use.schema);
 }
 
-/** By name, the description left empty where only fields use a resource. Throws when two different resources claim one name. */
+/**
+ * By name, the description left empty where only fields use a resource. Throws when two different resources claim one
+ * name.
+ */
 export function namedSchemas(operations: readonly Operation[]): Map<string, Schema> {
   const found = new Map<string, Use>();
   for (const { id, body, returns } of operations) {
@@ -32,7 +36,8 @@ export function namedSchemas(operations: readonly Operation[]): Map<string, Sche
       for (const use of usesOf({ schema, isField: false })) {
         const name = use.schema.id ?? '';
         const known = found.get(name);
-        if (known !== undefined && known.schema.properties !== use.schema.properties) throw new Error(`${id}: '${name}' names two different resources`);
+        if (known !== undefined && known.schema.properties !== use.schema.properties)
+          throw new Error(`${id}: '${name}' names two different resources`);
         if (known === undefined || (known.isField && !use.isField)) found.set(name, use);
       }
     }

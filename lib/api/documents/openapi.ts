@@ -1,9 +1,9 @@
-/** Declarations -> one OpenAPI 3.1 document for all services. */
-import { isRequired, operationsOf } from './discovery.ts';
-import { namedSchemas } from './named-schemas.ts';
 import type { Operation } from '#lib/api/operation';
 import type { Fields, Schema } from '#lib/api/schema';
 import { groupOf, SCOPE_PREFIX, type ServiceDescription } from '#lib/api/service';
+/** Declarations -> one OpenAPI 3.1 document for all services. */
+import { isRequired, operationsOf } from './discovery.ts';
+import { namedSchemas } from './named-schemas.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -45,11 +45,17 @@ function jsonSchema(service: ServiceDescription, schema: Schema): Json {
   };
 }
 
-const reference = (service: ServiceDescription, schema: Schema): Json => ({ $ref: `#/components/schemas/${service.name}.${schema.id ?? ''}` });
+const reference = (service: ServiceDescription, schema: Schema): Json => ({
+  $ref: `#/components/schemas/${service.name}.${schema.id ?? ''}`,
+});
 
 function fieldSchema(service: ServiceDescription, schema: Schema): Json {
   if (schema.id === undefined) return jsonSchema(service, schema);
-  return { ...reference(service, schema), description: describe(schema), ...(schema.readOnly === true && { readOnly: true }) };
+  return {
+    ...reference(service, schema),
+    description: describe(schema),
+    ...(schema.readOnly === true && { readOnly: true }),
+  };
 }
 
 function parameter(service: ServiceDescription, location: 'path' | 'query', name: string, schema: Schema): Json {
@@ -67,7 +73,8 @@ function parameter(service: ServiceDescription, location: 'path' | 'query', name
 const parameters = (service: ServiceDescription, location: 'path' | 'query', fields: Fields): Json[] =>
   Object.entries(fields).map(([name, schema]) => parameter(service, location, name, schema));
 
-const systemParameterKey = (service: ServiceDescription, name: string): string => `${service.name}.${name.replace(/^\$\./, '')}`;
+const systemParameterKey = (service: ServiceDescription, name: string): string =>
+  `${service.name}.${name.replace(/^\$\./, '')}`;
 
 const ERRORS: Readonly<Record<string, readonly [name: string, description: string]>> = {
   400: ['BadRequest', 'Something in the request does not fit the declaration; `location` says what.'],
@@ -86,7 +93,9 @@ const ERRORS: Readonly<Record<string, readonly [name: string, description: strin
 const OF_WRITES = new Set(['409', '412']);
 
 const errorsOf = ({ method, isPending }: Operation): string[] =>
-  Object.keys(ERRORS).filter((status) => (status !== '501' || isPending) && (method !== 'GET' || !OF_WRITES.has(status)));
+  Object.keys(ERRORS).filter(
+    (status) => (status !== '501' || isPending) && (method !== 'GET' || !OF_WRITES.has(status)),
+  );
 
 function success(service: ServiceDescription, { returns, media, method }: Operation): Json {
   const content = {
@@ -94,7 +103,10 @@ function success(service: ServiceDescription, { returns, media, method }: Operat
     ...(returns !== undefined && { 'application/json': { schema: reference(service, returns) } }),
   };
   if (!media && returns === undefined) return { 204: { description: 'Done; there is no body.' } };
-  return { 200: { description: returns?.description ?? 'The file.', content }, ...(method === 'GET' && { 304: { description: 'Unchanged since the ETag the caller has.' } }) };
+  return {
+    200: { description: returns?.description ?? 'The file.', content },
+    ...(method === 'GET' && { 304: { description: 'Unchanged since the ETag the caller has.' } }),
+  };
 }
 
 function longDescription({ scopes, cost, access }: Operation): string {
@@ -111,10 +123,19 @@ const operationObject = (service: ServiceDescription, operation: Operation): Jso
   parameters: [
     ...parameters(service, 'path', operation.path),
     ...parameters(service, 'query', operation.query),
-    ...Object.keys(service.systemParameters).map((name) => ({ $ref: `#/components/parameters/${systemParameterKey(service, name)}` })),
+    ...Object.keys(service.systemParameters).map((name) => ({
+      $ref: `#/components/parameters/${systemParameterKey(service, name)}`,
+    })),
   ],
-  ...(operation.body !== undefined && { requestBody: { content: { 'application/json': { schema: reference(service, operation.body) } } } }),
-  responses: { ...success(service, operation), ...Object.fromEntries(errorsOf(operation).map((status) => [status, { $ref: `#/components/responses/${ERRORS[status]?.[0] ?? ''}` }])) },
+  ...(operation.body !== undefined && {
+    requestBody: { content: { 'application/json': { schema: reference(service, operation.body) } } },
+  }),
+  responses: {
+    ...success(service, operation),
+    ...Object.fromEntries(
+      errorsOf(operation).map((status) => [status, { $ref: `#/components/responses/${ERRORS[status]?.[0] ?? ''}` }]),
+    ),
+  },
   security: [{ token: [] }, ...(operation.access === 'key' ? [{ key: [] }] : [])],
   'x-scopes': operation.scopes,
   'x-cost': operation.cost,
@@ -149,11 +170,15 @@ const ERROR_SCHEMA = {
   },
 };
 
-function tagsOf(service: ServiceDescription, operations: readonly Operation[]): { name: string; description: string }[] {
+function tagsOf(
+  service: ServiceDescription,
+  operations: readonly Operation[],
+): { name: string; description: string }[] {
   const firstOfGroup = Map.groupBy(operations, ({ id }) => groupOf(id));
   return [...firstOfGroup].map(([group, [first]]) => {
     const description = service.groups[group];
-    if (description === undefined) throw new Error(`${first?.id ?? group}: its group has no description in the service's list`);
+    if (description === undefined)
+      throw new Error(`${first?.id ?? group}: its group has no description in the service's list`);
     return { name: `${service.name}.${group}`, description };
   });
 }
@@ -161,7 +186,9 @@ function tagsOf(service: ServiceDescription, operations: readonly Operation[]): 
 const pathsOf = (service: ServiceDescription, operations: readonly Operation[]): [string, Json][] =>
   [...Map.groupBy(operations, ({ pathTemplate }) => pathTemplate)].map(([path, sharing]) => [
     path,
-    Object.fromEntries(sharing.map((operation) => [operation.method.toLowerCase(), operationObject(service, operation)])),
+    Object.fromEntries(
+      sharing.map((operation) => [operation.method.toLowerCase(), operationObject(service, operation)]),
+    ),
   ]);
 
 const schemasOf = (service: ServiceDescription, operations: readonly Operation[]): [string, Json][] =>
@@ -173,7 +200,11 @@ const systemParametersOf = (service: ServiceDescription): [string, Json][] =>
     { ...parameter(service, 'query', name, schema), 'x-system': true },
   ]);
 
-export function openApiDocument(services: readonly ServiceDescription[], catalog: readonly Operation[], rootUrl: string): OpenApiDocument {
+export function openApiDocument(
+  services: readonly ServiceDescription[],
+  catalog: readonly Operation[],
+  rootUrl: string,
+): OpenApiDocument {
   const parts = services.map((service) => ({ service, operations: operationsOf(service, catalog) }));
   return {
     openapi: '3.1.0',
@@ -186,13 +217,24 @@ export function openApiDocument(services: readonly ServiceDescription[], catalog
     tags: parts.flatMap(({ service, operations }) => tagsOf(service, operations)),
     paths: Object.fromEntries(parts.flatMap(({ service, operations }) => pathsOf(service, operations))),
     components: {
-      schemas: { Error: ERROR_SCHEMA, ...Object.fromEntries(parts.flatMap(({ service, operations }) => schemasOf(service, operations))) },
+      schemas: {
+        Error: ERROR_SCHEMA,
+        ...Object.fromEntries(parts.flatMap(({ service, operations }) => schemasOf(service, operations))),
+      },
       parameters: Object.fromEntries(services.flatMap(systemParametersOf)),
       responses: Object.fromEntries(
-        Object.values(ERRORS).map(([name, description]) => [name, { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } }]),
+        Object.values(ERRORS).map(([name, description]) => [
+          name,
+          { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+        ]),
       ),
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A token of one of the issuers this stage trusts.' },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A token of one of the issuers this stage trusts.',
+        },
         key: { type: 'apiKey', in: 'query', name: 'key', description: 'An API key, for what is public.' },
       },
     },

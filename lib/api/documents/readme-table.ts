@@ -1,7 +1,7 @@
-/** Declarations -> the README's table of operations. */
-import { operationsOf } from './discovery.ts';
 import type { Operation } from '#lib/api/operation';
 import { SCOPE_PREFIX, type ServiceDescription } from '#lib/api/service';
+/** Declarations -> the README's table of operations. */
+import { operationsOf } from './discovery.ts';
 
 const BEGIN = '<!-- operations: written by npm run generate -->';
 const END = '<!-- /operations -->';
@@ -14,7 +14,10 @@ const shortScope = (service: ServiceDescription, scope: string): string => {
 
 function row(service: ServiceDescription, operation: Operation): string {
   const [, ...names] = operation.id.split('.');
-  const scopes = [...(operation.access === 'key' ? ['key'] : []), ...operation.scopes.map((scope) => shortScope(service, scope))].join(' ');
+  const scopes = [
+    ...(operation.access === 'key' ? ['key'] : []),
+    ...operation.scopes.map((scope) => shortScope(service, scope)),
+  ].join(' ');
   return `| ${names.join('.')} | \`${operation.route}\` | ${scopes} | ${String(operation.cost)} | ${operation.isPending ? '501' : 'served'} |`;
 }
 

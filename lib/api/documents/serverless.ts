@@ -30,7 +30,10 @@ export function functionName(operationId: string): string {
 
 /** A route takes any verb, so that HEAD, OPTIONS, overridden and wrong verbs reach the function too. */
 export function httpFunctions(operations: readonly Declared[]): string {
-  const functions: Record<string, { handler: string; memorySize?: number; package: { patterns: string[] }; events: { httpApi: string }[] }> = {};
+  const functions: Record<
+    string,
+    { handler: string; memorySize?: number; package: { patterns: string[] }; events: { httpApi: string }[] }
+  > = {};
   const owners = new Map<string, string>();
   for (const { id, pathTemplate } of operations) {
     const name = functionName(id);
@@ -40,7 +43,12 @@ export function httpFunctions(operations: readonly Declared[]): string {
     owners.set(pathTemplate, name);
     const entry = `dist/functions/${groupPath(id).join('/')}/index`;
     const { patterns = [], ...sizes } = EXTRAS[name] ?? {};
-    functions[name] ??= { handler: `${entry}.handler`, ...sizes, package: { patterns: [`${entry}.*`, ...patterns] }, events: [] };
+    functions[name] ??= {
+      handler: `${entry}.handler`,
+      ...sizes,
+      package: { patterns: [`${entry}.*`, ...patterns] },
+      events: [],
+    };
     functions[name].events.push({ httpApi: `ANY ${pathTemplate}` });
   }
   return `# Written by \`npm run generate\` from the declarations in functions/.\n${dump(functions, { lineWidth: -1 })}`;

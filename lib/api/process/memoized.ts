@@ -1,5 +1,11 @@
-/** The function, but what was asked lately is answered from memory: for the same few questions over and over. It begins anew when `most` are known. */
-export function memoized<Question extends string | number, Answer>(most: number, answer: (question: Question) => Answer): (question: Question) => Answer {
+/**
+ * The function, but what was asked lately is answered from memory: for the same few questions over and over. It begins
+ * anew when `most` are known.
+ */
+export function memoized<Question extends string | number, Answer>(
+  most: number,
+  answer: (question: Question) => Answer,
+): (question: Question) => Answer {
   const known = new Map<Question, Answer>();
   return (question) => {
     const before = known.get(question);

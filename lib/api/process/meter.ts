@@ -1,4 +1,7 @@
-/** One request, or one run of a function, and what it asks of the database: calls, how many had to wait for one another, and consumed capacity. */
+/**
+ * One request, or one run of a function, and what it asks of the database: calls, how many had to wait for one another,
+ * and consumed capacity.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface MeteredCall {
@@ -63,5 +66,6 @@ export function withMeter<T>(meter: Meter, work: () => Promise<T>): Promise<T> {
 }
 
 /** Shows every meter that `work` opens to `watch`, for those who measure. */
-export const watchMeters = <T>(watch: (meter: Meter) => void, work: () => Promise<T>): Promise<T> => watchers.run(watch, work);
+export const watchMeters = <T>(watch: (meter: Meter) => void, work: () => Promise<T>): Promise<T> =>
+  watchers.run(watch, work);
 export const currentMeter = (): Meter | undefined => current.getStore();

@@ -1,4 +1,7 @@
-/** Where a local stack puts its own IAM: asked before every call to a cloud service. On AWS nobody stands here, and IAM itself decides. */
+/**
+ * Where a local stack puts its own IAM: asked before every call to a cloud service. On AWS nobody stands here, and IAM
+ * itself decides.
+ */
 
 export type CloudService = 'dynamodb' | 's3' | 'ses' | 'athena';
 

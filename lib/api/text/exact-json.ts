@@ -8,6 +8,8 @@ const WHOLE = /^-?\d+$/;
 export function parseExactly(text: string): unknown {
   if (!LONG_NUMBER.test(text)) return JSON.parse(text) as unknown;
   return JSON.parse(text, (_key: string, value: unknown, token?: { readonly source?: string }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && WHOLE.test(token?.source ?? '') ? token?.source : value,
+    typeof value === 'number' && !Number.isSafeInteger(value) && WHOLE.test(token?.source ?? '')
+      ? token?.source
+      : value,
   ) as unknown;
 }

@@ -1,5 +1,6 @@
 /**
- * JSON with the names of every object in order, and without what is undefined: the same text for the same value. Maps come out of
+ * JSON with the names of every object in order, and without what is undefined: the same text for the same value. Maps
+ * come out of
  * the database in any order, so nothing that is hashed or compared may depend on it.
  */
 export function sortedJson(value: unknown): string {
@@ -7,6 +8,8 @@ export function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`;
   const fields = value as Readonly<Record<string, unknown>>;
   let text = '';
-  for (const name of Object.keys(fields).sort()) if (fields[name] !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${sortedJson(fields[name])}`;
+  for (const name of Object.keys(fields).sort())
+    if (fields[name] !== undefined)
+      text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${sortedJson(fields[name])}`;
   return `{${text}}`;
 }

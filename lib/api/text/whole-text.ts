@@ -8,7 +8,8 @@ export function isWholeText(json: string, value: unknown): boolean {
   while (left.length > 0) {
     const part = left.pop();
     if (typeof part === 'string' && !part.isWellFormed()) return false;
-    if (typeof part === 'object' && part !== null) for (const [name, inner] of Object.entries(part)) left.push(name, inner);
+    if (typeof part === 'object' && part !== null)
+      for (const [name, inner] of Object.entries(part)) left.push(name, inner);
   }
   return true;
 }

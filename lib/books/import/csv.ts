@@ -6,8 +6,13 @@ import { type CatalogueRecord, type ReadRecord, readRecord } from './record.ts';
 
 type Row = Readonly<Record<string, string | undefined>>;
 
-const list = (value: string | undefined): string[] => (value ?? '').split(';').map((item) => item.trim()).filter((item) => item !== '');
-const number = (value: string | undefined): number | undefined => (value === undefined || value.trim() === '' || Number.isNaN(Number(value)) ? undefined : Number(value));
+const list = (value: string | undefined): string[] =>
+  (value ?? '')
+    .split(';')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+const number = (value: string | undefined): number | undefined =>
+  value === undefined || value.trim() === '' || Number.isNaN(Number(value)) ? undefined : Number(value);
 const flag = (value: string | undefined): boolean => /^(true|yes|1)$/i.test(value?.trim() ?? '');
 
 const VIEWABILITIES: readonly string[] = ['PARTIAL', 'ALL_PAGES', 'NO_PAGES', 'UNKNOWN'] satisfies Viewability[];
@@ -31,7 +36,12 @@ const recordOf = (row: Row): CatalogueRecord => ({
   publisher: row['publisher'],
   date: row['published_date'],
   description: row['description'],
-  numbers: { isbn: [...list(row['isbn13']), ...list(row['isbn10'])], issn: list(row['issn']), lccn: list(row['lccn']), oclc: list(row['oclc']) },
+  numbers: {
+    isbn: [...list(row['isbn13']), ...list(row['isbn10'])],
+    issn: list(row['issn']),
+    lccn: list(row['lccn']),
+    oclc: list(row['oclc']),
+  },
   pageCount: number(row['page_count']),
   isMagazine: /^magazine$/i.test(row['print_type']?.trim() ?? ''),
   categories: list(row['categories']),
@@ -43,7 +53,9 @@ const recordOf = (row: Row): CatalogueRecord => ({
   previewUrl: row['preview_url'],
   epubUrl: row['epub_url'],
   pdfUrl: row['pdf_url'],
-  series: row['series']?.trim() ? { title: row['series'].trim(), number: row['series_no']?.trim() || undefined } : undefined,
+  series: row['series']?.trim()
+    ? { title: row['series'].trim(), number: row['series_no']?.trim() || undefined }
+    : undefined,
   onSaleDate: row['on_sale_date'],
   workKey: row['work'],
   isEbook: flag(row['is_ebook']),
@@ -74,8 +86,10 @@ export async function* readCsv(input: Readable): AsyncGenerator<ReadRecord> {
       skip_empty_lines: true,
       skip_records_with_error: true,
       on_skip: (error) => {
-        if (error?.code === 'CSV_MAX_RECORD_SIZE') parser.destroy(new Error('A row is longer than a million characters.'));
-        else if (error !== undefined) skipped.push({ position: Number(error['lines'] ?? 0), refused: `The row cannot be read: ${error.message}` });
+        if (error?.code === 'CSV_MAX_RECORD_SIZE')
+          parser.destroy(new Error('A row is longer than a million characters.'));
+        else if (error !== undefined)
+          skipped.push({ position: Number(error['lines'] ?? 0), refused: `The row cannot be read: ${error.message}` });
         return undefined;
       },
     }),
@@ -91,7 +105,10 @@ export async function* readCsv(input: Readable): AsyncGenerator<ReadRecord> {
     }
     const names = header;
     if (record.length !== names.length) {
-      yield { position: info.lines, refused: `The row has ${String(record.length)} cells, the header ${String(names.length)}.` };
+      yield {
+        position: info.lines,
+        refused: `The row has ${String(record.length)} cells, the header ${String(names.length)}.`,
+      };
       continue;
     }
     const row: Row = Object.fromEntries(names.map((name, place) => [name, record[place]]));

@@ -17,19 +17,31 @@ function dateOf(year: number, month?: number, day?: number): string | undefined 
 export function readDate(text: string | undefined): string | undefined {
   const trimmed = (text ?? '').trim();
   const [, year, month, day] = /^(\d{4})[-/]?(\d{2})?[-/]?(\d{2})?$/.exec(trimmed) ?? [];
-  if (year !== undefined) return dateOf(Number(year), month === undefined ? undefined : Number(month), day === undefined ? undefined : Number(day));
+  if (year !== undefined)
+    return dateOf(
+      Number(year),
+      month === undefined ? undefined : Number(month),
+      day === undefined ? undefined : Number(day),
+    );
 
   const [someYear] = /\d{4}/.exec(trimmed) ?? [];
   if (someYear === undefined) return undefined;
   const [, word = ''] = /([a-z]{3})[a-z]*\.?/i.exec(trimmed) ?? [];
   const monthIndex = MONTHS.indexOf(word.toLowerCase());
   const [, someDay] = /(?<!\d)(\d{1,2})(?!\d)/.exec(trimmed) ?? [];
-  return dateOf(Number(someYear), monthIndex < 0 ? undefined : monthIndex + 1, someDay === undefined ? undefined : Number(someDay));
+  return dateOf(
+    Number(someYear),
+    monthIndex < 0 ? undefined : monthIndex + 1,
+    someDay === undefined ? undefined : Number(someDay),
+  );
 }
 
 const TIME = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)([Zz]|[+-]\d{2}:\d{2})?)?$/;
 
-/** RFC 3339 in UTC, of a time or a day; one that names no zone is in UTC, wherever it is read. Undefined when it is neither. */
+/**
+ * RFC 3339 in UTC, of a time or a day; one that names no zone is in UTC, wherever it is read. Undefined when it is
+ * neither.
+ */
 export function readTime(text: string): string | undefined {
   const [, day, time = '00:00', zone = 'Z'] = TIME.exec(text.trim()) ?? [];
   const ms = day === undefined ? NaN : Date.parse(`${day}T${time}${zone.toUpperCase()}`);

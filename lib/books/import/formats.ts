@@ -42,6 +42,7 @@ export function detectFormat(beginning: string): Format | undefined {
   }
   const [firstLine = ''] = text.split('\n');
   if (/^\/type\/\w+\t/.test(firstLine)) return 'openlibrary';
-  if (firstLine.startsWith('{')) return /"\/type\/\w+"|"key"\s*:\s*"\/books\//.test(firstLine) ? 'openlibrary' : 'library';
+  if (firstLine.startsWith('{'))
+    return /"\/type\/\w+"|"key"\s*:\s*"\/books\//.test(firstLine) ? 'openlibrary' : 'library';
   return /(^|[,"])title([,"\r]|$)/i.test(firstLine) ? 'csv' : undefined;
 }

@@ -32,7 +32,9 @@ export interface ImportEvents {
   onProgress?(records: number): void;
 }
 
-export type ImportSummary = Readonly<Record<SaveOutcome | 'refused' | 'warnings' | 'records', number>> & { readonly isComplete: boolean };
+export type ImportSummary = Readonly<Record<SaveOutcome | 'refused' | 'warnings' | 'records', number>> & {
+  readonly isComplete: boolean;
+};
 
 const BATCH = 400;
 const MAX_ATTEMPTS = 5;
@@ -49,13 +51,23 @@ const emptyCounts = (): Record<SaveOutcome | 'refused' | 'warnings' | 'records',
   records: 0,
 });
 
-type Step = { readonly position: number } & ({ readonly draft: VolumeDraft; readonly warnings: readonly string[] } | { readonly saved: readonly Saved[] } | { readonly refused: string });
+type Step = { readonly position: number } & (
+  | { readonly draft: VolumeDraft; readonly warnings: readonly string[] }
+  | { readonly saved: readonly Saved[] }
+  | { readonly refused: string }
+);
 
-const READERS: Readonly<Record<Exclude<Format, 'library' | 'openlibrary'>, (input: Readable) => AsyncIterable<ReadRecord>>> = { csv: readCsv, marcxml: readMarcXml, onix: readOnix };
+const READERS: Readonly<
+  Record<Exclude<Format, 'library' | 'openlibrary'>, (input: Readable) => AsyncIterable<ReadRecord>>
+> = { csv: readCsv, marcxml: readMarcXml, onix: readOnix };
 
 export class UnknownFormat extends Error {}
 
-export async function importFiles(files: readonly ImportFile[], context: ImportContext, events: ImportEvents = {}): Promise<ImportSummary> {
+export async function importFiles(
+  files: readonly ImportFile[],
+  context: ImportContext,
+  events: ImportEvents = {},
+): Promise<ImportSummary> {
   const references = context.openReferences();
   try {
     for (const file of files) {
@@ -71,7 +83,9 @@ export async function importFiles(files: readonly ImportFile[], context: ImportC
       summary ??= result;
       if (await draft.publish()) return summary;
     }
-    throw new Error('Other imports kept replacing the search index. The volumes are saved; run the import again to make them searchable.');
+    throw new Error(
+      'Other imports kept replacing the search index. The volumes are saved; run the import again to make them searchable.',
+    );
   } finally {
     references.close();
   }
@@ -101,11 +115,18 @@ export async function reindex(
 async function opened(file: ImportFile): Promise<{ stream: Readable; format: Format }> {
   const { stream, format: seen } = await openText(await file.open());
   const format = file.format ?? seen;
-  if (format === undefined) throw new UnknownFormat(`${file.name}: the format is not recognised; name it with --format.`);
+  if (format === undefined)
+    throw new UnknownFormat(`${file.name}: the format is not recognised; name it with --format.`);
   return { stream, format };
 }
 
-async function importInto(draft: IndexDraft, files: readonly ImportFile[], references: ReferenceStore, context: ImportContext, events: ImportEvents): Promise<ImportSummary> {
+async function importInto(
+  draft: IndexDraft,
+  files: readonly ImportFile[],
+  references: ReferenceStore,
+  context: ImportContext,
+  events: ImportEvents,
+): Promise<ImportSummary> {
   const counts = emptyCounts();
   try {
     for (const file of files) {
@@ -120,23 +141,40 @@ async function importInto(draft: IndexDraft, files: readonly ImportFile[], refer
 }
 
 /** False when it was paused before the end. */
-async function importFile(draft: IndexDraft, file: ImportFile, references: ReferenceStore, context: ImportContext, events: ImportEvents, counts: ReturnType<typeof emptyCounts>): Promise<boolean> {
+async function importFile(
+  draft: IndexDraft,
+  file: ImportFile,
+  references: ReferenceStore,
+  context: ImportContext,
+  events: ImportEvents,
+  counts: ReturnType<typeof emptyCounts>,
+): Promise<boolean> {
   const { stream, format } = await opened(file);
   const steps: AsyncIterable<Step> =
-    format === 'library' ? importLibraryLines(stream, context) : format === 'openlibrary' ? readOpenLibrary(stream, references) : READERS[format](stream);
+    format === 'library'
+      ? importLibraryLines(stream, context)
+      : format === 'openlibrary'
+        ? readOpenLibrary(stream, references)
+        : READERS[format](stream);
   const done = draft.progressOf(file.fingerprint);
   let records = 0;
   let batch: Step[] = [];
 
   const save = async (steps: readonly Step[], until: number): Promise<void> => {
     const drafts = steps.flatMap((step) => ('draft' in step ? step.draft : []));
-    const saved = [...(await context.catalogue.save(drafts)), ...steps.flatMap((step) => ('saved' in step ? step.saved : []))];
+    const saved = [
+      ...(await context.catalogue.save(drafts)),
+      ...steps.flatMap((step) => ('saved' in step ? step.saved : [])),
+    ];
     draft.apply(saved, { file: file.fingerprint, records: until });
     for (const { outcome } of saved) counts[outcome] += 1;
     counts.records += steps.length;
     events.onProgress?.(counts.records);
   };
-  /** The next batch is read while this one is written; two are never written at once, since they may hold the same volume. */
+  /**
+   * The next batch is read while this one is written; two are never written at once, since they may hold the same
+   * volume.
+   */
   let saving: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {
     await saving;

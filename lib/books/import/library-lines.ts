@@ -2,8 +2,8 @@
 import type { Readable } from 'node:stream';
 import { FIRST_CUSTOM_SHELF, LAST_SHELF, SHELF, untouchedShelf } from '#lib/books/model/bookshelf';
 import { isUserId } from '#lib/books/model/ids';
-import type { BooksStores, CatalogueStore, Saved } from '#lib/books/stores/all';
 import { isFree, rightsIn } from '#lib/books/model/volume';
+import type { BooksStores, CatalogueStore, Saved } from '#lib/books/stores/all';
 import { readTime } from './dates.ts';
 import { numberedLines, parseObject } from './lines.ts';
 
@@ -14,7 +14,10 @@ export interface LibraryImport {
 }
 
 /** What a line did: a volume whose rating changed goes to the index. */
-export type LibraryLine = { readonly position: number } & ({ readonly saved: readonly Saved[] } | { readonly refused: string });
+export type LibraryLine = { readonly position: number } & (
+  | { readonly saved: readonly Saved[] }
+  | { readonly refused: string }
+);
 
 type Fields = Readonly<Record<string, unknown>>;
 class Refusal extends Error {}
@@ -24,14 +27,16 @@ const MAX_TEXT_LENGTH = 10_000;
 const textField = (fields: Fields, name: string): string => {
   const value = fields[name];
   if (typeof value !== 'string' || value === '') throw new Refusal(`'${name}' is missing.`);
-  if (value.length > MAX_TEXT_LENGTH) throw new Refusal(`'${name}' is longer than ${String(MAX_TEXT_LENGTH)} characters.`);
+  if (value.length > MAX_TEXT_LENGTH)
+    throw new Refusal(`'${name}' is longer than ${String(MAX_TEXT_LENGTH)} characters.`);
   return value;
 };
 /** Also written as text. */
 const numberField = (fields: Fields, name: string): number => {
   const value = fields[name];
   if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value.trim() === '' || Number.isNaN(Number(value))) throw new Refusal(`'${name}' must be a number.`);
+  if (typeof value !== 'string' || value.trim() === '' || Number.isNaN(Number(value)))
+    throw new Refusal(`'${name}' must be a number.`);
   return Number(value);
 };
 
@@ -39,19 +44,29 @@ const numberField = (fields: Fields, name: string): number => {
 async function userOf(fields: Fields, { stores, now }: LibraryImport): Promise<string> {
   if (fields['email'] !== undefined) return stores.readers.idFor(textField(fields, 'email').toLowerCase(), now());
   const userId = textField(fields, 'userId');
-  if (!isUserId(userId) || (await stores.readers.find(userId)) === undefined) throw new Refusal(`There is no user ${userId}.`);
+  if (!isUserId(userId) || (await stores.readers.find(userId)) === undefined)
+    throw new Refusal(`There is no user ${userId}.`);
   return userId;
 }
 
 async function importShelf(fields: Fields, context: LibraryImport): Promise<void> {
   const id = numberField(fields, 'shelfId');
   const predefined = untouchedShelf(id, '');
-  if (predefined === undefined && !(Number.isInteger(id) && id >= FIRST_CUSTOM_SHELF && id <= LAST_SHELF)) throw new Refusal(`Custom shelves are numbered from ${String(FIRST_CUSTOM_SHELF)}.`);
+  if (predefined === undefined && !(Number.isInteger(id) && id >= FIRST_CUSTOM_SHELF && id <= LAST_SHELF))
+    throw new Refusal(`Custom shelves are numbered from ${String(FIRST_CUSTOM_SHELF)}.`);
   const access = fields['access'] ?? predefined?.access ?? 'PRIVATE';
   if (access !== 'PUBLIC' && access !== 'PRIVATE') throw new Refusal("'access' must be PUBLIC or PRIVATE.");
   const title = predefined?.title ?? textField(fields, 'title');
-  const description = typeof fields['description'] === 'string' && fields['description'] !== '' ? textField(fields, 'description') : undefined;
-  await context.stores.shelves.describe(await userOf(fields, context), id, { title, description, access }, { at: context.now() });
+  const description =
+    typeof fields['description'] === 'string' && fields['description'] !== ''
+      ? textField(fields, 'description')
+      : undefined;
+  await context.stores.shelves.describe(
+    await userOf(fields, context),
+    id,
+    { title, description, access },
+    { at: context.now() },
+  );
 }
 
 async function importPurchase(fields: Fields, context: LibraryImport): Promise<void> {
@@ -79,7 +94,8 @@ async function importRating(fields: Fields, context: LibraryImport): Promise<Sav
 }
 
 /** The kind is named by `type`, or plain from the fields. */
-const kindOf = (fields: Fields): unknown => fields['type'] ?? ('rating' in fields ? 'rating' : 'shelfId' in fields ? 'shelf' : 'purchase');
+const kindOf = (fields: Fields): unknown =>
+  fields['type'] ?? ('rating' in fields ? 'rating' : 'shelfId' in fields ? 'shelf' : 'purchase');
 
 async function importLine(fields: Fields, context: LibraryImport): Promise<Saved[]> {
   const kind = kindOf(fields);

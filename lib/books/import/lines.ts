@@ -40,7 +40,9 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | s
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'The line is not a JSON object.';
-    return isWholeText(text, value) ? (value as Record<string, unknown>) : 'The line has half of a character in it: one of two surrogates is missing.';
+    return isWholeText(text, value)
+      ? (value as Record<string, unknown>)
+      : 'The line has half of a character in it: one of two surrogates is missing.';
   } catch (error) {
     return `The line is not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }

@@ -25,7 +25,9 @@ class MarcRecord {
   }
 
   fields(...tags: readonly string[]): XmlElement[] {
-    return tags.flatMap((tag) => childrenOf(this.#record, 'datafield').filter(({ attributes }) => attributes['tag'] === tag));
+    return tags.flatMap((tag) =>
+      childrenOf(this.#record, 'datafield').filter(({ attributes }) => attributes['tag'] === tag),
+    );
   }
 
   values(tag: string, code: string): string[] {
@@ -84,10 +86,13 @@ const isbnOf = (text: string): string => /^[\d\-Xx ]+/.exec(text)?.[0] ?? text;
 
 function recordOf(element: XmlElement): CatalogueRecord {
   const record = new MarcRecord(element);
-  const published = record.fields('264').find(({ attributes }) => attributes['ind2'] === '1') ?? record.fields('260')[0];
+  const published =
+    record.fields('264').find(({ attributes }) => attributes['ind2'] === '1') ?? record.fields('260')[0];
   const fixed = record.control('008');
   const oclc = record.values('035', 'a').filter((value) => /^\(ocolc\)/i.test(value));
-  const cover = record.fields('856').find((field) => [...subfields(field, '3'), ...subfields(field, 'z')].some((note) => /cover/i.test(note)));
+  const cover = record
+    .fields('856')
+    .find((field) => [...subfields(field, '3'), ...subfields(field, 'z')].some((note) => /cover/i.test(note)));
   return {
     source: 'marc',
     key: record.control('001').trim() || undefined,
@@ -99,11 +104,18 @@ function recordOf(element: XmlElement): CatalogueRecord {
     publisher: published && withoutStop(subfields(published, 'b')[0]),
     date: readDate(published && subfields(published, 'c')[0]) ?? fixed.slice(7, 11),
     description: record.value('520', 'a'),
-    numbers: { isbn: record.values('020', 'a').map(isbnOf), issn: record.values('022', 'a'), lccn: record.values('010', 'a'), oclc },
+    numbers: {
+      isbn: record.values('020', 'a').map(isbnOf),
+      issn: record.values('022', 'a'),
+      lccn: record.values('010', 'a'),
+      oclc,
+    },
     pageCount: pagesOf(record.value('300', 'a')),
     dimensions: dimensionsOf(record.value('300', 'c')),
     isMagazine: record.leader.charAt(7) === 's',
-    categories: [...record.values('650', 'a'), ...record.values('655', 'a')].flatMap((subject) => withoutStop(subject) ?? []),
+    categories: [...record.values('650', 'a'), ...record.values('655', 'a')].flatMap(
+      (subject) => withoutStop(subject) ?? [],
+    ),
     language: record.value('041', 'a')?.slice(0, 3) ?? fixed.slice(35, 38),
     isMature: record.values('521', 'a').some((note) => /adult|mature/i.test(note)),
     coverUrl: cover && subfields(cover, 'u')[0],
@@ -115,6 +127,8 @@ function recordOf(element: XmlElement): CatalogueRecord {
 /** Positions are record numbers. */
 export async function* readMarcXml(input: Readable): AsyncGenerator<ReadRecord> {
   for await (const read of xmlRecords(input, 'record')) {
-    yield 'problem' in read ? { position: read.position, refused: read.problem } : readRecord(recordOf(read.element), read.position);
+    yield 'problem' in read
+      ? { position: read.position, refused: read.problem }
+      : readRecord(recordOf(read.element), read.position);
   }
 }

@@ -50,11 +50,13 @@ const SHORT: Readonly<Record<string, string>> = {
   publishingdaterole: 'x448',
 };
 
-const all = (element: XmlElement | undefined, name: string): XmlElement[] => childrenOf(element, name, SHORT[name] ?? name);
+const all = (element: XmlElement | undefined, name: string): XmlElement[] =>
+  childrenOf(element, name, SHORT[name] ?? name);
 const one = (element: XmlElement | undefined, name: string): XmlElement | undefined => all(element, name)[0];
 const value = (element: XmlElement | undefined, name: string): string | undefined => textOf(one(element, name));
 /** Follows composites down: `within(product, 'descriptivedetail', 'contributor')`. */
-const within = (element: XmlElement, ...path: readonly string[]): XmlElement[] => path.reduce((found, name) => found.flatMap((parent) => all(parent, name)), [element]);
+const within = (element: XmlElement, ...path: readonly string[]): XmlElement[] =>
+  path.reduce((found, name) => found.flatMap((parent) => all(parent, name)), [element]);
 const withCode = (elements: readonly XmlElement[], name: string, ...codes: readonly string[]): XmlElement[] =>
   codes.flatMap((code) => elements.filter((element) => value(element, name) === code));
 
@@ -65,12 +67,16 @@ function titleOf(product: XmlElement): { title: string | undefined; subtitle: st
   const [detail] = withCode(within(product, 'descriptivedetail', 'titledetail'), 'titletype', '01');
   const elements = detail === undefined ? [] : all(detail, 'titleelement');
   const element = withCode(elements, 'titleelementlevel', '01')[0] ?? elements[0];
-  const prefixed = [value(element, 'titleprefix'), value(element, 'titlewithoutprefix')].filter((part) => part !== undefined).join(' ');
+  const prefixed = [value(element, 'titleprefix'), value(element, 'titlewithoutprefix')]
+    .filter((part) => part !== undefined)
+    .join(' ');
   return { title: prefixed === '' ? value(element, 'titletext') : prefixed, subtitle: value(element, 'subtitle') };
 }
 
 function nameOf(contributor: XmlElement): string | undefined {
-  const parts = [value(contributor, 'namesbeforekey'), value(contributor, 'keynames')].filter((part) => part !== undefined).join(' ');
+  const parts = [value(contributor, 'namesbeforekey'), value(contributor, 'keynames')]
+    .filter((part) => part !== undefined)
+    .join(' ');
   const [last = '', ...first] = (value(contributor, 'personnameinverted') ?? '').split(/,\s*/);
   const turned = [...first, last].join(' ').trim();
   return value(contributor, 'personname') ?? (parts || turned || value(contributor, 'corporatename'));
@@ -82,7 +88,8 @@ function dimensionsOf(product: XmlElement): Dimensions | undefined {
   const measures = within(product, 'descriptivedetail', 'measure');
   const size = (type: string): string | undefined => {
     const [measure] = withCode(measures, 'measuretype', type);
-    const centimetres = Number(value(measure, 'measurement')) * (CENTIMETRES[value(measure, 'measureunitcode') ?? ''] ?? NaN);
+    const centimetres =
+      Number(value(measure, 'measurement')) * (CENTIMETRES[value(measure, 'measureunitcode') ?? ''] ?? NaN);
     return Number.isNaN(centimetres) ? undefined : `${centimetres.toFixed(2)} cm`;
   };
   const dimensions = { height: size('01'), width: size('02'), thickness: size('03') };
@@ -102,10 +109,17 @@ function seriesOf(product: XmlElement): CatalogueRecord['series'] {
 }
 
 function recordOf(product: XmlElement): CatalogueRecord {
-  const numbers = (type: string): string[] => withCode(all(product, 'productidentifier'), 'productidtype', type).flatMap((identifier) => value(identifier, 'idvalue') ?? []);
-  const contributors = within(product, 'descriptivedetail', 'contributor').filter((contributor) => all(contributor, 'contributorrole').some((role) => ['A01', 'B01'].includes(role.text.trim())));
+  const numbers = (type: string): string[] =>
+    withCode(all(product, 'productidentifier'), 'productidtype', type).flatMap(
+      (identifier) => value(identifier, 'idvalue') ?? [],
+    );
+  const contributors = within(product, 'descriptivedetail', 'contributor').filter((contributor) =>
+    all(contributor, 'contributorrole').some((role) => ['A01', 'B01'].includes(role.text.trim())),
+  );
   const [language] = withCode(within(product, 'descriptivedetail', 'language'), 'languagerole', '01');
-  const [extent] = withCode(within(product, 'descriptivedetail', 'extent'), 'extenttype', '00', '11').filter((candidate) => value(candidate, 'extentunit') === '03');
+  const [extent] = withCode(within(product, 'descriptivedetail', 'extent'), 'extenttype', '00', '11').filter(
+    (candidate) => value(candidate, 'extentunit') === '03',
+  );
   const [text] = withCode(within(product, 'collateraldetail', 'textcontent'), 'texttype', '03', '02');
   const [cover] = withCode(within(product, 'collateraldetail', 'supportingresource'), 'resourcecontenttype', '01');
   const subjects = withCode(within(product, 'descriptivedetail', 'subject'), 'subjectschemeidentifier', '10', '93');
@@ -113,7 +127,9 @@ function recordOf(product: XmlElement): CatalogueRecord {
   const [publisher] = withCode(within(product, 'publishingdetail', 'publisher'), 'publishingrole', '01');
   const [published] = withCode(within(product, 'publishingdetail', 'publishingdate'), 'publishingdaterole', '01');
   const form = value(within(product, 'descriptivedetail')[0], 'productform') ?? '';
-  const adult = withCode(within(product, 'descriptivedetail', 'audience'), 'audiencecodetype', '22').some((audience) => Number(value(audience, 'audiencecodevalue')) >= 2);
+  const adult = withCode(within(product, 'descriptivedetail', 'audience'), 'audiencecodetype', '22').some(
+    (audience) => Number(value(audience, 'audiencecodevalue')) >= 2,
+  );
   const isForthcoming = value(within(product, 'publishingdetail')[0], 'publishingstatus') === '02';
   const [dateText] = published === undefined ? [] : [value(published, 'date')];
   return {
@@ -126,7 +142,9 @@ function recordOf(product: XmlElement): CatalogueRecord {
     date: dateText,
     onSaleDate: isForthcoming ? dateText : undefined,
     description: text && all(text, 'text').map(flatText).join(' '),
-    numbers: { isbn: [...numbers('15'), ...numbers('03').filter((number) => /^97[89]/.test(number)), ...numbers('02')] },
+    numbers: {
+      isbn: [...numbers('15'), ...numbers('03').filter((number) => /^97[89]/.test(number)), ...numbers('02')],
+    },
     pageCount: Number(value(extent, 'extentvalue') ?? NaN) || undefined,
     dimensions: dimensionsOf(product),
     isMagazine: form.startsWith('J'),
@@ -143,6 +161,8 @@ function recordOf(product: XmlElement): CatalogueRecord {
 /** Positions are record numbers. */
 export async function* readOnix(input: Readable): AsyncGenerator<ReadRecord> {
   for await (const read of xmlRecords(input, 'product')) {
-    yield 'problem' in read ? { position: read.position, refused: read.problem } : readRecord(recordOf(read.element), read.position);
+    yield 'problem' in read
+      ? { position: read.position, refused: read.problem }
+      : readRecord(recordOf(read.element), read.position);
   }
 }

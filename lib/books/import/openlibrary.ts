@@ -9,12 +9,16 @@ type Json = Readonly<Record<string, unknown>>;
 const COVER = 'https://covers.openlibrary.org/b/id/';
 
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const strings = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
-const object = (value: unknown): Json | undefined => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined);
-const objects = (value: unknown): Json[] => (Array.isArray(value) ? value.map(object).filter((item) => item !== undefined) : []);
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+const object = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+const objects = (value: unknown): Json[] =>
+  Array.isArray(value) ? value.map(object).filter((item) => item !== undefined) : [];
 /** Texts come plain or as `{ type, value }`. */
 const text = (value: unknown): string | undefined => string(value) ?? string(object(value)?.['value']);
-const keysOf = (value: unknown): string[] => objects(value).flatMap((item) => string(item['key']) ?? string(object(item['author'])?.['key']) ?? []);
+const keysOf = (value: unknown): string[] =>
+  objects(value).flatMap((item) => string(item['key']) ?? string(object(item['author'])?.['key']) ?? []);
 
 interface Entry {
   readonly type: string;
@@ -31,7 +35,12 @@ function entryOf(line: string): Entry | string {
   const type = string(object(content['type'])?.['key']) ?? columns[0] ?? '';
   const key = string(content['key']) ?? columns[1] ?? '';
   const revision = content['revision'] ?? columns[2] ?? text(content['last_modified']);
-  return { type, key, revision: typeof revision === 'number' || typeof revision === 'string' ? String(revision) : undefined, content };
+  return {
+    type,
+    key,
+    revision: typeof revision === 'number' || typeof revision === 'string' ? String(revision) : undefined,
+    content,
+  };
 }
 
 /** Said outright, or by the type that a dump gives to what was taken out. */
@@ -52,19 +61,30 @@ export async function collectReferences(input: Readable, references: ReferenceSt
     const { type, key, content } = entry;
     if (type === '/type/author') references.put(key, string(content['name']) ?? string(content['personal_name']) ?? '');
     if (type === '/type/work') {
-      const work: Work = { description: text(content['description']), subjects: strings(content['subjects']), authors: keysOf(content['authors']) };
+      const work: Work = {
+        description: text(content['description']),
+        subjects: strings(content['subjects']),
+        authors: keysOf(content['authors']),
+      };
       references.put(key, JSON.stringify(work));
     }
   }
 }
 
-const namesOf = (keys: readonly string[], references: ReferenceStore): string[] => keys.flatMap((key) => references.get(key) || []);
+const namesOf = (keys: readonly string[], references: ReferenceStore): string[] =>
+  keys.flatMap((key) => references.get(key) || []);
 
 function authorsOf(content: Json, work: Work | undefined, references: ReferenceStore): string[] {
   const named = namesOf(keysOf(content['authors']), references);
   if (named.length > 0) return named;
   const ofWork = namesOf(work?.authors ?? [], references);
-  return ofWork.length > 0 ? ofWork : [string(content['by_statement'])?.replace(/^by\s+/i, '').replace(/\.$/, '') ?? ''];
+  return ofWork.length > 0
+    ? ofWork
+    : [
+        string(content['by_statement'])
+          ?.replace(/^by\s+/i, '')
+          .replace(/\.$/, '') ?? '',
+      ];
 }
 
 function recordOf(entry: Entry, references: ReferenceStore): CatalogueRecord {
@@ -106,9 +126,13 @@ function recordOf(entry: Entry, references: ReferenceStore): CatalogueRecord {
 
 /** `8 x 5.2 x 1 inches`: height, width, thickness, the last two not always told. */
 function dimensionsOf(printed: string | undefined): CatalogueRecord['dimensions'] {
-  const [, height, width, thickness, unit = ''] = /(\d[\d.]*)(?:\s*x\s*(\d[\d.]*))?(?:\s*x\s*(\d[\d.]*))?\s*(inches|centimeters|cm)/i.exec(printed ?? '') ?? [];
-  const centimetres = (length: string | undefined): string | undefined => (length === undefined ? undefined : `${(Number.parseFloat(length) * (/^in/i.test(unit) ? 2.54 : 1)).toFixed(2)} cm`);
-  return height === undefined ? undefined : { height: centimetres(height), width: centimetres(width), thickness: centimetres(thickness) };
+  const [, height, width, thickness, unit = ''] =
+    /(\d[\d.]*)(?:\s*x\s*(\d[\d.]*))?(?:\s*x\s*(\d[\d.]*))?\s*(inches|centimeters|cm)/i.exec(printed ?? '') ?? [];
+  const centimetres = (length: string | undefined): string | undefined =>
+    length === undefined ? undefined : `${(Number.parseFloat(length) * (/^in/i.test(unit) ? 2.54 : 1)).toFixed(2)} cm`;
+  return height === undefined
+    ? undefined
+    : { height: centimetres(height), width: centimetres(width), thickness: centimetres(thickness) };
 }
 
 /** Second pass: the editions. Positions are line numbers; lines about other things are passed over. */
@@ -116,6 +140,7 @@ export async function* readOpenLibrary(input: Readable, references: ReferenceSto
   for await (const { position, text: line } of numberedLines(input)) {
     const entry = entryOf(line);
     if (typeof entry === 'string') yield { position, refused: entry };
-    else if (isDeleted(entry) || entry.type === '/type/edition') yield readRecord(recordOf(entry, references), position);
+    else if (isDeleted(entry) || entry.type === '/type/edition')
+      yield readRecord(recordOf(entry, references), position);
   }
 }

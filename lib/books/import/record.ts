@@ -1,8 +1,8 @@
 /** What every import format is read into, and how that becomes a volume. */
 import { type RawIdentifiers, readIdentifiers, toIsbn13 } from '#lib/books/model/identifiers';
+import type { Dimensions, Price, Series, Viewability } from '#lib/books/model/volume';
 import { plainWords, titleKey } from '#lib/books/search/words';
 import type { VolumeDraft } from '#lib/books/stores/all';
-import type { Dimensions, Price, Series, Viewability } from '#lib/books/model/volume';
 import { readDate } from './dates.ts';
 import { readLanguage } from './languages.ts';
 
@@ -55,18 +55,24 @@ const text = (value: string | undefined): string | undefined => {
   const trimmed = value?.replace(/\s+/g, ' ').trim();
   return trimmed === '' ? undefined : trimmed;
 };
-const texts = (values: readonly string[] | undefined): string[] => [...new Set((values ?? []).flatMap((value) => text(value) ?? []))];
+const texts = (values: readonly string[] | undefined): string[] => [
+  ...new Set((values ?? []).flatMap((value) => text(value) ?? [])),
+];
 /** The most that an `int32` of the wire holds. */
 const MOST = 2 ** 31 - 1;
-const count = (value: number | undefined): number | undefined => (value !== undefined && Number.isInteger(value) && value > 0 && value <= MOST ? value : undefined);
-const stars = (value: number | undefined): number | undefined => (value !== undefined && value >= 1 && value <= 5 ? value : undefined);
-const price = (value: Price | undefined): Price | undefined => (value !== undefined && value.amount >= 0 && value.amount <= MOST ? value : undefined);
+const count = (value: number | undefined): number | undefined =>
+  value !== undefined && Number.isInteger(value) && value > 0 && value <= MOST ? value : undefined;
+const stars = (value: number | undefined): number | undefined =>
+  value !== undefined && value >= 1 && value <= 5 ? value : undefined;
+const price = (value: Price | undefined): Price | undefined =>
+  value !== undefined && value.amount >= 0 && value.amount <= MOST ? value : undefined;
 
 /** What an item of the table has room for, with some to spare. */
 const MAX_BYTES = 300_000;
 
 /** A description may carry simple markup; whatever else looks like a tag is taken out. */
-const simpleHtml = (html: string | undefined): string | undefined => text(html?.replace(/<(?!\/?(?:b|i|br|p|em|strong|ul|ol|li)\b)[^>]*>/gi, ''));
+const simpleHtml = (html: string | undefined): string | undefined =>
+  text(html?.replace(/<(?!\/?(?:b|i|br|p|em|strong|ul|ol|li)\b)[^>]*>/gi, ''));
 
 const viewabilityOf = ({ viewability, isPublicDomain, previewUrl }: CatalogueRecord): Viewability => {
   if (isPublicDomain === true) return 'ALL_PAGES';
@@ -75,12 +81,14 @@ const viewabilityOf = ({ viewability, isPublicDomain, previewUrl }: CatalogueRec
 
 /** A record without a name of its own is known by its ISBN, in whichever form it comes. */
 const fallbackKey = (title: string, authors: readonly string[], record: CatalogueRecord): string =>
-  record.numbers?.isbn?.map((isbn) => toIsbn13(isbn) ?? isbn)[0] ?? [title, authors.join(';'), record.date ?? '', record.publisher ?? ''].join('|');
+  record.numbers?.isbn?.map((isbn) => toIsbn13(isbn) ?? isbn)[0] ??
+  [title, authors.join(';'), record.date ?? '', record.publisher ?? ''].join('|');
 
 export function readRecord(record: CatalogueRecord, position: number): ReadRecord {
   const title = text(record.title);
   if (title === undefined && record.isDeleted !== true) return { position, refused: 'The record has no title.' };
-  if (title === undefined && text(record.key) === undefined) return { position, refused: 'The record to delete has no key.' };
+  if (title === undefined && text(record.key) === undefined)
+    return { position, refused: 'The record to delete has no key.' };
 
   const authors = texts(record.authors);
   const { identifiers, warnings } = readIdentifiers(record.numbers ?? {});
@@ -124,5 +132,7 @@ export function readRecord(record: CatalogueRecord, position: number): ReadRecor
     country: text(record.country)?.toUpperCase(),
   };
   const isTooLarge = Buffer.byteLength(JSON.stringify(draft)) > MAX_BYTES;
-  return isTooLarge ? { position, refused: `The record is larger than ${String(MAX_BYTES)} bytes.` } : { position, draft, warnings };
+  return isTooLarge
+    ? { position, refused: `The record is larger than ${String(MAX_BYTES)} bytes.` }
+    : { position, draft, warnings };
 }

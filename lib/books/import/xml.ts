@@ -11,7 +11,10 @@ export interface XmlElement {
   text: string;
 }
 
-export type XmlRecord = { readonly position: number } & ({ readonly element: XmlElement } | { readonly problem: string });
+export type XmlRecord = { readonly position: number } & (
+  | { readonly element: XmlElement }
+  | { readonly problem: string }
+);
 
 /** Records of libraries nest ten elements at the most. */
 const DEEPEST = 100;
@@ -66,5 +69,6 @@ export async function* xmlRecords(input: Readable, recordName: string): AsyncGen
   if (open.length > 0) yield { position, problem: 'The file ends inside this record.' };
 }
 
-export const childrenOf = (element: XmlElement | undefined, ...names: readonly string[]): XmlElement[] => element?.children.filter(({ name }) => names.includes(name)) ?? [];
+export const childrenOf = (element: XmlElement | undefined, ...names: readonly string[]): XmlElement[] =>
+  element?.children.filter(({ name }) => names.includes(name)) ?? [];
 export const textOf = (element: XmlElement | undefined): string | undefined => element?.text.trim() || undefined;

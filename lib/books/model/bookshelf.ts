@@ -28,7 +28,17 @@ interface ShelfRule {
 
 const EVERYTHING: readonly ShelfWrite[] = ['add', 'remove', 'move', 'clear'];
 
-export const SHELF = { favorites: 0, purchased: 1, toRead: 2, readingNow: 3, haveRead: 4, reviewed: 5, recentlyViewed: 6, myEbooks: 7, forYou: 8 } as const;
+export const SHELF = {
+  favorites: 0,
+  purchased: 1,
+  toRead: 2,
+  readingNow: 3,
+  haveRead: 4,
+  reviewed: 5,
+  recentlyViewed: 6,
+  myEbooks: 7,
+  forYou: 8,
+} as const;
 
 /** In the order in which a user's own list shows them. */
 const PREDEFINED: ReadonlyMap<number, ShelfRule> = new Map<number, ShelfRule>([
@@ -54,7 +64,8 @@ const shelfNotFound = () => notFound('The bookshelf ID could not be found.');
 
 /** A shelf of the path, in base 10. What is a number but of no shelf anywhere is not found. */
 export function shelfId(text: string): number {
-  if (!/^[+-]?\d+$/.test(text)) throw invalidParameter('shelf', `Invalid value '${text}'. Values must be whole numbers.`);
+  if (!/^[+-]?\d+$/.test(text))
+    throw invalidParameter('shelf', `Invalid value '${text}'. Values must be whole numbers.`);
   const id = Number(text);
   if (id < 0 || id > LAST_SHELF) throw shelfNotFound();
   return id;
@@ -68,13 +79,22 @@ export const shelfByIdOrTitle = (text: string, shelves: readonly Shelf[]): numbe
 export function untouchedShelf(id: number, since: string): Shelf | undefined {
   const rule = PREDEFINED.get(id);
   if (rule === undefined) return undefined;
-  return { id, title: rule.title, access: rule.access, created: since, updated: since, volumesLastUpdated: since, volumeCount: 0 };
+  return {
+    id,
+    title: rule.title,
+    access: rule.access,
+    created: since,
+    updated: since,
+    volumesLastUpdated: since,
+    volumeCount: 0,
+  };
 }
 
 /** The stored shelf, or the predefined one as it is before its first use. */
 export function requireShelf(stored: Shelf | undefined, id: number, since: string): Shelf {
   const shelf = stored ?? untouchedShelf(id, since);
-  if (shelf === undefined || (shelf.volumeCount === 0 && PREDEFINED.get(id)?.isHiddenWhenEmpty === true)) throw shelfNotFound();
+  if (shelf === undefined || (shelf.volumeCount === 0 && PREDEFINED.get(id)?.isHiddenWhenEmpty === true))
+    throw shelfNotFound();
   return shelf;
 }
 
@@ -100,7 +120,8 @@ export function allShelves(stored: readonly Shelf[], since: string): Shelf[] {
   return [...predefined, ...custom];
 }
 
-export const publicShelves = (stored: readonly Shelf[], since: string): Shelf[] => allShelves(stored, since).filter(({ access }) => access === 'PUBLIC');
+export const publicShelves = (stored: readonly Shelf[], since: string): Shelf[] =>
+  allShelves(stored, since).filter(({ access }) => access === 'PUBLIC');
 
 export const bookshelfResource = (shelf: Shelf, userId: string, rootUrl: string): Static<typeof BookshelfResource> => ({
   kind: 'books#bookshelf',

@@ -27,7 +27,8 @@ const checkDigit13 = (twelve: string): string => {
 };
 
 const isIsbn10 = (text: string): boolean => /^\d{9}[\dX]$/.test(text) && checkDigit10(text.slice(0, 9)) === text.at(9);
-const isIsbn13 = (text: string): boolean => /^97[89]\d{10}$/.test(text) && checkDigit13(text.slice(0, 12)) === text.at(12);
+const isIsbn13 = (text: string): boolean =>
+  /^97[89]\d{10}$/.test(text) && checkDigit13(text.slice(0, 12)) === text.at(12);
 
 /** The 13-digit form of a valid ISBN in any spelling, else undefined. */
 export function toIsbn13(text: string): string | undefined {

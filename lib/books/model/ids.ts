@@ -5,8 +5,11 @@ import { sortedJson } from '#lib/api/text/sorted-json';
 const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 const salted = (name: string, attempt: number): string => (attempt === 0 ? name : `${name}#${String(attempt)}`);
 
-/** 12 characters of base64url for a record of a source; a higher attempt is taken when the id belongs to another record. */
-export const volumeId = (sourceKey: string, attempt = 0): string => digest(salted(sourceKey, attempt)).subarray(0, 9).toString('base64url');
+/**
+ * 12 characters of base64url for a record of a source; a higher attempt is taken when the id belongs to another record.
+ */
+export const volumeId = (sourceKey: string, attempt = 0): string =>
+  digest(salted(sourceKey, attempt)).subarray(0, 9).toString('base64url');
 
 export const isVolumeId = (text: string): boolean => /^[\w-]{12}$/.test(text);
 

@@ -84,7 +84,8 @@ const priceOf = ({ retailPrice, listPrice }: Rights): number | undefined => (ret
 
 export type Saleability = 'FOR_SALE' | 'FREE' | 'NOT_FOR_SALE' | 'FOR_PREORDER';
 
-export const isPreorder = (volume: Volume, today: string): boolean => volume.onSaleDate !== undefined && volume.onSaleDate > today;
+export const isPreorder = (volume: Volume, today: string): boolean =>
+  volume.onSaleDate !== undefined && volume.onSaleDate > today;
 
 export const isFree = (rights: Rights): boolean => rights.isEbook && (rights.isPublicDomain || priceOf(rights) === 0);
 
@@ -94,10 +95,20 @@ export function saleabilityOf(volume: Volume, rights: Rights, today: string): Sa
   return (priceOf(rights) ?? 0) > 0 ? 'FOR_SALE' : 'NOT_FOR_SALE';
 }
 
-export const viewabilityOf = (rights: Rights): Viewability => (rights.isPublicDomain ? 'ALL_PAGES' : rights.viewability);
+export const viewabilityOf = (rights: Rights): Viewability =>
+  rights.isPublicDomain ? 'ALL_PAGES' : rights.viewability;
 
 /** What searches filter by, as bits: they are stored in the index and compared there. */
-export const FACET = { partial: 1, full: 2, ebook: 4, freeEbook: 8, paidEbook: 16, epub: 32, mature: 64, magazine: 128 } as const;
+export const FACET = {
+  partial: 1,
+  full: 2,
+  ebook: 4,
+  freeEbook: 8,
+  paidEbook: 16,
+  epub: 32,
+  mature: 64,
+  magazine: 128,
+} as const;
 
 export function facetsOf(volume: Volume, rights: Rights): number {
   const viewability = viewabilityOf(rights);
@@ -111,5 +122,8 @@ export function facetsOf(volume: Volume, rights: Rights): number {
     mature: volume.isMature,
     magazine: volume.printType === 'MAGAZINE',
   };
-  return (Object.keys(FACET) as (keyof typeof FACET)[]).reduce((bits, facet) => (holds[facet] ? bits | FACET[facet] : bits), 0);
+  return (Object.keys(FACET) as (keyof typeof FACET)[]).reduce(
+    (bits, facet) => (holds[facet] ? bits | FACET[facet] : bits),
+    0,
+  );
 }

@@ -1,19 +1,23 @@
 import { as, boolean, integer, object, resource, string } from '#lib/api/schema';
 
-const DownloadAccessResource = resource('DownloadAccessRestriction', 'Limits on how often a volume may be downloaded.', {
-  kind: string('Always `books#downloadAccessRestriction`.'),
-  volumeId: string('The volume in question.'),
-  restricted: boolean('Whether there is any limit.'),
-  deviceAllowed: boolean('Whether this device may download.'),
-  justAcquired: boolean('Whether this request has taken the licence.'),
-  maxDownloadDevices: integer('How many licences there are.'),
-  downloadsAcquired: integer('How many licences are taken.'),
-  reasonCode: string('0 for fine, 100 and above for a refusal, 200 for the last licence.'),
-  message: string('The reason in words.'),
-  nonce: string('Sent by the client, returned for its check.'),
-  source: string('The client, returned for its check.'),
-  signature: string('Proof that the answer is from here.'),
-});
+const DownloadAccessResource = resource(
+  'DownloadAccessRestriction',
+  'Limits on how often a volume may be downloaded.',
+  {
+    kind: string('Always `books#downloadAccessRestriction`.'),
+    volumeId: string('The volume in question.'),
+    restricted: boolean('Whether there is any limit.'),
+    deviceAllowed: boolean('Whether this device may download.'),
+    justAcquired: boolean('Whether this request has taken the licence.'),
+    maxDownloadDevices: integer('How many licences there are.'),
+    downloadsAcquired: integer('How many licences are taken.'),
+    reasonCode: string('0 for fine, 100 and above for a refusal, 200 for the last licence.'),
+    message: string('The reason in words.'),
+    nonce: string('Sent by the client, returned for its check.'),
+    source: string('The client, returned for its check.'),
+    signature: string('Proof that the answer is from here.'),
+  },
+);
 
 const download = (description: string) =>
   object(description, {

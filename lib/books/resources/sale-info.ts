@@ -26,7 +26,9 @@ const offer = object('One way to buy or rent.', {
 /** The part of a volume that depends on the shop and the country. */
 export const saleInfo = object('How the volume is sold in one country.', {
   country: string('ISO 3166-1 code of the country this block is about.'),
-  saleability: string('`FOR_SALE`, `FOR_RENTAL_ONLY`, `FOR_SALE_AND_RENTAL`, `FREE`, `NOT_FOR_SALE` or `FOR_PREORDER`.'),
+  saleability: string(
+    '`FOR_SALE`, `FOR_RENTAL_ONLY`, `FOR_SALE_AND_RENTAL`, `FREE`, `NOT_FOR_SALE` or `FOR_PREORDER`.',
+  ),
   onSaleDate: string('First day of sale of what can be ordered ahead.'),
   isEbook: boolean('Whether it may stand on the eBooks shelf.'),
   listPrice: price('Price that the publisher suggests.'),

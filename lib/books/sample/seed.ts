@@ -1,9 +1,11 @@
-/** The sample catalogue and a reader with books on her shelves, as `npm start` shows them. What is there already stays. */
+/**
+ * The sample catalogue and a reader with books on her shelves, as `npm start` shows them. What is there already stays.
+ */
 import { createReadStream, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type ImportContext, importFiles } from '#lib/books/import/importer';
 import { SHELF } from '#lib/books/model/bookshelf';
 import { volumeId } from '#lib/books/model/ids';
-import { type ImportContext, importFiles } from '#lib/books/import/importer';
 
 const CATALOGUE = fileURLToPath(new URL('./catalogue.csv', import.meta.url));
 
@@ -17,7 +19,10 @@ const SHELVES: readonly (readonly [shelf: number, keys: readonly string[]])[] = 
 
 export async function seedBooks(context: ImportContext, email: string): Promise<void> {
   const { size } = statSync(CATALOGUE);
-  const summary = await importFiles([{ name: 'catalogue.csv', fingerprint: `sample ${String(size)}`, open: () => createReadStream(CATALOGUE) }], context);
+  const summary = await importFiles(
+    [{ name: 'catalogue.csv', fingerprint: `sample ${String(size)}`, open: () => createReadStream(CATALOGUE) }],
+    context,
+  );
   if (summary.refused > 0) throw new Error(`${String(summary.refused)} records of the sample catalogue were refused.`);
   const { readers, shelves } = context.stores;
   const userId = await readers.idFor(email, context.now());

@@ -32,7 +32,8 @@ const phrase = (terms: readonly SearchTerm[]): string => {
   return terms.at(-1)?.isPrefix === true ? `${text} *` : text;
 };
 const word = (text: string): string => phrase([{ text, isPrefix: false }]);
-const anyOf = (expressions: readonly string[]): string => (expressions.length === 1 ? (expressions[0] ?? '') : `(${expressions.join(' OR ')})`);
+const anyOf = (expressions: readonly string[]): string =>
+  expressions.length === 1 ? (expressions[0] ?? '') : `(${expressions.join(' OR ')})`;
 
 /** A key such as `isbn:9780553804577` as the one term it is in the index. */
 export const identifierTerm = (key: string): string => key.replace(/[^a-z0-9]/gi, '').toLowerCase();
@@ -47,10 +48,14 @@ function unitExpression(unit: Unit, variants: Variants): string {
 
 /** Undefined when the term has no word in it. */
 function termExpression(term: Term, variants: Variants): string | undefined {
-  if (term.kind === 'identifier') return term.key === undefined ? undefined : `identifiers : ${word(identifierTerm(term.key))}`;
+  if (term.kind === 'identifier')
+    return term.key === undefined ? undefined : `identifiers : ${word(identifierTerm(term.key))}`;
   const units = unitsOf(term.text).slice(0, UNIT_LIMIT);
   if (units.length === 0) return undefined;
-  const expression = term.kind === 'phrase' ? phrase(searchTerms(units.flatMap(({ runs }) => runs))) : [...new Set(units.map((unit) => unitExpression(unit, variants)))].join(' AND ');
+  const expression =
+    term.kind === 'phrase'
+      ? phrase(searchTerms(units.flatMap(({ runs }) => runs)))
+      : [...new Set(units.map((unit) => unitExpression(unit, variants)))].join(' AND ');
   return term.field === undefined ? `(${expression})` : `${COLUMNS_OF_FIELD[term.field]} : (${expression})`;
 }
 
@@ -58,7 +63,11 @@ function termExpression(term: Term, variants: Variants): string | undefined {
  * The expression, or undefined when nothing can match: no word at all, exclusions only, or an identifier with a wrong
  * check digit among what must match.
  */
-export function matchExpression(query: Query, variants: Variants, variantsOfExcluded: Variants = variants): string | undefined {
+export function matchExpression(
+  query: Query,
+  variants: Variants,
+  variantsOfExcluded: Variants = variants,
+): string | undefined {
   const required: string[] = [];
   for (const terms of query.groups.slice(0, UNIT_LIMIT)) {
     const expressions = terms.flatMap((term) => termExpression(term, variants) ?? []);
@@ -68,7 +77,10 @@ export function matchExpression(query: Query, variants: Variants, variantsOfExcl
   if (required.length === 0) return undefined;
 
   const isbn = bareIsbn(query);
-  const positive = isbn === undefined ? required.join(' AND ') : anyOf([...required, `identifiers : ${word(identifierTerm(isbn))}`]);
-  const excluded = query.excluded.slice(0, UNIT_LIMIT).flatMap((term) => termExpression(term, variantsOfExcluded) ?? []);
+  const positive =
+    isbn === undefined ? required.join(' AND ') : anyOf([...required, `identifiers : ${word(identifierTerm(isbn))}`]);
+  const excluded = query.excluded
+    .slice(0, UNIT_LIMIT)
+    .flatMap((term) => termExpression(term, variantsOfExcluded) ?? []);
   return excluded.length === 0 ? positive : `(${positive}) NOT ${anyOf(excluded)}`;
 }

@@ -32,12 +32,19 @@ const FACET_OF_FILTER = {
   partial: FACET.partial,
 } as const;
 
-export const searchFilters = (parameters: FilterParameters, country: string, today: string, within?: readonly string[]): SearchFilters => ({
+export const searchFilters = (
+  parameters: FilterParameters,
+  country: string,
+  today: string,
+  within?: readonly string[],
+): SearchFilters => ({
   required:
     FACET_OF_FILTER[parameters.filter ?? 'FILTER_UNDEFINED'] |
     (parameters.download === 'EPUB' ? FACET.epub : 0) |
     (parameters.printType === 'MAGAZINES' ? FACET.magazine : 0),
-  forbidden: (parameters.printType === 'BOOKS' ? FACET.magazine : 0) | (parameters.maxAllowedMaturityRating === 'not-mature' ? FACET.mature : 0),
+  forbidden:
+    (parameters.printType === 'BOOKS' ? FACET.magazine : 0) |
+    (parameters.maxAllowedMaturityRating === 'not-mature' ? FACET.mature : 0),
   language: parameters.langRestrict,
   country,
   today,

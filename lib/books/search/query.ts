@@ -15,7 +15,12 @@ export interface Query {
   readonly excluded: readonly Term[];
 }
 
-const FIELDS: Readonly<Record<string, Field>> = { intitle: 'title', inauthor: 'authors', inpublisher: 'publisher', subject: 'categories' };
+const FIELDS: Readonly<Record<string, Field>> = {
+  intitle: 'title',
+  inauthor: 'authors',
+  inpublisher: 'publisher',
+  subject: 'categories',
+};
 
 /** Characters that no word of the grammar has in it; a number may have parentheses, as in `oclc:(OCoLC)123`. */
 const LEXEMES = new RegExp(
@@ -25,13 +30,26 @@ const LEXEMES = new RegExp(
   'g',
 );
 
-type Lexeme = { readonly kind: 'or' } | { readonly kind: 'operand'; readonly isExcluded: boolean; readonly term: Term; readonly isOrWord: boolean };
+type Lexeme =
+  | { readonly kind: 'or' }
+  | { readonly kind: 'operand'; readonly isExcluded: boolean; readonly term: Term; readonly isOrWord: boolean };
 
-function termOf({ field, phrase, word, scheme, quoted, number }: Readonly<Record<string, string | undefined>>): Term | undefined {
+function termOf({
+  field,
+  phrase,
+  word,
+  scheme,
+  quoted,
+  number,
+}: Readonly<Record<string, string | undefined>>): Term | undefined {
   const text = phrase ?? word ?? quoted ?? number ?? '';
   if (text.trim() === '') return undefined;
   if (scheme !== undefined) return { kind: 'identifier', key: identifierKey(scheme as Scheme, text) };
-  return { kind: phrase === undefined ? 'words' : 'phrase', text, field: field === undefined ? undefined : FIELDS[field] };
+  return {
+    kind: phrase === undefined ? 'words' : 'phrase',
+    text,
+    field: field === undefined ? undefined : FIELDS[field],
+  };
 }
 
 function lexemesOf(q: string): Lexeme[] {
@@ -68,17 +86,22 @@ export function parseQuery(q: string): Query {
   return { groups, excluded };
 }
 
-/** The words and phrases that are looked for anywhere or in titles, as one text: what an exact title is compared with. */
+/**
+ * The words and phrases that are looked for anywhere or in titles, as one text: what an exact title is compared with.
+ */
 export const titleText = ({ groups }: Query): string =>
   groups
     .filter((terms) => terms.length === 1)
-    .flatMap(([term]) => (term !== undefined && term.kind !== 'identifier' && (term.field ?? 'title') === 'title' ? term.text : []))
+    .flatMap(([term]) =>
+      term !== undefined && term.kind !== 'identifier' && (term.field ?? 'title') === 'title' ? term.text : [],
+    )
     .join(' ');
 
 /** The ISBN that somebody typed without `isbn:`. */
 export function bareIsbn({ groups, excluded }: Query): string | undefined {
   const [[term, ...others] = [], ...rest] = groups;
-  if (term?.kind !== 'words' || term.field !== undefined || others.length + rest.length + excluded.length > 0) return undefined;
+  if (term?.kind !== 'words' || term.field !== undefined || others.length + rest.length + excluded.length > 0)
+    return undefined;
   return toIsbn13(term.text) === undefined ? undefined : identifierKey('isbn', term.text);
 }
 
@@ -89,4 +112,5 @@ export function soleIdentifier({ groups, excluded }: Query): { readonly key: str
 }
 
 /** Every text that must match, for showing where it does. */
-export const textsOf = ({ groups }: Query): string[] => groups.flat().flatMap((term) => (term.kind === 'identifier' ? [] : term.text));
+export const textsOf = ({ groups }: Query): string[] =>
+  groups.flat().flatMap((term) => (term.kind === 'identifier' ? [] : term.text));

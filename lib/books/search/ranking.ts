@@ -22,7 +22,15 @@ export interface Wanted {
   readonly language: string | undefined;
 }
 
-const WEIGHTS = { text: 3, titleStart: 2, titlePhrase: 2, titleCoverage: 4, titleAndAuthors: 3, quality: 3, language: 0.5 } as const;
+const WEIGHTS = {
+  text: 3,
+  titleStart: 2,
+  titlePhrase: 2,
+  titleCoverage: 4,
+  titleAndAuthors: 3,
+  quality: 3,
+  language: 0.5,
+} as const;
 
 interface Scored {
   readonly candidate: Candidate;
@@ -72,6 +80,8 @@ export function spreadEditions<T extends { readonly workKey: string }>(ranked: r
 export function rank(candidates: readonly Candidate[], wanted: Wanted): Candidate[] {
   const bestText = Math.max(0, ...candidates.map(({ textScore }) => textScore));
   const scored = candidates.map(scoring(wanted, bestText));
-  scored.sort((a, b) => Number(b.isFirst) - Number(a.isFirst) || b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1));
+  scored.sort(
+    (a, b) => Number(b.isFirst) - Number(a.isFirst) || b.score - a.score || (a.candidate.id < b.candidate.id ? -1 : 1),
+  );
   return spreadEditions(scored.map(({ candidate }) => candidate));
 }

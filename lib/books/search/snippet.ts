@@ -3,7 +3,13 @@ import { stem } from './stem.ts';
 import { fold, UNSPACED, unitsOf } from './words.ts';
 
 const LENGTH = 200;
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /** What can be shown in bold: a word, or one character of a script that is written without spaces. */
@@ -36,7 +42,8 @@ function hitsAmong(pieces: readonly Piece[], wanted: readonly string[]): Readonl
   for (const [place, piece] of pieces.entries()) {
     if (piece.stems.some((part) => stems.has(part))) hits.add(place);
     for (const sequence of sequences) {
-      if (sequence.every((character, further) => pieces[place + further]?.character === character)) sequence.forEach((_, further) => hits.add(place + further));
+      if (sequence.every((character, further) => pieces[place + further]?.character === character))
+        sequence.forEach((_, further) => hits.add(place + further));
     }
   }
   return hits;

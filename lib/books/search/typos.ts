@@ -13,8 +13,13 @@ export function editDistance(left: string, right: string, limit: number): number
     let best = row;
     for (let column = 1; column <= right.length; column += 1) {
       const isSame = left[row - 1] === right[column - 1];
-      let distance = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + (isSame ? 0 : 1));
-      const isSwap = row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      let distance = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+      );
+      const isSwap =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
       if (isSwap) distance = Math.min(distance, (beforeLast[column - 2] ?? 0) + 1);
       current.push(distance);
       best = Math.min(best, distance);
@@ -29,7 +34,7 @@ export function editDistance(left: string, right: string, limit: number): number
 /** Which letters a word has, as bits; letters of large alphabets share them. */
 function lettersOf(word: string): number {
   let bits = 0;
-  for (let place = 0; place < word.length; place += 1) bits |= 1 << word.charCodeAt(place) % 32;
+  for (let place = 0; place < word.length; place += 1) bits |= 1 << (word.charCodeAt(place) % 32);
   return bits;
 }
 
@@ -59,6 +64,11 @@ export function* slipsOf(typed: string, candidates: Iterable<string>): Generator
 /** The closest first; of equally close ones those that begin alike, since first letters are seldom mistaken. */
 export const nearest = (typed: string, slips: Iterable<TypoMatch>, count: number): string[] =>
   [...slips]
-    .toSorted((a, b) => a.distance - b.distance || Number(b.word[0] === typed[0]) - Number(a.word[0] === typed[0]) || (a.word < b.word ? -1 : 1))
+    .toSorted(
+      (a, b) =>
+        a.distance - b.distance ||
+        Number(b.word[0] === typed[0]) - Number(a.word[0] === typed[0]) ||
+        (a.word < b.word ? -1 : 1),
+    )
     .slice(0, count)
     .map(({ word }) => word);

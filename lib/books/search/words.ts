@@ -48,14 +48,18 @@ export interface Unit {
 
 const WORD = String.raw`[\p{L}\p{M}\p{N}]+`;
 const JOINER = String.raw`['\-]`;
-const UNIT = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:\p{L}\.[\s-]*){2,}(?:\p{L}(?![\p{L}\p{N}]))?|${WORD}(?:${JOINER}${WORD})*`, 'gu');
+const UNIT = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:\p{L}\.[\s-]*){2,}(?:\p{L}(?![\p{L}\p{N}]))?|${WORD}(?:${JOINER}${WORD})*`,
+  'gu',
+);
 /** A character of a script that is written without spaces, as a regular expression with flag `u`. */
 export const UNSPACED = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
 const HAS_UNSPACED = new RegExp(UNSPACED, 'u');
 const RUNS = new RegExp(String.raw`${UNSPACED}+|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])+`, 'gu');
 
 /** One kind of apostrophe and one kind of hyphen; an apostrophe at the edge of a word is a quotation mark. */
-const plainJoiners = (text: string): string => text.replace(/[\u2018\u2019\u02bc\uff07\u02bb`]/g, "'").replace(/[\u2010\u2011\u00ad\uff0d]/g, '-');
+const plainJoiners = (text: string): string =>
+  text.replace(/[\u2018\u2019\u02bc\uff07\u02bb`]/g, "'").replace(/[\u2010\u2011\u00ad\uff0d]/g, '-');
 
 const runsOf = (part: string): Run[] => {
   if (!HAS_UNSPACED.test(part)) return [{ text: part, isUnspaced: false }];
@@ -74,11 +78,14 @@ function unitOf(match: string): Unit {
   }
   const parts = match.split('-');
   const words = parts.map((part) => part.replaceAll("'", ''));
-  const inner = parts.filter((part) => part.includes("'")).flatMap((part) => part.split("'").filter((piece) => piece.length > 1));
+  const inner = parts
+    .filter((part) => part.includes("'"))
+    .flatMap((part) => part.split("'").filter((piece) => piece.length > 1));
   return { runs: words.flatMap(runsOf), joined: words.length > 1 ? words.join('') : undefined, inner };
 }
 
-export const unitsOf = (text: string): Unit[] => [...fold(plainJoiners(text)).matchAll(UNIT)].map(([match]) => unitOf(match));
+export const unitsOf = (text: string): Unit[] =>
+  [...fold(plainJoiners(text)).matchAll(UNIT)].map(([match]) => unitOf(match));
 
 const bigrams = (text: string): string[] => {
   const characters = [...text];
@@ -92,7 +99,8 @@ export interface SearchTerm {
 }
 
 /**
- * The consecutive terms that typed runs stand for. Where another run follows, an unspaced one ends there in the index, too, and
+ * The consecutive terms that typed runs stand for. Where another run follows, an unspaced one ends there in the index,
+ * too, and
  * its last character stands alone behind its pairs.
  */
 export const searchTerms = (runs: readonly Run[]): SearchTerm[] =>
@@ -104,7 +112,10 @@ export const searchTerms = (runs: readonly Run[]): SearchTerm[] =>
     return [...pairs, { text: [...text].at(-1) ?? '', isPrefix: isLast }];
   });
 
-/** The last character of an unspaced run stands alone at its end, so that a search for any one character can be a prefix. */
+/**
+ * The last character of an unspaced run stands alone at its end, so that a search for any one character can be a
+ * prefix.
+ */
 const indexedTerms = ({ runs }: Unit): string[] =>
   runs.flatMap(({ text, isUnspaced }) => (isUnspaced ? [...bigrams(text), [...text].at(-1) ?? ''] : [text]));
 
@@ -139,7 +150,9 @@ export function fieldText(values: readonly string[], { areNames = false } = {}):
 }
 
 const ARTICLES = new Set(
-  'the a an le la les un une der die das den dem ein eine el los las una unos il lo gli i uno o os as um uma de het een'.split(' '),
+  'the a an le la les un une der die das den dem ein eine el los las una unos il lo gli i uno o os as um uma de het een'.split(
+    ' ',
+  ),
 );
 
 /** A title of folded words without a leading article, unless that is all it has. */

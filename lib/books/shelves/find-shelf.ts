@@ -1,12 +1,24 @@
 /** Finds a shelf, or says why the caller does not get to see it. */
 import type { Clock, Context, User } from '#lib/api/context';
 import { notFound } from '#lib/api/errors';
-import { requirePublic, requireShelf, requireWrite, type Shelf, shelfId, type ShelfWrite } from '#lib/books/model/bookshelf';
+import {
+  requirePublic,
+  requireShelf,
+  requireWrite,
+  type Shelf,
+  shelfId,
+  type ShelfWrite,
+} from '#lib/books/model/bookshelf';
 import { isUserId } from '#lib/books/model/ids';
 import type { BooksStores, Reader, Timing } from '#lib/books/stores/all';
 import { nowOf } from '#lib/books/volumes/viewer';
 
-export const shelfOf = (reader: Reader, id: number): Shelf => requireShelf(reader.shelves.find((shelf) => shelf.id === id), id, reader.since);
+export const shelfOf = (reader: Reader, id: number): Shelf =>
+  requireShelf(
+    reader.shelves.find((shelf) => shelf.id === id),
+    id,
+    reader.since,
+  );
 
 /** Unknown users and private shelves look the same from outside. */
 export async function findPublicShelf(userId: string, id: number, { readers }: BooksStores): Promise<Shelf> {
@@ -30,10 +42,18 @@ export interface ShelfToChange {
 }
 
 /** The caller's shelf of the path, when it takes this kind of change. */
-export async function openOwnShelf(text: string, write: ShelfWrite, { caller, clock, stores }: Context<BooksStores, User>): Promise<ShelfToChange> {
+export async function openOwnShelf(
+  text: string,
+  write: ShelfWrite,
+  { caller, clock, stores }: Context<BooksStores, User>,
+): Promise<ShelfToChange> {
   const id = shelfId(text);
   requireWrite(id, write);
   const at = nowOf(clock);
   const userId = await stores.readers.idFor(caller.email, at);
-  return { id, userId, timing: { at, when: findOwnShelves(caller, clock, stores).then((reader) => shelfOf(reader, id)) } };
+  return {
+    id,
+    userId,
+    timing: { at, when: findOwnShelves(caller, clock, stores).then((reader) => shelfOf(reader, id)) },
+  };
 }

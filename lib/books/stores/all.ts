@@ -1,9 +1,9 @@
 /** What the rules of the books service ask of storage. */
 import type { Shelf, ShelfAccess } from '#lib/books/model/bookshelf';
 import type { LibraryEntry } from '#lib/books/model/library';
+import type { Volume } from '#lib/books/model/volume';
 import type { SearchFilters } from '#lib/books/search/filters';
 import type { Query } from '#lib/books/search/query';
-import type { Volume } from '#lib/books/model/volume';
 
 export type VolumesById = ReadonlyMap<string, Volume>;
 
@@ -84,7 +84,10 @@ export interface VolumeIndex {
   /** The same request gives the same order; pages neither overlap nor skip. */
   search(request: SearchRequest): Promise<SearchResult>;
   /** Which of the volumes are pre-orders, and which the index has not seen. */
-  preorders(ids: readonly string[], today: string): Promise<{ readonly preorders: ReadonlySet<string>; readonly unknown: readonly string[] }>;
+  preorders(
+    ids: readonly string[],
+    today: string,
+  ): Promise<{ readonly preorders: ReadonlySet<string>; readonly unknown: readonly string[] }>;
 }
 
 export interface Reader {
@@ -120,7 +123,12 @@ export interface ShelfStore {
   /** Volume ids in shelf order. */
   order(userId: string, shelfId: number): Promise<string[]>;
   /** At the end of the shelf. A volume that stands there already stays where it is. */
-  add(userId: string, shelfId: number, volumeId: string, timing: Timing & { readonly reason?: string | undefined }): Promise<'added' | 'present' | 'full'>;
+  add(
+    userId: string,
+    shelfId: number,
+    volumeId: string,
+    timing: Timing & { readonly reason?: string | undefined },
+  ): Promise<'added' | 'present' | 'full'>;
   /** False when it was not there. */
   remove(userId: string, shelfId: number, volumeId: string, timing: Timing): Promise<boolean>;
   /** Into a gap as `indexAfterMove` numbers them; false when it is not there. */

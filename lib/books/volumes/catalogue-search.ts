@@ -1,17 +1,29 @@
-/** A search of the catalogue: numbers are looked up where they are kept, text is left to the index. */
-import type { BooksStores, SearchRequest, SearchResult } from '#lib/books/stores/all';
 import { dayNumber, type Volume } from '#lib/books/model/volume';
 import { passes } from '#lib/books/search/filters';
 import { soleIdentifier } from '#lib/books/search/query';
+/** A search of the catalogue: numbers are looked up where they are kept, text is left to the index. */
+import type { BooksStores, SearchRequest, SearchResult } from '#lib/books/stores/all';
 
 const byId = (a: Volume, b: Volume): number => (a.id < b.id ? -1 : 1);
 /** A number is as good a match for one volume as for another. */
-const ORDERS = { relevance: byId, newest: (a: Volume, b: Volume): number => dayNumber(b.publishedDate) - dayNumber(a.publishedDate) || byId(a, b) } as const;
+const ORDERS = {
+  relevance: byId,
+  newest: (a: Volume, b: Volume): number => dayNumber(b.publishedDate) - dayNumber(a.publishedDate) || byId(a, b),
+} as const;
 
-async function byIdentifier(key: string | undefined, request: SearchRequest, { volumes }: BooksStores): Promise<SearchResult> {
+async function byIdentifier(
+  key: string | undefined,
+  request: SearchRequest,
+  { volumes }: BooksStores,
+): Promise<SearchResult> {
   const found = key === undefined ? new Map() : await volumes.findMany(await volumes.withIdentifier(key));
-  const matching = [...found.values()].filter((volume) => passes(volume, request.filters)).toSorted(ORDERS[request.orderBy]);
-  return { totalItems: matching.length, ids: matching.slice(request.startIndex, request.startIndex + request.maxResults).map(({ id }) => id) };
+  const matching = [...found.values()]
+    .filter((volume) => passes(volume, request.filters))
+    .toSorted(ORDERS[request.orderBy]);
+  return {
+    totalItems: matching.length,
+    ids: matching.slice(request.startIndex, request.startIndex + request.maxResults).map(({ id }) => id),
+  };
 }
 
 export function searchCatalogue(stores: BooksStores, request: SearchRequest): Promise<SearchResult> {

@@ -1,7 +1,7 @@
 /** What a record of an import does to the volume that is already there. */
 import { sortedJson } from '#lib/api/text/sorted-json';
-import type { SaveOutcome, VolumeDraft } from '#lib/books/stores/all';
 import type { Rights, Volume } from '#lib/books/model/volume';
+import type { SaveOutcome, VolumeDraft } from '#lib/books/stores/all';
 
 const NO_RIGHTS: Rights = { isEbook: false, isPublicDomain: false, viewability: 'NO_PAGES' };
 
@@ -28,7 +28,8 @@ export function mergeDraft(stored: Volume | undefined, draft: VolumeDraft, id: s
     ...fields,
     id,
     rights: country === undefined ? draft.rights : (stored?.rights ?? NO_RIGHTS),
-    rightsByCountry: country === undefined ? stored?.rightsByCountry : { ...stored?.rightsByCountry, [country]: draft.rights },
+    rightsByCountry:
+      country === undefined ? stored?.rightsByCountry : { ...stored?.rightsByCountry, [country]: draft.rights },
   };
   if (stored === undefined) return { outcome: 'added', volume };
   return isSame(stored, volume) ? { outcome: 'unchanged', volume: stored } : { outcome: 'updated', volume };

@@ -3,8 +3,18 @@ import type { Static } from '#lib/api/schema';
 import { SHELF } from '#lib/books/model/bookshelf';
 import { representationTag } from '#lib/books/model/ids';
 import type { LibraryEntry } from '#lib/books/model/library';
+import {
+  isFree,
+  isPreorder,
+  type Price,
+  type Rights,
+  rightsIn,
+  saleabilityOf,
+  UNDETERMINED,
+  viewabilityOf,
+  type Volume,
+} from '#lib/books/model/volume';
 import type { VolumeResource } from '#lib/books/resources/volume';
-import { isFree, isPreorder, type Price, type Rights, rightsIn, saleabilityOf, UNDETERMINED, viewabilityOf, type Volume } from '#lib/books/model/volume';
 
 export type VolumeRepresentation = Static<typeof VolumeResource>;
 type Part<K extends keyof VolumeRepresentation> = NonNullable<VolumeRepresentation[K]>;
@@ -37,10 +47,12 @@ export const plainText = (html: string): string =>
     .trim();
 
 /** The first word of the path is what lists show. */
-const shortCategories = (categories: readonly string[]): string[] => categories.slice(0, 1).map((path) => path.split(' / ')[0] ?? path);
+const shortCategories = (categories: readonly string[]): string[] =>
+  categories.slice(0, 1).map((path) => path.split(' / ')[0] ?? path);
 
 /** Leaves out what has no value, as the wire does. */
-const present = <T extends object>(fields: T): T => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+const present = <T extends object>(fields: T): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 const nonEmpty = <T>(items: readonly T[]): T[] | undefined => (items.length > 0 ? [...items] : undefined);
 
@@ -49,7 +61,9 @@ function imageLinks({ coverUrl }: Volume, { form }: View): Part<'volumeInfo'>['i
   const sized = (size: string): string => coverUrl.replaceAll('{size}', size);
   const thumbnails = { smallThumbnail: sized('S'), thumbnail: sized('M') };
   const isOneSize = !coverUrl.includes('{size}');
-  return form === 'list' || isOneSize ? thumbnails : { ...thumbnails, small: sized('M'), medium: sized('L'), large: sized('L') };
+  return form === 'list' || isOneSize
+    ? thumbnails
+    : { ...thumbnails, small: sized('M'), medium: sized('L'), large: sized('L') };
 }
 
 function seriesInfo({ series, title, isComic }: Volume, { withSeries }: View): Part<'volumeInfo'>['seriesInfo'] {
@@ -59,12 +73,19 @@ function seriesInfo({ series, title, isComic }: Volume, { withSeries }: View): P
     kind: 'books#volume_series_info',
     bookDisplayNumber: series.number,
     shortSeriesBookTitle: title,
-    volumeSeries: [present({ seriesId: series.title, seriesBookType: 'SINGLE_ISSUE', orderNumber: Number.isNaN(orderNumber) ? undefined : orderNumber })],
+    volumeSeries: [
+      present({
+        seriesId: series.title,
+        seriesBookType: 'SINGLE_ISSUE',
+        orderNumber: Number.isNaN(orderNumber) ? undefined : orderNumber,
+      }),
+    ],
   });
 }
 
 /** Ratings are shown in halves. */
-const halves = (rating: number | undefined): number | undefined => (rating === undefined ? undefined : Math.round(rating * 2) / 2);
+const halves = (rating: number | undefined): number | undefined =>
+  rating === undefined ? undefined : Math.round(rating * 2) / 2;
 
 function volumeInfo(volume: Volume, view: View, selfLink: string): Part<'volumeInfo'> {
   const isSingle = view.form === 'single';
@@ -110,14 +131,22 @@ function saleInfo(volume: Volume, rights: Rights, view: View, selfLink: string):
   const isPriced = saleability === 'FOR_SALE' || saleability === 'FOR_PREORDER';
   const listPrice = isPriced ? (rights.listPrice ?? rights.retailPrice) : undefined;
   const retailPrice = isPriced ? (rights.retailPrice ?? rights.listPrice) : undefined;
-  const lite = { country: view.country, listPrice, retailPrice, buyLink: saleability === 'NOT_FOR_SALE' ? undefined : selfLink };
+  const lite = {
+    country: view.country,
+    listPrice,
+    retailPrice,
+    buyLink: saleability === 'NOT_FOR_SALE' ? undefined : selfLink,
+  };
   if (view.projection === 'LITE') return present(lite);
   return present({
     ...lite,
     saleability,
     isEbook: rights.isEbook,
     onSaleDate: saleability === 'FOR_PREORDER' ? volume.onSaleDate : undefined,
-    offers: listPrice && retailPrice && [{ finskyOfferType: 1, listPrice: micros(listPrice), retailPrice: micros(retailPrice), giftable: true }],
+    offers: listPrice &&
+      retailPrice && [
+        { finskyOfferType: 1, listPrice: micros(listPrice), retailPrice: micros(retailPrice), giftable: true },
+      ],
   });
 }
 
@@ -131,7 +160,8 @@ function accessViewStatus(rights: Rights, view: View, volume: Volume): string {
 
 function accessInfo(volume: Volume, rights: Rights, view: View, selfLink: string): Part<'accessInfo'> {
   const mayDownload = isFree(rights) || rights.isPublicDomain || isAcquired(view);
-  const download = (url: string | undefined) => present({ isAvailable: url !== undefined, downloadLink: mayDownload ? url : undefined });
+  const download = (url: string | undefined) =>
+    present({ isAvailable: url !== undefined, downloadLink: mayDownload ? url : undefined });
   const viewability = viewabilityOf(rights);
   const lite = {
     country: view.country,

@@ -1,9 +1,9 @@
 /** One page of volumes, as every list of the service answers it. */
 import type { Static } from '#lib/api/schema';
-import { plainText, represent } from './representation.ts';
 import type { VolumesResource } from '#lib/books/resources/volume';
 import { textSnippet } from '#lib/books/search/snippet';
 import type { BooksStores } from '#lib/books/stores/all';
+import { plainText, represent } from './representation.ts';
 import type { ViewContext } from './viewer.ts';
 
 export interface Page {
@@ -14,13 +14,26 @@ export interface Page {
 }
 
 /** Volumes that left the catalogue meanwhile are left out; a page without any has no `items`. */
-export async function volumePage(page: Page, looking: ViewContext, userId: string | undefined, { volumes, library }: BooksStores): Promise<Static<typeof VolumesResource>> {
-  const [found, entries] = await Promise.all([volumes.findMany(page.ids), userId === undefined ? undefined : library.entries(userId, page.ids)]);
+export async function volumePage(
+  page: Page,
+  looking: ViewContext,
+  userId: string | undefined,
+  { volumes, library }: BooksStores,
+): Promise<Static<typeof VolumesResource>> {
+  const [found, entries] = await Promise.all([
+    volumes.findMany(page.ids),
+    userId === undefined ? undefined : library.entries(userId, page.ids),
+  ]);
   const items = page.ids.flatMap((id) => {
     const volume = found.get(id);
     if (volume === undefined) return [];
     const snippet = page.searched && textSnippet(plainText(volume.description ?? ''), page.searched);
-    return represent(volume, { ...looking, form: 'list', user: entries && { entry: entries.get(id) }, textSnippet: snippet });
+    return represent(volume, {
+      ...looking,
+      form: 'list',
+      user: entries && { entry: entries.get(id) },
+      textSnippet: snippet,
+    });
   });
   return { kind: 'books#volumes', totalItems: page.totalItems, ...(items.length > 0 && { items }) };
 }

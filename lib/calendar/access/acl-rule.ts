@@ -1,10 +1,10 @@
 /** An access rule on the wire: who it is for, which role it gives, and what cannot be a rule. */
 import { badRequest } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
-import type { AclRuleResource } from '#lib/calendar/resources/acl';
+import type { Groups } from '#lib/calendar/model/groups';
 import { atLeast, isRole, type Role } from '#lib/calendar/model/roles';
 import type { AccessRule } from '#lib/calendar/model/rule';
-import type { Groups } from '#lib/calendar/model/groups';
+import type { AclRuleResource } from '#lib/calendar/resources/acl';
 
 type Scope = NonNullable<AclRuleResource['scope']>;
 

@@ -1,7 +1,7 @@
+import type { Person } from '#lib/calendar/model/event-fields';
 /** What a reader sees of an event: all of it, only when it is, or nothing. */
 import type { WholeEvent } from '#lib/calendar/model/instance';
 import type { DetailLevel } from './narrow-scopes.ts';
-import type { Person } from '#lib/calendar/model/event-fields';
 
 /** An event as somebody may see it. One that is stripped to its times names nobody. */
 export type VisibleEvent = Omit<WholeEvent, 'creator' | 'organizer'> & {
@@ -15,10 +15,12 @@ export interface Reader {
   readonly detailLevel: DetailLevel;
 }
 
-const isPrivate = ({ visibility }: Pick<WholeEvent, 'visibility'>): boolean => visibility === 'private' || visibility === 'confidential';
+const isPrivate = ({ visibility }: Pick<WholeEvent, 'visibility'>): boolean =>
+  visibility === 'private' || visibility === 'confidential';
 
 /** A private event that is not the reader's own. */
-export const isHiddenFrom = (event: Pick<WholeEvent, 'visibility' | 'creator'>, email: string | undefined): boolean => isPrivate(event) && event.creator.email !== email;
+export const isHiddenFrom = (event: Pick<WholeEvent, 'visibility' | 'creator'>, email: string | undefined): boolean =>
+  isPrivate(event) && event.creator.email !== email;
 
 const strip = (event: WholeEvent): VisibleEvent => ({
   id: event.id,

@@ -1,11 +1,11 @@
 /** The first step of almost every operation: the calendar, the caller's role on it, and the caller's own things. */
 import type { Caller, Clock, User as Account } from '#lib/api/context';
-import { requireVisible, ruleIdsFor, type OpenCalendar } from './permissions.ts';
-import type { CalendarStores } from '#lib/calendar/stores/all';
 import { resolveCalendarId } from '#lib/calendar/model/calendar';
 import type { User } from '#lib/calendar/model/user';
+import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { CalendarView } from '#lib/calendar/stores/calendars';
 import { newUser } from '#lib/calendar/users/new-user';
+import { requireVisible, ruleIdsFor, type OpenCalendar } from './permissions.ts';
 
 /** What opening a calendar needs of an operation's context. */
 export interface CalendarDependencies<C extends Caller = Caller> {
@@ -15,7 +15,11 @@ export interface CalendarDependencies<C extends Caller = Caller> {
 }
 
 /** Makes the user on the first request; when two come at once, the loser waits for what the winner wrote. */
-async function provision<T>({ caller, clock, stores }: CalendarDependencies<Account>, read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
+async function provision<T>(
+  { caller, clock, stores }: CalendarDependencies<Account>,
+  read: () => Promise<T>,
+  isThere: (value: T) => boolean,
+): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     await stores.users.provision(newUser(caller.email, clock.now().getTime()));
     const value = await read();
@@ -37,7 +41,8 @@ export async function viewCalendar(calendarId: string, opening: CalendarDependen
 }
 
 /** A calendar that the caller may at least know of; anything else is a 404. */
-export const openCalendar = async (calendarId: string, opening: CalendarDependencies): Promise<OpenCalendar> => requireVisible(await viewCalendar(calendarId, opening), opening.caller);
+export const openCalendar = async (calendarId: string, opening: CalendarDependencies): Promise<OpenCalendar> =>
+  requireVisible(await viewCalendar(calendarId, opening), opening.caller);
 
 /** The caller, made on the first request. */
 export async function requireUser(opening: CalendarDependencies<Account>): Promise<User> {
@@ -47,4 +52,3 @@ export async function requireUser(opening: CalendarDependencies<Account>): Promi
   if (user === undefined) throw new Error(`${caller.email} could not be provisioned`);
   return user;
 }
-

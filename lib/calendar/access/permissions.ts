@@ -1,11 +1,13 @@
-/** Who may do what: effective roles, scopes that open only some calendars, and the one table of operations and roles. */
+/**
+ * Who may do what: effective roles, scopes that open only some calendars, and the one table of operations and roles.
+ */
 import type { Caller } from '#lib/api/context';
 import { forbidden, notFound, type ApiError } from '#lib/api/errors';
-import { atLeast, highest, type Role } from '#lib/calendar/model/roles';
-import { detailLevelFor, type DetailLevel } from './narrow-scopes.ts';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Groups } from '#lib/calendar/model/groups';
+import { atLeast, highest, type Role } from '#lib/calendar/model/roles';
 import type { CalendarView } from '#lib/calendar/stores/calendars';
+import { detailLevelFor, type DetailLevel } from './narrow-scopes.ts';
 
 /** A calendar that the caller may see. */
 export interface OpenCalendar extends CalendarView {
@@ -31,7 +33,8 @@ export function requireVisible(view: CalendarView, caller: Caller): OpenCalendar
 }
 
 const notAllowed = (): ApiError => forbidden('forbidden', 'Forbidden');
-const needsWriter = (): ApiError => forbidden('requiredAccessLevel', 'You need to have writer access to this calendar.', { domain: 'calendar' });
+const needsWriter = (): ApiError =>
+  forbidden('requiredAccessLevel', 'You need to have writer access to this calendar.', { domain: 'calendar' });
 
 interface Need {
   /** The weakest role that may. */

@@ -2,17 +2,17 @@
 import type { Context, User } from '#lib/api/context';
 import { forbidden, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
-import { requireAccess, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
-import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
-import { nextTick } from '#lib/calendar/model/change-clock';
-import { openCalendar } from '#lib/calendar/access/open-calendar';
-import type { Role } from '#lib/calendar/model/roles';
 import { describeRule } from '#lib/calendar/access/acl-rule';
-import type { CalendarStores } from '#lib/calendar/stores/all';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
+import { requireAccess, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
 import { runJobPage } from '#lib/calendar/calendars/run-jobs';
-import type { AccessRule } from '#lib/calendar/model/rule';
 import { resolveCalendarId } from '#lib/calendar/model/calendar';
+import { nextTick } from '#lib/calendar/model/change-clock';
+import type { Role } from '#lib/calendar/model/roles';
+import type { AccessRule } from '#lib/calendar/model/rule';
+import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { WithSeq } from '#lib/calendar/stores/page';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 
 type RuleContext = Context<CalendarStores, User>;
 
@@ -22,9 +22,16 @@ export interface RulePath {
 }
 
 /** The rule, for a caller who may do this with the calendar's rules; 404 when there is none. */
-export async function openRule(permission: Permission, { calendarId, ruleId }: RulePath, context: RuleContext): Promise<{ opened: OpenCalendar; stored: WithSeq<AccessRule> }> {
+export async function openRule(
+  permission: Permission,
+  { calendarId, ruleId }: RulePath,
+  context: RuleContext,
+): Promise<{ opened: OpenCalendar; stored: WithSeq<AccessRule> }> {
   const id = resolveCalendarId(calendarId, context.caller.email);
-  const [opened, stored] = await Promise.all([openCalendar(calendarId, context), context.stores.rules.find(id, ruleId.toLowerCase())]);
+  const [opened, stored] = await Promise.all([
+    openCalendar(calendarId, context),
+    context.stores.rules.find(id, ruleId.toLowerCase()),
+  ]);
   requireAccess(opened, permission);
   if (stored === undefined || stored.role === 'none') throw notFound();
   return { opened, stored };
@@ -32,18 +39,34 @@ export async function openRule(permission: Permission, { calendarId, ruleId }: R
 
 /** Whoever owns the data keeps the role; and nobody can shut themselves out by mistake. */
 function requireChangeable(ruleId: string, { calendar }: OpenCalendar, caller: User): void {
-  if (ruleId === `user:${caller.email}`) throw forbidden('cannotChangeOwnAcl', 'Cannot change your own access level.', { domain: 'calendar' });
+  if (ruleId === `user:${caller.email}`)
+    throw forbidden('cannotChangeOwnAcl', 'Cannot change your own access level.', { domain: 'calendar' });
   if (ruleId === `user:${calendar.owner}`) {
-    throw forbidden('cannotModifyAclOfCalendarOwner', 'The access level of the owner of the calendar cannot be changed.', { domain: 'calendar' });
+    throw forbidden(
+      'cannotModifyAclOfCalendarOwner',
+      'The access level of the owner of the calendar cannot be changed.',
+      { domain: 'calendar' },
+    );
   }
 }
 
 /** Writes the role unless it is there already; answers the rule, or undefined when somebody was faster. */
-async function write({ calendar }: OpenCalendar, ruleId: string, role: Role, stored: WithSeq<AccessRule> | undefined, context: RuleContext): Promise<AccessRule | undefined> {
+async function write(
+  { calendar }: OpenCalendar,
+  ruleId: string,
+  role: Role,
+  stored: WithSeq<AccessRule> | undefined,
+  context: RuleContext,
+): Promise<AccessRule | undefined> {
   const { clock, stores } = context;
-  const rule: AccessRule = { id: ruleId, role, updatedAtMs: nextTick(clock.now().getTime(), ...(stored === undefined ? [] : [stored.updatedAtMs])) };
+  const rule: AccessRule = {
+    id: ruleId,
+    role,
+    updatedAtMs: nextTick(clock.now().getTime(), ...(stored === undefined ? [] : [stored.updatedAtMs])),
+  };
   if (role === (stored?.role ?? 'none')) return stored ?? rule;
-  if (role !== 'none' || stored === undefined) return (await stores.rules.replace(calendar, rule, stored)) === false ? undefined : rule;
+  if (role !== 'none' || stored === undefined)
+    return (await stores.rules.replace(calendar, rule, stored)) === false ? undefined : rule;
   const job = await stores.rules.remove(calendar, rule, stored);
   if (job === false) return undefined;
   await runJobPage(job, context);
@@ -76,7 +99,12 @@ export const putRule = (calendarId: string, wanted: () => WantedRule, context: R
   });
 
 /** Changes a rule that is there. */
-export const changeRule = (permission: Permission, path: RulePath, wanted: (stored: AccessRule) => Role, context: RuleContext): Promise<AccessRule> =>
+export const changeRule = (
+  permission: Permission,
+  path: RulePath,
+  wanted: (stored: AccessRule) => Role,
+  context: RuleContext,
+): Promise<AccessRule> =>
   retryOnConflict(async () => {
     const { opened, stored } = await openRule(permission, path, context);
     requireChangeable(stored.id, opened, context.caller);

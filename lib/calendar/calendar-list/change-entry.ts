@@ -2,17 +2,17 @@
 import type { Context, User } from '#lib/api/context';
 import { badRequest, forbidden, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
-import { requireAccess, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
-import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
-import { sameEntry } from './entry-fields.ts';
-import { nextTick } from '#lib/calendar/model/change-clock';
-import { describeEntry } from './describe-entry.ts';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
+import { requireAccess, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { isOwnPrimary } from '#lib/calendar/model/calendar';
+import { nextTick } from '#lib/calendar/model/change-clock';
+import { newEntry, type ListEntry } from '#lib/calendar/model/list-entry';
 import type { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import { isOwnPrimary } from '#lib/calendar/model/calendar';
-import { newEntry, type ListEntry } from '#lib/calendar/model/list-entry';
 import type { WithSeq } from '#lib/calendar/stores/page';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
+import { describeEntry } from './describe-entry.ts';
+import { sameEntry } from './entry-fields.ts';
 
 type EntryContext = Context<CalendarStores, User>;
 
@@ -21,19 +21,29 @@ export interface ListedCalendar extends OpenCalendar {
   readonly entry: WithSeq<ListEntry>;
 }
 
-export async function openListed(permission: Permission, calendarId: string, context: EntryContext): Promise<ListedCalendar> {
+export async function openListed(
+  permission: Permission,
+  calendarId: string,
+  context: EntryContext,
+): Promise<ListedCalendar> {
   const opened = requireAccess(await openCalendar(calendarId, context), permission);
   if (opened.entry === undefined || opened.entry.isRemoved) throw notFound();
   return { ...opened, entry: opened.entry };
 }
 
 /** Writes the entry unless it is so already; undefined when somebody was faster. */
-async function write(opened: OpenCalendar, entry: ListEntry, { caller, clock, stores }: EntryContext): Promise<ListEntry | undefined> {
+async function write(
+  opened: OpenCalendar,
+  entry: ListEntry,
+  { caller, clock, stores }: EntryContext,
+): Promise<ListEntry | undefined> {
   const { entry: previous, user } = opened;
   if (previous !== undefined && sameEntry(previous, entry)) return previous;
   const updatedAtMs = nextTick(clock.now().getTime(), ...(previous === undefined ? [] : [previous.updatedAtMs]));
   const next = { ...entry, updatedAtMs };
-  return (await stores.entries.replace({ email: caller.email, seq: user?.seq ?? 0 }, next, previous)) ? next : undefined;
+  return (await stores.entries.replace({ email: caller.email, seq: user?.seq ?? 0 }, next, previous))
+    ? next
+    : undefined;
 }
 
 /** Puts a calendar on the list. One that is there already is changed, one that was taken off comes back as it was. */
@@ -48,7 +58,11 @@ export const addEntry = (
     const opened = requireAccess(await openCalendar(calendarId, context), 'calendarList.insert');
     const { calendar } = opened;
     const initial = newEntry(calendar.id, 0, false);
-    const entry = await write(opened, { ...change(opened.entry ?? initial, isOwnPrimary(calendar, caller.email)), isRemoved: false }, context);
+    const entry = await write(
+      opened,
+      { ...change(opened.entry ?? initial, isOwnPrimary(calendar, caller.email)), isRemoved: false },
+      context,
+    );
     return entry && describeEntry(entry, opened, caller.email);
   });
 
@@ -75,8 +89,14 @@ export async function removeEntry(calendarId: string, context: EntryContext): Pr
     const { calendar, entry } = opened;
     if (calendar.owner === caller.email) {
       throw calendar.isPrimary
-        ? forbidden('cannotChangeOwnPrimarySubscription', 'Your own primary calendar stays on your list.', { domain: 'calendar' })
-        : forbidden('cannotUnsubscribeFromOwnedCalendar', 'A calendar that you own stays on your list; it can be hidden.', { domain: 'calendar' });
+        ? forbidden('cannotChangeOwnPrimarySubscription', 'Your own primary calendar stays on your list.', {
+            domain: 'calendar',
+          })
+        : forbidden(
+            'cannotUnsubscribeFromOwnedCalendar',
+            'A calendar that you own stays on your list; it can be hidden.',
+            { domain: 'calendar' },
+          );
     }
     requireMatch(context.request.preconditions, describeEntry(entry, opened, caller.email).etag ?? '');
     return write(opened, { ...entry, isRemoved: true }, context);

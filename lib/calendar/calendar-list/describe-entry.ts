@@ -1,11 +1,11 @@
 /** A calendar as one user has set it up. */
 import type { Static } from '#lib/api/schema';
 import { describeCalendar } from '#lib/calendar/calendars/details';
-import { CALENDAR_COLORS } from '#lib/calendar/model/colors';
-import type { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
-import { ROLES, type Role } from '#lib/calendar/model/roles';
 import { isOwnPrimary, type Calendar } from '#lib/calendar/model/calendar';
+import { CALENDAR_COLORS } from '#lib/calendar/model/colors';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
+import { ROLES, type Role } from '#lib/calendar/model/roles';
+import type { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
 
 type Resource = Static<typeof CalendarListEntryResource>;
 /** 16 digits of microseconds; moves with the user's entry, the calendar's details and the user's role. */
@@ -13,7 +13,11 @@ const tagOf = (entry: ListEntry, calendar: Calendar, role: Role): string =>
   `"${String(Math.max(entry.updatedAtMs, calendar.updatedAtMs) * 1000 + ROLES.indexOf(role))}"`;
 
 /** The entry of `email`, who has this role. */
-export function describeEntry(entry: ListEntry, { calendar, role }: { readonly calendar: Calendar; readonly role: Role }, email: string): Resource {
+export function describeEntry(
+  entry: ListEntry,
+  { calendar, role }: { readonly calendar: Calendar; readonly role: Role },
+  email: string,
+): Resource {
   const { kind: _kind, etag: _etag, labelProperties: _labels, ...shared } = describeCalendar(calendar);
   return {
     kind: 'calendar#calendarListEntry',
@@ -27,12 +31,17 @@ export function describeEntry(entry: ListEntry, { calendar, role }: { readonly c
     ...(entry.isSelected && { selected: true }),
     accessRole: role,
     defaultReminders: entry.defaultReminders.map((reminder) => ({ ...reminder })),
-    ...(entry.notifications.length > 0 && { notificationSettings: { notifications: entry.notifications.map((notification) => ({ ...notification })) } }),
+    ...(entry.notifications.length > 0 && {
+      notificationSettings: { notifications: entry.notifications.map((notification) => ({ ...notification })) },
+    }),
     ...(isOwnPrimary(calendar, email) && { primary: true }),
   };
 }
 
-/** All that is left to say of an entry that was taken off the list. Clients expect a role of every row; who has none any more gets the least that a row can say. */
+/**
+ * All that is left to say of an entry that was taken off the list. Clients expect a role of every row; who has none any
+ * more gets the least that a row can say.
+ */
 export const describeRemovedEntry = (entry: ListEntry, role: Role): Resource => ({
   kind: 'calendar#calendarListEntry',
   etag: `"${String(entry.updatedAtMs * 1000)}"`,

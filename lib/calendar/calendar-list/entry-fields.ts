@@ -1,14 +1,21 @@
 /** What a user may change about a calendar on their list, and what each field can be. */
 import { badRequest } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
-import { CALENDAR_COLORS, nearestCalendarColor } from '#lib/calendar/model/colors';
 import { readReminderList } from '#lib/calendar/events/body/reminders';
-import type { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
+import { CALENDAR_COLORS, nearestCalendarColor } from '#lib/calendar/model/colors';
 import { defaultColorOf, type ListEntry, type Notification } from '#lib/calendar/model/list-entry';
+import type { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
 
 type EntryFields = Pick<
   ListEntry,
-  'summaryOverride' | 'colorId' | 'backgroundColor' | 'foregroundColor' | 'isHidden' | 'isSelected' | 'defaultReminders' | 'notifications'
+  | 'summaryOverride'
+  | 'colorId'
+  | 'backgroundColor'
+  | 'foregroundColor'
+  | 'isHidden'
+  | 'isSelected'
+  | 'defaultReminders'
+  | 'notifications'
 >;
 
 const HEX_COLOR = /^#[0-9a-f]{6}$/i;
@@ -25,32 +32,59 @@ function rgbOf(sent: string): string {
 }
 
 /** Colours by number, or with `isRgb` as they are, and then the number is that of the nearest. */
-function patchedColors(entry: ListEntry, patch: Patch<CalendarListEntryResource>, isRgb: boolean, initial: string): Partial<EntryFields> {
-  const { colorId, backgroundColor, foregroundColor } = isRgb ? patch : { ...patch, backgroundColor: undefined, foregroundColor: undefined };
+function patchedColors(
+  entry: ListEntry,
+  patch: Patch<CalendarListEntryResource>,
+  isRgb: boolean,
+  initial: string,
+): Partial<EntryFields> {
+  const { colorId, backgroundColor, foregroundColor } = isRgb
+    ? patch
+    : { ...patch, backgroundColor: undefined, foregroundColor: undefined };
   const byNumber =
-    colorId === undefined ? {} : { colorId: colorId === null ? initial : colorIdOf(colorId), backgroundColor: undefined, foregroundColor: undefined };
+    colorId === undefined
+      ? {}
+      : {
+          colorId: colorId === null ? initial : colorIdOf(colorId),
+          backgroundColor: undefined,
+          foregroundColor: undefined,
+        };
   const background = backgroundColor === undefined || backgroundColor === null ? undefined : rgbOf(backgroundColor);
   return {
     ...byNumber,
-    ...(background !== undefined && { backgroundColor: background, colorId: nearestCalendarColor(background), foregroundColor: entry.foregroundColor }),
+    ...(background !== undefined && {
+      backgroundColor: background,
+      colorId: nearestCalendarColor(background),
+      foregroundColor: entry.foregroundColor,
+    }),
     ...(backgroundColor === null && { backgroundColor: undefined }),
-    ...(foregroundColor !== undefined && { foregroundColor: foregroundColor === null ? undefined : rgbOf(foregroundColor) }),
+    ...(foregroundColor !== undefined && {
+      foregroundColor: foregroundColor === null ? undefined : rgbOf(foregroundColor),
+    }),
   };
 }
 
 function readNotification({ method, type }: { method?: string | undefined; type?: string | undefined }): Notification {
   if (method !== 'email') throw badRequest('invalid', 'Notifications are sent by email.');
-  if (type === undefined || !NOTIFICATION_TYPES.includes(type)) throw badRequest('invalid', 'Invalid notification type.');
+  if (type === undefined || !NOTIFICATION_TYPES.includes(type))
+    throw badRequest('invalid', 'Invalid notification type.');
   return { method, type };
 }
 
 /** The entry after a merge patch: absent keeps, `null` goes back to the default, lists replace. */
-export function patchedEntry(entry: ListEntry, patch: Patch<CalendarListEntryResource>, isRgb: boolean, isPrimary: boolean): ListEntry {
+export function patchedEntry(
+  entry: ListEntry,
+  patch: Patch<CalendarListEntryResource>,
+  isRgb: boolean,
+  isPrimary: boolean,
+): ListEntry {
   const { summaryOverride, hidden, selected, defaultReminders, notificationSettings } = patch;
   const notifications = notificationSettings === null ? null : notificationSettings?.notifications;
   return {
     ...entry,
-    ...(summaryOverride !== undefined && { summaryOverride: summaryOverride === null || summaryOverride === '' ? undefined : summaryOverride }),
+    ...(summaryOverride !== undefined && {
+      summaryOverride: summaryOverride === null || summaryOverride === '' ? undefined : summaryOverride,
+    }),
     ...patchedColors(entry, patch, isRgb, defaultColorOf(isPrimary)),
     ...(hidden !== undefined && { isHidden: hidden === true }),
     ...(selected !== undefined && { isSelected: selected === true }),
@@ -60,17 +94,47 @@ export function patchedEntry(entry: ListEntry, patch: Patch<CalendarListEntryRes
 }
 
 /** The entry that a full body describes: what it leaves out goes back to its default. */
-export function replacedEntry(entry: ListEntry, body: CalendarListEntryResource, isRgb: boolean, isPrimary: boolean): ListEntry {
-  const { summaryOverride = null, colorId = null, hidden = null, selected = null, defaultReminders = null, notificationSettings = null } = body;
-  const colors = isRgb ? { backgroundColor: body.backgroundColor ?? null, foregroundColor: body.foregroundColor ?? null } : {};
-  return patchedEntry(entry, { summaryOverride, colorId, hidden, selected, defaultReminders, notificationSettings, ...colors }, isRgb, isPrimary);
+export function replacedEntry(
+  entry: ListEntry,
+  body: CalendarListEntryResource,
+  isRgb: boolean,
+  isPrimary: boolean,
+): ListEntry {
+  const {
+    summaryOverride = null,
+    colorId = null,
+    hidden = null,
+    selected = null,
+    defaultReminders = null,
+    notificationSettings = null,
+  } = body;
+  const colors = isRgb
+    ? { backgroundColor: body.backgroundColor ?? null, foregroundColor: body.foregroundColor ?? null }
+    : {};
+  return patchedEntry(
+    entry,
+    { summaryOverride, colorId, hidden, selected, defaultReminders, notificationSettings, ...colors },
+    isRgb,
+    isPrimary,
+  );
 }
 
-const fieldsOf = ({ summaryOverride, colorId, backgroundColor, foregroundColor, isHidden, isSelected, defaultReminders, notifications, isRemoved }: ListEntry) => [
+const fieldsOf = ({
+  summaryOverride,
+  colorId,
+  backgroundColor,
+  foregroundColor,
+  isHidden,
+  isSelected,
+  defaultReminders,
+  notifications,
+  isRemoved,
+}: ListEntry) => [
   [summaryOverride, colorId, backgroundColor, foregroundColor, isHidden, isSelected, isRemoved],
   defaultReminders.map(({ method, minutes }) => [method, minutes]),
   notifications.map(({ method, type }) => [method, type]),
 ];
 
 /** True when a write would leave everything as it is. */
-export const sameEntry = (a: ListEntry, b: ListEntry): boolean => JSON.stringify(fieldsOf(a)) === JSON.stringify(fieldsOf(b));
+export const sameEntry = (a: ListEntry, b: ListEntry): boolean =>
+  JSON.stringify(fieldsOf(a)) === JSON.stringify(fieldsOf(b));

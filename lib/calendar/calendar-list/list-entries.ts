@@ -1,17 +1,17 @@
 /** The caller's calendars as a paged, syncable list. */
 import type { Context, User } from '#lib/api/context';
-import { ruleIdsFor } from '#lib/calendar/access/permissions';
-import { describeEntry, describeRemovedEntry } from './describe-entry.ts';
 import { requireUser } from '#lib/calendar/access/open-calendar';
-import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
-import type { CalendarListEntryResource, CalendarListResource } from '#lib/calendar/resources/calendar-list';
-import { isForgotten } from '#lib/calendar/tokens/retention';
-import { atLeast, highest, type Role } from '#lib/calendar/model/roles';
-import type { CalendarStores } from '#lib/calendar/stores/all';
-import { openSyncToken, refuseWithSyncToken, sealSyncToken } from '#lib/calendar/tokens/sync-token';
+import { ruleIdsFor } from '#lib/calendar/access/permissions';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
-import type { WithSeq, Page } from '#lib/calendar/stores/page';
+import { atLeast, highest, type Role } from '#lib/calendar/model/roles';
+import type { CalendarListEntryResource, CalendarListResource } from '#lib/calendar/resources/calendar-list';
+import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { CalendarView } from '#lib/calendar/stores/calendars';
+import type { WithSeq, Page } from '#lib/calendar/stores/page';
+import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
+import { isForgotten } from '#lib/calendar/tokens/retention';
+import { openSyncToken, refuseWithSyncToken, sealSyncToken } from '#lib/calendar/tokens/sync-token';
+import { describeEntry, describeRemovedEntry } from './describe-entry.ts';
 
 interface Query {
   readonly maxResults: number;
@@ -29,8 +29,16 @@ const NOTHING: Page<WithSeq<ListEntry>> = { items: [] };
 
 const domainOf = (address: string): string => address.slice(address.indexOf('@') + 1);
 
-/** One row, or nothing when the parameters hide it. An entry whose calendar is gone or closed to the caller counts as removed. */
-function rowOf(entry: ListEntry, { calendar, rules }: CalendarView, query: Query, { caller, clock }: Context<CalendarStores, User>): CalendarListEntryResource[] {
+/**
+ * One row, or nothing when the parameters hide it. An entry whose calendar is gone or closed to the caller counts as
+ * removed.
+ */
+function rowOf(
+  entry: ListEntry,
+  { calendar, rules }: CalendarView,
+  query: Query,
+  { caller, clock }: Context<CalendarStores, User>,
+): CalendarListEntryResource[] {
   const isSync = query.syncToken !== undefined;
   const role = highest(rules.map((rule) => rule.role));
   if (entry.isRemoved || calendar === undefined || calendar.isRemoved === true || role === 'none') {
@@ -48,8 +56,10 @@ const newestOf = (entries: readonly WithSeq<ListEntry>[]): number => Math.max(0,
 const LATER_AT_ONCE = 250;
 
 /**
- * The number of the last change that a list of several pages will have told, given its first page and, in the order of changes,
- * what is newer. That belongs on the pages to come, up to an entry that belongs on the first: it came after that was read.
+ * The number of the last change that a list of several pages will have told, given its first page and, in the order of
+ * changes,
+ * what is newer. That belongs on the pages to come, up to an entry that belongs on the first: it came after that was
+ * read.
  */
 function toldByAllPages(first: readonly WithSeq<ListEntry>[], newer: readonly WithSeq<ListEntry>[]): number {
   const end = first.at(-1)?.calendarId ?? '';
@@ -57,7 +67,10 @@ function toldByAllPages(first: readonly WithSeq<ListEntry>[], newer: readonly Wi
   return Math.max(newestOf(first), newestOf(tooLate === -1 ? newer : newer.slice(0, tooLate)));
 }
 
-/** 16 digits: the microseconds of the latest change. A change of role has no time of its own; the last three digits tell it. */
+/**
+ * 16 digits: the microseconds of the latest change. A change of role has no time of its own; the last three digits tell
+ * it.
+ */
 function tagOfList(items: readonly CalendarListEntryResource[], userUpdatedAtMs: number): string {
   const tags = items.map(({ etag = '' }) => Number(etag.replaceAll('"', '')));
   const latest = Math.max(userUpdatedAtMs, ...tags.map((tag) => Math.floor(tag / 1000)));
@@ -65,16 +78,27 @@ function tagOfList(items: readonly CalendarListEntryResource[], userUpdatedAtMs:
   return `"${String(latest * 1000 + (roles % 1000))}"`;
 }
 
-export async function listCalendars(query: Query, context: Context<CalendarStores, User>): Promise<CalendarListResource> {
+export async function listCalendars(
+  query: Query,
+  context: Context<CalendarStores, User>,
+): Promise<CalendarListResource> {
   const { caller, clock, stores } = context;
   const now = clock.now();
   const mark = markOfList(caller.email, { ...query });
   const page = openPageToken(query.pageToken, mark);
   const validity = { now, sinceMs: stores.syncTokensSinceMs };
-  const since = query.syncToken === undefined ? undefined : openSyncToken('calendarList', query.syncToken, caller.email, validity).seq;
+  const since =
+    query.syncToken === undefined
+      ? undefined
+      : openSyncToken('calendarList', query.syncToken, caller.email, validity).seq;
   if (since !== undefined) {
     const { minAccessRole, showOwnOrganizationOnly, showDeleted, showHidden } = query;
-    refuseWithSyncToken({ minAccessRole, showOwnOrganizationOnly, showDeleted: showDeleted === false ? false : undefined, showHidden: showHidden === false ? false : undefined });
+    refuseWithSyncToken({
+      minAccessRole,
+      showOwnOrganizationOnly,
+      showDeleted: showDeleted === false ? false : undefined,
+      showHidden: showHidden === false ? false : undefined,
+    });
   }
 
   const readPage = () =>
@@ -96,8 +120,12 @@ export async function listCalendars(query: Query, context: Context<CalendarStore
     isFirstOfMany ? stores.entries.listChanges(caller.email, newestOf(entries), undefined, LATER_AT_ONCE) : NOTHING,
   ]);
   const items = entries.flatMap((entry, index) => rowOf(entry, views[index] ?? NOT_THERE, query, context));
-  // Whatever changes after this read gets a higher number than any entry that it saw; a sync goes in the order of the numbers.
-  const seq = since === undefined ? (page?.seq ?? toldByAllPages(entries, newer.items)) : Math.max(since, page?.seq ?? 0, newestOf(entries));
+  // Whatever changes after this read gets a higher number than any entry that it saw; a sync goes in the order of the
+  // numbers.
+  const seq =
+    since === undefined
+      ? (page?.seq ?? toldByAllPages(entries, newer.items))
+      : Math.max(since, page?.seq ?? 0, newestOf(entries));
   const updatedAtMs = Math.max(0, ...views.map(({ user }) => user?.updatedAtMs ?? 0));
   return {
     kind: 'calendar#calendarList',

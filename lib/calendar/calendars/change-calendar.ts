@@ -1,14 +1,17 @@
-/** Changes a calendar's details: only its owners may, a stale `If-Match` is refused, and a write of what is there already is none. */
+/**
+ * Changes a calendar's details: only its owners may, a stale `If-Match` is refused, and a write of what is there
+ * already is none.
+ */
 import type { Context, User } from '#lib/api/context';
 import { requireMatch } from '#lib/api/etag';
-import { requireAccess, type Permission } from '#lib/calendar/access/permissions';
-import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
-import { describeCalendar, sameDetails } from './details.ts';
-import { nextTick } from '#lib/calendar/model/change-clock';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
+import { requireAccess, type Permission } from '#lib/calendar/access/permissions';
+import type { Calendar, CalendarDetails } from '#lib/calendar/model/calendar';
+import { nextTick } from '#lib/calendar/model/change-clock';
 import type { CalendarResource } from '#lib/calendar/resources/calendar';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import type { Calendar, CalendarDetails } from '#lib/calendar/model/calendar';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
+import { describeCalendar, sameDetails } from './details.ts';
 
 export const changeCalendar = (
   permission: Permission,
@@ -21,6 +24,10 @@ export const changeCalendar = (
     requireMatch(context.request.preconditions, describeCalendar(calendar).etag ?? '');
     const details = change(calendar);
     if (sameDetails(calendar, details)) return describeCalendar(calendar);
-    const isChanged = await context.stores.calendars.change(calendar, details, nextTick(context.clock.now().getTime(), calendar.updatedAtMs));
+    const isChanged = await context.stores.calendars.change(
+      calendar,
+      details,
+      nextTick(context.clock.now().getTime(), calendar.updatedAtMs),
+    );
     return isChanged ? describeCalendar({ ...calendar, ...details }) : undefined;
   });

@@ -2,17 +2,18 @@
 import type { Ids, User } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
 import { hashTag } from '#lib/api/etag';
-import { sortedJson } from '#lib/api/text/sorted-json';
 import type { Patch, Static } from '#lib/api/schema';
-import { labelsAfter } from './labels.ts';
+import { sortedJson } from '#lib/api/text/sorted-json';
+import { type Calendar, type CalendarDetails, DEFAULT_TIME_ZONE } from '#lib/calendar/model/calendar';
 import type { CalendarResource } from '#lib/calendar/resources/calendar';
 import { isTimeZone } from '#lib/calendar/time/zone';
-import { type Calendar, type CalendarDetails, DEFAULT_TIME_ZONE } from '#lib/calendar/model/calendar';
+import { labelsAfter } from './labels.ts';
 
 type Resource = Static<typeof CalendarResource>;
 const CONFERENCE_PROPERTIES = { allowedConferenceSolutionTypes: ['hangoutsMeet'] };
 
-export const conferenceProperties = (): { allowedConferenceSolutionTypes: string[] } => structuredClone(CONFERENCE_PROPERTIES);
+export const conferenceProperties = (): { allowedConferenceSolutionTypes: string[] } =>
+  structuredClone(CONFERENCE_PROPERTIES);
 
 export function describeCalendar(calendar: Calendar): Resource {
   const described: Resource = {
@@ -24,21 +25,27 @@ export function describeCalendar(calendar: Calendar): Resource {
     timeZone: calendar.timeZone,
     conferenceProperties: conferenceProperties(),
     ...(!calendar.isPrimary && { dataOwner: calendar.owner }),
-    ...(calendar.labels !== undefined && calendar.labels.length > 0 && { labelProperties: { eventLabels: calendar.labels.map((label) => ({ ...label })) } }),
+    ...(calendar.labels !== undefined &&
+      calendar.labels.length > 0 && {
+        labelProperties: { eventLabels: calendar.labels.map((label) => ({ ...label })) },
+      }),
   };
   return { kind: described.kind, etag: hashTag(described), ...described };
 }
 
 const blankToUndefined = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
-/** The details that a full body (insert, update) describes; what it leaves out goes back to its default, labels apart. */
+/**
+ * The details that a full body (insert, update) describes; what it leaves out goes back to its default, labels apart.
+ */
 export function calendarDetails(body: Resource, ids: Ids, previous?: Calendar): CalendarDetails {
   return checkedDetails({ ...body, labels: labelsAfter(body.labelProperties, previous?.labels, ids) });
 }
 
 /** The details after a merge patch: absent keeps, `null` clears. */
 export function patchedDetails(calendar: Calendar, patch: Patch<Resource>, ids: Ids): CalendarDetails {
-  const pick = (sent: string | null | undefined, stored: string | undefined) => (sent === undefined ? stored : (sent ?? undefined));
+  const pick = (sent: string | null | undefined, stored: string | undefined) =>
+    sent === undefined ? stored : (sent ?? undefined);
   return checkedDetails({
     summary: pick(patch.summary, calendar.summary),
     description: pick(patch.description, calendar.description),
@@ -53,7 +60,13 @@ function checkedDetails(sent: { [K in keyof CalendarDetails]?: CalendarDetails[K
   if (summary === undefined) throw badRequest('required', 'Missing title.');
   const timeZone = blankToUndefined(sent.timeZone) ?? DEFAULT_TIME_ZONE;
   if (!isTimeZone(timeZone)) throw badRequest('invalid', `Invalid time zone: ${timeZone}.`);
-  return { summary, description: blankToUndefined(sent.description), location: blankToUndefined(sent.location), timeZone, labels: sent.labels };
+  return {
+    summary,
+    description: blankToUndefined(sent.description),
+    location: blankToUndefined(sent.location),
+    timeZone,
+    labels: sent.labels,
+  };
 }
 
 export const newCalendar = (details: CalendarDetails, caller: User, id: string, atMs: number): Calendar => ({

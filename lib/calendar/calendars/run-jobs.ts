@@ -1,16 +1,18 @@
 /**
- * What deleting and clearing a calendar and taking a role away leave to be done. A job goes through its calendar page by
- * page and can stop after any of them: what is done stays done, so whoever takes it up again goes on from there, and two
+ * What deleting and clearing a calendar and taking a role away leave to be done. A job goes through its calendar page
+ * by
+ * page and can stop after any of them: what is done stays done, so whoever takes it up again goes on from there, and
+ * two
  * that work on the same job only meet conditions that no longer hold.
  */
 import type { Clock } from '#lib/api/context';
+import { audienceOf } from '#lib/calendar/access/acl-rule';
 import { ruleIdsFor } from '#lib/calendar/access/permissions';
 import { nextTick } from '#lib/calendar/model/change-clock';
 import type { Job, JobKind } from '#lib/calendar/model/job';
-import { forgottenAtMs } from '#lib/calendar/tokens/retention';
 import { highest } from '#lib/calendar/model/roles';
-import { audienceOf } from '#lib/calendar/access/acl-rule';
 import type { CalendarStores } from '#lib/calendar/stores/all';
+import { forgottenAtMs } from '#lib/calendar/tokens/retention';
 import { hasTombstoneKey, tombstoneOf } from './tombstone.ts';
 
 export interface JobDependencies {
@@ -29,7 +31,8 @@ async function takeOff(email: string, { calendarId }: Job, { clock, stores }: Jo
   for (;;) {
     const ruleIds = ruleIdsFor(email, await stores.groups.latest());
     const { calendar, entry, rules, user } = await stores.calendars.view(calendarId, email, ruleIds);
-    const mayStay = calendar !== undefined && calendar.isRemoved !== true && highest(rules.map(({ role }) => role)) !== 'none';
+    const mayStay =
+      calendar !== undefined && calendar.isRemoved !== true && highest(rules.map(({ role }) => role)) !== 'none';
     if (user === undefined || entry === undefined || entry.isRemoved || mayStay) return;
     if (entry.hasOverlays === true && calendar?.isRemoved === true) await stores.jobs.removeOverlays(email, calendarId);
     const updatedAtMs = nextTick(clock.now().getTime(), entry.updatedAtMs);
@@ -59,7 +62,8 @@ const removeCalendar: Step = async (job, after = LISTS, dependencies) => {
 };
 
 /**
- * Events that were there when the calendar was cleared get their tombstones. To everybody they are cancelled already, with
+ * Events that were there when the calendar was cleared get their tombstones. To everybody they are cancelled already,
+ * with
  * the number of the clearing: nothing changes for those who read, and the calendar's counter stays as it is.
  */
 const clearCalendar: Step = async (job, after, { clock, stores }) => {
@@ -67,7 +71,10 @@ const clearCalendar: Step = async (job, after, { clock, stores }) => {
   if (calendar === undefined || calendar.isRemoved === true) return undefined;
   const { items, next } = await stores.events.list(calendar, after, EVENTS_AT_ONCE);
   const cleared = items.filter((event) => event.sharedSeq <= (calendar.clearedSeq ?? 0) && !hasTombstoneKey(event));
-  await stores.jobs.writeTombstones(calendar, cleared.map((event) => tombstoneOf(event, clock.now().getTime())));
+  await stores.jobs.writeTombstones(
+    calendar,
+    cleared.map((event) => tombstoneOf(event, clock.now().getTime())),
+  );
   if (next === undefined) await stores.jobs.markSwept(job);
   return next;
 };
@@ -94,7 +101,9 @@ export async function runJobPage(job: Job, dependencies: JobDependencies): Promi
   return cursor === undefined ? undefined : { ...job, cursor };
 }
 
-/** Works on all that is left, a page of each in turn, until the time is up. One that fails holds up none of the others. */
+/**
+ * Works on all that is left, a page of each in turn, until the time is up. One that fails holds up none of the others.
+ */
 export async function runJobs(dependencies: JobDependencies, deadline: Date): Promise<void> {
   const failures: unknown[] = [];
   const tryWork = (job: Job): Promise<Job | undefined> =>

@@ -1,11 +1,13 @@
-/** Hands a secondary calendar to another data owner. Only administrators of the stage may, whatever their role on it. */
+/**
+ * Hands a secondary calendar to another data owner. Only administrators of the stage may, whatever their role on it.
+ */
 import type { Context, User } from '#lib/api/context';
 import { badRequest, forbidden, notFound } from '#lib/api/errors';
-import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
-import { nextTick } from '#lib/calendar/model/change-clock';
 import { openCalendar, viewCalendar } from '#lib/calendar/access/open-calendar';
-import type { CalendarStores } from '#lib/calendar/stores/all';
+import { nextTick } from '#lib/calendar/model/change-clock';
 import { newEntry } from '#lib/calendar/model/list-entry';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { newUser, ownerRule } from '#lib/calendar/users/new-user';
 
 interface Query {
@@ -13,8 +15,14 @@ interface Query {
   readonly useAdminAccess: boolean;
 }
 
-/** A data owner cannot take the calendar off their list, so it is there from the beginning, as for whoever makes one. */
-const putOnList = (email: string, calendarId: string, { clock, stores }: Context<CalendarStores, User>): Promise<true> =>
+/**
+ * A data owner cannot take the calendar off their list, so it is there from the beginning, as for whoever makes one.
+ */
+const putOnList = (
+  email: string,
+  calendarId: string,
+  { clock, stores }: Context<CalendarStores, User>,
+): Promise<true> =>
   retryOnConflict(async () => {
     const { calendar, entry, user } = await stores.calendars.view(calendarId, email, []);
     const nowMs = clock.now().getTime();
@@ -25,12 +33,25 @@ const putOnList = (email: string, calendarId: string, { clock, stores }: Context
     }
     if (entry?.isRemoved === false) return true;
     const updatedAtMs = nextTick(nowMs, entry?.updatedAtMs ?? 0);
-    return (await stores.entries.replace(user, { ...(entry ?? newEntry(calendarId, 0, true)), isRemoved: false, updatedAtMs }, entry)) || undefined;
+    return (
+      (await stores.entries.replace(
+        user,
+        { ...(entry ?? newEntry(calendarId, 0, true)), isRemoved: false, updatedAtMs },
+        entry,
+      )) || undefined
+    );
   });
 
-export async function transferOwnership(calendarId: string, query: Query, context: Context<CalendarStores, User>): Promise<void> {
+export async function transferOwnership(
+  calendarId: string,
+  query: Query,
+  context: Context<CalendarStores, User>,
+): Promise<void> {
   const { caller, clock, stores } = context;
-  if (!query.useAdminAccess) throw badRequest('invalid', 'Only administrators hand calendars over: useAdminAccess must be true.', { parameter: 'useAdminAccess' });
+  if (!query.useAdminAccess)
+    throw badRequest('invalid', 'Only administrators hand calendars over: useAdminAccess must be true.', {
+      parameter: 'useAdminAccess',
+    });
   if (!stores.admins.includes(caller.email)) {
     await openCalendar(calendarId, context);
     throw forbidden('forbidden', 'Forbidden');
@@ -39,7 +60,8 @@ export async function transferOwnership(calendarId: string, query: Query, contex
   if (calendar === undefined || calendar.isRemoved === true) throw notFound();
   if (calendar.isPrimary) throw badRequest('invalid', 'A primary calendar cannot be handed over.');
   const email = query.newDataOwner.toLowerCase();
-  if (!/^[^\s@:]+@[^\s@:]+$/.test(email)) throw badRequest('invalid', 'Invalid address of the new data owner.', { parameter: 'newDataOwner' });
+  if (!/^[^\s@:]+@[^\s@:]+$/.test(email))
+    throw badRequest('invalid', 'Invalid address of the new data owner.', { parameter: 'newDataOwner' });
   const rule = ownerRule(email, nextTick(clock.now().getTime(), calendar.updatedAtMs));
   if (email !== calendar.owner && !(await stores.calendars.transfer(calendar, { ...rule, email }))) throw notFound();
   await putOnList(email, calendar.id, context);

@@ -1,23 +1,37 @@
-/** What happens to an invitation when it comes: it may stay hidden until it is answered, and time set apart answers it at once. */
-import { settingOf } from '#lib/calendar/users/settings';
+import type { User } from '#lib/calendar/model/user';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { Instant } from '#lib/calendar/time/civil';
+/**
+ * What happens to an invitation when it comes: it may stay hidden until it is answered, and time set apart answers it
+ * at once.
+ */
+import { settingOf } from '#lib/calendar/users/settings';
 import { answersAtOnce } from './conflicts.ts';
 import type { Arrival } from './copy-event.ts';
 import type { Meeting, CalendarSeries } from './meeting.ts';
-import type { User } from '#lib/calendar/model/user';
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
 /** Senders of the guest's own domain are known. */
 export function isHiddenOnArrival(user: User | undefined, sender: string): boolean {
   const setting = settingOf(user, 'hideInvitationsSetting');
-  return setting === 'UNRESPONDED' || (setting === 'UNKNOWN_SENDER' && user !== undefined && domainOf(user.email) !== domainOf(sender));
+  return (
+    setting === 'UNRESPONDED' ||
+    (setting === 'UNKNOWN_SENDER' && user !== undefined && domainOf(user.email) !== domainOf(sender))
+  );
 }
 
 /** Nobody sets time apart in a calendar that is not their main one. */
-export async function decideArrival(stores: Pick<CalendarStores, 'events' | 'users'>, { calendar, items }: CalendarSeries, meeting: Meeting, now: Instant): Promise<Arrival> {
+export async function decideArrival(
+  stores: Pick<CalendarStores, 'events' | 'users'>,
+  { calendar, items }: CalendarSeries,
+  meeting: Meeting,
+  now: Instant,
+): Promise<Arrival> {
   if (!calendar.isPrimary) return {};
-  const [user, answers] = await Promise.all([stores.users.find(calendar.owner), answersAtOnce(stores, calendar, meeting, items, now)]);
+  const [user, answers] = await Promise.all([
+    stores.users.find(calendar.owner),
+    answersAtOnce(stores, calendar, meeting, items, now),
+  ]);
   return { isHidden: isHiddenOnArrival(user, meeting.event.creator.email), answers };
 }

@@ -1,13 +1,25 @@
-/** A guest's copy of an event: what is shared as the organizer has it, what is the guest's own as it was, and on top what the guest has changed and the organizer has not heard of yet. */
+import { modified, rebase, rebaseRows } from '#lib/calendar/events/guest-edits/pending-change';
+import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from '#lib/calendar/events/guest-edits/shared-fields';
+/**
+ * A guest's copy of an event: what is shared as the organizer has it, what is the guest's own as it was, and on top
+ * what the guest has changed and the organizer has not heard of yet.
+ */
 import type { StoredEvent, StoredException, StoredItem } from '#lib/calendar/model/event';
+import type { EventFields } from '#lib/calendar/model/event-fields';
+import {
+  answerIn,
+  changeNumber,
+  rowOf,
+  withAnswer,
+  type Answer,
+  type PendingGuestChange,
+  type CopyMark,
+  type AppliedGuestChanges,
+} from '#lib/calendar/model/guest-copy';
 import { plainInstance } from '#lib/calendar/model/instance';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventAttendeeResource } from '#lib/calendar/resources/event';
-import { modified, rebase, rebaseRows } from '#lib/calendar/events/guest-edits/pending-change';
-import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type PendingGuestChange, type CopyMark, type AppliedGuestChanges } from '#lib/calendar/model/guest-copy';
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
-import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from '#lib/calendar/events/guest-edits/shared-fields';
-import type { EventFields } from '#lib/calendar/model/event-fields';
 
 /** In larger meetings guests do not learn how the others answer. */
 const MAX_WITH_ANSWERS = 200;
@@ -20,28 +32,54 @@ export interface Arrival {
 }
 
 /** What the guest has changed and the organizer has not heard of. */
-const pendingIn = (mark: CopyMark | undefined, heard: AppliedGuestChanges | undefined, guest: string): PendingGuestChange | undefined =>
+const pendingIn = (
+  mark: CopyMark | undefined,
+  heard: AppliedGuestChanges | undefined,
+  guest: string,
+): PendingGuestChange | undefined =>
   mark?.awaiting !== undefined && mark.awaiting.version > (heard?.[guest] ?? 0) ? mark.awaiting : undefined;
 
 type Rows = readonly EventAttendeeResource[];
 
-/** A copy that the guest has deleted stays so while the organizer's says that the guest declines; whoever is asked anew has it again. */
-const withInvitation = ({ isRemoved, ...mark }: CopyMark, awaiting: PendingGuestChange | undefined, rows: Rows | undefined, guest: string): CopyMark =>
-  isRemoved === true && (awaiting !== undefined || rowOf(rows, guest)?.responseStatus === 'declined') ? { ...mark, isRemoved } : mark;
+/**
+ * A copy that the guest has deleted stays so while the organizer's says that the guest declines; whoever is asked anew
+ * has it again.
+ */
+const withInvitation = (
+  { isRemoved, ...mark }: CopyMark,
+  awaiting: PendingGuestChange | undefined,
+  rows: Rows | undefined,
+  guest: string,
+): CopyMark =>
+  isRemoved === true && (awaiting !== undefined || rowOf(rows, guest)?.responseStatus === 'declined')
+    ? { ...mark, isRemoved }
+    : mark;
 
 /**
- * The rows as this guest gets them. Where guests do not learn how the others answer, the answers stay as the copy had them: nobody sees
+ * The rows as this guest gets them. Where guests do not learn how the others answer, the answers stay as the copy had
+ * them: nobody sees
  * them, and the copies of all the others need not be written whenever one answers.
  */
-function rowsFor({ organizer, guestsCanSeeOtherGuests }: Pick<EventFields, 'organizer' | 'guestsCanSeeOtherGuests'>, rows: Rows, guest: string, known: Rows | undefined): Rows {
+function rowsFor(
+  { organizer, guestsCanSeeOtherGuests }: Pick<EventFields, 'organizer' | 'guestsCanSeeOtherGuests'>,
+  rows: Rows,
+  guest: string,
+  known: Rows | undefined,
+): Rows {
   if (rows.length <= MAX_WITH_ANSWERS && guestsCanSeeOtherGuests !== false) return rows;
   return rows.map((row) => {
-    const before = row.email === undefined || [guest, organizer.email].includes(row.email) ? undefined : rowOf(known, row.email);
+    const before =
+      row.email === undefined || [guest, organizer.email].includes(row.email) ? undefined : rowOf(known, row.email);
     return before === undefined ? row : withAnswer(row, answerIn(before));
   });
 }
 
-function markOf(meeting: Meeting, version: number, awaiting: PendingGuestChange | undefined, before: CopyMark | undefined): CopyMark {
+function markOf(
+  meeting: Meeting,
+  version: number,
+  awaiting: PendingGuestChange | undefined,
+  before: CopyMark | undefined,
+): CopyMark {
   return {
     of: meeting.calendarId,
     version,
@@ -52,17 +90,34 @@ function markOf(meeting: Meeting, version: number, awaiting: PendingGuestChange 
   };
 }
 
-const afterIn = (heard: AppliedGuestChanges | undefined, guest: string): Pick<CopyMark, 'after'> => (heard?.[guest] === undefined ? {} : { after: heard[guest] });
+const afterIn = (heard: AppliedGuestChanges | undefined, guest: string): Pick<CopyMark, 'after'> =>
+  heard?.[guest] === undefined ? {} : { after: heard[guest] };
 
 /** The answer that a calendar gives by itself is the guest's first change. */
-function arriving({ isHidden, answers }: Arrival, version: number, of: string, { id, heard }: Pick<StoredItem, 'id' | 'heard'>, guest: string): CopyMark {
+function arriving(
+  { isHidden, answers }: Arrival,
+  version: number,
+  of: string,
+  { id, heard }: Pick<StoredItem, 'id' | 'heard'>,
+  guest: string,
+): CopyMark {
   const mark: CopyMark = { of, version: 0, ...afterIn(heard, guest), ...(isHidden === true && { isHidden }) };
   const answer = answers?.get(id);
   return answer === undefined ? mark : { ...mark, awaiting: { version: changeNumber(mark, version), answer } };
 }
 
-/** An instance that the calendar answers by itself, before it has become a copy. `theirs` is the organizer's item, if there is one. */
-export function arrivingException({ calendarId, event }: Meeting, guest: string, id: string, theirs: StoredException | undefined, arrival: Arrival, version: number): StoredException | undefined {
+/**
+ * An instance that the calendar answers by itself, before it has become a copy. `theirs` is the organizer's item, if
+ * there is one.
+ */
+export function arrivingException(
+  { calendarId, event }: Meeting,
+  guest: string,
+  id: string,
+  theirs: StoredException | undefined,
+  arrival: Arrival,
+  version: number,
+): StoredException | undefined {
   const originalStart = theirs?.originalStart ?? parseInstanceId(id)?.originalStart;
   if (originalStart === undefined || arrival.answers?.has(id) !== true) return undefined;
   return {
@@ -78,8 +133,16 @@ export function arrivingException({ calendarId, event }: Meeting, guest: string,
   };
 }
 
-/** The copy of an event or of a series, without its exceptions. `before` is what the guest's calendar has under that id. */
-export function copyEvent(meeting: Meeting, guest: string, before: StoredEvent | undefined, arrival: Arrival, version: number): StoredEvent {
+/**
+ * The copy of an event or of a series, without its exceptions. `before` is what the guest's calendar has under that id.
+ */
+export function copyEvent(
+  meeting: Meeting,
+  guest: string,
+  before: StoredEvent | undefined,
+  arrival: Arrival,
+  version: number,
+): StoredEvent {
   const { event } = meeting;
   const arrived = before?.copy ?? arriving(arrival, version, meeting.calendarId, event, guest);
   const awaiting = pendingIn(arrived, event.heard, guest);
@@ -114,30 +177,64 @@ export const callOff = (meeting: Meeting, before: StoredEvent): StoredEvent => (
 });
 
 /** Fields that an instance has for itself, and those it leaves empty. */
-function ownFields(item: StoredException | undefined, names: readonly (keyof EventFields)[]): Pick<StoredException, 'cleared'> & Partial<EventFields> {
-  return item === undefined ? {} : { ...pick(item as Partial<EventFields>, names), cleared: (item.cleared ?? []).filter((name) => (names as readonly string[]).includes(name)) };
+function ownFields(
+  item: StoredException | undefined,
+  names: readonly (keyof EventFields)[],
+): Pick<StoredException, 'cleared'> & Partial<EventFields> {
+  return item === undefined
+    ? {}
+    : {
+        ...pick(item as Partial<EventFields>, names),
+        cleared: (item.cleared ?? []).filter((name) => (names as readonly string[]).includes(name)),
+      };
 }
 
-function exceptionProperties(theirs: StoredException | undefined, ours: StoredException | undefined, master: StoredEvent): Partial<EventFields> {
+function exceptionProperties(
+  theirs: StoredException | undefined,
+  ours: StoredException | undefined,
+  master: StoredEvent,
+): Partial<EventFields> {
   if (theirs?.extendedProperties === undefined && ours?.extendedProperties === undefined) return {};
-  return { extendedProperties: joinProperties(ours?.extendedProperties ?? master.extendedProperties, theirs?.extendedProperties ?? master.extendedProperties) };
+  return {
+    extendedProperties: joinProperties(
+      ours?.extendedProperties ?? master.extendedProperties,
+      theirs?.extendedProperties ?? master.extendedProperties,
+    ),
+  };
 }
 
 /**
  * The copy of an instance. `theirs` is the organizer's item, absent for an instance that only the guest has changed;
  * `ours` is the guest's. `master` is the guest's copy of the series.
  */
-export function copyException(meeting: Meeting, guest: string, theirs: StoredException | undefined, ours: StoredException | undefined, master: StoredEvent, version: number): StoredException | undefined {
+export function copyException(
+  meeting: Meeting,
+  guest: string,
+  theirs: StoredException | undefined,
+  ours: StoredException | undefined,
+  master: StoredEvent,
+  version: number,
+): StoredException | undefined {
   const base = theirs ?? ours;
   if (base === undefined) return undefined;
-  const arrived = ours?.copy ?? { of: meeting.calendarId, version: 0, ...afterIn(theirs?.heard, guest), ...(master.copy?.isHidden === true && { isHidden: true }) };
+  const arrived = ours?.copy ?? {
+    of: meeting.calendarId,
+    version: 0,
+    ...afterIn(theirs?.heard, guest),
+    ...(master.copy?.isHidden === true && { isHidden: true }),
+  };
   const awaiting = pendingIn(arrived, theirs?.heard, guest);
   const mark = withInvitation(arrived, awaiting, theirs?.attendees ?? master.attendees, guest);
   const isAsked = theirs === undefined || !hasOwnGuests(theirs) || isInvited(theirs, guest);
   const status = !isAsked || mark.isRemoved === true ? 'cancelled' : (theirs?.status ?? 'confirmed');
   const shared = ownFields(theirs, SHARED_FIELDS);
   const own = ownFields(ours, OWN_FIELDS);
-  const rows = rowsFor({ ...meeting.event, ...shared }, theirs?.attendees ?? master.attendees ?? [], guest, ours?.attendees ?? master.attendees);
+  const rows = rowsFor(
+    { ...meeting.event, ...shared },
+    theirs?.attendees ?? master.attendees ?? [],
+    guest,
+    ours?.attendees ?? master.attendees,
+  );
   const set = awaiting === undefined ? {} : modified(awaiting, { ...meeting.event, ...shared });
   const cleared = [...(shared.cleared ?? []), ...(own.cleared ?? [])];
   return {
@@ -153,7 +250,9 @@ export function copyException(meeting: Meeting, guest: string, theirs: StoredExc
     ...exceptionProperties(theirs, ours, master),
     ...set,
     ...(master.status === 'cancelled' ? { status: 'cancelled', statusBefore: status } : { status }),
-    ...((theirs?.attendees !== undefined || awaiting !== undefined) && { attendees: awaiting === undefined ? [...rows] : rebaseRows(rows, awaiting, guest, meeting.event) }),
+    ...((theirs?.attendees !== undefined || awaiting !== undefined) && {
+      attendees: awaiting === undefined ? [...rows] : rebaseRows(rows, awaiting, guest, meeting.event),
+    }),
     cleared: cleared.length > 0 ? cleared : undefined,
     copy: markOf(meeting, theirs?.version ?? 0, awaiting, mark),
   };

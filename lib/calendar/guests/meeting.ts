@@ -1,10 +1,10 @@
+import { exceptionsIn } from '#lib/calendar/events/read/find-event';
 /** A meeting: the organizer's copy of an event with all that belongs to it. */
 import { isException, type StoredEvent, type StoredException } from '#lib/calendar/model/event';
-import { exceptionsIn } from '#lib/calendar/events/read/find-event';
+import type { Person } from '#lib/calendar/model/event-fields';
+import { rowOf } from '#lib/calendar/model/guest-copy';
 import { hasException, modifiedInstance } from '#lib/calendar/model/instance';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import { rowOf } from '#lib/calendar/model/guest-copy';
-import type { Person } from '#lib/calendar/model/event-fields';
 import type { IndexedItem } from '#lib/calendar/stores/events';
 
 export interface Meeting {
@@ -26,16 +26,32 @@ export interface CalendarSeries {
 }
 
 /** Undefined when there is no such calendar. */
-export async function readSeries(stores: Pick<CalendarStores, 'events'>, calendarId: string, eventId: string): Promise<CalendarSeries | undefined> {
-  const { calendar, events, along } = await stores.events.view(calendarId, [eventId], undefined, [], { exceptionsOf: eventId });
+export async function readSeries(
+  stores: Pick<CalendarStores, 'events'>,
+  calendarId: string,
+  eventId: string,
+): Promise<CalendarSeries | undefined> {
+  const { calendar, events, along } = await stores.events.view(calendarId, [eventId], undefined, [], {
+    exceptionsOf: eventId,
+  });
   if (calendar === undefined || calendar.isRemoved === true) return undefined;
   return { calendar, items: [...events.filter((event) => event !== undefined), ...along] };
 }
 
 /** The same event in many calendars, its instances left out; calendars that are not there are left out too. */
-export async function readInEach(stores: Pick<CalendarStores, 'events'>, calendarIds: readonly string[], eventId: string): Promise<Map<string, CalendarSeries>> {
+export async function readInEach(
+  stores: Pick<CalendarStores, 'events'>,
+  calendarIds: readonly string[],
+  eventId: string,
+): Promise<Map<string, CalendarSeries>> {
   const views = calendarIds.length === 0 ? [] : await stores.events.viewInEach(calendarIds, eventId);
-  return new Map(views.flatMap(({ calendar, event }) => (calendar === undefined || calendar.isRemoved === true ? [] : [[calendar.id, { calendar, items: event === undefined ? [] : [event] }]])));
+  return new Map(
+    views.flatMap(({ calendar, event }) =>
+      calendar === undefined || calendar.isRemoved === true
+        ? []
+        : [[calendar.id, { calendar, items: event === undefined ? [] : [event] }]],
+    ),
+  );
 }
 
 export const eventWithId = (items: readonly IndexedItem[], eventId: string): (IndexedItem & StoredEvent) | undefined =>
@@ -50,35 +66,53 @@ export function meetingOf({ calendar, items }: CalendarSeries, event: StoredEven
   };
 }
 
-/** The meeting that an event leads, wherever it has moved to; undefined when there is none or it is led from elsewhere. */
-export async function findMeeting(stores: Pick<CalendarStores, 'events'>, calendarId: string, eventId: string): Promise<Meeting | undefined> {
+/**
+ * The meeting that an event leads, wherever it has moved to; undefined when there is none or it is led from elsewhere.
+ */
+export async function findMeeting(
+  stores: Pick<CalendarStores, 'events'>,
+  calendarId: string,
+  eventId: string,
+): Promise<Meeting | undefined> {
   let at = calendarId;
   for (let move = 0; move < MAX_MOVES; move += 1) {
     const series = await readSeries(stores, at, eventId);
     const event = series && eventWithId(series.items, eventId);
     if (series === undefined || event === undefined) return undefined;
-    if (event.movedTo === undefined) return event.organizer.email === series.calendar.id && event.copy === undefined ? meetingOf(series, event) : undefined;
+    if (event.movedTo === undefined)
+      return event.organizer.email === series.calendar.id && event.copy === undefined
+        ? meetingOf(series, event)
+        : undefined;
     at = event.movedTo;
   }
   return undefined;
 }
 
-export const isInvited = ({ attendees }: Pick<StoredEvent, 'attendees'>, guest: string): boolean => rowOf(attendees, guest) !== undefined;
+export const isInvited = ({ attendees }: Pick<StoredEvent, 'attendees'>, guest: string): boolean =>
+  rowOf(attendees, guest) !== undefined;
 
 /** Whether one instance has a list of guests of its own. */
-export const hasOwnGuests = (exception: StoredException): boolean => exception.attendees !== undefined || exception.cleared?.includes('attendees') === true;
+export const hasOwnGuests = (exception: StoredException): boolean =>
+  exception.attendees !== undefined || exception.cleared?.includes('attendees') === true;
 
-const addressesIn = ({ attendees = [] }: Pick<StoredEvent, 'attendees'>): string[] => attendees.flatMap(({ email }) => email ?? []);
+const addressesIn = ({ attendees = [] }: Pick<StoredEvent, 'attendees'>): string[] =>
+  attendees.flatMap(({ email }) => email ?? []);
 
 /** Everybody invited to the meeting or to one of its instances, but for the organizer. */
 export const guestsOf = ({ calendarId, event, exceptions }: Meeting): Set<string> =>
   new Set([event, ...exceptions].flatMap(addressesIn).filter((email) => email !== calendarId));
 
 /** It also shows what the instance inherits from its series: whichever of the two changes, this grows. */
-export const singleEventVersion = (event: StoredEvent, exception: StoredException): number => event.version + exception.version;
+export const singleEventVersion = (event: StoredEvent, exception: StoredException): number =>
+  event.version + exception.version;
 
 /** An instance on its own, for somebody who is invited to it and not to the series. */
 export function asSingleEvent({ event }: Meeting, exception: StoredException): StoredEvent {
-  const { recurringEventId: _series, originalStart: _start, copy: _copy, ...whole } = modifiedInstance(event, exception);
+  const {
+    recurringEventId: _series,
+    originalStart: _start,
+    copy: _copy,
+    ...whole
+  } = modifiedInstance(event, exception);
   return { ...whole, version: singleEventVersion(event, exception), heard: exception.heard };
 }

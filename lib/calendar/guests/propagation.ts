@@ -1,12 +1,15 @@
 /** What keeping the copies of meetings alike needs. */
 import type { Clock, Logger } from '#lib/api/context';
-import type { Mailer } from '#lib/mail/mailer';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import type { LetterStore } from '#lib/calendar/stores/letters';
 import type { InvitationStore } from '#lib/calendar/stores/invitations';
+import type { LetterStore } from '#lib/calendar/stores/letters';
+import type { Mailer } from '#lib/mail/mailer';
 
 export interface Propagation {
-  readonly stores: Pick<CalendarStores, 'calendars' | 'events' | 'users'> & { readonly waiting: InvitationStore; readonly letters: LetterStore };
+  readonly stores: Pick<CalendarStores, 'calendars' | 'events' | 'users'> & {
+    readonly waiting: InvitationStore;
+    readonly letters: LetterStore;
+  };
   /** Absent on a stage that sends no mail. */
   readonly mailer?: Mailer | undefined;
   readonly clock: Clock;

@@ -1,11 +1,21 @@
 /**
- * Brings one guest's calendar to the state of a meeting. It looks at states, never at single changes, so it can be done again
+ * Brings one guest's calendar to the state of a meeting. It looks at states, never at single changes, so it can be done
+ * again
  * at any time and by several at once. An older state never replaces a newer one: a copy knows which version of the
- * organizer's item it shows, a copy that has seen more makes the meeting be read again, and every write rests on the version read.
+ * organizer's item it shows, a copy that has seen more makes the meeting be read again, and every write rests on the
+ * version read.
  */
 import { inParallel } from '#lib/api/process/in-parallel';
 import { decideArrival } from './arrival.ts';
-import { eventWithId, findMeeting, isInvited, readInEach, readSeries, type Meeting, type CalendarSeries } from './meeting.ts';
+import {
+  eventWithId,
+  findMeeting,
+  isInvited,
+  readInEach,
+  readSeries,
+  type Meeting,
+  type CalendarSeries,
+} from './meeting.ts';
 import { isBehind, planCopy } from './plan-copy.ts';
 import type { Propagation } from './propagation.ts';
 
@@ -17,26 +27,41 @@ const isEnough = ({ event, exceptions }: Meeting, guest: string, { items }: Cale
   isInvited(event, guest) && exceptions.length === 0 && (eventWithId(items, event.id)?.exceptions ?? []).length === 0;
 
 /** `glimpse` is what the guest's calendar has of the event itself. */
-async function syncCopy(found: Meeting, guest: string, glimpse: CalendarSeries, { clock, stores }: Propagation): Promise<void> {
+async function syncCopy(
+  found: Meeting,
+  guest: string,
+  glimpse: CalendarSeries,
+  { clock, stores }: Propagation,
+): Promise<void> {
   let meeting = found;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { event } = meeting;
-    const series = attempt === 0 && isEnough(meeting, guest, glimpse) ? glimpse : await readSeries(stores, guest, event.id);
+    const series =
+      attempt === 0 && isEnough(meeting, guest, glimpse) ? glimpse : await readSeries(stores, guest, event.id);
     if (series === undefined) return;
-    if (attempt > 0 || isBehind(meeting, series.items)) meeting = (await findMeeting(stores, meeting.calendarId, event.id)) ?? meeting;
+    if (attempt > 0 || isBehind(meeting, series.items))
+      meeting = (await findMeeting(stores, meeting.calendarId, event.id)) ?? meeting;
     // It may have moved to this very calendar.
     if (meeting.calendarId === guest) return;
     const isKnown = eventWithId(series.items, event.id)?.copy !== undefined;
     const nowMs = clock.now().getTime();
-    const arrival = isKnown || meeting.event.status === 'cancelled' ? {} : await decideArrival(stores, series, meeting, nowMs);
+    const arrival =
+      isKnown || meeting.event.status === 'cancelled' ? {} : await decideArrival(stores, series, meeting, nowMs);
     const writes = planCopy(meeting, { guest, items: series.items, arrival }, nowMs);
     if (writes.length === 0 || (await stores.events.write(series.calendar, { writes, atMs: nowMs })) !== false) return;
   }
   throw new Error(`${guest} could not be brought up to date with ${meeting.event.id}`);
 }
 
-/** Brings the calendars of all these guests up to date; answers those who have none here. What they have is read together, what differs is written for each. */
-export async function syncCopies(meeting: Meeting, guests: readonly string[], propagation: Propagation): Promise<string[]> {
+/**
+ * Brings the calendars of all these guests up to date; answers those who have none here. What they have is read
+ * together, what differs is written for each.
+ */
+export async function syncCopies(
+  meeting: Meeting,
+  guests: readonly string[],
+  propagation: Propagation,
+): Promise<string[]> {
   const glimpses = await readInEach(propagation.stores, guests, meeting.event.id);
   await inParallel([...glimpses], GUESTS_AT_ONCE, ([guest, glimpse]) => syncCopy(meeting, guest, glimpse, propagation));
   return guests.filter((guest) => !glimpses.has(guest));

@@ -1,4 +1,6 @@
-/** Says in one line what a run has done; an alarm counts the letters that were set aside (lib/package/counted-lines.ts). */
+/**
+ * Says in one line what a run has done; an alarm counts the letters that were set aside (lib/package/counted-lines.ts).
+ */
 import type { Logger } from '#lib/api/context';
 
 export interface Tally {

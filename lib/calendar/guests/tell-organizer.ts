@@ -45,7 +45,16 @@ export async function tellOrganizer(answered: GuestChange, propagation: Propagat
   for (const changes of changesIn(await readCopies(answered, propagation))) {
     // Otherwise the organizer's copy has changed, and the guests' follow it.
     if (await takeOver(changes, propagation)) continue;
-    const meeting = await findMeeting(propagation.stores, changes.of, parseInstanceId(changes.eventId)?.masterId ?? changes.eventId);
-    if (meeting !== undefined) await syncCopies(meeting, changes.news.map(({ guest }) => guest), propagation);
+    const meeting = await findMeeting(
+      propagation.stores,
+      changes.of,
+      parseInstanceId(changes.eventId)?.masterId ?? changes.eventId,
+    );
+    if (meeting !== undefined)
+      await syncCopies(
+        meeting,
+        changes.news.map(({ guest }) => guest),
+        propagation,
+      );
   }
 }

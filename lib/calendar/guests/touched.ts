@@ -1,8 +1,8 @@
 /** Which meetings a batch of changes concerns. */
 import { isException, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
+import type { ChangeNotice } from '#lib/calendar/stores/events';
 import type { ChangedMeeting } from './propagate.ts';
 import type { GuestChange } from './tell-organizer.ts';
-import type { ChangeNotice } from '#lib/calendar/stores/events';
 
 /** An item of an event, before and after a change. */
 export interface ItemChange {
@@ -15,9 +15,12 @@ export interface ItemChange {
   readonly telling?: ChangeNotice | undefined;
 }
 
-const addressesIn = (item: StoredItem | undefined): string[] => (item?.attendees ?? []).flatMap(({ email }) => email ?? []);
+const addressesIn = (item: StoredItem | undefined): string[] =>
+  (item?.attendees ?? []).flatMap(({ email }) => email ?? []);
 
-/** Most changes concern nobody else. What was written to a copy to bring it up to date awaits nothing, so it ends here. */
+/**
+ * Most changes concern nobody else. What was written to a copy to bring it up to date awaits nothing, so it ends here.
+ */
 export function concernsOthers({ before, after, telling }: ItemChange): boolean {
   const item = after ?? before;
   if (item === undefined || telling?.isImport === true || before?.version === after?.version) return false;
@@ -35,13 +38,23 @@ interface NoticedChange {
 
 /** Meetings that their organizers have changed: one for each event, however much has happened to it. */
 export function meetingsChangedBy(changes: readonly ItemChange[]): (ChangedMeeting & NoticedChange)[] {
-  const concerns = new Map<string, ChangedMeeting & NoticedChange & { readonly guests: Set<string>; readonly invited: Set<string>; gone?: StoredEvent | undefined }>();
+  const concerns = new Map<
+    string,
+    ChangedMeeting &
+      NoticedChange & { readonly guests: Set<string>; readonly invited: Set<string>; gone?: StoredEvent | undefined }
+  >();
   for (const { calendarId, before, after, sequenceNumber } of changes) {
     const item = after ?? before;
     if (item === undefined || item.copy !== undefined) continue;
     const eventId = seriesIdOf(item);
     const key = `${calendarId} ${eventId}`;
-    const concern = concerns.get(key) ?? { calendarId, eventId, sequenceNumber, guests: new Set<string>(), invited: new Set<string>() };
+    const concern = concerns.get(key) ?? {
+      calendarId,
+      eventId,
+      sequenceNumber,
+      guests: new Set<string>(),
+      invited: new Set<string>(),
+    };
     // Restored, it invites anew.
     const known = new Set(before?.status === 'cancelled' ? [] : addressesIn(before));
     for (const email of addressesIn(before)) concern.guests.add(email);

@@ -1,14 +1,18 @@
 /** Reminders between an event and the alarms of iCalendar. */
 import ICAL from 'ical.js';
-import { MINUTE } from '#lib/calendar/time/civil';
 import type { EventReminderResource } from '#lib/calendar/resources/reminder';
+import { MINUTE } from '#lib/calendar/time/civil';
 import { parameterOf } from './parameters.ts';
 
 /** Four weeks, the earliest that a reminder can be. */
 const EARLIEST_MINUTES = 40_320;
 const MAX_REMINDERS = 5;
 
-export function alarmLines({ method, minutes }: EventReminderResource, summary: string, owner: string | undefined): string[] {
+export function alarmLines(
+  { method, minutes }: EventReminderResource,
+  summary: string,
+  owner: string | undefined,
+): string[] {
   const text = (name: string): string => new ICAL.Property([name, {}, 'text', summary]).toICALString();
   const isMail = method === 'email';
   return [
@@ -27,7 +31,10 @@ function minutesBefore(trigger: ICAL.Property, start: number, end: number): numb
   const value = String(trigger.jCal[3]);
   const from = parameterOf(trigger, 'related')?.toUpperCase() === 'END' ? end : start;
   // A moment is in UTC (RFC 5545, 3.8.6.3), also where a writer forgot to say so.
-  const at = trigger.type === 'date-time' ? Date.parse(value.endsWith('Z') ? value : `${value}Z`) : from + ICAL.Duration.fromString(value).toSeconds() * 1000;
+  const at =
+    trigger.type === 'date-time'
+      ? Date.parse(value.endsWith('Z') ? value : `${value}Z`)
+      : from + ICAL.Duration.fromString(value).toSeconds() * 1000;
   const minutes = Math.round((start - at) / MINUTE);
   return minutes >= 0 && minutes <= EARLIEST_MINUTES ? minutes : undefined;
 }

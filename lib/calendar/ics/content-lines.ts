@@ -1,4 +1,6 @@
-/** The text of an iCalendar file: long lines are folded, components nest, and each is known by the line it begins on. */
+/**
+ * The text of an iCalendar file: long lines are folded, components nest, and each is known by the line it begins on.
+ */
 
 export interface Block {
   /** `VEVENT`, in upper case. */

@@ -1,9 +1,9 @@
 /** An iCalendar file into a calendar. The same file twice changes nothing. */
 import type { Context, User } from '#lib/api/context';
 import { ApiError } from '#lib/api/errors';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import type { OpenCalendar } from '#lib/calendar/access/permissions';
 import { importEvent } from '#lib/calendar/events/write/import-event';
-import { openCalendar } from '#lib/calendar/access/open-calendar';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { BlockReader, blocksIn, type FileText } from './content-lines.ts';
@@ -25,10 +25,14 @@ const MAX_CONCURRENT = 128;
 /** Events after which the calendar and the caller's role are read again. */
 const OPEN_FOR = 100;
 
-/** Somebody who moves in brings the events along: those of an organiser who has no place here become the calendar's own. */
+/**
+ * Somebody who moves in brings the events along: those of an organiser who has no place here become the calendar's own.
+ */
 function adopted(event: EventResource, calendarId: string): EventResource {
   const { organizer, ...own } = event;
-  const isParticipant = organizer?.email?.toLowerCase() === calendarId || (event.attendees ?? []).some(({ email }) => email?.toLowerCase() === calendarId);
+  const isParticipant =
+    organizer?.email?.toLowerCase() === calendarId ||
+    (event.attendees ?? []).some(({ email }) => email?.toLowerCase() === calendarId);
   return organizer === undefined || isParticipant ? event : own;
 }
 
@@ -38,10 +42,16 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * Reads a file into a calendar; `onDone` hears how many of its events are through. A file is gone through three times, so that no more
+ * Reads a file into a calendar; `onDone` hears how many of its events are through. A file is gone through three times,
+ * so that no more
  * of it is held than what is on its way: for its zones, for events and series, and for the changed instances of series.
  */
-export async function moveIn(text: FileText, calendarId: string, context: Acting, onDone: (done: number, all: number) => void = () => undefined): Promise<MoveIn> {
+export async function moveIn(
+  text: FileText,
+  calendarId: string,
+  context: Acting,
+  onDone: (done: number, all: number) => void = () => undefined,
+): Promise<MoveIn> {
   const { calendar } = await openCalendar(calendarId, context);
   const [file, survey] = [new BlockReader(), new FileSurvey()];
   for await (const block of blocksIn(text, file)) survey.add(block);
@@ -58,7 +68,12 @@ export async function moveIn(text: FileText, calendarId: string, context: Acting
     begun += 1;
     try {
       const { created = '', updated = '' } = await importEvent(
-        { calendarId, body: adopted(event, calendar.id), parts: { conferenceDataVersion: 1, supportsAttachments: true }, opened: await opened },
+        {
+          calendarId,
+          body: adopted(event, calendar.id),
+          parts: { conferenceDataVersion: 1, supportsAttachments: true },
+          opened: await opened,
+        },
         context,
       );
       counts[updated < startedAt ? 'unchanged' : created >= startedAt.slice(0, 19) ? 'added' : 'changed'] += 1;

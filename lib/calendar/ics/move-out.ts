@@ -1,7 +1,7 @@
 /** A calendar out into an iCalendar file, page by page: a calendar of any size is written in the same memory. */
 import type { Context, User } from '#lib/api/context';
-import { listEvents } from '#lib/calendar/events/list/list-events';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
+import { listEvents } from '#lib/calendar/events/list/list-events';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { UsedZones } from './used-zones.ts';
@@ -28,7 +28,8 @@ async function* pagesOf(calendarId: string, context: Acting): AsyncGenerator<rea
 }
 
 /**
- * All events of a calendar as one file. Readers expect the definitions of zones before the events that name them, so the calendar is
+ * All events of a calendar as one file. Readers expect the definitions of zones before the events that name them, so
+ * the calendar is
  * gone through twice: once for its zones, and once for its events. `onRead` hears how many of them were seen.
  */
 export async function moveOut(

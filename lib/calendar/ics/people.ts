@@ -13,7 +13,9 @@ const RESPONSES: readonly (readonly [string, string])[] = [
 ];
 
 export function organizerLine({ email, displayName }: Organizer): string[] {
-  return email === undefined ? [] : [new ICAL.Property(['organizer', given({ cn: displayName }), 'cal-address', `mailto:${email}`]).toICALString()];
+  return email === undefined
+    ? []
+    : [new ICAL.Property(['organizer', given({ cn: displayName }), 'cal-address', `mailto:${email}`]).toICALString()];
 }
 
 /** `asksForAnswer`: mail programs then offer to give one. */

@@ -5,8 +5,8 @@ import { isTimeZone } from '#lib/calendar/time/zone';
 import { BlockReader, blocksOf } from './content-lines.ts';
 import type { Block } from './content-lines.ts';
 import { readEvent } from './read-event.ts';
-import type { TimeReader } from './times.ts';
 import { ZoneDefinitions, zoneNames } from './time-zones.ts';
+import type { TimeReader } from './times.ts';
 
 export interface ReadEvent {
   /** Where it begins in the file. */
@@ -56,12 +56,16 @@ export class FileSurvey {
     const zones = zoneNames(this.#definitions);
     const named = propertyOf(properties, 'X-WR-TIMEZONE');
     const timeZone = named === undefined ? undefined : zones(named);
-    return new EventReader(timeZone, { zones, floatingZone: timeZone !== undefined && isTimeZone(timeZone) ? timeZone : floatingZone });
+    return new EventReader(timeZone, {
+      zones,
+      floatingZone: timeZone !== undefined && isTimeZone(timeZone) ? timeZone : floatingZone,
+    });
   }
 }
 
 /** Whether a component changes an instance of a series, which has to be there first. */
-export const isException = ({ name, lines }: Block): boolean => name === 'VEVENT' && lines.some((line) => /^RECURRENCE-ID[;:]/iu.test(line));
+export const isException = ({ name, lines }: Block): boolean =>
+  name === 'VEVENT' && lines.some((line) => /^RECURRENCE-ID[;:]/iu.test(line));
 
 export class EventReader {
   readonly timeZone: string | undefined;
@@ -94,7 +98,9 @@ export function readCalendar(text: string, floatingZone: string): ReadFile {
   for (const block of blocksOf(text, blocks)) survey.add(block);
   const reader = survey.readerFor(blocks, floatingZone);
   const read = (isLater: boolean): (ReadEvent | Refusal)[] =>
-    [...blocksOf(text, new BlockReader())].flatMap((block) => (isException(block) === isLater ? (reader.read(block) ?? []) : []));
+    [...blocksOf(text, new BlockReader())].flatMap((block) =>
+      isException(block) === isLater ? (reader.read(block) ?? []) : [],
+    );
   const all = [...read(false), ...read(true)];
   const refusals = all.filter((one) => 'reason' in one).toSorted((a, b) => a.line - b.line);
   return {

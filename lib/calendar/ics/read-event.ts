@@ -10,9 +10,9 @@ import type { Block } from './content-lines.ts';
 import { readExtras } from './extras.ts';
 import { parameterOf } from './parameters.ts';
 import { readAttendee, readOrganizer } from './people.ts';
+import type { ZoneNames } from './time-zones.ts';
 import { readSpanProperties, readTimeProperty, timeOnTheWire } from './times.ts';
 import type { TimeReader } from './times.ts';
-import type { ZoneNames } from './time-zones.ts';
 
 const textOf = (component: ICAL.Component, name: string): string | undefined => {
   const value = component.getFirstPropertyValue(name);
@@ -35,20 +35,40 @@ function recurrenceLine(line: string, start: EventTime, zones: ZoneNames): strin
   const name = line.slice(0, line.search(/[;:]/u));
   const value = line.slice(line.lastIndexOf(':') + 1);
   if (isAllDay(start)) return `${name};VALUE=DATE:${value.replace(/(\d{8})T\d{6}Z?/giu, '$1')}`;
-  return line.replace(/;TZID=(?:"([^"]*)"|([^":;]*))/iu, (all: string, quoted: string | undefined, plain: string | undefined) => {
-    const zone = zones(quoted ?? plain ?? '');
-    return zone === undefined ? all : `;TZID=${zone}`;
-  });
+  return line.replace(
+    /;TZID=(?:"([^"]*)"|([^":;]*))/iu,
+    (all: string, quoted: string | undefined, plain: string | undefined) => {
+      const zone = zones(quoted ?? plain ?? '');
+      return zone === undefined ? all : `;TZID=${zone}`;
+    },
+  );
 }
 
-const STATUSES: Readonly<Record<string, string>> = { CONFIRMED: 'confirmed', TENTATIVE: 'tentative', CANCELLED: 'cancelled' };
-const CLASSES: Readonly<Record<string, string>> = { PUBLIC: 'public', PRIVATE: 'private', CONFIDENTIAL: 'confidential' };
+const STATUSES: Readonly<Record<string, string>> = {
+  CONFIRMED: 'confirmed',
+  TENTATIVE: 'tentative',
+  CANCELLED: 'cancelled',
+};
+const CLASSES: Readonly<Record<string, string>> = {
+  PUBLIC: 'public',
+  PRIVATE: 'private',
+  CONFIDENTIAL: 'confidential',
+};
 
 function readAttachments(component: ICAL.Component): NonNullable<EventResource['attachments']> {
   return component.getAllProperties('attach').flatMap((property) => {
     if (property.type !== 'uri') return [];
-    const [mimeType, title, iconLink] = ['fmttype', 'filename', 'x-almanac-icon'].map((name) => parameterOf(property, name));
-    return [{ fileUrl: String(property.jCal[3]), ...(title !== undefined && { title }), ...(mimeType !== undefined && { mimeType }), ...(iconLink !== undefined && { iconLink }) }];
+    const [mimeType, title, iconLink] = ['fmttype', 'filename', 'x-almanac-icon'].map((name) =>
+      parameterOf(property, name),
+    );
+    return [
+      {
+        fileUrl: String(property.jCal[3]),
+        ...(title !== undefined && { title }),
+        ...(mimeType !== undefined && { mimeType }),
+        ...(iconLink !== undefined && { iconLink }),
+      },
+    ];
   });
 }
 
@@ -61,11 +81,14 @@ function readSource(component: ICAL.Component): EventResource['source'] {
 }
 
 /** Without the fields that are absent: `exactOptionalPropertyTypes` tells them from undefined ones. */
-const present = (event: EventResource): EventResource => Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
+const present = (event: EventResource): EventResource =>
+  Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
 
 /** The two times of a series have one zone: that of its start. */
 const inZoneOf = (start: EventTime, end: EventTime): EventTime =>
-  isAllDay(start) || isAllDay(end) || start.timeZone === undefined ? end : { dateTime: end.dateTime, timeZone: start.timeZone };
+  isAllDay(start) || isAllDay(end) || start.timeZone === undefined
+    ? end
+    : { dateTime: end.dateTime, timeZone: start.timeZone };
 
 /** With `iCalUID`; throws what is wrong with it. */
 export function readEvent({ lines }: Block, reader: TimeReader): EventResource {
@@ -75,14 +98,17 @@ export function readEvent({ lines }: Block, reader: TimeReader): EventResource {
   if (iCalUID === undefined || iCalUID === '') throw badRequest('required', 'Missing UID.');
 
   const { start, end: written } = readSpanProperties(component, reader);
-  const recurrence = own.filter((line) => RECURRENCE.test(line)).map((line) => recurrenceLine(line.trim(), start, reader.zones));
+  const recurrence = own
+    .filter((line) => RECURRENCE.test(line))
+    .map((line) => recurrenceLine(line.trim(), start, reader.zones));
   const end = recurrence.length > 0 ? inZoneOf(start, written) : written;
   const wire = { start: timeOnTheWire(start), end: timeOnTheWire(end) };
   readSpan(wire, recurrence.length > 0);
   if (recurrence.length > 0) checkRecurrence({ start, end, recurrence });
 
   const original = component.getFirstProperty('recurrence-id');
-  if (original !== null && parameterOf(original, 'range') !== undefined) throw badRequest('invalid', 'A change of all instances from one on cannot be kept: split the series first.');
+  if (original !== null && parameterOf(original, 'range') !== undefined)
+    throw badRequest('invalid', 'A change of all instances from one on cannot be kept: split the series first.');
   const organizer = component.getFirstProperty('organizer');
   const attendees = component.getAllProperties('attendee').flatMap((property) => readAttendee(property) ?? []);
   const attachments = readAttachments(component);

@@ -1,4 +1,6 @@
-/** Work that goes on side by side, so much at a time; what has the same name goes one after another, in the order given. */
+/**
+ * Work that goes on side by side, so much at a time; what has the same name goes one after another, in the order given.
+ */
 export class SideBySide {
   readonly #most: number;
   readonly #turns = new Map<string, Promise<void>>();
@@ -15,7 +17,9 @@ export class SideBySide {
     this.#underWay += 1;
     const before = this.#turns.get(name);
     const mine = (before === undefined ? work() : before.then(work))
-      .catch((error: unknown) => { this.#failure ??= { error }; })
+      .catch((error: unknown) => {
+        this.#failure ??= { error };
+      })
       .then(() => {
         this.#underWay -= 1;
         if (this.#turns.get(name) === mine) this.#turns.delete(name);
@@ -32,7 +36,9 @@ export class SideBySide {
 
   async #untilBelow(most: number): Promise<void> {
     while (this.#underWay >= most) {
-      await new Promise<void>((resolve) => { this.#wake = resolve; });
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
     }
     if (this.#failure !== undefined) throw this.#failure.error;
   }

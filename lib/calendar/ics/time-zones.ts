@@ -28,7 +28,13 @@ export function zoneLines(zone: string, from: Instant, to: Instant): string[] {
     `X-LIC-LOCATION:${zone}`,
     ...changes.flatMap((change) => {
       const name = change.after > change.before ? 'DAYLIGHT' : 'STANDARD';
-      return [`BEGIN:${name}`, `DTSTART:${onset(change)}`, `TZOFFSETFROM:${offsetText(change.before)}`, `TZOFFSETTO:${offsetText(change.after)}`, `END:${name}`];
+      return [
+        `BEGIN:${name}`,
+        `DTSTART:${onset(change)}`,
+        `TZOFFSETFROM:${offsetText(change.before)}`,
+        `TZOFFSETTO:${offsetText(change.after)}`,
+        `END:${name}`,
+      ];
     }),
     'END:VTIMEZONE',
   ];
@@ -38,17 +44,48 @@ export function zoneLines(zone: string, from: Instant, to: Instant): string[] {
 const SAMPLES = Array.from({ length: 36 }, (_, index) => Date.UTC(2024, index, 15, 12));
 /** Looked at before all others, of which many keep the same time. */
 const PREFERRED = [
-  'UTC', 'Europe/London', 'Europe/Berlin', 'Europe/Helsinki', 'Europe/Athens', 'Europe/Moscow', 'Europe/Istanbul', 'America/New_York', 'America/Chicago', 'America/Denver',
-  'America/Phoenix', 'America/Los_Angeles', 'America/Anchorage', 'Pacific/Honolulu', 'America/Halifax', 'America/St_Johns', 'America/Sao_Paulo', 'America/Bogota', 'America/Mexico_City',
-  'Africa/Lagos', 'Africa/Johannesburg', 'Asia/Jerusalem', 'Asia/Dubai', 'Asia/Karachi', 'Asia/Kolkata', 'Asia/Bangkok', 'Asia/Shanghai', 'Asia/Tokyo', 'Australia/Perth', 'Australia/Adelaide',
-  'Australia/Brisbane', 'Australia/Sydney', 'Pacific/Auckland',
+  'UTC',
+  'Europe/London',
+  'Europe/Berlin',
+  'Europe/Helsinki',
+  'Europe/Athens',
+  'Europe/Moscow',
+  'Europe/Istanbul',
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+  'America/Halifax',
+  'America/St_Johns',
+  'America/Sao_Paulo',
+  'America/Bogota',
+  'America/Mexico_City',
+  'Africa/Lagos',
+  'Africa/Johannesburg',
+  'Asia/Jerusalem',
+  'Asia/Dubai',
+  'Asia/Karachi',
+  'Asia/Kolkata',
+  'Asia/Bangkok',
+  'Asia/Shanghai',
+  'Asia/Tokyo',
+  'Australia/Perth',
+  'Australia/Adelaide',
+  'Australia/Brisbane',
+  'Australia/Sydney',
+  'Pacific/Auckland',
 ];
 
 /** The IANA zone whose clock shows the same as the definition's. */
 function sameClock(definition: ICAL.Component): string | undefined {
   const zone = new ICAL.Timezone(definition);
   const wanted = SAMPLES.map((at) => zone.utcOffset(ICAL.Time.fromJSDate(new Date(at), true)) * 1000);
-  return [...PREFERRED, ...Intl.supportedValuesOf('timeZone')].find((name) => SAMPLES.every((at, index) => offsetAt(name, at) === wanted[index]));
+  return [...PREFERRED, ...Intl.supportedValuesOf('timeZone')].find((name) =>
+    SAMPLES.every((at, index) => offsetAt(name, at) === wanted[index]),
+  );
 }
 
 /** Some programs put their own path before the name: `/mozilla.org/20050126_1/Europe/Berlin`. */
@@ -77,7 +114,10 @@ export class ZoneDefinitions {
   }
 }
 
-/** How the names of the file are called elsewhere; undefined for one that the file neither defines nor shares with the world. */
+/**
+ * How the names of the file are called elsewhere; undefined for one that the file neither defines nor shares with the
+ * world.
+ */
 export function zoneNames(definitions: ZoneDefinitions): ZoneNames {
   const known = new Map<string, string | undefined>();
   return (tzid) => {
@@ -92,7 +132,10 @@ export function zoneNames(definitions: ZoneDefinitions): ZoneNames {
 }
 
 /** From the beginning of the first year to a while after the last, in whole years. */
-export function yearsAround(instants: readonly Instant[], now: Instant): { readonly from: Instant; readonly to: Instant } {
+export function yearsAround(
+  instants: readonly Instant[],
+  now: Instant,
+): { readonly from: Instant; readonly to: Instant } {
   const all = [...instants, now];
   const earliest = all.reduce((least, instant) => Math.min(least, instant), now);
   const latest = all.reduce((most, instant) => Math.max(most, instant), now);

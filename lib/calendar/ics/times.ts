@@ -34,7 +34,8 @@ export function timeLine(name: TimeProperty, time: EventTime): string {
   if (isAllDay(time)) return new ICAL.Property([name, {}, 'date', time.date]).toICALString();
   const instant = momentOf(time);
   const zone = time.timeZone;
-  if (zone === undefined || zone === 'UTC') return new ICAL.Property([name, {}, 'date-time', `${formatWall(instant)}Z`]).toICALString();
+  if (zone === undefined || zone === 'UTC')
+    return new ICAL.Property([name, {}, 'date-time', `${formatWall(instant)}Z`]).toICALString();
   const wall = wallOf(time);
   return instantOf(zone, wall) === instant
     ? new ICAL.Property([name, { tzid: zone }, 'date-time', formatWall(wall)]).toICALString()
@@ -53,10 +54,15 @@ export interface TimeReader {
   readonly floatingZone: string;
 }
 
-export function readTimeProperty(property: ICAL.Property, side: 'start' | 'end', { zones, floatingZone }: TimeReader): EventTime {
+export function readTimeProperty(
+  property: ICAL.Property,
+  side: 'start' | 'end',
+  { zones, floatingZone }: TimeReader,
+): EventTime {
   const value = String(property.jCal[3]);
   if (property.type === 'date') return readTime(side, { date: value });
-  if (value.endsWith('Z')) return readTime(side, { dateTime: value, timeZone: parameterOf(property, ZONE_PARAMETER) ?? 'UTC' });
+  if (value.endsWith('Z'))
+    return readTime(side, { dateTime: value, timeZone: parameterOf(property, ZONE_PARAMETER) ?? 'UTC' });
   const tzid = parameterOf(property, 'tzid');
   const zone = tzid === undefined ? floatingZone : zones(tzid);
   if (zone === undefined) throw badRequest('invalid', `The time zone "${tzid ?? ''}" is not defined.`);
@@ -75,7 +81,10 @@ function laterBy(start: EventTime, text: string): EventTime {
 }
 
 /** `DTEND`, else the duration, else one day or no time at all. */
-export function readSpanProperties(component: ICAL.Component, reader: TimeReader): { readonly start: EventTime; readonly end: EventTime } {
+export function readSpanProperties(
+  component: ICAL.Component,
+  reader: TimeReader,
+): { readonly start: EventTime; readonly end: EventTime } {
   const dtstart = component.getFirstProperty('dtstart');
   if (dtstart === null) throw badRequest('required', 'Missing start time.');
   const start = readTimeProperty(dtstart, 'start', reader);

@@ -8,7 +8,10 @@ import { attendeeLine, organizerLine } from './people.ts';
 import { timeLine, timesOf } from './times.ts';
 import { UsedZones } from './used-zones.ts';
 
-/** What a file asks of its reader: to take a guest's answer, to take part, or to forget. A file that asks nothing is published. */
+/**
+ * What a file asks of its reader: to take a guest's answer, to take part, or to forget. A file that asks nothing is
+ * published.
+ */
 export type Method = 'REQUEST' | 'REPLY' | 'CANCEL';
 
 export interface CalendarFile {
@@ -25,10 +28,19 @@ export interface CalendarFile {
 // A line has 75 bytes at most, with the space that continues it.
 ICAL.foldLength = 74;
 
-const text = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [new ICAL.Property([name, {}, 'text', value]).toICALString()]);
-const stamp = (name: string, at: string | undefined): string[] => (at === undefined ? [] : [`${name}:${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`]);
+const text = (name: string, value: string | undefined): string[] =>
+  value === undefined ? [] : [new ICAL.Property([name, {}, 'text', value]).toICALString()];
+const stamp = (name: string, at: string | undefined): string[] =>
+  at === undefined ? [] : [`${name}:${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`];
 
-const UPPER: Readonly<Record<string, string>> = { confirmed: 'CONFIRMED', tentative: 'TENTATIVE', cancelled: 'CANCELLED', public: 'PUBLIC', private: 'PRIVATE', confidential: 'CONFIDENTIAL' };
+const UPPER: Readonly<Record<string, string>> = {
+  confirmed: 'CONFIRMED',
+  tentative: 'TENTATIVE',
+  cancelled: 'CANCELLED',
+  public: 'PUBLIC',
+  private: 'PRIVATE',
+  confidential: 'CONFIDENTIAL',
+};
 const word = (name: string, value: string | undefined): string[] => {
   const upper = UPPER[value ?? ''];
   return upper === undefined ? [] : [`${name}:${upper}`];
@@ -37,7 +49,14 @@ const word = (name: string, value: string | undefined): string[] => {
 const attachmentLines = ({ attachments = [] }: EventResource): string[] =>
   attachments.flatMap(({ fileUrl, title, mimeType, iconLink }) => {
     if (fileUrl === undefined) return [];
-    return [new ICAL.Property(['attach', given({ fmttype: mimeType, filename: title, 'x-almanac-icon': iconLink }), 'uri', fileUrl]).toICALString()];
+    return [
+      new ICAL.Property([
+        'attach',
+        given({ fmttype: mimeType, filename: title, 'x-almanac-icon': iconLink }),
+        'uri',
+        fileUrl,
+      ]).toICALString(),
+    ];
   });
 
 function eventLines(event: EventResource, file: CalendarFile): string[] {
@@ -59,12 +78,23 @@ function eventLines(event: EventResource, file: CalendarFile): string[] {
     ...word('CLASS', event.visibility),
     `TRANSP:${event.transparency === 'transparent' ? 'TRANSPARENT' : 'OPAQUE'}`,
     ...(event.sequence === undefined ? [] : [`SEQUENCE:${String(event.sequence)}`]),
-    ...(event.source?.url === undefined ? [] : [new ICAL.Property(['url', given({ 'x-almanac-title': event.source.title }), 'uri', event.source.url]).toICALString()]),
+    ...(event.source?.url === undefined
+      ? []
+      : [
+          new ICAL.Property([
+            'url',
+            given({ 'x-almanac-title': event.source.title }),
+            'uri',
+            event.source.url,
+          ]).toICALString(),
+        ]),
     ...(event.organizer === undefined ? [] : organizerLine(event.organizer)),
     ...(event.attendees ?? []).flatMap((attendee) => attendeeLine(attendee, file.method === 'REQUEST')),
     ...attachmentLines(event),
     ...extraLines(event),
-    ...(event.reminders?.overrides ?? []).flatMap((reminder) => alarmLines(reminder, event.summary ?? 'Reminder', file.owner)),
+    ...(event.reminders?.overrides ?? []).flatMap((reminder) =>
+      alarmLines(reminder, event.summary ?? 'Reminder', file.owner),
+    ),
     'END:VEVENT',
   ];
 }

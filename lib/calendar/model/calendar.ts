@@ -50,6 +50,7 @@ export const resolveCalendarId = (calendarId: string, email: string | undefined)
   calendarId === 'primary' && email !== undefined ? email : calendarId.toLowerCase();
 
 /** Somebody else's main calendar is nothing special on one's own list. */
-export const isOwnPrimary = ({ isPrimary, owner }: Pick<Calendar, 'isPrimary' | 'owner'>, email: string): boolean => isPrimary && owner === email;
+export const isOwnPrimary = ({ isPrimary, owner }: Pick<Calendar, 'isPrimary' | 'owner'>, email: string): boolean =>
+  isPrimary && owner === email;
 
 export type Clearing = Pick<Calendar, 'clearedSeq' | 'clearedAtMs'>;

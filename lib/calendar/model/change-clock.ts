@@ -15,9 +15,13 @@ function digitsOf(sum: number): string {
   return `${String(millions)}${String(MILLION + sum - millions * MILLION).slice(1)}`;
 }
 
-/** In quotes: microseconds of the shared change plus those of the reader's own, which is the shared one until there is any. */
+/**
+ * In quotes: microseconds of the shared change plus those of the reader's own, which is the shared one until there is
+ * any.
+ */
 export const eventTag = ({ updatedAtMs }: Clocks, overlay: Pick<Overlay, 'updatedAtMs'> | undefined): string =>
   `"${digitsOf(updatedAtMs + (overlay?.updatedAtMs ?? updatedAtMs))}000"`;
 
 /** Clocks never stand still or go back, whatever the machine says. */
-export const nextTick = (nowMs: number, ...beforeMs: readonly number[]): number => Math.max(nowMs, ...beforeMs.map((before) => before + 1));
+export const nextTick = (nowMs: number, ...beforeMs: readonly number[]): number =>
+  Math.max(nowMs, ...beforeMs.map((before) => before + 1));

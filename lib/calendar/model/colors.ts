@@ -18,7 +18,8 @@ const channels = (color: string): number[] => [1, 3, 5].map((at) => Number.parse
 /** The id whose background is nearest to an `#rrggbb` colour. */
 export function nearestCalendarColor(color: string): string {
   const wanted = channels(color);
-  const distance = (other: string) => channels(other).reduce((sum, value, index) => sum + (value - (wanted[index] ?? 0)) ** 2, 0);
+  const distance = (other: string) =>
+    channels(other).reduce((sum, value, index) => sum + (value - (wanted[index] ?? 0)) ** 2, 0);
   const [first] = Object.entries(CALENDAR_COLORS).sort(([, a], [, b]) => distance(a) - distance(b));
   return first?.[0] ?? '1';
 }

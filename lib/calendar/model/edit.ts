@@ -1,7 +1,7 @@
 /** What a change makes of an event. */
 import type { EventFields } from './event-fields.ts';
-import type { CopyMark } from './guest-copy.ts';
 import type { Reminders } from './event.ts';
+import type { CopyMark } from './guest-copy.ts';
 
 export interface Edit {
   readonly fields: EventFields;

@@ -46,7 +46,8 @@ export const FIELD_NAMES = Object.keys(NAMES) as FieldName[];
 export const isSame = (a: EventFields, b: EventFields, name: FieldName): boolean => isDeepStrictEqual(a[name], b[name]);
 
 /** Names of the fields whose values differ. */
-export const differences = (a: EventFields, b: EventFields): FieldName[] => FIELD_NAMES.filter((name) => !isSame(a, b, name));
+export const differences = (a: EventFields, b: EventFields): FieldName[] =>
+  FIELD_NAMES.filter((name) => !isSame(a, b, name));
 
 type Resource = Static<typeof EventResource>;
 

@@ -1,7 +1,9 @@
-/** An event as it is kept: the documented shape with normalised times, plus what storage and sync need to know of it. */
-import type { CopyMark, AppliedGuestChanges } from './guest-copy.ts';
 import type { EventTime } from '#lib/calendar/time/event-time';
 import type { EventFields, EventStatus } from './event-fields.ts';
+/**
+ * An event as it is kept: the documented shape with normalised times, plus what storage and sync need to know of it.
+ */
+import type { CopyMark, AppliedGuestChanges } from './guest-copy.ts';
 
 interface Kept {
   readonly id: string;
@@ -54,12 +56,18 @@ export interface StoredException extends Kept, Partial<Omit<EventFields, 'recurr
 export type StoredItem = StoredEvent | StoredException;
 
 export const isException = (item: StoredItem): item is StoredException => 'recurringEventId' in item;
-export const isMaster = (item: StoredItem): item is StoredEvent => !isException(item) && item.recurrence !== undefined && item.recurrence.length > 0;
+export const isMaster = (item: StoredItem): item is StoredEvent =>
+  !isException(item) && item.recurrence !== undefined && item.recurrence.length > 0;
 
 /** What only one user sees of an event. */
 export interface Overlay {
   readonly eventId: string;
-  readonly reminders?: { readonly useDefault: boolean; readonly overrides?: readonly { readonly method: string; readonly minutes: number }[] } | undefined;
+  readonly reminders?:
+    | {
+        readonly useDefault: boolean;
+        readonly overrides?: readonly { readonly method: string; readonly minutes: number }[];
+      }
+    | undefined;
   readonly updatedAtMs: number;
   /** The calendar's change number when it was set. */
   readonly seq: number;

@@ -1,7 +1,9 @@
-/** What an item says of itself as one of several copies of a meeting. The organizer's copy leads, the guests' follow it. */
+import type { EventAttendeeResource } from '#lib/calendar/resources/event';
+/**
+ * What an item says of itself as one of several copies of a meeting. The organizer's copy leads, the guests' follow it.
+ */
 import type { FieldName, EventFields } from './event-fields.ts';
 import type { MailTo } from './mail-choice.ts';
-import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 
 /** What a guest says about coming. */
 export type Answer = Pick<EventAttendeeResource, 'responseStatus' | 'comment' | 'additionalGuests'>;
@@ -26,7 +28,9 @@ export interface CopyMark {
   /** The version of the organizer's item that this one reflects; 0 for an instance that only the guest has changed. */
   readonly version: number;
   readonly awaiting?: PendingGuestChange | undefined;
-  /** What the organizer's copy had heard of the guest when this one was made; an earlier one may have been forgotten. */
+  /**
+   * What the organizer's copy had heard of the guest when this one was made; an earlier one may have been forgotten.
+   */
   readonly after?: number | undefined;
   /** Not listed until the guest answers. */
   readonly isHidden?: boolean | undefined;
@@ -42,7 +46,8 @@ export type AppliedGuestChanges = Readonly<Record<string, number>>;
 
 type Rows = readonly EventAttendeeResource[] | undefined;
 
-export const rowOf = (rows: Rows, email: string): EventAttendeeResource | undefined => rows?.find((row) => row.email === email);
+export const rowOf = (rows: Rows, email: string): EventAttendeeResource | undefined =>
+  rows?.find((row) => row.email === email);
 
 export const answerIn = ({ responseStatus, comment, additionalGuests }: EventAttendeeResource): Answer => ({
   responseStatus,
@@ -51,7 +56,10 @@ export const answerIn = ({ responseStatus, comment, additionalGuests }: EventAtt
 });
 
 /** A row with another answer. */
-export const withAnswer = ({ comment: _comment, additionalGuests: _guests, ...row }: EventAttendeeResource, answer: Answer): EventAttendeeResource => ({ ...row, ...answer });
+export const withAnswer = (
+  { comment: _comment, additionalGuests: _guests, ...row }: EventAttendeeResource,
+  answer: Answer,
+): EventAttendeeResource => ({ ...row, ...answer });
 
 interface Marked {
   readonly status: string;
@@ -59,7 +67,8 @@ interface Marked {
 }
 
 /** Cancelled by the organizer: nothing more than that is told. */
-export const isCalledOff = ({ status, copy }: Marked): boolean => status === 'cancelled' && copy !== undefined && copy.isRemoved !== true;
+export const isCalledOff = ({ status, copy }: Marked): boolean =>
+  status === 'cancelled' && copy !== undefined && copy.isRemoved !== true;
 
 interface Invitation extends Marked {
   readonly attendees?: Rows;

@@ -1,10 +1,10 @@
-/** What an event id stands for: a single event, a series, or one instance of a series with all that it inherits. */
-import { isException, isMaster, type StoredEvent, type StoredException, type StoredItem } from './event.ts';
-import type { CopyMark } from './guest-copy.ts';
 import { instanceId, parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import { isOccurrence } from '#lib/calendar/recurrence/series';
 import { allDayAt, isAllDay, momentOf, timedAt, type EventSpan, type EventTime } from '#lib/calendar/time/event-time';
 import type { EventFields } from './event-fields.ts';
+/** What an event id stands for: a single event, a series, or one instance of a series with all that it inherits. */
+import { isException, isMaster, type StoredEvent, type StoredException, type StoredItem } from './event.ts';
+import type { CopyMark } from './guest-copy.ts';
 
 /** An event with everything that it inherits. */
 export interface WholeEvent extends EventFields {
@@ -31,12 +31,14 @@ export const isInstance = (event: WholeEvent): event is Instance => event.recurr
 export const suffixOf = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
 
 /** Whether the instance has an item of its own that counts; one that the rules dropped no longer does. */
-export const hasException = (master: StoredEvent, id: string): boolean => master.exceptions?.includes(suffixOf(id)) === true;
+export const hasException = (master: StoredEvent, id: string): boolean =>
+  master.exceptions?.includes(suffixOf(id)) === true;
 
 const isSeries = (event: StoredEvent): event is StoredEvent & { recurrence: string[] } => isMaster(event);
 
 /** Whether the rules name this original start. */
-export const isNamed = (master: StoredEvent, originalStart: EventTime): boolean => isSeries(master) && isOccurrence(master, originalStart);
+export const isNamed = (master: StoredEvent, originalStart: EventTime): boolean =>
+  isSeries(master) && isOccurrence(master, originalStart);
 
 /** Start and end as the rules give them. */
 function spanAt(master: StoredEvent, originalStart: EventTime): EventSpan {
@@ -49,12 +51,30 @@ function spanAt(master: StoredEvent, originalStart: EventTime): EventSpan {
 
 /** Instances as the series alone describes them, given when the rules put them. What they inherit is gathered once. */
 export function instancesOf(master: StoredEvent): (span: EventSpan) => Instance {
-  const { version: _version, recurrence: _recurrence, exceptions: _exceptions, reachesUntilMs: _reach, formerly: _formerly, movedTo: _to, movedFrom: _from, heard: _heard, ...inherited } = master;
-  return ({ start, end }) => ({ ...inherited, start, end, id: instanceId(master.id, start), recurringEventId: master.id, originalStart: start });
+  const {
+    version: _version,
+    recurrence: _recurrence,
+    exceptions: _exceptions,
+    reachesUntilMs: _reach,
+    formerly: _formerly,
+    movedTo: _to,
+    movedFrom: _from,
+    heard: _heard,
+    ...inherited
+  } = master;
+  return ({ start, end }) => ({
+    ...inherited,
+    start,
+    end,
+    id: instanceId(master.id, start),
+    recurringEventId: master.id,
+    originalStart: start,
+  });
 }
 
 /** The one of that original start. */
-export const plainInstance = (master: StoredEvent, originalStart: EventTime): Instance => instancesOf(master)(spanAt(master, originalStart));
+export const plainInstance = (master: StoredEvent, originalStart: EventTime): Instance =>
+  instancesOf(master)(spanAt(master, originalStart));
 
 /** The instance with what differs in it; whatever it does not say is the master's. */
 export function modifiedInstance(master: StoredEvent, exception: StoredException): Instance {
@@ -98,16 +118,28 @@ export function storedIdsOf(eventId: string): readonly string[] {
 /** Whether the id names an instance that went away with its series. The items are those that `idsBehind` names. */
 export function isOfDeletedSeries(eventId: string, [, series]: readonly (StoredItem | undefined)[]): boolean {
   const instance = parseInstanceId(eventId);
-  return instance !== undefined && series !== undefined && !isException(series) && series.status === 'cancelled' && isNamed(series, instance.originalStart);
+  return (
+    instance !== undefined &&
+    series !== undefined &&
+    !isException(series) &&
+    series.status === 'cancelled' &&
+    isNamed(series, instance.originalStart)
+  );
 }
 
 /** What the id stands for, given the items that `idsBehind` names; undefined when there is no such event. */
-export function resolveEvent(eventId: string, [own, series]: readonly (StoredItem | undefined)[]): Resolved | undefined {
+export function resolveEvent(
+  eventId: string,
+  [own, series]: readonly (StoredItem | undefined)[],
+): Resolved | undefined {
   const instance = parseInstanceId(eventId);
   if (own !== undefined && !isException(own)) return { kind: 'event', stored: own, whole: own };
   if (instance === undefined || series === undefined || isException(series)) return undefined;
   const exception = own?.recurringEventId === series.id ? own : undefined;
-  if (exception !== undefined && (hasException(series, eventId) || !isNamed(series, instance.originalStart) || !isLiving(series))) {
+  if (
+    exception !== undefined &&
+    (hasException(series, eventId) || !isNamed(series, instance.originalStart) || !isLiving(series))
+  ) {
     return { kind: 'instance', master: series, exception, whole: modifiedInstance(series, exception) };
   }
   if (!isNamed(series, instance.originalStart) || !isLiving(series)) return undefined;

@@ -3,7 +3,10 @@
 export type JobKind = 'remove' | 'clear' | 'revoke';
 
 export interface Job {
-  /** `remove`: sweep a deleted calendar away. `clear`: write tombstones. `revoke`: look whom a removed rule has shut out. */
+  /**
+   * `remove`: sweep a deleted calendar away. `clear`: write tombstones. `revoke`: look whom a removed rule has shut
+   * out.
+   */
   readonly kind: JobKind;
   readonly calendarId: string;
   /** The rule of a revocation. */

@@ -37,4 +37,6 @@ export interface Outbox {
 }
 
 /** What became of an attempt. */
-export type DeliveryResult = { readonly kind: 'delivered' } | { readonly kind: 'again' | 'dropped'; readonly reason: string };
+export type DeliveryResult =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'again' | 'dropped'; readonly reason: string };

@@ -1,6 +1,6 @@
+import type { Topic } from '#lib/calendar/model/channel';
 /** What has changed in the table, in the terms of those who watch it. */
 import type { Watcher } from '#lib/calendar/stores/channels';
-import type { Topic } from '#lib/calendar/model/channel';
 
 interface At {
   readonly atMs: number;
@@ -10,7 +10,12 @@ export type TableChange =
   /** The type is not known of an instance whose series is gone. */
   | (At & { readonly kind: 'event'; readonly calendarId: string; readonly eventType: string | undefined })
   /** Something that only one user sees of an event. */
-  | (At & { readonly kind: 'ownPart'; readonly calendarId: string; readonly email: string; readonly eventType?: string | undefined })
+  | (At & {
+      readonly kind: 'ownPart';
+      readonly calendarId: string;
+      readonly email: string;
+      readonly eventType?: string | undefined;
+    })
   | (At & { readonly kind: 'cleared' | 'removed'; readonly calendarId: string })
   /** `isLess`: somebody may do less than before. */
   | (At & { readonly kind: 'rule'; readonly calendarId: string; readonly isLess: boolean })
@@ -33,17 +38,28 @@ export interface TopicChange {
 const keyOf = ({ what, of }: Topic): string => `${what}#${of}`;
 
 function concernsOfOne(change: TableChange): TopicChange[] {
-  const concern = (topic: Topic, parts: TopicChange['parts'], marks: Partial<TopicChange> = {}): TopicChange => ({ topic, changedAtMs: change.atMs, parts, isGone: false, isLess: false, ...marks });
+  const concern = (topic: Topic, parts: TopicChange['parts'], marks: Partial<TopicChange> = {}): TopicChange => ({
+    topic,
+    changedAtMs: change.atMs,
+    parts,
+    isGone: false,
+    isLess: false,
+    ...marks,
+  });
   const everyone = [{}];
   switch (change.kind) {
     case 'event':
       return [concern({ what: 'events', of: change.calendarId }, [{ eventType: change.eventType }])];
     case 'ownPart':
-      return [concern({ what: 'events', of: change.calendarId }, [{ email: change.email, eventType: change.eventType }])];
+      return [
+        concern({ what: 'events', of: change.calendarId }, [{ email: change.email, eventType: change.eventType }]),
+      ];
     case 'cleared':
       return [concern({ what: 'events', of: change.calendarId }, everyone)];
     case 'removed':
-      return (['events', 'acl'] as const).map((what) => concern({ what, of: change.calendarId }, everyone, { isGone: true }));
+      return (['events', 'acl'] as const).map((what) =>
+        concern({ what, of: change.calendarId }, everyone, { isGone: true }),
+      );
     case 'rule':
       return [
         concern({ what: 'acl', of: change.calendarId }, everyone, { isLess: change.isLess }),
@@ -78,5 +94,6 @@ export function topicChangesIn(changes: readonly TableChange[]): TopicChange[] {
 export const isConcerned = ({ parts }: TopicChange, { email, eventTypes }: Watcher): boolean =>
   parts.some(
     (part) =>
-      (part.email === undefined || part.email === email) && (part.eventType === undefined || eventTypes === undefined || eventTypes.includes(part.eventType)),
+      (part.email === undefined || part.email === email) &&
+      (part.eventType === undefined || eventTypes === undefined || eventTypes.includes(part.eventType)),
   );

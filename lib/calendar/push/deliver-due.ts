@@ -1,12 +1,12 @@
 /** Sends what was not delivered at once, each message when its time has come. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Outbox } from '#lib/calendar/model/outbox';
 import { TIME_LIMIT_MS } from '#lib/webhook/client';
-import { sendOldest } from './send-oldest.ts';
 import { dueAtMs } from './outbox.ts';
 import { updateAndTake, type Push } from './push.ts';
+import { sendOldest } from './send-oldest.ts';
 import { slots, type Slots } from './slots.ts';
 import { newTally, report, type Tally } from './tally.ts';
-import type { Outbox } from '#lib/calendar/model/outbox';
 
 const MAX_CHANNELS = 2_000;
 /** In each lane: receivers that failed wait for one another, and nobody else waits for them. */
@@ -51,7 +51,14 @@ async function workOff(outbox: Outbox, run: Run): Promise<void> {
 /** Attempts begin until `untilMs`; one that is under way then may still take its time. */
 export async function deliverDue(untilMs: number, push: Push): Promise<void> {
   const tally = newTally();
-  const run = { untilMs, prompt: slots(SENDING_AT_ONCE), hopeful: slots(SENDING_AT_ONCE), failing: slots(SENDING_AT_ONCE), tally, push };
+  const run = {
+    untilMs,
+    prompt: slots(SENDING_AT_ONCE),
+    hopeful: slots(SENDING_AT_ONCE),
+    failing: slots(SENDING_AT_ONCE),
+    tally,
+    push,
+  };
   const failures: unknown[] = [];
   const due = await push.stores.channels.listDue(untilMs, MAX_CHANNELS);
   await Promise.all(due.map((outbox) => workOff(outbox, run).catch((error: unknown) => void failures.push(error))));

@@ -2,7 +2,10 @@ import type { Channel } from '#lib/calendar/model/channel';
 import type { Message } from '#lib/calendar/model/outbox';
 
 /** A message is its headers: the body is empty. */
-export const headersOf = (channel: Channel, { number, state }: Pick<Message, 'number' | 'state'>): Record<string, string> => ({
+export const headersOf = (
+  channel: Channel,
+  { number, state }: Pick<Message, 'number' | 'state'>,
+): Record<string, string> => ({
   'Content-Type': 'application/json; utf-8',
   'User-Agent': 'APIs-Google; Almanac',
   'X-Goog-Channel-ID': channel.id,

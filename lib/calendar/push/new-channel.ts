@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import type { User } from '#lib/api/context';
 import { badRequest, unauthorized, type ApiError } from '#lib/api/errors';
-import { hostOf, isRefusedHost, isRefusedPort } from '#lib/webhook/addresses';
-import type { ChannelResource } from '#lib/calendar/resources/channel';
 import type { Topic, ReceiverRules, Channel } from '#lib/calendar/model/channel';
+import type { ChannelResource } from '#lib/calendar/resources/channel';
+import { hostOf, isRefusedHost, isRefusedPort } from '#lib/webhook/addresses';
 
 const ID = /^[A-Za-z0-9\-_+/=]{1,64}$/;
 /** What may stand in a header. */
@@ -23,17 +23,22 @@ function required(value: string | undefined, name: string): string {
 
 /** 27 characters, the same for all channels of one user on one thing. */
 export const resourceIdOf = (email: string, { what, of }: Topic): string =>
-  hash('sha256', JSON.stringify([email, what, of]), 'buffer').subarray(0, RESOURCE_ID_BYTES).toString('base64url');
+  hash('sha256', JSON.stringify([email, what, of]), 'buffer')
+    .subarray(0, RESOURCE_ID_BYTES)
+    .toString('base64url');
 
 function checkAddress(address: string, rules: ReceiverRules): string {
   if (!URL.canParse(address)) throw invalid(`Invalid WebHook callback: ${address}`);
   const url = new URL(address);
   const host = hostOf(url);
   // Only what the loopback switch opens may go without encryption, and to any port.
-  const isOpenedLoopback = rules.allowLoopback && isRefusedHost(host, { allowLoopback: false }) && !isRefusedHost(host, rules);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOpenedLoopback)) throw badRequest('push.webhookUrlNotHttps', `WebHook callback must be HTTPS: ${address}`);
+  const isOpenedLoopback =
+    rules.allowLoopback && isRefusedHost(host, { allowLoopback: false }) && !isRefusedHost(host, rules);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOpenedLoopback))
+    throw badRequest('push.webhookUrlNotHttps', `WebHook callback must be HTTPS: ${address}`);
   if (url.username !== '' || url.password !== '') throw invalid(`Invalid WebHook callback: ${address}`);
-  if (isRefusedHost(host, rules) || (isRefusedPort(url) && !isOpenedLoopback)) throw unauthorized('push.webhookUrlUnauthorized', `Unauthorized WebHook callback channel: ${address}`);
+  if (isRefusedHost(host, rules) || (isRefusedPort(url) && !isOpenedLoopback))
+    throw unauthorized('push.webhookUrlUnauthorized', `Unauthorized WebHook callback channel: ${address}`);
   return address;
 }
 
@@ -41,11 +46,18 @@ function checkAddress(address: string, rules: ReceiverRules): string {
 function endOf({ expiration, params }: ChannelResource, nowMs: number): number {
   const ttl = params?.['ttl'];
   const ttlSeconds = ttl === undefined ? undefined : Number(ttl);
-  if (ttlSeconds !== undefined && !(Number.isInteger(ttlSeconds) && ttlSeconds > 0)) throw invalid(`Invalid ttl value: ${String(ttl)}.`);
+  if (ttlSeconds !== undefined && !(Number.isInteger(ttlSeconds) && ttlSeconds > 0))
+    throw invalid(`Invalid ttl value: ${String(ttl)}.`);
   const endMs = expiration === undefined ? undefined : Number(expiration);
-  if (endMs !== undefined && !(endMs > nowMs)) throw invalid(`Invalid ttl value: the expiration ${String(expiration)} has passed.`);
-  const wishes = [ttlSeconds === undefined ? undefined : nowMs + ttlSeconds * 1000, endMs].filter((wish) => wish !== undefined);
-  return Math.min(nowMs + MAX_LIFE_SECONDS * 1000, ...(wishes.length === 0 ? [nowMs + DEFAULT_LIFE_SECONDS * 1000] : wishes));
+  if (endMs !== undefined && !(endMs > nowMs))
+    throw invalid(`Invalid ttl value: the expiration ${String(expiration)} has passed.`);
+  const wishes = [ttlSeconds === undefined ? undefined : nowMs + ttlSeconds * 1000, endMs].filter(
+    (wish) => wish !== undefined,
+  );
+  return Math.min(
+    nowMs + MAX_LIFE_SECONDS * 1000,
+    ...(wishes.length === 0 ? [nowMs + DEFAULT_LIFE_SECONDS * 1000] : wishes),
+  );
 }
 
 /** The channel that a request describes; throws the documented error for what is missing or wrong in it. */
@@ -77,11 +89,21 @@ export function newChannel(
   };
 }
 
-/** Where what is watched can be read: the request's own path and query without what belongs to the call alone; a calendar goes by its id, whatever the request called it. */
-export function resourceUriOf({ rootUrl, url }: { readonly rootUrl: string; readonly url: string }, { of }: Topic, parameters: readonly string[]): string {
+/**
+ * Where what is watched can be read: the request's own path and query without what belongs to the call alone; a
+ * calendar goes by its id, whatever the request called it.
+ */
+export function resourceUriOf(
+  { rootUrl, url }: { readonly rootUrl: string; readonly url: string },
+  { of }: Topic,
+  parameters: readonly string[],
+): string {
   const { pathname, searchParams } = new URL(url, rootUrl);
   const query = [...searchParams].filter(([name]) => parameters.includes(name));
-  const path = pathname.replace(/\/watch$/, '').replace(/\/calendars\/[^/]+/, () => `/calendars/${encodeURIComponent(of)}`).replaceAll('%40', '@');
+  const path = pathname
+    .replace(/\/watch$/, '')
+    .replace(/\/calendars\/[^/]+/, () => `/calendars/${encodeURIComponent(of)}`)
+    .replaceAll('%40', '@');
   return new URL(`${path}?${new URLSearchParams([...query, ['alt', 'json']]).toString()}`, rootUrl).href;
 }
 

@@ -1,9 +1,9 @@
 /** What telling channels needs, and the one way in which an outbox changes. */
 import type { Clock, Logger } from '#lib/api/context';
-import type { WebhookClient } from '#lib/webhook/client';
-import type { CalendarStores } from '#lib/calendar/stores/all';
-import { isOver, takeLease } from './outbox.ts';
 import type { Outbox } from '#lib/calendar/model/outbox';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import type { WebhookClient } from '#lib/webhook/client';
+import { isOver, takeLease } from './outbox.ts';
 
 export interface Push {
   readonly stores: Pick<CalendarStores, 'calendars' | 'channels' | 'groups'>;
@@ -15,8 +15,15 @@ export interface Push {
 /** Longer than an attempt can take, so that nobody sends what is on its way. */
 const LEASE_MS = 15_000;
 
-/** Applies a change to the latest state, however often others are faster. Undefined when the channel is gone, or when the change is to end it. */
-export async function update(outbox: Outbox, change: (current: Outbox) => Outbox, { stores, clock }: Push): Promise<Outbox | undefined> {
+/**
+ * Applies a change to the latest state, however often others are faster. Undefined when the channel is gone, or when
+ * the change is to end it.
+ */
+export async function update(
+  outbox: Outbox,
+  change: (current: Outbox) => Outbox,
+  { stores, clock }: Push,
+): Promise<Outbox | undefined> {
   let current: Outbox | undefined = outbox;
   while (current?.channel.openedAtMs === outbox.channel.openedAtMs) {
     const next = change(current);
@@ -32,8 +39,16 @@ export async function update(outbox: Outbox, change: (current: Outbox) => Outbox
   return undefined;
 }
 
-/** Changes an outbox and takes hold of it in the same write, if something is due and `mayTake` agrees; else answers undefined. */
-export async function updateAndTake(outbox: Outbox, change: (current: Outbox) => Outbox, mayTake: (changed: Outbox) => boolean, push: Push): Promise<Outbox | undefined> {
+/**
+ * Changes an outbox and takes hold of it in the same write, if something is due and `mayTake` agrees; else answers
+ * undefined.
+ */
+export async function updateAndTake(
+  outbox: Outbox,
+  change: (current: Outbox) => Outbox,
+  mayTake: (changed: Outbox) => boolean,
+  push: Push,
+): Promise<Outbox | undefined> {
   let isTaken = false;
   const written = await update(
     outbox,

@@ -1,6 +1,6 @@
+import type { DeliveryResult } from '#lib/calendar/model/outbox';
 /** What the outcome of an attempt means, and when the next one comes. */
 import type { Outcome } from '#lib/webhook/client';
-import type { DeliveryResult } from '#lib/calendar/model/outbox';
 
 const ACCEPTED = [102, 200, 201, 202, 204];
 const TRY_AGAIN = [500, 502, 503, 504];
@@ -9,7 +9,8 @@ const MAX_PAUSE_MS = 3_600_000;
 const GIVE_UP_AFTER_MS = 86_400_000;
 
 /** After the first attempt a second, then twice as long each time. */
-export const pauseAfter = (attempts: number): number => Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1), MAX_PAUSE_MS);
+export const pauseAfter = (attempts: number): number =>
+  Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1), MAX_PAUSE_MS);
 
 /** Nobody wants to hear of it that late. */
 export const isGivenUp = (changedAtMs: number, atMs: number): boolean => atMs - changedAtMs > GIVE_UP_AFTER_MS;

@@ -1,13 +1,21 @@
+import type { Outbox } from '#lib/calendar/model/outbox';
 /** One attempt to deliver one message. */
 import { headersOf } from './headers.ts';
 import { finishAttempt } from './outbox.ts';
 import { update, type Push } from './push.ts';
 import { resultOf } from './retries.ts';
 import type { Tally } from './tally.ts';
-import type { Outbox } from '#lib/calendar/model/outbox';
 
-/** Sends the oldest message of an outbox that the caller holds, and lets go of it. Answers what the outbox is then; undefined when the channel has ended. */
-export async function sendOldest(held: Outbox, timeLimitMs: number, tally: Tally, push: Push): Promise<Outbox | undefined> {
+/**
+ * Sends the oldest message of an outbox that the caller holds, and lets go of it. Answers what the outbox is then;
+ * undefined when the channel has ended.
+ */
+export async function sendOldest(
+  held: Outbox,
+  timeLimitMs: number,
+  tally: Tally,
+  push: Push,
+): Promise<Outbox | undefined> {
   const [message] = held.waiting;
   if (message === undefined) return held;
   const { channel } = held;
@@ -16,5 +24,9 @@ export async function sendOldest(held: Outbox, timeLimitMs: number, tally: Tally
   const verdict = resultOf(outcome);
   tally.attempts += 1;
   tally[verdict.kind] += 1;
-  return update(held, (current) => finishAttempt(current, message.number, verdict, verdict.kind === 'again', push.clock.now().getTime()), push);
+  return update(
+    held,
+    (current) => finishAttempt(current, message.number, verdict, verdict.kind === 'again', push.clock.now().getTime()),
+    push,
+  );
 }

@@ -6,7 +6,10 @@ export function slots(count: number): Slots {
   const waiting: (() => void)[] = [];
   return async (task) => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => { waiting.push(resolve); });
+    else
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
     try {
       return await task();
     } finally {

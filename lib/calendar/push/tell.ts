@@ -1,17 +1,18 @@
 /**
- * Tells channels of changes. A message is stored, with its number, before it is sent for the first time; when the stream
+ * Tells channels of changes. A message is stored, with its number, before it is sent for the first time; when the
+ * stream
  * hands the same changes over again, channels are told again. Sending gets little time here: what a receiver does not
  * take at once is left to the schedule, so that no receiver holds up the stream.
  */
 import { inParallel } from '#lib/api/process/in-parallel';
-import { sendOldest } from './send-oldest.ts';
+import { isLive } from '#lib/calendar/model/channel';
+import type { Outbox, ResourceState } from '#lib/calendar/model/outbox';
 import { topicChangesIn, isConcerned, type TopicChange, type TableChange } from './changes.ts';
 import { withoutAccess } from './lost-access.ts';
 import { addMessage } from './outbox.ts';
 import { updateAndTake, type Push } from './push.ts';
+import { sendOldest } from './send-oldest.ts';
 import { newTally, report, type Tally } from './tally.ts';
-import { isLive } from '#lib/calendar/model/channel';
-import type { Outbox, ResourceState } from '#lib/calendar/model/outbox';
 
 interface Notice {
   readonly channelId: string;
@@ -40,9 +41,16 @@ async function noticesOf(concern: TopicChange, push: Push): Promise<Notice[]> {
 /** Whoever failed before is tried again by the schedule, at its time. */
 const isPrompt = ({ isSlow, waiting: [head] }: Outbox): boolean => !isSlow && head?.attempts === 0;
 
-async function tell(outbox: Outbox, notice: Notice | undefined, deadlineMs: number, tally: Tally, push: Push): Promise<void> {
+async function tell(
+  outbox: Outbox,
+  notice: Notice | undefined,
+  deadlineMs: number,
+  tally: Tally,
+  push: Push,
+): Promise<void> {
   const nowMs = (): number => push.clock.now().getTime();
-  const postNotice = (current: Outbox): Outbox => (notice === undefined ? current : addMessage(current, notice.state, notice.changedAtMs, nowMs()));
+  const postNotice = (current: Outbox): Outbox =>
+    notice === undefined ? current : addMessage(current, notice.state, notice.changedAtMs, nowMs());
   const mayTake = (current: Outbox): boolean => isPrompt(current) && nowMs() < deadlineMs;
   let held = await updateAndTake(outbox, postNotice, mayTake, push);
   if (notice?.state === 'not_exists') await push.stores.channels.unsubscribe(outbox.channel);
@@ -66,7 +74,9 @@ export async function tellChannels(changes: readonly TableChange[], push: Push):
   const deadlineMs = clock.now().getTime() + BUDGET_MS;
   const failures: unknown[] = [];
   await inParallel(outboxes, CHANNELS_AT_ONCE, (outbox) =>
-    tell(outbox, notices.get(outbox.channel.id), deadlineMs, tally, push).catch((error: unknown) => void failures.push(error)),
+    tell(outbox, notices.get(outbox.channel.id), deadlineMs, tally, push).catch(
+      (error: unknown) => void failures.push(error),
+    ),
   );
   report(tally, 'notify', log);
   if (failures.length > 0) throw new AggregateError(failures, 'some channels could not be told');

@@ -1,12 +1,15 @@
-/** Opens and closes channels. Word of it leaves with the table's stream: the first message is in the outbox from the start. */
+/**
+ * Opens and closes channels. Word of it leaves with the table's stream: the first message is in the outbox from the
+ * start.
+ */
 import type { Context, User } from '#lib/api/context';
 import { badRequest, notFound } from '#lib/api/errors';
+import { isLive, type Channel, type ReceiverRules, type Topic } from '#lib/calendar/model/channel';
+import { isServiceAccount } from '#lib/calendar/model/service-account';
+import type { ChannelResource } from '#lib/calendar/resources/channel';
+import type { CalendarStores } from '#lib/calendar/stores/all';
 import { describeChannel, newChannel, resourceUriOf } from './new-channel.ts';
 import { newOutbox } from './outbox.ts';
-import type { ChannelResource } from '#lib/calendar/resources/channel';
-import { isServiceAccount } from '#lib/calendar/model/service-account';
-import type { CalendarStores } from '#lib/calendar/stores/all';
-import { isLive, type Channel, type ReceiverRules, type Topic } from '#lib/calendar/model/channel';
 
 export interface Watch {
   readonly topic: Topic;
@@ -16,19 +19,28 @@ export interface Watch {
   readonly eventTypes?: readonly string[] | undefined;
 }
 
-export async function openChannel({ topic, body, parameters, eventTypes }: Watch, context: Context<CalendarStores, User>, rules: ReceiverRules): Promise<ChannelResource> {
+export async function openChannel(
+  { topic, body, parameters, eventTypes }: Watch,
+  context: Context<CalendarStores, User>,
+  rules: ReceiverRules,
+): Promise<ChannelResource> {
   const { caller, clock, request, stores } = context;
   const watched = { topic, resourceUri: resourceUriOf(request, topic, parameters), eventTypes };
   const channel = newChannel(body, watched, caller, clock.now().getTime(), rules);
-  if (!(await stores.channels.add(newOutbox(channel)))) throw badRequest('channelIdNotUnique', `Channel id ${channel.id} not unique`);
+  if (!(await stores.channels.add(newOutbox(channel))))
+    throw badRequest('channelIdNotUnique', `Channel id ${channel.id} not unique`);
   return describeChannel(channel);
 }
 
 /** Of a channel that a program opened for itself, everybody with its client. */
-const isOpener = ({ email, clientId }: Channel, caller: User): boolean => clientId === caller.clientId && (email === caller.email || (clientId !== undefined && isServiceAccount(email)));
+const isOpener = ({ email, clientId }: Channel, caller: User): boolean =>
+  clientId === caller.clientId && (email === caller.email || (clientId !== undefined && isServiceAccount(email)));
 
 /** Only whoever opened it, with the same client, knows that it is there. */
-export async function stopChannel({ id, resourceId }: ChannelResource, { caller, clock, stores }: Context<CalendarStores, User>): Promise<undefined> {
+export async function stopChannel(
+  { id, resourceId }: ChannelResource,
+  { caller, clock, stores }: Context<CalendarStores, User>,
+): Promise<undefined> {
   if (id === undefined || id === '') throw badRequest('required', 'Missing channel id.');
   if (resourceId === undefined || resourceId === '') throw badRequest('required', 'Missing resource id.');
   const outbox = await stores.channels.find(id);

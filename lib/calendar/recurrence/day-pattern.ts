@@ -30,7 +30,10 @@ function withImpliedParts(rule: RecurrenceRule, firstDay: number): RecurrenceRul
 const names = (parts: readonly number[], position: number, length: number): boolean =>
   parts.length === 0 || parts.includes(position) || parts.includes(position - length - 1);
 
-/** Week 1 is the one with the fourth of January, so the first days of a year may belong to week 52 or 53 of the year before. */
+/**
+ * Week 1 is the one with the fourth of January, so the first days of a year may belong to week 52 or 53 of the year
+ * before.
+ */
 function weekOfYear(day: number, weekStart: number): { readonly week: number; readonly weeks: number } {
   const weekAround = (inside: number): number => periodAround(inside, 'WEEKLY', weekStart).firstDay;
   const { year } = civilDate(weekAround(day) + 3);
@@ -38,7 +41,10 @@ function weekOfYear(day: number, weekStart: number): { readonly week: number; re
   return { week: (weekAround(day) - first) / 7 + 1, weeks: (weekAround(dayNumber(year + 1, 1, 4)) - first) / 7 };
 }
 
-/** `position` and `length` are those of the day in its month or year: the ninth of a month is always the second of its weekday. */
+/**
+ * `position` and `length` are those of the day in its month or year: the ninth of a month is always the second of its
+ * weekday.
+ */
 const namesWeekday = (parts: readonly WeekdayPart[], day: number, position: number, length: number): boolean =>
   parts.length === 0 ||
   parts.some(({ weekday: named, ordinal }) => {
@@ -57,13 +63,17 @@ function namesDay(rule: RecurrenceRule, day: number): boolean {
   const yearLength = daysInYear(date.year);
   if (!names(rule.yearDays, yearDay, yearLength)) return false;
   const isInMonth = rule.frequency === 'MONTHLY' || rule.months.length > 0;
-  if (!namesWeekday(rule.weekdays, day, isInMonth ? date.day : yearDay, isInMonth ? monthLength : yearLength)) return false;
+  if (!namesWeekday(rule.weekdays, day, isInMonth ? date.day : yearDay, isInMonth ? monthLength : yearLength))
+    return false;
   if (rule.weekNumbers.length === 0) return true;
   const { week, weeks } = weekOfYear(day, rule.weekStart);
   return names(rule.weekNumbers, week, weeks);
 }
 
-/** Begins at the window, however long ago the series began, and looks at every day of the periods that the interval reaches. */
+/**
+ * Begins at the window, however long ago the series began, and looks at every day of the periods that the interval
+ * reaches.
+ */
 function walk(rule: RecurrenceRule, firstDay: number): DayPattern {
   const first = periodAround(firstDay, rule.frequency, rule.weekStart).index;
   return {
@@ -79,13 +89,21 @@ function walk(rule: RecurrenceRule, firstDay: number): DayPattern {
   };
 }
 
-const PERIODS_IN_A_CENTURY: Readonly<Record<Frequency, number>> = { DAILY: 36_525, WEEKLY: 5_218, MONTHLY: 1_200, YEARLY: 100 };
+const PERIODS_IN_A_CENTURY: Readonly<Record<Frequency, number>> = {
+  DAILY: 36_525,
+  WEEKLY: 5_218,
+  MONTHLY: 1_200,
+  YEARLY: 100,
+};
 
 /** A rule that pauses for more than a century never comes back. */
 function firstPeriodOnly(rule: RecurrenceRule, firstDay: number): DayPattern {
   const period = periodAround(firstDay, rule.frequency, rule.weekStart);
   const pattern = walk(rule, firstDay);
-  return { between: (from, to) => pattern.between(Math.max(from, period.firstDay), Math.min(to, period.firstDay + period.length)) };
+  return {
+    between: (from, to) =>
+      pattern.between(Math.max(from, period.firstDay), Math.min(to, period.firstDay + period.length)),
+  };
 }
 
 export function dayPattern(rule: RecurrenceRule, firstDay: number): DayPattern {

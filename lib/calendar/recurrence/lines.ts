@@ -35,7 +35,8 @@ function readLine(text: string): ContentLine {
   const match = LINE.exec(text.trim());
   if (match === null) throw invalidRecurrence();
   const parameters = new Map<string, string>();
-  for (const [, name = '', value = ''] of (match[2] ?? '').matchAll(PARAMETER)) parameters.set(name.toUpperCase(), value.replaceAll('"', ''));
+  for (const [, name = '', value = ''] of (match[2] ?? '').matchAll(PARAMETER))
+    parameters.set(name.toUpperCase(), value.replaceAll('"', ''));
   return { name: (match[1] ?? '').toUpperCase(), parameters, value: match[3] ?? '' };
 }
 
@@ -76,7 +77,8 @@ export function parseRecurrence(lines: readonly string[], start: EventTime): Rec
     else if (line.name === 'RDATE') dates.push(...readDates(line, start));
     else if (line.name === 'EXDATE') exceptDates.push(...readDates(line, start));
     else throw invalidRecurrence();
-    if (dates.length + exceptDates.length > MAX_DATES || rules.length + exceptRules.length > MAX_RULES) throw invalidRecurrence();
+    if (dates.length + exceptDates.length > MAX_DATES || rules.length + exceptRules.length > MAX_RULES)
+      throw invalidRecurrence();
   }
   const counted = [...rules, ...exceptRules].reduce((sum, { count }) => sum + (count ?? 0), 0);
   if (counted > MAX_OCCURRENCES) throw invalidRecurrence();

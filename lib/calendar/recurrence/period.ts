@@ -17,6 +17,7 @@ export function periodAround(day: number, frequency: Frequency, weekStart: numbe
     return { index, firstDay: index * 7 - 3 + weekStart, length: 7 };
   }
   const { year, month } = civilDate(day);
-  if (frequency === 'MONTHLY') return { index: year * 12 + month - 1, firstDay: dayNumber(year, month, 1), length: daysInMonth(year, month) };
+  if (frequency === 'MONTHLY')
+    return { index: year * 12 + month - 1, firstDay: dayNumber(year, month, 1), length: daysInMonth(year, month) };
   return { index: year, firstDay: dayNumber(year, 1, 1), length: daysInYear(year) };
 }

@@ -66,7 +66,8 @@ function readParts(text: string): Map<string, string> {
   for (const part of text.split(';')) {
     if (part.trim() === '') continue;
     const [name, value, ...rest] = part.trim().toUpperCase().split('=');
-    if (name === undefined || value === undefined || value === '' || rest.length > 0 || parts.has(name)) throw invalidRecurrence();
+    if (name === undefined || value === undefined || value === '' || rest.length > 0 || parts.has(name))
+      throw invalidRecurrence();
     parts.set(name, value);
   }
   return parts;
@@ -155,9 +156,21 @@ function isConsistent(rule: RecurrenceRule): boolean {
   if (frequency !== 'YEARLY' && (rule.weekNumbers.length > 0 || rule.yearDays.length > 0)) return false;
   if (frequency === 'WEEKLY' && rule.monthDays.length > 0) return false;
   if (hasOrdinals && (frequency === 'DAILY' || frequency === 'WEEKLY' || rule.weekNumbers.length > 0)) return false;
-  const others = [rule.months, rule.weekNumbers, rule.yearDays, rule.monthDays, weekdays, rule.hours, rule.minutes, rule.seconds];
+  const others = [
+    rule.months,
+    rule.weekNumbers,
+    rule.yearDays,
+    rule.monthDays,
+    weekdays,
+    rule.hours,
+    rule.minutes,
+    rule.seconds,
+  ];
   if (rule.positions.length > 0 && others.every((part) => part.length === 0)) return false;
-  return Math.max(1, rule.hours.length) * Math.max(1, rule.minutes.length) * Math.max(1, rule.seconds.length) <= MAX_TIMES_OF_DAY;
+  return (
+    Math.max(1, rule.hours.length) * Math.max(1, rule.minutes.length) * Math.max(1, rule.seconds.length) <=
+    MAX_TIMES_OF_DAY
+  );
 }
 
 export function readRule(text: string): RecurrenceRule {

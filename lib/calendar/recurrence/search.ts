@@ -19,12 +19,16 @@ const MAX_EXAMINED_IN_VAIN = 100_000;
 export const END_OF_TIME = dayNumber(9999, 12, 30) * DAY;
 
 /** Yields in order what lies in [from, to); ends early when a hundred years, or very many candidates, yield nothing. */
-export function* search(between: (from: number, to: number) => Found, from: number, to = END_OF_TIME): Generator<number, void> {
+export function* search(
+  between: (from: number, to: number) => Found,
+  from: number,
+  to = END_OF_TIME,
+): Generator<number, void> {
   const end = Math.min(to, END_OF_TIME);
   let stride = FIRST_STRIDE;
   let lastFound = from;
   let inVain = 0;
-  for (let cursor = from; cursor < end && cursor - lastFound <= CENTURY && inVain <= MAX_EXAMINED_IN_VAIN; ) {
+  for (let cursor = from; cursor < end && cursor - lastFound <= CENTURY && inVain <= MAX_EXAMINED_IN_VAIN;) {
     const next = Math.min(cursor + stride, end);
     const { values, examined } = between(cursor, next);
     yield* values;

@@ -54,12 +54,18 @@ function expand({ start, recurrence }: Pick<Series, 'start' | 'recurrence'>): St
 
   return {
     first: Math.min(startMoment, dates[0] ?? startMoment),
-    last: Math.max(startMoment, dates.at(-1) ?? startMoment, ...patterns.map(({ lastWall, lastInstant }) => Math.min(lastWall + slack, lastInstant))),
+    last: Math.max(
+      startMoment,
+      dates.at(-1) ?? startMoment,
+      ...patterns.map(({ lastWall, lastInstant }) => Math.min(lastWall + slack, lastInstant)),
+    ),
     between(from, to) {
       const single = [startMoment, ...dates].filter((moment) => moment >= from && moment < to);
       const candidates = new Set([...single, ...patterns.flatMap((pattern) => momentsOf(pattern, from, to))]);
       const excluded = new Set(exceptPatterns.flatMap((pattern) => momentsOf(pattern, from, to)));
-      const values = [...candidates].filter((moment) => !taken.has(moment) && !excluded.has(moment)).sort((a, b) => a - b);
+      const values = [...candidates]
+        .filter((moment) => !taken.has(moment) && !excluded.has(moment))
+        .sort((a, b) => a - b);
       return { values, examined: candidates.size };
     },
   };
@@ -89,11 +95,18 @@ function timeAt(series: Series, moment: number): EventTime {
 
 function occurrenceAt(series: Series, moment: number, length: number, calendarZone: string): Occurrence {
   const span = { start: timeAt(series, moment), end: timeAt(series, moment + length) };
-  return { ...span, interval: isAllDay(span.start) ? intervalOf(span, calendarZone) : { start: moment, end: moment + length } };
+  return {
+    ...span,
+    interval: isAllDay(span.start) ? intervalOf(span, calendarZone) : { start: moment, end: moment + length },
+  };
 }
 
 /** In order, and lazily: an endless series may be asked without an end. */
-export function* occurrencesBetween(series: Series, window: TimeWindow, calendarZone: string): Generator<Occurrence, void> {
+export function* occurrencesBetween(
+  series: Series,
+  window: TimeWindow,
+  calendarZone: string,
+): Generator<Occurrence, void> {
   const starts = startsOf(series);
   const length = lengthOf(series);
   const reach = isAllDay(series.start) ? Math.max(length, DAY) + FARTHEST_OFFSET : length;
@@ -114,7 +127,9 @@ export function isOccurrence(series: Series, originalStart: EventTime): boolean 
 
 /** The occurrence of that original start; undefined when the rules do not name it. */
 export function findOccurrence(series: Series, originalStart: EventTime, calendarZone: string): Occurrence | undefined {
-  return isOccurrence(series, originalStart) ? occurrenceAt(series, momentOf(originalStart), lengthOf(series), calendarZone) : undefined;
+  return isOccurrence(series, originalStart)
+    ? occurrenceAt(series, momentOf(originalStart), lengthOf(series), calendarZone)
+    : undefined;
 }
 
 /** Almost always the first that the rules name is there. */

@@ -27,9 +27,12 @@ interface Series {
 function timesOfDay(rule: RecurrenceRule, { start, isAllDay }: Series): number[] {
   if (isAllDay) return [0];
   const own = start - Math.floor(start / DAY) * DAY;
-  const orOwn = (values: readonly number[], unit: number, inUnit: number): readonly number[] => (values.length > 0 ? values : [Math.floor(own / unit) % inUnit]);
+  const orOwn = (values: readonly number[], unit: number, inUnit: number): readonly number[] =>
+    values.length > 0 ? values : [Math.floor(own / unit) % inUnit];
   return orOwn(rule.hours, HOUR, 24).flatMap((hour) =>
-    orOwn(rule.minutes, MINUTE, 60).flatMap((minute) => orOwn(rule.seconds, SECOND, 60).map((second) => hour * HOUR + minute * MINUTE + second * SECOND)),
+    orOwn(rule.minutes, MINUTE, 60).flatMap((minute) =>
+      orOwn(rule.seconds, SECOND, 60).map((second) => hour * HOUR + minute * MINUTE + second * SECOND),
+    ),
   );
 }
 
@@ -44,8 +47,14 @@ function atPositions(days: readonly number[], times: readonly number[], position
 }
 
 /** Without the rule's end. */
-function unending(rule: RecurrenceRule, pattern: DayPattern, times: readonly number[], start: WallTime): WallPattern['between'] {
-  const everyTime = (from: number, to: number): WallTime[] => pattern.between(from, to).flatMap((day) => times.map((time) => day * DAY + time));
+function unending(
+  rule: RecurrenceRule,
+  pattern: DayPattern,
+  times: readonly number[],
+  start: WallTime,
+): WallPattern['between'] {
+  const everyTime = (from: number, to: number): WallTime[] =>
+    pattern.between(from, to).flatMap((day) => times.map((time) => day * DAY + time));
 
   const chosenTimes = (from: number, to: number): WallTime[] => {
     const around = (day: number): ReturnType<typeof periodAround> => periodAround(day, rule.frequency, rule.weekStart);
@@ -68,7 +77,11 @@ function unending(rule: RecurrenceRule, pattern: DayPattern, times: readonly num
   };
 }
 
-function endOf(rule: RecurrenceRule, between: WallPattern['between'], { start, isAllDay, countsStart }: Series): Pick<WallPattern, 'lastWall' | 'lastInstant'> {
+function endOf(
+  rule: RecurrenceRule,
+  between: WallPattern['between'],
+  { start, isAllDay, countsStart }: Series,
+): Pick<WallPattern, 'lastWall' | 'lastInstant'> {
   const { count, until } = rule;
   if (count !== undefined) {
     let left = countsStart ? count - 1 : count;
@@ -87,7 +100,9 @@ function endOf(rule: RecurrenceRule, between: WallPattern['between'], { start, i
   if (until === undefined) return { lastWall: Infinity, lastInstant: Infinity };
   const throughDay = (Math.floor(until.wall / DAY) + 1) * DAY - 1;
   if (isAllDay || until.kind === 'date') return { lastWall: throughDay, lastInstant: Infinity };
-  return until.kind === 'utc' ? { lastWall: until.wall + DAY, lastInstant: until.wall } : { lastWall: until.wall, lastInstant: Infinity };
+  return until.kind === 'utc'
+    ? { lastWall: until.wall + DAY, lastInstant: until.wall }
+    : { lastWall: until.wall, lastInstant: Infinity };
 }
 
 export function wallPattern(rule: RecurrenceRule, series: Series): WallPattern {

@@ -8,11 +8,15 @@ export const AclRuleResource = resource('AclRule', 'Gives somebody a role on a c
   kind: kind('calendar#aclRule'),
   etag,
   id: string('`default`, or type and value of the scope joined by a colon.', { readOnly: true }),
-  role: string('`none`, `freeBusyReader`, `reader`, `writerWithoutPrivateAccess`, `writer` or `owner`.', { requiredBy: [INSERT] }),
+  role: string('`none`, `freeBusyReader`, `reader`, `writerWithoutPrivateAccess`, `writer` or `owner`.', {
+    requiredBy: [INSERT],
+  }),
   scope: object(
     'Who has the role.',
     {
-      type: string('`default` (everybody, signed in or not), `user`, `group` or `domain`.', { requiredBy: [INSERT, UPDATE] }),
+      type: string('`default` (everybody, signed in or not), `user`, `group` or `domain`.', {
+        requiredBy: [INSERT, UPDATE],
+      }),
       value: string('Address of the user or group, or name of the domain; absent for `default`.'),
     },
     { requiredBy: [INSERT, UPDATE] },

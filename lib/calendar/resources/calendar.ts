@@ -3,7 +3,9 @@ import { ConferencePropertiesResource } from './conference.ts';
 import { etag, kind } from './envelope.ts';
 
 export const EventLabelResource = resource('EventLabel', 'A named colour for the events of one calendar.', {
-  id: string('UUID, unique in the calendar; made up for a new label without one, and needed to keep an existing label.'),
+  id: string(
+    'UUID, unique in the calendar; made up for a new label without one, and needed to keep an existing label.',
+  ),
   name: string('At most 50 characters.'),
   backgroundColor: string('Colour of the events that carry the label, as `#rrggbb`. Every label needs one.'),
 });

@@ -9,7 +9,9 @@ export const ColorDefinitionResource = resource('ColorDefinition', 'Two colours 
 export const ColorsResource = resource('Colors', 'The colours that `colorId` can name.', {
   kind: kind('calendar#colors'),
   updated: dateTime('When the palettes last changed.', { readOnly: true }),
-  calendar: record('Colours of calendars by id.', as(ColorDefinitionResource, 'One colour of calendars.'), { readOnly: true }),
+  calendar: record('Colours of calendars by id.', as(ColorDefinitionResource, 'One colour of calendars.'), {
+    readOnly: true,
+  }),
   event: record('Colours of events by id.', as(ColorDefinitionResource, 'One colour of events.'), { readOnly: true }),
 });
 export type ColorsResource = Static<typeof ColorsResource>;

@@ -1,7 +1,10 @@
 import { array, as, record, resource, string, type Static } from '#lib/api/schema';
 
 export const ConferencePropertiesResource = resource('ConferenceProperties', 'Which conferences a calendar offers.', {
-  allowedConferenceSolutionTypes: array('Those that can be made.', string('`eventHangout`, `eventNamedHangout` or `hangoutsMeet`.')),
+  allowedConferenceSolutionTypes: array(
+    'Those that can be made.',
+    string('`eventHangout`, `eventNamedHangout` or `hangoutsMeet`.'),
+  ),
 });
 
 export const ConferenceSolutionKeyResource = resource('ConferenceSolutionKey', 'Names a conference system.', {
@@ -14,9 +17,13 @@ export const ConferenceSolutionResource = resource('ConferenceSolution', 'A conf
   iconUri: string('A picture for it.'),
 });
 
-export const ConferenceRequestStatusResource = resource('ConferenceRequestStatus', 'How far a request for a conference has come.', {
-  statusCode: string('`pending`, `success` or `failure`.', { readOnly: true }),
-});
+export const ConferenceRequestStatusResource = resource(
+  'ConferenceRequestStatus',
+  'How far a request for a conference has come.',
+  {
+    statusCode: string('`pending`, `success` or `failure`.', { readOnly: true }),
+  },
+);
 
 export const CreateConferenceRequestResource = resource('CreateConferenceRequest', 'Asks for a new conference.', {
   requestId: string('Chosen by the client; the id of the request before is ignored when sent again.'),
@@ -27,7 +34,9 @@ export const CreateConferenceRequestResource = resource('CreateConferenceRequest
 const CODE = 'At most 128 characters; fill in only the codes that the system itself speaks of.';
 
 export const EntryPointResource = resource('EntryPoint', 'One way into a conference.', {
-  entryPointType: string('`video`, `phone`, `sip` or `more`; a conference has any number of phones and one of each other.'),
+  entryPointType: string(
+    '`video`, `phone`, `sip` or `more`; a conference has any number of phones and one of each other.',
+  ),
   uri: string('`http:` or `https:` for video and more, `tel:` for phone, `sip:` for sip; at most 1300 characters.'),
   label: string('What people see in place of the address; at most 512 characters.'),
   accessCode: string(`Access code. ${CODE}`),
@@ -40,21 +49,33 @@ export const EntryPointResource = resource('EntryPoint', 'One way into a confere
 });
 export type EntryPointResource = Static<typeof EntryPointResource>;
 
-export const ConferenceParametersAddOnParametersResource = resource('ConferenceParametersAddOnParameters', 'Values kept for an add-on.', {
-  parameters: record('By name.', string('One value.', { coerce: true })),
-});
+export const ConferenceParametersAddOnParametersResource = resource(
+  'ConferenceParametersAddOnParameters',
+  'Values kept for an add-on.',
+  {
+    parameters: record('By name.', string('One value.', { coerce: true })),
+  },
+);
 
-export const ConferenceParametersResource = resource('ConferenceParameters', 'Settings that only one conference system knows.', {
-  addOnParameters: as(ConferenceParametersAddOnParametersResource, 'Those of an add-on.'),
-});
+export const ConferenceParametersResource = resource(
+  'ConferenceParameters',
+  'Settings that only one conference system knows.',
+  {
+    addOnParameters: as(ConferenceParametersAddOnParametersResource, 'Those of an add-on.'),
+  },
+);
 
-export const ConferenceDataResource = resource('ConferenceData', 'The conference of an event: requested, or a solution with entry points.', {
-  createRequest: as(CreateConferenceRequestResource, 'Asks for a new conference.'),
-  conferenceSolution: as(ConferenceSolutionResource, 'The system it runs on; absent when making it failed.'),
-  conferenceId: string('Its id in that system, such as `aaa-bbbb-ccc`; not for people.'),
-  entryPoints: array('The ways in, all to the same conference.', EntryPointResource),
-  notes: string('Shown to guests, may hold HTML; at most 2048 characters.'),
-  parameters: as(ConferenceParametersResource, 'Settings of the system.'),
-  signature: string('Put on by the service.'),
-});
+export const ConferenceDataResource = resource(
+  'ConferenceData',
+  'The conference of an event: requested, or a solution with entry points.',
+  {
+    createRequest: as(CreateConferenceRequestResource, 'Asks for a new conference.'),
+    conferenceSolution: as(ConferenceSolutionResource, 'The system it runs on; absent when making it failed.'),
+    conferenceId: string('Its id in that system, such as `aaa-bbbb-ccc`; not for people.'),
+    entryPoints: array('The ways in, all to the same conference.', EntryPointResource),
+    notes: string('Shown to guests, may hold HTML; at most 2048 characters.'),
+    parameters: as(ConferenceParametersResource, 'Settings of the system.'),
+    signature: string('Put on by the service.'),
+  },
+);
 export type ConferenceDataResource = Static<typeof ConferenceDataResource>;

@@ -1,4 +1,17 @@
-import { array, as, boolean, date, dateTime, integer, object, record, resource, string, withDefault, type Static } from '#lib/api/schema';
+import {
+  array,
+  as,
+  boolean,
+  date,
+  dateTime,
+  integer,
+  object,
+  record,
+  resource,
+  string,
+  withDefault,
+  type Static,
+} from '#lib/api/schema';
 import { ConferenceDataResource } from './conference.ts';
 import { etag, kind, pageTokens } from './envelope.ts';
 import {
@@ -32,7 +45,10 @@ export const EventAttendeeResource = resource('EventAttendee', 'Somebody, or a r
   responseStatus: string('`needsAction`, `declined`, `tentative` or `accepted`.'),
   comment: string('Words that came with the response.'),
   additionalGuests: withDefault(integer('How many more they bring.'), 0),
-  asyncOperation: withDefault(string('Present while the members of a large group are still being looked up.', { readOnly: true }), ''),
+  asyncOperation: withDefault(
+    string('Present while the members of a large group are still being looked up.', { readOnly: true }),
+    '',
+  ),
 });
 export type EventAttendeeResource = Static<typeof EventAttendeeResource>;
 
@@ -45,7 +61,8 @@ export const EventAttachmentResource = resource('EventAttachment', 'A file that 
 });
 export type EventAttachmentResource = Static<typeof EventAttachmentResource>;
 
-const properties = (description: string) => record(description, string('The value of one property, at most 1024 characters.', { coerce: true }));
+const properties = (description: string) =>
+  record(description, string('The value of one property, at most 1024 characters.', { coerce: true }));
 
 const person = {
   id: string('Profile id, where there is one.'),
@@ -73,18 +90,31 @@ export const EventResource = resource('Event', 'An event, a series, or one insta
   eventLabelId: string("Id of one of the calendar's labels; read from a body only with `eventLabelVersion=1`."),
   creator: object('Who created it.', person, { readOnly: true }),
   organizer: object('The calendar that holds the leading copy; changed by a move.', person),
-  start: as(EventDateTimeResource, 'When it begins; for a series, its first instance.', { requiredBy: [IMPORT, INSERT, UPDATE] }),
-  end: as(EventDateTimeResource, 'When it is over; for a series, its first instance.', { requiredBy: [IMPORT, INSERT, UPDATE] }),
+  start: as(EventDateTimeResource, 'When it begins; for a series, its first instance.', {
+    requiredBy: [IMPORT, INSERT, UPDATE],
+  }),
+  end: as(EventDateTimeResource, 'When it is over; for a series, its first instance.', {
+    requiredBy: [IMPORT, INSERT, UPDATE],
+  }),
   endTimeUnspecified: withDefault(boolean('Whether the end is only a guess.', { readOnly: true }), false),
   recurrence: array('What makes it a series.', string('One `RRULE`, `EXRULE`, `RDATE` or `EXDATE` line of RFC 5545.')),
   recurringEventId: string('On an instance: id of its series.'),
-  originalStartTime: as(EventDateTimeResource, 'On an instance: the start that the rule gives it, even after it was moved.'),
+  originalStartTime: as(
+    EventDateTimeResource,
+    'On an instance: the start that the rule gives it, even after it was moved.',
+  ),
   transparency: withDefault(string('`opaque` takes up time, `transparent` does not.'), 'opaque'),
-  visibility: withDefault(string('`default`, `public`, `private` or `confidential`, which means `private`.'), 'default'),
+  visibility: withDefault(
+    string('`default`, `public`, `private` or `confidential`, which means `private`.'),
+    'default',
+  ),
   iCalUID: string('Id across calendar systems; the instances of a series share it.', { requiredBy: [IMPORT] }),
   sequence: integer('Revision number of iCalendar; cannot go down.'),
   attendees: array('Who is invited.', EventAttendeeResource),
-  attendeesOmitted: withDefault(boolean('Some attendees are not shown; in a body, that only the given response changes.'), false),
+  attendeesOmitted: withDefault(
+    boolean('Some attendees are not shown; in a body, that only the given response changes.'),
+    false,
+  ),
   extendedProperties: object('Values that clients keep with the event.', {
     private: properties('Of this copy only.'),
     shared: properties('Of all copies.'),
@@ -110,7 +140,10 @@ export const EventResource = resource('Event', 'An event, a series, or one insta
   guestsCanModify: withDefault(boolean('Whether guests can change it.'), false),
   guestsCanSeeOtherGuests: withDefault(boolean('Whether guests see each other.'), true),
   privateCopy: withDefault(boolean('Whether changes stay in this copy; fixed once created.'), false),
-  locked: withDefault(boolean('Whether title, text, place, times and rule of this copy are fixed.', { readOnly: true }), false),
+  locked: withDefault(
+    boolean('Whether title, text, place, times and rule of this copy are fixed.', { readOnly: true }),
+    false,
+  ),
   reminders: object('How the caller is reminded.', {
     useDefault: boolean('Whether the default reminders of the calendar apply.'),
     overrides: array('Those that apply in their place; at most 5.', EventReminderResource),
@@ -119,9 +152,14 @@ export const EventResource = resource('Event', 'An event, a series, or one insta
     url: string('An http or https address.'),
     title: string('Name for people.'),
   }),
-  attachments: array('Its files, at most 25; read from a body only with `supportsAttachments=true`.', EventAttachmentResource),
+  attachments: array(
+    'Its files, at most 25; read from a body only with `supportsAttachments=true`.',
+    EventAttachmentResource,
+  ),
   eventType: withDefault(
-    string('`default`, `birthday`, `focusTime`, `fromMail`, `outOfOffice` or `workingLocation`; then fixed.', { aliases: EVENT_TYPE_ALIASES }),
+    string('`default`, `birthday`, `focusTime`, `fromMail`, `outOfOffice` or `workingLocation`; then fixed.', {
+      aliases: EVENT_TYPE_ALIASES,
+    }),
     'default',
   ),
   birthdayProperties: as(EventBirthdayPropertiesResource, 'For the type `birthday`.'),

@@ -1,9 +1,13 @@
 import { array, as, dateTime, integer, record, resource, string, withDefault, type Static } from '#lib/api/schema';
 import { kind } from './envelope.ts';
 
-export const FreeBusyRequestItemResource = resource('FreeBusyRequestItem', 'A calendar or a group that is asked about.', {
-  id: string('Id of the calendar or group.'),
-});
+export const FreeBusyRequestItemResource = resource(
+  'FreeBusyRequestItem',
+  'A calendar or a group that is asked about.',
+  {
+    id: string('Id of the calendar or group.'),
+  },
+);
 
 export const FreeBusyRequestResource = resource('FreeBusyRequest', 'Asks when calendars are taken.', {
   timeMin: dateTime('Where the window begins; needed, with an offset.'),

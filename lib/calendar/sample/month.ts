@@ -25,7 +25,12 @@ export type Place = 'alice' | 'bob' | 'team';
 const ZONES: Readonly<Record<Place, string>> = { alice: 'Europe/Zurich', bob: 'Europe/London', team: 'Europe/Zurich' };
 
 /** Titles, places, weekday (0 is Monday), beginning and minutes of the weekly series. */
-const WEEKLY: Readonly<Record<Place, readonly (readonly [summary: string, location: string, weekday: number, begin: string, minutes: number])[]>> = {
+const WEEKLY: Readonly<
+  Record<
+    Place,
+    readonly (readonly [summary: string, location: string, weekday: number, begin: string, minutes: number])[]
+  >
+> = {
   alice: [
     ['Running club', 'Lakeside', 1, '18:30', 75],
     ['Piano lesson', 'Music school', 3, '17:00', 45],
@@ -43,7 +48,9 @@ const WEEKLY: Readonly<Record<Place, readonly (readonly [summary: string, locati
 };
 
 /** Days from the day around which the month lies. */
-const SINGLE: Readonly<Record<Place, readonly (readonly [summary: string, location: string, days: number, begin: string, minutes: number])[]>> = {
+const SINGLE: Readonly<
+  Record<Place, readonly (readonly [summary: string, location: string, days: number, begin: string, minutes: number])[]>
+> = {
   alice: [
     ['Dentist', 'Bahnhofstrasse 12', -9, '08:15', 40],
     ['Lunch with Carol', 'Café Odeon', -2, '12:15', 60],
@@ -67,7 +74,8 @@ const SINGLE: Readonly<Record<Place, readonly (readonly [summary: string, locati
 };
 
 const pad = (text: number): string => String(text).padStart(2, '0');
-const idOf = (place: Place, index: number): string => `sample${place === 'alice' ? 'a' : place === 'bob' ? 'b' : 't'}${pad(index)}`;
+const idOf = (place: Place, index: number): string =>
+  `sample${place === 'alice' ? 'a' : place === 'bob' ? 'b' : 't'}${pad(index)}`;
 
 function timed(day: number, begin: string, minutes: number, timeZone: string): Pick<EventResource, 'start' | 'end'> {
   const [hour = 0, minute = 0] = begin.split(':').map(Number);
@@ -78,7 +86,10 @@ function timed(day: number, begin: string, minutes: number, timeZone: string): P
   };
 }
 
-const allDay = (day: number, days: number): Pick<EventResource, 'start' | 'end'> => ({ start: { date: formatDay(day) }, end: { date: formatDay(day + days) } });
+const allDay = (day: number, days: number): Pick<EventResource, 'start' | 'end'> => ({
+  start: { date: formatDay(day) },
+  end: { date: formatDay(day + days) },
+});
 
 const WEEKS_BEFORE = 3;
 
@@ -111,8 +122,19 @@ export function sampleMonth(place: Place, now: Date): SampleMonth {
     place === 'team'
       ? [{ id: idOf(place, 40), summary: 'Office closed', ...allDay(today + 17, 1) }]
       : [
-          { id: idOf(place, 40), summary: place === 'alice' ? 'Weekend in Ticino' : 'Parents visit', ...allDay(today + 7, 3), transparency: place === 'alice' ? 'opaque' : 'transparent' },
-          { id: idOf(place, 41), summary: place === 'alice' ? "Bob's birthday" : "Alice's birthday", ...allDay(today + 10, 1), recurrence: ['RRULE:FREQ=YEARLY'], transparency: 'transparent' },
+          {
+            id: idOf(place, 40),
+            summary: place === 'alice' ? 'Weekend in Ticino' : 'Parents visit',
+            ...allDay(today + 7, 3),
+            transparency: place === 'alice' ? 'opaque' : 'transparent',
+          },
+          {
+            id: idOf(place, 41),
+            summary: place === 'alice' ? "Bob's birthday" : "Alice's birthday",
+            ...allDay(today + 10, 1),
+            recurrence: ['RRULE:FREQ=YEARLY'],
+            transparency: 'transparent',
+          },
         ];
   return {
     events: [...series, ...singles, ...days],

@@ -1,12 +1,12 @@
+import type { CalendarStore } from './calendars.ts';
 /** What the calendar's rules ask of storage. */
 import type { ChannelStore } from './channels.ts';
-import type { KnownGroups } from './groups.ts';
-import type { CalendarStore } from './calendars.ts';
-import type { UserStore } from './users.ts';
-import type { RuleStore } from './rules.ts';
 import type { EntryStore } from './entries.ts';
 import type { EventStore } from './events.ts';
+import type { KnownGroups } from './groups.ts';
 import type { JobStore } from './jobs.ts';
+import type { RuleStore } from './rules.ts';
+import type { UserStore } from './users.ts';
 
 export interface CalendarStores {
   readonly users: UserStore;

@@ -11,7 +11,10 @@ export interface ChannelStore {
   find(channelId: string): Promise<Outbox | undefined>;
   /** In any order; those that are gone are left out. */
   findAll(channelIds: readonly string[]): Promise<Outbox[]>;
-  /** Writes an outbox if it is still at the revision that was read; answers it with its new revision, or undefined when somebody was faster. */
+  /**
+   * Writes an outbox if it is still at the revision that was read; answers it with its new revision, or undefined when
+   * somebody was faster.
+   */
   replace(outbox: Outbox): Promise<Outbox | undefined>;
   /** Ends a channel if it is still the one that was read; what has happened in its outbox since does not matter. */
   remove(channel: Channel): Promise<boolean>;

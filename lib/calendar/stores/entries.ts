@@ -1,6 +1,6 @@
+import type { ListEntry } from '#lib/calendar/model/list-entry';
 /** What the rules ask of the storage of calendar lists. */
 import type { Page, WithSeq } from './page.ts';
-import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { ListOwner } from './users.ts';
 
 export interface EntryStore {
@@ -8,6 +8,9 @@ export interface EntryStore {
   list(email: string, after: string | undefined, limit: number): Promise<Page<WithSeq<ListEntry>>>;
   /** Entries changed after `seq`, oldest change first. */
   listChanges(email: string, seq: number, after: string | undefined, limit: number): Promise<Page<WithSeq<ListEntry>>>;
-  /** Writes an entry if it is still as it was read, and keeps the calendar's subscribers in step; false when somebody was faster. */
+  /**
+   * Writes an entry if it is still as it was read, and keeps the calendar's subscribers in step; false when somebody
+   * was faster.
+   */
   replace(user: ListOwner, entry: ListEntry, previous: WithSeq<ListEntry> | undefined): Promise<boolean>;
 }

@@ -1,8 +1,8 @@
-/** What the rules ask of the storage of events. */
-import type { CalendarView } from './calendars.ts';
+import type { Calendar, Clearing } from '#lib/calendar/model/calendar';
 import type { Overlay, StoredItem } from '#lib/calendar/model/event';
 import type { MailTo } from '#lib/calendar/model/mail-choice';
-import type { Calendar, Clearing } from '#lib/calendar/model/calendar';
+/** What the rules ask of the storage of events. */
+import type { CalendarView } from './calendars.ts';
 import type { Page } from './page.ts';
 
 /** What one operation reads of an event and what surrounds it, in one round trip. */
@@ -30,7 +30,8 @@ export interface EventWrite {
   /** Type of the series that an instance belongs to: whoever hears of the change need not read the series. */
   readonly seriesType?: string | undefined;
   /**
-   * Only one user's part changes: the item stays as it is, at its version, and merely moves to the end of the changes, so
+   * Only one user's part changes: the item stays as it is, at its version, and merely moves to the end of the changes,
+   * so
    * that this user's sync finds it. `event` may be the master of the instance that the part belongs to.
    */
   readonly isPrivate?: boolean;
@@ -97,16 +98,26 @@ export type ReadCalendar = Pick<Calendar, 'id'> & Clearing;
 
 export interface EventStore {
   /** The calendar, the reader's role on it, and the named events, strongly consistent, in one round trip. */
-  view(calendarId: string, eventIds: readonly string[], email: string | undefined, ruleIds: readonly string[], along?: RelatedReads): Promise<EventView>;
+  view(
+    calendarId: string,
+    eventIds: readonly string[],
+    email: string | undefined,
+    ruleIds: readonly string[],
+    along?: RelatedReads,
+  ): Promise<EventView>;
   /** One event as each of these calendars has it, in the order asked; many in one call. */
-  viewInEach(calendarIds: readonly string[], eventId: string): Promise<{ readonly calendar: Calendar | undefined; readonly event: IndexedItem | undefined }[]>;
+  viewInEach(
+    calendarIds: readonly string[],
+    eventId: string,
+  ): Promise<{ readonly calendar: Calendar | undefined; readonly event: IndexedItem | undefined }[]>;
   /**
    * Writes if every item is still at the version before its own (`version - 1`; 1 means it must not exist yet).
    * Answers the number of the change, or false when somebody was faster. Changes of one calendar never skip or reorder.
    */
   write(calendar: Calendar, change: EventChange): Promise<number | false>;
   /**
-   * Changes of two calendars as one, or none; false when somebody was faster in one of them, were it with another event, or
+   * Changes of two calendars as one, or none; false when somebody was faster in one of them, were it with another
+   * event, or
    * when they are too much for one step.
    */
   writeBoth(one: CalendarChange, other: CalendarChange): Promise<boolean>;
@@ -117,7 +128,12 @@ export interface EventStore {
   /** Events whose sort key in the index by time lies in the range, in its order. */
   listByTime(calendar: Calendar, range: TimeRange, limit: number, after?: string): Promise<Page<IndexedItem>>;
   /** Events changed after `seq`, oldest change first. */
-  listChanges(calendar: ReadCalendar, seq: number, after: string | undefined, limit: number): Promise<Page<IndexedItem>>;
+  listChanges(
+    calendar: ReadCalendar,
+    seq: number,
+    after: string | undefined,
+    limit: number,
+  ): Promise<Page<IndexedItem>>;
   /** The last changes, newest first. */
   listLatestChanges(calendar: ReadCalendar, limit: number): Promise<Page<IndexedItem>>;
   listByUid(calendar: Calendar, iCalUID: string): Promise<IndexedItem[]>;

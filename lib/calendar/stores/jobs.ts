@@ -1,8 +1,8 @@
+import type { Calendar } from '#lib/calendar/model/calendar';
 /** What the rules ask of the storage of jobs: work that a request leaves behind. */
 import type { Job } from '#lib/calendar/model/job';
-import type { Page } from './page.ts';
-import type { Calendar } from '#lib/calendar/model/calendar';
 import type { EventWrite } from './events.ts';
+import type { Page } from './page.ts';
 
 /** What the sweep of calendars (sweep.ts) needs. Every verb may be repeated, and run by several at once. */
 export interface JobStore {

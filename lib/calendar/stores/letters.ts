@@ -29,7 +29,10 @@ export type LetterState =
 export interface LetterStore {
   /** Notes that sending begins, unless it has begun before. */
   begin(id: string, untilMs: number): Promise<LetterState>;
-  /** Passes a letter from a hold that is over, or from those set aside, to a new one; undefined when somebody was faster. What was kept to send it stays. */
+  /**
+   * Passes a letter from a hold that is over, or from those set aside, to a new one; undefined when somebody was
+   * faster. What was kept to send it stays.
+   */
   takeUp(id: string, hold: string, untilMs: number): Promise<string | undefined>;
   /** It will never be sent again. */
   markSent(id: string): Promise<void>;

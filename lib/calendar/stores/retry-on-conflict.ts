@@ -4,7 +4,8 @@ const MAX_ATTEMPTS = 20;
 const MAX_PAUSE_MS = 250;
 
 /** Those who have lost together do not come back together. */
-const pause = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(4 * 2 ** count, MAX_PAUSE_MS)));
+const pause = (count: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(4 * 2 ** count, MAX_PAUSE_MS)));
 
 const turns = new Map<string, Promise<unknown>>();
 
@@ -26,8 +27,14 @@ export interface Attempting {
   readonly giveUp?: () => ApiError;
 }
 
-/** Reads and writes again when somebody else was faster (undefined), until it takes place. `change` is told how often it has lost. */
-export async function retryOnConflict<T>(change: (lost: number) => Promise<T | undefined>, { of, giveUp = () => conflict('conflict', 'Conflict') }: Attempting = {}): Promise<T> {
+/**
+ * Reads and writes again when somebody else was faster (undefined), until it takes place. `change` is told how often it
+ * has lost.
+ */
+export async function retryOnConflict<T>(
+  change: (lost: number) => Promise<T | undefined>,
+  { of, giveUp = () => conflict('conflict', 'Conflict') }: Attempting = {},
+): Promise<T> {
   const again = async (): Promise<T> => {
     for (let lost = 1; lost < MAX_ATTEMPTS; lost += 1) {
       await pause(lost);

@@ -1,8 +1,8 @@
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { ListEntry } from '#lib/calendar/model/list-entry';
+import type { AccessRule } from '#lib/calendar/model/rule';
 /** What the rules ask of the storage of users. */
 import type { User } from '#lib/calendar/model/user';
-import type { Calendar } from '#lib/calendar/model/calendar';
-import type { AccessRule } from '#lib/calendar/model/rule';
-import type { ListEntry } from '#lib/calendar/model/list-entry';
 
 export interface NewUser {
   readonly user: User;

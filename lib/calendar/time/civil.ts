@@ -1,4 +1,7 @@
-/** Dates of the Gregorian calendar as integers: day 0 is 1970-01-01, and a wall time is the milliseconds since its midnight. */
+/**
+ * Dates of the Gregorian calendar as integers: day 0 is 1970-01-01, and a wall time is the milliseconds since its
+ * midnight.
+ */
 import { memoized } from '#lib/api/process/memoized';
 
 export const SECOND = 1000;
@@ -39,7 +42,10 @@ export function dayNumber(year: number, month: number, day: number): number {
   return before * 365 + leapDays + dayOfYear({ year, month, day }) - 719_163;
 }
 
-/** As https://howardhinnant.github.io/date_algorithms.html has it, with years that begin in March: a `Date` takes several times as long. */
+/**
+ * As https://howardhinnant.github.io/date_algorithms.html has it, with years that begin in March: a `Date` takes
+ * several times as long.
+ */
 export function civilDate(day: number): CivilDate {
   const since = day + 719_468;
   const era = Math.floor(since / 146_097);
@@ -99,5 +105,7 @@ const ZERO = '0'.charCodeAt(0);
 const pairAt = (text: string, at: number): number => (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
 
 /** The ways back from `formatDay` and `formatWall`, for text that they have written: lists do this for every row. */
-export const readDay = (text: string): number => dayNumber(pairAt(text, 0) * 100 + pairAt(text, 2), pairAt(text, 5), pairAt(text, 8));
-export const readWall = (text: string): WallTime => readDay(text) * DAY + pairAt(text, 11) * HOUR + pairAt(text, 14) * MINUTE + pairAt(text, 17) * SECOND;
+export const readDay = (text: string): number =>
+  dayNumber(pairAt(text, 0) * 100 + pairAt(text, 2), pairAt(text, 5), pairAt(text, 8));
+export const readWall = (text: string): WallTime =>
+  readDay(text) * DAY + pairAt(text, 11) * HOUR + pairAt(text, 14) * MINUTE + pairAt(text, 17) * SECOND;

@@ -90,7 +90,10 @@ export function readTime(side: Side, time: EventDateTime | null | undefined): Ev
 }
 
 /** Checks what a client sent. The end is looked at first, so an empty body lacks its end time. */
-export function readSpan(event: { start?: EventDateTime | null | undefined; end?: EventDateTime | null | undefined }, isRecurring: boolean): EventSpan {
+export function readSpan(
+  event: { start?: EventDateTime | null | undefined; end?: EventDateTime | null | undefined },
+  isRecurring: boolean,
+): EventSpan {
   const wireEnd = requireTime('end', event.end);
   const wireStart = requireTime('start', event.start);
   if (isGiven(wireStart.date) !== isGiven(wireEnd.date)) {
@@ -119,7 +122,10 @@ export function wallOf(time: EventTime): WallTime {
   return time.timeZone === undefined ? momentOf(time) : wallAt(time.timeZone, momentOf(time));
 }
 
-/** When the event is, for comparing with a window. Days begin at midnight in the calendar's zone; `end = start` is one day. */
+/**
+ * When the event is, for comparing with a window. Days begin at midnight in the calendar's zone; `end = start` is one
+ * day.
+ */
 export function intervalOf({ start, end }: EventSpan, calendarZone: string): Interval {
   if (!isAllDay(start) || !isAllDay(end)) return { start: momentOf(start), end: momentOf(end) };
   const first = momentOf(start);
@@ -134,7 +140,8 @@ export interface TimeWindow {
 }
 
 /** Touching is not overlapping. */
-export const overlaps = ({ start, end }: Interval, { after = -Infinity, before = Infinity }: TimeWindow): boolean => end > after && start < before;
+export const overlaps = ({ start, end }: Interval, { after = -Infinity, before = Infinity }: TimeWindow): boolean =>
+  end > after && start < before;
 
 export interface RenderZones {
   readonly calendar: string;

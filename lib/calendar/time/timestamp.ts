@@ -43,7 +43,10 @@ export function formatMoment(instant: Instant): string {
 
 export const formatInstant = (instant: Instant): string => `${formatWall(instant)}Z`;
 
-/** With the offset that the zone has at that instant, `Z` instead of `+00:00`. Offsets with seconds (before 1972) are cut to minutes. */
+/**
+ * With the offset that the zone has at that instant, `Z` instead of `+00:00`. Offsets with seconds (before 1972) are
+ * cut to minutes.
+ */
 export function formatInZone(instant: Instant, zone: string): string {
   const minutes = Math.trunc(offsetAt(zone, instant) / MINUTE);
   if (minutes === 0) return formatInstant(instant);

@@ -1,3 +1,4 @@
+import { badRequest } from '#lib/api/errors';
 /**
  * Time zones: which names exist, and the way between instants and wall times. Offsets come from the platform's zone
  * database and are remembered for stretches of time, because asking it costs more than rendering an event.
@@ -5,7 +6,6 @@
 import { memoized } from '#lib/api/process/memoized';
 import { DAY, HOUR, MINUTE, SECOND } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';
-import { badRequest } from '#lib/api/errors';
 
 /** Six days: since 1970 no zone went there and back again so soon (the shortest is a week, in Brazil in 2000). */
 const STRETCH = 2 ** 29;
@@ -135,6 +135,7 @@ export function clockChanges(name: string, from: Instant, to: Instant): ClockCha
 
 /** Refuses a `timeZone` parameter that names no zone. */
 export function requireTimeZone(timeZone: string | undefined): string | undefined {
-  if (timeZone !== undefined && !isTimeZone(timeZone)) throw badRequest('invalid', `Invalid time zone: ${timeZone}.`, { parameter: 'timeZone' });
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw badRequest('invalid', `Invalid time zone: ${timeZone}.`, { parameter: 'timeZone' });
   return timeZone;
 }

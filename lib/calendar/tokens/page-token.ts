@@ -12,13 +12,17 @@ export interface PageState {
 }
 
 /** The parameters that may differ from page to page are left out of the mark. */
-export const markOfList = (of: string, { pageToken: _token, maxResults: _size, ...bound }: Readonly<Record<string, unknown>>): string => markOf([of, bound]);
+export const markOfList = (
+  of: string,
+  { pageToken: _token, maxResults: _size, ...bound }: Readonly<Record<string, unknown>>,
+): string => markOf([of, bound]);
 
 export const sealPageToken = (state: PageState): string => sealToken('page', state);
 
 export function openPageToken(token: string | undefined, mark: string): PageState | undefined {
   if (token === undefined) return undefined;
   const state = openToken<PageState>('page', token);
-  if (state?.for !== mark || typeof state.after !== 'string' || !Number.isSafeInteger(state.seq)) throw invalidPageToken();
+  if (state?.for !== mark || typeof state.after !== 'string' || !Number.isSafeInteger(state.seq))
+    throw invalidPageToken();
   return state;
 }

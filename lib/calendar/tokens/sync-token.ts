@@ -21,15 +21,33 @@ export interface SyncState {
 export const SYNC_TOKEN_DAYS = 30;
 
 const fullSyncRequired = () =>
-  gone('fullSyncRequired', 'Sync token is no longer valid, a full sync is required.', { domain: 'calendar', parameter: 'syncToken' });
+  gone('fullSyncRequired', 'Sync token is no longer valid, a full sync is required.', {
+    domain: 'calendar',
+    parameter: 'syncToken',
+  });
 
-export const sealSyncToken = (collection: SyncedCollection, of: string, seq: number, now: Date, parameters?: SyncState['with']): string =>
-  sealToken(`sync:${collection}`, { of, seq, at: Math.floor(now.getTime() / 1000), ...(parameters !== undefined && { with: parameters }) } satisfies SyncState);
+export const sealSyncToken = (
+  collection: SyncedCollection,
+  of: string,
+  seq: number,
+  now: Date,
+  parameters?: SyncState['with'],
+): string =>
+  sealToken(`sync:${collection}`, {
+    of,
+    seq,
+    at: Math.floor(now.getTime() / 1000),
+    ...(parameters !== undefined && { with: parameters }),
+  } satisfies SyncState);
 
-/** What a token says; 400 for what is no token of this collection. Whether it still serves is for `requireServing` to say. */
+/**
+ * What a token says; 400 for what is no token of this collection. Whether it still serves is for `requireServing` to
+ * say.
+ */
 export function readSyncToken(collection: SyncedCollection, token: string): SyncState {
   const state = openToken<SyncState>(`sync:${collection}`, token);
-  if (state === undefined || !Number.isSafeInteger(state.seq)) throw badRequest('invalid', 'Invalid sync token value.', { parameter: 'syncToken' });
+  if (state === undefined || !Number.isSafeInteger(state.seq))
+    throw badRequest('invalid', 'Invalid sync token value.', { parameter: 'syncToken' });
   return state;
 }
 

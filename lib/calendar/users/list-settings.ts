@@ -1,9 +1,9 @@
+import type { User } from '#lib/calendar/model/user';
+import type { SettingsResource } from '#lib/calendar/resources/settings';
 /** Settings as a paged, syncable list. All of them are listed, at their default or not. */
 import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
-import type { SettingsResource } from '#lib/calendar/resources/settings';
-import { DEFAULT_SETTINGS, describeSetting } from './settings.ts';
 import { openSyncToken, sealSyncToken, type Validity } from '#lib/calendar/tokens/sync-token';
-import type { User } from '#lib/calendar/model/user';
+import { DEFAULT_SETTINGS, describeSetting } from './settings.ts';
 
 interface Query {
   readonly maxResults: number;
@@ -14,8 +14,11 @@ interface Query {
 export function listSettings(user: User, query: Query, validity: Validity): SettingsResource {
   const mark = markOfList(`settings ${user.email}`, { ...query });
   const page = openPageToken(query.pageToken, mark);
-  const since = query.syncToken === undefined ? -1 : openSyncToken('settings', query.syncToken, user.email, validity).seq;
-  const ids = Object.keys(DEFAULT_SETTINGS).filter((id) => (since < 0 || (user.settings[id]?.seq ?? 0) > since) && id > (page?.after ?? ''));
+  const since =
+    query.syncToken === undefined ? -1 : openSyncToken('settings', query.syncToken, user.email, validity).seq;
+  const ids = Object.keys(DEFAULT_SETTINGS).filter(
+    (id) => (since < 0 || (user.settings[id]?.seq ?? 0) > since) && id > (page?.after ?? ''),
+  );
   const shown = ids.slice(0, query.maxResults);
   const seq = page?.seq ?? user.seq;
   return {

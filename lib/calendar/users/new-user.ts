@@ -1,11 +1,15 @@
+import { DEFAULT_TIME_ZONE } from '#lib/calendar/model/calendar';
+import { primaryEntry } from '#lib/calendar/model/list-entry';
 /** What somebody has from their first request on. */
 import type { AccessRule } from '#lib/calendar/model/rule';
 import type { NewUser } from '#lib/calendar/stores/users';
-import { DEFAULT_TIME_ZONE } from '#lib/calendar/model/calendar';
-import { primaryEntry } from '#lib/calendar/model/list-entry';
 
 /** Whoever makes a calendar owns it. */
-export const ownerRule = (email: string, updatedAtMs: number): AccessRule => ({ id: `user:${email}`, role: 'owner', updatedAtMs });
+export const ownerRule = (email: string, updatedAtMs: number): AccessRule => ({
+  id: `user:${email}`,
+  role: 'owner',
+  updatedAtMs,
+});
 
 /** A user with a main calendar, its owner rule and its list entry. */
 export const newUser = (email: string, atMs: number): NewUser => ({

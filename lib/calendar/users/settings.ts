@@ -1,6 +1,6 @@
+import type { User } from '#lib/calendar/model/user';
 /** A user's settings: which there are, what they are until somebody changes them, and what they can be. */
 import { isTimeZone } from '#lib/calendar/time/zone';
-import type { User } from '#lib/calendar/model/user';
 
 export const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
   autoAddHangouts: 'false',
@@ -17,18 +17,29 @@ export const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {
   useKeyboardShortcuts: 'true',
   weekStart: '0',
 };
-export const settingOf = (user: User | undefined, id: string): string => user?.settings[id]?.value ?? DEFAULT_SETTINGS[id] ?? '';
+export const settingOf = (user: User | undefined, id: string): string =>
+  user?.settings[id]?.value ?? DEFAULT_SETTINGS[id] ?? '';
 
-export function describeSetting(user: User, id: string): { kind: string; etag: string; id: string; value: string } | undefined {
+export function describeSetting(
+  user: User,
+  id: string,
+): { kind: string; etag: string; id: string; value: string } | undefined {
   const initial = Object.hasOwn(DEFAULT_SETTINGS, id) ? DEFAULT_SETTINGS[id] : undefined;
   if (initial === undefined) return undefined;
   const stored = user.settings[id];
-  return { kind: 'calendar#setting', etag: `"${String((stored?.updatedAtMs ?? user.createdAtMs) * 1000)}"`, id, value: stored?.value ?? initial };
+  return {
+    kind: 'calendar#setting',
+    etag: `"${String((stored?.updatedAtMs ?? user.createdAtMs) * 1000)}"`,
+    id,
+    value: stored?.value ?? initial,
+  };
 }
 
 const YES_OR_NO = ['true', 'false'];
 const LOCALES =
-  'in ca cs da de en_GB en es es_419 tl fr hr it lv lt hu nl no pl pt_BR pt_PT ro sk sl fi sv tr vi el ru sr uk bg iw ar fa hi th zh_TW zh_CN ja ko'.split(' ');
+  'in ca cs da de en_GB en es es_419 tl fr hr it lv lt hu nl no pl pt_BR pt_PT ro sk sl fi sv tr vi el ru sr uk bg iw ar fa hi th zh_TW zh_CN ja ko'.split(
+    ' ',
+  );
 
 /** What each setting can be: one of a list, or whatever passes the test. */
 const VALUES: Readonly<Record<string, readonly string[] | ((value: string) => boolean)>> = {

@@ -12,12 +12,16 @@ function requireKind(path: string, name: string | undefined): Kind {
   return kind;
 }
 
-const counted = (count: number, thing: string): string => `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
+const counted = (count: number, thing: string): string =>
+  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
 
 function tell(path: string, { rows, badLines, problems, kind }: ImportReport, seconds: number): void {
-  console.log(`${path}: ${counted(rows, 'row')} of ${kind} in ${seconds.toFixed(1)} s${badLines === 0 ? '' : `, ${counted(badLines, 'bad line')}`}`);
+  console.log(
+    `${path}: ${counted(rows, 'row')} of ${kind} in ${seconds.toFixed(1)} s${badLines === 0 ? '' : `, ${counted(badLines, 'bad line')}`}`,
+  );
   if (badLines === 0) return;
-  for (const { line, problem } of problems.slice(0, SHOWN_PROBLEMS)) console.error(`${path}:${String(line)}: ${problem}`);
+  for (const { line, problem } of problems.slice(0, SHOWN_PROBLEMS))
+    console.error(`${path}:${String(line)}: ${problem}`);
   if (badLines > SHOWN_PROBLEMS) console.error(`${path}: and ${counted(badLines - SHOWN_PROBLEMS, 'bad line')} more`);
   console.error('Correct these lines and import the file again: what is in already may come twice.');
 }
@@ -26,7 +30,10 @@ function tell(path: string, { rows, badLines, problems, kind }: ImportReport, se
 export async function importFiles(paths: readonly string[], kindName: string | undefined): Promise<void> {
   const chosen = paths.map((path) => ({ path, kind: requireKind(path, kindName) }));
   if (chosen.length === 0) throw new WrongUsage('Which files?');
-  const [{ importFile }, { importDependencies: importSurroundings }] = await Promise.all([import('#lib/stores/duckdb/importer'), import('#lib/runtime/ads/import')]);
+  const [{ importFile }, { importDependencies: importSurroundings }] = await Promise.all([
+    import('#lib/stores/duckdb/importer'),
+    import('#lib/runtime/ads/import'),
+  ]);
   const progress = openProgress();
   for (const { path, kind } of chosen) {
     const startedAt = performance.now();

@@ -16,9 +16,12 @@ function ageOf(ms: number): string {
 /** Columns are parted by tabs, for other programs. */
 export async function listMarks({ availability }: Pick<AdsStores, 'availability'>, now: Date): Promise<void> {
   const marks = await availability.listAll();
-  if (marks.length === 0) return console.error('No uploader has marked anything yet: clients do so by conversion.updateAvailability.');
+  if (marks.length === 0)
+    return console.error('No uploader has marked anything yet: clients do so by conversion.updateAvailability.');
   console.log(['advertiser', 'activity', 'complete until', 'age'].join('\t'));
   for (const { advertiserId, activityId, timestampMs } of marks.sort((a, b) => a.timestampMs - b.timestampMs)) {
-    console.log([advertiserId, activityId, new Date(timestampMs).toISOString(), ageOf(now.getTime() - timestampMs)].join('\t'));
+    console.log(
+      [advertiserId, activityId, new Date(timestampMs).toISOString(), ageOf(now.getTime() - timestampMs)].join('\t'),
+    );
   }
 }

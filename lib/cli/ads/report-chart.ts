@@ -1,7 +1,7 @@
+import type { Plan, PlannedColumn } from '#lib/ads/reports/plan/plan';
+import { questionOf, type Placed } from '#lib/ads/reports/request/prepare';
 /** The metrics of a report over its days, worked out from sums like every other row: ratios are not added up. */
 import type { ReportStores } from '#lib/ads/reports/run/stores';
-import { questionOf, type Placed } from '#lib/ads/reports/request/prepare';
-import type { Plan, PlannedColumn } from '#lib/ads/reports/plan/plan';
 import { cellOf, isText } from '#lib/ads/reports/sql/value-type';
 
 export interface ChartMetric {
@@ -32,10 +32,19 @@ export async function chartOf(plan: Plan, { ground }: Placed, stores: ReportStor
   if (day === undefined || metrics.length === 0) return undefined;
   const filters = plan.filters.filter(({ column }) => column.behaviour !== 'metric');
   const rowsBy = async (...groups: readonly PlannedColumn[]): Promise<readonly (readonly unknown[])[]> => {
-    const grouped: Plan = { ...plan, columns: [...groups.map((column) => ({ ...column, isGrouped: true })), ...metrics], filters, orderBy: [] };
+    const grouped: Plan = {
+      ...plan,
+      columns: [...groups.map((column) => ({ ...column, isGrouped: true })), ...metrics],
+      filters,
+      orderBy: [],
+    };
     return stores.warehouse.rows(await questionOf(grouped, ground, stores, stores.warehouse, {}));
   };
-  const draw = (rows: readonly (readonly unknown[])[], nameOf: (row: readonly unknown[]) => string, firstMetric: number): Chart => {
+  const draw = (
+    rows: readonly (readonly unknown[])[],
+    nameOf: (row: readonly unknown[]) => string,
+    firstMetric: number,
+  ): Chart => {
     const days = [...new Set(rows.map(([value]) => secondsOf(value)))].sort((a, b) => a - b);
     const lines = [...new Set(rows.map(nameOf))];
     const rowAt = new Map(rows.map((row) => [`${String(secondsOf(row[0]))} ${nameOf(row)}`, row]));
@@ -45,7 +54,13 @@ export async function chartOf(plan: Plan, { ground }: Placed, stores: ReportStor
       metrics: metrics.map(({ header, type }, index) => ({
         name: header,
         unit: type === 'Money' ? ground.currencyCode : undefined,
-        lines: lines.map((line) => days.map((seconds) => (cellOf(type, rowAt.get(`${String(seconds)} ${line}`)?.[firstMetric + index]) as number | undefined) ?? null)),
+        lines: lines.map((line) =>
+          days.map(
+            (seconds) =>
+              (cellOf(type, rowAt.get(`${String(seconds)} ${line}`)?.[firstMetric + index]) as number | undefined) ??
+              null,
+          ),
+        ),
       })),
     };
   };

@@ -1,7 +1,16 @@
 /** What is the same on every page of a report: how it looks, and the script that draws. */
 
 /** Told apart also by people who see fewer colours (Okabe and Ito), in light and dark. */
-export const LINE_COLOURS: readonly string[] = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#b8860b', '#56b4e9', '#8a63d2', '#808080'];
+export const LINE_COLOURS: readonly string[] = [
+  '#0072b2',
+  '#d55e00',
+  '#009e73',
+  '#cc79a7',
+  '#b8860b',
+  '#56b4e9',
+  '#8a63d2',
+  '#808080',
+];
 
 export const PAGE_STYLE = `
   :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; --faint: color-mix(in srgb, CanvasText 12%, transparent); --soft: color-mix(in srgb, CanvasText 65%, Canvas); }
@@ -24,12 +33,16 @@ export const PAGE_STYLE = `
   @media print { .table { max-height: none; overflow: visible; } .charts section { break-inside: avoid; } }`;
 
 /**
- * Runs before the library, which as it loads asks for the number format of the reader's language: without LANG, browsers on
+ * Runs before the library, which as it loads asks for the number format of the reader's language: without LANG,
+ * browsers on
  * Linux name one that `Intl` refuses (`en-US@posix`). The page is in English, whoever reads it.
  */
 export const LANGUAGE_SCRIPT = "Object.defineProperty(navigator, 'language', { value: 'en' });";
 
-/** Reads the chart from the element \`data\`. Axes begin at zero, since areas are compared; days are those of the report, not of the reader. */
+/**
+ * Reads the chart from the element \`data\`. Axes begin at zero, since areas are compared; days are those of the
+ * report, not of the reader.
+ */
 export const CHART_SCRIPT = `
   const { days, lines, metrics, colours } = JSON.parse(document.getElementById('data').textContent);
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;

@@ -1,8 +1,8 @@
+import type { OutputColumn } from '#lib/ads/reports/plan/statement';
 /** A report as a page that needs nothing but itself: a chart of every metric over the report's days, and a table. */
 import type { Cell, ValueType } from '#lib/ads/reports/sql/value-type';
 import type { Chart } from './report-chart.ts';
 import { CHART_SCRIPT, LANGUAGE_SCRIPT, LINE_COLOURS, PAGE_STYLE } from './report-page-parts.ts';
-import type { OutputColumn } from '#lib/ads/reports/plan/statement';
 
 export interface ReportPage {
   readonly title: string;
@@ -18,13 +18,23 @@ export interface ReportPage {
   readonly library: { readonly script: string; readonly style: string };
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 /** Inside a script element: no text of a report can end it. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** Decimals that are shown; the file has all of them. */
-const DECIMALS: Readonly<Partial<Record<ValueType, readonly [least: number, most: number]>>> = { Integer: [0, 0], Number: [0, 4], Money: [2, 2] };
+const DECIMALS: Readonly<Partial<Record<ValueType, readonly [least: number, most: number]>>> = {
+  Integer: [0, 0],
+  Number: [0, 4],
+  Money: [2, 2],
+};
 
 function cellText(type: ValueType, cell: Cell | undefined): string {
   if (cell === undefined) return '';
@@ -36,8 +46,13 @@ function cellText(type: ValueType, cell: Cell | undefined): string {
 function tableOf({ columns, rows, currencyCode }: ReportPage): string {
   const classOf = (type: ValueType): string => (DECIMALS[type] === undefined ? '' : ' class="number"');
   const unitOf = (type: ValueType): string => (type === 'Money' ? ` <small>${escape(currencyCode)}</small>` : '');
-  const head = columns.map(({ header, type }) => `<th scope="col"${classOf(type)}>${escape(header)}${unitOf(type)}</th>`).join('');
-  const body = rows.map((row) => `<tr>${columns.map(({ type }, place) => `<td${classOf(type)}>${escape(cellText(type, row[place]))}</td>`).join('')}</tr>`);
+  const head = columns
+    .map(({ header, type }) => `<th scope="col"${classOf(type)}>${escape(header)}${unitOf(type)}</th>`)
+    .join('');
+  const body = rows.map(
+    (row) =>
+      `<tr>${columns.map(({ type }, place) => `<td${classOf(type)}>${escape(cellText(type, row[place]))}</td>`).join('')}</tr>`,
+  );
   return `<div class="table"><table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
 }
 
@@ -58,7 +73,12 @@ const counted = (rows: number): string => (rows === 1 ? '1 row' : `${rows.toLoca
 
 export function reportPage(page: ReportPage): string {
   const { title, notes, rows, rowCount, chart, library } = page;
-  const all = [...notes, rows.length < rowCount ? `the first ${rows.length.toLocaleString('en')} of ${counted(rowCount)}` : counted(rowCount)];
+  const all = [
+    ...notes,
+    rows.length < rowCount
+      ? `the first ${rows.length.toLocaleString('en')} of ${counted(rowCount)}`
+      : counted(rowCount),
+  ];
   const isEmpty = rowCount === 0;
   return `<!doctype html>
 <html lang="en">

@@ -3,15 +3,15 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ReportStores } from '#lib/ads/reports/run/stores';
 import { textCells } from '#lib/ads/reports/compile/cells';
-import { fragmentsOf, headerLine } from '#lib/ads/reports/run/fragments';
 import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
+import { fragmentsOf, headerLine } from '#lib/ads/reports/run/fragments';
+import type { ReportStores } from '#lib/ads/reports/run/stores';
 import { cellOf } from '#lib/ads/reports/sql/value-type';
 import { ApiError } from '#lib/api/errors';
-import { StartupError } from '#lib/command/startup-error';
 import { openProgress } from '#lib/command/progress';
+import { StartupError } from '#lib/command/startup-error';
 import { chartOf } from './report-chart.ts';
 import { reportPage, type ReportPage } from './report-page.ts';
 
@@ -22,7 +22,9 @@ async function readSpec(path: string): Promise<ReportRequest> {
   try {
     return { statisticsCurrency: 'usd', ...(JSON.parse(await readFile(path, 'utf8')) as ReportRequest) };
   } catch (error) {
-    throw new StartupError(`${path} is no report request in JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartupError(
+      `${path} is no report request in JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -31,7 +33,10 @@ const asOperator = (stores: ReportStores, { reportScope }: ReportRequest): Repor
   ...stores,
   grants: {
     ...stores.grants,
-    listFor: async () => (reportScope?.agencyId === undefined ? stores.grants.list() : [{ subject: OPERATOR, agencyId: reportScope.agencyId, role: 'READ' }]),
+    listFor: async () =>
+      reportScope?.agencyId === undefined
+        ? stores.grants.list()
+        : [{ subject: OPERATOR, agencyId: reportScope.agencyId, role: 'READ' }],
   },
 });
 
@@ -42,7 +47,8 @@ const titleOf = (type: string): string => {
 };
 
 async function readLibrary(): Promise<ReportPage['library']> {
-  const file = (name: string): Promise<string> => readFile(new URL(`../../../node_modules/uplot/dist/${name}`, import.meta.url), 'utf8');
+  const file = (name: string): Promise<string> =>
+    readFile(new URL(`../../../node_modules/uplot/dist/${name}`, import.meta.url), 'utf8');
   const [script, style] = await Promise.all([file('uPlot.iife.min.js'), file('uPlot.min.css')]);
   return { script, style };
 }
@@ -52,7 +58,9 @@ const STEPS = ['reading the request', 'looking up accounts', 'computing', 'drawi
 /** Gives the paths of what was written. */
 export async function makeReport(specPath: string, folder: string, all: ReportStores): Promise<readonly string[]> {
   const progress = openProgress();
-  const step = (index: number): void => { progress.show(STEPS[index] ?? '', index, STEPS.length); };
+  const step = (index: number): void => {
+    progress.show(STEPS[index] ?? '', index, STEPS.length);
+  };
   step(0);
   try {
     const spec = await readSpec(specPath);
@@ -66,21 +74,38 @@ export async function makeReport(specPath: string, folder: string, all: ReportSt
     await mkdir(folder, { recursive: true });
     const name = basename(specPath).replace(/\.json$/i, '');
     const [csv, page] = [join(folder, `${name}.csv`), join(folder, `${name}.html`)];
-    const question = await questionOf(plan, placed.ground, stores, warehouse, { present: textCells({ format: 'csv', guardsFormulas: stores.reportSettings.guardsFormulas }, warehouse.dialect) });
+    const question = await questionOf(plan, placed.ground, stores, warehouse, {
+      present: textCells({ format: 'csv', guardsFormulas: stores.reportSettings.guardsFormulas }, warehouse.dialect),
+    });
     const { columns } = question.statement;
     const rowCount = await warehouse.lines(question, 'csv', async (lines) => {
-      const [bytes = []] = fragmentsOf(lines, headerLine(columns.map(({ header }) => header), 'csv'), Infinity, 'csv');
+      const [bytes = []] = fragmentsOf(
+        lines,
+        headerLine(
+          columns.map(({ header }) => header),
+          'csv',
+        ),
+        Infinity,
+        'csv',
+      );
       await pipeline(bytes, createWriteStream(csv));
       return lines.rows;
     });
     step(3);
-    const first = await warehouse.rows(await questionOf(plan, placed.ground, stores, warehouse, { page: { startRow: 0, rowCount: TABLE_ROWS } }));
+    const first = await warehouse.rows(
+      await questionOf(plan, placed.ground, stores, warehouse, { page: { startRow: 0, rowCount: TABLE_ROWS } }),
+    );
     const { currencyCode } = placed.ground;
     await writeFile(
       page,
       reportPage({
         title: titleOf(plan.type.name),
-        notes: [...(plan.window === undefined ? [] : [`${plan.window.first} to ${plan.window.last}`]), `amounts in ${currencyCode}`, placed.timeZone ?? 'days of several time zones', `all of it in ${basename(csv)}`],
+        notes: [
+          ...(plan.window === undefined ? [] : [`${plan.window.first} to ${plan.window.last}`]),
+          `amounts in ${currencyCode}`,
+          placed.timeZone ?? 'days of several time zones',
+          `all of it in ${basename(csv)}`,
+        ],
         currencyCode,
         columns,
         rows: first.map((row) => columns.map(({ type }, index) => cellOf(type, row[index]))),

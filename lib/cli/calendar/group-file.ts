@@ -1,8 +1,8 @@
 /** Groups out of a file: JSON with members by group, or CSV with the columns group and member. */
 import { parse } from 'csv-parse/sync';
 import { isAddress } from '#lib/calendar/access/acl-rule';
-import { StartupError } from '#lib/command/startup-error';
 import type { Group } from '#lib/calendar/model/groups';
+import { StartupError } from '#lib/command/startup-error';
 
 export interface GroupFile {
   readonly groups: readonly Group[];

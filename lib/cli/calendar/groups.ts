@@ -1,9 +1,9 @@
 /** Groups for access rules and free/busy: brought in from a file, and listed. */
 import { readFile } from 'node:fs/promises';
-import { StartupError } from '#lib/command/startup-error';
-import { readGroupFile } from './group-file.ts';
 import type { Group } from '#lib/calendar/model/groups';
 import type { GroupStore } from '#lib/calendar/stores/groups';
+import { StartupError } from '#lib/command/startup-error';
+import { readGroupFile } from './group-file.ts';
 
 /** Every process of a calendar function keeps all of them in memory. */
 const MAX_MEMBERSHIPS = 200_000;

@@ -1,7 +1,7 @@
-/** What operators see of push messages, of changes that functions failed on, and of letters that were set aside. */
-import type { Discarded } from '#lib/stores/s3/discarded-records';
 import type { Outbox } from '#lib/calendar/model/outbox';
 import type { LetterSetAside } from '#lib/calendar/stores/letters';
+/** What operators see of push messages, of changes that functions failed on, and of letters that were set aside. */
+import type { Discarded } from '#lib/stores/s3/discarded-records';
 
 export const counted = (count: number, thing: string): string => `${String(count)} ${thing}${count === 1 ? '' : 's'}`;
 
@@ -22,8 +22,15 @@ const ago = (atMs: number, nowMs: number): string => `${duration(Math.max(0, now
 
 /** Columns under their headings. */
 function table(headings: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const widths = headings.map((heading, index) => Math.max(heading.length, ...rows.map((row) => row[index]?.length ?? 0)));
-  return [headings, ...rows].map((row) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd());
+  const widths = headings.map((heading, index) =>
+    Math.max(heading.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  );
+  return [headings, ...rows].map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 function nextStep({ lease }: Outbox, number: number, dueAtMs: number, nowMs: number): string {
@@ -34,8 +41,18 @@ function nextStep({ lease }: Outbox, number: number, dueAtMs: number, nowMs: num
 /** Tokens and paths of receivers may be secrets: they are not shown. */
 function messageRows(outbox: Outbox, nowMs: number): string[][] {
   const { channel, waiting, dead } = outbox;
-  const row = ({ number, state, attempts }: { number: number; state: string; attempts: number }, next: string): string[] =>
-    [channel.id, String(number), state, `${channel.topic.what} of ${channel.topic.of}`, new URL(channel.address).origin, String(attempts), next];
+  const row = (
+    { number, state, attempts }: { number: number; state: string; attempts: number },
+    next: string,
+  ): string[] => [
+    channel.id,
+    String(number),
+    state,
+    `${channel.topic.what} of ${channel.topic.of}`,
+    new URL(channel.address).origin,
+    String(attempts),
+    next,
+  ];
   return [
     ...waiting.map((message) => row(message, nextStep(outbox, message.number, message.dueAtMs, nowMs))),
     ...dead.map((letter) => row(letter, `given up ${ago(letter.diedAtMs, nowMs)}: ${letter.reason}`)),
@@ -48,8 +65,12 @@ function changeRow({ functionName, atMs, reason, records }: Discarded, nowMs: nu
 }
 
 /** The words of a letter are nobody's business but its reader's. */
-const letterRow = ({ message, calendarId, eventId, atMs, reason }: LetterSetAside, nowMs: number): string[] =>
-  [message.id, message.to, `${message.calendar.method} of ${eventId} in ${calendarId}`, `${ago(atMs, nowMs)}: ${reason}`];
+const letterRow = ({ message, calendarId, eventId, atMs, reason }: LetterSetAside, nowMs: number): string[] => [
+  message.id,
+  message.to,
+  `${message.calendar.method} of ${eventId} in ${calendarId}`,
+  `${ago(atMs, nowMs)}: ${reason}`,
+];
 
 export interface ListedChannel {
   /** Tables with headings, an empty line between them. Empty when there is none. */
@@ -66,20 +87,33 @@ export interface ListedLetter {
 export function tell({ outboxes, discarded, letters }: ListedLetter, nowMs: number): ListedChannel {
   const messages = outboxes.flatMap((outbox) => messageRows(outbox, nowMs));
   const channels = counted(outboxes.length, 'open channel');
-  if (messages.length + discarded.length + letters.length === 0) return { lines: [], summary: `Nothing waits and nothing was given up. ${channels}.` };
+  if (messages.length + discarded.length + letters.length === 0)
+    return { lines: [], summary: `Nothing waits and nothing was given up. ${channels}.` };
   const given = outboxes.reduce((sum, { dead }) => sum + dead.length, 0);
   const changes = discarded.reduce((sum, { records }) => sum + records.length, 0);
   const tables = [
     table(['CHANNEL', 'NUMBER', 'STATE', 'WATCHES', 'RECEIVER', 'ATTEMPTS', 'WHAT IS NEXT'], messages),
-    table(['FUNCTION', 'CHANGES', 'OF', 'SINCE WHEN AND WHY'], discarded.map((one) => changeRow(one, nowMs))),
-    table(['LETTER', 'TO', 'ABOUT', 'SINCE WHEN AND WHY'], letters.map((one) => letterRow(one, nowMs))),
+    table(
+      ['FUNCTION', 'CHANGES', 'OF', 'SINCE WHEN AND WHY'],
+      discarded.map((one) => changeRow(one, nowMs)),
+    ),
+    table(
+      ['LETTER', 'TO', 'ABOUT', 'SINCE WHEN AND WHY'],
+      letters.map((one) => letterRow(one, nowMs)),
+    ),
   ].filter(({ length }) => length > 1);
   return {
     lines: tables.flatMap((rows, index) => (index === 0 ? rows : ['', ...rows])),
     summary: [
       `${counted(messages.length - given, 'message')} waiting, ${String(given)} given up, ${counted(changes, 'change')} put aside, ${counted(letters.length, 'letter')} set aside. ${channels}.`,
-      ...(messages.length + discarded.length > 0 ? ['To try messages and changes again: npm run channels -- retry'] : []),
-      ...(letters.length > 0 ? ['Letters are not sent again by themselves, as some may have arrived: ask their readers, then npm run channels -- retry --letter LETTER (or all).'] : []),
+      ...(messages.length + discarded.length > 0
+        ? ['To try messages and changes again: npm run channels -- retry']
+        : []),
+      ...(letters.length > 0
+        ? [
+            'Letters are not sent again by themselves, as some may have arrived: ask their readers, then npm run channels -- retry --letter LETTER (or all).',
+          ]
+        : []),
     ].join('\n'),
   };
 }

@@ -10,7 +10,10 @@ const FUNCTIONS: Readonly<Record<string, () => Promise<{ readonly handler: Handl
   propagate: () => import('#functions/streams/propagate'),
 };
 
-/** Undefined when the function is done with all of them; else why not. They look at states, so that being late or doing it twice does no harm. */
+/**
+ * Undefined when the function is done with all of them; else why not. They look at states, so that being late or doing
+ * it twice does no harm.
+ */
 export async function workAgain({ functionName, records }: Discarded): Promise<string | undefined> {
   const load = FUNCTIONS[functionName];
   if (load === undefined) return `there is no function ${functionName}`;
@@ -25,4 +28,5 @@ export async function workAgain({ functionName, records }: Discarded): Promise<s
 
 /** Letters can be among what was not done; who sends them is known to the stage alone. */
 export const asksForMail = ({ functionName, records }: Discarded): boolean =>
-  functionName === 'propagate' && records.some(({ dynamodb }) => dynamodb?.NewImage?.['telling']?.M?.['mail']?.S !== undefined);
+  functionName === 'propagate' &&
+  records.some(({ dynamodb }) => dynamodb?.NewImage?.['telling']?.M?.['mail']?.S !== undefined);

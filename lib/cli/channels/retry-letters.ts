@@ -1,6 +1,6 @@
+import { sendAgain } from '#lib/calendar/guests/mail/send-once';
 /** Sends letters that were set aside, because an operator says so. */
 import type { Propagation } from '#lib/calendar/guests/propagation';
-import { sendAgain } from '#lib/calendar/guests/mail/send-once';
 import { StartupError } from '#lib/command/startup-error';
 
 export async function retryLetters(which: string, { stores, mailer, clock }: Propagation): Promise<void> {
@@ -11,6 +11,8 @@ export async function retryLetters(which: string, { stores, mailer, clock }: Pro
   for (const letter of chosen) {
     const objection = await sendAgain(letter, mailer, { stores, clock });
     if (objection !== undefined) process.exitCode = 1;
-    console.log(`${letter.message.id} to ${letter.message.to}: ${objection === undefined ? 'sent' : `kept, ${objection}`}.`);
+    console.log(
+      `${letter.message.id} to ${letter.message.to}: ${objection === undefined ? 'sent' : `kept, ${objection}`}.`,
+    );
   }
 }

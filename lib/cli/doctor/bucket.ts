@@ -40,5 +40,8 @@ export async function checkBucket(s3: S3Client, bucket: Bucket): Promise<Finding
     encryptionFaults(s3, bucket),
     lifecycleFaults(s3, bucket),
   ]);
-  return faultsOrPassed(faults.flat(), `bucket ${bucket.name}: closed to the public, encrypted, with its lifecycle rules`);
+  return faultsOrPassed(
+    faults.flat(),
+    `bucket ${bucket.name}: closed to the public, encrypted, with its lifecycle rules`,
+  );
 }

@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { FORMAT } from '#lib/local/database/embedded/storage/engine';
 import { schemaOf, tableStatements } from '#lib/local/database/embedded/storage/schema';
 import { streamArnOf } from '#lib/local/database/tables';
-import type { Deployment, TableDefinition } from '#lib/package/template/deployment';
 import { SHARD } from '#lib/local/streams/changes';
 import { checkpointKey } from '#lib/local/streams/delivery';
+import type { Deployment, TableDefinition } from '#lib/package/template/deployment';
 import { faultsOrPassed, passed, wrong, type Finding } from './finding.ts';
 
 const BEHIND_MS = 300_000;

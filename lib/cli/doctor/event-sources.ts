@@ -51,7 +51,8 @@ async function ageFaults(cloudWatch: CloudWatchClient, { label, functionName }: 
   const ageMs = await streamAgeMs(cloudWatch, functionName);
   if (!isBehind(ageMs)) return [];
   const minutes = String(Math.round(ageMs / 60_000));
-  const advice = 'It is held up by a change that fails (CloudWatch, query `failures`), or too slow for what changes: OPERATIONS.md, alarms.';
+  const advice =
+    'It is held up by a change that fails (CloudWatch, query `failures`), or too slow for what changes: OPERATIONS.md, alarms.';
   return [wrong(`${label} is ${minutes} minutes behind`, advice)];
 }
 

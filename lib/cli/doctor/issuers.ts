@@ -1,7 +1,7 @@
+import type { Issuer } from '#lib/middleware/auth/issuer';
 /** Keys of the issuers: without them nobody is let in. */
 import { clockFinding } from './clock.ts';
 import { checked, passed, wrong, type Finding } from './finding.ts';
-import type { Issuer } from '#lib/middleware/auth/issuer';
 
 const PATIENCE_MS = 5_000;
 

@@ -38,17 +38,23 @@ function ruleFaults({ name, stage }: Bucket, wanted: AgeRule, rules: readonly Li
   const found = rules.find(({ ID }) => ID === wanted.id);
   if (found === undefined)
     return [wrong(`bucket ${name} lacks the lifecycle rule ${wanted.id}: what it removes piles up`, advice)];
-  return differences(wanted, found).map((text) => wrong(`bucket ${name}: the lifecycle rule ${wanted.id} ${text}`, advice));
+  return differences(wanted, found).map((text) =>
+    wrong(`bucket ${name}: the lifecycle rule ${wanted.id} ${text}`, advice),
+  );
 }
 
 /** Rules of others that remove what the stage needs. */
 function harmfulRules({ name, rules: { lifecycle } }: Bucket, rules: readonly LifecycleRule[]): Finding[] {
-  const others = rules.filter(({ ID, Expiration }) => Expiration !== undefined && !lifecycle.some(({ id }) => id === ID));
+  const others = rules.filter(
+    ({ ID, Expiration }) => Expiration !== undefined && !lifecycle.some(({ id }) => id === ID),
+  );
   return others.flatMap((rule) => {
     const prefix = prefixOf(rule);
     const lost = KEPT.filter((kept) => kept.startsWith(prefix) || prefix.startsWith(kept));
     const what = `bucket ${name}: the lifecycle rule ${rule.ID ?? 'without a name'} removes ${below(prefix)}`;
-    return lost.length === 0 ? [] : [wrong(`${what}; the stage needs ${lost.join(', ')}`, 'Remove it, or narrow its prefix.')];
+    return lost.length === 0
+      ? []
+      : [wrong(`${what}; the stage needs ${lost.join(', ')}`, 'Remove it, or narrow its prefix.')];
   });
 }
 
@@ -56,5 +62,8 @@ export async function lifecycleFaults(s3: S3Client, bucket: Bucket): Promise<Fin
   const { Rules = [] } =
     (await unlessMissing(s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket: bucket.name })))) ?? {};
   const inForce = Rules.filter(({ Status }) => Status === 'Enabled');
-  return [...bucket.rules.lifecycle.flatMap((wanted) => ruleFaults(bucket, wanted, inForce)), ...harmfulRules(bucket, inForce)];
+  return [
+    ...bucket.rules.lifecycle.flatMap((wanted) => ruleFaults(bucket, wanted, inForce)),
+    ...harmfulRules(bucket, inForce),
+  ];
 }

@@ -1,10 +1,10 @@
 /** The folder in which a stack keeps everything; one stack at a time. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockFolder } from '#lib/stores/search-index/folder-lock';
 import { StartupError } from '#lib/command/startup-error';
 import { hasErrorCode } from '#lib/local/process/has-error-code';
 import { unusableFolder } from '#lib/local/process/machine-failure';
+import { lockFolder } from '#lib/stores/search-index/folder-lock';
 
 export interface DataFolder {
   readonly path: string;
@@ -24,9 +24,23 @@ export interface DataFolder {
 }
 
 /** What `--fresh` forgets. Only names of our own: the folder may hold other things, too. */
-const CONTENTS = ['database.sqlite', 'database.sqlite-wal', 'database.sqlite-shm', 'dynamodb', 'dynamodb.before', 's3', 'outbox', 'streams.json', 'seeded.json', 'endpoints.json'];
+const CONTENTS = [
+  'database.sqlite',
+  'database.sqlite-wal',
+  'database.sqlite-shm',
+  'dynamodb',
+  'dynamodb.before',
+  's3',
+  'outbox',
+  'streams.json',
+  'seeded.json',
+  'endpoints.json',
+];
 
-/** How the folder is laid out; counted up when an older Almanac could not read it any more. 1: dynoxide or DynamoDB Local; 2: the embedded database. */
+/**
+ * How the folder is laid out; counted up when an older Almanac could not read it any more. 1: dynoxide or DynamoDB
+ * Local; 2: the embedded database.
+ */
 const VERSION = 2;
 export const VERSION_FILE = 'version.json';
 
@@ -54,7 +68,8 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
     mkdirSync(path, { recursive: true });
     return lockFolder(path);
   });
-  if (lock === undefined) throw new StartupError(`Another \`npm start\` uses ${path}. Stop it, or choose another folder with --data DIR.`);
+  if (lock === undefined)
+    throw new StartupError(`Another \`npm start\` uses ${path}. Stop it, or choose another folder with --data DIR.`);
   const at = (name: string): string => join(path, name);
   const folder: DataFolder = {
     path,

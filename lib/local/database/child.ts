@@ -15,13 +15,19 @@ const GUARD = fileURLToPath(new URL('./guard.ts', import.meta.url));
 /** Starts a process that does not outlive this one, even when this one is killed with SIGKILL. */
 export function startChild(command: readonly string[], { cwd }: { readonly cwd?: string } = {}): Child {
   // A group of its own: Ctrl-C in a terminal reaches only the parent, which ends its children in order.
-  const guard = spawn(process.execPath, [GUARD, ...command], { cwd, stdio: ['pipe', 'ignore', 'pipe'], detached: true });
+  const guard = spawn(process.execPath, [GUARD, ...command], {
+    cwd,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  });
   let lastWords = '';
   guard.stderr.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-2_000);
   });
   const ended = new Promise<string>((resolve) => {
-    guard.on('close', () => { resolve(lastWords.trim()); });
+    guard.on('close', () => {
+      resolve(lastWords.trim());
+    });
   });
   guard.stdin.on('error', () => undefined);
   return {
@@ -36,13 +42,15 @@ export function startChild(command: readonly string[], { cwd }: { readonly cwd?:
 /** A port that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject).listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address === null || typeof address === 'string') reject(new Error('No port was given.'));
-        else resolve(address.port);
+    const probe = createServer()
+      .on('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const address = probe.address();
+        probe.close(() => {
+          if (address === null || typeof address === 'string') reject(new Error('No port was given.'));
+          else resolve(address.port);
+        });
       });
-    });
   });
 }
 

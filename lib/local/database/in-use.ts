@@ -2,7 +2,10 @@
 import { giveClient } from '#lib/stores/dynamodb/client/given-client';
 import { openEmbedded, type Embedded } from './embedded/open.ts';
 
-/** Names the file of the embedded database for every process that works on the same data; `memory` for one process alone. */
+/**
+ * Names the file of the embedded database for every process that works on the same data; `memory` for one process
+ * alone.
+ */
 export const DATABASE_VARIABLE = 'ALMANAC_DATABASE';
 
 let opened: Embedded | undefined;

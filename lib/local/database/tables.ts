@@ -1,5 +1,9 @@
 import {
-  CreateTableCommand, DescribeTableCommand, DynamoDBClient, ResourceNotFoundException, UpdateTimeToLiveCommand,
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  ResourceNotFoundException,
+  UpdateTimeToLiveCommand,
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import { StartupError } from '#lib/command/startup-error';
@@ -19,13 +23,19 @@ export async function ensureTables(definitions: readonly TableDefinition[]): Pro
   const embedded = embeddedInUse();
   if (embedded !== undefined) return definitions.map((definition) => ensureEmbedded(embedded.engine, definition));
   const db = new DynamoDBClient();
-  return Promise.all(definitions.map((definition) => ensureTable(db, definition))).finally(() => { db.destroy(); });
+  return Promise.all(definitions.map((definition) => ensureTable(db, definition))).finally(() => {
+    db.destroy();
+  });
 }
 
 /** What the embedded database calls the stream of a table. */
-export const streamArnOf = (name: string): string => `arn:aws:dynamodb:us-east-1:000000000000:table/${name}/stream/embedded`;
+export const streamArnOf = (name: string): string =>
+  `arn:aws:dynamodb:us-east-1:000000000000:table/${name}/stream/embedded`;
 
-function ensureEmbedded(engine: Engine, { logicalId, create, ttlAttribute, isFollowed = true }: TableDefinition): Table {
+function ensureEmbedded(
+  engine: Engine,
+  { logicalId, create, ttlAttribute, isFollowed = true }: TableDefinition,
+): Table {
   const { TableName } = create;
   const { schema } = engine.createTable(create, ttlAttribute);
   const keys = ({ hash, range, indexes }: Schema): string => JSON.stringify([hash, range, indexes]);
@@ -35,7 +45,9 @@ function ensureEmbedded(engine: Engine, { logicalId, create, ttlAttribute, isFol
 }
 
 const otherShape = (name: string): Error =>
-  new StartupError(`The table ${name} in the data folder has other keys than serverless.yml declares. Start with --fresh to begin anew, or with another --data folder.`);
+  new StartupError(
+    `The table ${name} in the data folder has other keys than serverless.yml declares. Start with --fresh to begin anew, or with another --data folder.`,
+  );
 
 async function ensureTable(db: DynamoDBClient, definition: TableDefinition): Promise<Table> {
   const { TableName } = definition.create;

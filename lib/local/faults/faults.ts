@@ -13,13 +13,20 @@ const SLOW_MS = 700;
 /** A share of the calls, from 0 to 1; all kinds alike. */
 export const byChance =
   (share: number): Faults =>
-  () => (Math.random() < share ? KINDS[Math.floor(Math.random() * KINDS.length)] : undefined);
+  () =>
+    Math.random() < share ? KINDS[Math.floor(Math.random() * KINDS.length)] : undefined;
 
 /** As Node's HTTP client reports them through the SDK. */
-const connectionError = (code: string, message: string): Error => Object.assign(new Error(message), { name: 'TimeoutError', code });
+const connectionError = (code: string, message: string): Error =>
+  Object.assign(new Error(message), { name: 'TimeoutError', code });
 
 /** Makes a call, or what becomes of it. An answer that is lost is discarded. */
-export async function withFault<T>(kind: FaultKind | undefined, throttled: () => Error, call: () => Promise<T>, discard?: (answer: T) => void): Promise<T> {
+export async function withFault<T>(
+  kind: FaultKind | undefined,
+  throttled: () => Error,
+  call: () => Promise<T>,
+  discard?: (answer: T) => void,
+): Promise<T> {
   if (kind === 'throttled') throw throttled();
   if (kind === 'reset') throw connectionError('ECONNRESET', 'socket hang up');
   if (kind === 'slow') await pause(Math.random() * SLOW_MS);

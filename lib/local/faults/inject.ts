@@ -11,11 +11,19 @@ import { withFault, type Faults } from './faults.ts';
 const BELOW_RETRIES = { step: 'deserialize', priority: 'high', name: 'faults' } as const;
 
 const $metadata = { httpStatusCode: 400 };
-const exceeded = (): Error => new ProvisionedThroughputExceededException({ message: 'The level of configured provisioned throughput was exceeded.', $metadata });
+const exceeded = (): Error =>
+  new ProvisionedThroughputExceededException({
+    message: 'The level of configured provisioned throughput was exceeded.',
+    $metadata,
+  });
 
 /** Transactions say it in another way, for which the SDK does not try again. */
 const cancelled = (items: readonly unknown[]): Error =>
-  new TransactionCanceledException({ message: 'Transaction cancelled', CancellationReasons: items.map((_, index) => ({ Code: index === 0 ? 'ThrottlingError' : 'None' })), $metadata });
+  new TransactionCanceledException({
+    message: 'Transaction cancelled',
+    CancellationReasons: items.map((_, index) => ({ Code: index === 0 ? 'ThrottlingError' : 'None' })),
+    $metadata,
+  });
 
 const throttledBy = (input: object) => (): Error =>
   'TransactItems' in input && Array.isArray(input.TransactItems) ? cancelled(input.TransactItems) : exceeded();
@@ -42,19 +50,39 @@ export function injectIntoDatabase(client: DynamoDBDocumentClient, faults: Fault
     return;
   }
   client.middlewareStack.add(
-    (next, { commandName = '' }) => (args) => withFault(faults(commandName), throttledBy(args.input), () => next(args)),
+    (next, { commandName = '' }) =>
+      (args) =>
+        withFault(faults(commandName), throttledBy(args.input), () => next(args)),
     BELOW_RETRIES,
   );
 }
 
-const slowDown = (): Error => new S3ServiceException({ name: 'SlowDown', $fault: 'server', message: 'Please reduce your request rate.', $metadata: { httpStatusCode: 503 } });
+const slowDown = (): Error =>
+  new S3ServiceException({
+    name: 'SlowDown',
+    $fault: 'server',
+    message: 'Please reduce your request rate.',
+    $metadata: { httpStatusCode: 503 },
+  });
 
 export function injectIntoStorage(client: S3Client, faults: Faults): void {
   // A body that nobody reads would keep its connection.
   const discard = (output: object = {}): void => {
     if ('Body' in output && output.Body instanceof Readable) output.Body.destroy();
   };
-  client.middlewareStack.add((next, { commandName = '' }) => (args) => withFault(faults(commandName), slowDown, () => next(args), ({ output }) => { discard(output); }), BELOW_RETRIES);
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        withFault(
+          faults(commandName),
+          slowDown,
+          () => next(args),
+          ({ output }) => {
+            discard(output);
+          },
+        ),
+    BELOW_RETRIES,
+  );
 }
 
 const failedFetch = (): Error => new TypeError('fetch failed');
@@ -64,6 +92,13 @@ export function injectIntoFetch(origin: string, faults: Faults): void {
   const { fetch } = globalThis;
   globalThis.fetch = (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    return url.startsWith(origin) ? withFault(faults('fetch'), failedFetch, () => fetch(input, init), ({ body }) => void body?.cancel()) : fetch(input, init);
+    return url.startsWith(origin)
+      ? withFault(
+          faults('fetch'),
+          failedFetch,
+          () => fetch(input, init),
+          ({ body }) => void body?.cancel(),
+        )
+      : fetch(input, init);
   };
 }

@@ -1,4 +1,7 @@
-/** The switch of the local stack and of tests: ALMANAC_FAULTS is the share of calls that go wrong. Nothing that is deployed reads it. */
+/**
+ * The switch of the local stack and of tests: ALMANAC_FAULTS is the share of calls that go wrong. Nothing that is
+ * deployed reads it.
+ */
 import { byChance } from './faults.ts';
 
 export async function injectLocalFaults(env: NodeJS.ProcessEnv): Promise<void> {

@@ -1,3 +1,4 @@
+import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 /**
  * The file of Amazon's DynamoDB Local with `-sharedDb` (format v2.4.0). `dm` lists the tables. Each is a SQLite table
  * of the same name with the items in `ObjectJSON`, bytes with text in UTF-8; its indexes are indexes of that table.
@@ -5,7 +6,6 @@
  */
 import { openStoredFile, quoted, type Row } from './stored-file.ts';
 import { itemOf, parseStored, readItem, type StoredItem } from './stored-item.ts';
-import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 
 const TABLES = `
   SELECT dm.TableName AS name, sm.StreamID AS streamArn FROM dm
@@ -34,7 +34,9 @@ export function openDynamodbLocalFile(file: string): FormerData {
     tables: () => (stored.isEmpty ? [] : [...stored.rows(TABLES, [], readTable)]),
     changes: (tableName, afterSequenceNumber = '0') =>
       stored.rows(CHANGES, [tableName, BigInt(afterSequenceNumber)], readChange),
-    close: () => { stored.close(); },
+    close: () => {
+      stored.close();
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 /**
  * The file of dynoxide 1.2 (its schema 9). `_tables` lists the tables. Each is a SQLite table of the same name with the
  * items in `item_json`; its indexes are tables as well (`calendar::lsi::byTime`) and hold nothing else. Streams are
@@ -5,7 +6,6 @@
  */
 import { openStoredFile, quoted, type Row } from './stored-file.ts';
 import { readItem } from './stored-item.ts';
-import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 
 const TABLES = 'SELECT table_name, stream_enabled, stream_label FROM _tables ORDER BY table_name';
 
@@ -29,7 +29,9 @@ export function openDynoxideFile(file: string): FormerData {
     tables: () => (stored.isEmpty ? [] : [...stored.rows(TABLES, [], readTable)]),
     changes: (tableName, afterSequenceNumber = '0') =>
       stored.rows(CHANGES, [tableName, BigInt(afterSequenceNumber)], readChange),
-    close: () => { stored.close(); },
+    close: () => {
+      stored.close();
+    },
   };
 }
 

@@ -1,18 +1,18 @@
 /** Carries what an earlier release kept in a data folder over into the embedded database, once. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { DataFolder } from '#lib/local/data-folder/data-folder';
-import type { DeployedFunction, Deployment } from '#lib/package/template/deployment';
-import { SHARD } from '#lib/local/streams/changes';
-import { checkpointKey } from '#lib/local/streams/delivery';
-import { itemOfValues } from '#lib/local/database/embedded/values/attribute-values';
+import { openEmbedded } from '#lib/local/database/embedded/open';
 import { embeddedCheckpoints } from '#lib/local/database/embedded/storage/checkpoints';
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
-import { openEmbedded } from '#lib/local/database/embedded/open';
 import type { Table } from '#lib/local/database/embedded/storage/table';
-import { formerData } from './former-data.ts';
-import { lastHandedOver } from './last-handed-over.ts';
+import { itemOfValues } from '#lib/local/database/embedded/values/attribute-values';
 import { streamArnOf } from '#lib/local/database/tables';
+import { SHARD } from '#lib/local/streams/changes';
+import { checkpointKey } from '#lib/local/streams/delivery';
+import type { DeployedFunction, Deployment } from '#lib/package/template/deployment';
+import { formerData } from './former-data.ts';
 import type { FormerData, FormerTable } from './former-table.ts';
+import { lastHandedOver } from './last-handed-over.ts';
 
 const ITEMS_AT_ONCE = 500;
 
@@ -41,15 +41,26 @@ function copyItems(engine: Engine, table: Table, former: FormerTable, tell: (cou
 }
 
 /** Changes that a function had not been handed yet, and how far each function was. */
-function copyChanges(engine: Engine, table: Table, former: FormerTable, data: FormerData, readers: readonly DeployedFunction[], kept: Readonly<Record<string, string>>): void {
+function copyChanges(
+  engine: Engine,
+  table: Table,
+  former: FormerTable,
+  data: FormerData,
+  readers: readonly DeployedFunction[],
+  kept: Readonly<Record<string, string>>,
+): void {
   const { streamArn } = former;
   if (streamArn === undefined) return;
   const places = new Map(readers.map((reader) => [reader, lastHandedOver(kept, reader.name, streamArn)]));
   const known = [...places.values()].filter((place) => place !== undefined);
-  const oldest = known.length < readers.length ? undefined : known.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))[0];
+  const oldest =
+    known.length < readers.length ? undefined : known.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))[0];
   const done = new Map<string, string>();
   engine.file.write(() => {
-    for (const { sequenceNumber, createdMs, keys, oldImage, newImage, ...change } of data.changes(former.name, oldest)) {
+    for (const { sequenceNumber, createdMs, keys, oldImage, newImage, ...change } of data.changes(
+      former.name,
+      oldest,
+    )) {
       const images = { oldImage: oldImage && itemOfValues(oldImage), newImage: newImage && itemOfValues(newImage) };
       const number = engine.addChange(table, { ...change, atMs: createdMs, keys: itemOfValues(keys), ...images });
       for (const [target, place] of places) {
@@ -79,7 +90,9 @@ export function moveIn(folder: Folder, { tables, functions }: Deployment, tell: 
     if (definition === undefined) continue;
     const own = engine.createTable(definition.create, definition.ttlAttribute);
     const readers = functions.filter(({ streams }) => streams.some((source) => source.table === definition.logicalId));
-    copyItems(engine, own, table, (count) => { if (count % 50_000 === 0) tell(`  ${table.name}: ${String(count)} items`); });
+    copyItems(engine, own, table, (count) => {
+      if (count % 50_000 === 0) tell(`  ${table.name}: ${String(count)} items`);
+    });
     if (readers.length > 0) copyChanges(engine, own, table, former, readers, kept);
   }
   former.close();

@@ -65,9 +65,9 @@ function contents(database: DatabaseSync): number {
 
 const unreadable = (file: string, error: unknown): StartupError =>
   new StartupError(
-    `${file} holds the data of an earlier release and cannot be read (${String(error).replace(/^\w*Error: /, '')}). `
-    + 'Put a copy of it in its place if you have one, start with another --data folder, '
-    + 'or begin anew with --fresh, which removes it.',
+    `${file} holds the data of an earlier release and cannot be read (${String(error).replace(/^\w*Error: /, '')}). ` +
+      'Put a copy of it in its place if you have one, start with another --data folder, ' +
+      'or begin anew with --fresh, which removes it.',
     { cause: error },
   );
 

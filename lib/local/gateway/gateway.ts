@@ -3,12 +3,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { router, type Router } from '#lib/api/routes';
 import { StartupError } from '#lib/command/startup-error';
-import type { DeployedFunction } from '#lib/package/template/deployment';
+import { invoke, isTooLarge } from '#lib/local/lambda/invoke';
 import { hasErrorCode } from '#lib/local/process/has-error-code';
-import { GatewayRefusal } from './refusal.ts';
+import type { DeployedFunction } from '#lib/package/template/deployment';
 import { answerOf, jsonAnswer, sendAnswer, type HttpAnswer } from './http-answer.ts';
 import { httpEvent, newRequestId } from './http-event.ts';
-import { invoke, isTooLarge } from '#lib/local/lambda/invoke';
+import { GatewayRefusal } from './refusal.ts';
 import { routeRequest } from './route-request.ts';
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
@@ -60,10 +60,11 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
   return new Promise((resolve, reject) => {
     server.on('error', (error) => {
-      const why =
-        hasErrorCode(error, { code: 'EADDRINUSE' }) ? 'is taken. Stop what uses it, or choose another with --port N.'
-        : hasErrorCode(error, { code: 'EACCES' }) ? 'is not for everybody. Choose one above 1023 with --port N.'
-        : undefined;
+      const why = hasErrorCode(error, { code: 'EADDRINUSE' })
+        ? 'is taken. Stop what uses it, or choose another with --port N.'
+        : hasErrorCode(error, { code: 'EACCES' })
+          ? 'is not for everybody. Choose one above 1023 with --port N.'
+          : undefined;
       reject(why === undefined ? error : new StartupError(`Port ${String(port)} ${why}`));
     });
     server.listen(port, '127.0.0.1', () => {
@@ -144,7 +145,9 @@ function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
       bytes += chunk.length;
       if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
     });
-    request.on('end', () => { resolve(bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks)); });
+    request.on('end', () => {
+      resolve(bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks));
+    });
     request.on('error', reject);
   });
 }

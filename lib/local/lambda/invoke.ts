@@ -38,7 +38,11 @@ async function handlerOf(file: string): Promise<Handler> {
   return handler;
 }
 
-export async function invoke({ name, file }: Pick<DeployedFunction, 'name' | 'file'>, event: unknown, awsRequestId: string = randomUUID()): Promise<unknown> {
+export async function invoke(
+  { name, file }: Pick<DeployedFunction, 'name' | 'file'>,
+  event: unknown,
+  awsRequestId: string = randomUUID(),
+): Promise<unknown> {
   const handler = await handlerOf(file);
   return asFunction(name, () => handler(event, lambdaContext(name, awsRequestId)));
 }

@@ -1,8 +1,8 @@
 /** Calls the functions that `serverless.yml` runs on a schedule. */
 import { randomUUID } from 'node:crypto';
 import type { ScheduledEvent } from 'aws-lambda';
-import type { DeployedFunction } from '#lib/package/template/deployment';
 import { sleep } from '#lib/local/process/sleep';
+import type { DeployedFunction } from '#lib/package/template/deployment';
 import { invoke } from './invoke.ts';
 
 type Target = Pick<DeployedFunction, 'name' | 'file' | 'schedules'>;
@@ -17,13 +17,18 @@ export function periodOf(schedule: string): number {
   return period;
 }
 
-/** What a stack left undone when it ended, such as a message on its way, does not wait for a whole period after the next start. */
+/**
+ * What a stack left undone when it ended, such as a message on its way, does not wait for a whole period after the next
+ * start.
+ */
 const FIRST_RUN_MS = 3_000;
 
 /** A run that takes longer than the period delays the next one: no function is called twice at a time. */
 export function startSchedules(functions: readonly Target[]): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const loops = functions.flatMap((target) => target.schedules.map((schedule) => repeat(target, periodOf(schedule), stopping.signal)));
+  const loops = functions.flatMap((target) =>
+    target.schedules.map((schedule) => repeat(target, periodOf(schedule), stopping.signal)),
+  );
   return {
     async stop() {
       stopping.abort();

@@ -1,10 +1,10 @@
 /** What `npm start` prints while it runs, for people: a short line for each request, and errors with their stack. */
 import { styleText } from 'node:util';
 import { memoized } from '#lib/api/process/memoized';
-import { writeLogWith, type WriteLog } from '#lib/runtime/process/logger';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
 import type { RequestLog } from '#lib/local/gateway/gateway';
 import { fullDisk } from '#lib/local/process/machine-failure';
+import { writeLogWith, type WriteLog } from '#lib/runtime/process/logger';
 import { shownPath } from './shown-path.ts';
 
 type Colour = 'dim' | 'green' | 'cyan' | 'yellow' | 'red';
@@ -17,7 +17,10 @@ const COLOURS: readonly Colour[] = ['cyan', 'cyan', 'green', 'cyan', 'yellow', '
 const timeOf = memoized(1, (second: number): string => new Date(second * 1000).toTimeString().slice(0, 8));
 const now = (): string => inColour('dim', timeOf(Math.floor(Date.now() / 1000)));
 
-/** Lines that come closely together are written at once: each write to a terminal or pipe costs as much as a part of a request. */
+/**
+ * Lines that come closely together are written at once: each write to a terminal or pipe costs as much as a part of a
+ * request.
+ */
 const GATHER_MS = 20;
 
 let waiting = '';

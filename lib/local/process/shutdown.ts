@@ -13,12 +13,18 @@ export function onEnd(stop: () => Promise<void>): (message: string) => void {
     isEnding = true;
     if (message !== undefined) console.error(message);
     setTimeout(() => process.exit(code), PATIENCE_MS).unref();
-    stop().then(() => process.exit(code), (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    });
+    stop().then(
+      () => process.exit(code),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => { end(0); });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      end(0);
+    });
 
   // npm outlives what it starts, unless it is killed: then nobody would be left to stop us.
   if (process.env['npm_lifecycle_event'] === 'start') {

@@ -2,8 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { kindOfFile } from '#lib/ads/import/kinds';
 import { insertConversions } from '#lib/ads/conversions/insert-conversions';
+import { kindOfFile } from '#lib/ads/import/kinds';
 import { SAMPLE, sampleData, type SampleConversion, type SampleFile } from '#lib/ads/sample/sample-data';
 import { ApiError } from '#lib/api/errors';
 import { importDependencies } from '#lib/runtime/ads/import';
@@ -11,7 +11,14 @@ import { randomIds } from '#lib/runtime/process/ids';
 import { importFile } from '#lib/stores/duckdb/importer';
 import type { Seeder } from './seeder.ts';
 
-const fieldsOf = ({ clickId, conversionId, timestampMs, activity, revenueMicros, currencyCode }: SampleConversion): object => ({
+const fieldsOf = ({
+  clickId,
+  conversionId,
+  timestampMs,
+  activity,
+  revenueMicros,
+  currencyCode,
+}: SampleConversion): object => ({
   clickId,
   conversionId,
   conversionTimestamp: String(timestampMs),
@@ -41,11 +48,13 @@ export const sampleAds: Seeder = {
     const { files, conversions } = sampleData(clock.now());
     await importAll(files);
     try {
-      await insertConversions({ conversion: conversions.map(fieldsOf) }, { stores, caller: { email: SAMPLE.manager }, clock, ids: randomIds });
+      await insertConversions(
+        { conversion: conversions.map(fieldsOf) },
+        { stores, caller: { email: SAMPLE.manager }, clock, ids: randomIds },
+      );
     } catch (error) {
       // A seed that was cut short has stored some of them already.
       if (!(error instanceof ApiError)) throw error;
     }
   },
 };
-

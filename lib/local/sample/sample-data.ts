@@ -24,7 +24,10 @@ export const SAMPLE_DATA: readonly Seeder[] = [
   {
     name: 'books',
     async seed() {
-      const [{ importContext }, { seedBooks }] = await Promise.all([import('#lib/runtime/books/import'), import('#lib/books/sample/seed')]);
+      const [{ importContext }, { seedBooks }] = await Promise.all([
+        import('#lib/runtime/books/import'),
+        import('#lib/books/sample/seed'),
+      ]);
       await seedBooks(importContext(mkdtempSync(join(tmpdir(), 'almanac-sample-'))), 'alice@example.com');
     },
   },
@@ -37,7 +40,10 @@ export const SAMPLE_DATA: readonly Seeder[] = [
   },
 ];
 
-/** Runs the seeders that this folder has not seen, side by side; `tell` hears which those are, and which have done their part. */
+/**
+ * Runs the seeders that this folder has not seen, side by side; `tell` hears which those are, and which have done their
+ * part.
+ */
 export async function seedOnce(
   folder: Pick<DataFolder, 'readJson' | 'writeJson'>,
   seeders: readonly Seeder[],

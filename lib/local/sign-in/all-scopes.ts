@@ -3,4 +3,6 @@ import { BOOKS_SCOPES } from '#lib/books/scopes';
 import { CALENDAR_SCOPES } from '#lib/calendar/scopes';
 
 /** What a token of the laptop's issuer may do unless its maker says otherwise. */
-export const ALL_SCOPES: readonly string[] = [CALENDAR_SCOPES, BOOKS_SCOPES, ADS_SCOPES].flatMap((scopes) => Object.keys(scopes));
+export const ALL_SCOPES: readonly string[] = [CALENDAR_SCOPES, BOOKS_SCOPES, ADS_SCOPES].flatMap((scopes) =>
+  Object.keys(scopes),
+);

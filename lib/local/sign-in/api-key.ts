@@ -1,11 +1,13 @@
-/** The API key of a laptop: the same for as long as its data folder lives, and it opens every service that takes keys. */
+/**
+ * The API key of a laptop: the same for as long as its data folder lives, and it opens every service that takes keys.
+ */
 import { hashKey, isKeyShaped, newKey } from '#lib/api/api-keys';
-import { config } from '#lib/runtime/process/config';
-import { randomIds } from '#lib/runtime/process/ids';
-import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
-import { documents } from '#lib/stores/dynamodb/client/client';
 import type { DataFolder } from '#lib/local/data-folder/data-folder';
 import type { Seeder } from '#lib/local/sample/seeder';
+import { config } from '#lib/runtime/process/config';
+import { randomIds } from '#lib/runtime/process/ids';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 
 const FILE = 'api-key.json';
 
@@ -21,6 +23,8 @@ export const storeApiKey = (key: string): Seeder => ({
   name: 'api key',
   async seed() {
     const kept = { hash: hashKey(key), label: 'npm start', created: new Date().toISOString() };
-    await Promise.all([config.calendarTable, config.booksTable].map((table) => dynamoApiKeys(documents, table).add(kept)));
+    await Promise.all(
+      [config.calendarTable, config.booksTable].map((table) => dynamoApiKeys(documents, table).add(kept)),
+    );
   },
 });

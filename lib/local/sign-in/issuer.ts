@@ -34,7 +34,9 @@ function readKey(path: string): JWK | undefined {
   try {
     return JSON.parse(text) as JWK;
   } catch {
-    throw new StartupError(`${path} is damaged. Remove it and a new signing key is made; tokens signed with the old one end.`);
+    throw new StartupError(
+      `${path} is damaged. Remove it and a new signing key is made; tokens signed with the old one end.`,
+    );
   }
 }
 
@@ -70,7 +72,12 @@ export async function openIssuer(dataDir: string): Promise<LocalIssuer> {
     issuer: { issuer: NAME, jwks: { keys: [publicJwk] } },
     sign: ({ email, scopes, ttlSeconds, clientId }) => {
       const now = Math.floor(Date.now() / 1000);
-      return new SignJWT({ email, email_verified: true, scope: scopes.join(' '), ...(clientId !== undefined && { azp: clientId }) })
+      return new SignJWT({
+        email,
+        email_verified: true,
+        scope: scopes.join(' '),
+        ...(clientId !== undefined && { azp: clientId }),
+      })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', ...(jwk.kid !== undefined && { kid: jwk.kid }) })
         .setIssuer(NAME)
         .setSubject(email)

@@ -18,12 +18,18 @@ const sequenceOf = (record: DynamoDBRecord): string | undefined => record.dynamo
 
 /** The place of the first record that failed; the batch's length when none did. */
 function firstFailure(batch: readonly DynamoDBRecord[], response: DynamoDBBatchResponse | undefined): number {
-  const places = (response?.batchItemFailures ?? []).map(({ itemIdentifier }) => batch.findIndex((record) => sequenceOf(record) === itemIdentifier));
+  const places = (response?.batchItemFailures ?? []).map(({ itemIdentifier }) =>
+    batch.findIndex((record) => sequenceOf(record) === itemIdentifier),
+  );
   // An identifier that is not in the batch fails all of it.
   return places.length === 0 ? batch.length : Math.max(0, Math.min(...places));
 }
 
-export async function deliverBatch(records: readonly DynamoDBRecord[], limits: Limits, { call, done, pause, giveUp }: Delivery): Promise<void> {
+export async function deliverBatch(
+  records: readonly DynamoDBRecord[],
+  limits: Limits,
+  { call, done, pause, giveUp }: Delivery,
+): Promise<void> {
   let rest = records;
   let size = rest.length;
   let attempt = 0;

@@ -1,7 +1,7 @@
 /** Reads the changes of a table from the embedded database. */
 import type { DynamoDBRecord } from 'aws-lambda';
-import { attributeValues } from '#lib/local/database/embedded/values/attribute-values';
 import type { ChangeRecord, Engine } from '#lib/local/database/embedded/storage/engine';
+import { attributeValues } from '#lib/local/database/embedded/values/attribute-values';
 import { checkpointKey, deliver, type Stream } from './delivery.ts';
 import { lambdaRecord } from './record.ts';
 
@@ -65,7 +65,8 @@ function recordsAfter(engine: Engine, after: number, { table, arn, source }: Str
 }
 
 /** The last change that a function is done with: as this process knows it, or as an earlier one has left it. */
-const placeOf = (stream: Stream): number => Number(stream.done.get(SHARD) ?? stream.checkpoints.get(checkpointKey(stream, SHARD)) ?? 0);
+const placeOf = (stream: Stream): number =>
+  Number(stream.done.get(SHARD) ?? stream.checkpoints.get(checkpointKey(stream, SHARD)) ?? 0);
 
 /** Begins at the checkpoint and reads until it is stopped or a call fails. */
 export async function readChanges(engine: Engine, stream: Stream): Promise<void> {

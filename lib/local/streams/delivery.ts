@@ -1,11 +1,11 @@
 /** One function that follows one stream: how far it has come, and what becomes of the records that it is handed. */
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import type { Discarded } from '#lib/stores/s3/discarded-records';
 import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
-import type { DeployedFunction, StreamSource } from '#lib/package/template/deployment';
-import { sleep } from '#lib/local/process/sleep';
 import { asFunction } from '#lib/local/lambda/iam/enforce';
 import { invoke } from '#lib/local/lambda/invoke';
+import { sleep } from '#lib/local/process/sleep';
+import type { DeployedFunction, StreamSource } from '#lib/package/template/deployment';
+import type { Discarded } from '#lib/stores/s3/discarded-records';
 import { deliverBatch } from './batch.ts';
 
 const MAX_PAUSE_MS = 10_000;
@@ -25,7 +25,8 @@ export interface Stream {
   readonly done: Map<string, string>;
 }
 
-export const checkpointKey = ({ target, arn }: Pick<Stream, 'target' | 'arn'>, shardId: string): string => `${target.name} ${arn} ${shardId}`;
+export const checkpointKey = ({ target, arn }: Pick<Stream, 'target' | 'arn'>, shardId: string): string =>
+  `${target.name} ${arn} ${shardId}`;
 
 export function deliver(stream: Stream, shardId: string, records: readonly DynamoDBRecord[]): Promise<void> {
   const { target, source, checkpoints, signal, discard, done } = stream;
@@ -39,8 +40,13 @@ export function deliver(stream: Stream, shardId: string, records: readonly Dynam
     pause: (attempt) => sleep(Math.min(100 * 2 ** attempt, MAX_PAUSE_MS), signal),
     giveUp: async (record, error) => {
       // Lambda does this in the function's name.
-      await asFunction(target.name, () => discard({ functionName: target.name, atMs: Date.now(), reason: 'RetryAttemptsExhausted', records: [record] }));
-      console.error(`${target.name}: a change failed too often and is put aside; see npm run channels -- list.`, error ?? '');
+      await asFunction(target.name, () =>
+        discard({ functionName: target.name, atMs: Date.now(), reason: 'RetryAttemptsExhausted', records: [record] }),
+      );
+      console.error(
+        `${target.name}: a change failed too often and is put aside; see npm run channels -- list.`,
+        error ?? '',
+      );
     },
   });
 }

@@ -5,8 +5,18 @@ import type { AttributeValue as LambdaValue, DynamoDBRecord } from 'aws-lambda';
 type Image = Record<string, AttributeValue>;
 type LambdaImage = Record<string, LambdaValue>;
 
-export function lambdaRecord({ eventID = '', eventName, dynamodb = {} }: _Record, eventSourceARN: string): DynamoDBRecord {
-  const { ApproximateCreationDateTime: created, Keys = {}, NewImage, OldImage, SequenceNumber = '', SizeBytes = 0 } = dynamodb;
+export function lambdaRecord(
+  { eventID = '', eventName, dynamodb = {} }: _Record,
+  eventSourceARN: string,
+): DynamoDBRecord {
+  const {
+    ApproximateCreationDateTime: created,
+    Keys = {},
+    NewImage,
+    OldImage,
+    SequenceNumber = '',
+    SizeBytes = 0,
+  } = dynamodb;
   // The embedded databases name the removal of an expired item in a way of their own.
   const isKnown = eventName === 'INSERT' || eventName === 'MODIFY' || eventName === 'REMOVE';
   return {

@@ -1,6 +1,11 @@
 /** Reads a stream from DynamoDB's own interface, shard by shard. */
 import {
-  DescribeStreamCommand, ExpiredIteratorException, GetRecordsCommand, GetShardIteratorCommand, TrimmedDataAccessException, type DynamoDBStreamsClient,
+  DescribeStreamCommand,
+  ExpiredIteratorException,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  TrimmedDataAccessException,
+  type DynamoDBStreamsClient,
   type GetRecordsOutput,
 } from '@aws-sdk/client-dynamodb-streams';
 import { sleep } from '#lib/local/process/sleep';
@@ -24,7 +29,11 @@ export async function readShards(client: DynamoDBStreamsClient, stream: Stream):
       if (Records.length > 0) isIdle = false;
       const last = BigInt(stream.done.get(shardId) ?? -1);
       const unread = Records.filter(({ dynamodb }) => BigInt(dynamodb?.SequenceNumber ?? 0) > last);
-      await deliver(stream, shardId, unread.map((record) => lambdaRecord(record, stream.arn)));
+      await deliver(
+        stream,
+        shardId,
+        unread.map((record) => lambdaRecord(record, stream.arn)),
+      );
       if (NextShardIterator !== undefined) open.set(shardId, NextShardIterator);
       else {
         open.delete(shardId);
@@ -37,32 +46,53 @@ export async function readShards(client: DynamoDBStreamsClient, stream: Stream):
 }
 
 /** The page has gone, because it waited too long to be read or the database has tidied up. */
-const isGone = (error: unknown): boolean => error instanceof TrimmedDataAccessException || error instanceof ExpiredIteratorException;
+const isGone = (error: unknown): boolean =>
+  error instanceof TrimmedDataAccessException || error instanceof ExpiredIteratorException;
 
 /** Where its place has gone, the shard is read from its oldest record on. */
-async function readPage(client: DynamoDBStreamsClient, { arn, source }: Stream, ShardId: string, ShardIterator: string): Promise<GetRecordsOutput> {
-  const read = (iterator: string | undefined): Promise<GetRecordsOutput> => client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: source.batchSize }));
+async function readPage(
+  client: DynamoDBStreamsClient,
+  { arn, source }: Stream,
+  ShardId: string,
+  ShardIterator: string,
+): Promise<GetRecordsOutput> {
+  const read = (iterator: string | undefined): Promise<GetRecordsOutput> =>
+    client.send(new GetRecordsCommand({ ShardIterator: iterator, Limit: source.batchSize }));
   try {
     return await read(ShardIterator);
   } catch (error) {
     if (!isGone(error)) throw error;
-    const oldest = await client.send(new GetShardIteratorCommand({ StreamArn: arn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }));
+    const oldest = await client.send(
+      new GetShardIteratorCommand({ StreamArn: arn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }),
+    );
     return read(oldest.ShardIterator);
   }
 }
 
-/** A shard that came out of another one is opened when that one is read to its end, which keeps an item's changes in order. */
-async function openShards(client: DynamoDBStreamsClient, stream: Stream, open: Map<string, string>, finished: ReadonlySet<string>): Promise<void> {
+/**
+ * A shard that came out of another one is opened when that one is read to its end, which keeps an item's changes in
+ * order.
+ */
+async function openShards(
+  client: DynamoDBStreamsClient,
+  stream: Stream,
+  open: Map<string, string>,
+  finished: ReadonlySet<string>,
+): Promise<void> {
   const { arn, checkpoints } = stream;
   const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn: arn }));
   const shards = StreamDescription?.Shards ?? [];
-  const isAhead = (parentId: string | undefined): boolean => shards.some(({ ShardId }) => ShardId === parentId) && !finished.has(parentId ?? '');
+  const isAhead = (parentId: string | undefined): boolean =>
+    shards.some(({ ShardId }) => ShardId === parentId) && !finished.has(parentId ?? '');
   for (const { ShardId = '', ParentShardId } of shards) {
     if (open.has(ShardId) || finished.has(ShardId) || isAhead(ParentShardId)) continue;
     const shard = { StreamArn: arn, ShardId };
     const SequenceNumber = checkpoints.get(checkpointKey(stream, ShardId));
     const oldest = new GetShardIteratorCommand({ ...shard, ShardIteratorType: 'TRIM_HORIZON' });
-    const next = SequenceNumber === undefined ? oldest : new GetShardIteratorCommand({ ...shard, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber });
+    const next =
+      SequenceNumber === undefined
+        ? oldest
+        : new GetShardIteratorCommand({ ...shard, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber });
     const { ShardIterator } = await client.send(next).catch((error: unknown) => {
       // What followed the checkpoint is older than a stream remembers.
       if (error instanceof TrimmedDataAccessException) return client.send(oldest);

@@ -22,7 +22,9 @@ interface Options {
   readonly areAllReaders?: boolean;
 }
 
-export function startStreams({ functions, tables, checkpoints, discard, areAllReaders = false }: Options): { stop(): Promise<void> } {
+export function startStreams({ functions, tables, checkpoints, discard, areAllReaders = false }: Options): {
+  stop(): Promise<void>;
+} {
   const stopping = new AbortController();
   const { signal } = stopping;
   const embedded = embeddedInUse();
@@ -39,7 +41,12 @@ export function startStreams({ functions, tables, checkpoints, discard, areAllRe
     else if (client !== undefined) await readShards(client, stream);
   };
   const loops = streams.map((stream) => follow(stream, read));
-  if (embedded !== undefined && areAllReaders) loops.push(repeatedly(FORGET_MS, signal, () => { forgetRead(embedded.engine, streams); }));
+  if (embedded !== undefined && areAllReaders)
+    loops.push(
+      repeatedly(FORGET_MS, signal, () => {
+        forgetRead(embedded.engine, streams);
+      }),
+    );
   return {
     async stop() {
       stopping.abort();

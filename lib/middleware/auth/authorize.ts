@@ -1,6 +1,6 @@
+import { callerOf, exchangeOf, operationOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';
 /** Any one of the operation's scopes is enough; from here on the caller holds only those. */
 import { insufficientScope } from './challenges.ts';
-import { callerOf, exchangeOf, operationOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';
 
 export const authorize = (): ApiMiddleware => ({
   before: function authorize(request) {

@@ -1,6 +1,6 @@
+import { errorInfo } from '#lib/api/error-info';
 /** Refusals that ask for credentials (RFC 6750): the envelope's reason, and the header that says what to bring. */
 import { forbidden, unauthorized, type ApiError } from '#lib/api/errors';
-import { errorInfo } from '#lib/api/error-info';
 import type { Operation } from '#lib/api/operation';
 
 const REALM = 'Bearer realm="almanac"';
@@ -16,7 +16,11 @@ export const invalidToken = (cause?: unknown): ApiError =>
   });
 
 export const insufficientScope = ({ id, scopes }: Operation): ApiError =>
-  forbidden('insufficientPermissions', 'Insufficient Permission: the token has none of the scopes that this method accepts.', {
-    headers: { 'www-authenticate': `${REALM}, error="insufficient_scope", scope="${scopes.join(' ')}"` },
-    details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', { method: id })],
-  });
+  forbidden(
+    'insufficientPermissions',
+    'Insufficient Permission: the token has none of the scopes that this method accepts.',
+    {
+      headers: { 'www-authenticate': `${REALM}, error="insufficient_scope", scope="${scopes.join(' ')}"` },
+      details: [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', { method: id })],
+    },
+  );

@@ -1,4 +1,7 @@
-/** Whether an API key was issued. Answers, also the negative ones, are remembered for a minute; so long a revoked key may still work. */
+/**
+ * Whether an API key was issued. Answers, also the negative ones, are remembered for a minute; so long a revoked key
+ * may still work.
+ */
 import { hashKey, isKeyShaped, type ApiKeyStore } from '#lib/api/api-keys';
 import type { Clock } from '#lib/api/context';
 import { expiringCache } from '#lib/api/process/expiring-cache';

@@ -3,10 +3,14 @@ import type { Exchange } from '#lib/middleware/exchange/exchange';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-const given = (value: string | null | undefined): string | undefined => (value === null || value === '' ? undefined : value);
+const given = (value: string | null | undefined): string | undefined =>
+  value === null || value === '' ? undefined : value;
 
 /** The header comes first: a URL is more easily left behind in somebody's history. */
 export const tokenOf = ({ headers, query }: Exchange): string | undefined =>
-  BEARER.exec(headers['authorization'] ?? '')?.[1] ?? given(query.get('access_token')) ?? given(query.get('oauth_token'));
+  BEARER.exec(headers['authorization'] ?? '')?.[1] ??
+  given(query.get('access_token')) ??
+  given(query.get('oauth_token'));
 
-export const apiKeyOf = ({ headers, query }: Exchange): string | undefined => given(query.get('key')) ?? given(headers['x-goog-api-key']);
+export const apiKeyOf = ({ headers, query }: Exchange): string | undefined =>
+  given(query.get('key')) ?? given(headers['x-goog-api-key']);

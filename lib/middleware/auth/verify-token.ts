@@ -1,6 +1,15 @@
 /** A bearer token -> the user it speaks for, checked against the keys of the stage's issuers. */
 import { hash } from 'node:crypto';
-import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, errors, jwtVerify, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  decodeJwt,
+  errors,
+  jwtVerify,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
 import type { Clock, User } from '#lib/api/context';
 import { ApiError, unavailable } from '#lib/api/errors';
 import { expiringCache } from '#lib/api/process/expiring-cache';
@@ -10,7 +19,10 @@ import type { Issuer } from './issuer.ts';
 /** Signatures only: with a shared secret, an issuer's public key could be used to sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 const CLOCK_SKEW_SECONDS = 60;
-/** A verified token is remembered this long at most, as are an issuer's keys: a withdrawn key stops working within the sum. */
+/**
+ * A verified token is remembered this long at most, as are an issuer's keys: a withdrawn key stops working within the
+ * sum.
+ */
 const REMEMBERED_MS = 600_000;
 const REMEMBERED_TOKENS = 1_000;
 const KEYS_TIMEOUT_MS = 3_000;
@@ -55,12 +67,18 @@ function trust(issuers: readonly Issuer[]): ReadonlyMap<string, TrustedIssuer> {
 const textOf = (claim: unknown): string | undefined => (typeof claim === 'string' && claim !== '' ? claim : undefined);
 
 /** Issuers write scopes as one text with spaces (`scope`) or as a list (`scp`). */
-const scopesOf = ({ scope, scp }: JWTPayload): string[] => [scope, scp].flat().flatMap((claim) => textOf(claim)?.split(/ +/) ?? []);
+const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
+  [scope, scp].flat().flatMap((claim) => textOf(claim)?.split(/ +/) ?? []);
 
 /** An address that the issuer has not verified is nobody's: the token is refused rather than read as its subject. */
 function addressOf({ email, email_verified: verified, sub }: JWTPayload): string {
   const address = textOf(email) ?? textOf(sub);
-  if (address === undefined || address.length > MAX_ADDRESS_LENGTH || (email !== undefined && (verified === false || verified === 'false'))) throw invalidToken();
+  if (
+    address === undefined ||
+    address.length > MAX_ADDRESS_LENGTH ||
+    (email !== undefined && (verified === false || verified === 'false'))
+  )
+    throw invalidToken();
   return address.toLowerCase();
 }
 
@@ -100,7 +118,11 @@ export function tokenVerifier(issuers: readonly Issuer[], clock: Clock): VerifyT
     if (known !== undefined) return known;
     const claims = await verify(token);
     const user = userOf(claims);
-    remembered.set(digest, user, Math.min(((claims.exp ?? 0) + CLOCK_SKEW_SECONDS) * 1000, clock.now().getTime() + REMEMBERED_MS));
+    remembered.set(
+      digest,
+      user,
+      Math.min(((claims.exp ?? 0) + CLOCK_SKEW_SECONDS) * 1000, clock.now().getTime() + REMEMBERED_MS),
+    );
     return user;
   };
 }

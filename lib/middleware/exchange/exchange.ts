@@ -2,8 +2,8 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import type { Caller, Reply } from '#lib/api/context';
-import type { Operation } from '#lib/api/operation';
 import type { Selection } from '#lib/api/fields';
+import type { Operation } from '#lib/api/operation';
 
 export interface Exchange {
   /** Monotonic milliseconds at which the request came in. */
@@ -32,8 +32,20 @@ export interface Exchange {
   readonly reply: Reply;
 }
 
-export type ApiRequest = Request<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, LambdaContext, { exchange?: Exchange }>;
-export type ApiMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Error, LambdaContext, { exchange?: Exchange }>;
+export type ApiRequest = Request<
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Error,
+  LambdaContext,
+  { exchange?: Exchange }
+>;
+export type ApiMiddleware = MiddlewareObj<
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Error,
+  LambdaContext,
+  { exchange?: Exchange }
+>;
 
 /** The handler at the end sees no middleware state, only Lambda's context: the exchange travels there too. */
 export interface ExchangeContext extends LambdaContext {

@@ -15,7 +15,10 @@ export const preconditionsOf = ({ headers }: Pick<Exchange, 'headers'>): Precond
   ifNoneMatch: parseTags(headers['if-none-match']),
 });
 
-export async function runOperation<Stores>(exchange: Exchange, surroundings: OperationDependencies<Stores>): Promise<unknown> {
+export async function runOperation<Stores>(
+  exchange: Exchange,
+  surroundings: OperationDependencies<Stores>,
+): Promise<unknown> {
   const search = exchange.query.toString();
   const path = exchange.rawPath.split('/').map(encodeURIComponent).join('/');
   const context: Context<Stores> = {

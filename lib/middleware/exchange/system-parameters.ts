@@ -12,7 +12,9 @@ const COMMON = { prettyPrint, quotaUser: { ...quotaUser, pattern: '^.{0,40}$' },
 const jsonOrMedia = optional(oneOf('The form of the answer.', { json: 'JSON.', media: 'The file itself.' }));
 
 export function readSystemParameters(operation: Operation, query: Exchange['query']): SystemParameters {
-  const values = checkParameters({ ...COMMON, alt: operation.media ? jsonOrMedia : jsonOnly }, (name) => query.getAll(name));
+  const values = checkParameters({ ...COMMON, alt: operation.media ? jsonOrMedia : jsonOnly }, (name) =>
+    query.getAll(name),
+  );
   const fields = query.get('fields');
   return {
     alt: (values['alt'] as 'json' | 'media' | undefined) ?? 'media',

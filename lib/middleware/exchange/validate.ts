@@ -1,26 +1,32 @@
 /** Path, query and body held against the declaration; failures say where. */
 import { checkParameters, cleanBody, InvalidBody } from '#lib/api/check';
 import { badRequest, type ApiError } from '#lib/api/errors';
-import { parseExactly } from '#lib/api/text/exact-json';
 import type { Operation } from '#lib/api/operation';
+import { parseExactly } from '#lib/api/text/exact-json';
 import { isWholeText } from '#lib/api/text/whole-text';
 import { exchangeOf, operationOf, type ApiMiddleware, type Exchange } from './exchange.ts';
 
 function parseJson({ bodyText, headers }: Exchange): unknown {
   if (bodyText.trim() === '') return {};
   const contentType = headers['content-type'] ?? 'application/json';
-  if (/^application\/x-www-form-urlencoded|^multipart\//i.test(contentType)) throw badRequest('parseError', 'Parse Error');
+  if (/^application\/x-www-form-urlencoded|^multipart\//i.test(contentType))
+    throw badRequest('parseError', 'Parse Error');
   let value: unknown;
   try {
     value = parseExactly(bodyText);
   } catch (cause) {
     throw badRequest('parseError', 'Parse Error', { cause });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || !isWholeText(bodyText, value)) throw badRequest('parseError', 'Parse Error');
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !isWholeText(bodyText, value))
+    throw badRequest('parseError', 'Parse Error');
   return value;
 }
 
-function readBody(operation: Operation, exchange: Exchange, invalidBody: (message: string, field: string) => ApiError): unknown {
+function readBody(
+  operation: Operation,
+  exchange: Exchange,
+  invalidBody: (message: string, field: string) => ApiError,
+): unknown {
   if (operation.body === undefined) return undefined;
   try {
     return cleanBody(operation.body, parseJson(exchange), '', operation.method === 'PATCH');
@@ -29,7 +35,9 @@ function readBody(operation: Operation, exchange: Exchange, invalidBody: (messag
   }
 }
 
-export const validate = (service: { readonly invalidBody: (message: string, field: string) => ApiError }): ApiMiddleware => ({
+export const validate = (service: {
+  readonly invalidBody: (message: string, field: string) => ApiError;
+}): ApiMiddleware => ({
   before: function validate(request) {
     const exchange = exchangeOf(request);
     const { pathValues = {}, query } = exchange;

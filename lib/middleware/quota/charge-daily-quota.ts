@@ -1,7 +1,15 @@
-/** A service may also count the requests of a client by day, in buckets of its own: an empty one leaves the others full. */
+/**
+ * A service may also count the requests of a client by day, in buckets of its own: an empty one leaves the others full.
+ */
 import { hash } from 'node:crypto';
 import { tooManyRequests } from '#lib/api/errors';
-import { callerOf, exchangeOf, operationOf, type ApiMiddleware, type Exchange } from '#lib/middleware/exchange/exchange';
+import {
+  callerOf,
+  exchangeOf,
+  operationOf,
+  type ApiMiddleware,
+  type Exchange,
+} from '#lib/middleware/exchange/exchange';
 import type { Quota } from './charge-quota.ts';
 import { quotaLedger, type Demand } from './quota-ledger.ts';
 

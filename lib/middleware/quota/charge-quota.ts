@@ -3,12 +3,18 @@ import { hash } from 'node:crypto';
 import { hashKey } from '#lib/api/api-keys';
 import type { Clock, Logger } from '#lib/api/context';
 import { forbidden, tooManyRequests, type ApiError, type ErrorOptions } from '#lib/api/errors';
-import type { QuotaStore } from '#lib/api/quota';
 import { memoized } from '#lib/api/process/memoized';
-import { apiKeyOf } from '#lib/middleware/auth/credentials';
-import { callerOf, exchangeOf, operationOf, type ApiMiddleware, type Exchange } from '#lib/middleware/exchange/exchange';
-import { quotaLedger, type Demand } from './quota-ledger.ts';
+import type { QuotaStore } from '#lib/api/quota';
 import type { ServiceName } from '#lib/api/service';
+import { apiKeyOf } from '#lib/middleware/auth/credentials';
+import {
+  callerOf,
+  exchangeOf,
+  operationOf,
+  type ApiMiddleware,
+  type Exchange,
+} from '#lib/middleware/exchange/exchange';
+import { quotaLedger, type Demand } from './quota-ledger.ts';
 
 const STAGE = 'stage';
 const MAX_QUOTA_USER_LENGTH = 40;
@@ -29,7 +35,10 @@ export interface Quota {
   readonly log: Logger;
 }
 
-const bucketOf = memoized(MAX_CALLERS_CACHED, (whose: string): string => `caller#${hash('sha256', whose, 'base64url')}`);
+const bucketOf = memoized(
+  MAX_CALLERS_CACHED,
+  (whose: string): string => `caller#${hash('sha256', whose, 'base64url')}`,
+);
 
 /** `quotaUser` divides a caller's own quota among the people it speaks for; it cannot reach into anyone else's. */
 function callerBucket(exchange: Exchange): string {

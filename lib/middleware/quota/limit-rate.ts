@@ -1,12 +1,14 @@
 /**
- * A service may bound how many requests a client sends in a second. Each process counts the seconds by itself, and all of
- * them together count the minute: a client that is spread over many processes still gets sixty seconds' worth in a minute,
+ * A service may bound how many requests a client sends in a second. Each process counts the seconds by itself, and all
+ * of
+ * them together count the minute: a client that is spread over many processes still gets sixty seconds' worth in a
+ * minute,
  * and no request waits for the database to be counted.
  */
 import { tooManyRequests, type ApiError } from '#lib/api/errors';
+import { exchangeOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';
 import { clientOf } from './charge-daily-quota.ts';
 import type { Quota } from './charge-quota.ts';
-import { exchangeOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';
 import { quotaLedger } from './quota-ledger.ts';
 
 export interface RateLimit {

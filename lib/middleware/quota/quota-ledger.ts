@@ -42,7 +42,12 @@ export interface Period {
 
 export const MINUTE: Period = { startOf: minuteOf, minutes: 1 };
 
-export function quotaLedger(store: QuotaStore, clock: Clock, log: Logger, { startOf, minutes }: Period = MINUTE): QuotaLedger {
+export function quotaLedger(
+  store: QuotaStore,
+  clock: Clock,
+  log: Logger,
+  { startOf, minutes }: Period = MINUTE,
+): QuotaLedger {
   let minute = 0;
   let accounts = new Map<string, Account>();
   let hasComplained = false;

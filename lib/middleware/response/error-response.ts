@@ -1,4 +1,7 @@
-/** An ApiError becomes the documented envelope; anything else becomes a 500 (503 for what passes) that says nothing and a log line that says all. */
+/**
+ * An ApiError becomes the documented envelope; anything else becomes a 500 (503 for what passes) that says nothing and
+ * a log line that says all.
+ */
 import type { Logger } from '#lib/api/context';
 import { ApiError, backendError, backendUnavailable } from '#lib/api/errors';
 import type { ApiMiddleware } from '#lib/middleware/exchange/exchange';
@@ -6,7 +9,14 @@ import { isPassingFailure } from './passing-failure.ts';
 import { NEVER_STORED } from './shape-response.ts';
 
 /** Calendar answers carry the canonical status word only for these. */
-const INFRASTRUCTURE = new Set(['authError', 'required', 'insufficientPermissions', 'userRateLimitExceeded', 'rateLimitExceeded', 'notImplemented']);
+const INFRASTRUCTURE = new Set([
+  'authError',
+  'required',
+  'insufficientPermissions',
+  'userRateLimitExceeded',
+  'rateLimitExceeded',
+  'notImplemented',
+]);
 
 /** Not the caller's fault, nor that of whoever has declared an operation and not written it yet. */
 const isOurs = ({ code }: ApiError): boolean => code >= 500 && code !== 501;
@@ -28,7 +38,8 @@ export function envelopeOf(error: ApiError, serviceName: string, options: Envelo
   const { isBrief = false, requestId } = options;
   const { status, details: own = [] } = error.options;
   const details = [...own, ...(isOurs(error) && requestId !== undefined ? [requestInfo(requestId)] : [])];
-  const carriesStatus = serviceName !== 'calendar' || isBrief || (INFRASTRUCTURE.has(error.reason) && error.code !== 400);
+  const carriesStatus =
+    serviceName !== 'calendar' || isBrief || (INFRASTRUCTURE.has(error.reason) && error.code !== 400);
   return {
     error: {
       code: error.code,
@@ -45,7 +56,12 @@ export const errorResponse = (service: { readonly name: string }, log: Logger): 
     const { exchange } = request.internal;
     const requestId = exchange?.requestId ?? request.event.requestContext.requestId;
     const thrown = request.error;
-    const error = thrown instanceof ApiError ? thrown : isPassingFailure(thrown) ? backendUnavailable(thrown) : backendError(thrown);
+    const error =
+      thrown instanceof ApiError
+        ? thrown
+        : isPassingFailure(thrown)
+          ? backendUnavailable(thrown)
+          : backendError(thrown);
     if (isOurs(error)) {
       const cause = error.cause instanceof Error ? error.cause : error;
       log.error('request failed', {

@@ -1,16 +1,17 @@
 /** The last touches that every answer needs, errors included: CORS, the request's id, HEAD without a body, gzip. */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { fitsAnAnswer } from '#lib/api/process/answer-size';
 import { responseTooLarge } from '#lib/api/errors';
-import { envelopeOf } from './error-response.ts';
+import { fitsAnAnswer } from '#lib/api/process/answer-size';
 import type { ApiMiddleware, ApiRequest } from '#lib/middleware/exchange/exchange';
+import { envelopeOf } from './error-response.ts';
 
 const SMALLEST_WORTH_ZIPPING = 1024;
 
 const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Location, Retry-After, Content-Length, Content-Range, WWW-Authenticate, X-Request-Id',
+  'access-control-expose-headers':
+    'ETag, Location, Retry-After, Content-Length, Content-Range, WWW-Authenticate, X-Request-Id',
 };
 
 export const preflightAnswer = (): APIGatewayProxyStructuredResultV2 => ({
@@ -25,13 +26,18 @@ export const preflightAnswer = (): APIGatewayProxyStructuredResultV2 => ({
 });
 
 /** A weight of nothing refuses. */
-const acceptsGzip = (accepted: string): boolean => /(?:^|[\s,])gzip(?![\w-])(?!\s*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
+const acceptsGzip = (accepted: string): boolean =>
+  /(?:^|[\s,])gzip(?![\w-])(?!\s*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 
 function zip(response: APIGatewayProxyStructuredResultV2): void {
   const { body = '', headers = {} } = response;
   response.body = gzipSync(body).toString('base64');
   response.isBase64Encoded = true;
-  response.headers = { ...headers, 'content-encoding': 'gzip', vary: `${String(headers['vary'] ?? '')}, Accept-Encoding`.replace(/^, /, '') };
+  response.headers = {
+    ...headers,
+    'content-encoding': 'gzip',
+    vary: `${String(headers['vary'] ?? '')}, Accept-Encoding`.replace(/^, /, ''),
+  };
 }
 
 /** Beyond the limit the gateway would answer 500 in its own words. */
@@ -39,7 +45,12 @@ function refuseTooLarge(response: APIGatewayProxyStructuredResultV2, requestId: 
   if (fitsAnAnswer(response.body ?? '')) return;
   const error = responseTooLarge();
   response.statusCode = error.code;
-  response.headers = { ...CORS, 'x-request-id': requestId, 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' };
+  response.headers = {
+    ...CORS,
+    'x-request-id': requestId,
+    'content-type': 'application/json; charset=UTF-8',
+    'cache-control': 'no-store',
+  };
   response.body = JSON.stringify(envelopeOf(error, ''));
   response.isBase64Encoded = false;
 }
@@ -47,7 +58,11 @@ function refuseTooLarge(response: APIGatewayProxyStructuredResultV2, requestId: 
 /** HEAD tells the length of what GET would answer, where the operation has not said it itself. */
 function dropBody(response: APIGatewayProxyStructuredResultV2): void {
   const { body, headers = {}, isBase64Encoded = false } = response;
-  if (body !== undefined) response.headers = { 'content-length': String(Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8')), ...headers };
+  if (body !== undefined)
+    response.headers = {
+      'content-length': String(Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8')),
+      ...headers,
+    };
   response.body = '';
 }
 
@@ -56,7 +71,8 @@ function finish({ event, response }: ApiRequest): void {
   response.headers = { ...CORS, 'x-request-id': event.requestContext.requestId, ...response.headers };
   const accepts = Object.entries(event.headers).find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1] ?? '';
   if (event.requestContext.http.method === 'HEAD') dropBody(response);
-  else if (acceptsGzip(accepts) && !response.isBase64Encoded && (response.body?.length ?? 0) >= SMALLEST_WORTH_ZIPPING) zip(response);
+  else if (acceptsGzip(accepts) && !response.isBase64Encoded && (response.body?.length ?? 0) >= SMALLEST_WORTH_ZIPPING)
+    zip(response);
   refuseTooLarge(response, event.requestContext.requestId);
 }
 

@@ -17,6 +17,9 @@ const CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_
 
 export function isPassingFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, $metadata = {} } = error as { readonly code?: unknown; readonly $metadata?: { readonly httpStatusCode?: number } };
+  const { code, $metadata = {} } = error as {
+    readonly code?: unknown;
+    readonly $metadata?: { readonly httpStatusCode?: number };
+  };
   return NAMES.has(error.name) || CODES.has(String(code)) || ($metadata.httpStatusCode ?? 0) >= 500;
 }

@@ -15,12 +15,14 @@ const headersOf = ({ method, reply }: Exchange): Record<string, string> => ({
   ...reply.headers,
 });
 
-const isFile = (value: unknown): value is FileAnswer => typeof value === 'object' && value !== null && 'contentType' in value && 'body' in value;
+const isFile = (value: unknown): value is FileAnswer =>
+  typeof value === 'object' && value !== null && 'contentType' in value && 'body' in value;
 
 /** The tag in the body where the resource has one, else (reads only) a hash of the answer. */
 function tagOf(value: object, { method, reply }: Exchange): string | undefined {
   if (reply.headers['etag'] !== undefined) return reply.headers['etag'];
-  if ('etag' in value && typeof value.etag === 'string') return value.etag.startsWith('"') ? value.etag : `"${value.etag}"`;
+  if ('etag' in value && typeof value.etag === 'string')
+    return value.etag.startsWith('"') ? value.etag : `"${value.etag}"`;
   return method === 'GET' ? hashTag(value) : undefined;
 }
 
@@ -39,14 +41,22 @@ export function shape(exchange: Exchange, value: unknown): APIGatewayProxyStruct
   if (exchange.operation?.media === true && isFile(value)) return fileResponse(exchange, value);
   const answer = value as object;
   const etag = tagOf(answer, exchange);
-  const headers = { ...headersOf(exchange), 'content-type': 'application/json; charset=UTF-8', ...(etag !== undefined && { etag }) };
+  const headers = {
+    ...headersOf(exchange),
+    'content-type': 'application/json; charset=UTF-8',
+    ...(etag !== undefined && { etag }),
+  };
   if (exchange.method === 'GET' && etag !== undefined && isUnchanged(preconditionsOf(exchange), etag)) {
     const { 'content-type': _, ...rest } = headers;
     return { statusCode: 304, headers: rest };
   }
   const fields = exchange.system?.fields;
   const selected = fields === undefined ? answer : fields === 'nothing' ? {} : selectFields(answer, fields);
-  return { statusCode: exchange.reply.status ?? 200, headers, body: JSON.stringify(selected, undefined, exchange.system?.isPretty === false ? undefined : 2) };
+  return {
+    statusCode: exchange.reply.status ?? 200,
+    headers,
+    body: JSON.stringify(selected, undefined, exchange.system?.isPretty === false ? undefined : 2),
+  };
 }
 
 export interface EmptyAnswers {

@@ -3,7 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
-import { CORE_SCHEMA, defineMappingTag, defineScalarTag, defineSequenceTag, load, mapTag, mergeTag, seqTag, type TagDefinition } from 'js-yaml';
+import {
+  CORE_SCHEMA,
+  defineMappingTag,
+  defineScalarTag,
+  defineSequenceTag,
+  load,
+  mapTag,
+  mergeTag,
+  seqTag,
+  type TagDefinition,
+} from 'js-yaml';
 import { resolveVariables } from './variables.ts';
 
 export interface TableDefinition {
@@ -140,11 +150,17 @@ export function readDeployment(stage: string): Deployment {
   }) as ServerlessFile;
   const functions = file.functions.flatMap((group) => Object.entries(group));
   const resources = Object.entries(file.resources.Resources);
-  const { NODE_OPTIONS: _, ...environment } = Object.assign({}, file.provider.environment, ...functions.map(([, entry]) => entry.environment));
+  const { NODE_OPTIONS: _, ...environment } = Object.assign(
+    {},
+    file.provider.environment,
+    ...functions.map(([, entry]) => entry.environment),
+  );
   const deployed = functions.map(deployedFunction);
   const followed = new Set(deployed.flatMap(({ streams }) => streams.map(({ table }) => table)));
   return {
-    tables: resources.flatMap(tableDefinition).map((table) => ({ ...table, isFollowed: followed.has(table.logicalId) })),
+    tables: resources
+      .flatMap(tableDefinition)
+      .map((table) => ({ ...table, isFollowed: followed.has(table.logicalId) })),
     bucket: String(environment['BUCKET']),
     bucketRules: bucketRules(file.resources.Resources['Bucket'] as BucketResource),
     environment: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)])),
@@ -156,7 +172,8 @@ const isTable = (resource: Resource): resource is TableResource => resource.Type
 
 const bucketRules = ({ Properties }: BucketResource): BucketRules => ({
   publicAccessBlock: Properties.PublicAccessBlockConfiguration,
-  encryption: Properties.BucketEncryption.ServerSideEncryptionConfiguration[0].ServerSideEncryptionByDefault.SSEAlgorithm,
+  encryption:
+    Properties.BucketEncryption.ServerSideEncryptionConfiguration[0].ServerSideEncryptionByDefault.SSEAlgorithm,
   lifecycle: Properties.LifecycleConfiguration.Rules.map((rule) => ({
     id: rule.Id,
     prefix: rule.Prefix ?? '',
@@ -167,8 +184,15 @@ const bucketRules = ({ Properties }: BucketResource): BucketRules => ({
 
 function tableDefinition([logicalId, resource]: [string, Resource]): TableDefinition[] {
   if (!isTable(resource)) return [];
-  const { TableName, AttributeDefinitions, KeySchema, LocalSecondaryIndexes, GlobalSecondaryIndexes, StreamSpecification, TimeToLiveSpecification } =
-    resource.Properties;
+  const {
+    TableName,
+    AttributeDefinitions,
+    KeySchema,
+    LocalSecondaryIndexes,
+    GlobalSecondaryIndexes,
+    StreamSpecification,
+    TimeToLiveSpecification,
+  } = resource.Properties;
   return [
     {
       logicalId,
@@ -195,7 +219,9 @@ function deployedFunction([name, { handler, events = [] }]: [string, FunctionEnt
     streams: events.flatMap(({ stream }) => {
       if (stream === undefined) return [];
       const { arn, batchSize = 100, maximumRetryAttempts = Infinity, bisectBatchOnFunctionError = false } = stream;
-      return [{ table: arn.GetAtt.replace(/\.StreamArn$/, ''), batchSize, maximumRetryAttempts, bisectBatchOnFunctionError }];
+      return [
+        { table: arn.GetAtt.replace(/\.StreamArn$/, ''), batchSize, maximumRetryAttempts, bisectBatchOnFunctionError },
+      ];
     }),
     schedules: events.flatMap(({ schedule }) => schedule ?? []),
   };

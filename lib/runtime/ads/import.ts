@@ -1,3 +1,6 @@
+import { systemClock } from '#lib/runtime/process/clock';
+import { config } from '#lib/runtime/process/config';
+import { randomIds } from '#lib/runtime/process/ids';
 /** What an import of this stage writes to. */
 import type { ImportDependencies } from '#lib/stores/duckdb/importer';
 import { dynamoImportLock } from '#lib/stores/dynamodb/ads/import-lock';
@@ -5,9 +8,6 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import { objects } from '#lib/stores/s3/client';
 import { s3Files } from '#lib/stores/s3/files';
 import { ads } from './serve.ts';
-import { systemClock } from '#lib/runtime/process/clock';
-import { config } from '#lib/runtime/process/config';
-import { randomIds } from '#lib/runtime/process/ids';
 
 export const importDependencies: ImportDependencies = {
   files: s3Files(objects, config.bucket),

@@ -7,7 +7,8 @@ const MB = 1024 * 1024;
 function count(name: string, otherwise: number): number {
   const value = process.env[name];
   const parsed = value === undefined || value === '' ? otherwise : Number(value);
-  if (!Number.isSafeInteger(parsed) || parsed < 0) throw new Error(`${name} must be a whole number, not '${String(value)}'.`);
+  if (!Number.isSafeInteger(parsed) || parsed < 0)
+    throw new Error(`${name} must be a whole number, not '${String(value)}'.`);
   return parsed;
 }
 
@@ -18,7 +19,10 @@ export const reportSettings: ReportSettings = {
   guardsFormulas: process.env['REPORT_GUARD_FORMULAS'] === 'on',
 };
 
-export const reportLimits: ReportLimits = { reportsPerMinute: count('REPORTS_PER_MINUTE', 0), bytesPerDay: count('REPORT_BYTES_PER_DAY', 0) };
+export const reportLimits: ReportLimits = {
+  reportsPerMinute: count('REPORTS_PER_MINUTE', 0),
+  bytesPerDay: count('REPORT_BYTES_PER_DAY', 0),
+};
 
 /** Copies of warehouse files that stay on the local disk for the next report. */
 export const localCopyBytes = count('REPORT_DISK_MB', 256) * MB;

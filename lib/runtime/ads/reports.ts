@@ -1,14 +1,14 @@
 /** The ads service with its files and its warehouse, for the reports group and for those who make reports. */
 import type { ReportStores } from '#lib/ads/reports/run/stores';
+import { systemClock } from '#lib/runtime/process/clock';
+import { config } from '#lib/runtime/process/config';
 import { dynamoReports } from '#lib/stores/dynamodb/ads/reports';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { objects } from '#lib/stores/s3/client';
 import { s3IdMappings } from '#lib/stores/s3/id-mappings';
 import { s3ReportFiles } from '#lib/stores/s3/report-files';
-import { ads } from './serve.ts';
-import { systemClock } from '#lib/runtime/process/clock';
-import { config } from '#lib/runtime/process/config';
 import { reportLimits, reportSettings } from './report-settings.ts';
+import { ads } from './serve.ts';
 import { warehouse } from './warehouse.ts';
 
 const stores: ReportStores = {

@@ -1,14 +1,16 @@
-import { badRequest } from '#lib/api/errors';
 import { dailyQuota } from '#lib/ads/daily-quota';
-import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
-import { documents } from '#lib/stores/dynamodb/client/client';
+import { badRequest } from '#lib/api/errors';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { makeService } from '#lib/runtime/service';
+import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
+import { documents } from '#lib/stores/dynamodb/client/client';
 
 export const ads = makeService(config.adsTable, {
   name: 'doubleclicksearch',
-  stores: dynamoAdsStores(documents, config.adsTable, systemClock, { rejectsOldClicks: config.adsOldClicks === 'reject' }),
+  stores: dynamoAdsStores(documents, config.adsTable, systemClock, {
+    rejectsOldClicks: config.adsOldClicks === 'reject',
+  }),
   withoutCredentials: 'login',
   daily: dailyQuota(config.adsPerDay),
   perSecond: config.adsPerSecond,

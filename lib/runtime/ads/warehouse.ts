@@ -1,11 +1,13 @@
 /** The engine that this stage computes reports with: DuckDB in the function, or Athena. */
 import type { Warehouse } from '#lib/ads/reports/plan/warehouse';
+import { config } from '#lib/runtime/process/config';
 import { duckWarehouse } from '#lib/stores/duckdb/report-warehouse';
 import { objects } from '#lib/stores/s3/client';
 import { localCopies } from '#lib/stores/s3/local-copies';
-import { config } from '#lib/runtime/process/config';
 import { localCopyBytes, warehouseKind } from './report-settings.ts';
 
 /** Athena's client is loaded by stages that use it. */
 export const warehouse: Warehouse =
-  warehouseKind === 'athena' ? (await import('./athena-warehouse.ts')).athena : duckWarehouse(localCopies(objects, config.bucket, localCopyBytes));
+  warehouseKind === 'athena'
+    ? (await import('./athena-warehouse.ts')).athena
+    : duckWarehouse(localCopies(objects, config.bucket, localCopyBytes));

@@ -3,15 +3,15 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportContext } from '#lib/books/import/importer';
+import { systemClock } from '#lib/runtime/process/clock';
+import { config } from '#lib/runtime/process/config';
+import { randomIds } from '#lib/runtime/process/ids';
 import { dynamoCatalogue } from '#lib/stores/dynamodb/books/catalogue';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { openIndexDraft } from '#lib/stores/search-index/index-publisher';
 import { referencesIn } from '#lib/stores/search-index/references';
-import { books } from './serve.ts';
 import { bucket, indexPointer } from './index.ts';
-import { systemClock } from '#lib/runtime/process/clock';
-import { config } from '#lib/runtime/process/config';
-import { randomIds } from '#lib/runtime/process/ids';
+import { books } from './serve.ts';
 
 /** One folder for each stage: an import that was cut short finds its draft there. */
 export function importContext(folder: string = join(tmpdir(), `almanac-import-${config.bucket}`)): ImportContext {
@@ -20,7 +20,8 @@ export function importContext(folder: string = join(tmpdir(), `almanac-import-${
     stores: books.stores,
     catalogue: dynamoCatalogue(documents, config.booksTable),
     now: () => systemClock.now().toISOString(),
-    openDraft: (options) => openIndexDraft({ pointer: indexPointer, bucket, folder, clock: systemClock, ids: randomIds }, options),
+    openDraft: (options) =>
+      openIndexDraft({ pointer: indexPointer, bucket, folder, clock: systemClock, ids: randomIds }, options),
     openReferences: () => referencesIn(join(folder, 'references.sqlite')),
   };
 }

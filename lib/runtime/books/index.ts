@@ -1,13 +1,13 @@
 /** The search index of the stage, as functions read it. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dynamoIndexPointer } from '#lib/stores/dynamodb/books/index-pointer';
-import { documents } from '#lib/stores/dynamodb/client/client';
-import { type IndexReplica, indexReplica } from '#lib/stores/search-index/index-replica';
-import { signedBucket } from '#lib/stores/s3/signed-bucket';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { logger } from '#lib/runtime/process/logger';
+import { dynamoIndexPointer } from '#lib/stores/dynamodb/books/index-pointer';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { signedBucket } from '#lib/stores/s3/signed-bucket';
+import { type IndexReplica, indexReplica } from '#lib/stores/search-index/index-replica';
 
 /** A search sees an import at most so many seconds after it ended, plus the time to fetch the file. */
 const CHECK_SECONDS = Number(process.env['BOOKS_INDEX_CHECK_SECONDS'] ?? '30');

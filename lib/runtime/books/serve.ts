@@ -1,14 +1,18 @@
 import { badRequest } from '#lib/api/errors';
 import type { BooksStores } from '#lib/books/stores/all';
+import { config } from '#lib/runtime/process/config';
+import { makeService } from '#lib/runtime/service';
 import { dynamoBooksStores } from '#lib/stores/dynamodb/books/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { booksIndex } from './index.ts';
-import { config } from '#lib/runtime/process/config';
-import { makeService } from '#lib/runtime/service';
 
 export const books = makeService<BooksStores>(config.booksTable, {
   name: 'books',
-  stores: { ...dynamoBooksStores(documents, config.booksTable), index: booksIndex, defaultCountry: process.env['BOOKS_COUNTRY'] ?? 'US' },
+  stores: {
+    ...dynamoBooksStores(documents, config.booksTable),
+    index: booksIndex,
+    defaultCountry: process.env['BOOKS_COUNTRY'] ?? 'US',
+  },
   withoutCredentials: config.booksWithoutKey,
   emptyAnswer: config.booksEmptyAnswer,
   invalidBody: (message) => badRequest('badRequest', message),

@@ -1,12 +1,15 @@
-/** What the function needs that keeps copies of meetings alike. It serves no requests, so that is less than the calendar service. */
+/**
+ * What the function needs that keeps copies of meetings alike. It serves no requests, so that is less than the calendar
+ * service.
+ */
 import { setTimeout } from 'node:timers/promises';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { folderMailer, sesMailer, type Mailer } from '#lib/mail/mailer';
-import { documents } from '#lib/stores/dynamodb/client/client';
-import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { logger } from '#lib/runtime/process/logger';
+import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
+import { documents } from '#lib/stores/dynamodb/client/client';
 
 const LOCAL_SENDER = 'almanac@localhost';
 

@@ -1,15 +1,15 @@
+import type { Push } from '#lib/calendar/push/push';
 /** What the functions that send messages share. They serve no requests, so they need less than the calendar service. */
 import { knownGroups } from '#lib/calendar/users/known-groups';
-import type { Push } from '#lib/calendar/push/push';
+import { systemClock } from '#lib/runtime/process/clock';
+import { config } from '#lib/runtime/process/config';
+import { logger } from '#lib/runtime/process/logger';
 import { dynamoCalendars } from '#lib/stores/dynamodb/calendar/calendars';
 import { dynamoChannels } from '#lib/stores/dynamodb/calendar/channels';
 import { dynamoGroups } from '#lib/stores/dynamodb/calendar/groups';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { webhookClient } from '#lib/webhook/client';
-import { systemClock } from '#lib/runtime/process/clock';
-import { config } from '#lib/runtime/process/config';
-import { logger } from '#lib/runtime/process/logger';
 
 export const push: Push = {
   stores: {

@@ -1,15 +1,20 @@
 import { badRequest } from '#lib/api/errors';
-import { documents } from '#lib/stores/dynamodb/client/client';
-import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { makeService } from '#lib/runtime/service';
+import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
+import { documents } from '#lib/stores/dynamodb/client/client';
 
 const { admins, importedTypes, syncTokensSinceMs } = config;
 
 export const calendar = makeService(config.calendarTable, {
   name: 'calendar',
-  stores: dynamoCalendarStores(documents, config.calendarTable, { admins, importedTypes, syncTokensSinceMs }, systemClock),
+  stores: dynamoCalendarStores(
+    documents,
+    config.calendarTable,
+    { admins, importedTypes, syncTokensSinceMs },
+    systemClock,
+  ),
   withoutCredentials: 'login',
   invalidBody: () => badRequest('badRequest', 'Bad Request'),
 });

@@ -1,6 +1,6 @@
+import type { Issuer } from '#lib/middleware/auth/issuer';
 /** The stage's settings, parsed once from the environment that `serverless.yml` and the local stack write. */
 import type { Ceilings } from '#lib/middleware/quota/charge-quota';
-import type { Issuer } from '#lib/middleware/auth/issuer';
 
 export interface Config {
   readonly stage: string;
@@ -39,14 +39,16 @@ export interface Config {
 
 const units = (value: string | undefined): number => {
   const parsed = Number(value ?? '0');
-  if (!Number.isInteger(parsed) || parsed < 0) throw new Error(`A quota must be a whole number of units, not '${String(value)}'.`);
+  if (!Number.isInteger(parsed) || parsed < 0)
+    throw new Error(`A quota must be a whole number of units, not '${String(value)}'.`);
   return parsed;
 };
 
 const instant = (value = ''): number | undefined => {
   if (value === '') return undefined;
   const ms = Date.parse(value);
-  if (Number.isNaN(ms)) throw new Error(`SYNC_TOKENS_SINCE must be a moment such as 2026-11-15T10:00:00Z, not '${value}'.`);
+  if (Number.isNaN(ms))
+    throw new Error(`SYNC_TOKENS_SINCE must be a moment such as 2026-11-15T10:00:00Z, not '${value}'.`);
   return ms;
 };
 

@@ -1,4 +1,7 @@
-/** Takes the place of the SDK's chain of credential sources in the bundles: Lambda has its credentials in the environment, and nowhere else. */
+/**
+ * Takes the place of the SDK's chain of credential sources in the bundles: Lambda has its credentials in the
+ * environment, and nowhere else.
+ */
 
 interface Credentials {
   readonly accessKeyId: string;

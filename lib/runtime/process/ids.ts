@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { base32Hex } from '#lib/api/text/base32-hex';
 import type { Ids } from '#lib/api/context';
+import { base32Hex } from '#lib/api/text/base32-hex';
 
 const TIME_DIGITS = 9;
 const RANDOM_DIGITS = 17;
@@ -11,5 +11,8 @@ const randomDigits = (): string => base32Hex(randomBytes(RANDOM_DIGITS));
 
 export const randomIds: Ids = {
   next: () => timeDigits() + randomDigits(),
-  hex: (characters) => randomBytes(Math.ceil(characters / 2)).toString('hex').slice(0, characters),
+  hex: (characters) =>
+    randomBytes(Math.ceil(characters / 2))
+      .toString('hex')
+      .slice(0, characters),
 };

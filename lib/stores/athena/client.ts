@@ -5,12 +5,13 @@ import { refusalOf } from '#lib/api/process/outgoing-calls';
 export function athenaClient(): AthenaClient {
   const client = new AthenaClient();
   client.middlewareStack.add(
-    (next, { commandName = '' }) => (args) => {
-      const message = refusalOf('athena', commandName.replace('Command', ''), args.input);
-      if (message === undefined) return next(args);
-      const name = 'AccessDeniedException';
-      throw new AthenaServiceException({ name, $fault: 'client', message, $metadata: { httpStatusCode: 400 } });
-    },
+    (next, { commandName = '' }) =>
+      (args) => {
+        const message = refusalOf('athena', commandName.replace('Command', ''), args.input);
+        if (message === undefined) return next(args);
+        const name = 'AccessDeniedException';
+        throw new AthenaServiceException({ name, $fault: 'client', message, $metadata: { httpStatusCode: 400 } });
+      },
     { step: 'initialize', name: 'allowed' },
   );
   return client;

@@ -1,6 +1,18 @@
-/** The relations of report statements as tables of Athena over the warehouse's files, and the part of them that a statement may see. */
+/**
+ * The relations of report statements as tables of Athena over the warehouse's files, and the part of them that a
+ * statement may see.
+ */
 import type { ColumnType } from '#lib/ads/import/column';
-import { entities, factsDaily, floodlight, fxRates, products, sharesDaily, visits, type Kind } from '#lib/ads/import/kinds';
+import {
+  entities,
+  factsDaily,
+  floodlight,
+  fxRates,
+  products,
+  sharesDaily,
+  visits,
+  type Kind,
+} from '#lib/ads/import/kinds';
 import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { kindPrefix } from '#lib/ads/import/warehouse-keys';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
@@ -35,7 +47,9 @@ export const CONVERSIONS_PREFIX = 'reports/conversions/';
 
 const columnsOf = (kind: Kind): string[] => [
   ...kind.columns.map(({ name, type }) => `\`${name}\` ${TYPES[type]}`),
-  ...(kind === entities ? LINEAGE_COLUMNS.map((name) => `\`${name}\` ${name === 'networkTimeZone' ? 'string' : 'bigint'}`) : []),
+  ...(kind === entities
+    ? LINEAGE_COLUMNS.map((name) => `\`${name}\` ${name === 'networkTimeZone' ? 'string' : 'bigint'}`)
+    : []),
 ];
 
 /** The partition is part of the question, so that a report reads the files of its advertisers only. */
@@ -46,7 +60,10 @@ const injected = (column: string, location: string): string =>
 export function tableStatements(database: string, bucket: string): string[] {
   const tables = RELATIONS.map((kind) => {
     const location = `s3://${bucket}/${kindPrefix(kind)}`;
-    const partition = kind.cut === 'month' ? { clause: 'PARTITIONED BY (advertiser string)', properties: injected('advertiser', location) } : { clause: '', properties: '' };
+    const partition =
+      kind.cut === 'month'
+        ? { clause: 'PARTITIONED BY (advertiser string)', properties: injected('advertiser', location) }
+        : { clause: '', properties: '' };
     return `CREATE EXTERNAL TABLE IF NOT EXISTS ${database}.${kind.name} (${columnsOf(kind).join(', ')}) ${partition.clause} STORED AS PARQUET LOCATION '${location}' ${partition.properties}`.trimEnd();
   });
   const conversions = Object.entries(CONVERSION_COLUMNS).map(([name, type]) => `\`${name}\` ${CONVERSION_TYPES[type]}`);
@@ -59,14 +76,23 @@ export function tableStatements(database: string, bucket: string): string[] {
 }
 
 /** The statement with its relations bound to tables: its own WITH follows theirs. */
-export function bindRelations(statement: Sql, database: string, advertiserIds: readonly string[] | undefined, report: string): Sql {
+export function bindRelations(
+  statement: Sql,
+  database: string,
+  advertiserIds: readonly string[] | undefined,
+  report: string,
+): Sql {
   const names = (name: string): boolean => readsRelation(statement.text, name);
   const bound = RELATIONS.filter(({ name }) => names(name)).map(({ name, cut }) => {
     const where = cut === 'month' ? sql` WHERE ${anyOf(raw('advertiser'), (advertiserIds ?? []).map(text))}` : raw('');
     return sql`${raw(name)} AS (SELECT * FROM ${raw(`${database}.${name}`)}${where})`;
   });
-  const conversions = names('conversions') ? [sql`conversions AS (SELECT * FROM ${raw(`${database}.conversions`)} WHERE report = ${text(report)})`] : [];
+  const conversions = names('conversions')
+    ? [sql`conversions AS (SELECT * FROM ${raw(`${database}.conversions`)} WHERE report = ${text(report)})`]
+    : [];
   const relations = list([...bound, ...conversions]);
-  const body = statement.text.startsWith('WITH ') ? { ...statement, text: `, ${statement.text.slice('WITH '.length)}` } : { ...statement, text: ` ${statement.text}` };
+  const body = statement.text.startsWith('WITH ')
+    ? { ...statement, text: `, ${statement.text.slice('WITH '.length)}` }
+    : { ...statement, text: ` ${statement.text}` };
   return sql`WITH ${relations}${body}`;
 }

@@ -2,16 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { GetQueryExecutionCommand, StartQueryExecutionCommand, StopQueryExecutionCommand, type AthenaClient } from '@aws-sdk/client-athena';
+import {
+  GetQueryExecutionCommand,
+  StartQueryExecutionCommand,
+  StopQueryExecutionCommand,
+  type AthenaClient,
+} from '@aws-sdk/client-athena';
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { parse } from 'csv-parse';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
 import type { ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
-import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql/sql';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
+import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql/sql';
 import { athenaDialect } from './dialect.ts';
 import { bindRelations, CONVERSIONS_PREFIX } from './relations.ts';
 
@@ -27,13 +32,15 @@ const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 2_000;
 
 /** Parameters are handed over as literals, apart from the statement. */
-export const literalOf = (value: SqlValue): string => (typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`);
+export const literalOf = (value: SqlValue): string =>
+  typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 
 async function* ndjson(rows: AsyncIterable<ConversionRow>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
-const fieldOf = (text: string, format: FileFormat): string => (format === 'csv' && /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const fieldOf = (text: string, format: FileFormat): string =>
+  format === 'csv' && /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 export function athenaWarehouse({ athena, objects, bucket, database, workGroup }: AthenaPlace): Warehouse {
   /** Where the result is, once it is there. */
@@ -48,9 +55,13 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
       }),
     );
     for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(waitMs * 2, MAX_PAUSE_MS)) {
-      const { QueryExecution: { Status = {}, ResultConfiguration = {} } = {} } = await athena.send(new GetQueryExecutionCommand({ QueryExecutionId }));
-      if (Status.State === 'SUCCEEDED') return { key: (ResultConfiguration.OutputLocation ?? '').replace(`s3://${bucket}/`, '') };
-      if (Status.State === 'FAILED' || Status.State === 'CANCELLED') throw new Error(`Athena: ${Status.StateChangeReason ?? Status.State}`);
+      const { QueryExecution: { Status = {}, ResultConfiguration = {} } = {} } = await athena.send(
+        new GetQueryExecutionCommand({ QueryExecutionId }),
+      );
+      if (Status.State === 'SUCCEEDED')
+        return { key: (ResultConfiguration.OutputLocation ?? '').replace(`s3://${bucket}/`, '') };
+      if (Status.State === 'FAILED' || Status.State === 'CANCELLED')
+        throw new Error(`Athena: ${Status.StateChangeReason ?? Status.State}`);
       if (signal?.aborted === true) {
         await athena.send(new StopQueryExecutionCommand({ QueryExecutionId }));
         signal.throwIfAborted();
@@ -71,16 +82,23 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
   async function ask(statement: Sql, names: readonly string[]): Promise<Record<string, string>[]> {
     const { key } = await execute(bindRelations(statement, database, undefined, ''));
     const rows: Record<string, string>[] = [];
-    for await (const record of recordsAt(key)) rows.push(Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])));
+    for await (const record of recordsAt(key))
+      rows.push(Object.fromEntries(names.map((name, index) => [name, record[index] ?? ''])));
     return rows;
   }
 
-  /** Conversions lie beside the warehouse under a name of the report's own while it is made; a rule of the bucket removes them. */
+  /**
+   * Conversions lie beside the warehouse under a name of the report's own while it is made; a rule of the bucket
+   * removes them.
+   */
   async function answer({ statement, advertiserIds, conversions, signal }: Question): Promise<string> {
     const report = randomUUID();
     if (readsRelation(statement.text, 'conversions')) {
       const Body = Readable.from(ndjson(conversions()));
-      await new Upload({ client: objects, params: { Bucket: bucket, Key: `${CONVERSIONS_PREFIX}report=${report}/part.json`, Body } }).done();
+      await new Upload({
+        client: objects,
+        params: { Bucket: bucket, Key: `${CONVERSIONS_PREFIX}report=${report}/part.json`, Body },
+      }).done();
     }
     return (await execute(bindRelations(statement, database, advertiserIds, report), signal)).key;
   }
@@ -89,11 +107,25 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
     dialect: athenaDialect,
 
     async territory(scope, visible) {
-      return toScopeRows(await ask(scopeRowsSql(scope, visible), ['level', 'legacyId', 'agencyId', 'advertiserId', 'currencyCode', 'timeZone', 'networkTimeZone']));
+      return toScopeRows(
+        await ask(scopeRowsSql(scope, visible), [
+          'level',
+          'legacyId',
+          'agencyId',
+          'advertiserId',
+          'currencyCode',
+          'timeZone',
+          'networkTimeZone',
+        ]),
+      );
     },
 
     async ratedCurrencies() {
-      return new Set((await ask(raw('SELECT DISTINCT currencyCode FROM fx_rates'), ['currencyCode'])).map(({ currencyCode = '' }) => currencyCode));
+      return new Set(
+        (await ask(raw('SELECT DISTINCT currencyCode FROM fx_rates'), ['currencyCode'])).map(
+          ({ currencyCode = '' }) => currencyCode,
+        ),
+      );
     },
 
     async rows(question) {
@@ -107,7 +139,8 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
       let rows = 0;
       for await (const record of recordsAt(key)) rows += record.length > 0 ? 1 : 0;
       async function* bytes(): AsyncGenerator<Uint8Array> {
-        for await (const record of recordsAt(key)) yield Buffer.from(`${record.map((cell) => fieldOf(cell, format)).join(format === 'csv' ? ',' : '\t')}\n`);
+        for await (const record of recordsAt(key))
+          yield Buffer.from(`${record.map((cell) => fieldOf(cell, format)).join(format === 'csv' ? ',' : '\t')}\n`);
       }
       return use({ rows, bytes: bytes() });
     },

@@ -21,7 +21,9 @@ async function imported(workplace: WarehouseFolder): Promise<string | undefined>
   return list === '' ? undefined : `read_parquet([${list}], union_by_name = true)`;
 }
 
-const NO_LINEAGE = LINEAGE_COLUMNS.map((column) => `NULL::${column === 'networkTimeZone' ? 'VARCHAR' : 'BIGINT'} AS ${column}`).join(', ');
+const NO_LINEAGE = LINEAGE_COLUMNS.map(
+  (column) => `NULL::${column === 'networkTimeZone' ? 'VARCHAR' : 'BIGINT'} AS ${column}`,
+).join(', ');
 
 /** Table `accounts`: which account is whose. */
 export async function loadAccounts(workplace: WarehouseFolder): Promise<void> {
@@ -39,7 +41,10 @@ async function writeIdMapping({ duck, files }: WarehouseFolder, advertiserId: st
   await pipeline(createReadStream(plain), createGzip(), createWriteStream(zipped));
   await Promise.all([
     files.upload(plain, idMappingKey(advertiserId, 'identity'), { contentType: 'text/csv; charset=UTF-8' }),
-    files.upload(zipped, idMappingKey(advertiserId, 'gzip'), { contentType: 'text/csv; charset=UTF-8', contentEncoding: 'gzip' }),
+    files.upload(zipped, idMappingKey(advertiserId, 'gzip'), {
+      contentType: 'text/csv; charset=UTF-8',
+      contentEncoding: 'gzip',
+    }),
   ]);
 }
 
@@ -50,20 +55,29 @@ async function writeIdMapping({ duck, files }: WarehouseFolder, advertiserId: st
 export async function mergeEntities(workplace: WarehouseFolder): Promise<AsyncIterable<Row[]>> {
   const { duck } = workplace;
   const before = await imported(workplace);
-  await duck.run(`CREATE OR REPLACE TEMP TABLE known AS ${before === undefined ? `SELECT ${own}, ${NO_LINEAGE} FROM staged LIMIT 0` : `SELECT ${ALL_COLUMNS} FROM ${before}`}`);
+  await duck.run(
+    `CREATE OR REPLACE TEMP TABLE known AS ${before === undefined ? `SELECT ${own}, ${NO_LINEAGE} FROM staged LIMIT 0` : `SELECT ${ALL_COLUMNS} FROM ${before}`}`,
+  );
   await duck.run(
     `CREATE OR REPLACE TEMP TABLE merged AS SELECT ${own} FROM staged UNION ALL SELECT ${own} FROM known WHERE NOT EXISTS (FROM staged WHERE ${sameKey(entities, 'staged', 'known')})`,
   );
   await duck.run(PLACED_SQL);
-  await duck.run(`CREATE OR REPLACE TEMP TABLE moved AS SELECT ${ALL_COLUMNS} FROM placed EXCEPT SELECT ${ALL_COLUMNS} FROM known`);
+  await duck.run(
+    `CREATE OR REPLACE TEMP TABLE moved AS SELECT ${ALL_COLUMNS} FROM placed EXCEPT SELECT ${ALL_COLUMNS} FROM known`,
+  );
 
   const touched = await duck.rows('SELECT DISTINCT advertiserId FROM moved WHERE advertiserId IS NOT NULL ORDER BY 1');
   for (const { advertiserId } of touched) {
     const id = String(advertiserId);
-    await writeParquet(workplace, advertiserKey(entities, id), `SELECT ${ALL_COLUMNS} FROM placed WHERE advertiserId = ${id}`);
+    await writeParquet(
+      workplace,
+      advertiserKey(entities, id),
+      `SELECT ${ALL_COLUMNS} FROM placed WHERE advertiserId = ${id}`,
+    );
     await writeIdMapping(workplace, id);
   }
-  const waiting = 'SELECT * FROM merged WHERE NOT EXISTS (FROM placed WHERE placed.level = merged.level AND placed.legacyId = merged.legacyId)';
+  const waiting =
+    'SELECT * FROM merged WHERE NOT EXISTS (FROM placed WHERE placed.level = merged.level AND placed.legacyId = merged.legacyId)';
   await writeParquet(
     workplace,
     advertiserKey(entities, UNKNOWN_ADVERTISER),

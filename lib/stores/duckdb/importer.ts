@@ -1,17 +1,25 @@
-/** Brings a file into the warehouse, and what conversions look up into the table. Doing it again changes nothing. */
-import type { Clock } from '#lib/api/context';
 import { entities, factsDaily, sharesDaily, type Kind } from '#lib/ads/import/kinds';
 import type { ImportReport } from '#lib/ads/import/report';
 import { activityOfRow, entityOf, grantOf, savedColumnOf, variableOf, visitOf, type Row } from '#lib/ads/import/rows';
 import { keepTagConversions } from '#lib/ads/import/tag-conversions';
 import { kindPrefix, monthKey, monthPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
 import type { AdsStores } from '#lib/ads/stores/all';
+/** Brings a file into the warehouse, and what conversions look up into the table. Doing it again changes nothing. */
+import type { Clock } from '#lib/api/context';
 import type { ImportLock, Lease } from '#lib/stores/dynamodb/ads/import-lock';
 import type { Files } from '#lib/stores/s3/files';
 import { loadAccounts, mergeEntities } from './entity-warehouse.ts';
 import { openDuck, type DuckSession } from './session.ts';
 import { stage } from './stage.ts';
-import { fetched, hasAdvertiser, mergeAdvertisers, mergeMonth, mergeWhole, stagedPartitions, type WarehouseFolder } from './warehouse.ts';
+import {
+  fetched,
+  hasAdvertiser,
+  mergeAdvertisers,
+  mergeMonth,
+  mergeWhole,
+  stagedPartitions,
+  type WarehouseFolder,
+} from './warehouse.ts';
 
 export interface ImportDependencies {
   readonly files: Files;
@@ -35,7 +43,11 @@ function turnOf(surroundings: ImportDependencies, lease: Lease): Turn {
       await lease.confirm();
       return write(...args);
     };
-  return { ...surroundings, lease, files: { ...files, upload: confirmed(files.upload), remove: confirmed(files.remove) } };
+  return {
+    ...surroundings,
+    lease,
+    files: { ...files, upload: confirmed(files.upload), remove: confirmed(files.remove) },
+  };
 }
 
 /** How far an import has come, in steps of its own. */
@@ -56,7 +68,11 @@ const LOOKUPS: Readonly<Record<string, Keep>> = {
   },
 };
 
-async function keepLookups(kind: Kind, chunks: AsyncIterable<readonly Row[]>, { stores, clock, lease }: Turn): Promise<void> {
+async function keepLookups(
+  kind: Kind,
+  chunks: AsyncIterable<readonly Row[]>,
+  { stores, clock, lease }: Turn,
+): Promise<void> {
   const keep = LOOKUPS[kind.name];
   if (keep === undefined) return;
   for await (const rows of chunks) {
@@ -115,7 +131,12 @@ async function load(duck: DuckSession, kind: Kind, turn: Turn, progress: Progres
   await keepLookups(kind, duck.chunks('FROM staged'), turn);
 }
 
-export async function importFile(path: string, kind: Kind, surroundings: ImportDependencies, progress: Progress = () => undefined): Promise<ImportReport> {
+export async function importFile(
+  path: string,
+  kind: Kind,
+  surroundings: ImportDependencies,
+  progress: Progress = () => undefined,
+): Promise<ImportReport> {
   const duck = await openDuck();
   try {
     const report = await stage(duck, kind, path);

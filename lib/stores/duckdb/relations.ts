@@ -1,8 +1,17 @@
+import { once } from 'node:events';
 /** The relations of report statements as views of a DuckDB session over local copies of the warehouse's files. */
 import { createWriteStream } from 'node:fs';
-import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import { entities, factsDaily, floodlight, fxRates, products, sharesDaily, visits, type Kind } from '#lib/ads/import/kinds';
+import {
+  entities,
+  factsDaily,
+  floodlight,
+  fxRates,
+  products,
+  sharesDaily,
+  visits,
+  type Kind,
+} from '#lib/ads/import/kinds';
 import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { SQL_TYPES } from '#lib/ads/import/staging-sql';
 import { advertiserKey, kindPrefix, monthPrefix, UNKNOWN_ADVERTISER, wholeKey } from '#lib/ads/import/warehouse-keys';
@@ -29,31 +38,49 @@ function inMonths(key: string, window: Window | undefined): boolean {
   return month >= addDays(window.first, -1).slice(0, 7) && month <= addDays(window.last, 1).slice(0, 7);
 }
 
-async function filesOf(kind: Kind, { advertiserIds, window }: RelationQuery, copies: LocalCopies): Promise<StoredFile[]> {
+async function filesOf(
+  kind: Kind,
+  { advertiserIds, window }: RelationQuery,
+  copies: LocalCopies,
+): Promise<StoredFile[]> {
   if (kind.cut === 'whole') return copies.list(wholeKey(kind));
   if (kind.cut === 'advertiser') {
     const files = await copies.list(kindPrefix(kind));
-    const wanted = advertiserIds && new Set([UNKNOWN_ADVERTISER, ...advertiserIds].map((id) => advertiserKey(kind, id)));
+    const wanted =
+      advertiserIds && new Set([UNKNOWN_ADVERTISER, ...advertiserIds].map((id) => advertiserKey(kind, id)));
     return files.filter(({ key }) => wanted?.has(key) ?? true);
   }
-  const listed = await Promise.all((advertiserIds ?? []).map((advertiserId) => copies.list(monthPrefix(kind, advertiserId))));
+  const listed = await Promise.all(
+    (advertiserIds ?? []).map((advertiserId) => copies.list(monthPrefix(kind, advertiserId))),
+  );
   return listed.flat().filter(({ key }) => inMonths(key, window));
 }
 
 const columnsOf = (kind: Kind): string[] => [
   ...kind.columns.map(({ name, type }) => `CAST(NULL AS ${SQL_TYPES[type]}) AS "${name}"`),
-  ...(kind === entities ? LINEAGE_COLUMNS.map((name) => `CAST(NULL AS ${name === 'networkTimeZone' ? 'VARCHAR' : 'BIGINT'}) AS "${name}"`) : []),
+  ...(kind === entities
+    ? LINEAGE_COLUMNS.map((name) => `CAST(NULL AS ${name === 'networkTimeZone' ? 'VARCHAR' : 'BIGINT'}) AS "${name}"`)
+    : []),
 ];
 
 const VIEWS: readonly Kind[] = [entities, factsDaily, sharesDaily, visits, floodlight, fxRates, products];
 
 /** Views for the relations that a statement names. */
-export async function openRelations(duck: DuckSession, statement: string, query: RelationQuery, copies: LocalCopies): Promise<void> {
+export async function openRelations(
+  duck: DuckSession,
+  statement: string,
+  query: RelationQuery,
+  copies: LocalCopies,
+): Promise<void> {
   const named = VIEWS.filter(({ name }) => readsRelation(statement, name));
-  const opened = await Promise.all(named.map(async (kind) => ({ kind, paths: await copies.fetch(await filesOf(kind, query, copies)) })));
+  const opened = await Promise.all(
+    named.map(async (kind) => ({ kind, paths: await copies.fetch(await filesOf(kind, query, copies)) })),
+  );
   for (const { kind, paths } of opened) {
     const source =
-      paths.length === 0 ? `SELECT ${columnsOf(kind).join(', ')} WHERE FALSE` : `SELECT * FROM read_parquet([${paths.map((path) => `'${path}'`).join(', ')}], union_by_name = true)`;
+      paths.length === 0
+        ? `SELECT ${columnsOf(kind).join(', ')} WHERE FALSE`
+        : `SELECT * FROM read_parquet([${paths.map((path) => `'${path}'`).join(', ')}], union_by_name = true)`;
     await duck.run(`CREATE OR REPLACE TEMP VIEW ${kind.name} AS ${source}`);
   }
 }
@@ -72,5 +99,7 @@ export async function loadConversions(duck: DuckSession, rows: AsyncIterable<Con
     file.end();
     await finished(file);
   }
-  await duck.run(`CREATE TEMP TABLE conversions AS SELECT * FROM read_json('${path}', format = 'newline_delimited', columns = {${TYPES}})`);
+  await duck.run(
+    `CREATE TEMP TABLE conversions AS SELECT * FROM read_json('${path}', format = 'newline_delimited', columns = {${TYPES}})`,
+  );
 }

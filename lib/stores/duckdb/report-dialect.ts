@@ -9,7 +9,8 @@ export const duckDialect: Dialect = {
   isoMoment: (moment) => sql`strftime(${moment}, '%Y-%m-%dT%H:%M:%S.%gZ')`,
   momentOf: (milliseconds) => sql`make_timestamptz(CAST(${milliseconds} * 1000 AS BIGINT))`,
   dayIn: (zone, moment) => sql`CAST(timezone(${zone}, ${moment}) AS DATE)`,
-  daysBetween: (first, last) => sql`SELECT CAST(unnest(generate_series(${first}, ${last}, INTERVAL 1 DAY)) AS DATE) AS day`,
+  daysBetween: (first, last) =>
+    sql`SELECT CAST(unnest(generate_series(${first}, ${last}, INTERVAL 1 DAY)) AS DATE) AS day`,
   decimalText: (number) => sql`rtrim(rtrim(CAST(TRY_CAST(${number} AS DECIMAL(38, 6)) AS VARCHAR), '0'), '.')`,
   matches: (text, pattern) => sql`regexp_matches(${text}, ${raw(`'${pattern}'`)})`,
 };

@@ -1,9 +1,9 @@
 /** Reports by DuckDB in the function itself, over local copies of the warehouse's files. */
 import { createReadStream } from 'node:fs';
-import type { ScopeRows, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { readsRelation } from '#lib/ads/reports/compile/named-relations';
 import { scopeRowsSql } from '#lib/ads/reports/compile/scope-rows';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
+import type { ScopeRows, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import type { LocalCopies } from '#lib/stores/s3/local-copies';
 import { loadConversions, openRelations, type RelationQuery } from './relations.ts';
 import { duckDialect } from './report-dialect.ts';
@@ -17,7 +17,9 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
   async function withSession<T>(work: (duck: DuckSession) => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     const duck = await openDuck();
-    const stop = (): void => { duck.interrupt(); };
+    const stop = (): void => {
+      duck.interrupt();
+    };
     signal?.addEventListener('abort', stop);
     try {
       return await work(duck);
@@ -30,7 +32,10 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
     }
   }
 
-  const withRelations = <T>({ statement, advertiserIds, window, conversions, signal }: Question, work: (duck: DuckSession) => Promise<T>): Promise<T> =>
+  const withRelations = <T>(
+    { statement, advertiserIds, window, conversions, signal }: Question,
+    work: (duck: DuckSession) => Promise<T>,
+  ): Promise<T> =>
     withSession(async (duck) => {
       await openRelations(duck, statement.text, { advertiserIds, window }, copies);
       if (readsRelation(statement.text, 'conversions')) await loadConversions(duck, conversions());
@@ -54,7 +59,10 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
     },
 
     async ratedCurrencies() {
-      const rows = await ask('SELECT DISTINCT currencyCode FROM fx_rates', [], { advertiserIds: [], window: undefined });
+      const rows = await ask('SELECT DISTINCT currencyCode FROM fx_rates', [], {
+        advertiserIds: [],
+        window: undefined,
+      });
       return new Set(rows.map(({ currencyCode }) => String(currencyCode)));
     },
 
@@ -69,7 +77,10 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
       withRelations(question, async (duck) => {
         const path = newPath(duck, format);
         const { text, values } = question.statement;
-        const rows = await duck.run(`COPY (${text}) TO '${path}' (FORMAT csv, HEADER false, ${FORMATS[format]})`, values);
+        const rows = await duck.run(
+          `COPY (${text}) TO '${path}' (FORMAT csv, HEADER false, ${FORMATS[format]})`,
+          values,
+        );
         return use({ rows, bytes: createReadStream(path, { highWaterMark: 1 << 20 }) });
       }),
   };

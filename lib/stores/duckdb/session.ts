@@ -25,7 +25,8 @@ export interface DuckSession {
 /** The rest is for Node and for what it uploads. */
 const MEMORY_SHARE = 0.6;
 
-const toObjects = (names: readonly string[], rows: readonly (readonly Json[])[]): Row[] => rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
+const toObjects = (names: readonly string[], rows: readonly (readonly Json[])[]): Row[] =>
+  rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? null])));
 
 async function* streamChunks(connection: DuckDBConnection, sql: string): AsyncGenerator<Row[]> {
   const result = await connection.stream(sql);

@@ -14,13 +14,16 @@ const MAX_PROBLEMS = 1_000;
 
 /** What the system, zlib and DuckDB say about files that are not there, or broken. */
 const isAboutTheFile = (error: unknown): error is Error =>
-  /^(ENOENT|EISDIR|EACCES|Z_)/.test((error as NodeJS.ErrnoException).code ?? '') || /^(IO|Invalid Input) Error/.test((error as Error).message);
+  /^(ENOENT|EISDIR|EACCES|Z_)/.test((error as NodeJS.ErrnoException).code ?? '') ||
+  /^(IO|Invalid Input) Error/.test((error as Error).message);
 
 async function readable<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw isAboutTheFile(error) ? new UnreadableFile(`It cannot be read: ${error.message.split('\n')[0] ?? ''}`, { cause: error }) : error;
+    throw isAboutTheFile(error)
+      ? new UnreadableFile(`It cannot be read: ${error.message.split('\n')[0] ?? ''}`, { cause: error })
+      : error;
   }
 }
 
@@ -52,8 +55,13 @@ async function readHeader(kind: Kind, path: string, format: FileFormat): Promise
 }
 
 async function findProblems(duck: DuckSession, kind: Kind, path: string, format: FileFormat): Promise<BadLine[]> {
-  const bad = await duck.rows(`SELECT rowid AS row, problem FROM staged_rows WHERE problem IS NOT NULL ORDER BY rowid LIMIT ${String(MAX_PROBLEMS)}`);
-  const rejected = format === 'ndjson' ? [] : await duck.rows('SELECT DISTINCT ON (line) line, column_name, error_message FROM reject_errors ORDER BY line');
+  const bad = await duck.rows(
+    `SELECT rowid AS row, problem FROM staged_rows WHERE problem IS NOT NULL ORDER BY rowid LIMIT ${String(MAX_PROBLEMS)}`,
+  );
+  const rejected =
+    format === 'ndjson'
+      ? []
+      : await duck.rows('SELECT DISTINCT ON (line) line, column_name, error_message FROM reject_errors ORDER BY line');
   const lines = await linesOf(bytesOf(path), format, {
     rows: new Set(bad.map(({ row }) => Number(row))),
     rejected: new Set(rejected.map(({ line }) => Number(line))),
@@ -102,6 +110,12 @@ export async function stage(duck: DuckSession, kind: Kind, path: string): Promis
   const problems = refused + rejected === 0 ? [] : await findProblems(duck, kind, path, format);
   if (refused > 0) await duck.run('DELETE FROM staged_rows WHERE problem IS NOT NULL');
   // The last of several rows with the same key counts.
-  if (repeats > 0) await duck.run(`DELETE FROM staged_rows WHERE rowid NOT IN (SELECT max(rowid) FROM staged_rows GROUP BY ${key})`);
-  return { kind: kind.name, rows: read - refused, badLines: refused + rejected, problems: problems.slice(0, MAX_PROBLEMS) };
+  if (repeats > 0)
+    await duck.run(`DELETE FROM staged_rows WHERE rowid NOT IN (SELECT max(rowid) FROM staged_rows GROUP BY ${key})`);
+  return {
+    kind: kind.name,
+    rows: read - refused,
+    badLines: refused + rejected,
+    problems: problems.slice(0, MAX_PROBLEMS),
+  };
 }

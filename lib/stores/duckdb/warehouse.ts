@@ -14,7 +14,8 @@ export interface WarehouseFolder {
   readonly files: Files;
 }
 
-export const newPath = ({ folder }: DuckSession, extension = 'parquet'): string => join(folder, `${randomUUID()}.${extension}`);
+export const newPath = ({ folder }: DuckSession, extension = 'parquet'): string =>
+  join(folder, `${randomUUID()}.${extension}`);
 
 /** A local copy of a file, or undefined when there is none. */
 export async function fetched({ duck, files }: WarehouseFolder, key: string): Promise<string | undefined> {
@@ -33,32 +34,45 @@ export async function writeParquet({ duck, files }: WarehouseFolder, key: string
 async function merge(workplace: WarehouseFolder, kind: Kind, key: string, fresh: string): Promise<void> {
   const old = await fetched(workplace, key);
   const kept =
-    old === undefined ? '' : ` UNION ALL BY NAME SELECT ${columnList(kind)} FROM read_parquet('${old}') old WHERE NOT EXISTS (FROM staged WHERE ${sameKey(kind, 'staged', 'old')})`;
+    old === undefined
+      ? ''
+      : ` UNION ALL BY NAME SELECT ${columnList(kind)} FROM read_parquet('${old}') old WHERE NOT EXISTS (FROM staged WHERE ${sameKey(kind, 'staged', 'old')})`;
   await writeParquet(workplace, key, `${fresh}${kept}`);
 }
 
-export const mergeWhole = (workplace: WarehouseFolder, kind: Kind): Promise<void> => merge(workplace, kind, wholeKey(kind), `SELECT ${columnList(kind)} FROM staged`);
+export const mergeWhole = (workplace: WarehouseFolder, kind: Kind): Promise<void> =>
+  merge(workplace, kind, wholeKey(kind), `SELECT ${columnList(kind)} FROM staged`);
 
 /** One file for each advertiser that the staged rows name. */
 export async function mergeAdvertisers(workplace: WarehouseFolder, kind: Kind): Promise<void> {
   for (const { advertiserId } of await workplace.duck.rows('SELECT DISTINCT advertiserId FROM staged ORDER BY 1')) {
     const id = String(advertiserId);
-    await merge(workplace, kind, advertiserKey(kind, id), `SELECT ${columnList(kind)} FROM staged WHERE advertiserId = ${id}`);
+    await merge(
+      workplace,
+      kind,
+      advertiserKey(kind, id),
+      `SELECT ${columnList(kind)} FROM staged WHERE advertiserId = ${id}`,
+    );
   }
 }
 
-const monthSql = ({ timed }: Kind): string => `strftime(${timed === 'timestampMs' ? 'make_timestamp(timestampMs * 1000)' : 'date'}, '%Y-%m')`;
+const monthSql = ({ timed }: Kind): string =>
+  `strftime(${timed === 'timestampMs' ? 'make_timestamp(timestampMs * 1000)' : 'date'}, '%Y-%m')`;
 
 /** Plain bounds on the column itself: DuckDB then skips whole blocks of rows. */
 function inMonth({ timed }: Kind, month: string): string {
   const [first, next] = [`DATE '${month}-01'`, `(DATE '${month}-01' + INTERVAL 1 MONTH)::DATE`];
-  return timed === 'timestampMs' ? `timestampMs >= epoch_ms(${first}) AND timestampMs < epoch_ms(${next})` : `date >= ${first} AND date < ${next}`;
+  return timed === 'timestampMs'
+    ? `timestampMs >= epoch_ms(${first}) AND timestampMs < epoch_ms(${next})`
+    : `date >= ${first} AND date < ${next}`;
 }
 
 /** Rows name their advertiser, or an account; table `accounts` then knows whose it is. */
 export const hasAdvertiser = ({ columns }: Kind): boolean => columns.some(({ name }) => name === 'advertiserId');
 const advertiserSql = (kind: Kind): string =>
-  hasAdvertiser(kind) ? 'staged.advertiserId' : `coalesce((SELECT max(accounts.advertiserId) FROM accounts WHERE accounts.accountId = staged.accountId), ${UNKNOWN_ADVERTISER})`;
+  hasAdvertiser(kind)
+    ? 'staged.advertiserId'
+    : `coalesce((SELECT max(accounts.advertiserId) FROM accounts WHERE accounts.accountId = staged.accountId), ${UNKNOWN_ADVERTISER})`;
 
 function rowsOf(kind: Kind, { advertiserId, month }: Partition): string {
   const within = inMonth(kind, month);
@@ -76,7 +90,20 @@ export async function stagedPartitions(duck: DuckSession, kind: Kind): Promise<P
 }
 
 /** `stampedAt` stands in for an `updatedAt` that the file leaves open. */
-export async function mergeMonth(workplace: WarehouseFolder, kind: Kind, partition: Partition, stampedAt: Date): Promise<void> {
-  const columns = columnList(kind).replace('"updatedAt"', `coalesce("updatedAt", TIMESTAMPTZ '${stampedAt.toISOString()}') AS "updatedAt"`);
-  await merge(workplace, kind, monthKey(kind, partition), `SELECT ${columns} FROM staged WHERE ${rowsOf(kind, partition)}`);
+export async function mergeMonth(
+  workplace: WarehouseFolder,
+  kind: Kind,
+  partition: Partition,
+  stampedAt: Date,
+): Promise<void> {
+  const columns = columnList(kind).replace(
+    '"updatedAt"',
+    `coalesce("updatedAt", TIMESTAMPTZ '${stampedAt.toISOString()}') AS "updatedAt"`,
+  );
+  await merge(
+    workplace,
+    kind,
+    monthKey(kind, partition),
+    `SELECT ${columns} FROM staged WHERE ${rowsOf(kind, partition)}`,
+  );
 }

@@ -12,16 +12,17 @@ const isMissing = (error: unknown): boolean =>
 /** What a local stack's own IAM refuses, S3 is not asked for. */
 export function checked(client: S3Client): S3Client {
   client.middlewareStack.add(
-    (next, { commandName = '' }) => async (args) => {
-      const refusal = refusalOf('s3', commandName.replace('Command', ''), args.input);
-      if (refusal !== undefined) throw denied(refusal);
-      try {
-        return await next(args);
-      } catch (error) {
-        const hidden = isMissing(error) ? refusalToTellMissing(args.input as ObjectPlace) : undefined;
-        throw hidden === undefined ? error : denied(hidden);
-      }
-    },
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const refusal = refusalOf('s3', commandName.replace('Command', ''), args.input);
+        if (refusal !== undefined) throw denied(refusal);
+        try {
+          return await next(args);
+        } catch (error) {
+          const hidden = isMissing(error) ? refusalToTellMissing(args.input as ObjectPlace) : undefined;
+          throw hidden === undefined ? error : denied(hidden);
+        }
+      },
     { step: 'initialize', name: 'allowed' },
   );
   return client;

@@ -1,5 +1,6 @@
 /**
- * Changes that a function failed on until the stream gave them up, kept to be looked at and tried again. Lambda leaves them in the
+ * Changes that a function failed on until the stream gave them up, kept to be looked at and tried again. Lambda leaves
+ * them in the
  * stage's bucket as the destination of failures in `serverless.yml` says; the local stack does the same.
  */
 import { randomUUID } from 'node:crypto';
@@ -37,7 +38,12 @@ const functionNameIn = (arn: string): string => (arn.split(':')[6] ?? '').replac
 
 function read({ requestContext, timestamp, payload }: InvocationRecord): Discarded {
   const { Records = [] } = JSON.parse(payload) as { Records?: DynamoDBRecord[] };
-  return { functionName: functionNameIn(requestContext.functionArn), atMs: Date.parse(timestamp), reason: requestContext.condition, records: Records };
+  return {
+    functionName: functionNameIn(requestContext.functionArn),
+    atMs: Date.parse(timestamp),
+    reason: requestContext.condition,
+    records: Records,
+  };
 }
 
 export function s3DiscardedRecords(client: S3Client, Bucket: string): DiscardedStore {
@@ -46,12 +52,17 @@ export function s3DiscardedRecords(client: S3Client, Bucket: string): DiscardedS
     async add({ functionName, atMs, reason, records }) {
       const at = new Date(atMs).toISOString();
       const record: InvocationRecord = {
-        requestContext: { functionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`, condition: reason },
+        requestContext: {
+          functionArn: `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
+          condition: reason,
+        },
         timestamp: at,
         payload: JSON.stringify({ Records: records }),
       };
       const Key = `${PREFIX}${functionName}/${at.slice(0, 10).replaceAll('-', '/')}/${at.slice(0, 19).replaceAll(':', '.')}-${randomUUID()}`;
-      await client.send(new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(record), ContentType: 'application/json' }));
+      await client.send(
+        new PutObjectCommand({ Bucket, Key, Body: JSON.stringify(record), ContentType: 'application/json' }),
+      );
     },
     async list() {
       const keys = await files.list(PREFIX);

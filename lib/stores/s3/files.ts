@@ -2,7 +2,13 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 
 export interface FileMetadata {
@@ -23,12 +29,19 @@ export interface Files {
 export const s3Files = (client: S3Client, Bucket: string): Files => ({
   async list(Prefix) {
     const keys: string[] = [];
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) keys.push(...Contents.map(({ Key = '' }) => Key));
+    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix }))
+      keys.push(...Contents.map(({ Key = '' }) => Key));
     return keys;
   },
 
   async upload(path, Key, { contentType, contentEncoding }) {
-    const params = { Bucket, Key, Body: createReadStream(path), ContentType: contentType, ...(contentEncoding !== undefined && { ContentEncoding: contentEncoding }) };
+    const params = {
+      Bucket,
+      Key,
+      Body: createReadStream(path),
+      ContentType: contentType,
+      ...(contentEncoding !== undefined && { ContentEncoding: contentEncoding }),
+    };
     await new Upload({ client, params }).done();
   },
 

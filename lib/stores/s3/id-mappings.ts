@@ -1,20 +1,24 @@
 import { GetObjectCommand, HeadObjectCommand, NoSuchKey, type S3Client } from '@aws-sdk/client-s3';
-import { MAX_BINARY_BYTES } from '#lib/api/process/answer-size';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
 import type { Coding, IdMappingStore } from '#lib/ads/reports/run/stores';
+import { MAX_BINARY_BYTES } from '#lib/api/process/answer-size';
 import { signedLink } from './signed-link.ts';
 
 export const s3IdMappings = (client: S3Client, Bucket: string): IdMappingStore => ({
   async find(advertiserId) {
     const file = {
       async bytes(coding: Coding): Promise<number> {
-        const { ContentLength = 0 } = await client.send(new HeadObjectCommand({ Bucket, Key: idMappingKey(advertiserId, coding) }));
+        const { ContentLength = 0 } = await client.send(
+          new HeadObjectCommand({ Bucket, Key: idMappingKey(advertiserId, coding) }),
+        );
         return ContentLength;
       },
       link: (coding: Coding) => signedLink(client, { Bucket, Key: idMappingKey(advertiserId, coding) }),
     };
     try {
-      const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket, Key: idMappingKey(advertiserId, 'gzip') }));
+      const { Body, ContentLength = 0 } = await client.send(
+        new GetObjectCommand({ Bucket, Key: idMappingKey(advertiserId, 'gzip') }),
+      );
       if (ContentLength <= MAX_BINARY_BYTES) return { ...file, gzip: await Body?.transformToByteArray() };
       // The bytes are not wanted; an unread body would keep its connection.
       await Body?.transformToWebStream().cancel();

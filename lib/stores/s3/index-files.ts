@@ -27,7 +27,9 @@ export async function fetchIndex(open: OpenObject, { key, bytes, sha256 }: Index
     await pipeline(await open(key), createWriteStream(partial));
     const fetched = await contentOf(partial);
     if (fetched.bytes !== bytes || fetched.sha256 !== sha256) {
-      throw new Error(`The index file ${key} is not the one that was published: ${String(fetched.bytes)} of ${String(bytes)} bytes, checksum ${fetched.sha256}.`);
+      throw new Error(
+        `The index file ${key} is not the one that was published: ${String(fetched.bytes)} of ${String(bytes)} bytes, checksum ${fetched.sha256}.`,
+      );
     }
     await rename(partial, path);
   } finally {

@@ -47,7 +47,9 @@ async function makeRoom(folder: string, mostBytes: number): Promise<void> {
 export function localCopies(client: S3Client, Bucket: string, mostBytes: number): LocalCopies {
   // Several processes of one machine keep apart: one must not remove what another reads.
   const folder = join(tmpdir(), `almanac-copies-${Bucket}-${String(process.pid)}`);
-  process.once('exit', () => { rmSync(folder, { recursive: true, force: true }); });
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   async function download(Key: string, path: string): Promise<boolean> {
     const partial = `${path}.${String(Math.random()).slice(2)}.part`;
@@ -66,7 +68,8 @@ export function localCopies(client: S3Client, Bucket: string, mostBytes: number)
   return {
     async list(Prefix) {
       const files: StoredFile[] = [];
-      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) files.push(...Contents.map(({ Key = '', ETag = '' }) => ({ key: Key, tag: ETag })));
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix }))
+        files.push(...Contents.map(({ Key = '', ETag = '' }) => ({ key: Key, tag: ETag })));
       return files;
     },
 

@@ -19,8 +19,15 @@ export const s3ReportFiles = (client: S3Client, Bucket: string): ReportFiles => 
       }
     }
     const Body = Readable.from(counted(), { objectMode: false });
-    const upload = new Upload({ client, params: { Bucket, Key, Body, ContentType: CONTENT_TYPES[format] }, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE });
-    const stop = (): void => { void upload.abort(); };
+    const upload = new Upload({
+      client,
+      params: { Bucket, Key, Body, ContentType: CONTENT_TYPES[format] },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    });
+    const stop = (): void => {
+      void upload.abort();
+    };
     signal.addEventListener('abort', stop);
     try {
       await upload.done();
@@ -36,11 +43,20 @@ export const s3ReportFiles = (client: S3Client, Bucket: string): ReportFiles => 
     return (await Body?.transformToByteArray()) ?? new Uint8Array();
   },
 
-  link: (Key, { contentType, name }) => signedLink(client, { Bucket, Key, ResponseContentType: contentType, ResponseContentDisposition: `attachment; filename="${name}"` }),
+  link: (Key, { contentType, name }) =>
+    signedLink(client, {
+      Bucket,
+      Key,
+      ResponseContentType: contentType,
+      ResponseContentDisposition: `attachment; filename="${name}"`,
+    }),
 
   async removeAll(Prefix) {
     for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
-      if (Contents.length > 0) await client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true } }));
+      if (Contents.length > 0)
+        await client.send(
+          new DeleteObjectsCommand({ Bucket, Delete: { Objects: Contents.map(({ Key }) => ({ Key })), Quiet: true } }),
+        );
     }
   },
 });

@@ -55,7 +55,10 @@ export interface SignedBucket {
   remove(key: string): Promise<void>;
   /** ETag and `x-amz-meta-` headers; undefined when there is no such object. */
   describe(key: string): Promise<ObjectDescription | undefined>;
-  /** Counts as an upload again, and replaces the metadata. Throws when the object is not the one with this ETag any more. */
+  /**
+   * Counts as an upload again, and replaces the metadata. Throws when the object is not the one with this ETag any
+   * more.
+   */
   touch(key: string, etag: string, metadata: Readonly<Record<string, string>>): Promise<void>;
 }
 
@@ -75,8 +78,10 @@ export class Refused extends Error {
 }
 
 const META = 'x-amz-meta-';
-const addressOf = ({ region, endpoint }: BucketOptions): string => endpoint ?? `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
-const asHeaders = (metadata: Readonly<Record<string, string>>): Record<string, string> => Object.fromEntries(Object.entries(metadata).map(([name, value]) => [META + name, value]));
+const addressOf = ({ region, endpoint }: BucketOptions): string =>
+  endpoint ?? `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+const asHeaders = (metadata: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).map(([name, value]) => [META + name, value]));
 
 interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
@@ -90,10 +95,17 @@ const PARTS_AT_ONCE = 3;
 
 const sha256Of = (body: Uint8Array): string => createHash('sha256').update(body).digest('hex');
 const partsOf = (file: Blob): { number: number; content: Blob }[] =>
-  Array.from({ length: Math.max(1, Math.ceil(file.size / PART_BYTES)) }, (_, index) => ({ number: index + 1, content: file.slice(index * PART_BYTES, (index + 1) * PART_BYTES) }));
+  Array.from({ length: Math.max(1, Math.ceil(file.size / PART_BYTES)) }, (_, index) => ({
+    number: index + 1,
+    content: file.slice(index * PART_BYTES, (index + 1) * PART_BYTES),
+  }));
 const completion = (etags: readonly string[]): Uint8Array => {
-  const parts = etags.map((etag, index) => `<Part><PartNumber>${String(index + 1)}</PartNumber><ETag>${etag}</ETag></Part>`);
-  return new TextEncoder().encode(`<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`);
+  const parts = etags.map(
+    (etag, index) => `<Part><PartNumber>${String(index + 1)}</PartNumber><ETag>${etag}</ETag></Part>`,
+  );
+  return new TextEncoder().encode(
+    `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`,
+  );
 };
 
 const MAX_ATTEMPTS = 4;
@@ -119,14 +131,30 @@ function callOf(method: string, query: Readonly<Record<string, string>>, copied:
 }
 
 export function signedBucket(options: BucketOptions): SignedBucket {
-  const signer = new SignatureV4({ service: 's3', region: options.region, credentials: defaultProvider(), sha256: Sha256, uriEscapePath: false });
+  const signer = new SignatureV4({
+    service: 's3',
+    region: options.region,
+    credentials: defaultProvider(),
+    sha256: Sha256,
+    uriEscapePath: false,
+  });
   const pathOf = (key: string): string => `${options.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-  async function send(method: string, key: string, { headers = {}, query = {}, body }: Sending = {}): Promise<Response> {
+  async function send(
+    method: string,
+    key: string,
+    { headers = {}, query = {}, body }: Sending = {},
+  ): Promise<Response> {
     const copied = headers['x-amz-copy-source'];
-    const refusal = refusalOf('s3', callOf(method, query, copied), { Bucket: options.bucket, Key: key, ...(copied !== undefined && { CopySource: copied }) });
+    const refusal = refusalOf('s3', callOf(method, query, copied), {
+      Bucket: options.bucket,
+      Key: key,
+      ...(copied !== undefined && { CopySource: copied }),
+    });
     if (refusal !== undefined) throw new Refused(method, key, 403, refusal);
-    const url = new URL(`${addressOf(options).replace(/\/$/, '')}/${pathOf(key)}?${new URLSearchParams(query).toString()}`);
+    const url = new URL(
+      `${addressOf(options).replace(/\/$/, '')}/${pathOf(key)}?${new URLSearchParams(query).toString()}`,
+    );
     const signed = await signer.sign({
       method,
       protocol: url.protocol,
@@ -136,7 +164,9 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       query: { ...query },
       headers: { ...headers, host: url.host, 'x-amz-content-sha256': sha256Of(body ?? new Uint8Array()) },
     });
-    const answer = await fetchPatiently(() => fetch(url, { method, headers: signed.headers, ...(body !== undefined && { body: Buffer.from(body) }) }));
+    const answer = await fetchPatiently(() =>
+      fetch(url, { method, headers: signed.headers, ...(body !== undefined && { body: Buffer.from(body) }) }),
+    );
     const hidden = answer.status === 404 ? refusalToTellMissing({ Bucket: options.bucket, Key: key }) : undefined;
     if (hidden !== undefined) throw new Refused(method, key, 403, hidden);
     if (!answer.ok) throw new Refused(method, key, answer.status, await answer.text());
@@ -159,7 +189,10 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       const begun = await (await send('POST', key, { headers, query: { uploads: '' } })).text();
       const uploadId = /<UploadId>([^<]+)</.exec(begun)?.[1] ?? '';
       const etags = await inParallel(partsOf(file), PARTS_AT_ONCE, async ({ number, content }) => {
-        const answer = await send('PUT', key, { query: { partNumber: String(number), uploadId }, body: await content.bytes() });
+        const answer = await send('PUT', key, {
+          query: { partNumber: String(number), uploadId },
+          body: await content.bytes(),
+        });
         return answer.headers.get('etag') ?? '';
       });
       // S3 says 200 before it has put the parts together, and may still fail.
@@ -176,11 +209,17 @@ export function signedBucket(options: BucketOptions): SignedBucket {
       });
       if (answer === undefined) return undefined;
       const { headers } = answer;
-      const metadata = [...headers].filter(([name]) => name.startsWith(META)).map(([name, value]) => [name.slice(META.length), value]);
+      const metadata = [...headers]
+        .filter(([name]) => name.startsWith(META))
+        .map(([name, value]) => [name.slice(META.length), value]);
       return { etag: headers.get('etag') ?? '', metadata: Object.fromEntries(metadata) as Record<string, string> };
     },
     async touch(key, etag, metadata) {
-      const source = { 'x-amz-copy-source': pathOf(key), 'x-amz-copy-source-if-match': etag, 'x-amz-metadata-directive': 'REPLACE' };
+      const source = {
+        'x-amz-copy-source': pathOf(key),
+        'x-amz-copy-source-if-match': etag,
+        'x-amz-metadata-directive': 'REPLACE',
+      };
       await send('PUT', key, { headers: { ...source, ...asHeaders(metadata) } });
     },
   };

@@ -9,14 +9,18 @@ const LINK_SECONDS = 60;
 let apart: S3Client | undefined;
 
 /**
- * Clients drop their token when a redirect leads to another host, and S3 refuses a request that carries both a token and
+ * Clients drop their token when a redirect leads to another host, and S3 refuses a request that carries both a token
+ * and
  * a signature. On one machine the storage has the gateway's own address, so links call it by another name.
  */
 function signer(client: S3Client): S3Client {
   const endpoint = process.env['AWS_ENDPOINT_URL_S3'];
   if (endpoint === undefined || !endpoint.includes('//127.0.0.1:')) return client;
-  return (apart ??= checked(new S3Client({ forcePathStyle: true, endpoint: endpoint.replace('//127.0.0.1:', '//localhost:') })));
+  return (apart ??= checked(
+    new S3Client({ forcePathStyle: true, endpoint: endpoint.replace('//127.0.0.1:', '//localhost:') }),
+  ));
 }
 
 /** A signed address that works for a minute, and needs no token. */
-export const signedLink = (client: S3Client, file: GetObjectCommandInput): Promise<string> => getSignedUrl(signer(client), new GetObjectCommand(file), { expiresIn: LINK_SECONDS });
+export const signedLink = (client: S3Client, file: GetObjectCommandInput): Promise<string> =>
+  getSignedUrl(signer(client), new GetObjectCommand(file), { expiresIn: LINK_SECONDS });

@@ -1,4 +1,7 @@
-/** A new version of the search index: a copy of the one in force, changed, uploaded, and put in force by one conditional write. */
+/**
+ * A new version of the search index: a copy of the one in force, changed, uploaded, and put in force by one conditional
+ * write.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, Ids } from '#lib/api/context';
@@ -27,14 +30,19 @@ export class DraftInUse extends Error {}
 
 function requireFormat({ version, format }: IndexVersion): void {
   if (format === INDEX_FORMAT) return;
-  throw new OtherFormat(`The search index ${version} has format ${String(format)}, this program writes ${String(INDEX_FORMAT)}: run \`npm run books -- reindex\` once.`);
+  throw new OtherFormat(
+    `The search index ${version} has format ${String(format)}, this program writes ${String(INDEX_FORMAT)}: run \`npm run books -- reindex\` once.`,
+  );
 }
 
 /** `isEmpty` begins with nothing instead of what is in force. */
 export async function openIndexDraft(options: PublisherOptions, beginning = { isEmpty: false }): Promise<IndexDraft> {
   mkdirSync(options.folder, { recursive: true });
   const lock = lockFolder(options.folder);
-  if (lock === undefined) throw new DraftInUse('Another import into this stage is under way on this machine; start this one when that has ended.');
+  if (lock === undefined)
+    throw new DraftInUse(
+      'Another import into this stage is under way on this machine; start this one when that has ended.',
+    );
   try {
     const draft = await openDraft(options, beginning);
     return {
@@ -43,7 +51,10 @@ export async function openIndexDraft(options: PublisherOptions, beginning = { is
         draft.leave();
         lock.release();
       },
-      publish: () => draft.publish().finally(() => { lock.release(); }),
+      publish: () =>
+        draft.publish().finally(() => {
+          lock.release();
+        }),
     };
   } catch (error) {
     lock.release();
@@ -51,7 +62,10 @@ export async function openIndexDraft(options: PublisherOptions, beginning = { is
   }
 }
 
-async function openDraft({ pointer, bucket, folder, clock, ids }: PublisherOptions, { isEmpty }: { readonly isEmpty: boolean }): Promise<IndexDraft> {
+async function openDraft(
+  { pointer, bucket, folder, clock, ids }: PublisherOptions,
+  { isEmpty }: { readonly isEmpty: boolean },
+): Promise<IndexDraft> {
   const [path, basePath] = [join(folder, 'draft.sqlite'), join(folder, 'draft.base')];
   const base = await pointer.read();
   const name = base?.version ?? NO_VERSION;
@@ -87,7 +101,15 @@ async function openDraft({ pointer, bucket, folder, clock, ids }: PublisherOptio
       const key = `search/books/${version}.sqlite`;
       const content = await contentOf(path);
       await bucket.upload(key, path, 'application/vnd.sqlite3');
-      const next = { version, key, ...content, format: INDEX_FORMAT, volumes, publishedAt: at.toISOString(), previousKey: base?.key };
+      const next = {
+        version,
+        key,
+        ...content,
+        format: INDEX_FORMAT,
+        volumes,
+        publishedAt: at.toISOString(),
+        previousKey: base?.key,
+      };
       const isInForce = await pointer.move(base, next);
       if (!isInForce) await bucket.remove(key);
       else if (base?.previousKey !== undefined) await bucket.remove(base.previousKey);

@@ -1,6 +1,7 @@
 /**
  * The search index inside a function: the version in force is fetched once to local disk and served from there. At most
- * every `checkSeconds` a search looks, without waiting, whether there is a newer one; until that one is complete and its
+ * every `checkSeconds` a search looks, without waiting, whether there is a newer one; until that one is complete and
+ * its
  * checksum is right, the old one answers.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -40,7 +41,10 @@ export function indexReplica({ pointer, open, folder, checkSeconds, clock, log }
   let checking: Promise<void> | undefined;
 
   async function fetchVersion(version: IndexVersion): Promise<Serving> {
-    if (version.format !== INDEX_FORMAT) throw new Error(`Index version ${version.version} has format ${String(version.format)}, this program reads ${String(INDEX_FORMAT)}.`);
+    if (version.format !== INDEX_FORMAT)
+      throw new Error(
+        `Index version ${version.version} has format ${String(version.format)}, this program reads ${String(INDEX_FORMAT)}.`,
+      );
     mkdirSync(folder, { recursive: true });
     const path = join(folder, `${version.version}.sqlite`);
     // A file under its final name was checked when it was fetched.

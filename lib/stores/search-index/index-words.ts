@@ -20,14 +20,18 @@ export function indexWords(database: DatabaseSync): IndexWords {
 
   const inflections: Variants = (word) => byStem.all(stem(word)).map((row) => String(row['word']));
 
-  const wordsOfLength = (least: number, most: number): string[] => String(byLength.get(least, most)?.['list'] ?? '').split(' ');
+  const wordsOfLength = (least: number, most: number): string[] =>
+    String(byLength.get(least, most)?.['list'] ?? '').split(' ');
 
   return {
     inflections,
     slips: (word) => {
       const reach = Math.max(toleranceFor(word.length + 1), toleranceFor(word.length));
       if (reach === 0) return inflections(word);
-      return [...inflections(word), ...nearest(word, slipsOf(word, wordsOfLength(word.length - reach, word.length + reach)), SLIPS)];
+      return [
+        ...inflections(word),
+        ...nearest(word, slipsOf(word, wordsOfLength(word.length - reach, word.length + reach)), SLIPS),
+      ];
     },
   };
 }

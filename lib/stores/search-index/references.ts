@@ -8,7 +8,9 @@ const COMMIT_EVERY = 10_000;
 export function referencesIn(path: string): ReferenceStore {
   rmSync(path, { force: true });
   const database = new DatabaseSync(path);
-  database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE names (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID; BEGIN');
+  database.exec(
+    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE names (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID; BEGIN',
+  );
   const put = database.prepare('INSERT OR REPLACE INTO names (key, value) VALUES (?, ?)');
   const get = database.prepare('SELECT value FROM names WHERE key = ?');
   let uncommitted = 0;

@@ -1,10 +1,10 @@
 /** The search index as a SQLite file: its tables, and one volume as a row of them. */
 import { DatabaseSync } from 'node:sqlite';
 import { identifierKeys } from '#lib/books/model/identifiers';
-import { plainText } from '#lib/books/volumes/representation';
+import { dayNumber, facetsOf, type Volume } from '#lib/books/model/volume';
 import { COLUMNS, identifierTerm } from '#lib/books/search/expression';
 import { fieldText, plainWords, titleKey } from '#lib/books/search/words';
-import { dayNumber, facetsOf, type Volume } from '#lib/books/model/volume';
+import { plainText } from '#lib/books/volumes/representation';
 
 /** A function refuses a file of another format and keeps the one it has. */
 export const INDEX_FORMAT = 2;
@@ -38,7 +38,9 @@ const SCHEMA = `
 /** Makes the file when it is not there. */
 export function openForWriting(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
-  database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;');
+  database.exec(
+    'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536;',
+  );
   if (formatOf(database) === 0) database.exec(SCHEMA);
   return database;
 }
@@ -49,7 +51,8 @@ export function openForReading(path: string): DatabaseSync {
   return database;
 }
 
-export const formatOf = (database: DatabaseSync): number => Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+export const formatOf = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 
 /** Many ratings and a complete record count for much, a recent date for a little. */
 function qualityOf({ ratingsCount = 0, coverUrl, description, publishedDate }: Volume): number {
@@ -62,7 +65,9 @@ function qualityOf({ ratingsCount = 0, coverUrl, description, publishedDate }: V
 
 function countryFacets(volume: Volume): string | null {
   const countries = Object.entries(volume.rightsByCountry ?? {});
-  return countries.length === 0 ? null : JSON.stringify(Object.fromEntries(countries.map(([country, rights]) => [country, facetsOf(volume, rights)])));
+  return countries.length === 0
+    ? null
+    : JSON.stringify(Object.fromEntries(countries.map(([country, rights]) => [country, facetsOf(volume, rights)])));
 }
 
 export interface IndexedVolume {

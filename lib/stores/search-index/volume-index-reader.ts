@@ -1,12 +1,12 @@
 /** Searches one index file. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { dayNumber, UNDETERMINED } from '#lib/books/model/volume';
 import { COLUMNS, identifierTerm, matchExpression, type Variants } from '#lib/books/search/expression';
 import type { SearchFilters } from '#lib/books/search/filters';
 import { bareIsbn, type Query, titleText } from '#lib/books/search/query';
 import { type Candidate, rank } from '#lib/books/search/ranking';
 import { plainWords, titleKey } from '#lib/books/search/words';
 import type { SearchRequest, SearchResult } from '#lib/books/stores/all';
-import { dayNumber, UNDETERMINED } from '#lib/books/model/volume';
 import { indexWords } from './index-words.ts';
 import { openForReading } from './volume-index-file.ts';
 
@@ -34,10 +34,16 @@ function conditionOf(match: string, filters: SearchFilters, preorders: readonly 
   const parameters: Parameters = { match };
   if (filters.required !== 0 || filters.forbidden !== 0) {
     tests.push('(coalesce(country_facets ->> :country, facets) & :mask) = :required');
-    Object.assign(parameters, { country: filters.country, mask: filters.required | filters.forbidden, required: filters.required });
+    Object.assign(parameters, {
+      country: filters.country,
+      mask: filters.required | filters.forbidden,
+      required: filters.required,
+    });
   }
   if (filters.language !== undefined) {
-    tests.push(`(coalesce(language, '${UNDETERMINED}') = :language OR substr(language, 1, instr(language, '-') - 1) = :language)`);
+    tests.push(
+      `(coalesce(language, '${UNDETERMINED}') = :language OR substr(language, 1, instr(language, '-') - 1) = :language)`,
+    );
     parameters['language'] = filters.language.toLowerCase();
   }
   if (filters.within !== undefined) {
@@ -62,7 +68,17 @@ export interface IndexReader {
 type Match = Omit<Candidate, 'isExactIdentifier'> & { readonly row: number };
 
 const DETAILS = 'row, score, id, work_key, title, authors, quality, language';
-type MatchRow = readonly [total: number | null, row: number, score: number, id: string, workKey: string, title: string, authors: string, quality: number, language: string | null];
+type MatchRow = readonly [
+  total: number | null,
+  row: number,
+  score: number,
+  id: string,
+  workKey: string,
+  title: string,
+  authors: string,
+  quality: number,
+  language: string | null,
+];
 
 const matchOf = ([, row, score, id, workKey, title, authors, quality, language]: MatchRow): Match => ({
   row,
@@ -105,29 +121,44 @@ export function readIndex(path: string): IndexReader {
     return preordersOf.rows;
   };
 
-  const countOf = (condition: Condition): number => Number(prepared(`SELECT count(*) AS n ${matching(condition)}`).get(condition.parameters)?.['n'] ?? 0);
+  const countOf = (condition: Condition): number =>
+    Number(prepared(`SELECT count(*) AS n ${matching(condition)}`).get(condition.parameters)?.['n'] ?? 0);
 
   /** What comes first whatever its text scores: the very number, the very title. */
   function firstOf(query: Query, title: readonly string[]): First {
     const isbn = bareIsbn(query);
     if (isbn !== undefined) {
       const identified = rowsIn(rowsByText.all(`identifiers : "${identifierTerm(isbn)}"`));
-      return { order: 'hit IN (SELECT value FROM json_each(:identified)) DESC, ', parameters: { identified: JSON.stringify(identified) }, identified };
+      return {
+        order: 'hit IN (SELECT value FROM json_each(:identified)) DESC, ',
+        parameters: { identified: JSON.stringify(identified) },
+        identified,
+      };
     }
     if (title.length === 0) return { order: '', parameters: {}, identified: [] };
     return { order: `hit IN (${ROWS_BY_TITLE}) DESC, `, parameters: { titleKey: titleKey(title) }, identified: [] };
   }
 
   /**
-   * The best matches, and the number of all. Hits of one word are found again faster than they are kept for counting; hits of
+   * The best matches, and the number of all. Hits of one word are found again faster than they are kept for counting;
+   * hits of
    * several words are found and counted in one pass. What else is known is read only for the best.
    */
-  function bestMatches(condition: Condition, { order, parameters: listed }: First, limit: number, offset: number): { readonly total: number; readonly found: Match[] } {
+  function bestMatches(
+    condition: Condition,
+    { order, parameters: listed }: First,
+    limit: number,
+    offset: number,
+  ): { readonly total: number; readonly found: Match[] } {
     const isOneWord = !String(condition.parameters['match']).includes(' ');
     const hits = `SELECT text.rowid AS hit, ${BM25} AS score ${matching(condition)}`;
-    const [kept, from, total] = isOneWord ? ['', `(${hits})`, 'NULL'] : [`WITH hits AS MATERIALIZED (${hits})`, 'hits', '(SELECT count(*) FROM hits)'];
+    const [kept, from, total] = isOneWord
+      ? ['', `(${hits})`, 'NULL']
+      : [`WITH hits AS MATERIALIZED (${hits})`, 'hits', '(SELECT count(*) FROM hits)'];
     // The cross join keeps the order of its left side.
-    const statement = prepared(`${kept} SELECT ${total}, ${DETAILS} FROM (SELECT hit, score FROM ${from} ORDER BY ${order}score, hit LIMIT :limit OFFSET :offset) CROSS JOIN volumes ON row = hit`);
+    const statement = prepared(
+      `${kept} SELECT ${total}, ${DETAILS} FROM (SELECT hit, score FROM ${from} ORDER BY ${order}score, hit LIMIT :limit OFFSET :offset) CROSS JOIN volumes ON row = hit`,
+    );
     statement.setReturnArrays(true);
     const answer: unknown = statement.all({ ...condition.parameters, ...listed, limit, offset });
     const rows = answer as MatchRow[];
@@ -140,9 +171,16 @@ export function readIndex(path: string): IndexReader {
     const title = plainWords(titleText(query));
     const first = firstOf(query, title);
     const offset = startIndex < WINDOW ? 0 : startIndex;
-    const { total: totalItems, found } = bestMatches(condition, first, Math.max(WINDOW, startIndex + maxResults) - offset, offset);
+    const { total: totalItems, found } = bestMatches(
+      condition,
+      first,
+      Math.max(WINDOW, startIndex + maxResults) - offset,
+      offset,
+    );
     if (offset > 0) return { totalItems, ids: found.slice(0, maxResults).map(({ id }) => id) };
-    const candidates = found.slice(0, WINDOW).map((match): Candidate => ({ ...match, isExactIdentifier: first.identified.includes(match.row) }));
+    const candidates = found
+      .slice(0, WINDOW)
+      .map((match): Candidate => ({ ...match, isExactIdentifier: first.identified.includes(match.row) }));
     const ids = [...rank(candidates, { title, language }), ...found.slice(WINDOW)].map(({ id }) => id);
     return { totalItems, ids: ids.slice(startIndex, startIndex + maxResults) };
   }
@@ -152,7 +190,11 @@ export function readIndex(path: string): IndexReader {
     const totalItems = countOf(condition);
     if (maxResults === 0 || startIndex >= totalItems) return { totalItems, ids: [] };
     const order = totalItems <= TIES_BY_TEXT ? `published DESC, ${BM25}, id` : 'newness DESC, id';
-    const found = prepared(`SELECT id ${JOINED} ${condition.where} ORDER BY ${order} LIMIT :limit OFFSET :offset`).all({ ...condition.parameters, limit: maxResults, offset: startIndex });
+    const found = prepared(`SELECT id ${JOINED} ${condition.where} ORDER BY ${order} LIMIT :limit OFFSET :offset`).all({
+      ...condition.parameters,
+      limit: maxResults,
+      offset: startIndex,
+    });
     return { totalItems, ids: found.map(({ id }) => String(id)) };
   }
 
@@ -166,7 +208,10 @@ export function readIndex(path: string): IndexReader {
   /** What stands in some volume is not misspelled, even if every such volume is filtered out. */
   function isSpelledRight(query: Query): boolean {
     const match = matchExpression(query, inflections);
-    return match !== undefined && prepared('SELECT rowid FROM text WHERE text MATCH :match LIMIT 1').get({ match }) !== undefined;
+    return (
+      match !== undefined &&
+      prepared('SELECT rowid FROM text WHERE text MATCH :match LIMIT 1').get({ match }) !== undefined
+    );
   }
 
   return {
@@ -175,8 +220,12 @@ export function readIndex(path: string): IndexReader {
       return exact.totalItems > 0 || isSpelledRight(request.query) ? exact : searchWith(request, slips);
     },
     preorders(ids, today) {
-      const known = database.prepare('SELECT id, on_sale FROM volumes WHERE id IN (SELECT value FROM json_each(?))').all(JSON.stringify(ids));
-      const preorders = known.filter((row) => Number(row['on_sale']) > dayNumber(today)).map((row) => String(row['id']));
+      const known = database
+        .prepare('SELECT id, on_sale FROM volumes WHERE id IN (SELECT value FROM json_each(?))')
+        .all(JSON.stringify(ids));
+      const preorders = known
+        .filter((row) => Number(row['on_sale']) > dayNumber(today))
+        .map((row) => String(row['id']));
       const seen = new Set(known.map((row) => String(row['id'])));
       return { preorders: new Set(preorders), unknown: ids.filter((id) => !seen.has(id)) };
     },

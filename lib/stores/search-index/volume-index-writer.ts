@@ -15,7 +15,20 @@ export interface IndexWriter {
   abandon(): void;
 }
 
-const COLUMN_NAMES = ['id', 'facets', 'country_facets', 'language', 'published', 'newness', 'on_sale', 'quality', 'work_key', 'title_key', 'title', 'authors'];
+const COLUMN_NAMES = [
+  'id',
+  'facets',
+  'country_facets',
+  'language',
+  'published',
+  'newness',
+  'on_sale',
+  'quality',
+  'work_key',
+  'title_key',
+  'title',
+  'authors',
+];
 const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 const KNOWN_WORDS_LIMIT = 500_000;
 
@@ -23,8 +36,12 @@ export function writeIndex(path: string): IndexWriter {
   const database = openForWriting(path);
   const rowOf = database.prepare('SELECT row FROM volumes WHERE id = ?');
   const nextRow = database.prepare('SELECT coalesce(max(row), 0) + 1 AS next FROM volumes');
-  const putRow = database.prepare(`INSERT OR REPLACE INTO volumes (row, ${COLUMN_NAMES.join(', ')}) VALUES (${marks(COLUMN_NAMES.length + 1)})`);
-  const putText = database.prepare(`INSERT OR REPLACE INTO text (rowid, title, subtitle, authors, series, publisher, categories, description, identifiers) VALUES (${marks(9)})`);
+  const putRow = database.prepare(
+    `INSERT OR REPLACE INTO volumes (row, ${COLUMN_NAMES.join(', ')}) VALUES (${marks(COLUMN_NAMES.length + 1)})`,
+  );
+  const putText = database.prepare(
+    `INSERT OR REPLACE INTO text (rowid, title, subtitle, authors, series, publisher, categories, description, identifiers) VALUES (${marks(9)})`,
+  );
   const dropRow = database.prepare('DELETE FROM volumes WHERE row = ?');
   const dropText = database.prepare('DELETE FROM text WHERE rowid = ?');
   const putWord = database.prepare('INSERT OR IGNORE INTO words (word, stem, length) VALUES (?, ?, ?)');
@@ -66,7 +83,8 @@ export function writeIndex(path: string): IndexWriter {
       if (progress !== undefined) putProgress.run(progress.file, progress.records);
       database.exec('COMMIT');
     },
-    progressOf: (file) => Number(database.prepare('SELECT records FROM progress WHERE file = ?').get(file)?.['records'] ?? 0),
+    progressOf: (file) =>
+      Number(database.prepare('SELECT records FROM progress WHERE file = ?').get(file)?.['records'] ?? 0),
     finish(file) {
       database.prepare('DELETE FROM progress WHERE file = ?').run(file);
     },

@@ -3,8 +3,8 @@ import { operations as conversion } from '#functions/ads/conversion/index';
 import { operations as reports } from '#functions/ads/reports/index';
 import { dailyQuota } from '#lib/ads/daily-quota';
 import { serve } from '#lib/middleware/serve';
-import { ads } from '#lib/runtime/ads/serve';
 import { adsReports } from '#lib/runtime/ads/reports';
+import { ads } from '#lib/runtime/ads/serve';
 import { advertising, conversionsOf, purchase } from '#test/support/ads/advertising';
 import { asking, type ErrorBody } from '#test/support/ask';
 
@@ -20,7 +20,11 @@ test('ADS-60 the bucket of report requests is empty while polling and uploads st
   const first = await request();
   const second = await request();
   const poll = await askReports('GET', '/doubleclicksearch/v2/reports/AAAnOdc9I_GnxAB0', { as, clientId });
-  const upload = await askConversions('POST', '/doubleclicksearch/v2/conversion', { as, clientId, body: { conversion: [purchase(accounts[0], 'within-quota')] } });
+  const upload = await askConversions('POST', '/doubleclicksearch/v2/conversion', {
+    as,
+    clientId,
+    body: { conversion: [purchase(accounts[0], 'within-quota')] },
+  });
 
   expect(first.status).not.toBe(429);
   expect(second.status).toBe(429);
@@ -43,11 +47,20 @@ test('clients do not use up the buckets of each other', async () => {
 
 describe('requests a second', () => {
   const at = (iso: string) => ({ now: () => new Date(iso) });
-  const limited = (iso: string) => asking(serve(conversion, { ...ads, clock: at(iso), perSecond: 2, daily: dailyQuota({ generate: 0, request: 0, other: 0 }) }));
+  const limited = (iso: string) =>
+    asking(
+      serve(conversion, {
+        ...ads,
+        clock: at(iso),
+        perSecond: 2,
+        daily: dailyQuota({ generate: 0, request: 0, other: 0 }),
+      }),
+    );
 
   test('the third of a client within one is 429 and may come again after one, another client is served', async () => {
     const { manager: as, accounts } = await advertising();
-    const list = (clientId: string) => within<ErrorBody>('GET', conversionsOf(accounts[0]), { as, clientId: `${clientId}-${as}` });
+    const list = (clientId: string) =>
+      within<ErrorBody>('GET', conversionsOf(accounts[0]), { as, clientId: `${clientId}-${as}` });
     const within = limited('2026-11-15T10:00:00.500Z');
 
     const answers = [await list('one'), await list('one'), await list('one'), await list('other')];
@@ -63,7 +76,12 @@ describe('requests a second', () => {
     const statuses = await Promise.all(
       Array.from({ length: 125 }, async (_, index) => {
         const second = String(index % 60).padStart(2, '0');
-        return (await limited(`2026-11-15T10:01:${second}Z`)('GET', conversionsOf(accounts[0]), { as, clientId: `spread-${as}` })).status;
+        return (
+          await limited(`2026-11-15T10:01:${second}Z`)('GET', conversionsOf(accounts[0]), {
+            as,
+            clientId: `spread-${as}`,
+          })
+        ).status;
       }),
     );
 

@@ -4,7 +4,8 @@ import { asking } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
 const ask = asking(handler);
-const part = (id: string, request: string): string => `--b\r\nContent-Type: application/http\r\nContent-ID: <${id}>\r\n\r\n${request}\r\n`;
+const part = (id: string, request: string): string =>
+  `--b\r\nContent-Type: application/http\r\nContent-ID: <${id}>\r\n\r\n${request}\r\n`;
 const batch = (...parts: readonly string[]): string => `${parts.join('')}--b--\r\n`;
 const MULTIPART = { 'content-type': 'multipart/mixed; boundary=b' };
 
@@ -39,7 +40,10 @@ describe('POST /batch/calendar/v3', () => {
       batch(
         part('uuid + 1', 'GET /calendar/v3/calendars/primary?fields=kind HTTP/1.1'),
         part('uuid + 2', 'GET /calendar/v3/calendars/nobody%40example.com'),
-        part('uuid + 3', 'PATCH /calendar/v3/calendars/primary HTTP/1.1\r\nIf-Match: "stale"\r\nContent-Type: application/json\r\n\r\n{"summary":"x"}'),
+        part(
+          'uuid + 3',
+          'PATCH /calendar/v3/calendars/primary HTTP/1.1\r\nIf-Match: "stale"\r\nContent-Type: application/json\r\n\r\n{"summary":"x"}',
+        ),
       ),
     );
 
@@ -53,8 +57,17 @@ describe('POST /batch/calendar/v3', () => {
   });
 
   test('zips the answer as a whole, never a part of it, though the Python client asks for it in each', async () => {
-    const body = batch(part('uuid + 1', 'GET /calendar/v3/colors HTTP/1.1\r\naccept: application/json\r\naccept-encoding: gzip, deflate\r\nuser-agent: (gzip)\r\nHost: x'));
-    const { headers, text } = await ask('POST', '/batch/calendar/v3', { as: someone(), headers: { ...MULTIPART, 'accept-encoding': 'gzip, deflate' }, body });
+    const body = batch(
+      part(
+        'uuid + 1',
+        'GET /calendar/v3/colors HTTP/1.1\r\naccept: application/json\r\naccept-encoding: gzip, deflate\r\nuser-agent: (gzip)\r\nHost: x',
+      ),
+    );
+    const { headers, text } = await ask('POST', '/batch/calendar/v3', {
+      as: someone(),
+      headers: { ...MULTIPART, 'accept-encoding': 'gzip, deflate' },
+      body,
+    });
 
     expect(headers['content-encoding']).toBe('gzip');
     const [colors] = readAnswer(headers['content-type'] ?? '', text);
@@ -64,8 +77,17 @@ describe('POST /batch/calendar/v3', () => {
   test('CAL-114: parts succeed and fail by themselves', async () => {
     const as = someone();
     const events = '/calendar/v3/calendars/primary/events';
-    const body = JSON.stringify({ id: 'abcde', summary: 'Tea', start: { date: '2026-03-10' }, end: { date: '2026-03-11' } });
-    await send('/batch/calendar/v3', as, batch(part('0', `POST ${events} HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${body}`)));
+    const body = JSON.stringify({
+      id: 'abcde',
+      summary: 'Tea',
+      start: { date: '2026-03-10' },
+      end: { date: '2026-03-11' },
+    });
+    await send(
+      '/batch/calendar/v3',
+      as,
+      batch(part('0', `POST ${events} HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${body}`)),
+    );
 
     const { status, parts } = await send(
       '/batch/calendar/v3',
@@ -73,7 +95,10 @@ describe('POST /batch/calendar/v3', () => {
       batch(
         part('a+1', `GET ${events}/abcde HTTP/1.1`),
         part('a+2', `DELETE ${events}/fghij HTTP/1.1`),
-        part('a+3', `PATCH ${events}/abcde?sendUpdates=none HTTP/1.1\r\nIf-Match: "1"\r\nContent-Type: application/json\r\n\r\n{"summary":"Coffee"}`),
+        part(
+          'a+3',
+          `PATCH ${events}/abcde?sendUpdates=none HTTP/1.1\r\nIf-Match: "1"\r\nContent-Type: application/json\r\n\r\n{"summary":"Coffee"}`,
+        ),
       ),
     );
 
@@ -91,8 +116,16 @@ describe('POST /batch/calendar/v3', () => {
     const insert = (day: number) =>
       `POST /calendar/v3/calendars/primary/events?fields=status HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ start: { dateTime: `2026-03-10T08:${String(day % 60).padStart(2, '0')}:00Z` }, end: { dateTime: '2026-03-10T10:00:00Z' } })}`;
 
-    const { parts } = await send('/batch', as, batch(...Array.from({ length: 100 }, (_, index) => part(String(index), insert(index)))));
-    const list = await send('/batch', as, batch(part('list', 'GET /calendar/v3/calendars/primary/events?maxResults=2500&fields=items/id')));
+    const { parts } = await send(
+      '/batch',
+      as,
+      batch(...Array.from({ length: 100 }, (_, index) => part(String(index), insert(index)))),
+    );
+    const list = await send(
+      '/batch',
+      as,
+      batch(part('list', 'GET /calendar/v3/calendars/primary/events?maxResults=2500&fields=items/id')),
+    );
 
     expect(parts.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200));
     expect((JSON.parse(list.parts[0]?.body ?? '') as { items: object[] }).items).toHaveLength(100);
@@ -100,22 +133,39 @@ describe('POST /batch/calendar/v3', () => {
 
   test('keeps the order of parts with one path', async () => {
     const patch = (id: string, summary: string) =>
-      part(id, `PATCH /calendar/v3/calendars/primary HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ summary })}`);
+      part(
+        id,
+        `PATCH /calendar/v3/calendars/primary HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${JSON.stringify({ summary })}`,
+      );
     const as = someone();
 
-    const { parts } = await send('/batch', as, batch(patch('1', 'one'), patch('2', 'two'), part('3', 'GET /calendar/v3/calendars/primary')));
+    const { parts } = await send(
+      '/batch',
+      as,
+      batch(patch('1', 'one'), patch('2', 'two'), part('3', 'GET /calendar/v3/calendars/primary')),
+    );
 
     expect(parts.map(({ body }) => (JSON.parse(body) as { summary: string }).summary)).toEqual(['one', 'two', 'two']);
   });
 
   test('keeps the order of parts about one event: made, changed, moved and deleted under ids of several calendars', async () => {
     const as = someone();
-    const write = (request: string, body: object, headers = '') => `${request} HTTP/1.1\r\n${headers}Content-Type: application/json\r\n\r\n${JSON.stringify(body)}`;
-    const made = await send('/batch', as, batch(part('calendar', write('POST /calendar/v3/calendars', { summary: 'Other' }))));
+    const write = (request: string, body: object, headers = '') =>
+      `${request} HTTP/1.1\r\n${headers}Content-Type: application/json\r\n\r\n${JSON.stringify(body)}`;
+    const made = await send(
+      '/batch',
+      as,
+      batch(part('calendar', write('POST /calendar/v3/calendars', { summary: 'Other' }))),
+    );
     const other = encodeURIComponent((JSON.parse(made.parts[0]?.body ?? '') as { id: string }).id);
     const [here, there] = ['primary', other].map((calendar) => `/calendar/v3/calendars/${calendar}/events`);
     const requests = [
-      write(`POST ${String(here)}`, { id: 'first1', start: { date: '2026-03-10' }, end: { date: '2026-03-11' }, recurrence: ['RRULE:FREQ=DAILY'] }),
+      write(`POST ${String(here)}`, {
+        id: 'first1',
+        start: { date: '2026-03-10' },
+        end: { date: '2026-03-11' },
+        recurrence: ['RRULE:FREQ=DAILY'],
+      }),
       `GET ${String(here)}/first1`,
       write(`POST ${String(here)}/first1`, { summary: 'patched' }, 'X-HTTP-Method-Override: PATCH\r\n'),
       `DELETE ${String(here)}/first1_20260312`,
@@ -125,7 +175,11 @@ describe('POST /batch/calendar/v3', () => {
       `DELETE ${String(there)}/first1`,
     ];
 
-    const { parts } = await send('/batch', as, batch(...requests.map((request, index) => part(String(index), request))));
+    const { parts } = await send(
+      '/batch',
+      as,
+      batch(...requests.map((request, index) => part(String(index), request))),
+    );
 
     expect(parts.map(({ status }) => status)).toEqual([200, 200, 200, 204, 200, 200, 204, 410]);
   });
@@ -146,7 +200,11 @@ describe('POST /batch/calendar/v3', () => {
   });
 
   test('lets an inner Authorization win over the outer one', async () => {
-    const { parts } = await send('/batch', someone(), batch(part('1', 'GET /calendar/v3/calendars/primary HTTP/1.1\r\nAuthorization: Bearer forged')));
+    const { parts } = await send(
+      '/batch',
+      someone(),
+      batch(part('1', 'GET /calendar/v3/calendars/primary HTTP/1.1\r\nAuthorization: Bearer forged')),
+    );
 
     expect(parts.map(({ status }) => status)).toEqual([401]);
   });
@@ -161,7 +219,11 @@ describe('POST /batch/calendar/v3', () => {
 
   test('serves at most 1000 parts', async () => {
     const parts = Array.from({ length: 1001 }, (_, index) => part(String(index), 'GET /calendar/v3/colors'));
-    const { status, body } = await ask<{ error: { message: string } }>('POST', '/batch', { as: someone(), headers: MULTIPART, body: batch(...parts) });
+    const { status, body } = await ask<{ error: { message: string } }>('POST', '/batch', {
+      as: someone(),
+      headers: MULTIPART,
+      body: batch(...parts),
+    });
 
     expect(status).toBe(400);
     expect(body.error.message).toContain('1001 parts');

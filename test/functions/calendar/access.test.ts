@@ -4,7 +4,16 @@ import { NEEDS } from '#lib/calendar/access/permissions';
 import { ROLES, type Role } from '#lib/calendar/model/roles';
 import { SCOPE } from '#lib/calendar/scopes';
 import { calendarKey } from '#test/support/calendar/api-key';
-import { calendarFixture, calendarOperations, calendarPath, listPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
+import {
+  calendarFixture,
+  calendarOperations,
+  calendarPath,
+  listPath,
+  refusal,
+  rulePath,
+  share,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 const TIMES = { start: { dateTime: '2026-03-03T09:00:00Z' }, end: { dateTime: '2026-03-03T10:00:00Z' } };
@@ -25,7 +34,9 @@ type Request = readonly [method: string, path: string, body?: object];
 
 /** An event that alice has made on S for one attempt. */
 async function anEvent(more: object = {}): Promise<string> {
-  const { body } = await given.ask<{ id: string }>('POST', `${calendarPath(given.S)}/events`, { body: { summary: 'Secret plan', ...TIMES, ...more } });
+  const { body } = await given.ask<{ id: string }>('POST', `${calendarPath(given.S)}/events`, {
+    body: { summary: 'Secret plan', ...TIMES, ...more },
+  });
   return `${calendarPath(given.S)}/events/${body.id}`;
 }
 
@@ -124,14 +135,18 @@ const MATRIX: Readonly<Record<string, readonly string[]>> = {
   'events.watch': READ,
 };
 
-const servedIds = new Set(calendarOperations.filter(({ isPending }) => !isPending).map(({ id }) => id.replace('calendar.', '')));
+const servedIds = new Set(
+  calendarOperations.filter(({ isPending }) => !isPending).map(({ id }) => id.replace('calendar.', '')),
+);
 const cells = Object.entries(MATRIX).flatMap(([operation, row]) =>
   servedIds.has(operation) ? ROLES.map((role, index) => ({ operation, role, outcome: row[index] ?? '' })) : [],
 );
 
 describe('roles and operations', () => {
   test('every operation with a rule has its row', () => {
-    expect([...Object.keys(MATRIX), 'events.changePrivate', 'freebusy.query'].toSorted()).toEqual(Object.keys(NEEDS).toSorted());
+    expect([...Object.keys(MATRIX), 'events.changePrivate', 'freebusy.query'].toSorted()).toEqual(
+      Object.keys(NEEDS).toSorted(),
+    );
   });
 
   test.each(cells)('$operation by $role: $outcome', async ({ operation, role, outcome }) => {
@@ -141,15 +156,23 @@ describe('roles and operations', () => {
   const changes = ['events.patch', 'events.update', 'events.delete'] as const;
   test.each(
     changes.flatMap((operation) =>
-      ROLES.map((role, index) => ({ operation, role, outcome: ['404 notFound', LEVEL, LEVEL, NO, 'yes', 'yes'][index] ?? '' })),
+      ROLES.map((role, index) => ({
+        operation,
+        role,
+        outcome: ['404 notFound', LEVEL, LEVEL, NO, 'yes', 'yes'][index] ?? '',
+      })),
     ),
   )('$operation of a private event of somebody else by $role: $outcome', async ({ operation, role, outcome }) => {
     const path = await anEvent({ visibility: 'private' });
-    const [method, body] = { 'events.patch': ['PATCH', { summary: 'New' }], 'events.update': ['PUT', { summary: 'New', ...TIMES }], 'events.delete': ['DELETE', undefined] }[
-      operation
-    ] as [string, object | undefined];
+    const [method, body] = {
+      'events.patch': ['PATCH', { summary: 'New' }],
+      'events.update': ['PUT', { summary: 'New', ...TIMES }],
+      'events.delete': ['DELETE', undefined],
+    }[operation] as [string, object | undefined];
 
-    const { status, reason } = refusal(await given.ask(method, path, { as: people[role], ...(body !== undefined && { body }) }));
+    const { status, reason } = refusal(
+      await given.ask(method, path, { as: people[role], ...(body !== undefined && { body }) }),
+    );
 
     expect(Number(status) < 300 ? 'yes' : `${String(status)} ${String(reason)}`).toBe(outcome);
   });
@@ -157,10 +180,15 @@ describe('roles and operations', () => {
   test.each(ROLES.map((role) => ({ role })))('freebusy.query by $role', async ({ role }) => {
     const body = { timeMin: '2026-03-02T00:00:00Z', timeMax: '2026-03-04T00:00:00Z', items: [{ id: given.S }] };
 
-    const answer = await given.ask<{ calendars: Record<string, object> }>('POST', '/freeBusy', { as: people[role], body });
+    const answer = await given.ask<{ calendars: Record<string, object> }>('POST', '/freeBusy', {
+      as: people[role],
+      body,
+    });
 
     expect(answer.status).toBe(200);
-    expect(answer.body.calendars[given.S]).toEqual(role === 'none' ? { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] } : { busy: expect.any(Array) });
+    expect(answer.body.calendars[given.S]).toEqual(
+      role === 'none' ? { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] } : { busy: expect.any(Array) },
+    );
   });
 
   test.each([
@@ -175,36 +203,65 @@ describe('roles and operations', () => {
 
     const seen = await Promise.all(paths.map((path) => given.ask('GET', path, { as: people[role] })));
 
-    expect(seen.map(({ status, body }) => [status, body['summary']])).toEqual(role === 'none' ? [[404, undefined], [404, undefined]] : [[200, open], [200, hidden]]);
+    expect(seen.map(({ status, body }) => [status, body['summary']])).toEqual(
+      role === 'none'
+        ? [
+            [404, undefined],
+            [404, undefined],
+          ]
+        : [
+            [200, open],
+            [200, hidden],
+          ],
+    );
   });
 });
 
 describe('sharing', () => {
   interface Events {
-    readonly items: readonly { readonly summary?: string; readonly visibility?: string; readonly recurrence?: unknown; readonly recurringEventId?: string }[];
+    readonly items: readonly {
+      readonly summary?: string;
+      readonly visibility?: string;
+      readonly recurrence?: unknown;
+      readonly recurringEventId?: string;
+    }[];
   }
   let fresh: Fixture;
   beforeAll(async () => {
     fresh = await calendarFixture();
   });
   const list = async (as: string): Promise<Events> =>
-    (await fresh.ask<Events>('GET', `${calendarPath(fresh.S)}/events?timeMin=2026-03-01T00:00:00Z&timeMax=2026-04-01T00:00:00Z`, { as })).body;
+    (
+      await fresh.ask<Events>(
+        'GET',
+        `${calendarPath(fresh.S)}/events?timeMin=2026-03-01T00:00:00Z&timeMax=2026-04-01T00:00:00Z`,
+        { as },
+      )
+    ).body;
 
   test('CAL-102 a reader sees no details of a private event; somebody who may only see when it is taken sees none at all, of every instance', async () => {
     const { ask, bob, S } = fresh;
-    const weekly = { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'], start: { ...TIMES.start, timeZone: 'UTC' }, end: { ...TIMES.end, timeZone: 'UTC' } };
+    const weekly = {
+      recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'],
+      start: { ...TIMES.start, timeZone: 'UTC' },
+      end: { ...TIMES.end, timeZone: 'UTC' },
+    };
     await ask('POST', `${calendarPath(S)}/events`, { body: { summary: 'Private', visibility: 'private', ...TIMES } });
     await ask('POST', `${calendarPath(S)}/events`, { body: { summary: 'Weekly', ...weekly } });
 
     await share(fresh, S, bob, 'reader');
-    expect((await list(bob)).items.map(({ summary, visibility }) => [summary, visibility]).toSorted()).toEqual([
-      [undefined, 'private'],
-      ['Weekly', undefined],
-    ].toSorted());
+    expect((await list(bob)).items.map(({ summary, visibility }) => [summary, visibility]).toSorted()).toEqual(
+      [
+        [undefined, 'private'],
+        ['Weekly', undefined],
+      ].toSorted(),
+    );
 
     await share(fresh, S, bob, 'freeBusyReader');
     const { items } = await list(bob);
-    expect(items.map(({ summary, visibility }) => [summary, visibility])).toEqual(Array.from({ length: 4 }, () => [undefined, 'private']));
+    expect(items.map(({ summary, visibility }) => [summary, visibility])).toEqual(
+      Array.from({ length: 4 }, () => [undefined, 'private']),
+    );
     expect(items.filter(({ recurringEventId }) => recurringEventId !== undefined)).toHaveLength(3);
   });
 
@@ -212,8 +269,15 @@ describe('sharing', () => {
     const { ask, bob, carol, S } = fresh;
     await share(fresh, S, bob, 'reader');
 
-    expect(refusal(await ask('POST', `${calendarPath(S)}/events`, { as: bob, body: TIMES }))).toEqual({ status: 403, reason: 'requiredAccessLevel', domain: 'calendar' });
-    expect(refusal(await ask('GET', calendarPath(S), { as: carol }))).toMatchObject({ status: 404, reason: 'notFound' });
+    expect(refusal(await ask('POST', `${calendarPath(S)}/events`, { as: bob, body: TIMES }))).toEqual({
+      status: 403,
+      reason: 'requiredAccessLevel',
+      domain: 'calendar',
+    });
+    expect(refusal(await ask('GET', calendarPath(S), { as: carol }))).toMatchObject({
+      status: 404,
+      reason: 'notFound',
+    });
   });
 
   test('CAL-107 what everybody may read is open to a key alone; writing is not', async () => {
@@ -223,13 +287,20 @@ describe('sharing', () => {
 
     expect((await askAnonymously('GET', `${calendarPath(S)}/events${key}`)).status).toBe(200);
     expect((await askAnonymously('GET', `${calendarPath(alice)}/events${key}`)).status).toBe(404);
-    expect(refusal(await askAnonymously('POST', `${calendarPath(S)}/events${key}`, { body: TIMES }))).toMatchObject({ status: 401, reason: 'required' });
+    expect(refusal(await askAnonymously('POST', `${calendarPath(S)}/events${key}`, { body: TIMES }))).toMatchObject({
+      status: 401,
+      reason: 'required',
+    });
   });
 });
 
 describe('scopes that open only some calendars', () => {
   const read = async (as: string, calendarId: string, scopes: readonly string[], clientId?: string) => {
-    const answer = await given.ask('GET', `${calendarPath(calendarId)}/events`, { as, scopes, ...(clientId !== undefined && { clientId }) });
+    const answer = await given.ask('GET', `${calendarPath(calendarId)}/events`, {
+      as,
+      scopes,
+      ...(clientId !== undefined && { clientId }),
+    });
     return answer.status < 300 ? 'yes' : `${String(answer.status)} ${String(refusal(answer)['reason'])}`;
   };
 
@@ -248,7 +319,11 @@ describe('scopes that open only some calendars', () => {
   test('calendar.events.owned lets nobody write where they are a writer', async () => {
     const { ask, S } = given;
 
-    const answer = await ask('POST', `${calendarPath(S)}/events`, { as: people.writer, scopes: [SCOPE.eventsOwned], body: TIMES });
+    const answer = await ask('POST', `${calendarPath(S)}/events`, {
+      as: people.writer,
+      scopes: [SCOPE.eventsOwned],
+      body: TIMES,
+    });
 
     expect(refusal(answer)).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
   });
@@ -267,7 +342,11 @@ describe('scopes that open only some calendars', () => {
   test('calendar.app.created: those that the same client has made', async () => {
     const { ask, alice, S } = given;
     const scopes = [SCOPE.appCreated];
-    const { body } = await ask<{ id: string }>('POST', '/calendars', { scopes, clientId: 'app', body: { summary: 'Of the app' } });
+    const { body } = await ask<{ id: string }>('POST', '/calendars', {
+      scopes,
+      clientId: 'app',
+      body: { summary: 'Of the app' },
+    });
 
     expect(await read(alice, body.id, scopes, 'app')).toBe('yes');
     expect(await read(alice, body.id, scopes, 'other')).toBe('404 notFound');

@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 
 const context = () => actingAs(calendar, fixture.alice, [SCOPE.calendar]);
-const listed = async (calendarId: string) => (await fixture.ask<{ items: EventResource[] }>('GET', `${eventsPath(calendarId)}?maxResults=2500`)).body.items;
+const listed = async (calendarId: string) =>
+  (await fixture.ask<{ items: EventResource[] }>('GET', `${eventsPath(calendarId)}?maxResults=2500`)).body.items;
 
 const FILE = `BEGIN:VCALENDAR
 VERSION:2.0
@@ -64,7 +65,11 @@ describe('an iCalendar file', () => {
 
     expect([added, changed, unchanged]).toEqual([3, 0, 0]);
     expect(refusals).toEqual([{ line: 34, component: 'VEVENT', reason: expect.stringContaining('empty') }]);
-    expect((await listed(fixture.S)).map(({ summary }) => summary).toSorted()).toEqual(['Course', 'Course, a day later', 'Tea']);
+    expect((await listed(fixture.S)).map(({ summary }) => summary).toSorted()).toEqual([
+      'Course',
+      'Course, a day later',
+      'Tea',
+    ]);
   });
 
   test('changes nothing the second time', async () => {
@@ -76,7 +81,16 @@ describe('an iCalendar file', () => {
 
   test('goes out and comes in elsewhere without loss', async () => {
     const { body: other } = await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Elsewhere' } });
-    const kept = ({ summary, start, end, recurrence, originalStartTime, iCalUID, reminders, status }: EventResource) => ({ summary, start, end, recurrence, originalStartTime, iCalUID, reminders, status });
+    const kept = ({
+      summary,
+      start,
+      end,
+      recurrence,
+      originalStartTime,
+      iCalUID,
+      reminders,
+      status,
+    }: EventResource) => ({ summary, start, end, recurrence, originalStartTime, iCalUID, reminders, status });
 
     const { events, text } = await moveOut(fixture.S, context());
     const { refusals } = await moveIn((await Array.fromAsync(text)).join(''), other.id, context());
@@ -84,33 +98,65 @@ describe('an iCalendar file', () => {
     expect(events).toBe(3);
 
     expect(refusals).toEqual([]);
-    const order = (events: EventResource[]) => events.map(kept).toSorted((a, b) => String(a.summary).localeCompare(String(b.summary)));
+    const order = (events: EventResource[]) =>
+      events.map(kept).toSorted((a, b) => String(a.summary).localeCompare(String(b.summary)));
     expect(order(await listed(other.id))).toEqual(order(await listed(fixture.S)));
   });
 
   test('comes piece by piece: zones and series may follow what needs them, and of one UID the last counts', async () => {
     const { body: other } = await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Pieces' } });
-    const event = (uid: string, ...lines: string[]) => ['BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20260101T000000Z', ...lines, 'END:VEVENT'];
+    const event = (uid: string, ...lines: string[]) => [
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      'DTSTAMP:20260101T000000Z',
+      ...lines,
+      'END:VEVENT',
+    ];
     const at = (name: string, time: string) => `${name};TZID=Somewhere:${time}`;
     const text = [
-      'BEGIN:VCALENDAR', 'VERSION:2.0',
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
       ...event('s', at('RECURRENCE-ID', '20260318T140000'), at('DTSTART', '20260319T140000'), 'SUMMARY:Moved'),
       ...event('s', at('DTSTART', '20260311T140000'), 'RRULE:FREQ=WEEKLY;COUNT=2', 'SUMMARY:Series'),
       ...event('t', 'DTSTART:20260310T080000Z', 'SUMMARY:First'),
       ...event('t', 'DTSTART:20260310T080000Z', 'SUMMARY:Last'),
-      'BEGIN:VTODO', 'END:VTODO',
-      'BEGIN:VTIMEZONE', 'TZID:Somewhere', 'BEGIN:STANDARD', 'DTSTART:19700101T000000', 'TZOFFSETFROM:+0900', 'TZOFFSETTO:+0900', 'END:STANDARD', 'END:VTIMEZONE',
-      'END:VCALENDAR', '',
+      'BEGIN:VTODO',
+      'END:VTODO',
+      'BEGIN:VTIMEZONE',
+      'TZID:Somewhere',
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      'TZOFFSETFROM:+0900',
+      'TZOFFSETTO:+0900',
+      'END:STANDARD',
+      'END:VTIMEZONE',
+      'END:VCALENDAR',
+      '',
     ].join('\r\n');
     const pieces = text.match(/[^]{1,50}/gu) ?? [];
     const told: (readonly number[])[] = [];
 
-    const outcome = await moveIn(async function* read() { yield* pieces; }, other.id, context(), (...progress) => told.push(progress));
+    const outcome = await moveIn(
+      async function* read() {
+        yield* pieces;
+      },
+      other.id,
+      context(),
+      (...progress) => told.push(progress),
+    );
 
     expect(outcome).toMatchObject({ added: 4, changed: 0, unchanged: 0, refusals: [{ line: 29, component: 'VTODO' }] });
     expect(told.map(([done]) => done)).toEqual([1, 2, 3, 4]);
     expect(new Set(told.map(([, all]) => all))).toEqual(new Set([4]));
-    const starts = (await listed(other.id)).map(({ summary, start }) => [summary, start?.timeZone, start?.dateTime?.slice(0, 16)]);
-    expect(starts.toSorted()).toEqual([['Last', 'UTC', '2026-03-10T08:00'], ['Moved', 'Asia/Tokyo', '2026-03-19T05:00'], ['Series', 'Asia/Tokyo', '2026-03-11T05:00']]);
+    const starts = (await listed(other.id)).map(({ summary, start }) => [
+      summary,
+      start?.timeZone,
+      start?.dateTime?.slice(0, 16),
+    ]);
+    expect(starts.toSorted()).toEqual([
+      ['Last', 'UTC', '2026-03-10T08:00'],
+      ['Moved', 'Asia/Tokyo', '2026-03-19T05:00'],
+      ['Series', 'Asia/Tokyo', '2026-03-11T05:00'],
+    ]);
   });
 });

@@ -3,7 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { handler } from '#functions/discovery/index';
 
-function eventOf(url: string, { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {}): APIGatewayProxyEventV2 {
+function eventOf(
+  url: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): APIGatewayProxyEventV2 {
   const [rawPath = '/', rawQueryString = ''] = url.split('?');
   return {
     version: '2.0',
@@ -37,9 +40,17 @@ describe('/discovery/v1/apis', () => {
 
     expect(kind).toBe('discovery#directoryList');
     expect(items).toMatchObject([
-      { kind: 'discovery#directoryItem', id: 'calendar:v3', discoveryRestUrl: 'https://almanac.example.com/discovery/v1/apis/calendar/v3/rest', preferred: true },
+      {
+        kind: 'discovery#directoryItem',
+        id: 'calendar:v3',
+        discoveryRestUrl: 'https://almanac.example.com/discovery/v1/apis/calendar/v3/rest',
+        preferred: true,
+      },
       { id: 'books:v1', discoveryRestUrl: 'https://almanac.example.com/discovery/v1/apis/books/v1/rest' },
-      { id: 'doubleclicksearch:v2', discoveryRestUrl: 'https://almanac.example.com/discovery/v1/apis/doubleclicksearch/v2/rest' },
+      {
+        id: 'doubleclicksearch:v2',
+        discoveryRestUrl: 'https://almanac.example.com/discovery/v1/apis/doubleclicksearch/v2/rest',
+      },
     ]);
   });
 
@@ -72,27 +83,41 @@ describe('a discovery document', () => {
       rootUrl: 'https://almanac.example.com/',
       baseUrl: 'https://almanac.example.com/calendar/v3/',
     });
-    expect(await askJson('/$discovery/rest?version=v1', { headers: { host: '127.0.0.1:8080', 'x-forwarded-proto': 'http' } })).toMatchObject({
+    expect(
+      await askJson('/$discovery/rest?version=v1', {
+        headers: { host: '127.0.0.1:8080', 'x-forwarded-proto': 'http' },
+      }),
+    ).toMatchObject({
       rootUrl: 'http://127.0.0.1:8080/',
     });
   });
 
   test('passes over a Host header that names no host', async () => {
-    expect(await askJson('/$discovery/rest?version=v3', { headers: { host: 'a"b$&\\c' } })).toMatchObject({ rootUrl: 'https://almanac.example.com/' });
+    expect(await askJson('/$discovery/rest?version=v3', { headers: { host: 'a"b$&\\c' } })).toMatchObject({
+      rootUrl: 'https://almanac.example.com/',
+    });
   });
 
-  test.each(['/discovery/v1/apis/drive/v3/rest', '/discovery/v1/apis/calendar/v2/rest', '/$discovery/rest?version=v9'])('%s is not there', async (url) => {
-    expect((await ask(url)).statusCode).toBe(404);
-  });
+  test.each(['/discovery/v1/apis/drive/v3/rest', '/discovery/v1/apis/calendar/v2/rest', '/$discovery/rest?version=v9'])(
+    '%s is not there',
+    async (url) => {
+      expect((await ask(url)).statusCode).toBe(404);
+    },
+  );
 
   test('needs to know which version is meant', async () => {
-    expect(await askJson('/$discovery/rest')).toMatchObject({ error: { code: 400, errors: [{ reason: 'required', location: 'version' }] } });
+    expect(await askJson('/$discovery/rest')).toMatchObject({
+      error: { code: 400, errors: [{ reason: 'required', location: 'version' }] },
+    });
   });
 });
 
 describe('/openapi.json', () => {
   test('names this host as its server', async () => {
-    expect(await askJson('/openapi.json')).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://almanac.example.com' }] });
+    expect(await askJson('/openapi.json')).toMatchObject({
+      openapi: '3.1.0',
+      servers: [{ url: 'https://almanac.example.com' }],
+    });
   });
 
   test('answers 304 to whoever has it already', async () => {
@@ -155,7 +180,10 @@ describe('everything else', () => {
   });
 
   test('OPTIONS allows any origin', async () => {
-    expect(await ask('/calendar/v3/nowhere', { method: 'OPTIONS' })).toMatchObject({ statusCode: 204, headers: { 'access-control-allow-origin': '*' } });
+    expect(await ask('/calendar/v3/nowhere', { method: 'OPTIONS' })).toMatchObject({
+      statusCode: 204,
+      headers: { 'access-control-allow-origin': '*' },
+    });
   });
 
   test.each([
@@ -167,7 +195,12 @@ describe('everything else', () => {
   ])('%s %s is a 404 in the usual envelope, open to any origin', async (method, url) => {
     const answer = await ask(url, { method });
 
-    expect(answer).toMatchObject({ statusCode: 404, headers: { 'content-type': 'application/json; charset=UTF-8', 'access-control-allow-origin': '*' } });
-    expect(JSON.parse(answer.body ?? '')).toMatchObject({ error: { code: 404, errors: [{ domain: 'global', reason: 'notFound' }] } });
+    expect(answer).toMatchObject({
+      statusCode: 404,
+      headers: { 'content-type': 'application/json; charset=UTF-8', 'access-control-allow-origin': '*' },
+    });
+    expect(JSON.parse(answer.body ?? '')).toMatchObject({
+      error: { code: 404, errors: [{ domain: 'global', reason: 'notFound' }] },
+    });
   });
 });

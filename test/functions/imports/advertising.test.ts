@@ -1,7 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
-import sample from '../../../events/imports/advertising.json' with { type: 'json' };
 import { handler as conversions } from '#functions/ads/conversion/index';
 import { handler as reports } from '#functions/ads/reports/index';
 import { handler as importer } from '#functions/imports/advertising';
@@ -10,11 +9,12 @@ import { config } from '#lib/runtime/process/config';
 import { ImportUnderWay } from '#lib/stores/dynamodb/ads/import-lock';
 import { objects } from '#lib/stores/s3/client';
 import { stores } from '#test/support/ads/advertising';
-import { asking } from '#test/support/ask';
 import { HEADER, lines, world } from '#test/support/ads/import-files';
+import { asking } from '#test/support/ask';
+import { uploadsOf } from '#test/support/lambda/uploads';
 import { someone } from '#test/support/people';
 import { underRole } from '#test/support/run/under-role';
-import { uploadsOf } from '#test/support/lambda/uploads';
+import sample from '../../../events/imports/advertising.json' with { type: 'json' };
 
 const handler = underRole('importAdvertising', importer);
 const ENOUGH = { getRemainingTimeInMillis: () => 900_000 };
@@ -27,9 +27,17 @@ const upload = async (key: string, Body: string): Promise<SQSEvent> => {
 test('a file under ads-import/ is imported, its bad lines left out', async () => {
   const advertiserId = `7${String(Date.now())}`;
 
-  await handler(await upload('ads-import/custom_variables/march.csv', `advertiserId,name,use\n${advertiserId},sales,METRIC\nx,sales,METRIC\n`), ENOUGH);
+  await handler(
+    await upload(
+      'ads-import/custom_variables/march.csv',
+      `advertiserId,name,use\n${advertiserId},sales,METRIC\nx,sales,METRIC\n`,
+    ),
+    ENOUGH,
+  );
 
-  expect((await stores.advertisers.setup(advertiserId)).variables).toEqual([{ advertiserId, name: 'sales', use: 'METRIC' }]);
+  expect((await stores.advertisers.setup(advertiserId)).variables).toEqual([
+    { advertiserId, name: 'sales', use: 'METRIC' },
+  ]);
 });
 
 test('facts, entities, visits and conversions of tags are what clients then see, facts also when they came first', async () => {
@@ -37,21 +45,45 @@ test('facts, entities, visits and conversions of tags are what clients then see,
   const as = someone('viewer');
   await stores.grants.put({ subject: as, agencyId: w.agency, role: 'READ' });
   const [clickId, timestampMs] = [`c-${w.customer}`, Date.UTC(2026, 1, 1, 12)];
-  const visit = { clickId, timestampMs, agencyId: w.agency, advertiserId: w.advertiser, accountId: w.account, campaignId: w.campaign, adGroupId: w.group, keywordId: w.keyword, adId: w.ad, device: 'Tablet' };
-  const conversion = { agencyId: w.agency, advertiserId: w.advertiser, conversionTimestamp: timestampMs, segmentationId: '12', floodlightOrderId: 'order-1', clickId };
+  const visit = {
+    clickId,
+    timestampMs,
+    agencyId: w.agency,
+    advertiserId: w.advertiser,
+    accountId: w.account,
+    campaignId: w.campaign,
+    adGroupId: w.group,
+    keywordId: w.keyword,
+    adId: w.ad,
+    device: 'Tablet',
+  };
+  const conversion = {
+    agencyId: w.agency,
+    advertiserId: w.advertiser,
+    conversionTimestamp: timestampMs,
+    segmentationId: '12',
+    floodlightOrderId: 'order-1',
+    clickId,
+  };
 
   for (const [key, text] of [
-    ['facts_daily/1.csv', `date,accountId,campaignId,device,impr,clicks,costMicros\n2026-02-01,${w.account},${w.campaign},Desktop,10,2,500\n`],
+    [
+      'facts_daily/1.csv',
+      `date,accountId,campaignId,device,impr,clicks,costMicros\n2026-02-01,${w.account},${w.campaign},Desktop,10,2,500\n`,
+    ],
     ['entities/1.csv', [HEADER, ...lines(w)].join('\n')],
     ['visits/1.ndjson', JSON.stringify(visit)],
     ['tag_conversions/1.ndjson', JSON.stringify(conversion)],
-  ] as const) await handler(await upload(`ads-import/${key}`, text), ENOUGH);
+  ] as const)
+    await handler(await upload(`ads-import/${key}`, text), ENOUGH);
 
   const advertiser = `/doubleclicksearch/v2/agency/${w.agency}/advertiser/${w.advertiser}`;
   const { text: mapping } = await asking(reports)('GET', `${advertiser}/idmapping`, { as });
   expect(mapping).toContain(w.keyword);
   const period = 'startDate=20260201&endDate=20260201&startRow=0&rowCount=10';
-  const { body: stored } = await asking(conversions)('GET', `${advertiser}/engine/${w.account}/conversion?${period}`, { as });
+  const { body: stored } = await asking(conversions)('GET', `${advertiser}/engine/${w.account}/conversion?${period}`, {
+    as,
+  });
   expect(stored).toMatchObject({ conversion: [{ conversionId: 'order-1', criterionId: w.keyword }] });
   const body = {
     reportType: 'account',

@@ -7,8 +7,8 @@ import type { SQSEvent } from 'aws-lambda';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { csvOf, idOf } from '#test/support/books/catalogue';
 import { type Library, openLibrary } from '#test/support/books/library';
-import { underRole } from '#test/support/run/under-role';
 import { uploadsOf } from '#test/support/lambda/uploads';
+import { underRole } from '#test/support/run/under-role';
 
 let library: Library;
 let bucket: SignedBucket;
@@ -28,19 +28,31 @@ async function upload(key: string, text: string | Uint8Array): Promise<void> {
 const search = async (q: string): Promise<string[]> => {
   const { booksIndex } = await import('#lib/runtime/books/index');
   await booksIndex.refresh();
-  const { body } = await library.ask<{ items?: { id: string }[] }>('GET', `/books/v1/volumes?key=${library.key}&q=${q}&maxResults=40`);
+  const { body } = await library.ask<{ items?: { id: string }[] }>(
+    'GET',
+    `/books/v1/volumes?key=${library.key}&q=${q}&maxResults=40`,
+  );
   return (body.items ?? []).map(({ id }) => id);
 };
 
 test('a file under catalogue/ becomes volumes that searches find', async () => {
-  await upload('catalogue/two books.csv', csvOf([{ id: 'u1', title: 'Uploaded One' }, { id: 'u2', title: 'Uploaded Two' }]));
+  await upload(
+    'catalogue/two books.csv',
+    csvOf([
+      { id: 'u1', title: 'Uploaded One' },
+      { id: 'u2', title: 'Uploaded Two' },
+    ]),
+  );
   await handler(uploadsOf('catalogue/two books.csv'), { getRemainingTimeInMillis: () => 900_000 });
 
   expect((await search('uploaded')).toSorted()).toEqual([idOf('u1'), idOf('u2')].toSorted());
 });
 
 test('what does not fit into one run goes on in the next, and is searchable meanwhile', async () => {
-  const rows = Array.from({ length: 1000 }, (_, place) => ({ id: `long-${String(place)}`, title: place === 999 ? 'The very last gannet' : place === 0 ? 'The very first gannet' : `Volume ${String(place)}` }));
+  const rows = Array.from({ length: 1000 }, (_, place) => ({
+    id: `long-${String(place)}`,
+    title: place === 999 ? 'The very last gannet' : place === 0 ? 'The very first gannet' : `Volume ${String(place)}`,
+  }));
   const key = 'catalogue/long.csv';
   await upload(key, csvOf(rows));
 
@@ -53,7 +65,8 @@ test('what does not fit into one run goes on in the next, and is searchable mean
   expect((await search('gannet')).toSorted()).toEqual([idOf('long-0'), idOf('long-999')].toSorted());
 });
 
-const rowsOf = (name: string, count: number) => Array.from({ length: count }, (_, place) => ({ id: `${name}-${String(place)}`, title: `${name} ${String(place)}` }));
+const rowsOf = (name: string, count: number) =>
+  Array.from({ length: count }, (_, place) => ({ id: `${name}-${String(place)}`, title: `${name} ${String(place)}` }));
 const ENOUGH = { getRemainingTimeInMillis: () => 900_000 };
 
 test('a file that is uploaded anew is imported from its beginning, though the old one was half done', async () => {
@@ -95,7 +108,14 @@ test('a file that is no catalogue, and one that is gone, are done with', async (
 
 test('a file that is cut off fails, is tried again, and is whole when it is uploaded whole', async () => {
   const key = 'catalogue/cut.csv.gz';
-  const packed = gzipSync(csvOf(Array.from({ length: 1500 }, (_, place) => ({ id: `scoter-${String(place)}`, title: `Scoter ${String(place * 7919)}` }))));
+  const packed = gzipSync(
+    csvOf(
+      Array.from({ length: 1500 }, (_, place) => ({
+        id: `scoter-${String(place)}`,
+        title: `Scoter ${String(place * 7919)}`,
+      })),
+    ),
+  );
   await upload(key, packed.subarray(0, packed.length / 2));
   await expect(handler(uploadsOf(key), ENOUGH)).rejects.toThrow('unexpected end of file');
   await expect(handler(uploadsOf(key), ENOUGH)).rejects.toThrow('unexpected end of file');
@@ -104,6 +124,9 @@ test('a file that is cut off fails, is tried again, and is whole when it is uplo
   await handler(uploadsOf(key), ENOUGH);
 
   expect(await search('scoter')).toHaveLength(40);
-  const { body } = await library.ask<{ totalItems: number }>('GET', `/books/v1/volumes?key=${library.key}&q=scoter&maxResults=0`);
+  const { body } = await library.ask<{ totalItems: number }>(
+    'GET',
+    `/books/v1/volumes?key=${library.key}&q=scoter&maxResults=0`,
+  );
   expect(body.totalItems).toBe(1500);
 });

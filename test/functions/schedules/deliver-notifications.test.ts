@@ -6,7 +6,15 @@ import { readChange } from '#lib/stores/dynamodb/calendar/streams/table-changes'
 import type { WebhookClient } from '#lib/webhook/client';
 import { addEvent, hourFrom } from '#test/support/calendar/calendar';
 import { pushFixture, watchEvents, type PushFixture } from '#test/support/calendar/push';
-import { hang, messages, redirectTo, reset, startReceiver, type Behaviour, type Receiver } from '#test/support/http/receiver';
+import {
+  hang,
+  messages,
+  redirectTo,
+  reset,
+  startReceiver,
+  type Behaviour,
+  type Receiver,
+} from '#test/support/http/receiver';
 
 let given: PushFixture;
 let slow: Receiver;
@@ -18,7 +26,9 @@ beforeEach(async () => {
 afterEach(() => Promise.all([given.stop(), slow.stop()]));
 
 const hour = hourFrom('2026-03-10T09:00:00Z');
-const pass = (seconds: number): void => { given.clock.pass({ minutes: seconds / 60 }); };
+const pass = (seconds: number): void => {
+  given.clock.pass({ minutes: seconds / 60 });
+};
 const change = async (): Promise<void> => {
   await addEvent(given, hour);
   await given.flow();
@@ -231,13 +241,20 @@ describe('a run', () => {
     for (let round = 0; round < 5; round += 1) {
       await addEvent(given, hour);
       const changes = (await given.records()).flatMap(readChange);
-      await Promise.all([tellChannels(changes, given.push), given.deliver(), tellChannels(changes, given.push), given.deliver()]);
+      await Promise.all([
+        tellChannels(changes, given.push),
+        given.deliver(),
+        tellChannels(changes, given.push),
+        given.deliver(),
+      ]);
     }
     await given.deliver();
 
     expect(Object.fromEntries(most)).toEqual({ c: 1, d: 1 });
     for (const id of ['c', 'd']) {
-      const numbers = given.receiver.received.filter(({ headers }) => headers['x-goog-channel-id'] === id).map(({ headers }) => Number(headers['x-goog-message-number']));
+      const numbers = given.receiver.received
+        .filter(({ headers }) => headers['x-goog-channel-id'] === id)
+        .map(({ headers }) => Number(headers['x-goog-message-number']));
       expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
       expect(numbers.length).toBeGreaterThanOrEqual(6);
     }
@@ -246,10 +263,18 @@ describe('a run', () => {
   test('is counted', async () => {
     given.receiver.answer(hang);
     await given.watch(watchEvents(), { id: 'refused', address: 'https://hooks.example.com/' });
-    const refusing = { post: () => Promise.resolve({ kind: 'refused' as const, reason: '10.0.0.1 is not a public address' }) };
+    const refusing = {
+      post: () => Promise.resolve({ kind: 'refused' as const, reason: '10.0.0.1 is not a public address' }),
+    };
 
     await deliverDue(given.clock.now().getTime(), { ...given.push, webhooks: refusing });
 
-    expect(given.logged.at(-1)).toMatchObject({ run: 'deliver-notifications', attempts: 1, delivered: 0, retries: 0, drops: 1 });
+    expect(given.logged.at(-1)).toMatchObject({
+      run: 'deliver-notifications',
+      attempts: 1,
+      delivered: 0,
+      retries: 0,
+      drops: 1,
+    });
   });
 });

@@ -1,26 +1,26 @@
 import '#test/support/lambda/own-bucket';
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { handler as api } from '#functions/ads/reports/index';
 import { handler as poll } from '#functions/schedules/poll-reports';
-import type { ReportStores } from '#lib/ads/reports/run/stores';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
-import { runDue as runAllDue } from '#lib/ads/reports/run/run-due';
 import { GIVEN_UP } from '#lib/ads/reports/run/report';
+import { runDue as runAllDue } from '#lib/ads/reports/run/run-due';
 import { LEASE_MS, runReport as run, type RunDependencies } from '#lib/ads/reports/run/run-report';
-import { adsReports } from '#lib/runtime/ads/reports';
+import type { ReportStores } from '#lib/ads/reports/run/stores';
 import { importDependencies } from '#lib/runtime/ads/import';
+import { adsReports } from '#lib/runtime/ads/reports';
 import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
 import { dynamoReports } from '#lib/stores/dynamodb/ads/reports';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { objects } from '#lib/stores/s3/client';
-import { asking, type ErrorBody } from '#test/support/ask';
 import { importWorld } from '#test/support/ads/import-world';
-import { someone } from '#test/support/people';
 import { keywordReport, openReportService, pollOnce, type ReportService } from '#test/support/ads/report-service';
 import { reportWorld, type ReportWorld } from '#test/support/ads/report-world';
+import { asking, type ErrorBody } from '#test/support/ask';
+import { someone } from '#test/support/people';
 import { underRole } from '#test/support/run/under-role';
 
 const ask = asking(api);
@@ -46,7 +46,8 @@ interface Wire {
   readonly id: string;
   readonly rowCount: number;
 }
-const order = async (fields: ReportRequest = {}, as = service.viewer): Promise<string> => (await ask<Wire>('POST', BASE, { as, body: keywordReport(world, fields) })).body.id;
+const order = async (fields: ReportRequest = {}, as = service.viewer): Promise<string> =>
+  (await ask<Wire>('POST', BASE, { as, body: keywordReport(world, fields) })).body.id;
 const get = <T = Wire & ErrorBody>(id: string, as = service.viewer) => ask<T>('GET', `${BASE}/${id}`, { as });
 const fileOf = (id: string) => ask<ErrorBody>('GET', `${BASE}/${id}/files/0`, { as: service.viewer });
 
@@ -68,16 +69,23 @@ async function due(id: string) {
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 const filesBelow = async (id: string): Promise<string[]> => {
-  const { Contents = [] } = await objects.send(new ListObjectsV2Command({ Bucket: config.bucket, Prefix: `reports/${id}/` }));
+  const { Contents = [] } = await objects.send(
+    new ListObjectsV2Command({ Bucket: config.bucket, Prefix: `reports/${id}/` }),
+  );
   return Contents.map(({ Key = '' }) => Key);
 };
 
 describe('poll-reports', () => {
   test('a new report is made at once when the stream brings it, and other changes are passed over', async () => {
     const id = await order();
-    const record = (eventName: 'INSERT' | 'MODIFY', pk: string) => ({ eventName, dynamodb: { Keys: { pk: { S: pk }, sk: { S: 'REPORT' } } } });
+    const record = (eventName: 'INSERT' | 'MODIFY', pk: string) => ({
+      eventName,
+      dynamodb: { Keys: { pk: { S: pk }, sk: { S: 'REPORT' } } },
+    });
 
-    await handler({ Records: [record('MODIFY', `REPORT#${id}`), record('INSERT', 'CONVERSIONS#1')] } as DynamoDBStreamEvent);
+    await handler({
+      Records: [record('MODIFY', `REPORT#${id}`), record('INSERT', 'CONVERSIONS#1')],
+    } as DynamoDBStreamEvent);
     expect((await get(id)).status).toBe(202);
     await handler({ Records: [record('INSERT', `REPORT#${id}`)] } as DynamoDBStreamEvent);
     expect((await get(id)).status).toBe(200);
@@ -85,33 +93,57 @@ describe('poll-reports', () => {
 
   const DEATHS: readonly (readonly [string, () => Partial<ReportStores>])[] = [
     ['after it took the report', () => ({ reports: { ...stores.reports, takeTurn: () => never() } })],
-    ['while it reads conversions', () => ({ conversions: { ...stores.conversions, list: () => ({ [Symbol.asyncIterator]: () => ({ next: () => never() }) }) } })],
+    [
+      'while it reads conversions',
+      () => ({
+        conversions: {
+          ...stores.conversions,
+          list: () => ({ [Symbol.asyncIterator]: () => ({ next: () => never() }) }),
+        },
+      }),
+    ],
     ['before it writes a file', () => ({ reportFiles: { ...stores.reportFiles, write: () => never() } })],
     [
       'in the middle of its files',
       () => {
         let written = 0;
-        return { reportFiles: { ...stores.reportFiles, write: (...file: Parameters<ReportStores['reportFiles']['write']>) => ((written += 1) > 1 ? never<number>() : stores.reportFiles.write(...file)) } };
+        return {
+          reportFiles: {
+            ...stores.reportFiles,
+            write: (...file: Parameters<ReportStores['reportFiles']['write']>) =>
+              (written += 1) > 1 ? never<number>() : stores.reportFiles.write(...file),
+          },
+        };
       },
     ],
     ['before it says that the report is ready', () => ({ reports: { ...stores.reports, complete: () => never() } })],
   ];
 
-  test.each(DEATHS)('a runner that dies %s is replaced when its lease ends; there is one whole result', async (_, death) => {
-    const fields: ReportRequest = { columns: [{ columnName: 'keywordId' }, { columnName: 'dfaRevenue' }], maxRowsPerFile: 20 };
-    const id = await order(fields);
-    void runReport(await due(id), runner(death()));
-    while ((await due(id)).state !== 'RUNNING') await new Promise((resolve) => setTimeout(resolve, 20));
-    await new Promise((resolve) => setTimeout(resolve, 600));
+  test.each(DEATHS)(
+    'a runner that dies %s is replaced when its lease ends; there is one whole result',
+    async (_, death) => {
+      const fields: ReportRequest = {
+        columns: [{ columnName: 'keywordId' }, { columnName: 'dfaRevenue' }],
+        maxRowsPerFile: 20,
+      };
+      const id = await order(fields);
+      void runReport(await due(id), runner(death()));
+      while ((await due(id)).state !== 'RUNNING') await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, 600));
 
-    expect(await runDue(runner(), () => true, [id])).toEqual({ ready: 0, failed: 0 });
-    expect((await get(id)).status).toBe(202);
-    expect(await runDue(runner({}, LEASE_MS + 1), () => true, [id])).toEqual({ ready: 1, failed: 0 });
+      expect(await runDue(runner(), () => true, [id])).toEqual({ ready: 0, failed: 0 });
+      expect((await get(id)).status).toBe(202);
+      expect(await runDue(runner({}, LEASE_MS + 1), () => true, [id])).toEqual({ ready: 1, failed: 0 });
 
-    const { status, body } = await get(id);
-    expect({ status, rows: body.rowCount, attempts: (await due(id)).attempts }).toEqual({ status: 200, rows: 30, attempts: 2 });
-    expect((await fileOf(id)).text.split('\n')).toHaveLength(22);
-  });
+      const { status, body } = await get(id);
+      expect({ status, rows: body.rowCount, attempts: (await due(id)).attempts }).toEqual({
+        status: 200,
+        rows: 30,
+        attempts: 2,
+      });
+      expect((await fileOf(id)).text.split('\n')).toHaveLength(22);
+    },
+  );
 
   test('a runner that was thought dead and comes back leaves nothing behind', async () => {
     const id = await order();
@@ -151,15 +183,23 @@ describe('poll-reports', () => {
   test('ADS-41 a report that fails three times is 410 for good, and so are its files', async () => {
     const id = await order();
     const lines: unknown[] = [];
-    const log = { info: () => undefined, error: (message: string, fields = {}) => void lines.push({ message, ...fields }) };
-    const broken = runner({ reportFiles: { ...stores.reportFiles, write: () => Promise.reject(new Error('The disk is full.')) } });
+    const log = {
+      info: () => undefined,
+      error: (message: string, fields = {}) => void lines.push({ message, ...fields }),
+    };
+    const broken = runner({
+      reportFiles: { ...stores.reportFiles, write: () => Promise.reject(new Error('The disk is full.')) },
+    });
     for (let attempt = 0; attempt < 3; attempt += 1) await runReport(await due(id), { ...broken, log });
     await pollOnce();
 
     expect(lines.at(-1)).toEqual({ message: GIVEN_UP, report: id, reason: 'reportUnavailableInternalServerError' });
 
     for (const answer of [await get(id), await fileOf(id), await get(id)]) {
-      expect(answer).toMatchObject({ status: 410, body: { error: { code: 410, errors: [{ reason: 'reportUnavailableInternalServerError' }] } } });
+      expect(answer).toMatchObject({
+        status: 410,
+        body: { error: { code: 410, errors: [{ reason: 'reportUnavailableInternalServerError' }] } },
+      });
     }
     expect(JSON.stringify((await get(id)).body)).not.toContain('disk');
   });
@@ -167,7 +207,10 @@ describe('poll-reports', () => {
   test('a report whose runners all vanish is too large', async () => {
     const id = await order();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      void runReport(await due(id), runner({ reports: { ...stores.reports, takeTurn: () => never() } }, attempt * (LEASE_MS + 1)));
+      void runReport(
+        await due(id),
+        runner({ reports: { ...stores.reports, takeTurn: () => never() } }, attempt * (LEASE_MS + 1)),
+      );
       while ((await due(id)).attempts < attempt) await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await runReport(await due(id), runner({}, 5 * LEASE_MS));
@@ -185,9 +228,15 @@ describe('poll-reports', () => {
   test('what changed after the order is a fault of the request: a saved column that is gone', async () => {
     const scope = { agencyId: world.agencyId, advertiserId: world.advertiserIds[0] };
     const id = await order({ reportScope: scope, columns: [{ savedColumnName: 'Cost per sale' }] });
-    await runReport(await due(id), runner({ advertisers: { ...stores.advertisers, savedColumns: () => Promise.resolve([]) } }));
+    await runReport(
+      await due(id),
+      runner({ advertisers: { ...stores.advertisers, savedColumns: () => Promise.resolve([]) } }),
+    );
 
-    expect((await get(id)).body.error.errors[0]).toMatchObject({ reason: 'reportUnavailableRequestError', message: expect.stringContaining('Cost per sale') });
+    expect((await get(id)).body.error.errors[0]).toMatchObject({
+      reason: 'reportUnavailableRequestError',
+      message: expect.stringContaining('Cost per sale'),
+    });
   });
 
   test.each([
@@ -207,11 +256,20 @@ describe('poll-reports', () => {
 
   test('20 reports at once: whoever orders one is not behind all of somebody else', async () => {
     const [greedy, modest] = [someone('greedy'), someone('modest')];
-    for (const subject of [greedy, modest]) await importDependencies.stores.grants.put({ subject, agencyId: world.agencyId, role: 'READ' });
+    for (const subject of [greedy, modest])
+      await importDependencies.stores.grants.put({ subject, agencyId: world.agencyId, role: 'READ' });
     for (let count = 0; count < 18; count += 1) await order({ columns: [{ columnName: 'keywordId' }] }, greedy);
-    const last = [await order({ columns: [{ columnName: 'keywordId' }] }, modest), await order({ columns: [{ columnName: 'keywordId' }] }, modest)];
+    const last = [
+      await order({ columns: [{ columnName: 'keywordId' }] }, modest),
+      await order({ columns: [{ columnName: 'keywordId' }] }, modest),
+    ];
     const turns: string[] = [];
-    const watched = runner({ reports: { ...stores.reports, takeTurn: (owner, nowMs) => (turns.push(owner), stores.reports.takeTurn(owner, nowMs)) } });
+    const watched = runner({
+      reports: {
+        ...stores.reports,
+        takeTurn: (owner, nowMs) => (turns.push(owner), stores.reports.takeTurn(owner, nowMs)),
+      },
+    });
 
     expect(await runDue(watched, () => true)).toEqual({ ready: 20, failed: 0 });
 
@@ -222,7 +280,10 @@ describe('poll-reports', () => {
   test('a report ends after 30 days, and with the right to see its data', async () => {
     const id = await order();
     await pollOnce();
-    const inMonths = dynamoReports(documents, config.adsTable, () => Date.now() + 30 * 86_400_000, { reportsPerMinute: 0, bytesPerDay: 0 });
+    const inMonths = dynamoReports(documents, config.adsTable, () => Date.now() + 30 * 86_400_000, {
+      reportsPerMinute: 0,
+      bytesPerDay: 0,
+    });
     expect(await inMonths.find(id)).toBeUndefined();
     expect(await stores.reports.find(id)).toMatchObject({ state: 'READY' });
 
@@ -238,12 +299,24 @@ describe('poll-reports', () => {
 
   test('ADS-50 after a day was imported again, that day alone has changed', async () => {
     const own = reportWorld(Math.floor(Math.random() * 9_999_999));
-    const recent = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + Math.floor((Date.now() - Date.parse('2026-10-12T00:00:00Z')) / 86_400_000) * 86_400_000).toISOString().slice(0, 10);
-    const shifted = { ...own, facts: own.facts.map((fact) => ({ ...fact, date: recent(fact.date), updatedAt: '2026-01-01T00:00:00Z' })), conversions: [] };
+    const recent = (day: string): string =>
+      new Date(
+        Date.parse(`${day}T00:00:00Z`) +
+          Math.floor((Date.now() - Date.parse('2026-10-12T00:00:00Z')) / 86_400_000) * 86_400_000,
+      )
+        .toISOString()
+        .slice(0, 10);
+    const shifted = {
+      ...own,
+      facts: own.facts.map((fact) => ({ ...fact, date: recent(fact.date), updatedAt: '2026-01-01T00:00:00Z' })),
+      conversions: [],
+    };
     await importWorld(shifted, importDependencies);
     await importDependencies.stores.grants.put({ subject: service.viewer, agencyId: own.agencyId, role: 'READ' });
     const changedDay = recent(own.lastDay);
-    const again = shifted.facts.filter(({ date }) => date === changedDay).map((fact) => ({ ...fact, clicks: fact.clicks + 1, updatedAt: new Date().toISOString() }));
+    const again = shifted.facts
+      .filter(({ date }) => date === changedDay)
+      .map((fact) => ({ ...fact, clicks: fact.clicks + 1, updatedAt: new Date().toISOString() }));
     await importWorld({ ...shifted, facts: again }, importDependencies);
     const since = (ms: number): ReportRequest => ({
       reportType: 'account',
@@ -254,11 +327,18 @@ describe('poll-reports', () => {
 
     const id = await order(since(86_400_000));
     await pollOnce();
-    const rows = (await fileOf(id)).text.trimEnd().split('\n').slice(1).map((row) => row.split(','));
+    const rows = (await fileOf(id)).text
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((row) => row.split(','));
     expect(rows.length).toBeGreaterThan(0);
     expect(new Set(rows.map(([, date]) => date))).toEqual(new Set([changedDay]));
-    const refused = (body: ReportRequest) => ask<ErrorBody>('POST', BASE, { as: service.viewer, body: keywordReport(own, body) });
-    expect((await refused({ ...since(86_400_000), columns: [{ columnName: 'clicks' }] })).body.error.message).toContain("needs the column 'date'");
+    const refused = (body: ReportRequest) =>
+      ask<ErrorBody>('POST', BASE, { as: service.viewer, body: keywordReport(own, body) });
+    expect((await refused({ ...since(86_400_000), columns: [{ columnName: 'clicks' }] })).body.error.message).toContain(
+      "needs the column 'date'",
+    );
     expect((await refused(since(9 * 86_400_000))).body.error.message).toContain('more than 8 days');
   });
 });

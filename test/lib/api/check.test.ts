@@ -1,6 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkParameters, cleanBody, InvalidBody } from '#lib/api/check';
-import { any, array, boolean, int64, integer, number, object, oneOf, optional, record, repeated, resource, string, withDefault } from '#lib/api/schema';
+import {
+  any,
+  array,
+  boolean,
+  int64,
+  integer,
+  number,
+  object,
+  oneOf,
+  optional,
+  record,
+  repeated,
+  resource,
+  string,
+  withDefault,
+} from '#lib/api/schema';
 
 const from =
   (query: string) =>
@@ -43,16 +58,25 @@ describe('parameters', () => {
     ['kind=party', 'kind', "Invalid string value: 'party'. Allowed values: [book, magazine]"],
     ['kind=toString', 'kind', "Invalid string value: 'toString'. Allowed values: [book, magazine]"],
     ['types=a&types=c', 'types', "Invalid string value: 'c'. Allowed values: [a, b]"],
-    ['big=9223372036854775808', 'big', "Invalid value '9223372036854775808'. Values must be within the range: [-9223372036854775808, 9223372036854775807]"],
+    [
+      'big=9223372036854775808',
+      'big',
+      "Invalid value '9223372036854775808'. Values must be within the range: [-9223372036854775808, 9223372036854775807]",
+    ],
   ])('400 for %s', (query, location, message) => {
     expect(() => checkParameters(FIELDS, from(query))).toThrow(
-      expect.objectContaining({ code: 400, entries: [{ domain: 'global', reason: 'invalidParameter', message, locationType: 'parameter', location }] }),
+      expect.objectContaining({
+        code: 400,
+        entries: [{ domain: 'global', reason: 'invalidParameter', message, locationType: 'parameter', location }],
+      }),
     );
   });
 
   test('a required parameter that is missing or empty', () => {
     for (const query of ['', 'q=']) {
-      expect(() => checkParameters({ q: string('') }, from(query))).toThrow(expect.objectContaining({ reason: 'required', message: 'Required parameter: q' }));
+      expect(() => checkParameters({ q: string('') }, from(query))).toThrow(
+        expect.objectContaining({ reason: 'required', message: 'Required parameter: q' }),
+      );
     }
   });
 });
@@ -73,7 +97,10 @@ const BODY = resource('Thing', '', {
 describe('bodies', () => {
   test.each([
     [{ name: 'a', id: 'x', unknown: 1 }, { name: 'a' }],
-    [{ count: '7', big: 12, share: '0.5', on: true }, { count: 7, big: '12', share: 0.5, on: true }],
+    [
+      { count: '7', big: 12, share: '0.5', on: true },
+      { count: 7, big: '12', share: 0.5, on: true },
+    ],
     [{ inner: { made: 'x', note: 'y' } }, { inner: { note: 'y' } }],
     [{ list: [{ email: 'e', self: true }] }, { list: [{ email: 'e' }] }],
     [{ map: { a: 1, b: 'x' } }, { map: { a: '1', b: 'x' } }],
@@ -85,7 +112,10 @@ describe('bodies', () => {
   });
 
   test('a merge patch keeps null, which clears', () => {
-    expect(cleanBody(BODY, { name: null, inner: { note: null }, id: null }, '', true)).toEqual({ name: null, inner: { note: null } });
+    expect(cleanBody(BODY, { name: null, inner: { note: null }, id: null }, '', true)).toEqual({
+      name: null,
+      inner: { note: null },
+    });
   });
 
   test.each([

@@ -37,8 +37,12 @@ describe('preconditions', () => {
   });
 
   test('the tag of a resource is the same in whatever order the database gives its fields', () => {
-    expect(hashTag({ id: 'a', reminders: [{ method: 'popup', minutes: 30 }] })).toBe(hashTag({ reminders: [{ minutes: 30, method: 'popup' }], id: 'a' }));
-    expect(hashTag({ id: 'a', reminders: [{ method: 'popup', minutes: 30 }] })).not.toBe(hashTag({ id: 'a', reminders: [{ method: 'popup', minutes: 10 }] }));
+    expect(hashTag({ id: 'a', reminders: [{ method: 'popup', minutes: 30 }] })).toBe(
+      hashTag({ reminders: [{ minutes: 30, method: 'popup' }], id: 'a' }),
+    );
+    expect(hashTag({ id: 'a', reminders: [{ method: 'popup', minutes: 30 }] })).not.toBe(
+      hashTag({ id: 'a', reminders: [{ method: 'popup', minutes: 10 }] }),
+    );
   });
 
   test('the tag of a list moves with what it says, and with the ids, tags and order of its rows', () => {

@@ -31,10 +31,27 @@ const select = (text: string): unknown => {
 describe('fields', () => {
   test.each([
     ['kind', { kind: 'list' }],
-    ['items(id,start/dateTime),nextPageToken', { nextPageToken: 'next', items: [{ id: 'a', start: { dateTime: '1' } }, { id: 'b', start: { dateTime: '2' } }] }],
+    [
+      'items(id,start/dateTime),nextPageToken',
+      {
+        nextPageToken: 'next',
+        items: [
+          { id: 'a', start: { dateTime: '1' } },
+          { id: 'b', start: { dateTime: '2' } },
+        ],
+      },
+    ],
     ['items/id', { items: [{ id: 'a' }, { id: 'b' }] }],
     ['items/start/timeZone', { items: [{ start: { timeZone: 'UTC' } }, { start: { timeZone: 'UTC' } }] }],
-    ['items/id,items/start(dateTime)', { items: [{ id: 'a', start: { dateTime: '1' } }, { id: 'b', start: { dateTime: '2' } }] }],
+    [
+      'items/id,items/start(dateTime)',
+      {
+        items: [
+          { id: 'a', start: { dateTime: '1' } },
+          { id: 'b', start: { dateTime: '2' } },
+        ],
+      },
+    ],
     ['items,items/id', { items: LIST.items }],
     ['items/properties/private/foo', { items: [{ properties: { private: { foo: '1' } } }, {}] }],
     ['*', LIST],
@@ -45,10 +62,23 @@ describe('fields', () => {
     expect(select(text)).toEqual(expected);
   });
 
-  test.each(['items(bogus)', 'bogus', 'kind/inner', 'items(id', 'items)id', 'items()', ',kind', 'kind,', 'items//id', '(kind)', '/', 'constructor', 'items/toString', '__proto__', `${'items('.repeat(100)}id${')'.repeat(100)}`])(
-    '400 for %s',
-    (text) => {
-      expect(() => select(text)).toThrow(expect.objectContaining({ code: 400, reason: 'invalidParameter' }));
-    },
-  );
+  test.each([
+    'items(bogus)',
+    'bogus',
+    'kind/inner',
+    'items(id',
+    'items)id',
+    'items()',
+    ',kind',
+    'kind,',
+    'items//id',
+    '(kind)',
+    '/',
+    'constructor',
+    'items/toString',
+    '__proto__',
+    `${'items('.repeat(100)}id${')'.repeat(100)}`,
+  ])('400 for %s', (text) => {
+    expect(() => select(text)).toThrow(expect.objectContaining({ code: 400, reason: 'invalidParameter' }));
+  });
 });

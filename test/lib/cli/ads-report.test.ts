@@ -9,8 +9,8 @@ import type { Page } from 'playwright-core';
 import { makeReport } from '#lib/cli/ads/report';
 import { StartupError } from '#lib/command/startup-error';
 import { adsReports } from '#lib/runtime/ads/reports';
-import { launchBrowser, type TestBrowser } from '#test/support/http/browser';
 import { openReportService, type ReportService } from '#test/support/ads/report-service';
+import { launchBrowser, type TestBrowser } from '#test/support/http/browser';
 
 // A browser on a busy machine.
 let folder: string;
@@ -18,7 +18,11 @@ let service: ReportService;
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  [service, browser, folder] = await Promise.all([openReportService(), launchBrowser(), mkdtemp(join(tmpdir(), 'almanac-report-'))]);
+  [service, browser, folder] = await Promise.all([
+    openReportService(),
+    launchBrowser(),
+    mkdtemp(join(tmpdir(), 'almanac-report-')),
+  ]);
 });
 afterAll(async () => {
   await browser.close();
@@ -39,11 +43,16 @@ const accountsByDay = ({ world }: ReportService): object => ({
 });
 
 /** The page as somebody reads it, and what it complained of. */
-async function read(html: string, reader?: { readonly locale: string; readonly timezoneId: string }): Promise<{ page: Page; complaints: string[]; asked: string[] }> {
+async function read(
+  html: string,
+  reader?: { readonly locale: string; readonly timezoneId: string },
+): Promise<{ page: Page; complaints: string[]; asked: string[] }> {
   const page = await browser.newPage(reader);
   const [complaints, asked]: [string[], string[]] = [[], []];
   page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => { if (message.type() === 'error') complaints.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
   page.on('request', (request) => asked.push(request.url()));
   await page.goto(pathToFileURL(html).href);
   return { page, complaints, asked };
@@ -55,7 +64,9 @@ describe('npm run ads -- report', () => {
     const [csv = '', html = ''] = await make(accountsByDay(service));
 
     const rows: Record<string, string>[] = parse(await readFile(csv), { columns: true });
-    expect(rows.reduce((sum, row) => sum + Number(row['clicks']), 0)).toBe(world.facts.reduce((sum, fact) => sum + fact.clicks, 0));
+    expect(rows.reduce((sum, row) => sum + Number(row['clicks']), 0)).toBe(
+      world.facts.reduce((sum, fact) => sum + fact.clicks, 0),
+    );
     const { page, complaints, asked } = await read(html);
     expect(await page.locator('h1').textContent()).toBe('Account report');
     expect(await page.locator('#charts h2').allTextContents()).toEqual(['clicks ', 'ctr ', 'dfaRevenue USD']);
@@ -63,18 +74,26 @@ describe('npm run ads -- report', () => {
     expect(await page.locator('#charts canvas').count()).toBe(3);
     expect(await page.locator('.table tbody tr').count()).toBe(rows.length);
     await page.locator('#charts .u-over').first().hover();
-    expect(await page.locator('#charts output').first().textContent()).toMatch(/^2026-\d\d-\d\d {2}[\d,]+ \/ [\d,]+ \/ [\d,]+$/);
+    expect(await page.locator('#charts output').first().textContent()).toMatch(
+      /^2026-\d\d-\d\d {2}[\d,]+ \/ [\d,]+ \/ [\d,]+$/,
+    );
     expect(complaints).toEqual([]);
     expect(asked).toEqual([pathToFileURL(html).href]);
   });
 
   test('draws the same for every reader, also one whose language nobody knows', async () => {
     const [, html = ''] = await make(accountsByDay(service));
-    const pictures = (page: Page) => page.locator('#charts canvas').evaluateAll((canvases) => canvases.map((canvas) => (canvas as HTMLCanvasElement).toDataURL()));
+    const pictures = (page: Page) =>
+      page
+        .locator('#charts canvas')
+        .evaluateAll((canvases) => canvases.map((canvas) => (canvas as HTMLCanvasElement).toDataURL()));
     const here = await pictures((await read(html)).page);
 
     expect(here).toHaveLength(3);
-    for (const reader of [{ locale: 'en-US@posix', timezoneId: 'Asia/Kathmandu' }, { locale: 'de-DE', timezoneId: 'America/St_Johns' }]) {
+    for (const reader of [
+      { locale: 'en-US@posix', timezoneId: 'Asia/Kathmandu' },
+      { locale: 'de-DE', timezoneId: 'America/St_Johns' },
+    ]) {
       const { page, complaints } = await read(html, reader);
       expect(complaints).toEqual([]);
       expect(await pictures(page)).toEqual(here);
@@ -82,7 +101,15 @@ describe('npm run ads -- report', () => {
   });
 
   test('a request that is not valid is refused with its reason', async () => {
-    await expect(make({ reportType: 'account', reportScope: { agencyId: service.world.agencyId }, columns: [{ columnName: 'colour' }] })).rejects.toThrow(StartupError);
-    await expect(makeReport(join(folder, 'nothing.json'), folder, adsReports.stores)).rejects.toThrow('is no report request in JSON');
+    await expect(
+      make({
+        reportType: 'account',
+        reportScope: { agencyId: service.world.agencyId },
+        columns: [{ columnName: 'colour' }],
+      }),
+    ).rejects.toThrow(StartupError);
+    await expect(makeReport(join(folder, 'nothing.json'), folder, adsReports.stores)).rejects.toThrow(
+      'is no report request in JSON',
+    );
   });
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { stores } from '#test/support/ads/advertising';
 import { someone } from '#test/support/people';
-import { runProgram, type Outcome } from '#test/support/stack/run-program';
 import { stageFolder } from '#test/support/run/stage-folder';
+import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 const data = stageFolder();
 
@@ -23,12 +23,18 @@ describe('npm run ads', () => {
       stdout: `${email} may read and change advertiser 217 of agency 201.\n`,
       stderr: 'No advertiser 217 is imported yet: bring it with `npm run --silent ads -- import entities.csv`.\n',
     });
-    expect(await stores.grants.listFor(email)).toEqual([{ subject: email, agencyId: '201', advertiserId: '217', role: 'WRITE' }]);
+    expect(await stores.grants.listFor(email)).toEqual([
+      { subject: email, agencyId: '201', advertiserId: '217', role: 'WRITE' },
+    ]);
     const listed = (await ads('list')).stdout.split('\n');
     expect(listed[0]).toBe('who\tagency\tadvertiser\tmay');
     expect(listed).toContain(`${email}\t201\t217\tread and change`);
 
-    expect(await ads('revoke', email, '201', '217')).toEqual({ code: 0, stdout: `${email} may no longer read advertiser 217 of agency 201.\n`, stderr: '' });
+    expect(await ads('revoke', email, '201', '217')).toEqual({
+      code: 0,
+      stdout: `${email} may no longer read advertiser 217 of agency 201.\n`,
+      stderr: '',
+    });
     expect(await stores.grants.listFor(email)).toEqual([]);
     expect((await ads('revoke', email, '201', '217')).code).toBe(1);
   });
@@ -36,9 +42,13 @@ describe('npm run ads', () => {
   test('whoever is not given the right to write may read', async () => {
     const domain = someone('d').replace('@', '.');
 
-    expect((await ads('grant', `@${domain}`, '201')).stdout).toBe(`Everybody at ${domain} may read every advertiser of agency 201.\n`);
+    expect((await ads('grant', `@${domain}`, '201')).stdout).toBe(
+      `Everybody at ${domain} may read every advertiser of agency 201.\n`,
+    );
 
-    expect(await stores.grants.listFor(`anybody@${domain}`)).toEqual([{ subject: domain, agencyId: '201', role: 'READ' }]);
+    expect(await stores.grants.listFor(`anybody@${domain}`)).toEqual([
+      { subject: domain, agencyId: '201', role: 'READ' },
+    ]);
   });
 
   test('imports files, names bad lines and says so in its exit code', async () => {
@@ -50,8 +60,12 @@ describe('npm run ads', () => {
 
     expect(code).toBe(2);
     expect(stdout).toMatch(/: 1 row of custom_variables in \d+\.\d s, 1 bad line\n$/);
-    expect(stderr).toBe(`${path}:3: use is not one of METRIC, DIMENSION: PAINT\nCorrect these lines and import the file again: what is in already may come twice.\n`);
-    expect((await stores.advertisers.setup(advertiserId)).variables).toEqual([{ advertiserId, name: 'sales', use: 'METRIC' }]);
+    expect(stderr).toBe(
+      `${path}:3: use is not one of METRIC, DIMENSION: PAINT\nCorrect these lines and import the file again: what is in already may come twice.\n`,
+    );
+    expect((await stores.advertisers.setup(advertiserId)).variables).toEqual([
+      { advertiserId, name: 'sales', use: 'METRIC' },
+    ]);
   });
 
   test('a file that cannot be read does not keep the others out', async () => {
@@ -80,7 +94,11 @@ describe('npm run ads', () => {
   test.each([
     ['a file of no known kind', ['import', '/tmp/something.csv'], 'What is in /tmp/something.csv?'],
     ['an id that is none', ['grant', 'ann@example.com', 'agency'], "Ids are numbers, not 'agency'."],
-    ['an unknown word', ['give', 'ann@example.com'], "grant, revoke, list, marks, import, report or tables, not 'give'."],
+    [
+      'an unknown word',
+      ['give', 'ann@example.com'],
+      "grant, revoke, list, marks, import, report or tables, not 'give'.",
+    ],
   ])('refuses %s with one sentence', async (_, args, sentence) => {
     const { code, stderr } = await ads(...args);
 

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { csvOf, idOf } from '#test/support/books/catalogue';
-import { eventually } from '#test/support/eventually';
 import { type Library, openLibrary } from '#test/support/books/library';
-import { runProgram, startProgram } from '#test/support/stack/run-program';
+import { eventually } from '#test/support/eventually';
 import { stageFolder } from '#test/support/run/stage-folder';
+import { runProgram, startProgram } from '#test/support/stack/run-program';
 
 let library: Library;
 let data: string;
@@ -23,12 +23,30 @@ const file = (name: string, content: string | Uint8Array): string => {
 };
 const command = (...args: string[]) => ['lib/cli/books.ts', ...args, '--data', data];
 const run = (...args: string[]) => runProgram(command(...args));
-const isThere = async (key: string): Promise<boolean> => (await library.ask('GET', `/books/v1/volumes/${idOf(key)}?key=${library.key}`)).status === 200;
+const isThere = async (key: string): Promise<boolean> =>
+  (await library.ask('GET', `/books/v1/volumes/${idOf(key)}?key=${library.key}`)).status === 200;
 
 describe('npm run books -- import', () => {
   test('imports packed and plain files of different formats at once and sums up', async () => {
-    const csv = file('one.csv', csvOf([{ id: 'c1', title: 'Cormorants' }, { id: 'c2', title: '' }]));
-    const dump = file('two.txt.gz', gzipSync(['/type/edition', '/books/OL9M', '1', '2024', JSON.stringify({ type: { key: '/type/edition' }, key: '/books/OL9M', title: 'Puffins' })].join('\t')));
+    const csv = file(
+      'one.csv',
+      csvOf([
+        { id: 'c1', title: 'Cormorants' },
+        { id: 'c2', title: '' },
+      ]),
+    );
+    const dump = file(
+      'two.txt.gz',
+      gzipSync(
+        [
+          '/type/edition',
+          '/books/OL9M',
+          '1',
+          '2024',
+          JSON.stringify({ type: { key: '/type/edition' }, key: '/books/OL9M', title: 'Puffins' }),
+        ].join('\t'),
+      ),
+    );
     const { code, stdout, stderr } = await run('import', csv, dump);
 
     expect(code).toBe(2);
@@ -36,13 +54,21 @@ describe('npm run books -- import', () => {
     expect(stdout).toContain('2 added');
     expect(stdout).toContain('1 refused');
     expect(stderr).toContain('one.csv:3: refused: The record has no title.');
-    const { body } = await library.ask<{ items: { id: string }[] }>('GET', `/books/v1/volumes?q=cormorants&key=${library.key}`);
+    const { body } = await library.ask<{ items: { id: string }[] }>(
+      'GET',
+      `/books/v1/volumes?q=cormorants&key=${library.key}`,
+    );
     expect(body.items.map(({ id }) => id)).toEqual([idOf('c1')]);
   });
 
   test('an import that was killed goes on where it stopped, and leaves nothing out', async () => {
     const count = 2400;
-    const dump = file('long.csv', csvOf(Array.from({ length: count }, (_, place) => ({ id: `k${String(place)}`, title: `Kittiwake ${String(place)}` }))));
+    const dump = file(
+      'long.csv',
+      csvOf(
+        Array.from({ length: count }, (_, place) => ({ id: `k${String(place)}`, title: `Kittiwake ${String(place)}` })),
+      ),
+    );
     const { child, outcome } = startProgram(command('import', dump));
     // The third batch is written when the second is in the index.
     await eventually(() => isThere('k800'));
@@ -70,7 +96,10 @@ describe('npm run books -- import', () => {
     const format = await run('import', 'x', '--format', 'word');
 
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('the format is not recognised') });
-    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no file /nowhere/at/all.csv.') });
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no file /nowhere/at/all.csv.'),
+    });
     expect(format).toMatchObject({ code: 1, stderr: expect.stringContaining("not 'word'") });
   });
 });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { calendarFixture, calendarPath, rulePath, startInstance, TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
-import { runProgram, type Outcome } from '#test/support/stack/run-program';
 import { stageFolder } from '#test/support/run/stage-folder';
+import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 const data = stageFolder();
 
@@ -40,7 +40,10 @@ describe('npm run calendar -- groups', () => {
 
     const removed = await calendar('groups', 'import', file('none.json', JSON.stringify({ [TEAM]: [] })));
 
-    expect(removed).toMatchObject({ code: 0, stdout: '0 groups with 0 members, 1 removed. They count within a minute.\n' });
+    expect(removed).toMatchObject({
+      code: 0,
+      stdout: '0 groups with 0 members, 1 removed. They count within a minute.\n',
+    });
     expect((await calendar('groups', 'list', TEAM)).stderr).toContain(`There is no group ${TEAM}.`);
   });
 
@@ -76,16 +79,26 @@ describe('npm run calendar -- setting', () => {
 
     await calendar('setting', dave, 'timezone', 'Europe/Zurich');
 
-    expect((await ask('GET', '/users/me/settings/timezone', { as: dave })).body).toMatchObject({ value: 'Europe/Zurich' });
+    expect((await ask('GET', '/users/me/settings/timezone', { as: dave })).body).toMatchObject({
+      value: 'Europe/Zurich',
+    });
   });
 
   test.each([
     ['no verb', [], 'import, export, groups or setting.'],
     ['no address', ['setting', 'weekStart', '1'], 'Whose setting?'],
     ['a setting that there is not', ['setting', 'a@example.com', 'nope', '1'], "There is no setting 'nope'"],
-    ['a name that every object has', ['setting', 'a@example.com', 'constructor', '1'], "There is no setting 'constructor'"],
+    [
+      'a name that every object has',
+      ['setting', 'a@example.com', 'constructor', '1'],
+      "There is no setting 'constructor'",
+    ],
     ['a day that no week begins with', ['setting', 'a@example.com', 'weekStart', '3'], '0 or 1 or 6'],
-    ['a zone that is none', ['setting', 'a@example.com', 'timezone', 'Mars/Base'], "'Mars/Base' cannot be the timezone"],
+    [
+      'a zone that is none',
+      ['setting', 'a@example.com', 'timezone', 'Mars/Base'],
+      "'Mars/Base' cannot be the timezone",
+    ],
     ['a length that is none', ['setting', 'a@example.com', 'defaultEventLength', '0'], 'cannot be'],
   ])('refuses %s with a sentence and exit code 1', async (_name, args, sentence) => {
     const { code, stderr } = await calendar(...args);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { LetterSetAside } from '#lib/calendar/stores/letters';
 import { config } from '#lib/runtime/process/config';
 import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
 import { documents } from '#lib/stores/dynamodb/client/client';
@@ -10,9 +11,8 @@ import { addEvent, eventsPath, hourFrom } from '#test/support/calendar/calendar'
 import { inviting, signUp } from '#test/support/calendar/guests';
 import { pushFixture, type PushFixture } from '#test/support/calendar/push';
 import { messages } from '#test/support/http/receiver';
-import { runProgram, type Outcome } from '#test/support/stack/run-program';
 import { stageFolder } from '#test/support/run/stage-folder';
-import type { LetterSetAside } from '#lib/calendar/stores/letters';
+import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 let given: PushFixture;
 let data: string;
@@ -30,7 +30,11 @@ const channels = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/c
 
 describe('npm run channels', () => {
   test('says so when there is nothing to do', async () => {
-    expect(await channels('list')).toEqual({ code: 0, stdout: '', stderr: 'Nothing waits and nothing was given up. 0 open channels.\n' });
+    expect(await channels('list')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'Nothing waits and nothing was given up. 0 open channels.\n',
+    });
     expect((await channels('retry')).stdout).toBe('No message waits.\n');
   });
 
@@ -45,7 +49,10 @@ describe('npm run channels', () => {
 
     const { stdout, stderr } = await channels('list');
 
-    const cells = stdout.trimEnd().split('\n').map((line) => line.split(/ {2,}/));
+    const cells = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/));
     const about = ['exists', `events of ${given.alice}`, given.receiver.url, '1'];
     expect(cells).toEqual([
       ['CHANNEL', 'NUMBER', 'STATE', 'WATCHES', 'RECEIVER', 'ATTEMPTS', 'WHAT IS NEXT'],
@@ -53,10 +60,14 @@ describe('npm run channels', () => {
       ['c', '2', ...about, expect.stringMatching(/^given up \d+ (s|min) ago: status 404$/)],
     ]);
     expect(stdout).not.toContain('secret');
-    expect(stderr).toBe('1 message waiting, 1 given up, 0 changes put aside, 0 letters set aside. 1 open channel.\nTo try messages and changes again: npm run channels -- retry\n');
+    expect(stderr).toBe(
+      '1 message waiting, 1 given up, 0 changes put aside, 0 letters set aside. 1 open channel.\nTo try messages and changes again: npm run channels -- retry\n',
+    );
 
     given.receiver.answer(200);
-    expect((await channels('retry', 'c')).stdout).toBe('2 messages of 1 channel due now: the schedule sends within a minute.\n');
+    expect((await channels('retry', 'c')).stdout).toBe(
+      '2 messages of 1 channel due now: the schedule sends within a minute.\n',
+    );
     given.clock.pass({ minutes: 1 });
     await given.deliver();
     expect(messages(given.receiver.received).slice(3)).toEqual(['c 2 exists', 'c 3 exists']);
@@ -66,20 +77,33 @@ describe('npm run channels', () => {
   test('lists changes that a function failed on, and works on them again', async () => {
     await signUp(given, given.bob);
     await given.records();
-    const event = await addEvent(given, { summary: 'Lost and found', ...hourFrom('2026-03-10T09:00:00Z'), ...inviting(given.bob) });
+    const event = await addEvent(given, {
+      summary: 'Lost and found',
+      ...hourFrom('2026-03-10T09:00:00Z'),
+      ...inviting(given.bob),
+    });
     const atMs = Date.now() - 120_000;
-    for (const functionName of ['propagate', 'nobody']) await discarded.add({ functionName, atMs, reason: 'RetryAttemptsExhausted', records: await given.records() });
+    for (const functionName of ['propagate', 'nobody'])
+      await discarded.add({ functionName, atMs, reason: 'RetryAttemptsExhausted', records: await given.records() });
     const copy = () => given.ask('GET', eventsPath('primary', event.id), { as: given.bob });
     expect((await copy()).status).toBe(404);
 
     const { stdout, stderr } = await channels('list');
-    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toContainEqual(['propagate', expect.stringMatching(/^\d$/), expect.stringContaining(given.alice), 'given up 2 min ago: RetryAttemptsExhausted']);
+    expect(stdout.split('\n').map((line) => line.split(/ {2,}/))).toContainEqual([
+      'propagate',
+      expect.stringMatching(/^\d$/),
+      expect.stringContaining(given.alice),
+      'given up 2 min ago: RetryAttemptsExhausted',
+    ]);
     expect(stderr).toContain('put aside');
 
     const retried = await channels('retry');
 
     expect(retried.stdout).toMatch(/changes? for propagate: done\./);
-    expect(retried).toMatchObject({ code: 1, stdout: expect.stringContaining('for nobody: kept, there is no function nobody.') });
+    expect(retried).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('for nobody: kept, there is no function nobody.'),
+    });
     expect((await copy()).status).toBe(200);
     const left = await discarded.list();
     expect(left.map(({ functionName }) => functionName)).toEqual(['nobody']);
@@ -91,20 +115,42 @@ describe('npm run channels', () => {
     const letter = (id: string, to: string): LetterSetAside => ({
       calendarId: given.alice,
       eventId: 'lunch',
-      message: { id, to, replyTo: given.alice, subject: 'Invitation: Secret lunch', text: 'Come', html: '<p>Come</p>', calendar: { method: 'REQUEST', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' }, date: new Date() },
+      message: {
+        id,
+        to,
+        replyTo: given.alice,
+        subject: 'Invitation: Secret lunch',
+        text: 'Come',
+        html: '<p>Come</p>',
+        calendar: { method: 'REQUEST', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },
+        date: new Date(),
+      },
       reason: 'may have been sent: timeout',
       atMs: Date.now() - 180_000,
     });
-    const [first, second] = [letter('1f'.repeat(16), 'friend@elsewhere.example'), letter('e2'.repeat(16), 'other@elsewhere.example')];
+    const [first, second] = [
+      letter('1f'.repeat(16), 'friend@elsewhere.example'),
+      letter('e2'.repeat(16), 'other@elsewhere.example'),
+    ];
     for (const one of [first, second]) {
       const begun = await letters.begin(one.message.id, Date.now() + 30_000);
       if (begun.kind === 'ours') await letters.setAside(one, begun.hold);
     }
 
     const { stdout, stderr } = await channels('list');
-    expect(stdout.trimEnd().split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+    expect(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/ {2,}/)),
+    ).toEqual([
       ['LETTER', 'TO', 'ABOUT', 'SINCE WHEN AND WHY'],
-      ...[first, second].map(({ message }) => [message.id, message.to, `REQUEST of lunch in ${given.alice}`, '3 min ago: may have been sent: timeout']),
+      ...[first, second].map(({ message }) => [
+        message.id,
+        message.to,
+        `REQUEST of lunch in ${given.alice}`,
+        '3 min ago: may have been sent: timeout',
+      ]),
     ]);
     expect(stdout).not.toContain('Secret');
     expect(stderr).toContain('2 letters set aside. 0 open channels.\nLetters are not sent again by themselves');
@@ -112,9 +158,16 @@ describe('npm run channels', () => {
     await channels('retry');
     const sent = (): string[] => (existsSync(join(data, 'outbox')) ? readdirSync(join(data, 'outbox')) : []);
     expect(sent()).toEqual([]);
-    expect(await channels('retry', '--letter', second.message.id)).toMatchObject({ code: 0, stdout: `${second.message.id} to other@elsewhere.example: sent.\n` });
-    expect(sent().map((name) => /^To: (.*)\r$/m.exec(readFileSync(join(data, 'outbox', name), 'utf8'))?.[1])).toEqual(['other@elsewhere.example']);
-    expect((await channels('retry', '--letter', 'all')).stdout).toBe(`${first.message.id} to friend@elsewhere.example: sent.\n`);
+    expect(await channels('retry', '--letter', second.message.id)).toMatchObject({
+      code: 0,
+      stdout: `${second.message.id} to other@elsewhere.example: sent.\n`,
+    });
+    expect(sent().map((name) => /^To: (.*)\r$/m.exec(readFileSync(join(data, 'outbox', name), 'utf8'))?.[1])).toEqual([
+      'other@elsewhere.example',
+    ]);
+    expect((await channels('retry', '--letter', 'all')).stdout).toBe(
+      `${first.message.id} to friend@elsewhere.example: sent.\n`,
+    );
     expect((await channels('list')).stdout).toBe('');
     expect(sent()).toHaveLength(2);
   });

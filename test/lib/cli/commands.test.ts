@@ -24,7 +24,9 @@ function expectHelp(name: string, outcome: Outcome | undefined): void {
 
 function expectHint(outcome: Outcome | undefined): void {
   expect(outcome).toMatchObject({ code: 1, stdout: '' });
-  expect(outcome?.stderr).toMatch(/^Unknown option '--hlep'\. Did you mean --help\?\n\nUsage: npm .*\nMore: npm .* --help\n$/);
+  expect(outcome?.stderr).toMatch(
+    /^Unknown option '--hlep'\. Did you mean --help\?\n\nUsage: npm .*\nMore: npm .* --help\n$/,
+  );
 }
 
 test('all of them are found', () => {
@@ -77,8 +79,16 @@ const WRONG_ARGUMENTS: readonly [string, readonly string[], string][] = [
     ['test/tools/fuzz/command.ts', '--requests', 'many'],
     "--requests is a number from 1 to 1000000000, not 'many'.",
   ],
-  ['a number out of range', ['test/tools/load/command.ts', '--faults', '0.9'], "--faults is a number from 0 to 0.5, not '0.9'."],
-  ['a word too many', ['test/tools/isolation/command.ts', 'quickly'], "'quickly' is one too many: it takes options alone."],
+  [
+    'a number out of range',
+    ['test/tools/load/command.ts', '--faults', '0.9'],
+    "--faults is a number from 0 to 0.5, not '0.9'.",
+  ],
+  [
+    'a word too many',
+    ['test/tools/isolation/command.ts', 'quickly'],
+    "'quickly' is one too many: it takes options alone.",
+  ],
 ];
 
 const outcomes = new Map<string, Outcome>();

@@ -1,6 +1,6 @@
+import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 /** The doctor's look at tables, on Amazon's own DynamoDB Local. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { checkTables } from '#lib/cli/doctor/tables';
 import { startDatabase, type Database } from '#lib/local/database/start';
 import { readDeployment, type TableDefinition } from '#lib/package/template/deployment';

@@ -5,10 +5,10 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { keyChecker } from '#lib/middleware/auth/check-key';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
-import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { runProgram, type Outcome } from '#test/support/stack/run-program';
+import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 import { stageFolder } from '#test/support/run/stage-folder';
+import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 const data = stageFolder();
 
@@ -19,7 +19,8 @@ afterAll(() => {
 /** Only the data folder says where the servers are. */
 const key = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/key.ts', ...args]);
 
-const opens = (table: string, text: string): Promise<boolean> => keyChecker(dynamoApiKeys(documents, table), systemClock)(text);
+const opens = (table: string, text: string): Promise<boolean> =>
+  keyChecker(dynamoApiKeys(documents, table), systemClock)(text);
 
 describe('npm run key', () => {
   test('makes a key that opens both services, lists it without showing it, and revokes it', async () => {
@@ -41,7 +42,10 @@ describe('npm run key', () => {
     const text = (await key('create', '--service', 'books', '--label', 'one', '--data', data)).stdout.trim();
     expect([await opens(config.calendarTable, text), await opens(config.booksTable, text)]).toEqual([false, true]);
 
-    const line = (await key('list', '--service', 'books', '--data', data)).stdout.split('\n').find((row) => row.endsWith('\tone')) ?? '';
+    const line =
+      (await key('list', '--service', 'books', '--data', data)).stdout
+        .split('\n')
+        .find((row) => row.endsWith('\tone')) ?? '';
     await key('revoke', line.slice(0, 12), '--data', data);
 
     expect(await opens(config.booksTable, text)).toBe(false);
@@ -70,7 +74,17 @@ describe('npm run key', () => {
 
   test('says so when what ran there is gone', async () => {
     const gone = mkdtempSync(join(tmpdir(), 'almanac-'));
-    writeFileSync(join(gone, 'endpoints.json'), JSON.stringify({ env: { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1', AWS_REGION: 'local', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' } }));
+    writeFileSync(
+      join(gone, 'endpoints.json'),
+      JSON.stringify({
+        env: {
+          AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1',
+          AWS_REGION: 'local',
+          AWS_ACCESS_KEY_ID: 'local',
+          AWS_SECRET_ACCESS_KEY: 'local',
+        },
+      }),
+    );
 
     const { code, stderr } = await key('list', '--data', gone);
     rmSync(gone, { recursive: true });

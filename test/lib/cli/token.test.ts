@@ -49,7 +49,15 @@ describe('npm run token', () => {
   });
 
   test('has only the scopes that are named, in full or in short, and the client', async () => {
-    const { stdout } = await token('a@example.com', '--scope', 'calendar.readonly', '--scope', 'https://www.googleapis.com/auth/books', '--client', 'planner');
+    const { stdout } = await token(
+      'a@example.com',
+      '--scope',
+      'calendar.readonly',
+      '--scope',
+      'https://www.googleapis.com/auth/books',
+      '--client',
+      'planner',
+    );
 
     expect(decodeJwt(stdout.trim())).toMatchObject({
       iss: 'https://almanac.localhost',
@@ -62,7 +70,11 @@ describe('npm run token', () => {
     ['no address', [], 'Whose token?'],
     ['no address but a word', ['alice'], "'alice' is not an address"],
     ['two addresses', ['a@example.com', 'b@example.com'], "'b@example.com' is one too many"],
-    ['an unknown scope', ['a@example.com', '--scope', 'calender'], "There is no scope 'calender'. Did you mean calendar?"],
+    [
+      'an unknown scope',
+      ['a@example.com', '--scope', 'calender'],
+      "There is no scope 'calender'. Did you mean calendar?",
+    ],
     ['a time that is none', ['a@example.com', '--ttl', 'soon'], "not 'soon'"],
     ['no time at all', ['a@example.com', '--ttl', '0'], "not '0'"],
     ['an unknown option', ['a@example.com', '--scop', 'x'], "Unknown option '--scop'. Did you mean --scope?"],

@@ -22,7 +22,11 @@ async function write(stack: StackProcess, acknowledged: string[]): Promise<void>
   for (;;) {
     const body = JSON.stringify({ summary: `after ${String(acknowledged.length)} others` });
     try {
-      const response = await fetch(`${stack.endpoints.gateway}calendar/v3/calendars`, { method: 'POST', headers, body });
+      const response = await fetch(`${stack.endpoints.gateway}calendar/v3/calendars`, {
+        method: 'POST',
+        headers,
+        body,
+      });
       acknowledged.push(((await response.json()) as { id: string }).id);
     } catch {
       return;
@@ -46,7 +50,11 @@ describe('npm start, killed with SIGKILL while it writes', () => {
 
     last = await startStackProcess(dataDir, '--empty');
     const headers = { authorization: `Bearer ${tokenOf(last)}` };
-    const found = await Promise.all(acknowledged.map((id) => fetch(`${last.endpoints.gateway}calendar/v3/calendars/${encodeURIComponent(id)}`, { headers })));
+    const found = await Promise.all(
+      acknowledged.map((id) =>
+        fetch(`${last.endpoints.gateway}calendar/v3/calendars/${encodeURIComponent(id)}`, { headers }),
+      ),
+    );
     expect(acknowledged.length).toBeGreaterThanOrEqual(ENOUGH);
     expect(found.map(({ status }) => status)).toEqual(acknowledged.map(() => 200));
   });

@@ -7,11 +7,17 @@ import { openEmbedded } from '#lib/local/database/embedded/open';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 let data: string;
-beforeEach(() => { data = mkdtempSync(join(tmpdir(), 'almanac-alone-')); });
-afterEach(() => { rmSync(data, { recursive: true }); });
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'almanac-alone-'));
+});
+afterEach(() => {
+  rmSync(data, { recursive: true });
+});
 
 const key = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/key.ts', ...args, '--data', data]);
-const leaveData = (): void => { openEmbedded({ file: join(data, 'database.sqlite') }).close(); };
+const leaveData = (): void => {
+  openEmbedded({ file: join(data, 'database.sqlite') }).close();
+};
 
 describe('a command on a data folder that no stack runs on', () => {
   test('works on what is kept there, and leaves it to the next', async () => {

@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, expect, test } from '@jest/globals';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import { readDeployment } from '#lib/package/template/deployment';
 import { runProgram } from '#test/support/stack/run-program';
 
 const folder = mkdtempSync(join(tmpdir(), 'almanac-processes-'));
-afterAll(() => { rmSync(folder, { recursive: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 test('four processes that write one item of the embedded database at once lose no change, and tell all of them in order', async () => {
   const file = join(folder, 'database.sqlite');
@@ -19,7 +21,9 @@ test('four processes that write one item of the embedded database at once lose n
   const Key = { pk: 'counter', sk: 'counter' };
   await database.connect().send(new PutCommand({ TableName, Item: { ...Key, seq: 0 } }));
 
-  const outcomes = await Promise.all(Array.from({ length: 4 }, () => runProgram(['test/support/stack/counting-process.ts', file, TableName, '100'])));
+  const outcomes = await Promise.all(
+    Array.from({ length: 4 }, () => runProgram(['test/support/stack/counting-process.ts', file, TableName, '100'])),
+  );
 
   expect(outcomes).toEqual(Array.from({ length: 4 }, () => ({ code: 0, stdout: '100\n', stderr: '' })));
   expect((await database.connect().send(new GetCommand({ TableName, Key }))).Item).toEqual({ ...Key, seq: 400 });

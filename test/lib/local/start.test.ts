@@ -39,7 +39,8 @@ afterAll(async () => {
 
 describe('npm start', () => {
   test('prints the address of each service', () => {
-    for (const path of ['calendar/v3', 'books/v1', 'doubleclicksearch/v2']) expect(stack.output).toContain(`${stack.endpoints.gateway}${path}\n`);
+    for (const path of ['calendar/v3', 'books/v1', 'doubleclicksearch/v2'])
+      expect(stack.output).toContain(`${stack.endpoints.gateway}${path}\n`);
   });
 
   test('is healthy', async () => {
@@ -51,7 +52,10 @@ describe('npm start', () => {
 
     const { stdout } = await run('bash', ['-c', `${line} --silent`]);
 
-    expect(JSON.parse(stdout)).toMatchObject({ kind: 'calendar#calendarList', items: [{ id: 'alice@example.com', primary: true }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: 'calendar#calendarList',
+      items: [{ id: 'alice@example.com', primary: true }],
+    });
   });
 
   test('prints a six-line example that works when pasted', async () => {
@@ -63,7 +67,9 @@ describe('npm start', () => {
     const file = join(folder, `example-${String(process.pid)}.mjs`);
     writeFileSync(file, example.join('\n'));
 
-    const { stdout } = await run(process.execPath, [file]).finally(() => { rmSync(file); });
+    const { stdout } = await run(process.execPath, [file]).finally(() => {
+      rmSync(file);
+    });
 
     expect(example.at(-1)).toBe('console.log(data.items);');
     expect(stdout).toContain("id: 'alice@example.com'");
@@ -99,7 +105,9 @@ describe('npm start', () => {
   });
 
   test('listens on no other address than 127.0.0.1', async () => {
-    const others = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.filter(({ internal, family }) => !internal && family === 'IPv4'));
+    const others = Object.values(networkInterfaces()).flatMap((addresses = []) =>
+      addresses.filter(({ internal, family }) => !internal && family === 'IPv4'),
+    );
     const reachable = await Promise.all(others.flatMap(({ address }) => urls.map((url) => answers(url, address))));
 
     expect(await Promise.all(urls.map((url) => answers(url)))).toEqual([true, true]);
@@ -109,7 +117,11 @@ describe('npm start', () => {
   test('refuses a folder that another one uses', async () => {
     const second = await runProgram([...START, '--port', '0', '--data', dataDir]);
 
-    expect(second).toEqual({ code: 1, stdout: '', stderr: `Another \`npm start\` uses ${dataDir}. Stop it, or choose another folder with --data DIR.\n` });
+    expect(second).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Another \`npm start\` uses ${dataDir}. Stop it, or choose another folder with --data DIR.\n`,
+    });
   });
 
   test('refuses a port that is taken, in one line', async () => {
@@ -118,7 +130,11 @@ describe('npm start', () => {
 
     const second = await runProgram([...START, '--port', port, '--data', other]);
 
-    expect(second).toEqual({ code: 1, stdout: '', stderr: `Port ${port} is taken. Stop what uses it, or choose another with --port N.\n` });
+    expect(second).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Port ${port} is taken. Stop what uses it, or choose another with --port N.\n`,
+    });
     rmSync(other, { recursive: true });
   });
 
@@ -133,7 +149,9 @@ describe('npm start', () => {
 
 describe('npm start --log', () => {
   const folder = newDataDir();
-  afterAll(() => { rmSync(folder, { recursive: true }); });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
 
   /** Whole lines that a request leaves behind, up to the end of the stack. */
   async function linesOfRequest(log: string): Promise<string[]> {
@@ -170,9 +188,14 @@ function isFree(folder: string): boolean {
 
 test('npm start that is killed while it brings sample data leaves nothing behind', async () => {
   const folder = newDataDir();
-  const npm = spawn('npm', ['start', '--', '--port', '0', '--data', folder], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+  const npm = spawn('npm', ['start', '--', '--port', '0', '--data', folder], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   await new Promise<void>((resolve) => {
-    npm.stdout.setEncoding('utf8').on('data', (text: string) => { if (text.includes('Bringing sample data')) resolve(); });
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('Bringing sample data')) resolve();
+    });
   });
   npm.kill('SIGKILL');
 
@@ -183,7 +206,9 @@ test('npm start that is killed while it brings sample data leaves nothing behind
 describe('npm start in a folder that it cannot use', () => {
   const FULL_DISK = ['--import', './test/support/stack/full-disk.mjs'];
   const folder = newDataDir();
-  afterAll(() => { rmSync(folder, { recursive: true }); });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
 
   test.each([
     ['a file', [], join(import.meta.dirname, 'start.test.ts'), 'is no folder. Choose another with --data DIR.'],
@@ -233,9 +258,16 @@ describe('npm start with options that make no sense', () => {
     const folder = newDataDir();
     const nowhere = { cwd: ROOT, env: { PATH: '/nonexistent' } };
 
-    const failed = run(process.execPath, [...START, '--port', '0', '--data', folder, '--database', 'dynamodb-local'], nowhere);
+    const failed = run(
+      process.execPath,
+      [...START, '--port', '0', '--data', folder, '--database', 'dynamodb-local'],
+      nowhere,
+    );
 
-    const { code, stderr } = await failed.then(() => ({ code: 0, stderr: '' }), (error: { code: number; stderr: string }) => error);
+    const { code, stderr } = await failed.then(
+      () => ({ code: 0, stderr: '' }),
+      (error: { code: number; stderr: string }) => error,
+    );
     expect(code).toBe(1);
     expect(stderr).toMatch(/^DynamoDB Local needs Java 17.*the embedded database needs nothing\.\n$/);
     rmSync(folder, { recursive: true });

@@ -18,7 +18,12 @@ const message = {
 let ses: SesStandIn;
 beforeAll(async () => {
   ses = await startSes();
-  Object.assign(process.env, { AWS_ENDPOINT_URL_SESV2: ses.url, AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' });
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_SESV2: ses.url,
+    AWS_REGION: 'eu-central-1',
+    AWS_ACCESS_KEY_ID: 'id',
+    AWS_SECRET_ACCESS_KEY: 'key',
+  });
 });
 beforeEach(() => {
   ses.arrived.length = 0;
@@ -34,9 +39,17 @@ describe('mail through SES', () => {
     expect(await mailer.send(message)).toEqual({ kind: 'taken' });
 
     const email = await PostalMime.parse(ses.arrived[0] ?? '');
-    expect([email.from?.address, email.to?.map(({ address }) => address), email.replyTo?.[0]?.address, email.bcc]).toEqual(['calendar@example.com', ['friend@elsewhere.example'], 'alice@example.com', undefined]);
+    expect([
+      email.from?.address,
+      email.to?.map(({ address }) => address),
+      email.replyTo?.[0]?.address,
+      email.bcc,
+    ]).toEqual(['calendar@example.com', ['friend@elsewhere.example'], 'alice@example.com', undefined]);
     expect([email.messageId, email.date]).toEqual(['<abc@example.com>', '2026-03-02T08:00:00.000Z']);
-    expect(email.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toContainEqual(['invite.ics', 'application/ics']);
+    expect(email.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toContainEqual([
+      'invite.ics',
+      'application/ics',
+    ]);
   });
 
   test('that SES refuses because there is too much of it is handed over again until it is taken', async () => {
@@ -68,7 +81,11 @@ describe('mail through SES', () => {
   ])('that SES refuses with %s is handed over once, and was certainly not sent', async (name, status) => {
     ses.answer({ status, name });
 
-    expect(await mailer.send(message)).toEqual({ kind: 'refused', reason: expect.stringContaining(name), isPassing: false });
+    expect(await mailer.send(message)).toEqual({
+      kind: 'refused',
+      reason: expect.stringContaining(name),
+      isPassing: false,
+    });
     expect(ses.arrived).toHaveLength(1);
   });
 });

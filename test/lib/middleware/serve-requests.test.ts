@@ -38,7 +38,13 @@ describe('paths', () => {
     const { status, json } = await ask(method, url);
 
     expect(status).toBe(404);
-    expect(json()).toEqual({ error: { code: 404, message: 'Not Found', errors: [{ domain: 'global', reason: 'notFound', message: 'Not Found' }] } });
+    expect(json()).toEqual({
+      error: {
+        code: 404,
+        message: 'Not Found',
+        errors: [{ domain: 'global', reason: 'notFound', message: 'Not Found' }],
+      },
+    });
   });
 });
 
@@ -59,30 +65,43 @@ describe('the address that the client used', () => {
 
 describe('queries', () => {
   test('repeats are kept, commas belong to values, unknown names are ignored', async () => {
-    expect((await ask('GET', '/things/a?tag=x%2Cy&tag=z&flag=1&alien=1')).json()['query']).toEqual({ tag: ['x,y', 'z'], flag: true });
+    expect((await ask('GET', '/things/a?tag=x%2Cy&tag=z&flag=1&alien=1')).json()['query']).toEqual({
+      tag: ['x,y', 'z'],
+      flag: true,
+    });
   });
 
   test('alt is checked before anything happens', async () => {
     const { status, json } = await ask('GET', '/things/a?alt=xml');
 
-    expect([status, json()]).toMatchObject([400, { error: { errors: [{ reason: 'invalidParameter', location: 'alt' }] } }]);
+    expect([status, json()]).toMatchObject([
+      400,
+      { error: { errors: [{ reason: 'invalidParameter', location: 'alt' }] } },
+    ]);
   });
 
   test('$.xgafv=2 leaves the list of errors out', async () => {
-    expect((await ask('PUT', '/things/a?$.xgafv=2')).json()).toEqual({ error: { code: 400, message: 'No.', status: 'INVALID_ARGUMENT' } });
+    expect((await ask('PUT', '/things/a?$.xgafv=2')).json()).toEqual({
+      error: { code: 400, message: 'No.', status: 'INVALID_ARGUMENT' },
+    });
   });
 });
 
 describe('verbs', () => {
   test('CAL-38: X-HTTP-Method-Override on POST replaces the verb', async () => {
-    expect((await ask('POST', '/things/a', { headers: { 'X-HTTP-Method-Override': 'PATCH' }, body: { name: 'n' } })).json()).toEqual({ name: 'patch', body: { name: 'n' } });
+    expect(
+      (await ask('POST', '/things/a', { headers: { 'X-HTTP-Method-Override': 'PATCH' }, body: { name: 'n' } })).json(),
+    ).toEqual({ name: 'patch', body: { name: 'n' } });
     expect((await ask('POST', '/things/a', { headers: { 'X-HTTP-Method-Override': 'TRACE' } })).status).toBe(404);
   });
 
   test('a long GET comes as a form whose body is the query', async () => {
     const headers = { 'X-HTTP-Method-Override': 'GET', 'content-type': 'application/x-www-form-urlencoded' };
 
-    expect((await ask('POST', '/things/a', { headers, body: 'flag=true&tag=x' })).json()['query']).toEqual({ flag: true, tag: ['x'] });
+    expect((await ask('POST', '/things/a', { headers, body: 'flag=true&tag=x' })).json()['query']).toEqual({
+      flag: true,
+      tag: ['x'],
+    });
   });
 
   test('HEAD is GET without a body', async () => {
@@ -101,14 +120,27 @@ describe('verbs', () => {
 });
 
 describe('bodies', () => {
-  test.each(['not json', '[]', '"text"', '5', 'null', '{"a":', '{"text":"half \\ud83d of it"}', '{"text":{"\\uDE00":1}}'])('%s is a parseError', async (body) => {
-    expect((await ask('POST', '/things/import', { body, headers: { 'content-type': 'application/json' } })).json()).toMatchObject({ error: { code: 400, errors: [{ reason: 'parseError' }] } });
+  test.each([
+    'not json',
+    '[]',
+    '"text"',
+    '5',
+    'null',
+    '{"a":',
+    '{"text":"half \\ud83d of it"}',
+    '{"text":{"\\uDE00":1}}',
+  ])('%s is a parseError', async (body) => {
+    expect(
+      (await ask('POST', '/things/import', { body, headers: { 'content-type': 'application/json' } })).json(),
+    ).toMatchObject({ error: { code: 400, errors: [{ reason: 'parseError' }] } });
   });
 
   test('a form is a parseError', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
 
-    expect((await ask('POST', '/things/import', { body: 'name=x', headers })).json()).toMatchObject({ error: { errors: [{ reason: 'parseError' }] } });
+    expect((await ask('POST', '/things/import', { body: 'name=x', headers })).json()).toMatchObject({
+      error: { errors: [{ reason: 'parseError' }] },
+    });
   });
 
   test('an empty body is an empty object', async () => {
@@ -117,9 +149,16 @@ describe('bodies', () => {
 
   test('gzip is undone, and a broken or bursting one refused', async () => {
     const send = (bytes: Buffer) =>
-      handler({ ...eventOf('POST', '/things/import', { headers: { authorization: 'Bearer t', 'content-encoding': 'gzip' } }), body: bytes.toString('base64'), isBase64Encoded: true });
+      handler({
+        ...eventOf('POST', '/things/import', { headers: { authorization: 'Bearer t', 'content-encoding': 'gzip' } }),
+        body: bytes.toString('base64'),
+        isBase64Encoded: true,
+      });
 
-    expect(JSON.parse((await send(gzipSync('{"name":"zipped"}'))).body ?? '')).toEqual({ name: 'import', body: { name: 'zipped' } });
+    expect(JSON.parse((await send(gzipSync('{"name":"zipped"}'))).body ?? '')).toEqual({
+      name: 'import',
+      body: { name: 'zipped' },
+    });
     expect((await send(Buffer.from('no gzip'))).statusCode).toBe(400);
     expect((await send(gzipSync(Buffer.alloc(64 * 1024 * 1024)))).statusCode).toBe(400);
   });

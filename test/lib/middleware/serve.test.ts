@@ -37,7 +37,10 @@ describe('answers', () => {
   test('a bad selection stops a write before it happens', async () => {
     const { status, json } = await ask('PATCH', '/things/a?fields=bogus', { body: {} });
 
-    expect([status, json()]).toMatchObject([400, { error: { message: 'Invalid field selection bogus', errors: [{ location: 'fields' }] } }]);
+    expect([status, json()]).toMatchObject([
+      400,
+      { error: { message: 'Invalid field selection bogus', errors: [{ location: 'fields' }] } },
+    ]);
   });
 
   test('prettyPrint indents unless it is false', async () => {
@@ -54,7 +57,12 @@ describe('answers', () => {
   test('413 in place of what a Lambda function could not hand over', async () => {
     const { status, headers, json } = await ask('GET', '/huge');
 
-    expect([status, headers['content-type'], headers['access-control-allow-origin'], headers['etag']]).toEqual([413, 'application/json; charset=UTF-8', '*', undefined]);
+    expect([status, headers['content-type'], headers['access-control-allow-origin'], headers['etag']]).toEqual([
+      413,
+      'application/json; charset=UTF-8',
+      '*',
+      undefined,
+    ]);
     expect(json()).toMatchObject({ error: { code: 413, errors: [{ reason: 'responseTooLarge' }] } });
     expect((await ask('GET', '/huge', { headers: { 'accept-encoding': 'gzip' } })).status).toBe(200);
   });
@@ -64,8 +72,14 @@ describe('answers', () => {
 
     expect([zipped.isBase64Encoded, zipped.headers['content-encoding']]).toEqual([true, 'gzip']);
     expect((await ask('GET', '/things/a')).headers['content-encoding']).toBeUndefined();
-    expect((await ask('GET', '/things/a', { headers: { 'accept-encoding': 'gzip;q=0' } })).headers['content-encoding']).toBeUndefined();
-    expect((await ask('GET', '/things/a?fields=nested', { headers: { 'accept-encoding': 'gzip' } })).headers['content-encoding']).toBeUndefined();
+    expect(
+      (await ask('GET', '/things/a', { headers: { 'accept-encoding': 'gzip;q=0' } })).headers['content-encoding'],
+    ).toBeUndefined();
+    expect(
+      (await ask('GET', '/things/a?fields=nested', { headers: { 'accept-encoding': 'gzip' } })).headers[
+        'content-encoding'
+      ],
+    ).toBeUndefined();
   });
 });
 
@@ -74,7 +88,9 @@ describe('failures', () => {
     const { status, headers, json } = await ask('PUT', '/things/a');
 
     expect([status, headers['retry-after']]).toEqual([400, '7']);
-    expect(json()).toEqual({ error: { code: 400, message: 'No.', errors: [{ domain: 'global', reason: 'invalid', message: 'No.' }] } });
+    expect(json()).toEqual({
+      error: { code: 400, message: 'No.', errors: [{ domain: 'global', reason: 'invalid', message: 'No.' }] },
+    });
   });
 
   test('anything else is a 500 that says nothing, and one log line that says what', async () => {
@@ -83,11 +99,20 @@ describe('failures', () => {
 
     expect(status).toBe(500);
     const details = [{ '@type': 'type.googleapis.com/google.rpc.RequestInfo', requestId: 'request-1' }];
-    expect(json()).toEqual({ error: { code: 500, message: 'Backend Error', errors: [{ domain: 'global', reason: 'backendError', message: 'Backend Error' }], details } });
+    expect(json()).toEqual({
+      error: {
+        code: 500,
+        message: 'Backend Error',
+        errors: [{ domain: 'global', reason: 'backendError', message: 'Backend Error' }],
+        details,
+      },
+    });
     expect(body).not.toContain('hunter2');
-    expect(lines.filter(({ message }) => message === 'request failed').map(({ fields }) => [fields['operation'], fields['cause'], fields['requestId']])).toEqual([
-      ['things.delete', 'password=hunter2', 'request-1'],
-    ]);
+    expect(
+      lines
+        .filter(({ message }) => message === 'request failed')
+        .map(({ fields }) => [fields['operation'], fields['cause'], fields['requestId']]),
+    ).toEqual([['things.delete', 'password=hunter2', 'request-1']]);
   });
 });
 
@@ -111,7 +136,12 @@ describe('the log', () => {
     await ask('GET', '/things/a', { headers: { authorization: 'Bearer secret-token' } });
 
     expect(lines).toHaveLength(1);
-    expect(lines[0]?.fields).toMatchObject({ operation: 'things.get', status: 200, databaseCalls: 0, requestId: 'request-1' });
+    expect(lines[0]?.fields).toMatchObject({
+      operation: 'things.get',
+      status: 200,
+      databaseCalls: 0,
+      requestId: 'request-1',
+    });
     expect(JSON.stringify(lines)).not.toMatch(/secret-token|ann@example\.com/);
   });
 });

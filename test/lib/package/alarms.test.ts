@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { GIVEN_UP } from '#lib/ads/reports/run/report';
+import { report } from '#lib/calendar/guests/tally';
 import { alarmResources, type Watched } from '#lib/package/alarms';
 import { COUNTED_LINES } from '#lib/package/counted-lines';
 import { dashboardResource } from '#lib/package/dashboard';
-import { GIVEN_UP } from '#lib/ads/reports/run/report';
-import { report } from '#lib/calendar/guests/tally';
 
 const answering: Watched = { name: 'things', prefix: 'Things', events: [{ httpApi: 'ANY /things' }] };
 const following: Watched = { name: 'follow', prefix: 'Follow', events: [{ stream: { arn: 'arn:of:a:stream' } }] };

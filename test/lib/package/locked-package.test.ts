@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { lockedPackage } from '#lib/package/locked-package';
 import { StartupError } from '#lib/command/startup-error';
+import { lockedPackage } from '#lib/package/locked-package';
 import { type Registry, startRegistry } from '#test/support/http/registry';
 
 const NAME = '@almanac-test/library-for-another-processor';

@@ -1,7 +1,13 @@
 /** Who reaches the data of a stage, and what keeps it safe. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { checkout } from '#test/support/lambda/checkout';
-import { packagedProduction, resourcesOf, type Arn, type LambdaFunction, type Template } from '#test/support/lambda/packaged';
+import {
+  packagedProduction,
+  resourcesOf,
+  type Arn,
+  type LambdaFunction,
+  type Template,
+} from '#test/support/lambda/packaged';
 
 let template: Template;
 
@@ -21,9 +27,12 @@ describe('permissions', () => {
   interface Role {
     readonly Policies: readonly { readonly PolicyDocument: { readonly Statement: readonly Statement[] } }[];
   }
-  const statementsOf = ({ Policies }: Role): Statement[] => Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  const statementsOf = ({ Policies }: Role): Statement[] =>
+    Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
   const arnsOf = (role: Role): string[] =>
-    statementsOf(role).flatMap(({ Resource: arns }) => arns.map((arn) => ('Fn::Sub' in arn ? arn['Fn::Sub'] : arn['Fn::GetAtt'].join('.'))));
+    statementsOf(role).flatMap(({ Resource: arns }) =>
+      arns.map((arn) => ('Fn::Sub' in arn ? arn['Fn::Sub'] : arn['Fn::GetAtt'].join('.'))),
+    );
   const roles = (): Role[] => propertiesOf<Role>('AWS::IAM::Role');
 
   test('come from one role for each function, and from nothing else', () => {
@@ -35,7 +44,9 @@ describe('permissions', () => {
   });
 
   test('name their actions', () => {
-    const actions = roles().flatMap(statementsOf).flatMap(({ Action }) => Action);
+    const actions = roles()
+      .flatMap(statementsOf)
+      .flatMap(({ Action }) => Action);
     expect(actions.filter((action) => !/^(dynamodb|s3|sqs|logs):[A-Za-z]+$/.test(action))).toEqual([]);
   });
 
@@ -49,15 +60,23 @@ describe('permissions', () => {
       /^Bucket\.Arn$/,
       /^\$\{Bucket\.Arn\}\/([a-z-]+|aws\/lambda)\/\*$/,
     ];
-    const unnamed = roles().flatMap(arnsOf).filter((arn) => !named.some((pattern) => pattern.test(arn)));
+    const unnamed = roles()
+      .flatMap(arnsOf)
+      .filter((arn) => !named.some((pattern) => pattern.test(arn)));
     expect(unnamed).toEqual([]);
   });
 
   test('on the bucket itself end at the folders of the function', () => {
-    const wholeBucket = roles().flatMap(statementsOf).filter(({ Resource: arns }) => arns.some((arn) => 'Fn::GetAtt' in arn && arn['Fn::GetAtt'][0] === 'Bucket'));
+    const wholeBucket = roles()
+      .flatMap(statementsOf)
+      .filter(({ Resource: arns }) => arns.some((arn) => 'Fn::GetAtt' in arn && arn['Fn::GetAtt'][0] === 'Bucket'));
     expect(wholeBucket.length).toBeGreaterThan(0);
-    // Lambda makes sure that the bucket is there before it puts failed changes aside in it: for notify and for propagate.
-    expect(wholeBucket.filter(({ Condition }) => Condition === undefined).map(({ Action }) => Action)).toEqual([['s3:ListBucket'], ['s3:ListBucket']]);
+    // Lambda makes sure that the bucket is there before it puts failed changes aside in it: for notify and for
+    // propagate.
+    expect(wholeBucket.filter(({ Condition }) => Condition === undefined).map(({ Action }) => Action)).toEqual([
+      ['s3:ListBucket'],
+      ['s3:ListBucket'],
+    ]);
     for (const { Action, Condition } of wholeBucket.filter((statement) => statement.Condition !== undefined)) {
       expect(Action).toEqual(['s3:ListBucket']);
       const { StringLike } = Condition as { StringLike: { 's3:prefix': string[] } };
@@ -66,13 +85,24 @@ describe('permissions', () => {
   });
 
   test.each([
-    ['calendar/events', ['CalendarEventsLogGroup.Arn', 'CalendarTable.Arn', '${CalendarTable.Arn}/index/byTime', '${CalendarTable.Arn}/index/byChange', '${CalendarTable.Arn}/index/byUid']],
+    [
+      'calendar/events',
+      [
+        'CalendarEventsLogGroup.Arn',
+        'CalendarTable.Arn',
+        '${CalendarTable.Arn}/index/byTime',
+        '${CalendarTable.Arn}/index/byChange',
+        '${CalendarTable.Arn}/index/byUid',
+      ],
+    ],
     ['calendar/colors', ['CalendarColorsLogGroup.Arn', 'CalendarTable.Arn']],
     ['books/volumes', ['BooksVolumesLogGroup.Arn', 'BooksTable.Arn', '${Bucket.Arn}/search/*']],
     ['ads/savedColumns', ['AdsSavedColumnsLogGroup.Arn', 'AdsTable.Arn']],
     ['discovery', ['DiscoveryLogGroup.Arn']],
   ])('of %s reach what it uses and no further', (folder, expected) => {
-    const [owner] = propertiesOf<LambdaFunction>('AWS::Lambda::Function').filter(({ Handler }) => Handler === `dist/functions/${folder}/index.handler`);
+    const [owner] = propertiesOf<LambdaFunction>('AWS::Lambda::Function').filter(
+      ({ Handler }) => Handler === `dist/functions/${folder}/index.handler`,
+    );
     const [, role] = ofType<Role>('AWS::IAM::Role').find(([id]) => id === owner?.Role['Fn::GetAtt'][0]) ?? [];
     expect(role && arnsOf(role.Properties)).toEqual(expected);
   });
@@ -83,10 +113,23 @@ describe('tables', () => {
     { AttributeName: partition, KeyType: 'HASH' },
     { AttributeName: sort, KeyType: 'RANGE' },
   ];
-  const index = (IndexName: string, partition: string, sort: string) => ({ IndexName, KeySchema: key(partition, sort), Projection: { ProjectionType: 'ALL' } });
+  const index = (IndexName: string, partition: string, sort: string) => ({
+    IndexName,
+    KeySchema: key(partition, sort),
+    Projection: { ProjectionType: 'ALL' },
+  });
 
   test.each([
-    ['calendar', { LocalSecondaryIndexes: [index('byTime', 'pk', 'timeKey'), index('byChange', 'pk', 'changeKey'), index('byUid', 'pk', 'uid')] }],
+    [
+      'calendar',
+      {
+        LocalSecondaryIndexes: [
+          index('byTime', 'pk', 'timeKey'),
+          index('byChange', 'pk', 'changeKey'),
+          index('byUid', 'pk', 'uid'),
+        ],
+      },
+    ],
     ['books', { GlobalSecondaryIndexes: [index('byAlternate', 'gpk', 'gsk')] }],
     ['ads', { GlobalSecondaryIndexes: [index('byAlternate', 'gpk', 'gsk')] }],
   ])('%s: keys, indexes, and what keeps its data safe', (service, indexes) => {
@@ -128,9 +171,16 @@ describe('the bucket', () => {
       DeletionPolicy: 'Retain',
       Properties: {
         BucketName: 'almanac-prod',
-        PublicAccessBlockConfiguration: { BlockPublicAcls: true, BlockPublicPolicy: true, IgnorePublicAcls: true, RestrictPublicBuckets: true },
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
         OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
-        BucketEncryption: { ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }] },
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+        },
         LifecycleConfiguration: {
           Rules: [
             { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { unzipSync } from 'fflate';
+import { type Registry, startRegistry } from '#test/support/http/registry';
 import { checkout } from '#test/support/lambda/checkout';
 import { packagedProduction, type Packaged } from '#test/support/lambda/packaged';
-import { type Registry, startRegistry } from '#test/support/http/registry';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_BYTES_UNPACKED = 250 * 1024 * 1024;
@@ -34,7 +34,8 @@ describe.each(['adsReports', 'pollReports', 'importAdvertising'])('%s, unpacked'
       ['dist/node_modules/@duckdb/node-bindings-linux-arm64/duckdb.node', AARCH64],
       ['dist/node_modules/@duckdb/node-bindings-linux-arm64/libduckdb.so', AARCH64],
     ]);
-    for (const name of ['node-api', 'node-bindings']) expect(files.has(`dist/node_modules/@duckdb/${name}/package.json`)).toBe(true);
+    for (const name of ['node-api', 'node-bindings'])
+      expect(files.has(`dist/node_modules/@duckdb/${name}/package.json`)).toBe(true);
   });
 
   test('is small enough for Lambda', () => {

@@ -2,12 +2,24 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '#functions/catalog';
+import { type Registry, startRegistry } from '#test/support/http/registry';
+import { checkout, type Checkout } from '#test/support/lambda/checkout';
+import {
+  ISSUERS,
+  packagedProduction,
+  resourcesOf,
+  type Arn,
+  type LambdaFunction,
+  type Packaged,
+} from '#test/support/lambda/packaged';
 import { ALARMS } from '#test/tools/cost/team';
 import { danglingReferences, faultsOfProperties } from '#test/tools/template/descriptions';
-import { queuesWithoutDeadLetters, tooLargeEnvironments, tooManyResources, unwatched } from '#test/tools/template/rules';
-import { checkout, type Checkout } from '#test/support/lambda/checkout';
-import { ISSUERS, packagedProduction, resourcesOf, type Arn, type LambdaFunction, type Packaged } from '#test/support/lambda/packaged';
-import { type Registry, startRegistry } from '#test/support/http/registry';
+import {
+  queuesWithoutDeadLetters,
+  tooLargeEnvironments,
+  tooManyResources,
+  unwatched,
+} from '#test/tools/template/rules';
 
 let production: Packaged;
 
@@ -21,7 +33,9 @@ const handlerOf = (arn: Arn): string | undefined =>
   ofType<LambdaFunction>('AWS::Lambda::Function').find(([id]) => id === arn['Fn::GetAtt'][0])?.[1].Properties.Handler;
 
 test('a stage is packaged without credentials', () => {
-  const names = propertiesOf<{ FunctionName: string }>('AWS::Lambda::Function').map(({ FunctionName }) => FunctionName.replace(/^almanac-prod-/, ''));
+  const names = propertiesOf<{ FunctionName: string }>('AWS::Lambda::Function').map(({ FunctionName }) =>
+    FunctionName.replace(/^almanac-prod-/, ''),
+  );
   const besideGroups = names.filter((name) => !/^(calendar|books|ads)[A-Z]/.test(name));
 
   expect(names).toHaveLength(groups.length + besideGroups.length);
@@ -58,11 +72,17 @@ test('there are as many alarms as the bill is reckoned with', () => {
 test('every alarm is explained', () => {
   const guide = readFileSync(new URL('../../../OPERATIONS.md', import.meta.url), 'utf8');
 
-  expect(ofType('AWS::CloudWatch::Alarm').map(([id]) => id).filter((id) => !guide.includes(`\`${id}\``))).toEqual([]);
+  expect(
+    ofType('AWS::CloudWatch::Alarm')
+      .map(([id]) => id)
+      .filter((id) => !guide.includes(`\`${id}\``)),
+  ).toEqual([]);
 });
 
 test('the dashboard has no more than the 50 metrics that CloudWatch gives away', () => {
-  const [body] = propertiesOf<{ DashboardBody: { 'Fn::Sub': string } }>('AWS::CloudWatch::Dashboard').map(({ DashboardBody }) => DashboardBody['Fn::Sub']);
+  const [body] = propertiesOf<{ DashboardBody: { 'Fn::Sub': string } }>('AWS::CloudWatch::Dashboard').map(
+    ({ DashboardBody }) => DashboardBody['Fn::Sub'],
+  );
   const { widgets } = JSON.parse(body ?? '') as { widgets: { properties: { metrics?: unknown[] } }[] };
   const metrics = widgets.flatMap(({ properties }) => properties.metrics ?? []);
 
@@ -73,7 +93,9 @@ test('the dashboard has no more than the 50 metrics that CloudWatch gives away',
 describe('routes', () => {
   interface Route {
     readonly RouteKey: string;
-    readonly Target: { readonly 'Fn::Join': readonly [separator: string, parts: readonly [string, { readonly Ref: string }]] };
+    readonly Target: {
+      readonly 'Fn::Join': readonly [separator: string, parts: readonly [string, { readonly Ref: string }]];
+    };
   }
   interface Integration {
     readonly IntegrationUri: Arn;
@@ -86,7 +108,9 @@ describe('routes', () => {
       const integration = integrations.get(Target['Fn::Join'][1][1].Ref);
       return integration && handlerOf(integration.Properties.IntegrationUri);
     };
-    return Object.fromEntries(propertiesOf<Route>('AWS::ApiGatewayV2::Route').map((route) => [route.RouteKey, handler(route)]));
+    return Object.fromEntries(
+      propertiesOf<Route>('AWS::ApiGatewayV2::Route').map((route) => [route.RouteKey, handler(route)]),
+    );
   }
 
   test('are the declared paths, each to the function of its group', () => {
@@ -104,9 +128,13 @@ describe('routes', () => {
   });
 
   test('carry payload 2.0 on a stage without a prefix, and leave CORS to the functions', () => {
-    expect(propertiesOf('AWS::ApiGatewayV2::Api')).toEqual([expect.not.objectContaining({ CorsConfiguration: expect.anything() })]);
+    expect(propertiesOf('AWS::ApiGatewayV2::Api')).toEqual([
+      expect.not.objectContaining({ CorsConfiguration: expect.anything() }),
+    ]);
     expect(propertiesOf('AWS::ApiGatewayV2::Stage')).toEqual([expect.objectContaining({ StageName: '$default' })]);
-    const payloads = propertiesOf<Integration>('AWS::ApiGatewayV2::Integration').map(({ PayloadFormatVersion }) => PayloadFormatVersion);
+    const payloads = propertiesOf<Integration>('AWS::ApiGatewayV2::Integration').map(
+      ({ PayloadFormatVersion }) => PayloadFormatVersion,
+    );
     expect(new Set(payloads)).toEqual(new Set(['2.0']));
   });
 });
@@ -139,23 +167,37 @@ describe('functions', () => {
       readonly BisectBatchOnFunctionError: boolean;
       readonly DestinationConfig?: unknown;
     }
-    const mappings = propertiesOf<Mapping>('AWS::Lambda::EventSourceMapping').filter(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][1] === 'StreamArn');
+    const mappings = propertiesOf<Mapping>('AWS::Lambda::EventSourceMapping').filter(
+      ({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][1] === 'StreamArn',
+    );
 
-    expect(mappings.map(({ FunctionName, EventSourceArn }) => [EventSourceArn['Fn::GetAtt'][0], handlerOf(FunctionName)]).toSorted()).toEqual([
+    expect(
+      mappings
+        .map(({ FunctionName, EventSourceArn }) => [EventSourceArn['Fn::GetAtt'][0], handlerOf(FunctionName)])
+        .toSorted(),
+    ).toEqual([
       ['AdsTable', 'dist/functions/schedules/poll-reports.handler'],
       ['CalendarTable', 'dist/functions/streams/notify.handler'],
       ['CalendarTable', 'dist/functions/streams/propagate.handler'],
     ]);
-    for (const { FunctionResponseTypes, BisectBatchOnFunctionError, DestinationConfig } of mappings.filter(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] === 'CalendarTable')) {
+    for (const { FunctionResponseTypes, BisectBatchOnFunctionError, DestinationConfig } of mappings.filter(
+      ({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0] === 'CalendarTable',
+    )) {
       // What fails too often is put aside, not lost.
       const putAside = { OnFailure: { Destination: { 'Fn::GetAtt': ['Bucket', 'Arn'] } } };
-      expect({ FunctionResponseTypes, BisectBatchOnFunctionError, DestinationConfig }).toEqual({ FunctionResponseTypes: ['ReportBatchItemFailures'], BisectBatchOnFunctionError: true, DestinationConfig: putAside });
+      expect({ FunctionResponseTypes, BisectBatchOnFunctionError, DestinationConfig }).toEqual({
+        FunctionResponseTypes: ['ReportBatchItemFailures'],
+        BisectBatchOnFunctionError: true,
+        DestinationConfig: putAside,
+      });
     }
   });
 
   test('uploads under catalogue/ and ads-import/ reach their imports through a queue, one at a time', () => {
     interface Rule {
-      readonly EventPattern?: { readonly detail: { readonly object: { readonly key: readonly { readonly prefix: string }[] } } };
+      readonly EventPattern?: {
+        readonly detail: { readonly object: { readonly key: readonly { readonly prefix: string }[] } };
+      };
       readonly Targets: readonly { readonly Arn: Arn; readonly SqsParameters?: unknown }[];
     }
     interface Mapping {
@@ -164,15 +206,29 @@ describe('functions', () => {
       readonly BatchSize: number;
     }
     const rules = propertiesOf<Rule>('AWS::Events::Rule').flatMap(({ EventPattern, Targets }) =>
-      EventPattern === undefined ? [] : Targets.map((target) => [EventPattern.detail.object.key[0]?.prefix, target.Arn['Fn::GetAtt'][0], target.SqsParameters]),
+      EventPattern === undefined
+        ? []
+        : Targets.map((target) => [
+            EventPattern.detail.object.key[0]?.prefix,
+            target.Arn['Fn::GetAtt'][0],
+            target.SqsParameters,
+          ]),
     );
-    const consumers = propertiesOf<Mapping>('AWS::Lambda::EventSourceMapping').filter(({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][0].endsWith('Uploads'));
+    const consumers = propertiesOf<Mapping>('AWS::Lambda::EventSourceMapping').filter(({ EventSourceArn }) =>
+      EventSourceArn['Fn::GetAtt'][0].endsWith('Uploads'),
+    );
 
     expect(rules).toEqual([
       ['catalogue/', 'CatalogueUploads', { MessageGroupId: 'uploads' }],
       ['ads-import/', 'AdvertisingUploads', { MessageGroupId: 'uploads' }],
     ]);
-    expect(consumers.map(({ EventSourceArn, FunctionName, BatchSize }) => [EventSourceArn['Fn::GetAtt'][0], handlerOf(FunctionName), BatchSize])).toEqual([
+    expect(
+      consumers.map(({ EventSourceArn, FunctionName, BatchSize }) => [
+        EventSourceArn['Fn::GetAtt'][0],
+        handlerOf(FunctionName),
+        BatchSize,
+      ]),
+    ).toEqual([
       ['CatalogueUploads', 'dist/functions/imports/catalogue.handler', 1],
       ['AdvertisingUploads', 'dist/functions/imports/advertising.handler', 1],
     ]);
@@ -183,12 +239,20 @@ describe('functions', () => {
         RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['FailedUploads', 'Arn'] }, maxReceiveCount: 3 },
       });
     }
-    expect(propertiesOf('AWS::S3::Bucket')).toContainEqual(expect.objectContaining({ NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } } }));
+    expect(propertiesOf('AWS::S3::Bucket')).toContainEqual(
+      expect.objectContaining({
+        NotificationConfiguration: { EventBridgeConfiguration: { EventBridgeEnabled: true } },
+      }),
+    );
   });
 
   test('reports and notifications that are due, and calendars to be swept, are looked for every minute', () => {
-    const rules = propertiesOf<{ ScheduleExpression?: string; Targets: { Arn: Arn }[] }>('AWS::Events::Rule').filter((rule) => rule.ScheduleExpression !== undefined);
-    expect(rules.map(({ ScheduleExpression, Targets }) => [ScheduleExpression, ...Targets.map(({ Arn }) => handlerOf(Arn))])).toEqual([
+    const rules = propertiesOf<{ ScheduleExpression?: string; Targets: { Arn: Arn }[] }>('AWS::Events::Rule').filter(
+      (rule) => rule.ScheduleExpression !== undefined,
+    );
+    expect(
+      rules.map(({ ScheduleExpression, Targets }) => [ScheduleExpression, ...Targets.map(({ Arn }) => handlerOf(Arn))]),
+    ).toEqual([
       ['rate(1 minute)', 'dist/functions/schedules/poll-reports.handler'],
       ['rate(1 minute)', 'dist/functions/schedules/deliver-notifications.handler'],
       ['rate(1 minute)', 'dist/functions/schedules/sweep-calendars.handler'],
@@ -197,7 +261,8 @@ describe('functions', () => {
 });
 
 describe('bundles', () => {
-  const files = (): string[] => propertiesOf<LambdaFunction>('AWS::Lambda::Function').map(({ Handler }) => Handler.replace(/\.handler$/, '.mjs'));
+  const files = (): string[] =>
+    propertiesOf<LambdaFunction>('AWS::Lambda::Function').map(({ Handler }) => Handler.replace(/\.handler$/, '.mjs'));
 
   test('need nothing but themselves', async () => {
     const handlers = files().map((file) => `typeof (await import('./${file}')).handler`);

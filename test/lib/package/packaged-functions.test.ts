@@ -1,8 +1,6 @@
 /** What is packaged answers as its source does. Each function is a process that reads its zip and writes to `/tmp`. */
 import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { LambdaProcess } from '#test/tools/lambda/lambda-process';
-import type { Run } from '#test/tools/lambda/runtime-endpoint';
 import { comparable } from '#test/support/lambda/comparable';
 import { deployment, openLambdaStage, PREFIX, type LambdaStage } from '#test/support/lambda/lambda-stage';
 import { packagedProduction } from '#test/support/lambda/packaged';
@@ -14,6 +12,8 @@ import {
 } from '#test/support/lambda/packaged-functions';
 import { sampleDay, type Step } from '#test/support/lambda/sample-scenario';
 import { SAMPLE_PATHS } from '#test/support/lambda/samples';
+import type { LambdaProcess } from '#test/tools/lambda/lambda-process';
+import type { Run } from '#test/tools/lambda/runtime-endpoint';
 
 let functions: PackagedFunctions;
 let stages: readonly [LambdaStage, LambdaStage];

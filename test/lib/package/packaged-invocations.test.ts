@@ -1,14 +1,14 @@
 /** What Lambda does around the packaged functions: freezes, ends in the middle, events that come again. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyStructuredResultV2, DynamoDBBatchResponse } from 'aws-lambda';
-import { request } from '#test/tools/measure/measure';
-import type { LambdaProcess } from '#test/tools/lambda/lambda-process';
 import { openLambdaStage, type LambdaStage } from '#test/support/lambda/lambda-stage';
 import { packagedProduction } from '#test/support/lambda/packaged';
 import { packagedFunctions, type PackagedFunctions } from '#test/support/lambda/packaged-functions';
 import { BEN } from '#test/support/lambda/sample-scenario';
 import { ANN } from '#test/support/lambda/sample-uploads';
 import { uploadsOf } from '#test/support/lambda/uploads';
+import type { LambdaProcess } from '#test/tools/lambda/lambda-process';
+import { request } from '#test/tools/measure/measure';
 
 let functions: PackagedFunctions;
 let stage: LambdaStage;
@@ -219,7 +219,12 @@ test('a function with the role of another is refused by the database', async () 
 
 test.each([
   // Of the same table, but without the files below them.
-  ['searches', 'booksVolumes', 'almanac-prod-booksBookshelves', () => request('GET', '/books/v1/volumes?q=refused', '')],
+  [
+    'searches',
+    'booksVolumes',
+    'almanac-prod-booksBookshelves',
+    () => request('GET', '/books/v1/volumes?q=refused', ''),
+  ],
   ['imports', 'importAdvertising', 'almanac-prod-adsConversion', () => uploadsOf('ads-import/entities.csv')],
 ])('a function that %s with the role of another is refused by the storage', async (_does, name, role, event) => {
   await stage.upload('catalogue/refused.csv', 'id,title\nrefused-1,Refused\n');
@@ -228,5 +233,7 @@ test.each([
 
   const answer = await stranger.invoke(event()).then((run) => JSON.stringify(run.answer), String);
 
-  expect(`${answer} ${stranger.log()}`).toContain(`${role.slice('almanac-prod-'.length)} is not authorized to perform: s3:GetObject on resource: arn:aws:s3:::almanac-prod/`);
+  expect(`${answer} ${stranger.log()}`).toContain(
+    `${role.slice('almanac-prod-'.length)} is not authorized to perform: s3:GetObject on resource: arn:aws:s3:::almanac-prod/`,
+  );
 });

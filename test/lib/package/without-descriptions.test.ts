@@ -9,7 +9,8 @@ import { OPTIONS } from '#lib/package/bundle';
 import { withoutDescriptions } from '#lib/package/without-descriptions';
 
 /** Declarations as text, all descriptions blank: functions and what is undefined have no text. */
-const asText = (value: unknown): string => JSON.stringify(value, (name, inner: unknown) => (name === 'description' && typeof inner === 'string' ? '' : inner));
+const asText = (value: unknown): string =>
+  JSON.stringify(value, (name, inner: unknown) => (name === 'description' && typeof inner === 'string' ? '' : inner));
 
 describe('the source of a declaration', () => {
   test('loses what it says to people, and nothing else', () => {
@@ -17,24 +18,24 @@ describe('the source of a declaration', () => {
       "import { as, oneOf, resource, string, type Static } from '#lib/api/schema';",
       "export const Thing = resource('Thing', 'It isn\\'t much.', {",
       "  name: string('Its name.', { pattern: '^a' }),",
-      "  kind: oneOf(",
+      '  kind: oneOf(',
       "    'What it is.',",
       "    { small: 'Not large.' },",
-      "  ),",
+      '  ),',
       "  other: Other.string('kept'),",
-      "});",
+      '});',
     ].join('\n');
 
     expect(withoutDescriptions(source).split('\n')).toEqual([
       "import { as, oneOf, resource, string, type Static } from '#lib/api/schema';",
       "export const Thing = resource('Thing', '', {",
       "  name: string('', { pattern: '^a' }),",
-      "  kind: oneOf(",
+      '  kind: oneOf(',
       "    '',",
       "    { small: 'Not large.' },",
-      "  ),",
+      '  ),',
       "  other: Other.string('kept'),",
-      "});",
+      '});',
     ]);
   });
 
@@ -49,9 +50,15 @@ test('a bundle declares every operation as its source does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-bundle-'));
   try {
     const outfile = join(folder, 'catalog.mjs');
-    const contents = "import { catalog } from './functions/catalog.ts'; process.stdout.write(JSON.stringify(catalog), () => process.exit(0));";
+    const contents =
+      "import { catalog } from './functions/catalog.ts'; process.stdout.write(JSON.stringify(catalog), () => process.exit(0));";
     const { outdir: _outdir, outbase: _outbase, outExtension: _extension, ...options } = OPTIONS;
-    await build({ ...options, sourcemap: false, stdin: { contents, resolveDir: options.absWorkingDir, loader: 'ts' }, outfile });
+    await build({
+      ...options,
+      sourcemap: false,
+      stdin: { contents, resolveDir: options.absWorkingDir, loader: 'ts' },
+      outfile,
+    });
 
     const bundled = execFileSync(process.execPath, [outfile], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
 

@@ -2,11 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import { hashKey, newKey, type ApiKey } from '#lib/api/api-keys';
 import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
-import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 
 const keys = dynamoApiKeys(documents, config.booksTable);
-const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({ hash: hashKey(newKey(randomIds)), label: 'shop', created: '2026-01-05T12:00:00.000Z', ...changes });
+const apiKey = (changes: Partial<ApiKey> = {}): ApiKey => ({
+  hash: hashKey(newKey(randomIds)),
+  label: 'shop',
+  created: '2026-01-05T12:00:00.000Z',
+  ...changes,
+});
 
 describe('API keys', () => {
   test('are found by their hash', async () => {
@@ -18,7 +23,10 @@ describe('API keys', () => {
   });
 
   test('are listed oldest first', async () => {
-    const [younger, older] = [apiKey({ created: '2026-02-01T00:00:00.000Z' }), apiKey({ created: '2026-01-01T00:00:00.000Z' })];
+    const [younger, older] = [
+      apiKey({ created: '2026-02-01T00:00:00.000Z' }),
+      apiKey({ created: '2026-01-01T00:00:00.000Z' }),
+    ];
     await keys.add(younger);
     await keys.add(older);
 

@@ -9,10 +9,14 @@ const ANSWERS_AFTER_MS = 500;
 const asked: string[] = [];
 const database = createServer((request, response) => {
   let body = '';
-  request.on('data', (chunk: Buffer) => { body += chunk.toString(); });
+  request.on('data', (chunk: Buffer) => {
+    body += chunk.toString();
+  });
   request.on('end', () => {
     asked.push(body);
-    setTimeout(() => { response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}'); }, ANSWERS_AFTER_MS);
+    setTimeout(() => {
+      response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{}');
+    }, ANSWERS_AFTER_MS);
   });
 });
 

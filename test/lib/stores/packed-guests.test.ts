@@ -2,7 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { packGuests, unpackGuests } from '#lib/stores/dynamodb/calendar/items/packed-guests';
 import { storedEvent } from '#test/support/calendar/meetings';
 
-const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ email: `gäst-${String(index)}@example.com`, responseStatus: 'needsAction', comment: '“maybe” 🙂' }));
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    email: `gäst-${String(index)}@example.com`,
+    responseStatus: 'needsAction',
+    comment: '“maybe” 🙂',
+  }));
 
 describe('the guests of an event', () => {
   test('of a small meeting stay as they are', () => {

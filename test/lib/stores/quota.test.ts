@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lib/api/context';
-import { chargeQuota } from '#lib/middleware/quota/charge-quota';
 import { exchangeOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';
+import { chargeQuota } from '#lib/middleware/quota/charge-quota';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { quotaKey } from '#lib/stores/dynamodb/platform/platform-keys';
@@ -87,7 +87,9 @@ describe('ten instances side by side', () => {
   });
 
   test('never pass the ceiling with requests of three units', async () => {
-    const counts = await Promise.all(instances({ userPerMinute: 100, stagePerMinute: 0 }).map((send) => served(send, 40, 'PATCH')));
+    const counts = await Promise.all(
+      instances({ userPerMinute: 100, stagePerMinute: 0 }).map((send) => served(send, 40, 'PATCH')),
+    );
     const units = 3 * counts.reduce((sum, count) => sum + count, 0);
 
     expect(units).toBeLessThanOrEqual(100);

@@ -4,8 +4,17 @@ import { Sha256 } from '#lib/stores/s3/signed-bucket';
 
 /** The example that Amazon publishes for reading an object. */
 test('a request is signed as Amazon expects it', async () => {
-  const credentials = { accessKeyId: 'AKIAIOSFODNN7EXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' };
-  const signer = new SignatureV4({ service: 's3', region: 'us-east-1', credentials, sha256: Sha256, uriEscapePath: false });
+  const credentials = {
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+  };
+  const signer = new SignatureV4({
+    service: 's3',
+    region: 'us-east-1',
+    credentials,
+    sha256: Sha256,
+    uriEscapePath: false,
+  });
   const request = {
     method: 'GET',
     protocol: 'https:',
@@ -20,5 +29,7 @@ test('a request is signed as Amazon expects it', async () => {
 
   const { headers } = await signer.sign(request, { signingDate: new Date('2013-05-24T00:00:00Z') });
 
-  expect(headers['authorization']).toContain('Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41');
+  expect(headers['authorization']).toContain(
+    'Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41',
+  );
 });

@@ -2,12 +2,20 @@ import { describe, expect, test } from '@jest/globals';
 import { isLoopback, isPublic, isRefusedHost } from '#lib/webhook/addresses';
 
 describe('an address is public', () => {
-  test.each(['1.1.1.1', '8.8.8.8', '100.63.255.255', '100.128.0.0', '172.15.255.255', '172.32.0.0', '192.167.255.255', '223.255.255.255', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
-    '%s: yes',
-    (address) => {
-      expect(isPublic(address)).toBe(true);
-    },
-  );
+  test.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '100.63.255.255',
+    '100.128.0.0',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.167.255.255',
+    '223.255.255.255',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:81b::200e',
+  ])('%s: yes', (address) => {
+    expect(isPublic(address)).toBe(true);
+  });
 
   test.each([
     ['this host', '0.0.0.0'],
@@ -56,7 +64,9 @@ describe('an address is public', () => {
 
 test('loopback is 127/8 and ::1, not their other spellings', () => {
   expect(['127.0.0.1', '127.9.9.9', '::1'].filter(isLoopback)).toEqual(['127.0.0.1', '127.9.9.9', '::1']);
-  expect(['128.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::', '10.0.0.1', 'localhost'].filter(isLoopback)).toEqual([]);
+  expect(['128.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::', '10.0.0.1', 'localhost'].filter(isLoopback)).toEqual(
+    [],
+  );
 });
 
 describe('a host is refused before anything is looked up', () => {
@@ -71,6 +81,9 @@ describe('a host is refused before anything is looked up', () => {
     ['127.0.0.1', true, false],
     ['::1', true, false],
   ])('%s: %s, and %s with the loopback switch', (host, refused, refusedWithSwitch) => {
-    expect([isRefusedHost(host, { allowLoopback: false }), isRefusedHost(host, { allowLoopback: true })]).toEqual([refused, refusedWithSwitch]);
+    expect([isRefusedHost(host, { allowLoopback: false }), isRefusedHost(host, { allowLoopback: true })]).toEqual([
+      refused,
+      refusedWithSwitch,
+    ]);
   });
 });

@@ -13,14 +13,18 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.stop());
 
-const client = (options: Partial<WebhookOptions> = {}) => webhookClient({ allowLoopback: true, ca: authority.cert, ...options });
-const post = (options: Partial<WebhookOptions> = {}, url = receiver.url, timeLimitMs = 5_000) => client(options).post(`${url}/hook?a=1`, { 'X-Goog-Channel-ID': 'c' }, timeLimitMs);
+const client = (options: Partial<WebhookOptions> = {}) =>
+  webhookClient({ allowLoopback: true, ca: authority.cert, ...options });
+const post = (options: Partial<WebhookOptions> = {}, url = receiver.url, timeLimitMs = 5_000) =>
+  client(options).post(`${url}/hook?a=1`, { 'X-Goog-Channel-ID': 'c' }, timeLimitMs);
 
 describe('a message', () => {
   test('is an empty POST with its headers, over TLS that is checked', async () => {
     expect(await post()).toEqual({ kind: 'answered', status: 200 });
 
-    expect(receiver.received).toMatchObject([{ method: 'POST', path: '/hook?a=1', body: '', headers: { 'content-length': '0', 'x-goog-channel-id': 'c' } }]);
+    expect(receiver.received).toMatchObject([
+      { method: 'POST', path: '/hook?a=1', body: '', headers: { 'content-length': '0', 'x-goog-channel-id': 'c' } },
+    ]);
     expect(receiver.received[0]?.headers).not.toHaveProperty('transfer-encoding');
   });
 
@@ -31,18 +35,31 @@ describe('a message', () => {
       return Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
     };
 
-    expect(await post({ resolve }, `https://hooks.example.com:${String(receiver.port)}`)).toEqual({ kind: 'answered', status: 200 });
+    expect(await post({ resolve }, `https://hooks.example.com:${String(receiver.port)}`)).toEqual({
+      kind: 'answered',
+      status: 200,
+    });
 
     // One look-up: there is no second answer to be led astray by.
     expect(asked).toEqual(['hooks.example.com']);
     expect(receiver.received[0]?.headers.host).toBe(`hooks.example.com:${String(receiver.port)}`);
   });
 
-  test.each([['http', undefined], ['https', certificate]])('over %s, goes to the address of a name that is listened on', async (scheme, shown) => {
+  test.each([
+    ['http', undefined],
+    ['https', certificate],
+  ])('over %s, goes to the address of a name that is listened on', async (scheme, shown) => {
     const onlyV4 = await startReceiver(shown);
-    const resolve = () => Promise.resolve([{ address: '::1', family: 6 }, { address: '127.0.0.1', family: 4 }]);
+    const resolve = () =>
+      Promise.resolve([
+        { address: '::1', family: 6 },
+        { address: '127.0.0.1', family: 4 },
+      ]);
 
-    expect(await post({ resolve }, `${scheme}://localhost:${String(onlyV4.port)}`)).toEqual({ kind: 'answered', status: 200 });
+    expect(await post({ resolve }, `${scheme}://localhost:${String(onlyV4.port)}`)).toEqual({
+      kind: 'answered',
+      status: 200,
+    });
 
     expect(onlyV4.received).toHaveLength(1);
     await onlyV4.stop();
@@ -51,14 +68,20 @@ describe('a message', () => {
   test('does not go to a server whose certificate is for another name, or from an authority that nobody knows', async () => {
     const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
 
-    expect(await post({ resolve }, `https://other.example.com:${String(receiver.port)}`)).toEqual({ kind: 'failed', reason: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    expect(await post({ resolve }, `https://other.example.com:${String(receiver.port)}`)).toEqual({
+      kind: 'failed',
+      reason: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    });
     expect(await webhookClient({ allowLoopback: true }).post(receiver.url, {})).toMatchObject({ kind: 'failed' });
     expect(receiver.received).toEqual([]);
   });
 });
 
 describe('is refused, and nothing is sent', () => {
-  const at = (...addresses: string[]) => () => Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
+  const at =
+    (...addresses: string[]) =>
+    () =>
+      Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
   const hooks = () => `https://hooks.example.com:${String(receiver.port)}`;
 
   test.each([
@@ -79,7 +102,9 @@ describe('is refused, and nothing is sent', () => {
     ['a mapped address', (port: number) => `https://[::ffff:127.0.0.1]:${String(port)}`],
     ['another scheme', () => 'ftp://hooks.example.com'],
   ])('%s', async (_name, url) => {
-    expect(await post({ allowLoopback: false, resolve: at('93.184.215.14') }, url(receiver.port))).toMatchObject({ kind: 'refused' });
+    expect(await post({ allowLoopback: false, resolve: at('93.184.215.14') }, url(receiver.port))).toMatchObject({
+      kind: 'refused',
+    });
     expect(receiver.received).toEqual([]);
   });
 
@@ -88,11 +113,17 @@ describe('is refused, and nothing is sent', () => {
   });
 
   test('a port of another protocol', async () => {
-    expect(await post({ resolve: at('93.184.215.14') }, 'https://hooks.example.com:25')).toEqual({ kind: 'refused', reason: 'port 25 is for other protocols' });
+    expect(await post({ resolve: at('93.184.215.14') }, 'https://hooks.example.com:25')).toEqual({
+      kind: 'refused',
+      reason: 'port 25 is for other protocols',
+    });
   });
 
   test('http beyond loopback', async () => {
-    expect(await post({ resolve: at('93.184.215.14') }, 'http://hooks.example.com')).toEqual({ kind: 'refused', reason: 'not https' });
+    expect(await post({ resolve: at('93.184.215.14') }, 'http://hooks.example.com')).toEqual({
+      kind: 'refused',
+      reason: 'not https',
+    });
   });
 });
 
@@ -121,7 +152,9 @@ describe('the answer', () => {
   });
 
   test('102 is an answer, although no other follows', async () => {
-    receiver.answer((response) => { response.writeProcessing(); });
+    receiver.answer((response) => {
+      response.writeProcessing();
+    });
 
     expect(await post()).toEqual({ kind: 'answered', status: 102 });
   });
@@ -130,7 +163,9 @@ describe('the answer', () => {
     let sent = 0;
     const closed = new Promise<void>((resolve) => {
       receiver.answer((response, socket) => {
-        socket.on('close', () => { resolve(); });
+        socket.on('close', () => {
+          resolve();
+        });
         response.writeHead(200);
         const more = (): void => {
           if (socket.destroyed) return;
@@ -147,7 +182,9 @@ describe('the answer', () => {
   });
 
   test('a status counts although its body never ends', async () => {
-    receiver.answer((response) => { response.writeHead(200).write('a'); });
+    receiver.answer((response) => {
+      response.writeHead(200).write('a');
+    });
 
     expect(await post({}, receiver.url, 300)).toEqual({ kind: 'answered', status: 200 });
   });
@@ -176,7 +213,10 @@ describe('no answer', () => {
     const resolve = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }));
 
     expect(await post({ resolve }, 'https://nowhere.example.com')).toEqual({ kind: 'failed', reason: 'ENOTFOUND' });
-    expect(await post({ resolve: () => Promise.resolve([]) }, 'https://nowhere.example.com')).toEqual({ kind: 'failed', reason: 'ENOTFOUND' });
+    expect(await post({ resolve: () => Promise.resolve([]) }, 'https://nowhere.example.com')).toEqual({
+      kind: 'failed',
+      reason: 'ENOTFOUND',
+    });
   });
 
   test('a look-up that hangs: the time limit covers it too', async () => {

@@ -1,13 +1,13 @@
 /** A small world of advertising with ids of its own: one agency, two advertisers, three accounts in two zones. */
 import { randomInt } from 'node:crypto';
+import type { Activity } from '#lib/ads/model/advertiser';
 import type { ConversionFields } from '#lib/ads/model/conversion';
 import type { Entity, LegacyPath, NewPath, TreeLevel } from '#lib/ads/model/entity';
+import type { Visit } from '#lib/ads/model/visit';
 import { config } from '#lib/runtime/process/config';
 import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { someone } from '#test/support/people';
-import type { Activity } from '#lib/ads/model/advertiser';
-import type { Visit } from '#lib/ads/model/visit';
 
 export const DAY_MS = 86_400_000;
 export const stores = dynamoAdsStores(documents, config.adsTable, { now: () => new Date() });
@@ -31,7 +31,12 @@ export interface Advertising {
   click(account: Account, daysAgo?: number): Promise<string>;
 }
 
-const entity = (level: TreeLevel, legacy: LegacyPath, modern: NewPath | undefined, networkTimeZone: string): Entity => ({
+const entity = (
+  level: TreeLevel,
+  legacy: LegacyPath,
+  modern: NewPath | undefined,
+  networkTimeZone: string,
+): Entity => ({
   level,
   legacy,
   modern,
@@ -40,7 +45,12 @@ const entity = (level: TreeLevel, legacy: LegacyPath, modern: NewPath | undefine
   networkTimeZone,
 });
 
-function accountWith(agencyId: string, advertiserId: string, seed: number, zone: string): { account: Account; entities: Entity[] } {
+function accountWith(
+  agencyId: string,
+  advertiserId: string,
+  seed: number,
+  zone: string,
+): { account: Account; entities: Entity[] } {
   const id = (prefix: string): string => `${prefix}${String(seed).padStart(11, '0')}`;
   const engineAccountId = id('7');
   const customerId = String(1_000_000_000 + (seed % 8_000_000_000)).slice(0, 10);
@@ -62,7 +72,12 @@ function accountWith(agencyId: string, advertiserId: string, seed: number, zone:
   };
 }
 
-const activity = (advertiserId: string, activityId: string, activityName: string, conversionType: Activity['conversionType']): Activity => ({
+const activity = (
+  advertiserId: string,
+  activityId: string,
+  activityName: string,
+  conversionType: Activity['conversionType'],
+): Activity => ({
   advertiserId,
   activityId,
   activityName,
@@ -84,12 +99,20 @@ export async function advertising(): Promise<Advertising> {
   await Promise.all([
     stores.entities.putAll([
       entity('AGENCY', { agencyId }, undefined, 'UTC'),
-      entity('ADVERTISER', { agencyId, advertiserId: first }, { customerId: `31${String(seed).padStart(10, '0')}` }, 'Europe/Berlin'),
+      entity(
+        'ADVERTISER',
+        { agencyId, advertiserId: first },
+        { customerId: `31${String(seed).padStart(10, '0')}` },
+        'Europe/Berlin',
+      ),
       entity('ADVERTISER', { agencyId, advertiserId: second }, undefined, 'America/New_York'),
       ...[berlin, munich, york].flatMap(({ entities }) => entities),
     ]),
     stores.advertisers.putActivities(
-      [first, second].flatMap((id) => [activity(id, `2571${String(seed)}`, 'Purchase', 'TRANSACTION'), activity(id, `2572${String(seed)}`, 'Signup', 'ACTION')]),
+      [first, second].flatMap((id) => [
+        activity(id, `2571${String(seed)}`, 'Purchase', 'TRANSACTION'),
+        activity(id, `2572${String(seed)}`, 'Signup', 'ACTION'),
+      ]),
     ),
     stores.advertisers.putVariables([
       { advertiserId: first, name: 'sales', use: 'METRIC' },
@@ -104,7 +127,12 @@ export async function advertising(): Promise<Advertising> {
     accounts: [berlin.account, munich.account, york.account],
     async click(account, daysAgo = 1) {
       clicks += 1;
-      const visit: Visit = { clickId: `click-${String(seed)}-${String(clicks)}`, timestampMs: Date.now() - daysAgo * DAY_MS, legacy: account.legacy, device: 'Mobile' };
+      const visit: Visit = {
+        clickId: `click-${String(seed)}-${String(clicks)}`,
+        timestampMs: Date.now() - daysAgo * DAY_MS,
+        legacy: account.legacy,
+        device: 'Mobile',
+      };
       await stores.visits.putAll([visit]);
       return visit.clickId;
     },
@@ -112,7 +140,11 @@ export async function advertising(): Promise<Advertising> {
 }
 
 /** A purchase on the keyword of an account, ids in the previous space. */
-export const purchase = ({ legacy }: Account, conversionId: string, fields: ConversionFields = {}): ConversionFields => ({
+export const purchase = (
+  { legacy }: Account,
+  conversionId: string,
+  fields: ConversionFields = {},
+): ConversionFields => ({
   ...legacy,
   adId: '0',
   conversionId,
@@ -126,8 +158,22 @@ export const purchase = ({ legacy }: Account, conversionId: string, fields: Conv
 });
 
 /** The same purchase by a click. */
-export function purchaseByClick(account: Account, clickId: string, conversionId: string, fields: ConversionFields = {}): ConversionFields {
-  const { agencyId: _1, advertiserId: _2, engineAccountId: _3, campaignId: _4, adGroupId: _5, criterionId: _6, adId: _7, ...rest } = purchase(account, conversionId);
+export function purchaseByClick(
+  account: Account,
+  clickId: string,
+  conversionId: string,
+  fields: ConversionFields = {},
+): ConversionFields {
+  const {
+    agencyId: _1,
+    advertiserId: _2,
+    engineAccountId: _3,
+    campaignId: _4,
+    adGroupId: _5,
+    criterionId: _6,
+    adId: _7,
+    ...rest
+  } = purchase(account, conversionId);
   return { ...rest, clickId, ...fields };
 }
 
@@ -135,7 +181,13 @@ const yyyymmdd = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /** The address of conversion.get for the last days of an account. */
 export function conversionsOf({ legacy }: Account, query: Readonly<Record<string, string>> = {}): string {
-  const parameters = { startDate: yyyymmdd(Date.now() - 3 * DAY_MS), endDate: yyyymmdd(Date.now() + DAY_MS), startRow: '0', rowCount: '1000', ...query };
+  const parameters = {
+    startDate: yyyymmdd(Date.now() - 3 * DAY_MS),
+    endDate: yyyymmdd(Date.now() + DAY_MS),
+    startRow: '0',
+    rowCount: '1000',
+    ...query,
+  };
   const { agencyId, advertiserId, engineAccountId = '' } = legacy;
   return `/doubleclicksearch/v2/agency/${agencyId}/advertiser/${advertiserId}/engine/${engineAccountId}/conversion?${new URLSearchParams(parameters).toString()}`;
 }

@@ -1,8 +1,8 @@
 /** Conversions, through the handler that serves their operations. */
 import { handler } from '#functions/ads/conversion/index';
 import type { ConversionFields } from '#lib/ads/model/conversion';
-import { conversionsOf, type Advertising } from './advertising.ts';
 import { asking } from '#test/support/ask';
+import { conversionsOf, type Advertising } from './advertising.ts';
 
 export const ask = asking(handler);
 
@@ -15,7 +15,10 @@ export interface ConversionList {
 export const conversionRequests = (given: () => Advertising) => ({
   /** By the manager unless somebody else asks. */
   insert: <Body = ConversionList>(conversion: readonly unknown[], as = given().manager) =>
-    ask<Body>('POST', '/doubleclicksearch/v2/conversion', { as, body: { kind: 'doubleclicksearch#conversionList', conversion } }),
+    ask<Body>('POST', '/doubleclicksearch/v2/conversion', {
+      as,
+      body: { kind: 'doubleclicksearch#conversionList', conversion },
+    }),
   /** What the manager finds in an account. */
   async idsIn(account = given().accounts[0]): Promise<(string | undefined)[]> {
     const { body } = await ask<ConversionList>('GET', conversionsOf(account), { as: given().manager });

@@ -11,12 +11,18 @@ import { importFile } from '#lib/stores/duckdb/importer';
 import { openDuck } from '#lib/stores/duckdb/session';
 
 export const folder = mkdtempSync(join(tmpdir(), 'almanac-import-'));
-afterAll(() => { rmSync(folder, { recursive: true }); });
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
 
 export const at = (iso: string) => ({ now: () => new Date(iso) });
 
 /** Writes a file under its name and imports it. */
-export async function bring(name: string, text: string | Buffer, clock = at('2026-03-14T10:00:00Z')): Promise<ImportReport> {
+export async function bring(
+  name: string,
+  text: string | Buffer,
+  clock = at('2026-03-14T10:00:00Z'),
+): Promise<ImportReport> {
   const path = join(folder, name);
   writeFileSync(path, text);
   const kind = kindOfFile(name);
@@ -38,7 +44,16 @@ export async function rowsAt(key: string, columns: string): Promise<Record<strin
 
 export const world = () => {
   const seed = String(randomInt(1_000_000_000, 9_999_999_999));
-  return { agency: `1${seed}`, advertiser: `2${seed}`, account: `3${seed}`, campaign: `4${seed}`, group: `5${seed}`, keyword: `6${seed}`, ad: `7${seed}`, customer: seed };
+  return {
+    agency: `1${seed}`,
+    advertiser: `2${seed}`,
+    account: `3${seed}`,
+    campaign: `4${seed}`,
+    group: `5${seed}`,
+    keyword: `6${seed}`,
+    ad: `7${seed}`,
+    customer: seed,
+  };
 };
 export type World = ReturnType<typeof world>;
 

@@ -7,13 +7,13 @@ import type { Conversion } from '#lib/ads/model/conversion';
 import type { Entity } from '#lib/ads/model/entity';
 import type { Grant } from '#lib/ads/model/grant';
 import { subjectsOf } from '#lib/ads/model/grant';
-import type { AdsStores } from '#lib/ads/stores/all';
 import type { Warehouse } from '#lib/ads/reports/plan/warehouse';
+import type { AdsStores } from '#lib/ads/stores/all';
 import { duckWarehouse } from '#lib/stores/duckdb/report-warehouse';
-import type { Files } from '#lib/stores/s3/files';
-import type { LocalCopies } from '#lib/stores/s3/local-copies';
 import { refKey } from '#lib/stores/dynamodb/ads/keys';
 import { entityKeys } from '#lib/stores/dynamodb/ads/keys';
+import type { Files } from '#lib/stores/s3/files';
+import type { LocalCopies } from '#lib/stores/s3/local-copies';
 import { importWorld } from './import-world.ts';
 import type { ReportWorld } from './report-world.ts';
 
@@ -55,7 +55,12 @@ function memoryStores(world: ReportWorld, grants: readonly Grant[]): AdsStores {
   const findEntity = (ref: Parameters<AdsStores['entities']['find']>[0]) => entities.get(JSON.stringify(refKey(ref)));
   return {
     settings: { rejectsOldClicks: true },
-    grants: { listFor: (email) => Promise.resolve(grants.filter(({ subject }) => subjectsOf(email).includes(subject))), list: notAsked, put: notAsked, remove: notAsked },
+    grants: {
+      listFor: (email) => Promise.resolve(grants.filter(({ subject }) => subjectsOf(email).includes(subject))),
+      list: notAsked,
+      put: notAsked,
+      remove: notAsked,
+    },
     entities: {
       find: (ref) => Promise.resolve(findEntity(ref)),
       findAll: (refs) => Promise.resolve(refs.map(findEntity)),
@@ -66,8 +71,13 @@ function memoryStores(world: ReportWorld, grants: readonly Grant[]): AdsStores {
     },
     visits: { findAll: notAsked, putAll: () => Promise.resolve() },
     advertisers: {
-      setup: (advertiserId) => Promise.resolve({ activities: world.activities.filter((activity) => activity.advertiserId === advertiserId), variables: world.variables.filter((variable) => variable.advertiserId === advertiserId) }),
-      savedColumns: (advertiserId) => Promise.resolve(world.savedColumns.filter((column) => column.advertiserId === advertiserId)),
+      setup: (advertiserId) =>
+        Promise.resolve({
+          activities: world.activities.filter((activity) => activity.advertiserId === advertiserId),
+          variables: world.variables.filter((variable) => variable.advertiserId === advertiserId),
+        }),
+      savedColumns: (advertiserId) =>
+        Promise.resolve(world.savedColumns.filter((column) => column.advertiserId === advertiserId)),
       putActivities: () => Promise.resolve(),
       putVariables: () => Promise.resolve(),
       putSavedColumns: () => Promise.resolve(),
@@ -82,7 +92,13 @@ function memoryStores(world: ReportWorld, grants: readonly Grant[]): AdsStores {
       findByDsId: notAsked,
       async *list({ advertiserId, fromMs, untilMs }) {
         await Promise.resolve();
-        for (const conversion of conversions) if (conversion.advertiserId === advertiserId && conversion.timestampMs >= fromMs && conversion.timestampMs < untilMs) yield conversion;
+        for (const conversion of conversions)
+          if (
+            conversion.advertiserId === advertiserId &&
+            conversion.timestampMs >= fromMs &&
+            conversion.timestampMs < untilMs
+          )
+            yield conversion;
       },
     },
     bookmarks: { recall: notAsked, remember: notAsked, find: notAsked, keep: notAsked },
@@ -103,7 +119,12 @@ export const NOW = new Date('2026-10-12T10:00:00Z');
 export async function localWarehouse(world: ReportWorld): Promise<LocalWarehouse> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-warehouse-'));
   const stores = memoryStores(world, [{ subject: VIEWER, agencyId: world.agencyId, role: 'READ' }]);
-  await importWorld(world, { files: folderFiles(folder), stores, clock: { now: () => NOW }, lock: { run: (work) => work({ confirm: () => Promise.resolve() }) } });
+  await importWorld(world, {
+    files: folderFiles(folder),
+    stores,
+    clock: { now: () => NOW },
+    lock: { run: (work) => work({ confirm: () => Promise.resolve() }) },
+  });
   return { warehouse: duckWarehouse(folderCopies(folder)), stores, remove: () => rm(folder, { recursive: true }) };
 }
 

@@ -23,7 +23,14 @@ export interface OracleRow {
   readonly metrics: Readonly<Record<string, number | undefined>>;
 }
 
-const ID_OF = { ADVERTISER: 'advertiserId', ACCOUNT: 'accountId', CAMPAIGN: 'campaignId', AD_GROUP: 'adGroupId', KEYWORD: 'keywordId', AD: 'adId' } as const;
+const ID_OF = {
+  ADVERTISER: 'advertiserId',
+  ACCOUNT: 'accountId',
+  CAMPAIGN: 'campaignId',
+  AD_GROUP: 'adGroupId',
+  KEYWORD: 'keywordId',
+  AD: 'adId',
+} as const;
 const DAY_MS = 86_400_000;
 
 const utc = (day: string): number => Date.parse(`${day}T00:00:00Z`);
@@ -35,10 +42,16 @@ function weekStart(day: string): string {
 }
 const monthStart = (day: string): string => `${day.slice(0, 7)}-01`;
 const monthEnd = (day: string): string => iso(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0));
-const quarterStart = (day: string): string => `${day.slice(0, 4)}-${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`;
+const quarterStart = (day: string): string =>
+  `${day.slice(0, 4)}-${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, '0')}-01`;
 
-/** The days of the first advertiser and of the second. A formatter takes long to make; the language writes year-month-day. */
-const CALENDARS = ['Europe/Berlin', 'America/New_York'].map((timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone }));
+/**
+ * The days of the first advertiser and of the second. A formatter takes long to make; the language writes
+ * year-month-day.
+ */
+const CALENDARS = ['Europe/Berlin', 'America/New_York'].map(
+  (timeZone) => new Intl.DateTimeFormat('en-CA', { timeZone }),
+);
 
 interface Piece {
   readonly ids: Readonly<Record<string, string | undefined>>;
@@ -57,19 +70,34 @@ export class Oracle {
   constructor(world: ReportWorld) {
     this.#world = world;
     const byId = new Map(world.entities.map((entity) => [entity.legacyId, entity]));
-    const up: Readonly<Record<string, string>> = { AGENCY: 'agencyId', ADVERTISER: 'advertiserId', ACCOUNT: 'accountId', CAMPAIGN: 'campaignId', AD_GROUP: 'adGroupId', KEYWORD: 'keywordId', AD: 'adId' };
+    const up: Readonly<Record<string, string>> = {
+      AGENCY: 'agencyId',
+      ADVERTISER: 'advertiserId',
+      ACCOUNT: 'accountId',
+      CAMPAIGN: 'campaignId',
+      AD_GROUP: 'adGroupId',
+      KEYWORD: 'keywordId',
+      AD: 'adId',
+    };
     for (const entity of world.entities) {
       const line: Record<string, string> = {};
-      for (let at: WorldEntity | undefined = entity; at !== undefined; at = byId.get(at.parentLegacyId ?? '')) line[up[at.level] ?? 'other'] = at.legacyId;
+      for (let at: WorldEntity | undefined = entity; at !== undefined; at = byId.get(at.parentLegacyId ?? ''))
+        line[up[at.level] ?? 'other'] = at.legacyId;
       this.#lines.set(entity.legacyId, line);
     }
-    this.#advertiserOf = new Map(world.entities.filter(({ level }) => level === 'ACCOUNT').map(({ legacyId, parentLegacyId = '' }) => [legacyId, parentLegacyId]));
+    this.#advertiserOf = new Map(
+      world.entities
+        .filter(({ level }) => level === 'ACCOUNT')
+        .map(({ legacyId, parentLegacyId = '' }) => [legacyId, parentLegacyId]),
+    );
   }
 
   /** The last rate on or before a day; before the first, the first. */
   usdPerUnit(currency: string, day: string): number {
     if (currency === 'USD') return 1;
-    const rates = this.#world.rates.filter(({ currencyCode }) => currencyCode === currency).sort((a, b) => (a.date < b.date ? -1 : 1));
+    const rates = this.#world.rates
+      .filter(({ currencyCode }) => currencyCode === currency)
+      .sort((a, b) => (a.date < b.date ? -1 : 1));
     return (rates.findLast(({ date }) => date <= day) ?? rates[0])?.usdPerUnit ?? NaN;
   }
 
@@ -79,12 +107,21 @@ export class Oracle {
 
   *#pieces({ currency, usesFacts, usesConversions, segments }: OracleQuestion): Generator<Piece> {
     const world = this.#world;
-    const accounts = new Map(world.entities.filter(({ level }) => level === 'ACCOUNT').map((account) => [account.legacyId, account]));
+    const accounts = new Map(
+      world.entities.filter(({ level }) => level === 'ACCOUNT').map((account) => [account.legacyId, account]),
+    );
     if (usesFacts && !segments.some((segment) => segment.startsWith('floodlight') || segment === 'product_type')) {
       for (const fact of world.facts) {
         const from = accounts.get(fact.accountId)?.currencyCode ?? '';
         yield {
-          ids: { advertiserId: this.#advertiserOf.get(fact.accountId), accountId: fact.accountId, campaignId: fact.campaignId, adGroupId: fact.adGroupId, keywordId: fact.keywordId, adId: fact.adId },
+          ids: {
+            advertiserId: this.#advertiserOf.get(fact.accountId),
+            accountId: fact.accountId,
+            campaignId: fact.campaignId,
+            adGroupId: fact.adGroupId,
+            keywordId: fact.keywordId,
+            adId: fact.adId,
+          },
           day: fact.date,
           device: fact.device,
           sums: {
@@ -107,7 +144,12 @@ export class Oracle {
       const day = CALENDARS[legacy.advertiserId === world.advertiserIds[0] ? 0 : 1]?.format(timestampMs) ?? '';
       const quantity = Number(details.quantityMillis ?? 1000) / 1000;
       const activity = world.activities.find(({ activityId }) => activityId === details.segmentationId);
-      const revenue = this.#exchange(Number(details.revenueMicros ?? 0) / 1e6, details.currencyCode ?? currency, currency, day);
+      const revenue = this.#exchange(
+        Number(details.revenueMicros ?? 0) / 1e6,
+        details.currencyCode ?? currency,
+        currency,
+        day,
+      );
       const sums = {
         actions: type === 'ACTION' ? quantity : undefined,
         transactions: type === 'TRANSACTION' ? quantity : undefined,
@@ -115,12 +157,23 @@ export class Oracle {
         revenue: type === 'TRANSACTION' ? revenue : undefined,
       };
       yield {
-        ids: { ...legacy, accountId: legacy.engineAccountId, keywordId: legacy.criterionId, adId: legacy.adId === '0' ? undefined : legacy.adId },
+        ids: {
+          ...legacy,
+          accountId: legacy.engineAccountId,
+          keywordId: legacy.criterionId,
+          adId: legacy.adId === '0' ? undefined : legacy.adId,
+        },
         day,
         device: device ?? 'Other',
         activity: activity?.activityName,
         productType: details.customDimension?.[0]?.value,
-        sums: { ...sums, ...(tag?.isCrossEnv === true ? {} : Object.fromEntries(Object.entries(sums).map(([name, amount]) => [`same ${name}`, amount]))), sales: details.customMetric?.[0]?.value },
+        sums: {
+          ...sums,
+          ...(tag?.isCrossEnv === true
+            ? {}
+            : Object.fromEntries(Object.entries(sums).map(([name, amount]) => [`same ${name}`, amount]))),
+          sales: details.customMetric?.[0]?.value,
+        },
       };
     }
   }
@@ -152,30 +205,50 @@ export class Oracle {
 
   answer(question: OracleQuestion): OracleRow[] {
     const { level, scope, first, last, segments, includesRemoved } = question;
-    const scopeIds = Object.entries(scope).map(([name, id]) => [name === 'engineAccountId' ? 'accountId' : name, id] as const);
-    const isInside = (ids: Readonly<Record<string, string | undefined>>): boolean => scopeIds.every(([name, id]) => name === 'agencyId' || ids[name] === id);
+    const scopeIds = Object.entries(scope).map(
+      ([name, id]) => [name === 'engineAccountId' ? 'accountId' : name, id] as const,
+    );
+    const isInside = (ids: Readonly<Record<string, string | undefined>>): boolean =>
+      scopeIds.every(([name, id]) => name === 'agencyId' || ids[name] === id);
     const rowIds = this.#world.entities
-      .filter((entity) => entity.level === level && (includesRemoved || entity.status !== 'Removed') && isInside(this.#lines.get(entity.legacyId) ?? {}))
+      .filter(
+        (entity) =>
+          entity.level === level &&
+          (includesRemoved || entity.status !== 'Removed') &&
+          isInside(this.#lines.get(entity.legacyId) ?? {}),
+      )
       .map(({ legacyId }) => legacyId);
     const sums = new Map<string, { id: string; segments: (string | undefined)[]; totals: Record<string, number> }>();
-    if (segments.length === 0) for (const id of rowIds) sums.set(JSON.stringify([id]), { id, segments: [], totals: {} });
+    if (segments.length === 0)
+      for (const id of rowIds) sums.set(JSON.stringify([id]), { id, segments: [], totals: {} });
     const wanted = new Set(rowIds);
     for (const piece of this.#pieces(question)) {
       const id = piece.ids[ID_OF[level]];
-      if (id === undefined || !wanted.has(id) || piece.day < first || piece.day > last || !isInside(piece.ids)) continue;
+      if (id === undefined || !wanted.has(id) || piece.day < first || piece.day > last || !isInside(piece.ids))
+        continue;
       if (question.device !== undefined && piece.device !== question.device) continue;
       const values = segments.map((segment) => this.#segment(segment, piece));
       const key = JSON.stringify([id, ...values.map((value) => value ?? null)]);
       const row = sums.get(key) ?? { id, segments: values, totals: {} };
       sums.set(key, row);
-      for (const [name, amount] of Object.entries(piece.sums)) if (amount !== undefined) row.totals[name] = (row.totals[name] ?? 0) + amount;
+      for (const [name, amount] of Object.entries(piece.sums))
+        if (amount !== undefined) row.totals[name] = (row.totals[name] ?? 0) + amount;
     }
-    const isSplitByFloodlight = segments.some((segment) => segment.startsWith('floodlight') || segment === 'product_type');
-    return [...sums.values()].map(({ id, segments: values, totals }) => ({ id, segments: values, metrics: metricsOf(totals, isSplitByFloodlight) }));
+    const isSplitByFloodlight = segments.some(
+      (segment) => segment.startsWith('floodlight') || segment === 'product_type',
+    );
+    return [...sums.values()].map(({ id, segments: values, totals }) => ({
+      id,
+      segments: values,
+      metrics: metricsOf(totals, isSplitByFloodlight),
+    }));
   }
 }
 
-function metricsOf(totals: Readonly<Record<string, number>>, isSplitByFloodlight: boolean): Record<string, number | undefined> {
+function metricsOf(
+  totals: Readonly<Record<string, number>>,
+  isSplitByFloodlight: boolean,
+): Record<string, number | undefined> {
   const sum = (name: string): number => totals[name] ?? 0;
   const ratio = (a: number, b: number): number | undefined => (b === 0 ? undefined : a / b);
   const engine = (value: number | undefined): number | undefined => (isSplitByFloodlight ? undefined : value);

@@ -30,14 +30,16 @@ export function reportOrders() {
   beforeAll(async () => {
     service = await openReportService();
   });
-  const post = <T>(fields: ReportRequest, as = service.viewer) => ask<T>('POST', BASE, { as, body: keywordReport(service.world, fields) });
+  const post = <T>(fields: ReportRequest, as = service.viewer) =>
+    ask<T>('POST', BASE, { as, body: keywordReport(service.world, fields) });
   const order = (fields: ReportRequest = {}, as?: string) => post<Wire>(fields, as);
   const get = <T = Wire & ErrorBody>(id: string, as = service.viewer) => ask<T>('GET', `${BASE}/${id}`, { as });
   return {
     service: () => service,
     order,
     get,
-    file: (id: string, { fragment = 0, as = service.viewer, headers = {}, method = 'GET' }: Download = {}) => ask<ErrorBody>(method, `${BASE}/${id}/files/${String(fragment)}`, { as, headers }),
+    file: (id: string, { fragment = 0, as = service.viewer, headers = {}, method = 'GET' }: Download = {}) =>
+      ask<ErrorBody>(method, `${BASE}/${id}/files/${String(fragment)}`, { as, headers }),
     /** Ordered, made and ready. */
     async made(fields: ReportRequest = {}): Promise<Wire> {
       const { body } = await order(fields);
@@ -49,7 +51,10 @@ export function reportOrders() {
     /** The words with which a request is refused. */
     async refusal(fields: ReportRequest): Promise<string> {
       const { status, body } = await post<ErrorBody>(fields);
-      expect({ status, reason: body.error.errors[0]?.['reason'] }).toEqual({ status: 400, reason: 'requestValidation' });
+      expect({ status, reason: body.error.errors[0]?.['reason'] }).toEqual({
+        status: 400,
+        reason: 'requestValidation',
+      });
       return body.error.message;
     },
   };

@@ -23,7 +23,8 @@ export async function reportRows(request: ReportRequest, { stores, warehouse }: 
   );
 }
 
-export const named = (...names: readonly string[]): { columnName: string }[] => names.map((columnName) => ({ columnName }));
+export const named = (...names: readonly string[]): { columnName: string }[] =>
+  names.map((columnName) => ({ columnName }));
 
 /** Rows of the world's first advertiser over all its days; fields replace what is asked for by default. */
 export const rowsOfWorld =

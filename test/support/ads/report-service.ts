@@ -6,10 +6,10 @@ import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
-import { importWorld } from './import-world.ts';
 import { someone } from '#test/support/people';
-import { reportWorld, type ReportWorld } from './report-world.ts';
 import { underRole } from '#test/support/run/under-role';
+import { importWorld } from './import-world.ts';
+import { reportWorld, type ReportWorld } from './report-world.ts';
 
 export interface ReportService {
   readonly world: ReportWorld;
@@ -20,7 +20,9 @@ export interface ReportService {
 }
 
 /** `shape` changes the world before it is brought in. */
-export async function openReportService(shape: (world: ReportWorld) => ReportWorld = (world) => world): Promise<ReportService> {
+export async function openReportService(
+  shape: (world: ReportWorld) => ReportWorld = (world) => world,
+): Promise<ReportService> {
   await objects.send(new CreateBucketCommand({ Bucket: config.bucket }));
   const world = shape(reportWorld(randomInt(9_999_999)));
   await importWorld(world, importDependencies);
@@ -32,7 +34,21 @@ export async function openReportService(shape: (world: ReportWorld) => ReportWor
 }
 
 /** What the schedule does every minute. */
-export const pollOnce = () => underRole('pollReports', poll)({ version: '0', id: '1', 'detail-type': 'Scheduled Event', source: 'aws.events', account: '1', time: '', region: 'us-east-1', resources: [], detail: {} });
+export const pollOnce = () =>
+  underRole(
+    'pollReports',
+    poll,
+  )({
+    version: '0',
+    id: '1',
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: '1',
+    time: '',
+    region: 'us-east-1',
+    resources: [],
+    detail: {},
+  });
 
 /** A request of an account report over all days; fields replace its own. */
 export const accountReport = (world: ReportWorld, fields: ReportRequest = {}): ReportRequest => ({
@@ -47,7 +63,12 @@ export const accountReport = (world: ReportWorld, fields: ReportRequest = {}): R
 export const keywordReport = (world: ReportWorld, fields: ReportRequest = {}): ReportRequest =>
   accountReport(world, {
     reportType: 'keyword',
-    columns: [{ columnName: 'keywordId' }, { columnName: 'keywordText' }, { columnName: 'clicks' }, { columnName: 'cost' }],
+    columns: [
+      { columnName: 'keywordId' },
+      { columnName: 'keywordText' },
+      { columnName: 'clicks' },
+      { columnName: 'cost' },
+    ],
     downloadFormat: 'csv',
     maxRowsPerFile: 1_000_000,
     ...fields,

@@ -1,7 +1,9 @@
-/** Advertising that reports are made of: two advertisers, three accounts in two zones and two currencies, forty days. */
+import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
+/**
+ * Advertising that reports are made of: two advertisers, three accounts in two zones and two currencies, forty days.
+ */
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { SavedColumn } from '#lib/ads/model/saved-column';
-import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 
 export interface Fact {
   readonly date: string;
@@ -56,7 +58,11 @@ export interface ReportWorld {
   readonly facts: readonly Fact[];
   readonly conversions: readonly Conversion[];
   readonly visits: readonly Readonly<Record<string, unknown>>[];
-  readonly activities: readonly (Activity & { readonly weight: number; readonly groupTag: string; readonly activityTag: string })[];
+  readonly activities: readonly (Activity & {
+    readonly weight: number;
+    readonly groupTag: string;
+    readonly activityTag: string;
+  })[];
   readonly variables: readonly CustomVariable[];
   readonly savedColumns: readonly SavedColumn[];
   readonly rates: readonly { readonly date: string; readonly currencyCode: string; readonly usdPerUnit: number }[];
@@ -90,19 +96,58 @@ interface Built {
   readonly ads: { readonly line: Line; readonly id: string }[];
 }
 
-function accountTree(agencyId: string, advertiserId: string, index: number, id: (kind: string, n: number) => string): Built {
+function accountTree(
+  agencyId: string,
+  advertiserId: string,
+  index: number,
+  id: (kind: string, n: number) => string,
+): Built {
   const built: Built = { entities: [], keywords: [], ads: [] };
   const accountId = id('70', index);
-  const put = (level: string, legacyId: string, parentLegacyId: string, name: string, attributes: Record<string, unknown> = {}, extra: Partial<WorldEntity> = {}) =>
-    built.entities.push({ level, legacyId, parentLegacyId, name, status: 'Active', created: '2026-01-01T08:00:00Z', lastModified: '2026-08-01T12:30:00Z', attributes, ...extra });
-  put('ACCOUNT', accountId, advertiserId, `Account ${String(index)}`, {}, { currencyCode: CURRENCIES[index], timeZone: ZONES[index], engineType: index === 1 ? 'Bing Ads' : 'Google AdWords', engineId: `e-${String(index)}` } as Partial<WorldEntity>);
+  const put = (
+    level: string,
+    legacyId: string,
+    parentLegacyId: string,
+    name: string,
+    attributes: Record<string, unknown> = {},
+    extra: Partial<WorldEntity> = {},
+  ) =>
+    built.entities.push({
+      level,
+      legacyId,
+      parentLegacyId,
+      name,
+      status: 'Active',
+      created: '2026-01-01T08:00:00Z',
+      lastModified: '2026-08-01T12:30:00Z',
+      attributes,
+      ...extra,
+    });
+  put('ACCOUNT', accountId, advertiserId, `Account ${String(index)}`, {}, {
+    currencyCode: CURRENCIES[index],
+    timeZone: ZONES[index],
+    engineType: index === 1 ? 'Bing Ads' : 'Google AdWords',
+    engineId: `e-${String(index)}`,
+  } as Partial<WorldEntity>);
   for (let c = 0; c < 2; c += 1) {
     const campaignId = id('71', index * 10 + c);
-    put('CAMPAIGN', campaignId, accountId, `Campaign ${String(index)}.${String(c)}`, { dailyBudget: 10 + c, countryTargets: ['DE', 'AT'], campaignLabels: c === 0 ? ['brand', 'summer'] : ['generic'], effectiveBidStrategyId: id('72', index) });
+    put('CAMPAIGN', campaignId, accountId, `Campaign ${String(index)}.${String(c)}`, {
+      dailyBudget: 10 + c,
+      countryTargets: ['DE', 'AT'],
+      campaignLabels: c === 0 ? ['brand', 'summer'] : ['generic'],
+      effectiveBidStrategyId: id('72', index),
+    });
     for (let g = 0; g < 2; g += 1) {
       const adGroupId = id('58', index * 100 + c * 10 + g);
       const line = { agencyId, advertiserId, accountId, campaignId, adGroupId };
-      put('AD_GROUP', adGroupId, campaignId, `Group ${String(index)}.${String(c)}.${String(g)}`, { adGroupSearchMaxCpc: 1.5 }, g === 1 ? { status: 'Paused' } : {});
+      put(
+        'AD_GROUP',
+        adGroupId,
+        campaignId,
+        `Group ${String(index)}.${String(c)}.${String(g)}`,
+        { adGroupSearchMaxCpc: 1.5 },
+        g === 1 ? { status: 'Paused' } : {},
+      );
       for (let a = 0; a < 2; a += 1) {
         const adId = id('44', index * 1000 + c * 100 + g * 10 + a);
         put('AD', adId, adGroupId, `Ad ${String(a)}`, { adHeadline: `Headline ${String(a)}` });
@@ -111,14 +156,27 @@ function accountTree(agencyId: string, advertiserId: string, index: number, id: 
       for (let k = 0; k < 3; k += 1) {
         const keywordId = id('43', index * 1000 + c * 100 + g * 10 + k);
         const text = ['red shoes', '+boots, "wide"', 'émoji 🥾\nline'][k] ?? '';
-        put('KEYWORD', keywordId, adGroupId, text, { keywordText: text, keywordMatchType: 'Exact', keywordMaxCpc: 0.5 * (k + 1) }, k === 2 && g === 1 ? { status: 'Removed' } : {});
+        put(
+          'KEYWORD',
+          keywordId,
+          adGroupId,
+          text,
+          { keywordText: text, keywordMatchType: 'Exact', keywordMaxCpc: 0.5 * (k + 1) },
+          k === 2 && g === 1 ? { status: 'Removed' } : {},
+        );
         built.keywords.push({ line, id: keywordId });
       }
       put('PRODUCT_GROUP', id('92', index * 1000 + c * 100 + g * 10), adGroupId, 'All products', {});
       put('TARGET', id('95', index * 1000 + c * 100 + g * 10), adGroupId, 'Adults', { ageTargetAgeRange: '25-34' });
     }
-    put('TARGET', id('96', index * 10 + c), campaignId, 'Berlin', { locationTargetName: 'Berlin', locationTargetBidModifier: 1.2 });
-    put('TARGET', id('97', index * 10 + c), campaignId, 'free', { targetType: 'negativeCampaignKeyword', negativeCampaignKeywordMatchType: 'Broad' });
+    put('TARGET', id('96', index * 10 + c), campaignId, 'Berlin', {
+      locationTargetName: 'Berlin',
+      locationTargetBidModifier: 1.2,
+    });
+    put('TARGET', id('97', index * 10 + c), campaignId, 'free', {
+      targetType: 'negativeCampaignKeyword',
+      negativeCampaignKeywordMatchType: 'Broad',
+    });
   }
   return built;
 }
@@ -153,10 +211,26 @@ function growFacts({ keywords, ads }: Built, random: (below: number) => number):
       });
     }
   }
-  return facts.filter((fact, index) => facts.findIndex((other) => other.date === fact.date && other.adGroupId === fact.adGroupId && other.keywordId === fact.keywordId && other.adId === fact.adId && other.device === fact.device) === index);
+  return facts.filter(
+    (fact, index) =>
+      facts.findIndex(
+        (other) =>
+          other.date === fact.date &&
+          other.adGroupId === fact.adGroupId &&
+          other.keywordId === fact.keywordId &&
+          other.adId === fact.adId &&
+          other.device === fact.device,
+      ) === index,
+  );
 }
 
-function convert({ keywords, ads }: Built, random: (below: number) => number, count: number, first: number, activities: ReportWorld['activities']): Conversion[] {
+function convert(
+  { keywords, ads }: Built,
+  random: (below: number) => number,
+  count: number,
+  first: number,
+  activities: ReportWorld['activities'],
+): Conversion[] {
   return Array.from({ length: count }, (_, index): Conversion => {
     const keyword = keywords[random(keywords.length)] as Built['keywords'][number];
     const { line } = keyword;
@@ -174,7 +248,15 @@ function convert({ keywords, ads }: Built, random: (below: number) => number, co
       modifiedMs: timestampMs + 60_000,
       type: activity.conversionType,
       state: random(12) === 0 ? 'REMOVED' : 'ACTIVE',
-      legacy: { agencyId, advertiserId, engineAccountId: accountId, campaignId, adGroupId, criterionId: keyword.id, adId: random(5) === 0 ? '0' : (ofGroup[random(2)]?.id ?? '0') },
+      legacy: {
+        agencyId,
+        advertiserId,
+        engineAccountId: accountId,
+        campaignId,
+        adGroupId,
+        criterionId: keyword.id,
+        adId: random(5) === 0 ? '0' : (ofGroup[random(2)]?.id ?? '0'),
+      },
       device: random(6) === 0 ? undefined : DEVICES[random(4)],
       // Some were seen on another device than the click.
       ...(index % 9 === 4 && { tag: { isCrossEnv: true, fingerprint: String(index) } }),
@@ -193,7 +275,8 @@ function convert({ keywords, ads }: Built, random: (below: number) => number, co
 
 /** `offset` keeps worlds apart that share a database. */
 export function reportWorld(offset = 0): ReportWorld {
-  const id = (kind: string, n: number): string => `${kind}${String(offset).padStart(7, '0')}${String(n).padStart(5, '0')}`;
+  const id = (kind: string, n: number): string =>
+    `${kind}${String(offset).padStart(7, '0')}${String(n).padStart(5, '0')}`;
   const random = numbersFrom(4_711);
   const agencyId = id('20', 1);
   const advertiserIds = [id('21', 1), id('21', 2)] as const;
@@ -216,7 +299,11 @@ export function reportWorld(offset = 0): ReportWorld {
       weight,
     })),
   );
-  const all: Built = { entities: trees.flatMap(({ entities }) => entities), keywords: trees.flatMap(({ keywords }) => keywords), ads: trees.flatMap(({ ads }) => ads) };
+  const all: Built = {
+    entities: trees.flatMap(({ entities }) => entities),
+    keywords: trees.flatMap(({ keywords }) => keywords),
+    ads: trees.flatMap(({ ads }) => ads),
+  };
   const facts = growFacts(all, random);
   return {
     agencyId,
@@ -224,9 +311,32 @@ export function reportWorld(offset = 0): ReportWorld {
     accountIds: [id('70', 0), id('70', 1), id('70', 2)],
     entities: [
       { level: 'AGENCY', legacyId: agencyId, name: 'Agency', status: 'Active', currencyCode: 'GBP' },
-      { level: 'ADVERTISER', legacyId: advertiserIds[0], parentLegacyId: agencyId, name: 'Shoes', status: 'Active', currencyCode: 'EUR', timeZone: 'Europe/Berlin' },
-      { level: 'ADVERTISER', legacyId: advertiserIds[1], parentLegacyId: agencyId, name: 'Garden', status: 'Active', currencyCode: 'USD', timeZone: 'America/New_York' },
-      ...[0, 1, 2].map((index): WorldEntity => ({ level: 'BID_STRATEGY', legacyId: id('72', index), parentLegacyId: advertiserIds[index === 2 ? 1 : 0], name: `Strategy ${String(index)}`, status: 'Active', attributes: { cpaTarget: 5 } })),
+      {
+        level: 'ADVERTISER',
+        legacyId: advertiserIds[0],
+        parentLegacyId: agencyId,
+        name: 'Shoes',
+        status: 'Active',
+        currencyCode: 'EUR',
+        timeZone: 'Europe/Berlin',
+      },
+      {
+        level: 'ADVERTISER',
+        legacyId: advertiserIds[1],
+        parentLegacyId: agencyId,
+        name: 'Garden',
+        status: 'Active',
+        currencyCode: 'USD',
+        timeZone: 'America/New_York',
+      },
+      ...[0, 1, 2].map((index): WorldEntity => ({
+        level: 'BID_STRATEGY',
+        legacyId: id('72', index),
+        parentLegacyId: advertiserIds[index === 2 ? 1 : 0],
+        name: `Strategy ${String(index)}`,
+        status: 'Active',
+        attributes: { cpaTarget: 5 },
+      })),
       ...all.entities,
     ],
     facts,
@@ -246,8 +356,23 @@ export function reportWorld(offset = 0): ReportWorld {
       { advertiserId, name: 'product_type', use: 'DIMENSION' },
     ]),
     savedColumns: [
-      { advertiserId: advertiserIds[0], name: 'Cost per sale', type: 'Money', definition: { kind: 'formula', formula: 'cost / dfaTransactions' } },
-      { advertiserId: advertiserIds[0], name: 'Boot sales', type: 'Money', definition: { kind: 'floodlight', metric: 'revenue', activityIds: [activities[0]?.activityId], dimensionFilter: { name: 'product_type', values: ['boots'] } } },
+      {
+        advertiserId: advertiserIds[0],
+        name: 'Cost per sale',
+        type: 'Money',
+        definition: { kind: 'formula', formula: 'cost / dfaTransactions' },
+      },
+      {
+        advertiserId: advertiserIds[0],
+        name: 'Boot sales',
+        type: 'Money',
+        definition: {
+          kind: 'floodlight',
+          metric: 'revenue',
+          activityIds: [activities[0]?.activityId],
+          dimensionFilter: { name: 'product_type', values: ['boots'] },
+        },
+      },
     ],
     // A day without a rate takes the last one before it.
     rates: Array.from({ length: DAYS }, (_, day) => day)
@@ -261,7 +386,16 @@ export function reportWorld(offset = 0): ReportWorld {
       { date: dayAt(1), accountId: id('70', 0), searchImpressionShare: '55%' },
       { date: dayAt(0), accountId: id('70', 0), campaignId: id('71', 0), searchImpressionShare: '< 10%' },
     ],
-    products: ['boot', 'shoe'].map((productId, index) => ({ advertiserId: advertiserIds[0], inventoryAccountId: '77', productId, productCountry: 'DE', productLanguage: 'de', productTitle: `A ${productId}`, productPrice: 40 + index, productCostOfGoodsSold: 10 })),
+    products: ['boot', 'shoe'].map((productId, index) => ({
+      advertiserId: advertiserIds[0],
+      inventoryAccountId: '77',
+      productId,
+      productCountry: 'DE',
+      productLanguage: 'de',
+      productTitle: `A ${productId}`,
+      productPrice: 40 + index,
+      productCostOfGoodsSold: 10,
+    })),
     firstDay: dayAt(0),
     lastDay: dayAt(DAYS - 1),
   };

@@ -1,4 +1,7 @@
-/** A books service with a table and a folder of its own, so that totals are exact and imports do not meet: volumes come in through the importer. */
+/**
+ * A books service with a table and a folder of its own, so that totals are exact and imports do not meet: volumes come
+ * in through the importer.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,10 @@ export interface Library {
   readonly key: string;
   readonly stores: BooksStores;
   ask<Body = Record<string, unknown>>(method: string, url: string, ask?: Ask): Promise<Answer<Body>>;
-  /** Imports a text as if it were a file. The first search fetches the index by itself, under its function's role; from then on this waits until searches see it. */
+  /**
+   * Imports a text as if it were a file. The first search fetches the index by itself, under its function's role; from
+   * then on this waits until searches see it.
+   */
   import(text: string | Uint8Array, options?: ImportOptions): Promise<ImportSummary>;
 }
 
@@ -46,7 +52,17 @@ async function ownStorage(): Promise<void> {
 
 export async function openLibrary(): Promise<Library> {
   await ownStorage();
-  const [{ hashKey, newKey }, { dynamoApiKeys }, { documents }, { randomIds }, { config }, { books }, { booksIndex }, { importContext }, { importFiles }] = await Promise.all([
+  const [
+    { hashKey, newKey },
+    { dynamoApiKeys },
+    { documents },
+    { randomIds },
+    { config },
+    { books },
+    { booksIndex },
+    { importContext },
+    { importFiles },
+  ] = await Promise.all([
     import('#lib/api/api-keys'),
     import('#lib/stores/dynamodb/platform/api-keys'),
     import('#lib/stores/dynamodb/client/client'),
@@ -59,7 +75,11 @@ export async function openLibrary(): Promise<Library> {
   ]);
   const key = newKey(randomIds);
   let hasAsked = false;
-  await dynamoApiKeys(documents, config.booksTable).add({ hash: hashKey(key), label: 'test', created: new Date().toISOString() });
+  await dynamoApiKeys(documents, config.booksTable).add({
+    hash: hashKey(key),
+    label: 'test',
+    created: new Date().toISOString(),
+  });
 
   return {
     key,
@@ -72,8 +92,17 @@ export async function openLibrary(): Promise<Library> {
       return asking((await load()).handler)(method, url, ask);
     },
     async import(text, { format, name = 'test', ...events } = {}) {
-      const file = { name, fingerprint: randomBytes(8).toString('hex'), format, open: () => Readable.from([Buffer.from(text)], { objectMode: false }) };
-      const summary = await importFiles([file], importContext(mkdtempSync(join(tmpdir(), 'almanac-import-test-'))), events);
+      const file = {
+        name,
+        fingerprint: randomBytes(8).toString('hex'),
+        format,
+        open: () => Readable.from([Buffer.from(text)], { objectMode: false }),
+      };
+      const summary = await importFiles(
+        [file],
+        importContext(mkdtempSync(join(tmpdir(), 'almanac-import-test-'))),
+        events,
+      );
       if (hasAsked) await booksIndex.refresh();
       return summary;
     },

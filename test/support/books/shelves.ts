@@ -1,9 +1,9 @@
+import type { ErrorBody } from '#test/support/ask';
+import { someone } from '#test/support/people';
+import { CATALOGUE, csvOf, idOf } from './catalogue.ts';
 /** Readers with shelves, in a library of their own. */
 import type { Library } from './library.ts';
-import type { ErrorBody } from '#test/support/ask';
-import { CATALOGUE, csvOf, idOf } from './catalogue.ts';
 import { openLibrary } from './library.ts';
-import { someone } from '#test/support/people';
 
 export interface Shelf {
   readonly id: number;
@@ -40,12 +40,17 @@ export function readerOf(library: Library, as = someone()) {
     write,
     add: (shelf: number | string, key: string) => write('addVolume', shelf, { volumeId: idOf(key) }),
     remove: (shelf: number | string, key: string) => write('removeVolume', shelf, { volumeId: idOf(key) }),
-    move: (shelf: number | string, key: string, volumePosition: number) => write('moveVolume', shelf, { volumeId: idOf(key), volumePosition }),
+    move: (shelf: number | string, key: string, volumePosition: number) =>
+      write('moveVolume', shelf, { volumeId: idOf(key), volumePosition }),
     clear: (shelf: number | string) => write('clearVolumes', shelf),
     /** The decimal id by which others know the reader. */
-    userId: async () => /\/users\/(\d{19,21})\/bookshelves\/0$/.exec((await library.ask<Shelf>('GET', `${MINE}/0`, { as })).body.selfLink)?.[1] ?? '',
+    userId: async () =>
+      /\/users\/(\d{19,21})\/bookshelves\/0$/.exec(
+        (await library.ask<Shelf>('GET', `${MINE}/0`, { as })).body.selfLink,
+      )?.[1] ?? '',
     shelf: async (shelf: number) => (await library.ask<Shelf>('GET', `${MINE}/${String(shelf)}`, { as })).body,
-    volumes: async (shelf: number | string, query = '') => (await library.ask<Volumes>('GET', `${MINE}/${String(shelf)}/volumes?${query}`, { as })).body,
+    volumes: async (shelf: number | string, query = '') =>
+      (await library.ask<Volumes>('GET', `${MINE}/${String(shelf)}/volumes?${query}`, { as })).body,
     order: async (shelf: number) => {
       const { body } = await library.ask<Volumes>('GET', `${MINE}/${String(shelf)}/volumes?maxResults=100`, { as });
       return (body.items ?? []).map(({ id }) => id);

@@ -9,21 +9,30 @@ import { operations as freebusy } from '#functions/calendar/freebusy/index';
 import { operations as settings } from '#functions/calendar/settings/index';
 import { hashKey, newKey } from '#lib/api/api-keys';
 import type { Clock } from '#lib/api/context';
+import { runJobs } from '#lib/calendar/calendars/run-jobs';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores, StageSettings } from '#lib/calendar/stores/all';
-import { runJobs } from '#lib/calendar/calendars/run-jobs';
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar/serve';
 import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
-import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 import { dynamoGroups } from '#lib/stores/dynamodb/calendar/groups';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
+import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
 import { asking, type Answer, type Ask } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
-export const calendarOperations = [...acl, ...calendarList, ...calendars, ...channels, ...colors, ...events, ...freebusy, ...settings];
+export const calendarOperations = [
+  ...acl,
+  ...calendarList,
+  ...calendars,
+  ...channels,
+  ...colors,
+  ...events,
+  ...freebusy,
+  ...settings,
+];
 
 /** Monday morning in the reference's scenarios. */
 export const MONDAY = new Date('2026-03-02T08:00:00Z');
@@ -46,7 +55,11 @@ export class TestClock implements Clock {
   }
 }
 
-export type AskCalendar = <Body = Record<string, unknown>>(method: string, path: string, ask?: Ask) => Promise<Answer<Body>>;
+export type AskCalendar = <Body = Record<string, unknown>>(
+  method: string,
+  path: string,
+  ask?: Ask,
+) => Promise<Answer<Body>>;
 
 export interface Fixture {
   /** Paths below `/calendar/v3`; by alice unless somebody else asks. */
@@ -62,41 +75,76 @@ export interface Fixture {
 }
 
 export const calendarPath = (calendarId: string): string => `/calendars/${encodeURIComponent(calendarId)}`;
-export const eventsPath = (calendarId = 'primary', eventId = ''): string => `${calendarPath(calendarId)}/events${eventId === '' ? '' : `/${encodeURIComponent(eventId)}`}`;
+export const eventsPath = (calendarId = 'primary', eventId = ''): string =>
+  `${calendarPath(calendarId)}/events${eventId === '' ? '' : `/${encodeURIComponent(eventId)}`}`;
 export const listPath = (calendarId: string): string => `/users/me/calendarList/${encodeURIComponent(calendarId)}`;
-export const rulePath = (calendarId: string, ruleId = ''): string => `${calendarPath(calendarId)}/acl${ruleId === '' ? '' : `/${encodeURIComponent(ruleId)}`}`;
+export const rulePath = (calendarId: string, ruleId = ''): string =>
+  `${calendarPath(calendarId)}/acl${ruleId === '' ? '' : `/${encodeURIComponent(ruleId)}`}`;
 
-export const storesOn = (clock: Clock, settings: Partial<StageSettings> = {}, table = config.calendarTable, db = documents): CalendarStores =>
+export const storesOn = (
+  clock: Clock,
+  settings: Partial<StageSettings> = {},
+  table = config.calendarTable,
+  db = documents,
+): CalendarStores =>
   dynamoCalendarStores(db, table, { admins: config.admins, importedTypes: config.importedTypes, ...settings }, clock);
 
 /** Members by group; those of other tests stay. */
-export const setGroups = (groups: Readonly<Record<string, readonly string[]>>, table = config.calendarTable): Promise<void> =>
+export const setGroups = (
+  groups: Readonly<Record<string, readonly string[]>>,
+  table = config.calendarTable,
+): Promise<void> =>
   dynamoGroups(documents, table).replace(Object.entries(groups).map(([address, members]) => ({ address, members })));
 
 /** Sweeps what one calendar has left to be done: other tests have their jobs in the same table. */
 export function sweepOf(calendarId: string, clock: Clock, stores = storesOn(clock)): Promise<void> {
   const listJobs = async () => (await stores.jobs.listJobs()).filter((job) => job.calendarId === calendarId);
-  return runJobs({ clock, stores: { ...stores, jobs: { ...stores.jobs, listJobs } } }, new Date(clock.now().getTime() + 60_000));
+  return runJobs(
+    { clock, stores: { ...stores, jobs: { ...stores.jobs, listJobs } } },
+    new Date(clock.now().getTime() + 60_000),
+  );
 }
 
-/** An instance of the functions, which shares nothing with others but the database. Asked by nobody, it gets no token. */
-export function startInstance(email: string | undefined, clock: Clock, settings: Partial<StageSettings> = {}, table = config.calendarTable): AskCalendar {
+/**
+ * An instance of the functions, which shares nothing with others but the database. Asked by nobody, it gets no token.
+ */
+export function startInstance(
+  email: string | undefined,
+  clock: Clock,
+  settings: Partial<StageSettings> = {},
+  table = config.calendarTable,
+): AskCalendar {
   const send = asking(serve(calendarOperations, { ...calendar, clock, stores: storesOn(clock, settings, table) }));
-  return (method, path, options = {}) => send(method, `/calendar/v3${path}`, { ...(email !== undefined && { as: email }), ...options });
+  return (method, path, options = {}) =>
+    send(method, `/calendar/v3${path}`, { ...(email !== undefined && { as: email }), ...options });
 }
 
 /** The reference's beginning: alice's main calendar in Zurich and her calendar S. */
-export async function calendarFixture(settings: Partial<StageSettings> = {}, table = config.calendarTable, clock = new TestClock()): Promise<Fixture> {
+export async function calendarFixture(
+  settings: Partial<StageSettings> = {},
+  table = config.calendarTable,
+  clock = new TestClock(),
+): Promise<Fixture> {
   const [alice, bob, carol] = [someone('alice'), someone('bob'), someone('carol')];
   const ask = startInstance(alice, clock, settings, table);
   await ask('PATCH', '/calendars/primary', { body: { timeZone: 'Europe/Zurich' } });
   const { body } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: 'S' } });
-  return { ask, askAnonymously: startInstance(undefined, clock, settings, table), clock, alice, bob, carol, S: body.id };
+  return {
+    ask,
+    askAnonymously: startInstance(undefined, clock, settings, table),
+    clock,
+    alice,
+    bob,
+    carol,
+    S: body.id,
+  };
 }
 
 /** Gives somebody a role on a calendar of alice's. */
 export async function share({ ask }: Fixture, calendarId: string, email: string, role: string): Promise<void> {
-  const { status, text } = await ask('POST', rulePath(calendarId), { body: { role, scope: { type: 'user', value: email } } });
+  const { status, text } = await ask('POST', rulePath(calendarId), {
+    body: { role, scope: { type: 'user', value: email } },
+  });
   if (status !== 200) throw new Error(`Sharing failed: ${text}`);
 }
 
@@ -109,7 +157,12 @@ export const hourFrom = (start: string): Pick<EventResource, 'start' | 'end'> =>
 export type AnsweredEvent = { [K in keyof EventResource]-?: NonNullable<EventResource[K]> };
 
 /** Puts an event of alice's in a calendar. */
-export async function addEvent({ ask }: Fixture, event: EventResource, calendarId = 'primary', query = ''): Promise<AnsweredEvent> {
+export async function addEvent(
+  { ask }: Fixture,
+  event: EventResource,
+  calendarId = 'primary',
+  query = '',
+): Promise<AnsweredEvent> {
   const { status, text, body } = await ask<AnsweredEvent>('POST', `${eventsPath(calendarId)}${query}`, { body: event });
   if (status !== 200) throw new Error(`Adding an event failed: ${text}`);
   return body;
@@ -135,6 +188,10 @@ export const TUESDAYS: EventResource = {
 /** An API key of the service. */
 export async function addApiKey(): Promise<string> {
   const key = newKey(randomIds);
-  await dynamoApiKeys(documents, config.calendarTable).add({ hash: hashKey(key), label: 'test', created: MONDAY.toISOString() });
+  await dynamoApiKeys(documents, config.calendarTable).add({
+    hash: hashKey(key),
+    label: 'test',
+    created: MONDAY.toISOString(),
+  });
   return key;
 }

@@ -8,7 +8,8 @@ export const INVALID = { status: 400, domain: 'global', reason: 'invalid' };
 
 /** The fixture is there when the first request is made. */
 export function eventRequests(given: () => Fixture) {
-  const insert = (body: EventResource, query = '', calendarId = 'primary') => given().ask<EventResource>('POST', `${eventsPath(calendarId)}${query}`, { body });
+  const insert = (body: EventResource, query = '', calendarId = 'primary') =>
+    given().ask<EventResource>('POST', `${eventsPath(calendarId)}${query}`, { body });
   return {
     insert,
     /** What an insert is refused with. */
@@ -17,6 +18,11 @@ export function eventRequests(given: () => Fixture) {
       given().ask<EventResource>('PATCH', `${eventsPath('primary', eventId)}${query}`, { body, headers }),
     read: async (eventId = '') => (await given().ask<EventResource>('GET', eventsPath('primary', eventId))).body,
     sync: async (token?: string) =>
-      (await given().ask<EventsResource>('GET', `${eventsPath()}?maxResults=2500${token === undefined ? '' : `&syncToken=${encodeURIComponent(token)}`}`)).body,
+      (
+        await given().ask<EventsResource>(
+          'GET',
+          `${eventsPath()}?maxResults=2500${token === undefined ? '' : `&syncToken=${encodeURIComponent(token)}`}`,
+        )
+      ).body,
   };
 }

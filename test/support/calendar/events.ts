@@ -1,8 +1,8 @@
+import { readFields, type Reading } from '#lib/calendar/events/body/read-body';
+import type { Calendar } from '#lib/calendar/model/calendar';
 /** Events as clients write them and as rules see them; nothing here needs a database. */
 import type { StoredEvent } from '#lib/calendar/model/event';
-import { readFields, type Reading } from '#lib/calendar/events/body/read-body';
 import type { EventResource } from '#lib/calendar/resources/event';
-import type { Calendar } from '#lib/calendar/model/calendar';
 
 export const ALICE = 'alice@example.com';
 
@@ -27,7 +27,10 @@ export const aReading = (change: Partial<Reading> = {}): Reading => ({
   ...change,
 });
 
-export const NINE: EventResource = { start: { dateTime: '2026-03-10T08:00:00Z' }, end: { dateTime: '2026-03-10T09:00:00Z' } };
+export const NINE: EventResource = {
+  start: { dateTime: '2026-03-10T08:00:00Z' },
+  end: { dateTime: '2026-03-10T09:00:00Z' },
+};
 
 export const BIRTHDAY: EventResource = {
   summary: 'Ann',

@@ -10,9 +10,17 @@ import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import type { Answer, Ask } from '#test/support/ask';
-import { addEvent, calendarFixture, eventsPath, hourFrom, TestClock, type AnsweredEvent, type Fixture } from './calendar.ts';
-import { newCalendarTable } from './calendar-table.ts';
 import { streamReader } from '#test/support/streams/stream-reader';
+import { newCalendarTable } from './calendar-table.ts';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  TestClock,
+  type AnsweredEvent,
+  type Fixture,
+} from './calendar.ts';
 
 export interface GuestsFixture extends Fixture {
   readonly propagation: Propagation;
@@ -43,9 +51,25 @@ export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
   const fixture = await calendarFixture({}, table.name, new TestClock());
   const { ask, clock } = fixture;
   const { records, stop } = streamReader(table);
-  const log = { info: () => undefined, error: (message: string, fields = {}) => { throw new Error(`${message}: ${JSON.stringify(fields)}`); } };
-  const propagation: Propagation = { stores: dynamoPropagationStores(documents, table.name, clock), clock, log, wait: (ms) => Promise.resolve(clock.pass({ minutes: ms / 60_000 })), ...(outbox !== undefined && { mailer: folderMailer(outbox, 'Almanac <almanac@calendar.example>') }) };
-  const stores = dynamoCalendarStores(documents, table.name, { admins: config.admins, importedTypes: config.importedTypes }, clock);
+  const log = {
+    info: () => undefined,
+    error: (message: string, fields = {}) => {
+      throw new Error(`${message}: ${JSON.stringify(fields)}`);
+    },
+  };
+  const propagation: Propagation = {
+    stores: dynamoPropagationStores(documents, table.name, clock),
+    clock,
+    log,
+    wait: (ms) => Promise.resolve(clock.pass({ minutes: ms / 60_000 })),
+    ...(outbox !== undefined && { mailer: folderMailer(outbox, 'Almanac <almanac@calendar.example>') }),
+  };
+  const stores = dynamoCalendarStores(
+    documents,
+    table.name,
+    { admins: config.admins, importedTypes: config.importedTypes },
+    clock,
+  );
   const consume = propagator(propagation);
   const settle = async (): Promise<void> => {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -62,18 +86,31 @@ export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
     records,
     settle,
     async read(who, eventId, calendarId = 'primary', query = '') {
-      const { status, text, body } = await ask<AnsweredEvent>('GET', `${eventsPath(calendarId, eventId)}${query}`, { as: who });
+      const { status, text, body } = await ask<AnsweredEvent>('GET', `${eventsPath(calendarId, eventId)}${query}`, {
+        as: who,
+      });
       if (status !== 200) throw new Error(`${who} cannot read ${eventId}: ${text}`);
       return body;
     },
-    write: (who, method, eventId, body, query = '') => ask<AnsweredEvent>(method, `${eventsPath('primary', eventId)}${query}`, { as: who, ...(body !== undefined && { body }) } satisfies Ask),
+    write: (who, method, eventId, body, query = '') =>
+      ask<AnsweredEvent>(method, `${eventsPath('primary', eventId)}${query}`, {
+        as: who,
+        ...(body !== undefined && { body }),
+      } satisfies Ask),
     async meeting(more) {
-      const event = await addEvent(fixture, { summary: 'Lunch', ...NOON, ...inviting(fixture.bob, fixture.carol), ...more });
+      const event = await addEvent(fixture, {
+        summary: 'Lunch',
+        ...NOON,
+        ...inviting(fixture.bob, fixture.carol),
+        ...more,
+      });
       await settle();
       return event;
     },
-    listed: async (who, query) => (await ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?${query}`, { as: who })).body.items,
-    syncToken: async (who) => (await ask<{ nextSyncToken: string }>('GET', `${eventsPath()}?maxResults=2500`, { as: who })).body.nextSyncToken,
+    listed: async (who, query) =>
+      (await ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?${query}`, { as: who })).body.items,
+    syncToken: async (who) =>
+      (await ask<{ nextSyncToken: string }>('GET', `${eventsPath()}?maxResults=2500`, { as: who })).body.nextSyncToken,
     stop: () => Promise.resolve(stop()),
   };
 }
@@ -83,8 +120,12 @@ export async function signUp({ ask }: Pick<Fixture, 'ask'>, ...people: readonly 
   await Promise.all(people.map((as) => ask('GET', '/users/me/settings/timezone', { as })));
 }
 
-export const inviting = (...emails: readonly string[]): Pick<EventResource, 'attendees'> => ({ attendees: emails.map((email) => ({ email })) });
-export const answer = (email: string, responseStatus: string, more: object = {}) => ({ attendees: [{ email, responseStatus, ...more }] });
+export const inviting = (...emails: readonly string[]): Pick<EventResource, 'attendees'> => ({
+  attendees: emails.map((email) => ({ email })),
+});
+export const answer = (email: string, responseStatus: string, more: object = {}) => ({
+  attendees: [{ email, responseStatus, ...more }],
+});
 
 /** Somebody's row among the guests. */
 export const row = ({ attendees }: AnsweredEvent, email: string) => attendees.find((guest) => guest.email === email);

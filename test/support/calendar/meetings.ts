@@ -1,7 +1,7 @@
+import type { Meeting } from '#lib/calendar/guests/meeting';
 /** Stored events as the rules of meetings see them. */
 import type { StoredEvent, StoredException } from '#lib/calendar/model/event';
 import type { CopyMark } from '#lib/calendar/model/guest-copy';
-import type { Meeting } from '#lib/calendar/guests/meeting';
 import type { IndexedItem } from '#lib/calendar/stores/events';
 
 export const ALICE = 'alice@example.com';
@@ -39,7 +39,10 @@ export const storedException = (suffix: string, more: Partial<StoredException> =
   updatedAtMs: 2_500,
   version: 1,
   recurringEventId: 'lunch',
-  originalStart: { dateTime: suffix.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z'), timeZone: 'Europe/Zurich' },
+  originalStart: {
+    dateTime: suffix.replace(/^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/, '$1-$2-$3T$4:$5:$6Z'),
+    timeZone: 'Europe/Zurich',
+  },
   status: 'confirmed',
   ...more,
 });
@@ -47,10 +50,12 @@ export const storedException = (suffix: string, more: Partial<StoredException> =
 export const meetingWith = (event: StoredEvent, exceptions: readonly StoredException[] = []): Meeting => ({
   calendarId: ALICE,
   organizer: event.organizer,
-  event: exceptions.length === 0 ? event : { ...event, exceptions: exceptions.map(({ id }) => id.slice('lunch_'.length)) },
+  event:
+    exceptions.length === 0 ? event : { ...event, exceptions: exceptions.map(({ id }) => id.slice('lunch_'.length)) },
   exceptions,
 });
 
 export const mark = (more: Partial<CopyMark> = {}): CopyMark => ({ of: ALICE, version: 3, ...more });
 
-export const filed = (items: readonly (StoredEvent | StoredException)[]): IndexedItem[] => items.map((item) => ({ ...item, seq: 1, sharedSeq: 1 }));
+export const filed = (items: readonly (StoredEvent | StoredException)[]): IndexedItem[] =>
+  items.map((item) => ({ ...item, seq: 1, sharedSeq: 1 }));

@@ -8,11 +8,11 @@ import type { CalendarStores } from '#lib/calendar/stores/all';
 import { readChange } from '#lib/stores/dynamodb/calendar/streams/table-changes';
 import { webhookClient } from '#lib/webhook/client';
 import type { Answer, Ask } from '#test/support/ask';
-import { calendarFixture, eventsPath, rulePath, storesOn, TestClock, type Fixture } from './calendar.ts';
-import { newCalendarTable } from './calendar-table.ts';
 import { newAuthority } from '#test/support/http/certificates';
 import { messages, startReceiver, type Receiver } from '#test/support/http/receiver';
 import { streamReader } from '#test/support/streams/stream-reader';
+import { newCalendarTable } from './calendar-table.ts';
+import { calendarFixture, eventsPath, rulePath, storesOn, TestClock, type Fixture } from './calendar.ts';
 
 export const authority = newAuthority();
 
@@ -59,12 +59,16 @@ export async function pushFixture(): Promise<PushFixture> {
     logged,
     watch(path, body, options) {
       opened += 1;
-      return ask('POST', path, { ...options, body: { id: `channel-${String(opened)}`, type: 'web_hook', address: `${receiver.url}/hook`, ...body } });
+      return ask('POST', path, {
+        ...options,
+        body: { id: `channel-${String(opened)}`, type: 'web_hook', address: `${receiver.url}/hook`, ...body },
+      });
     },
     heard: () => messages(receiver.received),
     records,
     async flow() {
-      for (let batch = await records(); batch.length > 0; batch = await records()) await tellChannels(batch.flatMap(readChange), push);
+      for (let batch = await records(); batch.length > 0; batch = await records())
+        await tellChannels(batch.flatMap(readChange), push);
     },
     deliver: () => deliverDue(clock.now().getTime(), push),
     async stop() {

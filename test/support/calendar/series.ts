@@ -28,4 +28,5 @@ export function startsOf(series: Series, most = 1000, window: TimeWindow = {}): 
   return starts;
 }
 
-export const datesOf = (series: Series, most = 1000, window: TimeWindow = {}): string[] => startsOf(series, most, window).map((start) => start.slice(0, 10));
+export const datesOf = (series: Series, most = 1000, window: TimeWindow = {}): string[] =>
+  startsOf(series, most, window).map((start) => start.slice(0, 10));

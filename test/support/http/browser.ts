@@ -19,7 +19,13 @@ const INSTALLED = [
 const LAX = new Set(['--disable-web-security', '--allow-running-insecure-content', '--disable-site-isolation-trials']);
 
 /** The browser talks to nobody but the page under test. */
-const FLAGS = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--no-sandbox'];
+const FLAGS = [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-sandbox',
+];
 
 /** Unpacked into the system's folder the first time; one that another test file is still writing cannot be started. */
 function unpackBrowser(): Promise<string> {
@@ -29,10 +35,16 @@ function unpackBrowser(): Promise<string> {
 }
 
 async function findBrowser(): Promise<{ executablePath: string; args: string[] }> {
-  if (process.platform === 'linux' && process.arch === 'x64') return { executablePath: await unpackBrowser(), args: [...sparticuz.args.filter((flag) => !LAX.has(flag)), ...FLAGS] };
+  if (process.platform === 'linux' && process.arch === 'x64')
+    return {
+      executablePath: await unpackBrowser(),
+      args: [...sparticuz.args.filter((flag) => !LAX.has(flag)), ...FLAGS],
+    };
   const executablePath = INSTALLED.find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined) {
-    throw new Error('No browser found. Install Chromium or Chrome (Debian: apt install chromium), or set CHROME_PATH to its program.');
+    throw new Error(
+      'No browser found. Install Chromium or Chrome (Debian: apt install chromium), or set CHROME_PATH to its program.',
+    );
   }
   return { executablePath, args: FLAGS };
 }

@@ -14,7 +14,16 @@ const octets = (part: Uint8Array): Buffer => tlv(0x04, part);
 const bits = (part: Uint8Array): Buffer => tlv(0x03, Buffer.from([0]), part);
 const yes = tlv(0x01, Buffer.from([0xff]));
 const oid = (hex: string): Buffer => tlv(0x06, Buffer.from(hex, 'hex'));
-const time = (date: Date): Buffer => tlv(0x17, Buffer.from(`${date.toISOString().replaceAll(/[-:T]|\.\d+/g, '').slice(2)}`));
+const time = (date: Date): Buffer =>
+  tlv(
+    0x17,
+    Buffer.from(
+      `${date
+        .toISOString()
+        .replaceAll(/[-:T]|\.\d+/g, '')
+        .slice(2)}`,
+    ),
+  );
 
 const COMMON_NAME = oid('550403');
 const BASIC_CONSTRAINTS = oid('551d13');
@@ -23,7 +32,10 @@ const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
 
 const nameOf = (text: string): Buffer => sequence(set(sequence(COMMON_NAME, tlv(0x0c, Buffer.from(text)))));
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const pem = (der: Uint8Array): string => `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64').replaceAll(/(.{1,64})/g, '$1\n')}-----END CERTIFICATE-----\n`;
+const pem = (der: Uint8Array): string =>
+  `-----BEGIN CERTIFICATE-----\n${Buffer.from(der)
+    .toString('base64')
+    .replaceAll(/(.{1,64})/g, '$1\n')}-----END CERTIFICATE-----\n`;
 
 interface Subject {
   readonly name: string;
@@ -31,7 +43,10 @@ interface Subject {
   readonly extension: Buffer;
 }
 
-function certificate({ name, publicKey, extension }: Subject, issuer: { readonly name: string; readonly privateKey: KeyObject }): string {
+function certificate(
+  { name, publicKey, extension }: Subject,
+  issuer: { readonly name: string; readonly privateKey: KeyObject },
+): string {
   const day = 86_400_000;
   const content = sequence(
     tlv(0xa0, tlv(0x02, Buffer.from([2]))),
@@ -65,8 +80,15 @@ export function newAuthority(): CertificateAuthority {
     cert: certificate({ name, publicKey, extension: constraints }, { name, privateKey }),
     issue(...hosts) {
       const server = newKey();
-      const names = sequence(...hosts.map((host) => (/^[\d.]+$/.test(host) ? tlv(0x87, Buffer.from(host.split('.').map(Number))) : tlv(0x82, Buffer.from(host)))));
-      const cert = certificate({ name: hosts[0] ?? '', publicKey: server.publicKey, extension: sequence(SUBJECT_ALT_NAME, octets(names)) }, { name, privateKey });
+      const names = sequence(
+        ...hosts.map((host) =>
+          /^[\d.]+$/.test(host) ? tlv(0x87, Buffer.from(host.split('.').map(Number))) : tlv(0x82, Buffer.from(host)),
+        ),
+      );
+      const cert = certificate(
+        { name: hosts[0] ?? '', publicKey: server.publicKey, extension: sequence(SUBJECT_ALT_NAME, octets(names)) },
+        { name, privateKey },
+      );
       return { cert, key: server.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() };
     },
   };

@@ -1,7 +1,7 @@
 /** The whole pipeline before operations that say what reached them. */
 import type { User } from '#lib/api/context';
-import { requireMatch } from '#lib/api/etag';
 import { badRequest } from '#lib/api/errors';
+import { requireMatch } from '#lib/api/etag';
 import { operationsOn } from '#lib/api/operation';
 import { any, boolean, object, optional, repeated, resource, string } from '#lib/api/schema';
 import { serve, type Service } from '#lib/middleware/serve';
@@ -28,7 +28,8 @@ const operations = [
     path: thing,
     query: { flag: optional(boolean('')), tag: repeated(string('')) },
     returns: Echo,
-    run: ({ path, query }) => Promise.resolve({ etag: '"1"', name: 'x'.repeat(2000), path, query, nested: { text: 'y' } }),
+    run: ({ path, query }) =>
+      Promise.resolve({ etag: '"1"', name: 'x'.repeat(2000), path, query, nested: { text: 'y' } }),
   }),
   defineOperation({
     ...common,
@@ -59,7 +60,8 @@ const operations = [
     route: 'DELETE /things/{id}',
     path: thing,
     query: {},
-    run: ({ path }) => (path.id === 'broken' ? Promise.reject(new Error('password=hunter2')) : Promise.resolve(undefined)),
+    run: ({ path }) =>
+      path.id === 'broken' ? Promise.reject(new Error('password=hunter2')) : Promise.resolve(undefined),
   }),
   defineOperation({
     ...common,
@@ -99,7 +101,8 @@ const caller: User = { kind: 'user', email: 'ann@example.com', scopes: [SCOPE], 
 /** `lines` is what it has logged. */
 export function echoService() {
   const lines: Line[] = [];
-  const note = (message: string, fields: Readonly<Record<string, unknown>> = {}) => void lines.push({ message, fields });
+  const note = (message: string, fields: Readonly<Record<string, unknown>> = {}) =>
+    void lines.push({ message, fields });
   const service: Service<null> = {
     name: 'calendar',
     stores: null,
@@ -119,8 +122,19 @@ export function echoService() {
     handler,
     lines,
     async ask(method: string, url: string, { headers, ...rest }: Ask = {}) {
-      const { statusCode, body = '', headers: answered = {}, isBase64Encoded } = await handler(eventOf(method, url, { ...rest, headers: { authorization: 'Bearer t', ...headers } }));
-      return { status: statusCode, headers: answered, body, isBase64Encoded, json: () => JSON.parse(body) as Record<string, unknown> };
+      const {
+        statusCode,
+        body = '',
+        headers: answered = {},
+        isBase64Encoded,
+      } = await handler(eventOf(method, url, { ...rest, headers: { authorization: 'Bearer t', ...headers } }));
+      return {
+        status: statusCode,
+        headers: answered,
+        body,
+        isBase64Encoded,
+        json: () => JSON.parse(body) as Record<string, unknown>,
+      };
     },
   };
 }

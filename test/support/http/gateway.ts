@@ -1,6 +1,6 @@
+import { startGateway as serveRoutes, type Gateway } from '#lib/local/gateway/gateway';
 /** The routes of the deployment over HTTP, on the run's database and S3. */
 import { readDeployment } from '#lib/package/template/deployment';
-import { startGateway as serveRoutes, type Gateway } from '#lib/local/gateway/gateway';
 import { token, type TokenOptions } from '#test/support/token';
 
 export interface TestGateway extends Gateway {

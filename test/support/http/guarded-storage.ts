@@ -1,4 +1,7 @@
-/** Stands in front of the storage for functions in processes of their own, and refuses what the role of the one that signed does not allow. */
+/**
+ * Stands in front of the storage for functions in processes of their own, and refuses what the role of the one that
+ * signed does not allow.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -32,11 +35,15 @@ function callIn(method: string, url: URL, copied: string | undefined, body: Buff
   const [, Bucket = '', ...path] = url.pathname.split('/');
   const query = url.searchParams;
   const Key = path.map(decodeURIComponent).join('/');
-  if (Key === '' && body !== undefined) return { name: 'DeleteObjects', input: { Bucket, Delete: { Objects: keysIn(body) } } };
+  if (Key === '' && body !== undefined)
+    return { name: 'DeleteObjects', input: { Bucket, Delete: { Objects: keysIn(body) } } };
   if (Key === '') return { name: 'ListObjectsV2', input: { Bucket, Prefix: query.get('prefix') ?? '' } };
-  if (method === 'DELETE') return { name: query.has('uploadId') ? 'AbortMultipartUpload' : 'DeleteObject', input: { Bucket, Key } };
+  if (method === 'DELETE')
+    return { name: query.has('uploadId') ? 'AbortMultipartUpload' : 'DeleteObject', input: { Bucket, Key } };
   if (method === 'GET' || method === 'HEAD') return { name: 'GetObject', input: { Bucket, Key } };
-  return copied === undefined ? { name: 'PutObject', input: { Bucket, Key } } : { name: 'CopyObject', input: { Bucket, Key, CopySource: copied } };
+  return copied === undefined
+    ? { name: 'PutObject', input: { Bucket, Key } }
+    : { name: 'CopyObject', input: { Bucket, Key, CopySource: copied } };
 }
 
 function refuse(response: ServerResponse, message: string): void {
@@ -64,7 +71,9 @@ export async function guardStorage(target: string, prefix: string): Promise<Guar
     const body = url.searchParams.has('delete') ? await buffer(incoming) : undefined;
     const copied = headers['x-amz-copy-source'];
     const call = callIn(method, url, typeof copied === 'string' ? copied : undefined, body);
-    const refusal = signer.startsWith(prefix) ? await asFunction(signer.slice(prefix.length), () => refusalFor(call, url)) : undefined;
+    const refusal = signer.startsWith(prefix)
+      ? await asFunction(signer.slice(prefix.length), () => refusalFor(call, url))
+      : undefined;
     if (refusal === undefined) passOn(incoming, outgoing, target, body);
     else refuse(outgoing, refusal);
   }
@@ -77,7 +86,9 @@ export async function guardStorage(target: string, prefix: string): Promise<Guar
     endpoint: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => { resolve(); });
+        server.close(() => {
+          resolve();
+        });
         server.closeAllConnections();
       }),
   };

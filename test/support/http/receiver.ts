@@ -1,5 +1,10 @@
 /** A receiver of push messages on this machine: it notes what comes and answers as it is told. */
-import { createServer as createHttp, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import {
+  createServer as createHttp,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttps } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ServerCertificate } from './certificates.ts';
@@ -26,17 +31,31 @@ export interface Receiver {
 }
 
 export const hang: Behaviour = () => undefined;
-export const reset: Behaviour = (_response, socket) => { socket.destroy(); };
-export const redirectTo = (location: string): Behaviour => (response) => { response.writeHead(302, { location }).end(); };
+export const reset: Behaviour = (_response, socket) => {
+  socket.destroy();
+};
+export const redirectTo =
+  (location: string): Behaviour =>
+  (response) => {
+    response.writeHead(302, { location }).end();
+  };
 
 export async function startReceiver(certificate?: ServerCertificate): Promise<Receiver> {
   const received: Received[] = [];
   let behaviours: readonly Behaviour[] = [200];
   const listener: RequestListener = (request, response) => {
     let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => { body += text; });
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
     request.on('end', () => {
-      received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body, atMs: Date.now() });
+      received.push({
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body,
+        atMs: Date.now(),
+      });
       const [behaviour = 200, ...later] = behaviours;
       if (later.length > 0) behaviours = later;
       if (typeof behaviour === 'number') response.writeHead(behaviour).end();
@@ -55,7 +74,9 @@ export async function startReceiver(certificate?: ServerCertificate): Promise<Re
     },
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => { resolve(); });
+        server.close(() => {
+          resolve();
+        });
         server.closeAllConnections();
       }),
   };
@@ -63,4 +84,6 @@ export async function startReceiver(certificate?: ServerCertificate): Promise<Re
 
 /** `channel number state`, as they came. */
 export const messages = (received: readonly Received[]): string[] =>
-  received.map(({ headers }) => [headers['x-goog-channel-id'], headers['x-goog-message-number'], headers['x-goog-resource-state']].join(' '));
+  received.map(({ headers }) =>
+    [headers['x-goog-channel-id'], headers['x-goog-message-number'], headers['x-goog-resource-state']].join(' '),
+  );

@@ -16,7 +16,10 @@ export interface RecordingProxy {
 }
 
 /** Requests that `isHeld` picks are noted, and never answered. */
-export async function startProxy(target: string, isHeld: (recorded: Recorded) => boolean = () => false): Promise<RecordingProxy> {
+export async function startProxy(
+  target: string,
+  isHeld: (recorded: Recorded) => boolean = () => false,
+): Promise<RecordingProxy> {
   const requests: Recorded[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', headers } = incoming;
@@ -31,7 +34,9 @@ export async function startProxy(target: string, isHeld: (recorded: Recorded) =>
     requests,
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => { resolve(); });
+        server.close(() => {
+          resolve();
+        });
         server.closeAllConnections();
       }),
   };

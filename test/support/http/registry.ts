@@ -33,7 +33,9 @@ export async function startRegistry(name: string, version: string): Promise<Regi
   const server = await startReceiver();
   const release = { ...manifest, dist: { tarball: `${server.url}/library.tgz`, integrity } };
   const document = JSON.stringify({ name, 'dist-tags': { latest: version }, versions: { [version]: release } });
-  server.answer((response, _socket, path) => { response.end(path.endsWith('.tgz') ? file : document); });
+  server.answer((response, _socket, path) => {
+    response.end(path.endsWith('.tgz') ? file : document);
+  });
   return {
     integrity,
     environment: {

@@ -21,7 +21,10 @@ function reply(answer: SesAnswer, request: IncomingMessage, response: ServerResp
     request.socket.destroy();
     return;
   }
-  const [status, headers, body] = answer === 'take' ? [200, {}, { MessageId: 'taken' }] : [answer.status, { 'x-amzn-ErrorType': answer.name }, { message: answer.name }];
+  const [status, headers, body] =
+    answer === 'take'
+      ? [200, {}, { MessageId: 'taken' }]
+      : [answer.status, { 'x-amzn-ErrorType': answer.name }, { message: answer.name }];
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
@@ -40,10 +43,14 @@ export async function startSes(): Promise<SesStandIn> {
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     arrived,
-    answer: (...next) => { answers = next; },
+    answer: (...next) => {
+      answers = next;
+    },
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => { resolve(); });
+        server.close(() => {
+          resolve();
+        });
         server.closeAllConnections();
       }),
   };

@@ -1,13 +1,13 @@
 /** A calendar of two operations behind the real request, authentication, quota and error middlewares. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
-import { operationsOn, type Operation } from '#lib/api/operation';
 import type { Logger } from '#lib/api/context';
+import { operationsOn, type Operation } from '#lib/api/operation';
 import { READ_EVENTS, WRITE_EVENTS } from '#lib/calendar/scopes';
-import { errorResponse } from '#lib/middleware/response/error-response';
 import { callerOf, exchangeOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';
 import { pickOperation } from '#lib/middleware/exchange/pick-operation';
 import { readRequest } from '#lib/middleware/read-request';
+import { errorResponse } from '#lib/middleware/response/error-response';
 
 export const EVENTS = '/calendar/v3/calendars/primary/events';
 
@@ -15,7 +15,14 @@ const defineOperation = operationsOn();
 const common = { summary: '', path: {}, query: {}, run: () => Promise.resolve(undefined) };
 
 const operations = [
-  defineOperation({ ...common, id: 'calendar.events.list', route: `GET ${EVENTS}`, scopes: READ_EVENTS, cost: 1, access: 'key' }),
+  defineOperation({
+    ...common,
+    id: 'calendar.events.list',
+    route: `GET ${EVENTS}`,
+    scopes: READ_EVENTS,
+    cost: 1,
+    access: 'key',
+  }),
   defineOperation({ ...common, id: 'calendar.events.insert', route: `POST ${EVENTS}`, scopes: WRITE_EVENTS, cost: 1 }),
   defineOperation({ ...common, id: 'calendar.events.patch', route: `PATCH ${EVENTS}`, scopes: WRITE_EVENTS, cost: 3 }),
 ] as readonly Operation[];

@@ -1,7 +1,6 @@
 /** A deployed stage, by the answers that AWS gives about it. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import {
   DescribeTableCommand,
@@ -24,6 +23,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2';
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { readDeployment, type TableDefinition } from '#lib/package/template/deployment';
 

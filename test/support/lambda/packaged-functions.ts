@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSy
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
+import { runFolder } from '#test/support/run/run-folder';
 import { startLambda, type LambdaFunction, type LambdaProcess } from '#test/tools/lambda/lambda-process';
 import { deployment, PREFIX, type LambdaStage } from './lambda-stage.ts';
 import type { Packaged } from './packaged.ts';
-import { runFolder } from '#test/support/run/run-folder';
 
 interface FunctionProperties {
   readonly FunctionName: string;

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { checkout } from './checkout.ts';
 import { inTurn } from '#test/support/in-turn';
 import { runFolder } from '#test/support/run/run-folder';
+import { checkout } from './checkout.ts';
 
 export interface Resource<Properties = unknown> {
   readonly Type: string;
@@ -74,6 +74,7 @@ export function resourcesOf(given: () => Template) {
     Object.entries(Resources).filter(([, { Type }]) => Type === type) as [string, Resource<Properties>][];
   return {
     ofType,
-    propertiesOf: <Properties>(type: string): Properties[] => ofType<Properties>(type).map(([, resource]) => resource.Properties),
+    propertiesOf: <Properties>(type: string): Properties[] =>
+      ofType<Properties>(type).map(([, resource]) => resource.Properties),
   };
 }

@@ -1,7 +1,7 @@
 /** A day of a stage: the samples of `events/` in an order in which most succeed, and what they need before. */
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, DynamoDBRecord } from 'aws-lambda';
-import { request } from '#test/tools/measure/measure';
 import { userIdFor, volumeId } from '#lib/books/model/ids';
+import { request } from '#test/tools/measure/measure';
 import { ANN, CATALOGUE, FILES, YOUNG } from './sample-uploads.ts';
 import { functionOf, readSample, SAMPLES } from './samples.ts';
 import { uploadsOf } from './uploads.ts';

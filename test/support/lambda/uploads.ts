@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
-import sample from '../../../events/imports/catalogue.json' with { type: 'json' };
 import type { Uploaded } from '#lib/runtime/uploads';
+import sample from '../../../events/imports/catalogue.json' with { type: 'json' };
 
 /** What the queue of an importer hands over when files were uploaded. */
 export function uploadsOf(...keys: readonly string[]): SQSEvent {

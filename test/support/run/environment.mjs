@@ -4,7 +4,8 @@ import { TestEnvironment } from 'jest-environment-node';
 const { constants, createContext } = vm;
 
 /**
- * jest's environment for Node, with globals that are looked up as everywhere else. Its own context asks a proxy for each `Math` and `Date`,
+ * jest's environment for Node, with globals that are looked up as everywhere else. Its own context asks a proxy for
+ * each `Math` and `Date`,
  * so that arithmetic takes up to ten times as long: https://nodejs.org/api/vm.html#vmconstantsdont_contextify
  */
 export default class Environment extends TestEnvironment {

@@ -1,19 +1,27 @@
 /** Tables that nobody else uses, of the shape that `serverless.yml` declares. */
 import { randomBytes } from 'node:crypto';
-import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { ensureTables, type Table } from '#lib/local/database/tables';
+import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { readDeployment, type TableDefinition } from '#lib/package/template/deployment';
 
 /**
- * Tests have clocks of their own: the database would remove by today's date what is not yet due by theirs. Those that follow a stream make
+ * Tests have clocks of their own: the database would remove by today's date what is not yet due by theirs. Those that
+ * follow a stream make
  * their own tables; nobody would read the records of these.
  */
-export const withoutStream = ({ create: { StreamSpecification: _stream, ...create }, ...table }: TableDefinition): TableDefinition => ({ ...table, create, ttlAttribute: undefined });
+export const withoutStream = ({
+  create: { StreamSpecification: _stream, ...create },
+  ...table
+}: TableDefinition): TableDefinition => ({ ...table, create, ttlAttribute: undefined });
 
 /** For a table or a bucket. */
 export const newName = (): string => `almanac-test-${randomBytes(6).toString('hex')}`;
 
-export async function newTable(logicalId: string, name = newName(), change = (definition: TableDefinition): TableDefinition => definition): Promise<Table> {
+export async function newTable(
+  logicalId: string,
+  name = newName(),
+  change = (definition: TableDefinition): TableDefinition => definition,
+): Promise<Table> {
   const definition = readDeployment('test').tables.find((table) => table.logicalId === logicalId);
   if (definition === undefined) throw new Error(`serverless.yml declares no ${logicalId}.`);
   const [table] = await ensureTables([change({ ...definition, create: { ...definition.create, TableName: name } })]);

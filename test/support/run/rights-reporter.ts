@@ -12,7 +12,8 @@ interface Results {
   readonly testResults: readonly { readonly testFilePath: string }[];
 }
 
-const WHAT_TO_DO = 'Rights that no test has used. Take them away in lib/package/roles.ts, or write a test in which the function makes the call:';
+const WHAT_TO_DO =
+  'Rights that no test has used. Take them away in lib/package/roles.ts, or write a test in which the function makes the call:';
 
 export default class RightsReporter {
   readonly #config: Pick<Config.GlobalConfig, 'rootDir' | 'testNamePattern'>;
@@ -22,12 +23,17 @@ export default class RightsReporter {
     this.#config = config;
   }
 
-  /** Every test file there is has run with all of its tests, and none has ended early by failing; of other runs nothing can be said. */
+  /**
+   * Every test file there is has run with all of its tests, and none has ended early by failing; of other runs nothing
+   * can be said.
+   */
   #isWhole({ numFailedTests, numRuntimeErrorTestSuites, testResults }: Results): boolean {
     const { rootDir, testNamePattern = '' } = this.#config;
     const run = new Set(testResults.map(({ testFilePath }) => testFilePath));
     const files = globSync('test/**/*.test.ts', { cwd: rootDir }).map((file) => join(rootDir, file));
-    return testNamePattern === '' && numFailedTests + numRuntimeErrorTestSuites === 0 && files.every((file) => run.has(file));
+    return (
+      testNamePattern === '' && numFailedTests + numRuntimeErrorTestSuites === 0 && files.every((file) => run.has(file))
+    );
   }
 
   onRunComplete(_contexts: unknown, results: Results): void {

@@ -14,7 +14,9 @@ export default class SlowestFiles {
   onRunComplete(_contexts: unknown, { testResults }: Results): void {
     if (testResults.length < 2) return;
     const slowest = testResults.toSorted((a, b) => b.perfStats.runtime - a.perfStats.runtime).slice(0, SHOWN);
-    const lines = slowest.map(({ perfStats, testFilePath }) => `${seconds(perfStats.runtime)}  ${relative('', testFilePath)}`);
+    const lines = slowest.map(
+      ({ perfStats, testFilePath }) => `${seconds(perfStats.runtime)}  ${relative('', testFilePath)}`,
+    );
     process.stderr.write(`\nSlowest files:\n${lines.join('\n')}\n`);
   }
 }

@@ -9,7 +9,11 @@ const isOfStage = ([name]: readonly [string, unknown]): boolean =>
 /** A data folder as a running `npm start` leaves it, for the servers of this run. */
 export function stageFolder(more: Readonly<Record<string, string>> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-'));
-  const env = { ...Object.fromEntries(Object.entries(process.env).filter(isOfStage)), MAIL_OUTBOX: join(folder, 'outbox'), ...more };
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(isOfStage)),
+    MAIL_OUTBOX: join(folder, 'outbox'),
+    ...more,
+  };
   writeFileSync(join(folder, 'endpoints.json'), JSON.stringify({ env }));
   return folder;
 }

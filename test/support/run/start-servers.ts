@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useDatabase } from '#lib/local/database/in-use';
 import { startDatabase } from '#lib/local/database/start';
-import { readDeployment } from '#lib/package/template/deployment';
+import { ensureTables } from '#lib/local/database/tables';
 import { localEnvironment } from '#lib/local/environment';
 import { refuseOtherServices } from '#lib/local/lambda/iam/other-services';
 import { USAGE_VARIABLE } from '#lib/local/lambda/iam/usage';
-import { openIssuer } from '#lib/local/sign-in/issuer';
 import { startObjectStorage } from '#lib/local/s3';
-import { ensureTables } from '#lib/local/database/tables';
-import { withoutStream } from './new-table.ts';
+import { openIssuer } from '#lib/local/sign-in/issuer';
+import { readDeployment } from '#lib/package/template/deployment';
 import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
+import { withoutStream } from './new-table.ts';
 import { servers } from './running.ts';
 
 const STAGE = 'test';
@@ -28,10 +28,30 @@ export default async function startServers(): Promise<void> {
   ]);
   servers.push(database, s3, otherServices, { stop: () => Promise.resolve(rmSync(dataDir, { recursive: true })) });
 
-  const local = localEnvironment({ stage: STAGE, bucket, issuers: [issuer], database: database.environment, s3: s3.endpoint, otherServices: otherServices.endpoint });
-  Object.assign(process.env, environment, local, { ALMANAC_TEST_DATA: dataDir, [USAGE_VARIABLE]: join(dataDir, 'role-usage'), NODE_COMPILE_CACHE, LOG: process.env['LOG'] ?? 'off' });
+  const local = localEnvironment({
+    stage: STAGE,
+    bucket,
+    issuers: [issuer],
+    database: database.environment,
+    s3: s3.endpoint,
+    otherServices: otherServices.endpoint,
+  });
+  Object.assign(process.env, environment, local, {
+    ALMANAC_TEST_DATA: dataDir,
+    [USAGE_VARIABLE]: join(dataDir, 'role-usage'),
+    NODE_COMPILE_CACHE,
+    LOG: process.env['LOG'] ?? 'off',
+  });
   mkdirSync(join(dataDir, 'role-usage'));
-  writeFileSync(join(dataDir, 'stage.json'), JSON.stringify({ tables, bucket, environment, routes: functions.flatMap(({ name, routes }) => routes.map((route) => [route, name])) }));
+  writeFileSync(
+    join(dataDir, 'stage.json'),
+    JSON.stringify({
+      tables,
+      bucket,
+      environment,
+      routes: functions.flatMap(({ name, routes }) => routes.map((route) => [route, name])),
+    }),
+  );
   useDatabase();
   await ensureTables(tables.map(withoutStream));
 }

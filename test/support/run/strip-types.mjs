@@ -6,7 +6,8 @@ import babelJest from 'babel-jest';
 const babel = babelJest.createTransformer({ babelrc: false, configFile: false });
 
 export default {
-  getCacheKey: (source, path, { instrument }) => createHash('sha1').update(`${source}\0${path}\0${instrument}`).digest('hex'),
+  getCacheKey: (source, path, { instrument }) =>
+    createHash('sha1').update(`${source}\0${path}\0${instrument}`).digest('hex'),
   process: (source, path, options) => {
     const code = stripTypeScriptTypes(source, { mode: 'strip' });
     return options.instrument ? babel.process(code, path, options) : { code };

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { router, type Router } from '#lib/api/routes';
-import type { Deployment } from '#lib/package/template/deployment';
 import { routeRequest } from '#lib/local/gateway/route-request';
+import type { Deployment } from '#lib/package/template/deployment';
 
 interface TestStage extends Pick<Deployment, 'tables' | 'bucket' | 'environment'> {
   /** Routes with the names of the functions that serve them. */
@@ -14,7 +14,8 @@ const { ALMANAC_TEST_DATA: folder } = process.env;
 const NONE: TestStage = { tables: [], bucket: '', environment: {}, routes: [] };
 
 /** Tests that need no server have no stage. */
-export const testStage: TestStage = folder === undefined ? NONE : (JSON.parse(readFileSync(join(folder, 'stage.json'), 'utf8')) as TestStage);
+export const testStage: TestStage =
+  folder === undefined ? NONE : (JSON.parse(readFileSync(join(folder, 'stage.json'), 'utf8')) as TestStage);
 
 const routes: Router<string> = router(testStage.routes);
 

@@ -1,11 +1,17 @@
-/** Loaded before every test file that needs the stack, and before the programs that tests start: stores work on the database of the run, functions under their roles. */
+/**
+ * Loaded before every test file that needs the stack, and before the programs that tests start: stores work on the
+ * database of the run, functions under their roles.
+ */
 import { useDatabase } from '#lib/local/database/in-use';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { enforceRoles } from '#lib/local/lambda/iam/enforce';
 import { testStage } from './test-stage.ts';
 
 useDatabase();
-enforceRoles({ ...testStage, environment: { ...testStage.environment, MAIL_SENDER: process.env['MAIL_SENDER'] ?? '' } });
+enforceRoles({
+  ...testStage,
+  environment: { ...testStage.environment, MAIL_SENDER: process.env['MAIL_SENDER'] ?? '' },
+});
 
 // A program may be told to work on a table or bucket that its test has made.
 registerTableAlias(process.env['BUCKET'] ?? '', testStage.bucket);

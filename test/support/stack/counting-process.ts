@@ -13,7 +13,13 @@ while (added < Number(wanted)) {
   const before = Number(Item?.['seq']);
   try {
     await documents.send(
-      new UpdateCommand({ TableName, Key, UpdateExpression: 'SET seq = :next', ConditionExpression: 'seq = :before', ExpressionAttributeValues: { ':before': before, ':next': before + 1 } }),
+      new UpdateCommand({
+        TableName,
+        Key,
+        UpdateExpression: 'SET seq = :next',
+        ConditionExpression: 'seq = :before',
+        ExpressionAttributeValues: { ':before': before, ':next': before + 1 },
+      }),
     );
     added += 1;
   } catch (error) {

@@ -1,7 +1,7 @@
 /** Puts the items of `former-items.ts` into the DynamoDB at the URL that is given. */
 import { DeleteItemCommand, DynamoDBClient, PutItemCommand, type AttributeValue } from '@aws-sdk/client-dynamodb';
-import { readDeployment } from '#lib/package/template/deployment';
 import { ensureTables } from '#lib/local/database/tables';
+import { readDeployment } from '#lib/package/template/deployment';
 import { EXPIRED, FORMER_ITEMS, PASSING } from './former-items.ts';
 
 Object.assign(process.env, {

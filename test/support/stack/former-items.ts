@@ -6,8 +6,9 @@ type Item = Record<string, AttributeValue>;
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
 /** Ten maps, one in the other. */
-const deepMap = Array.from({ length: 10 })
-  .reduce<AttributeValue>((inner) => ({ M: { 'in.side': inner } }), { S: 'bottom' });
+const deepMap = Array.from({ length: 10 }).reduce<AttributeValue>((inner) => ({ M: { 'in.side': inner } }), {
+  S: 'bottom',
+});
 
 const EVERY_KIND: Item = {
   pk: { S: 'kinds' },
@@ -49,8 +50,12 @@ const event = (id: number): Item => ({
   expires: { N: '4102444800' },
 });
 
-const volume = (id: number): Item =>
-  ({ pk: { S: 'volumes' }, sk: { S: String(id) }, gpk: { S: 'isbn' }, gsk: { S: String(id) } });
+const volume = (id: number): Item => ({
+  pk: { S: 'volumes' },
+  sk: { S: String(id) },
+  gpk: { S: 'isbn' },
+  gsk: { S: String(id) },
+});
 
 /** What the tables of the calendar and the books hold in the end. */
 export const FORMER_ITEMS: Readonly<Record<'calendar' | 'books', readonly Item[]>> = {

@@ -3,6 +3,10 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 fs.writeFileSync = () => {
-  throw Object.assign(new Error('ENOSPC: no space left on device, write'), { errno: -28, code: 'ENOSPC', syscall: 'write' });
+  throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    errno: -28,
+    code: 'ENOSPC',
+    syscall: 'write',
+  });
 };
 syncBuiltinESMExports();

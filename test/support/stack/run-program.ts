@@ -21,9 +21,14 @@ export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/almanac/code')
 /** Nothing of this process's environment but the PATH is handed on. */
 export function startProgram(args: readonly string[]): Running {
   const { promise: outcome, resolve } = Promise.withResolvers<Outcome>();
-  const child = execFile(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE } }, (error, stdout, stderr) => {
-    resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-  });
+  const child = execFile(
+    process.execPath,
+    args,
+    { cwd: ROOT, env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE } },
+    (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    },
+  );
   return { child, outcome };
 }
 

@@ -30,15 +30,32 @@ export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'almanac-star
 
 /** Resolves when the stack says that it is ready; rejects with what it said when it ends before. */
 export function startStackProcess(dataDir: string, ...options: string[]): Promise<StackProcess> {
-  const args = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts', '--port', '0', '--data', dataDir, ...options];
+  const args = [
+    '--import',
+    './lib/local/require-node.mjs',
+    'lib/local/start.ts',
+    '--port',
+    '0',
+    '--data',
+    dataDir,
+    ...options,
+  ];
   const database = process.env['ALMANAC_TEST_DATABASE'];
   if (database !== undefined) args.push('--database', database);
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'], LOG: 'off', NODE_COMPILE_CACHE }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], LOG: 'off', NODE_COMPILE_CACHE },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise<number | string>((resolve) => {
-    child.on('exit', (code, signal) => { resolve(code ?? String(signal)); });
+    child.on('exit', (code, signal) => {
+      resolve(code ?? String(signal));
+    });
   });
   let output = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { output += text; });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
   return new Promise((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
@@ -46,7 +63,9 @@ export function startStackProcess(dataDir: string, ...options: string[]): Promis
       const endpoints = JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints;
       resolve({ child, output, endpoints, ended });
     });
-    void ended.then((code) => { reject(new Error(`${String(code)}: ${output}`)); });
+    void ended.then((code) => {
+      reject(new Error(`${String(code)}: ${output}`));
+    });
   });
 }
 

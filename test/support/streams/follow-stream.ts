@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { openCheckpoints } from '#lib/local/data-folder/checkpoints';
 import { openDataFolder } from '#lib/local/data-folder/data-folder';
-import { readDeployment } from '#lib/package/template/deployment';
 import { startStreams } from '#lib/local/streams/streams';
+import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import type { Orders } from './stream-process.ts';
@@ -17,13 +17,17 @@ function dieAfter(lastWrite: number): void {
   Object.assign(documents, {
     send: async (command: object) => {
       const answer = await send(command);
-      if (WRITES.includes(command.constructor.name) && (writes += 1) === lastWrite) process.kill(process.pid, 'SIGKILL');
+      if (WRITES.includes(command.constructor.name) && (writes += 1) === lastWrite)
+        process.kill(process.pid, 'SIGKILL');
       return answer;
     },
   });
 }
 
-/** Hands the stream of the table that the environment names to one function. The program takes the stream's ARN, a folder and orders. */
+/**
+ * Hands the stream of the table that the environment names to one function. The program takes the stream's ARN, a
+ * folder and orders.
+ */
 export function followStream(functionName: string): void {
   const [streamArn = '', folder = '', orders = '{}'] = process.argv.slice(2);
   const { aheadMs = 0, lastWrite } = JSON.parse(orders) as Orders;

@@ -2,8 +2,8 @@
 import '#test/support/run/use-stage';
 import { handler as deliver } from '#functions/schedules/deliver-notifications';
 import '#functions/streams/notify';
-import { followStream } from './follow-stream.ts';
 import { underRole } from '#test/support/run/under-role';
+import { followStream } from './follow-stream.ts';
 
 followStream('notify');
 const schedule = underRole('deliverNotifications', deliver);

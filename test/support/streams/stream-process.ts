@@ -8,7 +8,9 @@ const ROOT = join(import.meta.dirname, '../../..');
 export interface Orders {
   /** Its clock is ahead by so much: what a process that was killed still holds is free again. */
   readonly aheadMs?: number;
-  /** It kills itself after so many writes to the database, when the last one has taken place and nothing has heard so. */
+  /**
+   * It kills itself after so many writes to the database, when the last one has taken place and nothing has heard so.
+   */
   readonly lastWrite?: number;
 }
 
@@ -21,13 +23,22 @@ export interface StreamProcess {
 }
 
 /** `folder` is where it remembers how far it came. */
-export function streamProcess(program: string, table: Table, folder: string, more: Readonly<Record<string, string>> = {}): StreamProcess {
+export function streamProcess(
+  program: string,
+  table: Table,
+  folder: string,
+  more: Readonly<Record<string, string>> = {},
+): StreamProcess {
   let child: ChildProcess | undefined;
   let killed = Promise.resolve();
   return {
     async start(orders = {}) {
       const env = { ...process.env, CALENDAR_TABLE: table.name, ...more };
-      const started = spawn(process.execPath, [program, table.streamArn ?? '', folder, JSON.stringify(orders)], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+      const started = spawn(process.execPath, [program, table.streamArn ?? '', folder, JSON.stringify(orders)], {
+        cwd: ROOT,
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       child = started;
       killed = once(started, 'exit').then(([code, signal]) => {
         if (signal !== 'SIGKILL') throw new Error(`${program} ended with ${String(code ?? signal)}.`);

@@ -1,4 +1,9 @@
-import { DescribeStreamCommand, DynamoDBStreamsClient, GetRecordsCommand, GetShardIteratorCommand } from '@aws-sdk/client-dynamodb-streams';
+import {
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+} from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import { embeddedInUse } from '#lib/local/database/in-use';
@@ -34,7 +39,9 @@ function shards({ streamArn: StreamArn = '' }: Table): StreamReader {
       const { StreamDescription } = await client.send(new DescribeStreamCommand({ StreamArn }));
       for (const { ShardId = '' } of StreamDescription?.Shards ?? []) {
         if (iterators.has(ShardId)) continue;
-        const { ShardIterator } = await client.send(new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }));
+        const { ShardIterator } = await client.send(
+          new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }),
+        );
         iterators.set(ShardId, ShardIterator);
       }
       const records: DynamoDBRecord[] = [];
@@ -46,7 +53,9 @@ function shards({ streamArn: StreamArn = '' }: Table): StreamReader {
       }
       return records;
     },
-    stop: () => { client.destroy(); },
+    stop: () => {
+      client.destroy();
+    },
   };
 }
 

@@ -1,28 +1,28 @@
 /** `npm run bench`: a table for people, rows for programs. Exits with 1 when a budget is exceeded. */
 import { writeFile } from 'node:fs/promises';
+import { command } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { openProgress } from '#lib/command/progress';
 import { rounded, type Bench, type Report, type Row } from '#test/tools/measure/bench';
+import { closeBenchStack } from '#test/tools/measure/stack';
 import { adsConversions } from './ads/ads-conversions.ts';
 import { adsImport } from './ads/ads-import.ts';
+import { reports } from './ads/reports.ts';
 import { bookSearch } from './books/book-search.ts';
 import { books } from './books/books.ts';
-import { bundles } from './lambda/bundles.ts';
+import { importMemory } from './books/import-memory.ts';
 import { calendars } from './calendar/calendar.ts';
-import { coldStarts } from './lambda/cold-start.ts';
 import { eventLists } from './calendar/event-lists.ts';
 import { events } from './calendar/events.ts';
 import { expansion } from './calendar/expansion.ts';
 import { guestCopies } from './calendar/guests.ts';
 import { icsImport } from './calendar/ics-import.ts';
-import { importMemory } from './books/import-memory.ts';
-import { importTime } from './lambda/import-time.ts';
-import { reports } from './ads/reports.ts';
 import { pushMessages } from './calendar/push.ts';
 import { requests } from './calendar/requests.ts';
 import { sideBySide } from './calendar/side-by-side.ts';
-import { closeBenchStack } from '#test/tools/measure/stack';
-import { command } from '#lib/command/command';
-import { program } from '#lib/command/program';
-import { openProgress } from '#lib/command/progress';
+import { bundles } from './lambda/bundles.ts';
+import { coldStarts } from './lambda/cold-start.ts';
+import { importTime } from './lambda/import-time.ts';
 
 const BENCHES: readonly Bench[] = [
   bundles,

@@ -1,22 +1,28 @@
-/** `npm run cost`: what a million of each operation costs on AWS, from measured calls and consumed capacity, and what teams cost a month. */
+/**
+ * `npm run cost`: what a million of each operation costs on AWS, from measured calls and consumed capacity, and what
+ * teams cost a month.
+ */
 import { writeFile } from 'node:fs/promises';
-import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
-import { SAMPLE_DATA } from '#lib/local/sample/sample-data';
 import { SAMPLE } from '#lib/ads/sample/sample-data';
+import { command } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { openProgress } from '#lib/command/progress';
+import { SAMPLE_DATA } from '#lib/local/sample/sample-data';
+import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
 import { billed, GIGABYTES, measuring, PROCESSOR_SHARE, ROUND_TRIP_MS, type Measured } from './measured.ts';
 import { asOf, beyondFree, dollarsOf, region, source, times, type Billed, type Quantities } from './price.ts';
 import { scenarios } from './scenarios.ts';
 import { allOf, monthOf } from './team.ts';
-import { command } from '#lib/command/command';
-import { program } from '#lib/command/program';
-import { openProgress } from '#lib/command/progress';
 
 const ROUNDS = 5;
 const MILLION = 1_000_000;
 /** The one whose lines are shown one by one, and all whose parts are. */
 const TEAM = 1_000;
 const TEAMS = [10, TEAM, 100_000];
-/** What the team may pay a month after what every account has free. By the list its requests, storage, alarms and dashboard alone are more. */
+/**
+ * What the team may pay a month after what every account has free. By the list its requests, storage, alarms and
+ * dashboard alone are more.
+ */
 const MAX_DOLLARS = 12;
 
 const progress = openProgress();
@@ -71,18 +77,28 @@ function printParts(all: readonly Quantities[]): void {
     const amounts = all.map((quantities) => dollarsOf({ [name]: quantities[name] ?? 0 }));
     if (amounts.some((amount) => amount > 0)) row(title, amounts.map(money));
   }
-  row('in all, by the list', all.map((quantities) => money(dollarsOf(quantities))));
-  row('to be paid, beyond what every account has free', all.map((quantities) => money(dollarsOf(beyondFree(quantities)))));
+  row(
+    'in all, by the list',
+    all.map((quantities) => money(dollarsOf(quantities))),
+  );
+  row(
+    'to be paid, beyond what every account has free',
+    all.map((quantities) => money(dollarsOf(beyondFree(quantities)))),
+  );
 }
 
 async function run(file: string | undefined): Promise<void> {
   try {
     const each = await measureAll();
     progress.clear();
-    console.log(`${'one million of'.padEnd(52)} ${'reads'.padStart(7)} ${'writes'.padStart(7)} ${'ms'.padStart(7)} ${'US$'.padStart(9)}`);
+    console.log(
+      `${'one million of'.padEnd(52)} ${'reads'.padStart(7)} ${'writes'.padStart(7)} ${'ms'.padStart(7)} ${'US$'.padStart(9)}`,
+    );
     for (const [operation, quantities] of each) {
       const { dynamodbReadUnits, dynamodbWriteUnits, lambdaGigabyteSeconds = 0 } = quantities;
-      console.log(`${operation.padEnd(52)} ${units(dynamodbReadUnits)} ${units(dynamodbWriteUnits)} ${units((lambdaGigabyteSeconds / GIGABYTES) * 1000)} ${money(dollarsOf(times(quantities, MILLION)))}`);
+      console.log(
+        `${operation.padEnd(52)} ${units(dynamodbReadUnits)} ${units(dynamodbWriteUnits)} ${units((lambdaGigabyteSeconds / GIGABYTES) * 1000)} ${money(dollarsOf(times(quantities, MILLION)))}`,
+      );
     }
     const months = TEAMS.map((users) => monthOf(users, each));
     const team = months[TEAMS.indexOf(TEAM)] ?? [];

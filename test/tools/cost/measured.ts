@@ -1,11 +1,11 @@
+import { watchMeters, type MeteredCall } from '#lib/api/process/meter';
 /** What one request asks of the cloud, counted while it runs through its function on this machine. */
 import { router } from '#lib/api/routes';
-import { readDeployment, type DeployedFunction } from '#lib/package/template/deployment';
-import { invoke } from '#lib/local/lambda/invoke';
 import { routeRequest } from '#lib/local/gateway/route-request';
-import { request } from '#test/tools/measure/measure';
+import { invoke } from '#lib/local/lambda/invoke';
+import { readDeployment, type DeployedFunction } from '#lib/package/template/deployment';
 import { median } from '#test/tools/measure/bench';
-import { watchMeters, type MeteredCall } from '#lib/api/process/meter';
+import { request } from '#test/tools/measure/measure';
 import type { Quantities } from './price.ts';
 
 const READS = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems']);
@@ -27,13 +27,15 @@ export interface Measured {
 }
 
 /**
- * DynamoDB Local adds the sizes of a transaction up before it rounds, and says nothing of statements. Each write of a transaction
+ * DynamoDB Local adds the sizes of a transaction up before it rounds, and says nothing of statements. Each write of a
+ * transaction
  * costs two units at least, and each inserted item one in the table and one in the index.
  */
 const MIN_FOR_EACH = 2;
 const unitsOf = ({ capacity, writes = 0 }: MeteredCall): number => Math.max(capacity, writes * MIN_FOR_EACH);
 
-const capacity = (calls: readonly MeteredCall[], isRead: boolean): number => calls.filter(({ name }) => READS.has(name) === isRead).reduce((total, call) => total + unitsOf(call), 0);
+const capacity = (calls: readonly MeteredCall[], isRead: boolean): number =>
+  calls.filter(({ name }) => READS.has(name) === isRead).reduce((total, call) => total + unitsOf(call), 0);
 
 export type Call = (method: string, url: string, body?: object) => Promise<Measured>;
 
@@ -45,26 +47,36 @@ interface Answer {
 /** Requests of one caller, each to the function that its route leads to. */
 export function measuring(token: string): Call {
   const { functions } = readDeployment('bench');
-  const routes = router<DeployedFunction>(functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
+  const routes = router<DeployedFunction>(
+    functions.flatMap((target) => target.routes.map((route) => [route, target] as const)),
+  );
   return async (method, url, body) => {
     const { target, ...routed } = routeRequest(routes, method, url);
     const event = { ...request(method, url, token, body), ...routed };
     const startedAt = performance.now();
-    const meters: { readonly calls: readonly MeteredCall[]; readonly roundTrips: number; readonly busyMs: number }[] = [];
+    const meters: { readonly calls: readonly MeteredCall[]; readonly roundTrips: number; readonly busyMs: number }[] =
+      [];
     const run = () => invoke(target, event) as Promise<Answer>;
     const answer = (await watchMeters((opened) => meters.push(opened), run)) satisfies Answer;
     const totalMs = performance.now() - startedAt;
     const [{ calls, roundTrips, busyMs } = { calls: [], roundTrips: 0, busyMs: 0 }] = meters;
     const { statusCode = 500, body: text = '' } = answer;
     if (statusCode >= 400) throw new Error(`${method} ${url}: ${String(statusCode)} ${text.slice(0, 400)}`);
-    return { status: statusCode, body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}, calls, roundTrips, ownMs: totalMs - busyMs };
+    return {
+      status: statusCode,
+      body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {},
+      calls,
+      roundTrips,
+      ownMs: totalMs - busyMs,
+    };
   };
 }
 
 /** What the median of some requests is billed. */
 export function billed(samples: readonly Measured[]): Quantities {
   const of = (pick: (sample: Measured) => number): number => median(samples.map(pick));
-  const seconds = (of(({ ownMs }) => ownMs) / PROCESSOR_SHARE + of(({ roundTrips }) => roundTrips) * ROUND_TRIP_MS) / 1000;
+  const seconds =
+    (of(({ ownMs }) => ownMs) / PROCESSOR_SHARE + of(({ roundTrips }) => roundTrips) * ROUND_TRIP_MS) / 1000;
   return {
     httpApiRequests: 1,
     lambdaRequests: 1,

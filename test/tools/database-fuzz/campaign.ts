@@ -1,7 +1,7 @@
+import type { CommandName } from './commands/command.ts';
 /** Many episodes, several at a time, each on tables of its own, until so many commands were compared. */
 import { playEpisode, type Finding, type Opponents, type Plan } from './episode.ts';
 import { shrink, type Shrunk } from './shrink.ts';
-import type { CommandName } from './commands/command.ts';
 
 export interface Campaign {
   readonly commands: number;

@@ -1,10 +1,10 @@
+import { openProgress } from '#lib/command/progress';
 /** `npm run fuzz -- --database`: the same random commands to the embedded database and to DynamoDB Local. */
 import { compareDatabases } from './campaign.ts';
 import { DELIBERATE } from './engines/differences.ts';
 import { embeddedEngine } from './engines/embedded.ts';
 import { openReference } from './engines/reference.ts';
 import { describeFault } from './report.ts';
-import { openProgress } from '#lib/command/progress';
 
 /** Exits with 1 when an answer differs. Needs Java: without DynamoDB Local there is nothing to compare with. */
 export async function fuzzDatabase(commands: number, seed: number): Promise<void> {

@@ -1,13 +1,13 @@
 /** Commands to fresh tables of both databases, up to the first that is answered unlike; then streams and tables. */
 import { seededRandom } from '#test/tools/shared/random';
-import { ask, asText } from './engines/answers.ts';
+import type { Command, CommandName } from './commands/command.ts';
 import { commands } from './commands/commands.ts';
+import { shapesNamed, type Shape } from './commands/tables.ts';
+import type { Item } from './commands/values.ts';
+import { ask, asText } from './engines/answers.ts';
 import { compareAnswers, type Difference } from './engines/compare.ts';
 import { LAST, type Engine, type Tables } from './engines/engines.ts';
 import { invariantsOf, type Held } from './engines/invariants.ts';
-import { shapesNamed, type Shape } from './commands/tables.ts';
-import type { Item } from './commands/values.ts';
-import type { Command, CommandName } from './commands/command.ts';
 
 export interface Plan {
   readonly seed: number;

@@ -1,8 +1,8 @@
+import type { Fault } from './campaign.ts';
+import { shapesNamed } from './commands/tables.ts';
 /** A finding in words: the commands that lead to it, and the two answers. */
 import { asText } from './engines/answers.ts';
-import type { Fault } from './campaign.ts';
 import { commandsOf } from './episode.ts';
-import { shapesNamed } from './commands/tables.ts';
 
 const SHOWN = 1_500;
 const MAX_STRING_LENGTH = 120;

@@ -1,6 +1,6 @@
+import type { Command } from './commands/command.ts';
 /** Finds fewer commands, and a smaller last one, that show the same fault. */
 import { playEpisode, type Finding, type Opponents, type Plan } from './episode.ts';
-import type { Command } from './commands/command.ts';
 
 export interface Shrunk {
   readonly places: readonly number[];

@@ -1,12 +1,12 @@
+import type { Holdings } from '#test/tools/fixtures/holdings';
+import { seededRandom, type Random } from '#test/tools/shared/random';
 /** A given number of requests, a table of what came back, and what was wrong with it. */
 import type { Door, Sent } from '#test/tools/shared/request-sender';
-import { seededRandom, type Random } from '#test/tools/shared/random';
-import type { Holdings } from '#test/tools/fixtures/holdings';
-import type { Surrounding } from './valid-values.ts';
 import { declaredOperations, type DeclaredOperation } from './declared.ts';
 import { draftFromSample, draftFromSchema, written } from './draft.ts';
 import { MUTATIONS, type Means } from './mutations.ts';
 import { allowedStatuses } from './statuses.ts';
+import type { Surrounding } from './valid-values.ts';
 import { faultsOf } from './verdict.ts';
 
 export interface Battlefield {
@@ -65,7 +65,11 @@ const MAX_HEAD_LENGTH = 12_000;
 
 const isShort = ({ url, headers }: Sent): boolean => url.length + JSON.stringify(headers).length < MAX_HEAD_LENGTH;
 
-function makeRequest(operation: DeclaredOperation, random: Random, { own, foreign, means }: Battlefield): { sent: Sent; allowed: ReadonlySet<number> } {
+function makeRequest(
+  operation: DeclaredOperation,
+  random: Random,
+  { own, foreign, means }: Battlefield,
+): { sent: Sent; allowed: ReadonlySet<number> } {
   const surrounding: Surrounding = { random, own, foreign, operationId: operation.id };
   const draft = random.percent(70) ? draftFromSample(operation, surrounding) : draftFromSchema(operation, surrounding);
   draft.headers['authorization'] = `Bearer ${means.token}`;
@@ -85,9 +89,14 @@ async function confirm(suspects: readonly Slow[], door: Door): Promise<Slow[]> {
 }
 
 /** Operations take turns; the same seed makes the same choices. */
-export async function fuzz(field: Battlefield, { requests, seed, only = '', atOnce, progress }: Campaign): Promise<Outcome> {
+export async function fuzz(
+  field: Battlefield,
+  { requests, seed, only = '', atOnce, progress }: Campaign,
+): Promise<Outcome> {
   const operations = declaredOperations.filter(({ id }) => id.startsWith(only));
-  const rows = new Map(operations.map(({ id }): [string, Row] => [id, { operation: id, requests: 0, statuses: new Map(), slowestMs: 0 }]));
+  const rows = new Map(
+    operations.map(({ id }): [string, Row] => [id, { operation: id, requests: 0, statuses: new Map(), slowestMs: 0 }]),
+  );
   const findings: Finding[] = [];
   const slow: Slow[] = [];
   const random = seededRandom(seed);
@@ -108,7 +117,14 @@ export async function fuzz(field: Battlefield, { requests, seed, only = '', atOn
       row.slowestMs = Math.max(row.slowestMs, got.ms);
       if (got.ms > SLOW_MS) slow.push({ operation: operation.id, sent, ms: got.ms });
       const faults = faultsOf(sent, got, { allowed, secrets: field.secrets });
-      if (faults.length > 0) findings.push({ operation: operation.id, sent, status: got.status, faults, answer: got.text.slice(0, ANSWER_SHOWN) });
+      if (faults.length > 0)
+        findings.push({
+          operation: operation.id,
+          sent,
+          status: got.status,
+          faults,
+          answer: got.text.slice(0, ANSWER_SHOWN),
+        });
     }
   }
 

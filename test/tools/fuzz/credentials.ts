@@ -6,7 +6,12 @@ import { oddText } from './hostile-values.ts';
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const ownPair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-const LASTING = { iss: 'https://almanac.localhost', exp: 4_000_000_000, scope: 'https://www.googleapis.com/auth/calendar', email_verified: true };
+const LASTING = {
+  iss: 'https://almanac.localhost',
+  exp: 4_000_000_000,
+  scope: 'https://www.googleapis.com/auth/calendar',
+  email_verified: true,
+};
 
 interface Parts {
   readonly header: Readonly<Record<string, unknown>>;
@@ -16,11 +21,13 @@ interface Parts {
 
 function partsOf(token: string): Parts {
   const [header = '', claims = '', signature = ''] = token.split('.');
-  const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>;
+  const decode = (part: string) =>
+    JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as Record<string, unknown>;
   return { header: decode(header), claims: decode(claims), signature };
 }
 
-const joined = (header: object, claims: object, signature: string): string => `${encode(header)}.${encode(claims)}.${signature}`;
+const joined = (header: object, claims: object, signature: string): string =>
+  `${encode(header)}.${encode(claims)}.${signature}`;
 
 /** Signed by the forger's own key, in the name of the trusted issuer. */
 const selfSigned = (header: object, claims: object): string => {
@@ -31,7 +38,9 @@ const selfSigned = (header: object, claims: object): string => {
 /** Signed with a secret that everybody knows: the text of the issuer's public key. */
 const hmacSigned = (header: object, claims: object): string => {
   const text = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`;
-  return `${text}.${createHmac('sha256', ownPair.publicKey.export({ type: 'spki', format: 'pem' })).update(text).digest('base64url')}`;
+  return `${text}.${createHmac('sha256', ownPair.publicKey.export({ type: 'spki', format: 'pem' }))
+    .update(text)
+    .digest('base64url')}`;
 };
 
 /** Made from a good token, in the name of somebody else. */
@@ -68,4 +77,5 @@ export function forgedToken(good: string, victim: string, random: Random): strin
   return random.pick(makers)?.() ?? '';
 }
 
-export const forgedKey = (random: Random): string => random.pick([`alm_${'0'.repeat(26)}`, `alm_${'v'.repeat(26)}`, 'alm_', oddText(random)]);
+export const forgedKey = (random: Random): string =>
+  random.pick([`alm_${'0'.repeat(26)}`, `alm_${'v'.repeat(26)}`, 'alm_', oddText(random)]);

@@ -45,25 +45,33 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
 }
 
-const document = JSON.parse(readFileSync(new URL('../../../functions/discovery/documents/openapi.json', import.meta.url), 'utf8')) as Document;
+const document = JSON.parse(
+  readFileSync(new URL('../../../functions/discovery/documents/openapi.json', import.meta.url), 'utf8'),
+) as Document;
 
 /** What a reference leads to: `#/components/schemas/calendar.Event`. */
 function lookUp(reference: string): unknown {
-  return reference.split('/').slice(1).reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
+  return reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
 }
 
-export const resolveSchema = (schema: JsonSchema): JsonSchema => (schema.$ref === undefined ? schema : (lookUp(schema.$ref) as JsonSchema));
+export const resolveSchema = (schema: JsonSchema): JsonSchema =>
+  schema.$ref === undefined ? schema : (lookUp(schema.$ref) as JsonSchema);
 
-const parameterOf = (parameter: DeclaredParameter | Reference): DeclaredParameter => ('$ref' in parameter ? (lookUp(parameter.$ref) as DeclaredParameter) : parameter);
+const parameterOf = (parameter: DeclaredParameter | Reference): DeclaredParameter =>
+  '$ref' in parameter ? (lookUp(parameter.$ref) as DeclaredParameter) : parameter;
 
-export const declaredOperations: readonly DeclaredOperation[] = Object.entries(document.paths).flatMap(([template, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    id: operation.operationId,
-    method: method.toUpperCase(),
-    template,
-    parameters: operation.parameters.map(parameterOf),
-    body: operation.requestBody?.content['application/json'].schema,
-    statuses: Object.keys(operation.responses).map(Number).filter(Number.isInteger),
-    isPending: operation['x-pending'] === true,
-  })),
+export const declaredOperations: readonly DeclaredOperation[] = Object.entries(document.paths).flatMap(
+  ([template, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      template,
+      parameters: operation.parameters.map(parameterOf),
+      body: operation.requestBody?.content['application/json'].schema,
+      statuses: Object.keys(operation.responses).map(Number).filter(Number.isInteger),
+      isPending: operation['x-pending'] === true,
+    })),
 );

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Sent } from '#test/tools/shared/request-sender';
-import { idFor, valueFor, type Surrounding } from './valid-values.ts';
 import type { DeclaredOperation } from './declared.ts';
+import { idFor, valueFor, type Surrounding } from './valid-values.ts';
 
 export interface Draft {
   readonly operation: DeclaredOperation;
@@ -24,16 +24,22 @@ export interface Draft {
 /** Percent-encoding that also takes what is no text: half a surrogate pair becomes bytes that are no UTF-8. */
 export function encodeSegment(text: string): string {
   if (text.isWellFormed()) return encodeURIComponent(text);
-  return [...text].map((character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%80')).join('');
+  return [...text]
+    .map((character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%80'))
+    .join('');
 }
 
 const fillPath = ({ template, parameters }: DeclaredOperation, valueOf: (name: string) => string): string[] =>
-  template.split('/').slice(1).map((segment) => {
-    const name = parameters.find((parameter) => parameter.in === 'path' && segment === `{${parameter.name}}`)?.name;
-    return name === undefined ? segment : encodeSegment(valueOf(name));
-  });
+  template
+    .split('/')
+    .slice(1)
+    .map((segment) => {
+      const name = parameters.find((parameter) => parameter.in === 'path' && segment === `{${parameter.name}}`)?.name;
+      return name === undefined ? segment : encodeSegment(valueOf(name));
+    });
 
-const sampleFile = (id: string): URL => new URL(`../../../events/${id.replace(/^doubleclicksearch\./, 'ads.').replaceAll('.', '/')}.json`, import.meta.url);
+const sampleFile = (id: string): URL =>
+  new URL(`../../../events/${id.replace(/^doubleclicksearch\./, 'ads.').replaceAll('.', '/')}.json`, import.meta.url);
 
 function readSample(id: string): APIGatewayProxyEventV2 {
   const file = sampleFile(id);
@@ -52,32 +58,60 @@ function sampleOf(id: string): APIGatewayProxyEventV2 {
 /** The same body with ids that exist where ids stand. */
 function withKnownIds(value: unknown, name: string, surrounding: Surrounding): unknown {
   if (Array.isArray(value)) return value.map((item) => withKnownIds(item, name, surrounding));
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withKnownIds(inner, key, surrounding)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, withKnownIds(inner, key, surrounding)]),
+    );
   return typeof value === 'string' ? (idFor(name, surrounding) ?? value) : value;
 }
 
-const blank = (operation: DeclaredOperation, path: string[]): Draft => ({ operation, method: operation.method, path, query: [], rawQuery: '', body: undefined, rawBody: undefined, headers: {}, isAstray: false });
+const blank = (operation: DeclaredOperation, path: string[]): Draft => ({
+  operation,
+  method: operation.method,
+  path,
+  query: [],
+  rawQuery: '',
+  body: undefined,
+  rawBody: undefined,
+  headers: {},
+  isAstray: false,
+});
 
 /** The sample request of the operation, about things that exist. */
 export function draftFromSample(operation: DeclaredOperation, surrounding: Surrounding): Draft {
   const { rawQueryString, body, pathParameters = {} } = sampleOf(operation.id);
   const path = fillPath(operation, (name) => idFor(name, surrounding) ?? pathParameters[name] ?? 'x');
-  const query = [...new URLSearchParams(rawQueryString)].map(([name, value]): [string, string] => [name, surrounding.random.percent(50) ? (idFor(name, surrounding) ?? value) : value]);
-  return { ...blank(operation, path), query, body: body === undefined ? undefined : withKnownIds(JSON.parse(body), '', surrounding) };
+  const query = [...new URLSearchParams(rawQueryString)].map(([name, value]): [string, string] => [
+    name,
+    surrounding.random.percent(50) ? (idFor(name, surrounding) ?? value) : value,
+  ]);
+  return {
+    ...blank(operation, path),
+    query,
+    body: body === undefined ? undefined : withKnownIds(JSON.parse(body), '', surrounding),
+  };
 }
 
 /** Whatever the declaration allows. */
 export function draftFromSchema(operation: DeclaredOperation, surrounding: Surrounding): Draft {
-  const valueOf = ({ name, schema }: DeclaredOperation['parameters'][number]): string => String(valueFor(name, schema, surrounding));
+  const valueOf = ({ name, schema }: DeclaredOperation['parameters'][number]): string =>
+    String(valueFor(name, schema, surrounding));
   const path = fillPath(operation, (name) => idFor(name, surrounding) ?? 'x');
-  const chosen = operation.parameters.filter((parameter) => parameter.in === 'query' && (parameter.required === true || surrounding.random.percent(20)));
-  const query = chosen.filter(({ name }) => !['key', 'access_token', 'oauth_token'].includes(name)).map((parameter): [string, string] => [parameter.name, valueOf(parameter)]);
+  const chosen = operation.parameters.filter(
+    (parameter) => parameter.in === 'query' && (parameter.required === true || surrounding.random.percent(20)),
+  );
+  const query = chosen
+    .filter(({ name }) => !['key', 'access_token', 'oauth_token'].includes(name))
+    .map((parameter): [string, string] => [parameter.name, valueOf(parameter)]);
   return { ...blank(operation, path), query, body: operation.body && valueFor('', operation.body, surrounding) };
 }
 
 /** The draft as it goes over the wire. */
 export function written({ method, path, query, rawQuery, body, rawBody, headers }: Draft): Sent {
-  const parameters = [...query.map(([name, value]) => `${encodeSegment(name)}=${encodeSegment(value)}`), ...(rawQuery === '' ? [] : [rawQuery])].join('&');
+  const parameters = [
+    ...query.map(([name, value]) => `${encodeSegment(name)}=${encodeSegment(value)}`),
+    ...(rawQuery === '' ? [] : [rawQuery]),
+  ].join('&');
   const content = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   return {
     method,

@@ -1,16 +1,19 @@
 /** Somebody who may do little, and somebody whose data must never be seen. */
 import { randomBytes, randomInt } from 'node:crypto';
-import type { LocalIssuer } from '#lib/local/sign-in/issuer';
-import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { SCOPE } from '#lib/calendar/scopes';
-import type { Door } from '#test/tools/shared/request-sender';
+import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
+import type { LocalIssuer } from '#lib/local/sign-in/issuer';
 import { callingAs, fillCalendars } from '#test/tools/fixtures/calendars';
 import { openStores, settle } from '#test/tools/fixtures/holdings';
+import type { Door } from '#test/tools/shared/request-sender';
 import type { Battlefield } from './campaign.ts';
 
 const LIFE_SECONDS = 6 * 3600;
 
-export async function openBattlefield(sign: LocalIssuer['sign'], doors: readonly [Door, ...Door[]]): Promise<Battlefield> {
+export async function openBattlefield(
+  sign: LocalIssuer['sign'],
+  doors: readonly [Door, ...Door[]],
+): Promise<Battlefield> {
   const name = randomBytes(5).toString('hex');
   const [mallory, victor] = [`mallory-${name}@example.com`, `victor-${name}@victim.example`];
   const secret = `canary${randomBytes(8).toString('hex')}`;
@@ -27,9 +30,21 @@ export async function openBattlefield(sign: LocalIssuer['sign'], doors: readonly
     stores.addApiKey(),
   ]);
   // What the fuzzer itself sends proves nothing, and whoever knows a volume's id may read it.
-  const sendable = { ...foreign, ruleId: 'user:someone@elsewhere.example', shelvedVolumeId: foreign.volumeId, segmentationName: 'activity' };
+  const sendable = {
+    ...foreign,
+    ruleId: 'user:someone@elsewhere.example',
+    shelvedVolumeId: foreign.volumeId,
+    segmentationName: 'activity',
+  };
   const { runDueReports } = await import('#lib/runtime/ads/run-due-reports');
   await runDueReports();
   const call = callingAs(doors[0], token);
-  return { doors, own, renew: async () => ({ ...own, ...(await fillCalendars(call, mallory, 'own')) }), foreign: sendable, secrets: [secret], means: { token, narrowToken, apiKey, victim: victor } };
+  return {
+    doors,
+    own,
+    renew: async () => ({ ...own, ...(await fillCalendars(call, mallory, 'own')) }),
+    foreign: sendable,
+    secrets: [secret],
+    means: { token, narrowToken, apiKey, victim: victor },
+  };
 }

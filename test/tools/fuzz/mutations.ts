@@ -17,7 +17,10 @@ export interface Means {
 export type Mutation = (draft: Draft, means: Means) => void;
 
 /** Latin-1 without line ends: the rest cannot be written into a header by any client. */
-const headerText = (random: Random): string => oddText(random).replaceAll(/[^\t\x20-\x7e\xa0-\xff]/g, '').slice(0, 4000);
+const headerText = (random: Random): string =>
+  oddText(random)
+    .replaceAll(/[^\t\x20-\x7e\xa0-\xff]/g, '')
+    .slice(0, 4000);
 
 const oddParameter: Mutation = (draft, { random }) => {
   const name = random.pick(draft.operation.parameters.filter((parameter) => parameter.in === 'query'))?.name ?? 'q';
@@ -27,7 +30,12 @@ const oddParameter: Mutation = (draft, { random }) => {
 const repeatedParameter: Mutation = (draft, { random }) => {
   const [name, value] = random.pick(draft.query) ?? ['q', 'x'];
   const times = random.pick([2, 20, 1000]);
-  draft.query.push(...Array.from({ length: times }, (): [string, string] => [name, random.percent(50) ? value : oddText(random).slice(0, 30)]));
+  draft.query.push(
+    ...Array.from({ length: times }, (): [string, string] => [
+      name,
+      random.percent(50) ? value : oddText(random).slice(0, 30),
+    ]),
+  );
 };
 
 const missingParameter: Mutation = (draft, { random }) => {
@@ -35,10 +43,29 @@ const missingParameter: Mutation = (draft, { random }) => {
 };
 
 const brokenQuery: Mutation = (draft, { random }) => {
-  draft.rawQuery = random.pick(['%', '%zz=1', 'a=%e0%a4', '=', '&&&', 'fields=%', '?a=b', 'a[]=1&a[b]=2', 'q=%ff%fe', '+=+', 'pageToken=%00', '__proto__=1&constructor=2', 'timeMin=2026-03-10T09:00:00+01:00', `x=${'%20'.repeat(2000)}`]);
+  draft.rawQuery = random.pick([
+    '%',
+    '%zz=1',
+    'a=%e0%a4',
+    '=',
+    '&&&',
+    'fields=%',
+    '?a=b',
+    'a[]=1&a[b]=2',
+    'q=%ff%fe',
+    '+=+',
+    'pageToken=%00',
+    '__proto__=1&constructor=2',
+    'timeMin=2026-03-10T09:00:00+01:00',
+    `x=${'%20'.repeat(2000)}`,
+  ]);
 };
 
-const variableSegments = ({ operation, path }: Draft): number[] => operation.template.split('/').slice(1).flatMap((segment, index) => (segment.startsWith('{') && index < path.length ? [index] : []));
+const variableSegments = ({ operation, path }: Draft): number[] =>
+  operation.template
+    .split('/')
+    .slice(1)
+    .flatMap((segment, index) => (segment.startsWith('{') && index < path.length ? [index] : []));
 
 const oddSegment: Mutation = (draft, { random }) => {
   const index = random.pick(variableSegments(draft));
@@ -49,7 +76,23 @@ const oddSegment: Mutation = (draft, { random }) => {
 
 const brokenPath: Mutation = (draft, { random }) => {
   const index = random.below(draft.path.length);
-  draft.path[index] = random.pick(['%', '%zz', '%e0%a4', '', '.', '..', '%2e%2e', '%2F', 'a%2Fb', '%00', '%0d%0aX-Injected:%201', 'watch', 'import', '%c0%ae', 'x'.repeat(6000)]);
+  draft.path[index] = random.pick([
+    '%',
+    '%zz',
+    '%e0%a4',
+    '',
+    '.',
+    '..',
+    '%2e%2e',
+    '%2F',
+    'a%2Fb',
+    '%00',
+    '%0d%0aX-Injected:%201',
+    'watch',
+    'import',
+    '%c0%ae',
+    'x'.repeat(6000),
+  ]);
   draft.isAstray = true;
 };
 
@@ -89,19 +132,62 @@ const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 const zippedBody: Mutation = (draft, { random }) => {
   const text = JSON.stringify(draft.body ?? {});
   draft.headers['content-encoding'] = random.pick(['gzip', 'GZIP', 'gzip, gzip', 'br', 'deflate']);
-  draft.rawBody = random.pick([gzipSync(text), gzipSync(text).subarray(0, 12), bomb, gzipSync(gzipSync(text)), Buffer.from(text), Buffer.from([0x1f, 0x8b])] as const);
+  draft.rawBody = random.pick([
+    gzipSync(text),
+    gzipSync(text).subarray(0, 12),
+    bomb,
+    gzipSync(gzipSync(text)),
+    Buffer.from(text),
+    Buffer.from([0x1f, 0x8b]),
+  ] as const);
 };
 
-const HEADERS = ['if-match', 'if-none-match', 'content-type', 'accept-encoding', 'accept-language', 'accept', 'x-http-method-override', 'x-forwarded-proto', 'x-goog-fieldmask', 'origin', 'cloudfront-viewer-country', 'range', 'x-goog-api-key', 'user-agent', 'host'] as const;
+const HEADERS = [
+  'if-match',
+  'if-none-match',
+  'content-type',
+  'accept-encoding',
+  'accept-language',
+  'accept',
+  'x-http-method-override',
+  'x-forwarded-proto',
+  'x-goog-fieldmask',
+  'origin',
+  'cloudfront-viewer-country',
+  'range',
+  'x-goog-api-key',
+  'user-agent',
+  'host',
+] as const;
 
 const oddHeader: Mutation = (draft, { random }) => {
   const name = random.pick(HEADERS);
-  draft.headers[name] = random.percent(30) ? random.pick(['*', '"', '"x"', 'W/"x", "y"', 'GET', 'DELETE', 'multipart/mixed; boundary=', 'gzip;q=0', 'text/html', 'de-CH,de;q=0.9', 'bytes=0-', 'javascript', 'a b', '"'.repeat(3000)]) : headerText(random);
+  draft.headers[name] = random.percent(30)
+    ? random.pick([
+        '*',
+        '"',
+        '"x"',
+        'W/"x", "y"',
+        'GET',
+        'DELETE',
+        'multipart/mixed; boundary=',
+        'gzip;q=0',
+        'text/html',
+        'de-CH,de;q=0.9',
+        'bytes=0-',
+        'javascript',
+        'a b',
+        '"'.repeat(3000),
+      ])
+    : headerText(random);
   draft.isAstray ||= name === 'x-http-method-override';
 };
 
 const oddSystemParameter: Mutation = (draft, { random }) => {
-  draft.query.push([random.pick(['fields', 'alt', 'prettyPrint', 'quotaUser', '$.xgafv', 'callback', 'uploadType', 'userIp']), oddText(random)]);
+  draft.query.push([
+    random.pick(['fields', 'alt', 'prettyPrint', 'quotaUser', '$.xgafv', 'callback', 'uploadType', 'userIp']),
+    oddText(random),
+  ]);
 };
 
 const withoutToken: Mutation = (draft) => {
@@ -111,7 +197,12 @@ const withoutToken: Mutation = (draft) => {
 const forged: Mutation = (draft, means) => {
   const token = forgedToken(means.token, means.victim, means.random);
   withoutToken(draft, means);
-  if (means.random.percent(70)) draft.headers['authorization'] = `${means.random.pick(['Bearer ', 'bearer ', 'Bearer  ', 'Basic ', 'Bearer'])}${token}`.replaceAll(/[^\t\x20-\x7e\xa0-\xff]/g, '');
+  if (means.random.percent(70))
+    draft.headers['authorization'] =
+      `${means.random.pick(['Bearer ', 'bearer ', 'Bearer  ', 'Basic ', 'Bearer'])}${token}`.replaceAll(
+        /[^\t\x20-\x7e\xa0-\xff]/g,
+        '',
+      );
   else draft.query.push([means.random.pick(['access_token', 'oauth_token']), token]);
 };
 
@@ -133,9 +224,24 @@ const otherVerb: Mutation = (draft, { random }) => {
 export const MUTATIONS: readonly Mutation[] = [
   ...Array.from({ length: 6 }, () => oddParameter),
   ...Array.from({ length: 8 }, () => oddField),
-  oddSegment, oddSegment, oddSegment,
-  brokenPath, brokenQuery, repeatedParameter, missingParameter,
-  extraField, missingField, brokenBody, zippedBody,
-  oddHeader, oddHeader, oddSystemParameter,
-  withoutToken, forged, forged, narrowScope, keyOnly, otherVerb,
+  oddSegment,
+  oddSegment,
+  oddSegment,
+  brokenPath,
+  brokenQuery,
+  repeatedParameter,
+  missingParameter,
+  extraField,
+  missingField,
+  brokenBody,
+  zippedBody,
+  oddHeader,
+  oddHeader,
+  oddSystemParameter,
+  withoutToken,
+  forged,
+  forged,
+  narrowScope,
+  keyOnly,
+  otherVerb,
 ];

@@ -22,7 +22,10 @@ const FURTHER: readonly (readonly [pattern: RegExp, statuses: readonly number[]]
 /** Of requests that were bent towards another operation, or towards none. */
 const ANY_DOCUMENTED: ReadonlySet<number> = new Set([200, 202, 204, 304, 400, 401, 403, 404, 409, 410, 412, 413, 429]);
 
-export function allowedStatuses({ id, statuses, isPending }: DeclaredOperation, isAstray: boolean): ReadonlySet<number> {
+export function allowedStatuses(
+  { id, statuses, isPending }: DeclaredOperation,
+  isAstray: boolean,
+): ReadonlySet<number> {
   const further = FURTHER.flatMap(([pattern, more]) => (pattern.test(id) ? more : []));
   return new Set([...statuses, ...further, ...(isPending ? [501] : []), ...(isAstray ? ANY_DOCUMENTED : [])]);
 }

@@ -1,6 +1,6 @@
+import type { Holdings } from '#test/tools/fixtures/holdings';
 /** Values that could be meant: ids of the caller and of strangers where ids belong, else what the schema allows. */
 import type { Random } from '#test/tools/shared/random';
-import type { Holdings } from '#test/tools/fixtures/holdings';
 import { resolveSchema, type JsonSchema } from './declared.ts';
 import { oddText } from './hostile-values.ts';
 
@@ -13,48 +13,52 @@ export interface Surrounding {
 }
 
 /** Parameters and fields that hold an id of one of these kinds. */
-const IDS: ReadonlyMap<string, readonly (keyof Holdings)[]> = new Map(Object.entries<readonly (keyof Holdings)[]>({
-  calendarId: ['calendarId', 'calendarId', 'calendarId', 'calendarId', 'email'],
-  destination: ['calendarId', 'email'],
-  eventId: ['eventId', 'seriesId', 'instanceId'],
-  channelId: ['channelId'],
-  iCalUID: ['iCalUID'],
-  recurringEventId: ['seriesId'],
-  ruleId: ['ruleId'],
-  email: ['email'],
-  value: ['email'],
-  newDataOwner: ['email'],
-  setting: ['settingId'],
-  resourceId: ['resourceId'],
-  pageToken: ['pageToken'],
-  syncToken: ['syncToken'],
-  userId: ['userId'],
-  shelf: ['publicShelf', 'privateShelf'],
-  volumeId: ['volumeId', 'shelvedVolumeId'],
-  agencyId: ['agencyId'],
-  advertiserId: ['advertiserId'],
-  engineAccountId: ['engineAccountId'],
-  customerId: ['customerId'],
-  campaignId: ['campaignId'],
-  adGroupId: ['adGroupId'],
-  criterionId: ['criterionId'],
-  clickId: ['clickId'],
-  conversionId: ['conversionId'],
-  conversionTimestamp: ['conversionTimestamp'],
-  segmentationName: ['segmentationName'],
-  reportId: ['reportId'],
-}));
+const IDS: ReadonlyMap<string, readonly (keyof Holdings)[]> = new Map(
+  Object.entries<readonly (keyof Holdings)[]>({
+    calendarId: ['calendarId', 'calendarId', 'calendarId', 'calendarId', 'email'],
+    destination: ['calendarId', 'email'],
+    eventId: ['eventId', 'seriesId', 'instanceId'],
+    channelId: ['channelId'],
+    iCalUID: ['iCalUID'],
+    recurringEventId: ['seriesId'],
+    ruleId: ['ruleId'],
+    email: ['email'],
+    value: ['email'],
+    newDataOwner: ['email'],
+    setting: ['settingId'],
+    resourceId: ['resourceId'],
+    pageToken: ['pageToken'],
+    syncToken: ['syncToken'],
+    userId: ['userId'],
+    shelf: ['publicShelf', 'privateShelf'],
+    volumeId: ['volumeId', 'shelvedVolumeId'],
+    agencyId: ['agencyId'],
+    advertiserId: ['advertiserId'],
+    engineAccountId: ['engineAccountId'],
+    customerId: ['customerId'],
+    campaignId: ['campaignId'],
+    adGroupId: ['adGroupId'],
+    criterionId: ['criterionId'],
+    clickId: ['clickId'],
+    conversionId: ['conversionId'],
+    conversionTimestamp: ['conversionTimestamp'],
+    segmentationName: ['segmentationName'],
+    reportId: ['reportId'],
+  }),
+);
 
-const OTHERS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
-  calendarId: ['primary'],
-  ruleId: ['default', 'domain:example.com'],
-  setting: ['locale', 'weekStart', 'format24HourTime'],
-  timeZone: ['Europe/Zurich', 'America/New_York'],
-  q: ['lantern', 'inauthor:wick', 'event'],
-  address: ['https://hooks.example.com/x'],
-  orderBy: ['startTime', 'updated', 'newest'],
-  reportFragment: ['0', '1'],
-}));
+const OTHERS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    calendarId: ['primary'],
+    ruleId: ['default', 'domain:example.com'],
+    setting: ['locale', 'weekStart', 'format24HourTime'],
+    timeZone: ['Europe/Zurich', 'America/New_York'],
+    q: ['lantern', 'inauthor:wick', 'event'],
+    address: ['https://hooks.example.com/x'],
+    orderBy: ['startTime', 'updated', 'newest'],
+    reportFragment: ['0', '1'],
+  }),
+);
 
 /** What `id` in a body means; elsewhere it is the client's to choose. */
 const BODY_IDS: ReadonlyMap<string, string> = new Map([
@@ -82,7 +86,8 @@ function numberFor({ format }: JsonSchema, random: Random): number {
 function textFor(schema: JsonSchema, random: Random): string {
   if (schema.enum !== undefined) return random.pick(schema.enum) ?? '';
   if (schema.format === 'date') return `2026-0${String(1 + random.below(9))}-1${String(random.below(10))}`;
-  if (schema.format === 'date-time') return `2026-0${String(1 + random.below(9))}-1${String(random.below(10))}T1${String(random.below(10))}:00:00Z`;
+  if (schema.format === 'date-time')
+    return `2026-0${String(1 + random.below(9))}-1${String(random.below(10))}T1${String(random.below(10))}:00:00Z`;
   if (schema.format === 'int64' || schema.format === 'uint64') return String(random.below(1e9));
   return random.percent(20) ? oddText(random) : `text ${String(random.below(1000))}`;
 }
@@ -99,13 +104,20 @@ export function valueFor(name: string, declared: JsonSchema, surrounding: Surrou
       return numberFor(schema, random);
     case 'array': {
       const { items } = schema;
-      return items === undefined || depth > 4 ? [] : Array.from({ length: 1 + random.below(3) }, () => valueFor(name, items, surrounding, depth + 1));
+      return items === undefined || depth > 4
+        ? []
+        : Array.from({ length: 1 + random.below(3) }, () => valueFor(name, items, surrounding, depth + 1));
     }
     case 'object': {
       const share = depth === 0 ? 40 : 60;
       const entries = Object.entries(schema.properties ?? {}).filter(() => depth < 5 && random.percent(share));
-      const extra = typeof schema.additionalProperties === 'object' ? [['key', schema.additionalProperties] as const, [oddText(random), schema.additionalProperties] as const] : [];
-      return Object.fromEntries([...entries, ...extra].map(([key, inner]) => [key, valueFor(key, inner, surrounding, depth + 1)]));
+      const extra =
+        typeof schema.additionalProperties === 'object'
+          ? [['key', schema.additionalProperties] as const, [oddText(random), schema.additionalProperties] as const]
+          : [];
+      return Object.fromEntries(
+        [...entries, ...extra].map(([key, inner]) => [key, valueFor(key, inner, surrounding, depth + 1)]),
+      );
     }
     default:
       return idFor(name, surrounding) ?? textFor(schema, random);

@@ -9,7 +9,8 @@ export interface Expectation {
 }
 
 /** Traces of what is inside. */
-const INNER = /ValidationException|ConditionalCheckFailed|TransactionCanceled|DynamoDB|SQLITE|node_modules|TypeError|RangeError|\n\s+at .+:\d+:\d+/;
+const INNER =
+  /ValidationException|ConditionalCheckFailed|TransactionCanceled|DynamoDB|SQLITE|node_modules|TypeError|RangeError|\n\s+at .+:\d+:\d+/;
 
 /** What API Gateway refuses before a function is asked, in its own words and without our headers. */
 const REFUSED_BY_GATEWAY = new Map([
@@ -64,7 +65,9 @@ export function faultsOf(sent: Sent, got: Got, { allowed, secrets }: Expectation
   return [
     ...(allowed.has(got.status) ? [] : [`status ${String(got.status)}`]),
     ...(got.headers['access-control-allow-origin'] === '*' ? [] : ['no CORS header']),
-    ...Object.entries(got.headers).flatMap(([name, value]) => (isHeader(name, value) ? [] : [`the header ${name} cannot be sent`])),
+    ...Object.entries(got.headers).flatMap(([name, value]) =>
+      isHeader(name, value) ? [] : [`the header ${name} cannot be sent`],
+    ),
     ...[faultOfBody(sent, got)].filter((fault) => fault !== undefined),
     ...secrets.filter((secret) => all.includes(secret)).map(() => "somebody else's data"),
     ...(inner === undefined || asked.includes(inner) ? [] : [`says what is inside: ${inner}`]),

@@ -2,9 +2,9 @@
 import { SCOPE } from '#lib/calendar/scopes';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import type { LocalIssuer } from '#lib/local/sign-in/issuer';
-import type { Door, Sent } from '#test/tools/shared/request-sender';
 import { callingAs } from '#test/tools/fixtures/calendars';
 import type { Holdings, ProofStores } from '#test/tools/fixtures/holdings';
+import type { Door, Sent } from '#test/tools/shared/request-sender';
 
 export const CALLERS = ['owner', 'colleague', 'outsider', 'key', 'narrow', 'revoked'] as const;
 export type CallerName = (typeof CALLERS)[number];
@@ -18,12 +18,23 @@ const withToken =
 
 const withKey =
   (key: string): Credentials =>
-  (sent) => ({ ...sent, url: `${sent.url}${sent.url.includes('?') ? '&' : '?'}key=${key}`, headers: { 'content-type': 'application/json' } });
+  (sent) => ({
+    ...sent,
+    url: `${sent.url}${sent.url.includes('?') ? '&' : '?'}key=${key}`,
+    headers: { 'content-type': 'application/json' },
+  });
 
 const TTL_SECONDS = 3600;
 
 /** Gives somebody all rights on what is held, and takes them away again. */
-async function shareForAMoment(door: Door, stores: ProofStores, ownerToken: string, held: Holdings, email: string, token: string): Promise<void> {
+async function shareForAMoment(
+  door: Door,
+  stores: ProofStores,
+  ownerToken: string,
+  held: Holdings,
+  email: string,
+  token: string,
+): Promise<void> {
   const owner = callingAs(door, ownerToken);
   const guest = callingAs(door, token);
   const rules = `/calendar/v3/calendars/${encodeURIComponent(held.calendarId)}/acl`;
@@ -38,7 +49,13 @@ async function shareForAMoment(door: Door, stores: ProofStores, ownerToken: stri
   await stores.ads.grants.remove(grant);
 
   const shelf = Number(held.privateShelf);
-  const describe = (access: 'PUBLIC' | 'PRIVATE') => stores.books.shelves.describe(held.userId, shelf, { title: 'for a moment', access }, { at: new Date().toISOString() });
+  const describe = (access: 'PUBLIC' | 'PRIVATE') =>
+    stores.books.shelves.describe(
+      held.userId,
+      shelf,
+      { title: 'for a moment', access },
+      { at: new Date().toISOString() },
+    );
   await describe('PUBLIC');
   await guest('GET', `/books/v1/users/${held.userId}/bookshelves/${held.privateShelf}/volumes`);
   await describe('PRIVATE');
@@ -52,9 +69,16 @@ export interface Introduction {
   readonly held: Holdings;
 }
 
-export async function introduce({ door, sign, stores, ownerToken, held }: Introduction): Promise<Readonly<Record<CallerName, Credentials>>> {
+export async function introduce({
+  door,
+  sign,
+  stores,
+  ownerToken,
+  held,
+}: Introduction): Promise<Readonly<Record<CallerName, Credentials>>> {
   const [name = '', domain = ''] = held.email.split('@');
-  const tokenOf = (email: string, scopes: readonly string[] = ALL_SCOPES) => sign({ email, scopes, ttlSeconds: TTL_SECONDS });
+  const tokenOf = (email: string, scopes: readonly string[] = ALL_SCOPES) =>
+    sign({ email, scopes, ttlSeconds: TTL_SECONDS });
   const revoked = `revoked-${name}@${domain}`;
   const revokedToken = await tokenOf(revoked);
   await shareForAMoment(door, stores, ownerToken, held, revoked, revokedToken);

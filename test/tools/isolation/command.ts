@@ -1,12 +1,12 @@
+import { command } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { openProgress } from '#lib/command/progress';
 /** `npm run isolation`: what everybody gets of one person's things. Exits with 1 when it is not what is declared. */
 import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
 import { handlerDoor } from '#test/tools/shared/request-sender';
 import { CALLERS } from './callers.ts';
-import { askEverybody } from './table.ts';
 import { EXPECTATIONS } from './expectations.ts';
-import { command } from '#lib/command/command';
-import { program } from '#lib/command/program';
-import { openProgress } from '#lib/command/progress';
+import { askEverybody } from './table.ts';
 
 const WIDTH = 28;
 

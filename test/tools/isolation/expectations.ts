@@ -5,18 +5,42 @@ const NOT_FOUND = '404 notFound';
 const TOO_NARROW = '403 insufficientPermissions';
 
 /** Nobody else can tell whether the thing exists. */
-const hidden = (owner: string): Row => ({ owner, colleague: NOT_FOUND, outsider: NOT_FOUND, key: '401 required', narrow: TOO_NARROW, revoked: NOT_FOUND });
+const hidden = (owner: string): Row => ({
+  owner,
+  colleague: NOT_FOUND,
+  outsider: NOT_FOUND,
+  key: '401 required',
+  narrow: TOO_NARROW,
+  revoked: NOT_FOUND,
+});
 
 /** The same for callers who show only an API key, where that opens what is public. */
 const hiddenFromKeys = (owner: string): Row => ({ ...hidden(owner), key: NOT_FOUND });
 
 /** Everybody gets an answer: about public things, or about their own under the same name. */
-const open = (owner: string): Row => ({ owner, colleague: '200', outsider: '200', key: '200', narrow: TOO_NARROW, revoked: '200' });
+const open = (owner: string): Row => ({
+  owner,
+  colleague: '200',
+  outsider: '200',
+  key: '200',
+  narrow: TOO_NARROW,
+  revoked: '200',
+});
 
 /** Entries of a batch are refused one by one. */
-const refusedEntry = (owner: string): Row => ({ ...hidden(owner), colleague: '400 requestValidation', outsider: '400 requestValidation', revoked: '400 requestValidation' });
+const refusedEntry = (owner: string): Row => ({
+  ...hidden(owner),
+  colleague: '400 requestValidation',
+  outsider: '400 requestValidation',
+  revoked: '400 requestValidation',
+});
 
-const forbidden = (owner: string): Row => ({ ...hidden(owner), colleague: '403 forbidden', outsider: '403 forbidden', revoked: '403 forbidden' });
+const forbidden = (owner: string): Row => ({
+  ...hidden(owner),
+  colleague: '403 forbidden',
+  outsider: '403 forbidden',
+  revoked: '403 forbidden',
+});
 
 export const EXPECTATIONS: Readonly<Record<string, Row>> = {
   'calendar.acl.delete': hidden('204'),
@@ -51,7 +75,14 @@ export const EXPECTATIONS: Readonly<Record<string, Row>> = {
   'calendar.events.update': hidden('200'),
   'calendar.events.watch': hidden('200'),
   // Says so for each calendar; the scope is the one that this operation is for.
-  'calendar.freebusy.query': { owner: '200', colleague: '200 notFound', outsider: '200 notFound', key: '200 notFound', narrow: '200', revoked: '200 notFound' },
+  'calendar.freebusy.query': {
+    owner: '200',
+    colleague: '200 notFound',
+    outsider: '200 notFound',
+    key: '200 notFound',
+    narrow: '200',
+    revoked: '200 notFound',
+  },
   // A setting is always the caller's own.
   'calendar.settings.get': { ...open('200'), key: '401 required' },
   // A private shelf looks from outside like one that is not there, to its owner too.

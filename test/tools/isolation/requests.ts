@@ -1,7 +1,7 @@
+import type { Holdings } from '#test/tools/fixtures/holdings';
+import { declaredOperations, type DeclaredOperation } from '#test/tools/fuzz/declared';
 /** One request to each operation that names something by an id, about the things of one person. */
 import type { Sent } from '#test/tools/shared/request-sender';
-import { declaredOperations, type DeclaredOperation } from '#test/tools/fuzz/declared';
-import type { Holdings } from '#test/tools/fixtures/holdings';
 
 export interface Question {
   readonly operation: string;
@@ -20,7 +20,17 @@ function dayNumber(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
-const conversionOf = ({ agencyId, advertiserId, engineAccountId, campaignId, adGroupId, criterionId, conversionId, conversionTimestamp, segmentationName }: Holdings): object => ({
+const conversionOf = ({
+  agencyId,
+  advertiserId,
+  engineAccountId,
+  campaignId,
+  adGroupId,
+  criterionId,
+  conversionId,
+  conversionTimestamp,
+  segmentationName,
+}: Holdings): object => ({
   agencyId,
   advertiserId,
   engineAccountId,
@@ -44,11 +54,20 @@ const reportOf = ({ agencyId, advertiserId }: Holdings): object => ({
   statisticsCurrency: 'agency',
 });
 
-const channel = (id: string): object => ({ id: `isolation-${id}`, type: 'web_hook', address: 'https://hooks.example.com/x' });
-const ruleFor = ({ ruleId }: Holdings): object => ({ role: 'reader', scope: { type: 'user', value: ruleId.slice('user:'.length) } });
+const channel = (id: string): object => ({
+  id: `isolation-${id}`,
+  type: 'web_hook',
+  address: 'https://hooks.example.com/x',
+});
+const ruleFor = ({ ruleId }: Holdings): object => ({
+  role: 'reader',
+  scope: { type: 'user', value: ruleId.slice('user:'.length) },
+});
 
 /** What a request needs besides the ids in its path. */
-const DETAILS: Readonly<Record<string, { readonly query?: (held: Holdings) => string; readonly body?: (held: Holdings) => object }>> = {
+const DETAILS: Readonly<
+  Record<string, { readonly query?: (held: Holdings) => string; readonly body?: (held: Holdings) => object }>
+> = {
   'calendar.acl.insert': { body: ruleFor },
   'calendar.acl.patch': { body: () => ({ role: 'reader' }) },
   'calendar.acl.update': { body: ruleFor },
@@ -67,19 +86,49 @@ const DETAILS: Readonly<Record<string, { readonly query?: (held: Holdings) => st
   'calendar.events.quickAdd': { query: () => 'text=Lunch+tomorrow' },
   'calendar.events.update': { body: () => ({ summary: 'changed', ...HOUR }) },
   'calendar.events.watch': { body: () => channel('events') },
-  'calendar.freebusy.query': { body: ({ calendarId }) => ({ timeMin: '2026-03-10T00:00:00Z', timeMax: '2026-03-11T00:00:00Z', items: [{ id: calendarId }] }) },
+  'calendar.freebusy.query': {
+    body: ({ calendarId }) => ({
+      timeMin: '2026-03-10T00:00:00Z',
+      timeMax: '2026-03-11T00:00:00Z',
+      items: [{ id: calendarId }],
+    }),
+  },
   'books.mylibrary.bookshelves.addVolume': { query: ({ volumeId }) => `volumeId=${volumeId}` },
-  'books.mylibrary.bookshelves.moveVolume': { query: ({ shelvedVolumeId }) => `volumeId=${shelvedVolumeId}&volumePosition=0` },
+  'books.mylibrary.bookshelves.moveVolume': {
+    query: ({ shelvedVolumeId }) => `volumeId=${shelvedVolumeId}&volumePosition=0`,
+  },
   'books.mylibrary.bookshelves.removeVolume': { query: ({ shelvedVolumeId }) => `volumeId=${shelvedVolumeId}` },
   'doubleclicksearch.conversion.get': { query: () => LAST_DAYS },
   'doubleclicksearch.conversion.getByCustomerId': { query: () => LAST_DAYS },
-  'doubleclicksearch.conversion.insert': { body: (held) => ({ conversion: [{ ...conversionOf(held), conversionId: 'isolation' }] }) },
+  'doubleclicksearch.conversion.insert': {
+    body: (held) => ({ conversion: [{ ...conversionOf(held), conversionId: 'isolation' }] }),
+  },
   'doubleclicksearch.conversion.update': { body: (held) => ({ conversion: [conversionOf(held)] }) },
   'doubleclicksearch.conversion.updateAvailability': {
-    body: ({ agencyId, advertiserId, segmentationName }) => ({ availabilities: [{ agencyId, advertiserId, segmentationType: 'FLOODLIGHT', segmentationName, availabilityTimestamp: String(Date.now()) }] }),
+    body: ({ agencyId, advertiserId, segmentationName }) => ({
+      availabilities: [
+        {
+          agencyId,
+          advertiserId,
+          segmentationType: 'FLOODLIGHT',
+          segmentationName,
+          availabilityTimestamp: String(Date.now()),
+        },
+      ],
+    }),
   },
-  'doubleclicksearch.reports.generate': { body: (held) => ({ ...reportOf(held), reportType: 'account', columns: [{ columnName: 'accountId' }], startRow: 0, rowCount: 10 }) },
-  'doubleclicksearch.reports.request': { body: (held) => ({ ...reportOf(held), downloadFormat: 'csv', maxRowsPerFile: 1_000_000 }) },
+  'doubleclicksearch.reports.generate': {
+    body: (held) => ({
+      ...reportOf(held),
+      reportType: 'account',
+      columns: [{ columnName: 'accountId' }],
+      startRow: 0,
+      rowCount: 10,
+    }),
+  },
+  'doubleclicksearch.reports.request': {
+    body: (held) => ({ ...reportOf(held), downloadFormat: 'csv', maxRowsPerFile: 1_000_000 }),
+  },
 };
 
 const ENDING = /\.(delete|clear|move|transferOwnership|stop|removeVolume|clearVolumes)$/;
@@ -94,7 +143,8 @@ const OTHER_IDS: Readonly<Record<string, (held: Holdings) => readonly [name: str
 };
 
 /** Operations that name nothing: what they are about is the caller's own, or everybody's. */
-export const hasIds = ({ id, parameters }: DeclaredOperation): boolean => parameters.some((parameter) => parameter.in === 'path') || Object.hasOwn(DETAILS, id);
+export const hasIds = ({ id, parameters }: DeclaredOperation): boolean =>
+  parameters.some((parameter) => parameter.in === 'path') || Object.hasOwn(DETAILS, id);
 
 /** Ids of the same kinds that nothing has. */
 export const imaginary = (held: Holdings): Holdings => ({
@@ -128,6 +178,10 @@ export function questionsAbout(held: Holdings): Question[] {
     const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids.get(name) ?? ''));
     const { query, body } = Object.hasOwn(DETAILS, id) ? (DETAILS[id] ?? {}) : {};
     const url = query === undefined ? path : `${path}?${query(held)}`;
-    return { operation: id, ends: endsOf(id), sent: { method, url, ...(body !== undefined && { body: JSON.stringify(body(held)) }) } };
+    return {
+      operation: id,
+      ends: endsOf(id),
+      sent: { method, url, ...(body !== undefined && { body: JSON.stringify(body(held)) }) },
+    };
   });
 }

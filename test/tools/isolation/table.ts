@@ -3,8 +3,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { sortedJson } from '#lib/api/text/sorted-json';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import type { LocalIssuer } from '#lib/local/sign-in/issuer';
-import type { Door, Got } from '#test/tools/shared/request-sender';
 import { openStores, settle } from '#test/tools/fixtures/holdings';
+import type { Door, Got } from '#test/tools/shared/request-sender';
 import { CALLERS, introduce, type CallerName } from './callers.ts';
 import { imaginary, questionsAbout, type Question } from './requests.ts';
 
@@ -38,7 +38,8 @@ function verdictOn({ status, text }: Got): Verdict {
   return [String(status), ...(reason === undefined ? [] : [reason])].join(' ');
 }
 
-const READS = /^(calendar\.(acl|calendars|calendarList|events)\.get|books\.mylibrary\.bookshelves\.volumes\.list|doubleclicksearch\.(conversion\.get|savedColumns\.list))$/;
+const READS =
+  /^(calendar\.(acl|calendars|calendarList|events)\.get|books\.mylibrary\.bookshelves\.volumes\.list|doubleclicksearch\.(conversion\.get|savedColumns\.list))$/;
 
 /** Everybody may know of these. */
 const IS_PUBLIC = /^(books\.(volumes\.get|bookshelves\.list)|calendar\.settings\.get)$/;
@@ -73,12 +74,19 @@ export async function askEverybody(
     asked += 1;
     onAsked(asked, questions.length * CALLERS.length);
   };
-  const look = () => Promise.all(questions.filter(({ operation }) => READS.test(operation)).map(async ({ sent }) => comparable(await door(callers.owner(sent)))));
+  const look = () =>
+    Promise.all(
+      questions
+        .filter(({ operation }) => READS.test(operation))
+        .map(async ({ sent }) => comparable(await door(callers.owner(sent)))),
+    );
 
   /** The answer with every id taken out. */
   const answerAbout = async ({ sent }: Question, ids: object): Promise<string> => {
     const { status, text } = await door(callers.colleague(sent));
-    return Object.values(ids as Record<string, string>).sort((a, b) => b.length - a.length).reduce((rest, id) => rest.replaceAll(id, '*'), `${String(status)} ${text}`);
+    return Object.values(ids as Record<string, string>)
+      .sort((a, b) => b.length - a.length)
+      .reduce((rest, id) => rest.replaceAll(id, '*'), `${String(status)} ${text}`);
   };
 
   const before = await look();
@@ -95,4 +103,11 @@ export async function askEverybody(
   return { rows, leaks, tellingApart, before, after };
 }
 
-const emptyRow = (): Record<CallerName, Verdict> => ({ owner: '', colleague: '', outsider: '', key: '', narrow: '', revoked: '' });
+const emptyRow = (): Record<CallerName, Verdict> => ({
+  owner: '',
+  colleague: '',
+  outsider: '',
+  key: '',
+  narrow: '',
+  revoked: '',
+});

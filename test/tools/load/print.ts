@@ -3,9 +3,19 @@ import type { LoadOutcome } from './run.ts';
 
 const number = (value: number): string => value.toFixed(value < 100 ? 1 : 0).padStart(8);
 
-export function describeLoad({ seconds, requests, operations, messages, kills, findings, findingCount }: LoadOutcome): string {
+export function describeLoad({
+  seconds,
+  requests,
+  operations,
+  messages,
+  kills,
+  findings,
+  findingCount,
+}: LoadOutcome): string {
   const lines = operations.map(({ operation, count, p50, p95, p99, errors }) => {
-    const failed = Object.entries(errors).map(([error, times]) => `${error}: ${String(times)}`).join(', ');
+    const failed = Object.entries(errors)
+      .map(([error, times]) => `${error}: ${String(times)}`)
+      .join(', ');
     return `${operation.padEnd(46)} ${String(count).padStart(8)} ${number(p50)} ${number(p95)} ${number(p99)}  ${failed}`;
   });
   return [

@@ -16,20 +16,26 @@ export async function startReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       count += 1;
-      if (request.headers['x-goog-resource-state'] !== 'sync') told.set(String(request.headers['x-goog-channel-id']), Date.now());
+      if (request.headers['x-goog-resource-state'] !== 'sync')
+        told.set(String(request.headers['x-goog-channel-id']), Date.now());
       response.writeHead(200).end();
     });
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
   return {
     url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/messages`,
     get count() {
       return count;
     },
     lastToldMs: (channelId) => told.get(channelId),
-    stop: () => new Promise((resolve) => {
-      server.close(() => { resolve(); });
-      server.closeAllConnections();
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
   };
 }

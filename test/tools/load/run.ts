@@ -1,20 +1,20 @@
 /** Drives a local stack with many clients for a while, then checks that nothing was lost, doubled or left untold. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SAMPLE } from '#lib/ads/sample/sample-data';
+import { startStackProcess, type StackProcess } from '#test/tools/shared/stack-process';
+import { chanceFrom } from './client/chance.ts';
+import { Findings } from './client/findings.ts';
+import { Tally, type OperationTally } from './client/tally.ts';
+import { agent, Wire, type Json } from './client/wire.ts';
+import type { LoadOptions } from './options.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
 import { AdsRole } from './roles/ads-role.ts';
 import { BooksRole } from './roles/books-role.ts';
 import { CalendarRole } from './roles/calendar-role.ts';
-import { chanceFrom } from './client/chance.ts';
 import { conversionPage, DAY_MS, dayOf } from './roles/conversions.ts';
-import { Findings } from './client/findings.ts';
-import type { LoadOptions } from './options.ts';
-import { startReceiver, type Receiver } from './receiver.ts';
 import { isMade, orderReport, verifyReports } from './roles/reports.ts';
 import type { Role } from './roles/role.ts';
-import { startStackProcess, type StackProcess } from '#test/tools/shared/stack-process';
-import { Tally, type OperationTally } from './client/tally.ts';
 import { formTeam, type Member, type Team } from './roles/team.ts';
-import { agent, Wire, type Json } from './client/wire.ts';
 
 export interface LoadOutcome {
   /** How long the clients worked. */
@@ -47,7 +47,13 @@ async function placeOf(wire: Wire): Promise<Json> {
   return Object.fromEntries(names.map((name) => [name, conversion[name]]));
 }
 
-async function gather(stack: StackProcess, receiver: Receiver, tally: Tally, findings: Findings, { clients, seed }: LoadOptions): Promise<{ people: Person[]; teams: Team[]; manager: Wire }> {
+async function gather(
+  stack: StackProcess,
+  receiver: Receiver,
+  tally: Tally,
+  findings: Findings,
+  { clients, seed }: LoadOptions,
+): Promise<{ people: Person[]; teams: Team[]; manager: Wire }> {
   const wireOf = async (email: string): Promise<Wire> => new Wire(stack.rootUrl, await stack.token(email), tally);
   const manager = await wireOf(SAMPLE.manager);
   const place = await placeOf(manager);
@@ -55,17 +61,28 @@ async function gather(stack: StackProcess, receiver: Receiver, tally: Tally, fin
   const people: Person[] = [];
   const teams: Team[] = [];
   for (let first = 0; first < clients; first += TEAM_SIZE) {
-    const emails = Array.from({ length: Math.min(TEAM_SIZE, clients - first) }, (_, index) => `${nameOf(first + index)}@load.example.com`);
-    const [lead, ...others] = await Promise.all(emails.map(async (email): Promise<Member> => ({ email, wire: await wireOf(email) })));
+    const emails = Array.from(
+      { length: Math.min(TEAM_SIZE, clients - first) },
+      (_, index) => `${nameOf(first + index)}@load.example.com`,
+    );
+    const [lead, ...others] = await Promise.all(
+      emails.map(async (email): Promise<Member> => ({ email, wire: await wireOf(email) })),
+    );
     if (lead === undefined) break;
     const team = await formTeam([lead, ...others]);
     teams.push(team);
-    await Promise.all([lead, ...others].map((member, index) => team.watch(member, nameOf(first + index), receiver.url)));
+    await Promise.all(
+      [lead, ...others].map((member, index) => team.watch(member, nameOf(first + index), receiver.url)),
+    );
     for (const [index, { wire }] of [lead, ...others].entries()) {
       const name = nameOf(first + index);
       const chance = chanceFrom(seed * 1_000 + first + index);
       const around = { name, wire, chance, findings };
-      const roles = { calendar: new CalendarRole(around, team), books: new BooksRole(around), ads: new AdsRole({ ...around, wire: manager }, place) };
+      const roles = {
+        calendar: new CalendarRole(around, team),
+        books: new BooksRole(around),
+        ads: new AdsRole({ ...around, wire: manager }, place),
+      };
       people.push({ roles, next: () => roles[chance.weighted(ROLES)] });
     }
   }
@@ -81,10 +98,15 @@ async function work(people: readonly Person[], untilMs: number): Promise<void> {
 }
 
 /**
- * At even distances, while the others work; the first one not before the report is made. Whoever is killed over a report holds it for another
+ * At even distances, while the others work; the first one not before the report is made. Whoever is killed over a
+ * report holds it for another
  * minute, and there would be nothing to do but to wait.
  */
-async function crashes(stack: StackProcess, reportMade: () => Promise<boolean>, { kills, seconds }: LoadOptions): Promise<void> {
+async function crashes(
+  stack: StackProcess,
+  reportMade: () => Promise<boolean>,
+  { kills, seconds }: LoadOptions,
+): Promise<void> {
   for (let count = 0; count < kills; count += 1) {
     await Promise.all([pause((seconds * 1000) / (kills + 1)), count === 0 && reportMade()]);
     await stack.crash();
@@ -92,13 +114,19 @@ async function crashes(stack: StackProcess, reportMade: () => Promise<boolean>, 
 }
 
 async function everyChannelTold(teams: readonly Team[], receiver: Receiver, findings: Findings): Promise<void> {
-  const late = (): string[] => teams.flatMap(({ channels, lastChangeMs }) => (lastChangeMs === 0 ? [] : channels.filter((id) => (receiver.lastToldMs(id) ?? 0) < lastChangeMs)));
+  const late = (): string[] =>
+    teams.flatMap(({ channels, lastChangeMs }) =>
+      lastChangeMs === 0 ? [] : channels.filter((id) => (receiver.lastToldMs(id) ?? 0) < lastChangeMs),
+    );
   const deadline = Date.now() + MAX_WAIT_FOR_MESSAGES_MS;
   while (late().length > 0 && Date.now() < deadline) await pause(100);
   for (const id of late()) findings.add(`channel ${id} was not told after the last change of its calendar`);
 }
 
-/** With faults a call may fail as often as the SDK tries: then clients are asked to come again, and that is all they see. */
+/**
+ * With faults a call may fail as often as the SDK tries: then clients are asked to come again, and that is all they
+ * see.
+ */
 function judgeErrors(operations: readonly OperationTally[], { faults, kills }: LoadOptions, findings: Findings): void {
   for (const { operation, errors } of operations) {
     for (const [error, count] of Object.entries(errors)) {
@@ -108,7 +136,10 @@ function judgeErrors(operations: readonly OperationTally[], { faults, kills }: L
   }
 }
 
-export async function runLoad(options: LoadOptions, progress: (text: string) => void = () => undefined): Promise<LoadOutcome> {
+export async function runLoad(
+  options: LoadOptions,
+  progress: (text: string) => void = () => undefined,
+): Promise<LoadOutcome> {
   const [tally, findings] = [new Tally(), new Findings()];
   const receiver = await startReceiver();
   progress('starting a stack');
@@ -119,7 +150,10 @@ export async function runLoad(options: LoadOptions, progress: (text: string) => 
     const reportId = await orderReport(manager);
     const [before, startedMs] = [tally.total, Date.now()];
     progress(`working for ${String(options.seconds)} s`);
-    await Promise.all([work(people, startedMs + options.seconds * 1000), crashes(stack, () => isMade(manager, reportId), options)]);
+    await Promise.all([
+      work(people, startedMs + options.seconds * 1000),
+      crashes(stack, () => isMade(manager, reportId), options),
+    ]);
     const [requests, seconds] = [tally.total - before, (Date.now() - startedMs) / 1000];
     const operations = tally.operations();
     progress('waiting for the last messages');
@@ -128,7 +162,15 @@ export async function runLoad(options: LoadOptions, progress: (text: string) => 
     for (const { roles } of people) await Promise.all(Object.values(roles).map((role) => role.verify()));
     await verifyReports(manager, reportId, findings);
     judgeErrors(tally.operations(), options, findings);
-    return { seconds, requests, operations, messages: receiver.count, kills: options.kills, findings: findings.kept, findingCount: findings.count };
+    return {
+      seconds,
+      requests,
+      operations,
+      messages: receiver.count,
+      kills: options.kills,
+      findings: findings.kept,
+      findingCount: findings.count,
+    };
   } finally {
     agent.destroy();
     await Promise.all([stack.stop(), receiver.stop()]);

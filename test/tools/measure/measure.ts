@@ -1,7 +1,7 @@
 /** Runs one operation many times through its handler and counts what it asks of the database. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Handler } from '#lib/middleware/serve';
 import { Meter, watchMeters } from '#lib/api/process/meter';
+import type { Handler } from '#lib/middleware/serve';
 import { median, type Report } from './bench.ts';
 
 export interface Sample {
@@ -51,19 +51,39 @@ export async function sampleOnce(handler: Handler, event: APIGatewayProxyEventV2
     () => handler(event),
   );
   const totalMs = performance.now() - startedAt;
-  if ((answer.statusCode ?? 500) >= 400) throw new Error(`${event.requestContext.http.method} ${event.rawPath}: ${String(answer.statusCode)} ${String(answer.body)}`);
-  return { calls: meter.calls.length, roundTrips: meter.roundTrips, capacity: meter.capacity, totalMs, ownMs: totalMs - meter.busyMs, body: answer.body ?? '' };
+  if ((answer.statusCode ?? 500) >= 400)
+    throw new Error(
+      `${event.requestContext.http.method} ${event.rawPath}: ${String(answer.statusCode)} ${String(answer.body)}`,
+    );
+  return {
+    calls: meter.calls.length,
+    roundTrips: meter.roundTrips,
+    capacity: meter.capacity,
+    totalMs,
+    ownMs: totalMs - meter.busyMs,
+    body: answer.body ?? '',
+  };
 }
 
 /** Repeats a request (made anew each time) and gives the medians. */
-export async function sampleMany(handler: Handler, make: (round: number) => APIGatewayProxyEventV2, rounds: number): Promise<Sample> {
+export async function sampleMany(
+  handler: Handler,
+  make: (round: number) => APIGatewayProxyEventV2,
+  rounds: number,
+): Promise<Sample> {
   const samples: Sample[] = [];
   for (let round = -Math.ceil(rounds / 5); round < rounds; round += 1) {
     const sample = await sampleOnce(handler, make(round));
     if (round >= 0) samples.push(sample);
   }
   const of = (pick: (sample: Sample) => number) => median(samples.map(pick));
-  return { calls: of((s) => s.calls), roundTrips: of((s) => s.roundTrips), capacity: of((s) => s.capacity), totalMs: of((s) => s.totalMs), ownMs: of((s) => s.ownMs) };
+  return {
+    calls: of((s) => s.calls),
+    roundTrips: of((s) => s.roundTrips),
+    capacity: of((s) => s.capacity),
+    totalMs: of((s) => s.totalMs),
+    ownMs: of((s) => s.ownMs),
+  };
 }
 
 export function reportSample(report: Report, name: string, sample: Sample, ownBudgetMs?: number): void {

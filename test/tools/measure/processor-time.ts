@@ -7,12 +7,18 @@ const TICK_MS = 10;
 
 /** `62:03.56`, minutes and seconds, as macOS writes it. */
 function msOf(time: string): number {
-  return time.trim().split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000;
+  return (
+    time
+      .trim()
+      .split(':')
+      .reduce((sum, part) => sum * 60 + Number(part), 0) * 1000
+  );
 }
 
 /** In steps of 10 ms: ask before and after many requests. */
 export function processorMs(pid: number): number {
-  if (process.platform !== 'linux') return msOf(execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8' }));
+  if (process.platform !== 'linux')
+    return msOf(execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8' }));
   // Behind the name, which may hold anything: state is the first, user and system time are the 12th and 13th.
   const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { useDatabase } from '#lib/local/database/in-use';
 import { startDatabase } from '#lib/local/database/start';
-import { readDeployment } from '#lib/package/template/deployment';
-import { localEnvironment } from '#lib/local/environment';
-import { openIssuer, type LocalIssuer } from '#lib/local/sign-in/issuer';
-import { startObjectStorage } from '#lib/local/s3';
 import { ensureTables } from '#lib/local/database/tables';
+import { localEnvironment } from '#lib/local/environment';
+import { startObjectStorage } from '#lib/local/s3';
+import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
+import { openIssuer, type LocalIssuer } from '#lib/local/sign-in/issuer';
+import { readDeployment } from '#lib/package/template/deployment';
 
 const STAGE = 'bench';
 
@@ -22,8 +22,18 @@ export interface BenchStack {
 async function start(): Promise<BenchStack> {
   const { bucket, environment, tables } = readDeployment(STAGE);
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
-  const [database, s3, issuer] = await Promise.all([startDatabase({ choice: process.env['ALMANAC_BENCH_DATABASE'], file: join(dataDir, 'database.sqlite') }), startObjectStorage({ bucket }), openIssuer(dataDir)]);
-  const local = localEnvironment({ stage: STAGE, bucket, issuers: [issuer.issuer], database: database.environment, s3: s3.endpoint });
+  const [database, s3, issuer] = await Promise.all([
+    startDatabase({ choice: process.env['ALMANAC_BENCH_DATABASE'], file: join(dataDir, 'database.sqlite') }),
+    startObjectStorage({ bucket }),
+    openIssuer(dataDir),
+  ]);
+  const local = localEnvironment({
+    stage: STAGE,
+    bucket,
+    issuers: [issuer.issuer],
+    database: database.environment,
+    s3: s3.endpoint,
+  });
   Object.assign(process.env, environment, local, { LOG: 'off' });
   useDatabase();
   await ensureTables(tables);

@@ -1,4 +1,6 @@
-/** Loaded with `node --import`: when the process ends, it leaves what it took in the file that the environment names. */
+/**
+ * Loaded with `node --import`: when the process ends, it leaves what it took in the file that the environment names.
+ */
 import { writeFileSync } from 'node:fs';
 
 export interface Usage {

@@ -3,11 +3,11 @@ import { request as httpRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { router } from '#lib/api/routes';
-import { request as bareEvent } from '#test/tools/measure/measure';
-import { readDeployment, type DeployedFunction } from '#lib/package/template/deployment';
 import { GatewayRefusal } from '#lib/local/gateway/refusal';
-import { invoke } from '#lib/local/lambda/invoke';
 import { routeRequest } from '#lib/local/gateway/route-request';
+import { invoke } from '#lib/local/lambda/invoke';
+import { readDeployment, type DeployedFunction } from '#lib/package/template/deployment';
+import { request as bareEvent } from '#test/tools/measure/measure';
 
 export interface Sent {
   readonly method: string;
@@ -44,7 +44,9 @@ function routedOr<Found>(find: () => Found): Found | Got {
 
 /** Straight into the handlers. Those are loaded on first use, so the environment must be set by then. */
 export function handlerDoor(): Door {
-  const routes = router<DeployedFunction>(readDeployment('proof').functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
+  const routes = router<DeployedFunction>(
+    readDeployment('proof').functions.flatMap((target) => target.routes.map((route) => [route, target] as const)),
+  );
   return async ({ method, url, headers, body }) => {
     const routed = routedOr(() => routeRequest(routes, method, url));
     if ('status' in routed) return routed;
@@ -60,7 +62,9 @@ export function handlerDoor(): Door {
     const startedAt = performance.now();
     const answer = (await invoke(target, event)) as APIGatewayProxyStructuredResultV2;
     const ms = performance.now() - startedAt;
-    const answered = Object.fromEntries(Object.entries(answer.headers ?? {}).map(([name, value]) => [name, String(value)]));
+    const answered = Object.fromEntries(
+      Object.entries(answer.headers ?? {}).map(([name, value]) => [name, String(value)]),
+    );
     const bytes = Buffer.from(answer.body ?? '', answer.isBase64Encoded === true ? 'base64' : 'utf8');
     return { status: answer.statusCode ?? 0, headers: answered, text: textOf(bytes, answered), ms };
   };
@@ -75,13 +79,23 @@ export const httpDoor =
       const { hostname, port } = new URL(rootUrl);
       // Without its length, the body of a GET would be taken for the next request.
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-      const call = httpRequest({ hostname, port, method, path: url, headers: { ...headers, ...length } }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
-        response.on('end', () => {
-          const answered = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
-          resolve({ status: response.statusCode ?? 0, headers: answered, text: textOf(Buffer.concat(chunks), answered), ms: performance.now() - startedAt });
-        });
-      });
+      const call = httpRequest(
+        { hostname, port, method, path: url, headers: { ...headers, ...length } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+          response.on('end', () => {
+            const answered = Object.fromEntries(
+              Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+            );
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: answered,
+              text: textOf(Buffer.concat(chunks), answered),
+              ms: performance.now() - startedAt,
+            });
+          });
+        },
+      );
       call.on('error', reject).end(body);
     });

@@ -33,7 +33,15 @@ export interface StackProcess {
 }
 
 function launch(dataDir: string, port: number, { faults, log = 'off' }: StackProcessOptions): Promise<Running> {
-  const args = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts', '--port', String(port), '--data', dataDir];
+  const args = [
+    '--import',
+    './lib/local/require-node.mjs',
+    'lib/local/start.ts',
+    '--port',
+    String(port),
+    '--data',
+    dataDir,
+  ];
   const database = process.env['ALMANAC_TEST_DATABASE'];
   if (database !== undefined) args.push('--database', database);
   const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -41,16 +49,26 @@ function launch(dataDir: string, port: number, { faults, log = 'off' }: StackPro
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const ended = new Promise<void>((resolve) => {
-    child.on('exit', () => { resolve(); });
+    child.on('exit', () => {
+      resolve();
+    });
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { output = (output + text).slice(-20_000); });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output = (output + text).slice(-20_000);
+  });
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => { child.kill('SIGKILL'); }, MAX_START_MS);
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+    }, MAX_START_MS);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-20_000);
       if (!output.includes(READY)) return;
       clearTimeout(late);
-      resolve({ child, ended, endpoints: JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints });
+      resolve({
+        child,
+        ended,
+        endpoints: JSON.parse(readFileSync(join(dataDir, 'endpoints.json'), 'utf8')) as Endpoints,
+      });
     });
     void ended.then(() => {
       clearTimeout(late);
@@ -79,7 +97,9 @@ export async function startStackProcess(options: StackProcessOptions): Promise<S
     throw error;
   });
   // Whatever ends this program ends its stack.
-  const endChild = (): void => { running.child.kill('SIGKILL'); };
+  const endChild = (): void => {
+    running.child.kill('SIGKILL');
+  };
   process.once('exit', endChild);
   const rootUrl = running.endpoints.gateway;
   return {

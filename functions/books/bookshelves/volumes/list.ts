@@ -1,11 +1,11 @@
 import { string } from '#lib/api/schema';
 import { shelfId } from '#lib/books/model/bookshelf';
-import { findPublicShelf } from '#lib/books/shelves/find-shelf';
 import { isUserId } from '#lib/books/model/ids';
 import { defineOperation } from '#lib/books/operation';
 import { maxResults, projection, showPreorders, source, startIndex } from '#lib/books/parameters';
 import { VolumesResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { findPublicShelf } from '#lib/books/shelves/find-shelf';
 import { shelfPage } from '#lib/books/shelves/shelf-contents';
 import { viewContextOf, userIdOf } from '#lib/books/volumes/viewer';
 

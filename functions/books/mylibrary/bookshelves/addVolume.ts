@@ -1,11 +1,11 @@
 import { forbidden } from '#lib/api/errors';
 import { oneOf, optional, string } from '#lib/api/schema';
 import { SHELF_LIMIT } from '#lib/books/model/bookshelf';
-import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { Empty } from '#lib/books/resources/empty';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 import { requireVolumeFor } from '#lib/books/shelves/volume-for-shelf';
 
 export const mylibraryBookshelvesAddVolume = defineOperation({
@@ -38,6 +38,7 @@ export const mylibraryBookshelvesAddVolume = defineOperation({
     const when = Promise.all([timing.when, requireVolumeFor(id, userId, volumeId, context)]);
     const kept = reason === 'REASON_UNDEFINED' ? undefined : reason;
     const outcome = await context.stores.shelves.add(userId, id, volumeId, { ...timing, when, reason: kept });
-    if (outcome === 'full') throw forbidden('quotaExceeded', `A bookshelf holds at most ${String(SHELF_LIMIT)} volumes.`);
+    if (outcome === 'full')
+      throw forbidden('quotaExceeded', `A bookshelf holds at most ${String(SHELF_LIMIT)} volumes.`);
   },
 });

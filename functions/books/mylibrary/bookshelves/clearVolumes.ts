@@ -1,9 +1,9 @@
 import { string } from '#lib/api/schema';
-import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { Empty } from '#lib/books/resources/empty';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 
 export const mylibraryBookshelvesClearVolumes = defineOperation({
   id: 'books.mylibrary.bookshelves.clearVolumes',

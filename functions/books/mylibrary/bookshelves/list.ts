@@ -1,9 +1,9 @@
 import { allShelves, bookshelfResource } from '#lib/books/model/bookshelf';
-import { findOwnShelves } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { BookshelvesResource } from '#lib/books/resources/bookshelf';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { findOwnShelves } from '#lib/books/shelves/find-shelf';
 
 export const mylibraryBookshelvesList = defineOperation({
   id: 'books.mylibrary.bookshelves.list',
@@ -17,6 +17,9 @@ export const mylibraryBookshelvesList = defineOperation({
 
   async run(_, { caller, clock, request, stores }) {
     const { userId, since, shelves } = await findOwnShelves(caller, clock, stores);
-    return { kind: 'books#bookshelves', items: allShelves(shelves, since).map((shelf) => bookshelfResource(shelf, userId, request.rootUrl)) };
+    return {
+      kind: 'books#bookshelves',
+      items: allShelves(shelves, since).map((shelf) => bookshelfResource(shelf, userId, request.rootUrl)),
+    };
   },
 });

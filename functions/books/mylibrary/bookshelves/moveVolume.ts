@@ -1,9 +1,9 @@
 import { integer, string } from '#lib/api/schema';
-import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { Empty } from '#lib/books/resources/empty';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 import { volumeNotFound } from '#lib/books/volumes/volume-errors';
 
 export const mylibraryBookshelvesMoveVolume = defineOperation({
@@ -15,7 +15,9 @@ export const mylibraryBookshelvesMoveVolume = defineOperation({
   path: { shelf: string('Number of the shelf.') },
   query: {
     volumeId: string('Id of the volume.'),
-    volumePosition: integer('Gap to move to, counted before the move: 0 is ahead of all, k behind the k-th volume.', { minimum: 0 }),
+    volumePosition: integer('Gap to move to, counted before the move: 0 is ahead of all, k behind the k-th volume.', {
+      minimum: 0,
+    }),
     source,
   },
   returns: Empty,

@@ -1,9 +1,9 @@
 import { oneOf, optional, string } from '#lib/api/schema';
-import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { source } from '#lib/books/parameters';
 import { Empty } from '#lib/books/resources/empty';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { openOwnShelf } from '#lib/books/shelves/find-shelf';
 
 export const mylibraryBookshelvesRemoveVolume = defineOperation({
   id: 'books.mylibrary.bookshelves.removeVolume',
@@ -15,7 +15,11 @@ export const mylibraryBookshelvesRemoveVolume = defineOperation({
   query: {
     volumeId: string('Id of the volume.'),
     reason: optional(
-      oneOf('What led to it.', { REASON_UNDEFINED: 'As if not given.', ONBOARDING: 'The first steps of a new user.' }, { anyCase: true }),
+      oneOf(
+        'What led to it.',
+        { REASON_UNDEFINED: 'As if not given.', ONBOARDING: 'The first steps of a new user.' },
+        { anyCase: true },
+      ),
     ),
     source,
   },

@@ -1,7 +1,17 @@
 /** Groups of columns that several report types share. */
 import { BUDGET_SHARES, SHARES } from '#lib/ads/model/impression-shares';
 import { PRODUCT_AMOUNTS, PRODUCT_KEY, PRODUCT_TEXTS } from '#lib/ads/model/product-fields';
-import { asSegments, field, metric, missing, segment, settings, settingsOf, type Column, type TimeUnit } from './column.ts';
+import {
+  asSegments,
+  field,
+  metric,
+  missing,
+  segment,
+  settings,
+  settingsOf,
+  type Column,
+  type TimeUnit,
+} from './column.ts';
 
 export const LIFE: readonly Column[] = [
   field('status', 'Status', 'row', 'status'),
@@ -37,8 +47,11 @@ export const STRAT: readonly Column[] = [
   ...settings('Boolean', 'bidStrategyInherited'),
 ];
 
-/** Visits are what the engine counted; else the visits that were recorded; else clicks: one answer for the whole report. */
-const VISITS = 'CASE WHEN (SELECT COUNT(visits) FROM facts_daily) > 0 THEN {factVisits} WHEN (SELECT COUNT(*) FROM visits) > 0 THEN {visitRecords} ELSE {clicks} END';
+/**
+ * Visits are what the engine counted; else the visits that were recorded; else clicks: one answer for the whole report.
+ */
+const VISITS =
+  'CASE WHEN (SELECT COUNT(visits) FROM facts_daily) > 0 THEN {factVisits} WHEN (SELECT COUNT(*) FROM visits) > 0 THEN {visitRecords} ELSE {clicks} END';
 export const ratio = (dividend: string, divisor: string): string => `1e0 * {${dividend}} / NULLIF({${divisor}}, 0)`;
 
 export const PERF: readonly Column[] = [
@@ -72,12 +85,19 @@ const share = (name: string): Column =>
   );
 export const SHARE: readonly Column[] = SHARES.map(share);
 export const BUDGET: readonly Column[] = BUDGET_SHARES.map(share);
-export const QUAL: readonly Column[] = [metric('qualityScoreAvg', 'Number', ratio('qualitySum', 'qualityImpr')), metric('topOfPageBidAvg', 'Money', ratio('topBidSum', 'topBidImpr'))];
+export const QUAL: readonly Column[] = [
+  metric('qualityScoreAvg', 'Number', ratio('qualitySum', 'qualityImpr')),
+  metric('topOfPageBidAvg', 'Money', ratio('topBidSum', 'topBidImpr')),
+];
 
-const calendar = (name: string, unit: TimeUnit, edge: 'start' | 'end'): Column => segment(name, 'Date', { from: 'calendar', unit, edge });
+const calendar = (name: string, unit: TimeUnit, edge: 'start' | 'end'): Column =>
+  segment(name, 'Date', { from: 'calendar', unit, edge });
 export const TIME: readonly Column[] = [
   calendar('date', 'day', 'start'),
-  ...(['week', 'month', 'quarter', 'year'] as const).flatMap((unit) => [calendar(`${unit}Start`, unit, 'start'), calendar(`${unit}End`, unit, 'end')]),
+  ...(['week', 'month', 'quarter', 'year'] as const).flatMap((unit) => [
+    calendar(`${unit}Start`, unit, 'start'),
+    calendar(`${unit}End`, unit, 'end'),
+  ]),
 ];
 export const DEV: readonly Column[] = [segment('deviceSegment', 'Device segment', { from: 'part', field: 'device' })];
 export const FLS: readonly Column[] = [
@@ -123,7 +143,11 @@ export const ADTXT: readonly Column[] = [
 export const AD_SEGMENTS: readonly Column[] = asSegments(ADTXT);
 
 const PLACES = ['Device', 'Country', 'Province', 'Metro', 'City'] as const;
-export const GEO: readonly Column[] = settings('List', ...PLACES.map((place) => `${place.toLowerCase()}Targets`), ...PLACES.map((place) => `effective${place}Targets`));
+export const GEO: readonly Column[] = settings(
+  'List',
+  ...PLACES.map((place) => `${place.toLowerCase()}Targets`),
+  ...PLACES.map((place) => `effective${place}Targets`),
+);
 
 export const EXT: readonly Column[] = [
   ...settings(
@@ -145,7 +169,10 @@ export const EXT: readonly Column[] = [
   ...settings('Boolean', 'callIsTracked', 'callCallOnly'),
   ...settings('ID', 'callConversionTrackerId', 'feedItemId', 'feedId'),
 ];
-export const FEED_METRICS: readonly Column[] = [...missing('metric', 'Integer', 'clicksWithFeedItemShowing'), ...missing('metric', 'Money', 'costWithFeedItemShowing')];
+export const FEED_METRICS: readonly Column[] = [
+  ...missing('metric', 'Integer', 'clicksWithFeedItemShowing'),
+  ...missing('metric', 'Money', 'costWithFeedItemShowing'),
+];
 
 const rowField = (name: string, type: Column['type'] = 'String'): Column => field(name, type, 'row', name);
 export const EVT: readonly Column[] = [
@@ -162,5 +189,10 @@ export const EVT: readonly Column[] = [
 
 /** Engines do not tell which product was shown or clicked; the visits that were recorded do. */
 export const PRODUCT_VISITS: readonly Column[] = [metric('visits', 'Integer', '{visitRecords}')];
-export const PRODUCT_PLACES: readonly Column[] = (['accountId', 'campaignId', 'adGroupId'] as const).map((name) => segment(name, 'ID', { from: 'part', field: name }));
-export const PRODUCT: readonly Column[] = [...[...PRODUCT_KEY, ...PRODUCT_TEXTS].map((name) => rowField(name)), ...PRODUCT_AMOUNTS.map((name) => rowField(name, 'Money'))];
+export const PRODUCT_PLACES: readonly Column[] = (['accountId', 'campaignId', 'adGroupId'] as const).map((name) =>
+  segment(name, 'ID', { from: 'part', field: name }),
+);
+export const PRODUCT: readonly Column[] = [
+  ...[...PRODUCT_KEY, ...PRODUCT_TEXTS].map((name) => rowField(name)),
+  ...PRODUCT_AMOUNTS.map((name) => rowField(name, 'Money')),
+];

@@ -1,11 +1,14 @@
 /** What is summed up: numbers of a source row by row, from which every metric is worked out, at every level anew. */
 import { BUDGET_SHARES, SHARES } from '#lib/ads/model/impression-shares';
 
-/** `lines` are what was bought by way of an advertised product, `sales` the same lines by the product that was bought. */
+/**
+ * `lines` are what was bought by way of an advertised product, `sales` the same lines by the product that was bought.
+ */
 export type Source = 'facts' | 'conversions' | 'visits' | 'shares' | 'lines' | 'sales';
 
 /** Whether a source is counted from conversions: by the days of the network, and in currencies of their own. */
-export const isOfConversions = (source: Source): boolean => source === 'conversions' || source === 'lines' || source === 'sales';
+export const isOfConversions = (source: Source): boolean =>
+  source === 'conversions' || source === 'lines' || source === 'sales';
 
 export interface Measure {
   readonly source: Source;
@@ -15,7 +18,12 @@ export interface Measure {
   readonly type: 'DOUBLE' | 'BIGINT' | 'VARCHAR';
 }
 
-const sum = (source: Source, value: string, type: Measure['type'] = 'DOUBLE'): Measure => ({ source, value, rollUp: 'sum', type });
+const sum = (source: Source, value: string, type: Measure['type'] = 'DOUBLE'): Measure => ({
+  source,
+  value,
+  rollUp: 'sum',
+  type,
+});
 
 const QUANTITY = 'COALESCE(quantityMillis, 1000) / 1e3';
 const REVENUE = "CASE WHEN type = 'TRANSACTION' THEN revenueMicros * factor / 1e6 END";

@@ -1,7 +1,7 @@
 /** Attributes and segments of a row as expressions over its relations. */
 import type { Relation } from '#lib/ads/reports/catalogue/column';
-import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import type { Plan, PlannedColumn } from '#lib/ads/reports/plan/plan';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import { raw, sql, type Sql } from '#lib/ads/reports/sql/sql';
 import { sqlTypeOf, type ValueType } from '#lib/ads/reports/sql/value-type';
 import { aliasOf } from './rows.ts';
@@ -9,8 +9,12 @@ import { isAdPart } from './segments.ts';
 
 type Described = Pick<PlannedColumn, 'type' | 'origin' | 'behaviour' | 'name'>;
 
-/** Bids and budgets are in the currency of their account, prices in that of their product; what conversions brought is exchanged already. */
-export const isMoneySetting = ({ type, origin }: Described): boolean => type === 'Money' && (origin.from === 'setting' || (origin.from === 'field' && origin.field !== 'revenue'));
+/**
+ * Bids and budgets are in the currency of their account, prices in that of their product; what conversions brought is
+ * exchanged already.
+ */
+export const isMoneySetting = ({ type, origin }: Described): boolean =>
+  type === 'Money' && (origin.from === 'setting' || (origin.from === 'field' && origin.field !== 'revenue'));
 
 /** The relation that a column reads, besides the row. */
 export function relationOf({ origin }: Described): Relation | undefined {
@@ -18,11 +22,13 @@ export function relationOf({ origin }: Described): Relation | undefined {
   return (origin.from === 'field' || origin.from === 'setting') && origin.of !== 'row' ? origin.of : undefined;
 }
 
-const cast = (expression: Sql, type: ValueType): Sql => (sqlTypeOf(type) === 'VARCHAR' ? expression : sql`TRY_CAST(${expression} AS ${raw(sqlTypeOf(type))})`);
+const cast = (expression: Sql, type: ValueType): Sql =>
+  sqlTypeOf(type) === 'VARCHAR' ? expression : sql`TRY_CAST(${expression} AS ${raw(sqlTypeOf(type))})`;
 
 function settingSql(alias: string, keys: readonly string[], type: ValueType, dialect: Dialect): Sql {
   const json = raw(`${alias}.attributes`);
-  const read = (key: string): Sql => (type === 'List' ? dialect.jsonPart(json, key) : sql`NULLIF(${dialect.jsonText(json, key)}, '')`);
+  const read = (key: string): Sql =>
+    type === 'List' ? dialect.jsonPart(json, key) : sql`NULLIF(${dialect.jsonText(json, key)}, '')`;
   const values = keys.map(read);
   const [first = raw('NULL')] = values;
   return cast(values.length === 1 ? first : values.slice(1).reduce((a, b) => sql`COALESCE(${a}, ${b})`, first), type);
@@ -50,7 +56,10 @@ export function attributeSql(column: Described, plan: Plan, dialect: Dialect, { 
     case 'setting': {
       if (isPart && origin.of === 'row') return raw(adPart);
       const alias = aliasOf(origin.of, plan.type);
-      const value = origin.from === 'field' ? fieldSql(alias, origin.field, type, plan, dialect) : settingSql(alias, origin.keys, type, dialect);
+      const value =
+        origin.from === 'field'
+          ? fieldSql(alias, origin.field, type, plan, dialect)
+          : settingSql(alias, origin.keys, type, dialect);
       return moneyFactor !== undefined && isMoneySetting(column) ? sql`${value} * ${moneyFactor}` : value;
     }
     case 'searchTerm':
@@ -59,7 +68,9 @@ export function attributeSql(column: Described, plan: Plan, dialect: Dialect, { 
       if (isPart) return raw(`(${adPart} IS NULL)`);
       return raw(plan.type.isEvents ? '(COALESCE(e.adId, 0) = 0)' : 'FALSE');
     case 'dimension':
-      return raw(plan.type.name === 'conversion' ? `e.dimensions[${String(origin.index + 1)}]` : 'CAST(NULL AS VARCHAR)');
+      return raw(
+        plan.type.name === 'conversion' ? `e.dimensions[${String(origin.index + 1)}]` : 'CAST(NULL AS VARCHAR)',
+      );
     case 'customValue':
       return raw(plan.type.name === 'conversion' ? `e.metrics[${String(origin.index + 1)}]` : 'CAST(NULL AS DOUBLE)');
     default:

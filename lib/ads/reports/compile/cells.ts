@@ -16,8 +16,13 @@ function cellSql(cell: Sql, type: ValueType, { format, guardsFormulas }: FileFor
   if (type === 'Number' || type === 'Money') return dialect.decimalText(cell);
   if (type === 'Boolean') return sql`CASE WHEN ${cell} THEN 'true' WHEN NOT ${cell} THEN 'false' END`;
   const text = isText(type) ? sql`NULLIF(${cell}, '')` : sql`CAST(${cell} AS VARCHAR)`;
-  const guarded = guardsFormulas && isText(type) ? sql`CASE WHEN ${dialect.matches(text, FORMULA)} THEN '''' || ${text} ELSE ${text} END` : text;
-  return format === 'tsv' && (isText(type) || type === 'List') ? sql`translate(${guarded}, chr(9) || chr(10) || chr(13), '   ')` : guarded;
+  const guarded =
+    guardsFormulas && isText(type)
+      ? sql`CASE WHEN ${dialect.matches(text, FORMULA)} THEN '''' || ${text} ELSE ${text} END`
+      : text;
+  return format === 'tsv' && (isText(type) || type === 'List')
+    ? sql`translate(${guarded}, chr(9) || chr(10) || chr(13), '   ')`
+    : guarded;
 }
 
 /** Every cell as text. */

@@ -1,6 +1,9 @@
-/** Exchange: what one unit of a currency is worth in the report's own on a day; the last known rate stands in for missing ones. */
-import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import type { Window } from '#lib/ads/reports/plan/plan';
+/**
+ * Exchange: what one unit of a currency is worth in the report's own on a day; the last known rate stands in for
+ * missing ones.
+ */
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import { day, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 
 export interface NamedSql {
@@ -11,13 +14,15 @@ export interface NamedSql {
 /** Before the first rate of a currency, that rate counts. */
 const RATES: NamedSql = {
   name: 'rates',
-  query: raw(`SELECT currencyCode, date AS since, usdPerUnit, LEAD(date) OVER (PARTITION BY currencyCode ORDER BY date) AS until,
+  query:
+    raw(`SELECT currencyCode, date AS since, usdPerUnit, LEAD(date) OVER (PARTITION BY currencyCode ORDER BY date) AS until,
     ROW_NUMBER() OVER (PARTITION BY currencyCode ORDER BY date) AS place FROM fx_rates WHERE currencyCode <> 'USD'
     UNION ALL SELECT 'USD', DATE '1970-01-01', 1e0, CAST(NULL AS DATE), 1`),
 };
 
 /** An account without a currency has that of its advertiser. */
-const ACCOUNT_FACTORS = raw(`SELECT a.legacyId AS accountId, f.day, f.factor FROM entities a LEFT JOIN entities v ON v.level = 'ADVERTISER' AND v.legacyId = a.advertiserId
+const ACCOUNT_FACTORS =
+  raw(`SELECT a.legacyId AS accountId, f.day, f.factor FROM entities a LEFT JOIN entities v ON v.level = 'ADVERTISER' AND v.legacyId = a.advertiserId
     JOIN factors f ON f.currencyCode = COALESCE(a.currencyCode, v.currencyCode) WHERE a.level = 'ACCOUNT'`);
 
 /** Tables `factors` (by currency and day), `account_factors` (by account and day) and `latest` (by currency). */

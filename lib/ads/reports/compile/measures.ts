@@ -31,7 +31,8 @@ export class UsedMeasures {
   expression(column: Pick<PlannedColumn, 'origin' | 'window' | 'name'>): Sql {
     const { origin, window } = column;
     if (origin.from === 'nowhere' || window === undefined) return raw('NULL');
-    const formula = origin.from === 'measures' ? raw(origin.formula) : origin.from === 'formula' ? origin.formula : undefined;
+    const formula =
+      origin.from === 'measures' ? raw(origin.formula) : origin.from === 'formula' ? origin.formula : undefined;
     if (formula === undefined) throw new Error(`'${column.name}' is no metric.`);
     return { ...formula, text: formula.text.replace(BRACES, (_, name: string) => this.#reference(name, window)) };
   }

@@ -3,15 +3,23 @@ import { products } from '#lib/ads/import/kinds';
 import { raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import type { NamedSql } from './factors.ts';
 
-const COLUMNS = products.columns.filter(({ name }) => !['advertiserId', 'status', 'currencyCode'].includes(name)).map(({ name }) => `p.${name}`);
+const COLUMNS = products.columns
+  .filter(({ name }) => !['advertiserId', 'status', 'currencyCode'].includes(name))
+  .map(({ name }) => `p.${name}`);
 
-/** Prices without a currency are in that of the advertiser. Rows are told apart by a number, as those of entities are by their ids. */
+/**
+ * Prices without a currency are in that of the advertiser. Rows are told apart by a number, as those of entities are by
+ * their ids.
+ */
 const ITEMS = `SELECT ${COLUMNS.join(', ')}, p.advertiserId, COALESCE(p.status, 'Active') AS status, COALESCE(p.currencyCode, pa.currencyCode) AS currencyCode, pa.agencyId,
     CAST(NULL AS BIGINT) AS accountId, CAST(NULL AS BIGINT) AS campaignId, CAST(NULL AS BIGINT) AS adGroupId,
     ROW_NUMBER() OVER (ORDER BY p.advertiserId, p.inventoryAccountId, p.productId, p.productCountry, p.productLanguage) AS legacyId
     FROM products p JOIN entities pa ON pa.level = 'ADVERTISER' AND pa.legacyId = p.advertiserId`;
 
-/** By all of its key, and (for those who do not say whose inventory it is) without the inventory: then the first one counts. */
+/**
+ * By all of its key, and (for those who do not say whose inventory it is) without the inventory: then the first one
+ * counts.
+ */
 const ITEM_KEYS = `SELECT advertiserId, inventoryAccountId, productId, productCountry, productLanguage, legacyId FROM items
     UNION ALL SELECT advertiserId, CAST(NULL AS BIGINT), productId, productCountry, productLanguage, MIN(legacyId) FROM items GROUP BY advertiserId, productId, productCountry, productLanguage`;
 
@@ -26,7 +34,8 @@ export const advertisedItem = (source: string, inventory: string): string =>
     AND ik.productId = ${source}.productId AND ik.productCountry = ${source}.productCountry AND ik.productLanguage = ${source}.productLanguage`;
 
 /**
- * Lines of the conversions `c`, one row each. A line leads when what was bought is what was advertised. `key` says whose
+ * Lines of the conversions `c`, one row each. A line leads when what was bought is what was advertised. `key` says
+ * whose
  * row a line counts for.
  */
 export const linesSql = (key: string, currencyCode: string): Sql =>

@@ -1,12 +1,17 @@
 /** The statement that finds advertisers and accounts of a scope. */
 import type { Scope } from '#lib/ads/reports/plan/plan';
-import { all, any, id, raw, sql, type Sql } from '#lib/ads/reports/sql/sql';
 import type { Visible } from '#lib/ads/reports/plan/warehouse';
+import { all, any, id, raw, sql, type Sql } from '#lib/ads/reports/sql/sql';
 
-const equal = (column: string, value: string | undefined): Sql[] => (value === undefined ? [] : [sql`${raw(column)} = ${id(value)}`]);
+const equal = (column: string, value: string | undefined): Sql[] =>
+  value === undefined ? [] : [sql`${raw(column)} = ${id(value)}`];
 
 export function scopeRowsSql(scope: Scope, visible: readonly Visible[]): Sql {
-  const seen = any(visible.map(({ agencyId, advertiserId }) => all([...equal('agencyId', agencyId), ...equal('advertiserId', advertiserId)])));
+  const seen = any(
+    visible.map(({ agencyId, advertiserId }) =>
+      all([...equal('agencyId', agencyId), ...equal('advertiserId', advertiserId)]),
+    ),
+  );
   const inScope = all([...equal('agencyId', scope.agencyId), ...equal('advertiserId', scope.advertiserId)]);
   const account = all(equal('legacyId', scope.engineAccountId));
   return sql`SELECT level, legacyId, agencyId, advertiserId, currencyCode, timeZone, networkTimeZone FROM entities

@@ -3,7 +3,12 @@ import type { PartField, TimeUnit } from '#lib/ads/reports/catalogue/column';
 import type { PlannedOrigin, ResolvedColumn } from '#lib/ads/reports/plan/plan';
 import { raw, type Sql } from '#lib/ads/reports/sql/sql';
 
-const LENGTHS: Readonly<Record<Exclude<TimeUnit, 'day'>, string>> = { week: "INTERVAL '7' DAY", month: "INTERVAL '1' MONTH", quarter: "INTERVAL '3' MONTH", year: "INTERVAL '1' YEAR" };
+const LENGTHS: Readonly<Record<Exclude<TimeUnit, 'day'>, string>> = {
+  week: "INTERVAL '7' DAY",
+  month: "INTERVAL '1' MONTH",
+  quarter: "INTERVAL '3' MONTH",
+  year: "INTERVAL '1' YEAR",
+};
 
 /** Weeks begin on Monday in both warehouses. */
 function calendarSql(unit: TimeUnit, edge: 'start' | 'end'): Sql {
@@ -14,11 +19,15 @@ function calendarSql(unit: TimeUnit, edge: 'start' | 'end'): Sql {
 
 /** Conversions alone have activities and custom dimensions. */
 const OF_ALL: ReadonlySet<PartField> = new Set<PartField>(['device', 'accountId', 'campaignId', 'adGroupId']);
-export const isFloodlightOnly = ({ origin }: Pick<ResolvedColumn, 'origin'>): boolean => origin.from === 'dimension' || (origin.from === 'part' && !OF_ALL.has(origin.field));
-export const isDevice = ({ origin }: Pick<ResolvedColumn, 'origin'>): boolean => origin.from === 'part' && origin.field === 'device';
+export const isFloodlightOnly = ({ origin }: Pick<ResolvedColumn, 'origin'>): boolean =>
+  origin.from === 'dimension' || (origin.from === 'part' && !OF_ALL.has(origin.field));
+export const isDevice = ({ origin }: Pick<ResolvedColumn, 'origin'>): boolean =>
+  origin.from === 'part' && origin.field === 'device';
 /** The ad of a measure, which may be another one than the row's. */
 export const isAdPart = ({ behaviour, origin }: Pick<ResolvedColumn, 'behaviour' | 'origin'>): boolean =>
-  behaviour === 'segment' && (origin.from === 'unknownAd' || ((origin.from === 'field' || origin.from === 'setting') && (origin.of === 'ad' || origin.of === 'row')));
+  behaviour === 'segment' &&
+  (origin.from === 'unknownAd' ||
+    ((origin.from === 'field' || origin.from === 'setting') && (origin.of === 'ad' || origin.of === 'row')));
 
 /** Undefined where the segment is not worked out from the source's own columns. */
 export function segmentSql(origin: PlannedOrigin): Sql | undefined {

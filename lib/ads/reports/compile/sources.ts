@@ -3,8 +3,8 @@ import type { Level } from '#lib/ads/model/entity';
 import type { Source } from '#lib/ads/reports/catalogue/measures';
 import type { ReportType } from '#lib/ads/reports/catalogue/report-types';
 import { LINE_COLUMNS } from '#lib/ads/reports/plan/conversion-rows';
-import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import type { Plan, Scope } from '#lib/ads/reports/plan/plan';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import { all, id, number, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import { advertisedItem, linesSql } from './products.ts';
 import { visitDayJoin } from './visit-days.ts';
@@ -27,9 +27,11 @@ const KEYS: Readonly<Partial<Record<Level, string>>> = {
   PRODUCT_GROUP: 'productGroupId',
 };
 
-const levelOf = ({ rows }: ReportType): Level | undefined => (rows.of === 'entities' ? rows.level : rows.of === 'targets' ? 'TARGET' : undefined);
+const levelOf = ({ rows }: ReportType): Level | undefined =>
+  rows.of === 'entities' ? rows.level : rows.of === 'targets' ? 'TARGET' : undefined;
 
-const entity = (alias: string, level: Level, key: string): string => `LEFT JOIN entities ${alias} ON ${alias}.level = '${level}' AND ${alias}.legacyId = s.${key}`;
+const entity = (alias: string, level: Level, key: string): string =>
+  `LEFT JOIN entities ${alias} ON ${alias}.level = '${level}' AND ${alias}.legacyId = s.${key}`;
 
 interface Key {
   readonly expression: Sql;
@@ -38,22 +40,34 @@ interface Key {
 
 /** A bid strategy has what the keywords, ad groups and campaigns have that follow it. */
 function strategyKey(dialect: Dialect): Key {
-  const followed = ['sk', 'sg', 'sc'].map((alias) => dialect.jsonText(raw(`${alias}.attributes`), 'effectiveBidStrategyId'));
+  const followed = ['sk', 'sg', 'sc'].map((alias) =>
+    dialect.jsonText(raw(`${alias}.attributes`), 'effectiveBidStrategyId'),
+  );
   return {
     expression: sql`TRY_CAST(COALESCE(${followed[0] ?? raw('NULL')}, ${followed[1] ?? raw('NULL')}, ${followed[2] ?? raw('NULL')}) AS BIGINT)`,
-    joins: [entity('sk', 'KEYWORD', 'keywordId'), entity('sg', 'AD_GROUP', 'adGroupId'), entity('sc', 'CAMPAIGN', 'campaignId')].join(' '),
+    joins: [
+      entity('sk', 'KEYWORD', 'keywordId'),
+      entity('sg', 'AD_GROUP', 'adGroupId'),
+      entity('sc', 'CAMPAIGN', 'campaignId'),
+    ].join(' '),
   };
 }
 
-/** `inventory` is the column of the source that says whose inventory a product is of; without one products are not known. */
+/**
+ * `inventory` is the column of the source that says whose inventory a product is of; without one products are not
+ * known.
+ */
 function keyOf({ plan, dialect }: SourceContext, hasAdvertiser: boolean, inventory = 'CAST(NULL AS BIGINT)'): Key {
   const level = levelOf(plan.type);
-  if (plan.type.rows.of === 'products') return { expression: raw('ik.legacyId'), joins: advertisedItem('s', inventory) };
+  if (plan.type.rows.of === 'products')
+    return { expression: raw('ik.legacyId'), joins: advertisedItem('s', inventory) };
   if (level === 'BID_STRATEGY') return strategyKey(dialect);
   if (level !== 'ADVERTISER') return { expression: raw(`s.${KEYS[level ?? 'ACCOUNT'] ?? 'accountId'}`), joins: '' };
   const { advertiserId } = plan.scope;
   if (advertiserId !== undefined) return { expression: id(advertiserId), joins: '' };
-  return hasAdvertiser ? { expression: raw('s.advertiserId'), joins: '' } : { expression: raw('sa.advertiserId'), joins: entity('sa', 'ACCOUNT', 'accountId') };
+  return hasAdvertiser
+    ? { expression: raw('s.advertiserId'), joins: '' }
+    : { expression: raw('sa.advertiserId'), joins: entity('sa', 'ACCOUNT', 'accountId') };
 }
 
 const SCOPE_COLUMNS: readonly (readonly [keyof Scope, string])[] = [
@@ -73,7 +87,9 @@ export const inScope = (scope: Scope, alias: string, columns: readonly string[])
 
 const ALL_IDS = ['accountId', 'campaignId', 'adGroupId', 'keywordId', 'adId'];
 const PLACES = 's.accountId, s.campaignId, s.adGroupId';
-const LINES = `, s.advertiserId, s.inventoryAccountId, ${Object.keys(LINE_COLUMNS).map((name) => `s.${name}`).join(', ')}`;
+const LINES = `, s.advertiserId, s.inventoryAccountId, ${Object.keys(LINE_COLUMNS)
+  .map((name) => `s.${name}`)
+  .join(', ')}`;
 const FACT_COLUMNS =
   's.impr, s.clicks, s.costMicros, s.positionSum, s.visits, s.engineConversions, s.engineConversionValueMicros, s.viewThroughConversions, s.qualityScore, s.topOfPageBidMicros';
 
@@ -81,7 +97,10 @@ function facts(context: SourceContext): Sql {
   const { plan, dialect, needsFactors } = context;
   const key = keyOf(context, false);
   const factor = needsFactors ? 'LEFT JOIN account_factors x ON x.accountId = s.accountId AND x.day = s.date' : '';
-  const changed = plan.metricsSince === undefined ? raw('0') : sql`CASE WHEN s.updatedAt >= ${dialect.momentOf(number(plan.metricsSince))} THEN 1 ELSE 0 END`;
+  const changed =
+    plan.metricsSince === undefined
+      ? raw('0')
+      : sql`CASE WHEN s.updatedAt >= ${dialect.momentOf(number(plan.metricsSince))} THEN 1 ELSE 0 END`;
   return sql`SELECT ${key.expression} AS k, s.date AS day, s.device, NULLIF(s.adId, 0) AS adId, ${raw(FACT_COLUMNS)}, ${raw(needsFactors ? 'x.factor' : '1e0')} AS factor, ${changed} AS isChanged
     FROM facts_daily s ${raw(key.joins)} ${raw(factor)} WHERE ${all(inScope(plan.scope, 's', ALL_IDS))}`;
 }
@@ -89,7 +108,10 @@ function facts(context: SourceContext): Sql {
 function conversions(context: SourceContext, keyName = 'k'): Sql {
   const { plan, currencyCode } = context;
   const key = keyOf(context, true, 's.inventoryAccountId');
-  const changed = plan.metricsSince === undefined ? raw('0') : sql`CASE WHEN s.modifiedMs >= ${id(plan.metricsSince)} THEN 1 ELSE 0 END`;
+  const changed =
+    plan.metricsSince === undefined
+      ? raw('0')
+      : sql`CASE WHEN s.modifiedMs >= ${id(plan.metricsSince)} THEN 1 ELSE 0 END`;
   return sql`SELECT ${key.expression} AS ${raw(keyName)}, s.day, COALESCE(s.device, 'Other') AS device, NULLIF(s.adId, 0) AS adId, ${raw(PLACES)}${raw(keyName === 'k' ? '' : LINES)}, s.type, s.quantityMillis, s.revenueMicros, s.isCrossEnv, s.metrics, s.dimensions,
     CASE WHEN s.currencyCode = ${text(currencyCode)} THEN 1e0 ELSE x.factor END AS factor, COALESCE(fl.weight, 1) AS weight,
     fl.groupName, fl.groupId, fl.groupTag, fl.activityName, s.activityId, fl.activityTag, ${changed} AS isChanged
@@ -123,8 +145,18 @@ function shares(context: SourceContext): Sql {
 }
 
 /** What was bought, for the row of what was advertised or of what was bought. */
-const lines = (key: string) => (context: SourceContext): Sql => sql`WITH counted_conversions AS (${conversions(context, 'advertised')}) ${linesSql(key, context.currencyCode)}`;
+const lines =
+  (key: string) =>
+  (context: SourceContext): Sql =>
+    sql`WITH counted_conversions AS (${conversions(context, 'advertised')}) ${linesSql(key, context.currencyCode)}`;
 
-const BUILDERS: Readonly<Record<Source, (context: SourceContext) => Sql>> = { facts, conversions: (context) => conversions(context), visits, shares, lines: lines('c.advertised'), sales: lines('sk.legacyId') };
+const BUILDERS: Readonly<Record<Source, (context: SourceContext) => Sql>> = {
+  facts,
+  conversions: (context) => conversions(context),
+  visits,
+  shares,
+  lines: lines('c.advertised'),
+  sales: lines('sk.legacyId'),
+};
 
 export const sourceSql = (source: Source, context: SourceContext): Sql => BUILDERS[source](context);

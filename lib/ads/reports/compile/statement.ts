@@ -1,10 +1,14 @@
-/** A plan as one SQL statement: sources are summed by row and segment, rows are described, metrics are worked out from sums. */
+/**
+ * A plan as one SQL statement: sources are summed by row and segment, rows are described, metrics are worked out from
+ * sums.
+ */
 import type { Relation } from '#lib/ads/reports/catalogue/column';
 import { isOfConversions, type Source } from '#lib/ads/reports/catalogue/measures';
 import { around } from '#lib/ads/reports/plan/calendar-days';
-import type { Dialect } from '#lib/ads/reports/sql/dialect';
-import type { ReportAccounts } from '#lib/ads/reports/plan/report-accounts';
 import type { Plan, PlannedColumn, PlannedFilter, Window } from '#lib/ads/reports/plan/plan';
+import type { ReportAccounts } from '#lib/ads/reports/plan/report-accounts';
+import type { Page, Statement } from '#lib/ads/reports/plan/statement';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import { all, any, joined, list, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import { sqlTypeOf, type ValueType } from '#lib/ads/reports/sql/value-type';
 import { attributeSql, isMoneySetting, relationOf } from './attributes.ts';
@@ -15,7 +19,6 @@ import { PRODUCT_TABLES } from './products.ts';
 import { joinOf, rowsSql } from './rows.ts';
 import { isAdPart, isDevice, isFloodlightOnly, segmentSql } from './segments.ts';
 import { sourceSql, type SourceContext } from './sources.ts';
-import type { Page, Statement } from '#lib/ads/reports/plan/statement';
 
 export interface Shape {
   readonly page?: Page;
@@ -31,7 +34,9 @@ const SETTINGS_CURRENCY = 'COALESCE(e.currencyCode, j_account.currencyCode, j_ad
 
 /** Which sources the report's segments apply to. */
 function countedSources(plan: Plan): (source: Source) => boolean {
-  const split = [...plan.columns, ...plan.filters.map(({ column }) => column)].filter(({ behaviour }) => behaviour === 'segment');
+  const split = [...plan.columns, ...plan.filters.map(({ column }) => column)].filter(
+    ({ behaviour }) => behaviour === 'segment',
+  );
   const isFloodlight = split.some(isFloodlightOnly);
   const isFiner = isFloodlight || split.some((column) => isDevice(column) || isAdPart(column));
   const { of } = plan.type.rows;
@@ -56,14 +61,18 @@ class Compiler {
     this.#isCounted = countedSources(plan);
     this.#used = new UsedMeasures(plan.measures, this.#isCounted);
     const isReal = !plan.type.isEvents && plan.type.rows.of !== 'nothing';
-    this.#segments = isReal ? plan.columns.filter(({ behaviour, origin }) => behaviour === 'segment' && segmentSql(origin) !== undefined) : [];
+    this.#segments = isReal
+      ? plan.columns.filter(({ behaviour, origin }) => behaviour === 'segment' && segmentSql(origin) !== undefined)
+      : [];
     this.#splitsByAd = isReal && plan.columns.some(isAdPart);
     this.#groups = plan.columns.filter(({ isGrouped }) => isGrouped);
   }
 
   compile({ page, present = (cell) => cell }: Shape): Statement {
     const { columns } = this.#plan;
-    const shown = columns.filter((column) => this.#groups.length === 0 || column.isGrouped || column.behaviour === 'metric');
+    const shown = columns.filter(
+      (column) => this.#groups.length === 0 || column.isGrouped || column.behaviour === 'metric',
+    );
     const isMetric = ({ column }: PlannedFilter): boolean => column.behaviour === 'metric';
     const metricFilters = this.#plan.filters.filter(isMetric);
     // Before anything else is written: which measures there are.
@@ -72,14 +81,32 @@ class Compiler {
 
     const sums = this.#sums();
     const base = this.#base(sums.length > 0);
-    const values = shown.map((column, place) => sql`${metrics[columns.indexOf(column)] ?? raw(`base.${this.#valueName(column)}`)} AS ${raw(`c${String(place)}`)}`);
+    const values = shown.map(
+      (column, place) =>
+        sql`${metrics[columns.indexOf(column)] ?? raw(`base.${this.#valueName(column)}`)} AS ${raw(`c${String(place)}`)}`,
+    );
     const order = this.#order(shown);
     const computed = sql`SELECT ${list([...values, ...filtered.map((metric, place) => sql`${metric} AS ${raw(`f${String(place)}`)}`), ...order.hidden.map((name) => raw(`base.${name}`))])} FROM base`;
-    const conditions = metricFilters.map((filter, place) => conditionOn(raw(`f${String(place)}`), filter, this.#dialect));
+    const conditions = metricFilters.map((filter, place) =>
+      conditionOn(raw(`f${String(place)}`), filter, this.#dialect),
+    );
 
-    const tables: NamedSql[] = [...this.#factors(), ...(this.#plan.type.rows.of === 'products' ? PRODUCT_TABLES : []), ...sums, { name: 'base', query: this.#grouped(base) }, { name: 'computed', query: computed }];
-    const outputs = list(shown.map(({ type }, place) => sql`${present(raw(`computed.c${String(place)}`), type)} AS ${raw(`c${String(place)}`)}`));
-    const limits = page === undefined ? raw('') : raw(` OFFSET ${String(Math.trunc(page.startRow))} LIMIT ${String(Math.trunc(page.rowCount))}`);
+    const tables: NamedSql[] = [
+      ...this.#factors(),
+      ...(this.#plan.type.rows.of === 'products' ? PRODUCT_TABLES : []),
+      ...sums,
+      { name: 'base', query: this.#grouped(base) },
+      { name: 'computed', query: computed },
+    ];
+    const outputs = list(
+      shown.map(
+        ({ type }, place) => sql`${present(raw(`computed.c${String(place)}`), type)} AS ${raw(`c${String(place)}`)}`,
+      ),
+    );
+    const limits =
+      page === undefined
+        ? raw('')
+        : raw(` OFFSET ${String(Math.trunc(page.startRow))} LIMIT ${String(Math.trunc(page.rowCount))}`);
     const statement = sql`WITH ${list(tables.map(({ name, query }) => sql`${raw(name)} AS (${query})`))}
 SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.keys.join(', '))}${limits}`;
     return { ...statement, columns: shown.map(({ header, type }) => ({ header, type })) };
@@ -96,14 +123,17 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
   /** The days that metrics count, each stretch once; those of the report where it has no metrics. */
   #windows(): Window[] {
     const { window } = this.#plan;
-    const counted = this.#used.all.length > 0 ? this.#used.all.map((used) => used.window) : window === undefined ? [] : [window];
+    const counted =
+      this.#used.all.length > 0 ? this.#used.all.map((used) => used.window) : window === undefined ? [] : [window];
     return [...new Map(counted.map((stretch) => [`${stretch.first} ${stretch.last}`, stretch])).values()];
   }
 
   #isConverted(): boolean {
     const { accounts, advertisers, currencyCode } = this.#ground;
     const currencyOf = new Map(advertisers.map((advertiser) => [advertiser.advertiserId, advertiser.currencyCode]));
-    return accounts.some((account) => (account.currencyCode ?? currencyOf.get(account.advertiserId) ?? currencyCode) !== currencyCode);
+    return accounts.some(
+      (account) => (account.currencyCode ?? currencyOf.get(account.advertiserId) ?? currencyCode) !== currencyCode,
+    );
   }
 
   #factors(): NamedSql[] {
@@ -125,25 +155,43 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
       ...(metricsSince === undefined ? [] : ['MAX(isChanged) AS isChanged']),
     ];
     const union = parts.map(({ name }) => `SELECT * FROM ${name}`).join(' UNION ALL ');
-    const query = parts.length === 1 ? raw(union) : raw(`SELECT ${[...keys, ...sums].join(', ')} FROM (${union}) u GROUP BY ${keys.join(', ')}`);
+    const query =
+      parts.length === 1
+        ? raw(union)
+        : raw(`SELECT ${[...keys, ...sums].join(', ')} FROM (${union}) u GROUP BY ${keys.join(', ')}`);
     return [...parts, { name: 'sums', query }];
   }
 
   #splits(): { readonly name: string; readonly expression: Sql }[] {
     return [
-      ...this.#segments.map((column, place) => ({ name: `s${String(place)}`, expression: segmentSql(column.origin) ?? raw('NULL') })),
+      ...this.#segments.map((column, place) => ({
+        name: `s${String(place)}`,
+        expression: segmentSql(column.origin) ?? raw('NULL'),
+      })),
       ...(this.#splitsByAd ? [{ name: AD_PART, expression: raw('adId') }] : []),
     ];
   }
 
   #sumsOf(source: Source, windows: readonly Window[]): Sql {
-    const context: SourceContext = { plan: this.#plan, dialect: this.#dialect, currencyCode: this.#ground.currencyCode, needsFactors: this.#isConverted() };
+    const context: SourceContext = {
+      plan: this.#plan,
+      dialect: this.#dialect,
+      currencyCode: this.#ground.currencyCode,
+      needsFactors: this.#isConverted(),
+    };
     const splits = this.#splits();
     const measures = this.#used.all.map((used) =>
-      used.measure.source === source ? sql`${aggregate(used, windows.length === 1)} AS ${raw(used.name)}` : raw(`CAST(NULL AS ${used.measure.type}) AS ${used.name}`),
+      used.measure.source === source
+        ? sql`${aggregate(used, windows.length === 1)} AS ${raw(used.name)}`
+        : raw(`CAST(NULL AS ${used.measure.type}) AS ${used.name}`),
     );
     const changed = this.#plan.metricsSince === undefined ? [] : [raw('MAX(isChanged) AS isChanged')];
-    const columns = [raw('k'), ...splits.map(({ name, expression }) => sql`${expression} AS ${raw(name)}`), ...measures, ...changed];
+    const columns = [
+      raw('k'),
+      ...splits.map(({ name, expression }) => sql`${expression} AS ${raw(name)}`),
+      ...measures,
+      ...changed,
+    ];
     const conditions = [any(windows.map(isWithin)), ...this.#partConditions()];
     const places = ['k', ...splits].map((_, place) => String(place + 1)).join(', ');
     return sql`SELECT ${list(columns)} FROM (${sourceSql(source, context)}) src WHERE ${all(conditions)} GROUP BY ${raw(places)}`;
@@ -155,9 +203,13 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
       const { column } = filter;
       if (column.behaviour !== 'segment') return [];
       const expression = segmentSql(column.origin);
-      if (expression !== undefined) return [conditionOn(column.type === 'Date' ? sql`CAST(${expression} AS VARCHAR)` : expression, filter, this.#dialect)];
+      if (expression !== undefined)
+        return [
+          conditionOn(column.type === 'Date' ? sql`CAST(${expression} AS VARCHAR)` : expression, filter, this.#dialect),
+        ];
       if (!isAdPart(column)) return [];
-      if (relationOf(column) === undefined) return [conditionOn(this.#attribute(column, 'src.adId'), filter, this.#dialect)];
+      if (relationOf(column) === undefined)
+        return [conditionOn(this.#attribute(column, 'src.adId'), filter, this.#dialect)];
       const condition = conditionOn(this.#attribute(column, 'src.adId'), filter, this.#dialect);
       return [sql`src.adId IN (SELECT j_ad.legacyId FROM entities j_ad WHERE j_ad.level = 'AD' AND ${condition})`];
     });
@@ -166,11 +218,17 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
   /** Bid strategies have no account: their amounts are in the currency of the advertiser. Products have one each. */
   #areSettingsConverted(): boolean {
     const { advertisers, currencyCode } = this.#ground;
-    return this.#plan.type.rows.of === 'products' || this.#isConverted() || advertisers.some((advertiser) => (advertiser.currencyCode ?? currencyCode) !== currencyCode);
+    return (
+      this.#plan.type.rows.of === 'products' ||
+      this.#isConverted() ||
+      advertisers.some((advertiser) => (advertiser.currencyCode ?? currencyCode) !== currencyCode)
+    );
   }
 
   #attribute(column: Omit<PlannedColumn, 'isGrouped'>, adPart: string | undefined): Sql {
-    const moneyFactor = this.#areSettingsConverted() ? sql`CASE WHEN ${raw(SETTINGS_CURRENCY)} = ${text(this.#ground.currencyCode)} THEN 1e0 ELSE money.factor END` : undefined;
+    const moneyFactor = this.#areSettingsConverted()
+      ? sql`CASE WHEN ${raw(SETTINGS_CURRENCY)} = ${text(this.#ground.currencyCode)} THEN 1e0 ELSE money.factor END`
+      : undefined;
     return attributeSql(column, this.#plan, this.#dialect, { adPart, moneyFactor });
   }
 
@@ -185,14 +243,25 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     const adPart = this.#splitsByAd ? `sums.${AD_PART}` : undefined;
 
     const usesMoney = this.#areSettingsConverted() && described.some(isMoneySetting);
-    const relations = new Set<Relation>([...described.flatMap((column) => relationOf(column) ?? []), ...(usesMoney ? (['account', 'advertiser'] as const) : [])]);
+    const relations = new Set<Relation>([
+      ...described.flatMap((column) => relationOf(column) ?? []),
+      ...(usesMoney ? (['account', 'advertiser'] as const) : []),
+    ]);
     const joins = [
       ...(hasSums ? [raw(`${isSplit ? 'JOIN' : 'LEFT JOIN'} sums ON sums.k = e.legacyId`)] : []),
-      ...[...relations].map((name) => (usesMoney && (name === 'account' || name === 'advertiser') ? aliasedJoin(name) : joinOf(name, type, adPart ?? 'e.adId'))),
+      ...[...relations].map((name) =>
+        usesMoney && (name === 'account' || name === 'advertiser')
+          ? aliasedJoin(name)
+          : joinOf(name, type, adPart ?? 'e.adId'),
+      ),
       ...(usesMoney ? [raw(`LEFT JOIN latest money ON money.currencyCode = ${SETTINGS_CURRENCY}`)] : []),
     ];
-    const values = columns.flatMap((column) => (column.behaviour === 'metric' ? [] : [sql`${this.#value(column, adPart)} AS ${raw(this.#valueName(column))}`]));
-    const measures = hasSums ? this.#used.all.map(({ name }) => raw(`sums.${name}`)) : this.#used.all.map(({ name, measure }) => raw(`CAST(NULL AS ${measure.type}) AS ${name}`));
+    const values = columns.flatMap((column) =>
+      column.behaviour === 'metric' ? [] : [sql`${this.#value(column, adPart)} AS ${raw(this.#valueName(column))}`],
+    );
+    const measures = hasSums
+      ? this.#used.all.map(({ name }) => raw(`sums.${name}`))
+      : this.#used.all.map(({ name, measure }) => raw(`CAST(NULL AS ${measure.type}) AS ${name}`));
     const kept = [
       ...conditions,
       ...attributeFilters.map((filter) => conditionOn(this.#attribute(filter.column, adPart), filter, this.#dialect)),
@@ -211,7 +280,14 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     const { type } = this.#plan;
     if (type.rows.of === 'conversions') return ['e.timestampMs', 'e.dsConversionId'];
     if (type.rows.of === 'visits') return ['e.timestampMs', 'e.clickId'];
-    return ['e.advertiserId', 'e.accountId', 'e.campaignId', 'e.adGroupId', 'e.legacyId', ...(this.#splitsByAd ? [`sums.${AD_PART}`] : [])];
+    return [
+      'e.advertiserId',
+      'e.accountId',
+      'e.campaignId',
+      'e.adGroupId',
+      'e.legacyId',
+      ...(this.#splitsByAd ? [`sums.${AD_PART}`] : []),
+    ];
   }
 
   /** One row for each combination of the columns that rows are grouped by. */
@@ -230,7 +306,11 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
       return place === -1 ? [] : [`computed.c${String(place)} ${isDescending ? 'DESC' : 'ASC'} NULLS LAST`];
     });
     const hidden = this.#groups.length > 0 ? [] : this.#rowKeys().map((_, place) => `o${String(place)}`);
-    const splitting = shown.flatMap((column, place) => ((this.#groups.length > 0 ? column.isGrouped : this.#segments.includes(column)) ? [`computed.c${String(place)} ASC NULLS LAST`] : []));
+    const splitting = shown.flatMap((column, place) =>
+      (this.#groups.length > 0 ? column.isGrouped : this.#segments.includes(column))
+        ? [`computed.c${String(place)} ASC NULLS LAST`]
+        : [],
+    );
     return { keys: [...asked, ...hidden.map((name) => `computed.${name} ASC NULLS LAST`), ...splitting], hidden };
   }
 }
@@ -239,4 +319,5 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
 const aliasedJoin = (name: 'account' | 'advertiser'): Sql =>
   raw(`LEFT JOIN entities j_${name} ON j_${name}.level = '${name.toUpperCase()}' AND j_${name}.legacyId = e.${name}Id`);
 
-export const compileReport = (plan: Plan, ground: ReportAccounts, dialect: Dialect, shape: Shape = {}): Statement => new Compiler(plan, ground, dialect).compile(shape);
+export const compileReport = (plan: Plan, ground: ReportAccounts, dialect: Dialect, shape: Shape = {}): Statement =>
+  new Compiler(plan, ground, dialect).compile(shape);

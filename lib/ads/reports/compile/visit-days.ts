@@ -2,12 +2,16 @@
 import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import { raw, sql, type Sql } from '#lib/ads/reports/sql/sql';
 
-/** Since 1972 days begin at a full quarter of an hour of UTC in every zone, so that a zone is asked once for each quarter, not for each visit. */
+/**
+ * Since 1972 days begin at a full quarter of an hour of UTC in every zone, so that a zone is asked once for each
+ * quarter, not for each visit.
+ */
 const QUARTER_MS = 900_000;
 const quarterOf = (visit: string): string => `CAST(FLOOR(${visit}.timestampMs / ${String(QUARTER_MS)}e0) AS BIGINT)`;
 
 const zoneOf = (account: string): string => `COALESCE(${account}.timeZone, 'UTC')`;
-const accountOf = (visit: string, account: string): string => `LEFT JOIN entities ${account} ON ${account}.level = 'ACCOUNT' AND ${account}.legacyId = ${visit}.accountId`;
+const accountOf = (visit: string, account: string): string =>
+  `LEFT JOIN entities ${account} ON ${account}.level = 'ACCOUNT' AND ${account}.legacyId = ${visit}.accountId`;
 
 /** Joins `visit_days`, whose `day` is that of the visit. */
 export const visitDayJoin = (visit: string, dialect: Dialect): Sql => sql`${raw(accountOf(visit, 'va'))} LEFT JOIN (

@@ -68,14 +68,20 @@ export interface RowForm {
   readonly customDimensions: readonly string[];
 }
 
-const DEVICES: Readonly<Record<string, string>> = { DESKTOP: 'Desktop', MOBILE: 'Mobile', TABLET: 'Tablet', OTHER: 'Other' };
+const DEVICES: Readonly<Record<string, string>> = {
+  DESKTOP: 'Desktop',
+  MOBILE: 'Mobile',
+  TABLET: 'Tablet',
+  OTHER: 'Other',
+};
 const iso = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
 
 const MILLIS = 1_000;
 const MICROS = 1_000_000;
 
 /** Null where nothing has the name: such a conversion is not one of zero. */
-const sumOf = (metrics: Conversion['details']['customMetric'] = []): number | null => (metrics.length === 0 ? null : metrics.reduce((sum, { value = 0 }) => sum + value, 0));
+const sumOf = (metrics: Conversion['details']['customMetric'] = []): number | null =>
+  metrics.length === 0 ? null : metrics.reduce((sum, { value = 0 }) => sum + value, 0);
 
 /** A line without a country or a language has those of the product that was advertised. */
 function linesOf({ tag, details }: Conversion): ConversionRow {
@@ -86,12 +92,17 @@ function linesOf({ tag, details }: Conversion): ConversionRow {
     lineProductIds: lines.map(({ productId }) => productId),
     lineCountries: lines.map(({ productCountry }) => productCountry ?? details.productCountry ?? null),
     lineLanguages: lines.map(({ productLanguage }) => productLanguage ?? details.productLanguage ?? null),
-    lineQuantities: lines.map(({ quantityMillis }) => (quantityMillis === undefined ? 1 : Number(quantityMillis) / MILLIS)),
+    lineQuantities: lines.map(({ quantityMillis }) =>
+      quantityMillis === undefined ? 1 : Number(quantityMillis) / MILLIS,
+    ),
     lineRevenues: lines.map(({ revenueMicros }) => Number(revenueMicros ?? 0) / MICROS),
   };
 }
 
-export function conversionRow(conversion: Conversion, { timeZone, customMetrics, customDimensions }: RowForm): ConversionRow {
+export function conversionRow(
+  conversion: Conversion,
+  { timeZone, customMetrics, customDimensions }: RowForm,
+): ConversionRow {
   const { legacy, details, timestampMs, modifiedMs, visitMs } = conversion;
   return {
     agencyId: legacy.agencyId,
@@ -134,6 +145,8 @@ export function conversionRow(conversion: Conversion, { timeZone, customMetrics,
     referrer: conversion.tag?.referrer,
     ...linesOf(conversion),
     metrics: customMetrics.map((name) => sumOf(details.customMetric?.filter((metric) => metric.name === name))),
-    dimensions: customDimensions.map((name) => details.customDimension?.find((dimension) => dimension.name === name)?.value || null),
+    dimensions: customDimensions.map(
+      (name) => details.customDimension?.find((dimension) => dimension.name === name)?.value || null,
+    ),
   };
 }

@@ -3,7 +3,8 @@ import type { ScopeRows } from './warehouse.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const text = (value: unknown): string | undefined => (value === null || value === undefined || value === '' ? undefined : String(value as string | number));
+const text = (value: unknown): string | undefined =>
+  value === null || value === undefined || value === '' ? undefined : String(value as string | number);
 
 export function toScopeRows(rows: readonly Row[]): ScopeRows {
   const ofLevel = (level: string): readonly Row[] => rows.filter((row) => row['level'] === level);

@@ -1,6 +1,6 @@
+import type { Sql } from '#lib/ads/reports/sql/sql';
 /** A compiled report, ready to be put to a warehouse. */
 import type { ValueType } from '#lib/ads/reports/sql/value-type';
-import type { Sql } from '#lib/ads/reports/sql/sql';
 
 export interface OutputColumn {
   readonly header: string;

@@ -1,8 +1,8 @@
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
 /** The seam between reports and the engine that computes them. */
 import type { ConversionRow } from './conversion-rows.ts';
-import type { Dialect } from '#lib/ads/reports/sql/dialect';
-import type { Account, Advertiser } from './report-accounts.ts';
 import type { Scope, Window } from './plan.ts';
+import type { Account, Advertiser } from './report-accounts.ts';
 import type { Statement } from './statement.ts';
 
 /** What the caller may see: an agency, or one advertiser of it. */
@@ -45,6 +45,9 @@ export interface Warehouse {
   ratedCurrencies(): Promise<ReadonlySet<string>>;
   /** All rows of a small result, cell by cell. */
   rows(question: Question): Promise<readonly (readonly unknown[])[]>;
-  /** A result of any size; the statement gives text. `use` is called once, and what it is given lives as long as it runs. */
+  /**
+   * A result of any size; the statement gives text. `use` is called once, and what it is given lives as long as it
+   * runs.
+   */
   lines<T>(question: Question, format: FileFormat, use: (lines: Lines) => Promise<T>): Promise<T>;
 }

@@ -1,16 +1,16 @@
-/** The columns of a request, looked up in the catalogue, among the advertiser's saved columns and custom variables. */
-import type { Static } from '#lib/api/schema';
 import { refuse } from '#lib/ads/batch/batch';
-import type { ReportColumnResource } from '#lib/ads/resources/report-request';
+import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
 import type { SavedColumn } from '#lib/ads/model/saved-column';
-import { windowOf } from '#lib/ads/reports/plan/calendar-days';
 import { MEASURES } from '#lib/ads/reports/catalogue/measures';
 import type { ReportType } from '#lib/ads/reports/catalogue/report-types';
-import { BadFormula, compileFormula } from '#lib/ads/reports/sql/formula';
+import { windowOf } from '#lib/ads/reports/plan/calendar-days';
 import type { OwnMeasure, PlannedColumn, ResolvedColumn, Window } from '#lib/ads/reports/plan/plan';
+import { BadFormula, compileFormula } from '#lib/ads/reports/sql/formula';
 import { all, anyOf, id, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import type { ValueType } from '#lib/ads/reports/sql/value-type';
-import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
+import type { ReportColumnResource } from '#lib/ads/resources/report-request';
+/** The columns of a request, looked up in the catalogue, among the advertiser's saved columns and custom variables. */
+import type { Static } from '#lib/api/schema';
 
 export type ColumnSpec = Static<typeof ReportColumnResource>;
 
@@ -21,7 +21,12 @@ export interface Definitions {
 }
 
 const NAMES = ['columnName', 'savedColumnName', 'customMetricName', 'customDimensionName'] as const;
-const FLOODLIGHT_METRICS: Readonly<Record<string, string>> = { actions: 'actions', transactions: 'transactions', revenue: 'revenue', weightedActions: 'weightedActions' };
+const FLOODLIGHT_METRICS: Readonly<Record<string, string>> = {
+  actions: 'actions',
+  transactions: 'transactions',
+  revenue: 'revenue',
+  weightedActions: 'weightedActions',
+};
 
 export type NameKind = (typeof NAMES)[number];
 
@@ -35,7 +40,10 @@ export function requireName(spec: ColumnSpec, where: string): readonly [NameKind
 }
 
 /** The same for columns with the same name of the same kind. */
-export const nameOf = (spec: ColumnSpec): string => namesIn(spec).map((kind) => `${kind} ${spec[kind] ?? ''}`).join();
+export const nameOf = (spec: ColumnSpec): string =>
+  namesIn(spec)
+    .map((kind) => `${kind} ${spec[kind] ?? ''}`)
+    .join();
 
 export class ColumnResolver {
   readonly measures: Record<string, OwnMeasure> = {};
@@ -55,21 +63,25 @@ export class ColumnResolver {
     const [kind, name] = requireName(spec, where);
     const column = this.#resolve(kind, name, where);
     const own = windowOf(spec, where);
-    if (own !== undefined && column.behaviour !== 'metric') throw refuse(`${where}: only metrics have days of their own.`);
+    if (own !== undefined && column.behaviour !== 'metric')
+      throw refuse(`${where}: only metrics have days of their own.`);
     if (spec.platformSource !== undefined && (kind !== 'customDimensionName' || spec.platformSource !== 'floodlight')) {
       throw refuse(`${where}: platformSource goes with custom dimensions and is floodlight.`);
     }
     this.#checkPerspective(spec, where);
     const window = column.behaviour === 'metric' ? (own ?? this.#window) : undefined;
-    if (column.behaviour === 'metric' && window === undefined) throw refuse(`${where}: the metric '${column.name}' needs a time range.`);
+    if (column.behaviour === 'metric' && window === undefined)
+      throw refuse(`${where}: the metric '${column.name}' needs a time range.`);
     const header = spec.headerText === undefined || spec.headerText === '' ? column.name : spec.headerText;
     return { ...column, header, window, isGrouped: spec.groupByColumn === true };
   }
 
   #checkPerspective({ productReportPerspective: perspective }: ColumnSpec, where: string): void {
     if (perspective === undefined) return;
-    if (!this.#type.name.startsWith('product')) throw refuse(`${where}: productReportPerspective is for product reports.`);
-    if (perspective !== 'sold' && perspective !== 'advertised') throw refuse(`${where}: productReportPerspective is sold or advertised.`);
+    if (!this.#type.name.startsWith('product'))
+      throw refuse(`${where}: productReportPerspective is for product reports.`);
+    if (perspective !== 'sold' && perspective !== 'advertised')
+      throw refuse(`${where}: productReportPerspective is sold or advertised.`);
   }
 
   #resolve(kind: NameKind, name: string, where: string): ResolvedColumn {
@@ -79,7 +91,8 @@ export class ColumnResolver {
       return column;
     }
     const definitions = this.#definitions;
-    if (definitions === undefined) throw refuse(`${where}: '${name}' belongs to an advertiser, so the scope must be one advertiser or lower.`);
+    if (definitions === undefined)
+      throw refuse(`${where}: '${name}' belongs to an advertiser, so the scope must be one advertiser or lower.`);
     if (kind === 'savedColumnName') {
       const saved = definitions.savedColumns.find((candidate) => candidate.name === name);
       if (saved === undefined) throw refuse(`${where}: there is no saved column '${name}'.`);
@@ -94,21 +107,36 @@ export class ColumnResolver {
 
   #customMetric(name: string): ResolvedColumn {
     const index = placeOf(this.customMetrics, name);
-    if (this.#type.isEvents) return { name, type: 'Number', behaviour: 'attribute', origin: { from: 'customValue', index } };
+    if (this.#type.isEvents)
+      return { name, type: 'Number', behaviour: 'attribute', origin: { from: 'customValue', index } };
     const measure = `custom${String(index)}`;
-    this.measures[measure] = { source: 'conversions', value: raw(`metrics[${String(index + 1)}]`), rollUp: 'sum', type: 'DOUBLE' };
+    this.measures[measure] = {
+      source: 'conversions',
+      value: raw(`metrics[${String(index + 1)}]`),
+      rollUp: 'sum',
+      type: 'DOUBLE',
+    };
     return { name, type: 'Number', behaviour: 'metric', origin: { from: 'measures', formula: `{${measure}}` } };
   }
 
   /** In a report on conversions a dimension says something about its row; elsewhere it splits the rows. */
   #customDimension(name: string): ResolvedColumn {
     const index = placeOf(this.customDimensions, name);
-    return { name, type: 'String', behaviour: this.#type.isEvents ? 'attribute' : 'segment', origin: { from: 'dimension', index } };
+    return {
+      name,
+      type: 'String',
+      behaviour: this.#type.isEvents ? 'attribute' : 'segment',
+      origin: { from: 'dimension', index },
+    };
   }
 
   #savedColumn({ name, type, definition }: SavedColumn, where: string): ResolvedColumn {
-    if (this.#type.isEvents || ![...this.#type.columns.keys()].includes('dfaActions')) throw refuse(`${where}: saved columns are metrics, which ${this.#type.name} reports have none of.`);
-    const formula = definition['kind'] === 'formula' ? this.#formula(String(definition['formula'] ?? ''), where) : raw(`{${this.#floodlightMeasure(definition, where)}}`);
+    if (this.#type.isEvents || ![...this.#type.columns.keys()].includes('dfaActions'))
+      throw refuse(`${where}: saved columns are metrics, which ${this.#type.name} reports have none of.`);
+    const formula =
+      definition['kind'] === 'formula'
+        ? this.#formula(String(definition['formula'] ?? ''), where)
+        : raw(`{${this.#floodlightMeasure(definition, where)}}`);
     return { name, type: type satisfies ValueType, behaviour: 'metric', origin: { from: 'formula', formula } };
   }
 
@@ -116,7 +144,8 @@ export class ColumnResolver {
     try {
       return compileFormula(formula, (name) => {
         const column = this.#type.columns.get(name);
-        if (column?.origin.from !== 'measures') throw new BadFormula(`there is no metric '${name}' in ${this.#type.name} reports`);
+        if (column?.origin.from !== 'measures')
+          throw new BadFormula(`there is no metric '${name}' in ${this.#type.name} reports`);
         return raw(column.origin.formula);
       });
     } catch (error) {
@@ -128,7 +157,10 @@ export class ColumnResolver {
   #floodlightMeasure(definition: Readonly<Record<string, unknown>>, where: string): string {
     const base = MEASURES[FLOODLIGHT_METRICS[String(definition['metric'])] ?? ''];
     if (base === undefined) throw refuse(`${where}: the saved column is of a kind that reports do not know.`);
-    const { activityIds, dimensionFilter } = definition as { activityIds?: readonly (string | number)[]; dimensionFilter?: DimensionFilter };
+    const { activityIds, dimensionFilter } = definition as {
+      activityIds?: readonly (string | number)[];
+      dimensionFilter?: DimensionFilter;
+    };
     const conditions = [
       ...(activityIds === undefined ? [] : [anyOf(raw('activityId'), activityIds.map(id))]),
       ...(dimensionFilter === undefined ? [] : [this.#dimensionCondition(dimensionFilter)]),

@@ -1,9 +1,9 @@
-/** Which operator takes which values on which type of column. */
-import { parseExactly } from '#lib/api/text/exact-json';
 import { refuse } from '#lib/ads/batch/batch';
 import { isDay, momentOf } from '#lib/ads/reports/plan/calendar-days';
 import { OPERATORS, type Operator, type PlannedColumn, type PlannedFilter } from '#lib/ads/reports/plan/plan';
 import { isText, type ValueType } from '#lib/ads/reports/sql/value-type';
+/** Which operator takes which values on which type of column. */
+import { parseExactly } from '#lib/api/text/exact-json';
 
 const MAX_VALUES = 300;
 const MAX_ID = 2n ** 63n - 1n;
@@ -46,8 +46,16 @@ function readList(value: unknown): string | undefined {
 }
 
 /** A value in the one spelling that the statement compares. */
-function readValue(value: unknown, operator: Operator, { type, name }: Pick<PlannedColumn, 'type' | 'name'>, where: string): string {
-  const wrong = (): Error => refuse(`${where}: '${typeof value === 'string' ? value : JSON.stringify(value)}' is no value of '${name}' (${type}).`);
+function readValue(
+  value: unknown,
+  operator: Operator,
+  { type, name }: Pick<PlannedColumn, 'type' | 'name'>,
+  where: string,
+): string {
+  const wrong = (): Error =>
+    refuse(
+      `${where}: '${typeof value === 'string' ? value : JSON.stringify(value)}' is no value of '${name}' (${type}).`,
+    );
   if (type === 'List' && operator !== 'containsElement') {
     const list = readList(value);
     if (list === undefined) throw wrong();
@@ -79,13 +87,20 @@ function readValue(value: unknown, operator: Operator, { type, name }: Pick<Plan
   }
 }
 
-export function readFilter(operator: string | undefined, values: readonly unknown[], column: PlannedFilter['column'], where: string): PlannedFilter {
+export function readFilter(
+  operator: string | undefined,
+  values: readonly unknown[],
+  column: PlannedFilter['column'],
+  where: string,
+): PlannedFilter {
   const known = OPERATORS.find((candidate) => candidate === operator);
   if (known === undefined) throw refuse(`${where}: there is no operator '${String(operator)}'.`);
   const { least, most, suits } = RULES[known];
   if (!suits(column.type)) throw refuse(`${where}: '${known}' does not go with '${column.name}' (${column.type}).`);
   if (values.length < least || values.length > most) {
-    throw refuse(`${where}: '${known}' takes ${least === most ? String(least) : `${String(least)} to ${String(most)}`} values, not ${String(values.length)}.`);
+    throw refuse(
+      `${where}: '${known}' takes ${least === most ? String(least) : `${String(least)} to ${String(most)}`} values, not ${String(values.length)}.`,
+    );
   }
   return { column, operator: known, values: values.map((value) => readValue(value, known, column, where)) };
 }

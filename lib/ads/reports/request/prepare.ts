@@ -1,18 +1,21 @@
-/** From a request to a statement: what the caller may see, in which currency and zone, and the conversions that belong to it. */
-import type { Clock } from '#lib/api/context';
 import { refuse } from '#lib/ads/batch/batch';
-import type { AdsStores } from '#lib/ads/stores/all';
-import { addDays, around, startOfDay } from '#lib/ads/reports/plan/calendar-days';
+import { isOfConversions, MEASURES, type Source } from '#lib/ads/reports/catalogue/measures';
 import { isMoneySetting, relationOf } from '#lib/ads/reports/compile/attributes';
 import { isFloodlightOnly } from '#lib/ads/reports/compile/segments';
 import { compileReport, type Shape } from '#lib/ads/reports/compile/statement';
+import { addDays, around, startOfDay } from '#lib/ads/reports/plan/calendar-days';
 import { conversionRow, type ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
-import type { ReportAccounts } from '#lib/ads/reports/plan/report-accounts';
-import { isOfConversions, MEASURES, type Source } from '#lib/ads/reports/catalogue/measures';
 import type { Plan, PlannedColumn, Window } from '#lib/ads/reports/plan/plan';
+import type { ReportAccounts } from '#lib/ads/reports/plan/report-accounts';
+import type { Question, ScopeRows, Visible, Warehouse } from '#lib/ads/reports/plan/warehouse';
+import type { AdsStores } from '#lib/ads/stores/all';
+/**
+ * From a request to a statement: what the caller may see, in which currency and zone, and the conversions that belong
+ * to it.
+ */
+import type { Clock } from '#lib/api/context';
 import { readRequest, usesDefinitions, type Mode, type ReportRequest } from './request.ts';
 import { lowestOf, requireScope } from './scope.ts';
-import type { Question, ScopeRows, Visible, Warehouse } from '#lib/ads/reports/plan/warehouse';
 
 type Stores = Pick<AdsStores, 'grants' | 'entities' | 'advertisers' | 'conversions'>;
 
@@ -44,7 +47,10 @@ export async function prepare(request: ReportRequest, mode: Mode, { stores, emai
   return { plan: reading.plan(setup && { setup, savedColumns }), visible };
 }
 
-const columnsOf = ({ columns, filters }: Plan): Omit<PlannedColumn, 'isGrouped'>[] => [...columns, ...filters.map(({ column }) => column)];
+const columnsOf = ({ columns, filters }: Plan): Omit<PlannedColumn, 'isGrouped'>[] => [
+  ...columns,
+  ...filters.map(({ column }) => column),
+];
 
 interface Counted {
   readonly source: Source;
@@ -53,7 +59,9 @@ interface Counted {
 
 /** What the metrics of a plan are counted from. */
 function countedIn(plan: Plan): Counted[] {
-  const formulas = columnsOf(plan).map(({ origin }) => (origin.from === 'measures' ? origin.formula : origin.from === 'formula' ? origin.formula.text : ''));
+  const formulas = columnsOf(plan).map(({ origin }) =>
+    origin.from === 'measures' ? origin.formula : origin.from === 'formula' ? origin.formula.text : '',
+  );
   const names = formulas.flatMap((formula) => [...formula.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
   return names.flatMap((name) => {
     const [own, known] = [plan.measures[name], MEASURES[name]];
@@ -65,15 +73,27 @@ function countedIn(plan: Plan): Counted[] {
 /** Floodlight numbers are by the days of the network, the engines' own by those of the account. */
 function zonesOf(plan: Plan, { accounts, advertisers }: ScopeRows): ReadonlySet<string> {
   const sources = new Set(countedIn(plan).map(({ source }) => source));
-  const isFloodlight = plan.type.rows.of === 'conversions' || [...sources].some(isOfConversions) || columnsOf(plan).some(isFloodlightOnly);
-  const isEngine = plan.type.rows.of === 'visits' || (['facts', 'visits', 'shares'] as const).some((source) => sources.has(source)) || !isFloodlight;
-  return new Set([...(isEngine ? accounts.flatMap(({ timeZone }) => timeZone ?? []) : []), ...(isFloodlight ? advertisers.map(({ timeZone }) => timeZone) : [])]);
+  const isFloodlight =
+    plan.type.rows.of === 'conversions' || [...sources].some(isOfConversions) || columnsOf(plan).some(isFloodlightOnly);
+  const isEngine =
+    plan.type.rows.of === 'visits' ||
+    (['facts', 'visits', 'shares'] as const).some((source) => sources.has(source)) ||
+    !isFloodlight;
+  return new Set([
+    ...(isEngine ? accounts.flatMap(({ timeZone }) => timeZone ?? []) : []),
+    ...(isFloodlight ? advertisers.map(({ timeZone }) => timeZone) : []),
+  ]);
 }
 
 function currencyOf({ currency, scope }: Plan, { accounts, advertisers, agencyCurrency }: ScopeRows): string {
   const advertiser = advertisers.find(({ advertiserId }) => advertiserId === scope.advertiserId);
   const account = accounts.find(({ accountId }) => accountId === scope.engineAccountId);
-  const codes = { usd: 'USD', agency: agencyCurrency, advertiser: advertiser?.currencyCode, account: account?.currencyCode ?? advertiser?.currencyCode };
+  const codes = {
+    usd: 'USD',
+    agency: agencyCurrency,
+    advertiser: advertiser?.currencyCode,
+    account: account?.currencyCode ?? advertiser?.currencyCode,
+  };
   return codes[currency] ?? 'USD';
 }
 
@@ -87,12 +107,17 @@ export interface Placed {
 export async function place({ plan, visible }: Prepared, warehouse: Warehouse): Promise<Placed> {
   const territory = await warehouse.territory(plan.scope, visible);
   const zones = zonesOf(plan, territory);
-  if (plan.isOneZone && zones.size > 1) throw refuse(`The numbers come from several time zones: ${[...zones].sort().join(', ')}.`);
+  if (plan.isOneZone && zones.size > 1)
+    throw refuse(`The numbers come from several time zones: ${[...zones].sort().join(', ')}.`);
   const [zone] = zones;
-  return { ground: { ...territory, currencyCode: currencyOf(plan, territory) }, timeZone: zones.size === 1 ? zone : undefined };
+  return {
+    ground: { ...territory, currencyCode: currencyOf(plan, territory) },
+    timeZone: zones.size === 1 ? zone : undefined,
+  };
 }
 
-const wholeWindow = (plan: Plan): Window | undefined => around([plan.window, ...columnsOf(plan).map(({ window }) => window)].filter((part) => part !== undefined));
+const wholeWindow = (plan: Plan): Window | undefined =>
+  around([plan.window, ...columnsOf(plan).map(({ window }) => window)].filter((part) => part !== undefined));
 
 /** A click may be 90 days older than what came of it; a day more for zones. */
 const OLDEST_CLICK_DAYS = 91;
@@ -100,7 +125,8 @@ const OLDEST_CLICK_DAYS = 91;
 /** The days of the files that a report reads. */
 function readWindow(plan: Plan): Window | undefined {
   const window = wholeWindow(plan);
-  const readsVisits = plan.type.rows.of === 'conversions' && columnsOf(plan).some((column) => relationOf(column) === 'visit');
+  const readsVisits =
+    plan.type.rows.of === 'conversions' && columnsOf(plan).some((column) => relationOf(column) === 'visit');
   return window && (readsVisits ? { ...window, first: addDays(window.first, -OLDEST_CLICK_DAYS) } : window);
 }
 
@@ -109,7 +135,9 @@ function amountsIn(plan: Plan): { readonly ofAccounts: boolean; readonly ofConve
   const amounts = countedIn(plan).filter(({ isAmount }) => isAmount);
   return {
     ofAccounts: amounts.some(({ source }) => source === 'facts') || columnsOf(plan).some(isMoneySetting),
-    ofConversions: amounts.some(({ source }) => isOfConversions(source)) || columnsOf(plan).some(({ origin }) => origin.from === 'field' && origin.field === 'revenue'),
+    ofConversions:
+      amounts.some(({ source }) => isOfConversions(source)) ||
+      columnsOf(plan).some(({ origin }) => origin.from === 'field' && origin.field === 'revenue'),
   };
 }
 
@@ -117,12 +145,19 @@ function amountsIn(plan: Plan): { readonly ofAccounts: boolean; readonly ofConve
 function exchangeCheck({ currencyCode }: ReportAccounts, rated: ReadonlySet<string>): (code: string) => void {
   const isRated = (code: string): boolean => code === 'USD' || rated.has(code);
   return (code) => {
-    if (code !== currencyCode && !(isRated(code) && isRated(currencyCode))) throw refuse(`There is no exchange rate between ${code} and ${currencyCode}.`);
+    if (code !== currencyCode && !(isRated(code) && isRated(currencyCode)))
+      throw refuse(`There is no exchange rate between ${code} and ${currencyCode}.`);
   };
 }
 
 /** `check` is asked about the currency of each. */
-async function* conversionRows(plan: Plan, ground: ReportAccounts, stores: Stores, check: (code: string) => void, signal: AbortSignal | undefined): AsyncGenerator<ConversionRow> {
+async function* conversionRows(
+  plan: Plan,
+  ground: ReportAccounts,
+  stores: Stores,
+  check: (code: string) => void,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ConversionRow> {
   const window = wholeWindow(plan);
   if (window === undefined) return;
   const { engineAccountId } = plan.scope;
@@ -133,13 +168,24 @@ async function* conversionRows(plan: Plan, ground: ReportAccounts, stores: Store
       if (engineAccountId !== undefined && conversion.legacy.engineAccountId !== engineAccountId) continue;
       const { currencyCode } = conversion.details;
       if (currencyCode !== undefined) check(currencyCode);
-      yield conversionRow(conversion, { timeZone, customMetrics: plan.customMetrics, customDimensions: plan.customDimensions });
+      yield conversionRow(conversion, {
+        timeZone,
+        customMetrics: plan.customMetrics,
+        customDimensions: plan.customDimensions,
+      });
     }
   }
 }
 
 /** The statement with all it needs, to be put to the warehouse. */
-export async function questionOf(plan: Plan, ground: ReportAccounts, stores: Stores, warehouse: Warehouse, shape: Shape, signal?: AbortSignal): Promise<Question> {
+export async function questionOf(
+  plan: Plan,
+  ground: ReportAccounts,
+  stores: Stores,
+  warehouse: Warehouse,
+  shape: Shape,
+  signal?: AbortSignal,
+): Promise<Question> {
   const { ofAccounts, ofConversions } = amountsIn(plan);
   const codes = ofAccounts ? ground.accounts.flatMap(({ currencyCode }) => currencyCode ?? []) : [];
   const isExchanged = ofConversions || codes.some((code) => code !== ground.currencyCode);

@@ -1,12 +1,12 @@
+import { refuse } from '#lib/ads/batch/batch';
+import { REPORT_TYPES, type ReportType } from '#lib/ads/reports/catalogue/report-types';
+import { addDays, dayOf, momentOf, windowOf } from '#lib/ads/reports/plan/calendar-days';
+import type { Currency, Ordering, Plan, PlannedColumn, Scope, Window } from '#lib/ads/reports/plan/plan';
+import type { ReportRequestResource } from '#lib/ads/resources/report-request';
 /** A report request held against everything that can be known at once. */
 import type { Static } from '#lib/api/schema';
-import { refuse } from '#lib/ads/batch/batch';
-import type { ReportRequestResource } from '#lib/ads/resources/report-request';
-import { addDays, dayOf, momentOf, windowOf } from '#lib/ads/reports/plan/calendar-days';
-import { REPORT_TYPES, type ReportType } from '#lib/ads/reports/catalogue/report-types';
 import { ColumnResolver, nameOf, requireName, type ColumnSpec, type Definitions } from './columns.ts';
 import { readFilter } from './filters.ts';
-import type { Currency, Ordering, Plan, PlannedColumn, Scope, Window } from '#lib/ads/reports/plan/plan';
 
 export type ReportRequest = Static<typeof ReportRequestResource>;
 
@@ -28,7 +28,8 @@ function readType(name: string | undefined): ReportType {
 }
 
 /** Ids that are 0 or empty count as left out: some clients send every field. */
-const given = (id: string | undefined): string | undefined => (id === undefined || id === '' || id === '0' ? undefined : id);
+const given = (id: string | undefined): string | undefined =>
+  id === undefined || id === '' || id === '0' ? undefined : id;
 
 export function readScope(request: ReportRequest, type: ReportType): Scope {
   const scope = Object.fromEntries(
@@ -46,13 +47,20 @@ export function readScope(request: ReportRequest, type: ReportType): Scope {
   return scope;
 }
 
-const CURRENCY_LEVELS: Readonly<Record<Currency, keyof Scope | undefined>> = { usd: undefined, agency: 'agencyId', advertiser: 'advertiserId', account: 'engineAccountId' };
+const CURRENCY_LEVELS: Readonly<Record<Currency, keyof Scope | undefined>> = {
+  usd: undefined,
+  agency: 'agencyId',
+  advertiser: 'advertiserId',
+  account: 'engineAccountId',
+};
 
 function readCurrency({ statisticsCurrency: currency }: ReportRequest, scope: Scope): Currency {
   if (currency === undefined) throw refuse('statisticsCurrency is required.');
-  if (!Object.hasOwn(CURRENCY_LEVELS, currency)) throw refuse(`statisticsCurrency is usd, agency, advertiser or account, not '${currency}'.`);
+  if (!Object.hasOwn(CURRENCY_LEVELS, currency))
+    throw refuse(`statisticsCurrency is usd, agency, advertiser or account, not '${currency}'.`);
   const level = CURRENCY_LEVELS[currency as Currency];
-  if (level !== undefined && scope[level] === undefined) throw refuse(`statisticsCurrency '${currency}' needs a scope with ${level}.`);
+  if (level !== undefined && scope[level] === undefined)
+    throw refuse(`statisticsCurrency '${currency}' needs a scope with ${level}.`);
   return currency as Currency;
 }
 
@@ -65,16 +73,28 @@ interface Times {
 function readTimes({ timeRange = {} }: ReportRequest, type: ReportType, nowMs: number): Times {
   const { changedMetricsSinceTimestamp: metrics, changedAttributesSinceTimestamp: attributes } = timeRange;
   const window = windowOf(timeRange, 'timeRange');
-  if ([window, metrics, attributes].filter((part) => part !== undefined).length > 1) throw refuse('timeRange is either two days or one of the timestamps.');
-  if (type.isEvents && attributes !== undefined) throw refuse(`changedAttributesSinceTimestamp is not for ${type.name} reports.`);
-  if (type.isEvents && window === undefined && metrics === undefined) throw refuse(`${type.name} reports need a timeRange.`);
+  if ([window, metrics, attributes].filter((part) => part !== undefined).length > 1)
+    throw refuse('timeRange is either two days or one of the timestamps.');
+  if (type.isEvents && attributes !== undefined)
+    throw refuse(`changedAttributesSinceTimestamp is not for ${type.name} reports.`);
+  if (type.isEvents && window === undefined && metrics === undefined)
+    throw refuse(`${type.name} reports need a timeRange.`);
   if (metrics === undefined) {
-    return { window, metricsSince: undefined, attributesSince: attributes === undefined ? undefined : momentOf(attributes, 'changedAttributesSinceTimestamp') };
+    return {
+      window,
+      metricsSince: undefined,
+      attributesSince: attributes === undefined ? undefined : momentOf(attributes, 'changedAttributesSinceTimestamp'),
+    };
   }
   const metricsSince = momentOf(metrics, 'changedMetricsSinceTimestamp');
-  if (nowMs - metricsSince > MAX_SINCE_DAYS * DAY_MS) throw refuse(`changedMetricsSinceTimestamp lies more than ${String(MAX_SINCE_DAYS)} days back.`);
+  if (nowMs - metricsSince > MAX_SINCE_DAYS * DAY_MS)
+    throw refuse(`changedMetricsSinceTimestamp lies more than ${String(MAX_SINCE_DAYS)} days back.`);
   const today = dayOf(nowMs);
-  return { window: { first: addDays(today, -CHANGED_DAYS), last: addDays(today, 1) }, metricsSince, attributesSince: undefined };
+  return {
+    window: { first: addDays(today, -CHANGED_DAYS), last: addDays(today, 1) },
+    metricsSince,
+    attributesSince: undefined,
+  };
 }
 
 function checkHeaders(columns: readonly PlannedColumn[]): void {
@@ -87,12 +107,16 @@ function checkHeaders(columns: readonly PlannedColumn[]): void {
 
 /** A column that was asked for several times is told apart by its header or its days; else the first is meant. */
 const isSameColumn = (wanted: ColumnSpec, asked: ColumnSpec): boolean =>
-  nameOf(wanted) === nameOf(asked) && (['headerText', 'startDate', 'endDate'] as const).every((field) => wanted[field] === undefined || wanted[field] === asked[field]);
+  nameOf(wanted) === nameOf(asked) &&
+  (['headerText', 'startDate', 'endDate'] as const).every(
+    (field) => wanted[field] === undefined || wanted[field] === asked[field],
+  );
 
 function readOrder({ orderBy = [], columns = [] }: ReportRequest): Ordering[] {
   return orderBy.map(({ column = {}, sortOrder = 'ascending' }, index) => {
     const where = `orderBy[${String(index)}]`;
-    if (sortOrder !== 'ascending' && sortOrder !== 'descending') throw refuse(`${where}: sortOrder is ascending or descending.`);
+    if (sortOrder !== 'ascending' && sortOrder !== 'descending')
+      throw refuse(`${where}: sortOrder is ascending or descending.`);
     const [, name] = requireName(column, where);
     const place = columns.findIndex((candidate) => isSameColumn(column, candidate));
     if (place === -1) throw refuse(`${where}: '${name}' is not among the columns.`);
@@ -107,7 +131,8 @@ const atMost = (name: string, values: readonly unknown[] | undefined): void => {
 /** Whether its names need what the advertiser of the scope has defined. */
 export const usesDefinitions = ({ columns = [], filters = [] }: ReportRequest): boolean =>
   [...columns, ...filters.map(({ column = {} }) => column)].some(
-    ({ savedColumnName, customMetricName, customDimensionName }) => (savedColumnName ?? customMetricName ?? customDimensionName) !== undefined,
+    ({ savedColumnName, customMetricName, customDimensionName }) =>
+      (savedColumnName ?? customMetricName ?? customDimensionName) !== undefined,
   );
 
 export type Mode = 'generate' | 'request';
@@ -119,7 +144,10 @@ export interface Reading {
   plan(definitions: Definitions | undefined): Plan;
 }
 
-/** The scope is known first: whether it may be seen, and what its advertiser has defined, is looked up before the rest is read. */
+/**
+ * The scope is known first: whether it may be seen, and what its advertiser has defined, is looked up before the rest
+ * is read.
+ */
 export function readRequest(request: ReportRequest, mode: Mode, nowMs: number): Reading {
   const type = readType(request.reportType);
   if (mode === 'generate' && type.name !== 'advertiser' && type.name !== 'account') {
@@ -138,17 +166,22 @@ export function readRequest(request: ReportRequest, mode: Mode, nowMs: number): 
     scope,
     plan(definitions) {
       const resolver = new ColumnResolver(type, definitions, times.window);
-      const columns = specs.map((spec, index) => resolver.resolve(mode === 'generate' ? spec : { ...spec, groupByColumn: false }, `columns[${String(index)}]`));
+      const columns = specs.map((spec, index) =>
+        resolver.resolve(mode === 'generate' ? spec : { ...spec, groupByColumn: false }, `columns[${String(index)}]`),
+      );
       checkHeaders(columns);
       const planned = filters.map(({ column = {}, operator, values = [] }, index) => {
         const where = `filters[${String(index)}]`;
         return readFilter(operator, values, resolver.resolve(column, where), where);
       });
-      if (columns.some(({ isGrouped, behaviour }) => isGrouped && behaviour === 'metric')) throw refuse('Rows cannot be grouped by a metric.');
+      if (columns.some(({ isGrouped, behaviour }) => isGrouped && behaviour === 'metric'))
+        throw refuse('Rows cannot be grouped by a metric.');
       const used = [...columns, ...planned.map(({ column }) => column)];
       const hasDays = times.window !== undefined || used.some(({ window }) => window !== undefined);
-      if (!hasDays && used.some(({ behaviour }) => behaviour === 'segment')) throw refuse('Segments need a time range.');
-      if (times.metricsSince !== undefined && !type.isEvents && !columns.some(({ name }) => name === 'date')) throw refuse("changedMetricsSinceTimestamp needs the column 'date'.");
+      if (!hasDays && used.some(({ behaviour }) => behaviour === 'segment'))
+        throw refuse('Segments need a time range.');
+      if (times.metricsSince !== undefined && !type.isEvents && !columns.some(({ name }) => name === 'date'))
+        throw refuse("changedMetricsSinceTimestamp needs the column 'date'.");
       return {
         ...times,
         type,

@@ -1,11 +1,11 @@
-/** Whether the ids of a scope belong together, and what of them the caller may see. */
-import { forbidden } from '#lib/api/errors';
 import { refuse } from '#lib/ads/batch/batch';
 import type { Entity } from '#lib/ads/model/entity';
 import { mayRead, type Grant } from '#lib/ads/model/grant';
+import type { EntityRef } from '#lib/ads/model/visit';
 import type { Scope } from '#lib/ads/reports/plan/plan';
 import type { Visible } from '#lib/ads/reports/plan/warehouse';
-import type { EntityRef } from '#lib/ads/model/visit';
+/** Whether the ids of a scope belong together, and what of them the caller may see. */
+import { forbidden } from '#lib/api/errors';
 
 const KINDS = [
   ['adId', 'AD'],
@@ -28,11 +28,21 @@ export function lowestOf(scope: Scope): EntityRef[] {
 const LINE = ['agencyId', 'advertiserId', 'engineAccountId', 'campaignId', 'adGroupId'] as const;
 
 /** What the caller may see of the scope; `found` answers `lowestOf`. */
-export function requireScope(scope: Scope, found: readonly (Entity | undefined)[], grants: readonly Grant[]): Visible[] {
+export function requireScope(
+  scope: Scope,
+  found: readonly (Entity | undefined)[],
+  grants: readonly Grant[],
+): Visible[] {
   const { agencyId, advertiserId } = scope;
   const ofAgency = agencyId === undefined ? grants : grants.filter((grant) => grant.agencyId === agencyId);
-  const mayNot = agencyId !== undefined && (advertiserId === undefined ? ofAgency.length === 0 : !mayRead(grants, { agencyId, advertiserId }));
-  if (mayNot) throw forbidden('forbidden', `User does not have permission to view ${advertiserId === undefined ? `agency ${agencyId}` : `advertiser ${advertiserId}`}.`);
+  const mayNot =
+    agencyId !== undefined &&
+    (advertiserId === undefined ? ofAgency.length === 0 : !mayRead(grants, { agencyId, advertiserId }));
+  if (mayNot)
+    throw forbidden(
+      'forbidden',
+      `User does not have permission to view ${advertiserId === undefined ? `agency ${agencyId}` : `advertiser ${advertiserId}`}.`,
+    );
   for (const entity of found) {
     if (entity === undefined) throw refuse('reportScope names something that does not exist.');
     const wrong = LINE.find((level) => scope[level] !== undefined && scope[level] !== entity.legacy[level]);

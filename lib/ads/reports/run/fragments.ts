@@ -1,4 +1,6 @@
-/** Cuts the lines of a report into files of so many rows, each with the header, without holding more than a piece of it. */
+/**
+ * Cuts the lines of a report into files of so many rows, each with the header, without holding more than a piece of it.
+ */
 import type { FileFormat, Lines } from '#lib/ads/reports/plan/warehouse';
 
 const LF = 0x0a;
@@ -52,7 +54,12 @@ async function* withHeader(header: Uint8Array, body: AsyncIterable<Uint8Array>):
 }
 
 /** To be read one after another; there is always at least one. */
-export function* fragmentsOf({ rows, bytes }: Lines, header: Uint8Array, maxRows: number, format: FileFormat): Generator<AsyncIterable<Uint8Array>> {
+export function* fragmentsOf(
+  { rows, bytes }: Lines,
+  header: Uint8Array,
+  maxRows: number,
+  format: FileFormat,
+): Generator<AsyncIterable<Uint8Array>> {
   if (rows <= maxRows) {
     yield withHeader(header, bytes);
     return;

@@ -1,13 +1,13 @@
-/** reports.generate: a small report, answered at once. */
-import type { Clock } from '#lib/api/context';
-import { unavailable } from '#lib/api/errors';
 import { refuse } from '#lib/ads/batch/batch';
-import type { ReportStores } from './stores.ts';
+import type { Page } from '#lib/ads/reports/plan/statement';
 import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { cellOf, type Cell } from '#lib/ads/reports/sql/value-type';
+/** reports.generate: a small report, answered at once. */
+import type { Clock } from '#lib/api/context';
+import { unavailable } from '#lib/api/errors';
 import { type WireReport, KIND } from './report.ts';
-import type { Page } from '#lib/ads/reports/plan/statement';
+import type { ReportStores } from './stores.ts';
 
 const MAX_START_ROW = 50_000;
 const MAX_ROWS = 10_000;
@@ -31,7 +31,10 @@ export const withDefaults = (request: ReportRequest): ReportRequest => ({
   verifySingleTimeZone: request.verifySingleTimeZone ?? false,
 });
 
-export async function generateReport(request: ReportRequest, { stores, caller, clock }: Dependencies): Promise<WireReport> {
+export async function generateReport(
+  request: ReportRequest,
+  { stores, caller, clock }: Dependencies,
+): Promise<WireReport> {
   const { warehouse, reportSettings } = stores;
   const page = pageOf(request);
   const prepared = await prepare(request, 'generate', { stores, email: caller.email, clock });
@@ -59,7 +62,12 @@ export async function generateReport(request: ReportRequest, { stores, caller, c
       ...(timeZone !== undefined && { statisticsTimeZone: timeZone }),
     };
   } catch (error) {
-    if (signal.aborted) throw unavailable('backendError', 'The report takes too long to be answered at once: order it with reports.request.', { cause: error });
+    if (signal.aborted)
+      throw unavailable(
+        'backendError',
+        'The report takes too long to be answered at once: order it with reports.request.',
+        { cause: error },
+      );
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 /** reports.getIdMappingFile: the table of old and new ids, as it was built by the last import. */
 import { gunzipSync } from 'node:zlib';
-import { fitsAnAnswer } from '#lib/api/process/answer-size';
+import { ID_MAPPING_HEADER } from '#lib/ads/import/lineage-sql';
+import { requireVisible } from '#lib/ads/model/grant';
 import type { Context, User } from '#lib/api/context';
 import type { FileAnswer } from '#lib/api/operation';
-import { requireVisible } from '#lib/ads/model/grant';
-import { ID_MAPPING_HEADER } from '#lib/ads/import/lineage-sql';
+import { fitsAnAnswer } from '#lib/api/process/answer-size';
 import type { ReportStores, ZippedFile } from './stores.ts';
 
 const CSV = 'text/csv; charset=UTF-8';
@@ -13,7 +13,8 @@ const MAX_TEXT_BYTES = 5_000_000;
 
 type Asked = Pick<Context<ReportStores, User>, 'caller' | 'reply' | 'request' | 'stores'>;
 
-const acceptsGzip = (headers: Readonly<Record<string, string>>): boolean => /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\b)/i.test(headers['accept-encoding'] ?? '');
+const acceptsGzip = (headers: Readonly<Record<string, string>>): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\b)/i.test(headers['accept-encoding'] ?? '');
 
 /** Undefined when there is more of it than an answer holds. */
 function textOf(gzip: Uint8Array | undefined): string | undefined {
@@ -28,8 +29,10 @@ function textOf(gzip: Uint8Array | undefined): string | undefined {
 }
 
 /**
- * Most files go out compressed as they are. One that no single answer can hold is fetched from the storage itself, in the
- * coding that the client reads: the address carries a signature of its own, and clients drop the token when the host changes.
+ * Most files go out compressed as they are. One that no single answer can hold is fetched from the storage itself, in
+ * the
+ * coding that the client reads: the address carries a signature of its own, and clients drop the token when the host
+ * changes.
  * The address is for GET; HEAD learns the length here.
  */
 async function answerWith(file: ZippedFile, { reply, request }: Asked): Promise<FileAnswer> {
@@ -48,7 +51,10 @@ async function answerWith(file: ZippedFile, { reply, request }: Asked): Promise<
 }
 
 /** With `alt=json` there is only the empty resource: some clients insist on parsing an answer. */
-export async function idMappingFile({ agencyId, advertiserId }: { readonly agencyId: string; readonly advertiserId: string }, asked: Asked): Promise<FileAnswer | Record<string, never>> {
+export async function idMappingFile(
+  { agencyId, advertiserId }: { readonly agencyId: string; readonly advertiserId: string },
+  asked: Asked,
+): Promise<FileAnswer | Record<string, never>> {
   const { stores, caller, request } = asked;
   const isJson = new URL(request.url, request.rootUrl).searchParams.get('alt') === 'json';
   const [grants, found, file] = await Promise.all([

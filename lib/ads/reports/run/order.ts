@@ -1,11 +1,11 @@
+import { refuse } from '#lib/ads/batch/batch';
+import { place, prepare } from '#lib/ads/reports/request/prepare';
+import type { ReportRequest } from '#lib/ads/reports/request/request';
 /** reports.request: checks what can be checked, and queues the rest. */
 import type { Clock, Ids } from '#lib/api/context';
-import { refuse } from '#lib/ads/batch/batch';
-import type { ReportStores } from './stores.ts';
 import { withDefaults } from './generate.ts';
-import { place, prepare } from '#lib/ads/reports/request/prepare';
 import { newReportId, toWire, type Report, type WireReport } from './report.ts';
-import type { ReportRequest } from '#lib/ads/reports/request/request';
+import type { ReportStores } from './stores.ts';
 
 const MAX_ROWS_PER_FILE = 100_000_000;
 
@@ -17,18 +17,26 @@ interface Surroundings {
   readonly request: { readonly rootUrl: string };
 }
 
-function readFiles({ downloadFormat, maxRowsPerFile }: ReportRequest, leastRowsPerFile: number): Pick<ReportRequest, 'downloadFormat' | 'maxRowsPerFile'> {
+function readFiles(
+  { downloadFormat, maxRowsPerFile }: ReportRequest,
+  leastRowsPerFile: number,
+): Pick<ReportRequest, 'downloadFormat' | 'maxRowsPerFile'> {
   if (downloadFormat === undefined) throw refuse('downloadFormat is required.');
   const format = downloadFormat.toLowerCase();
   if (format !== 'csv' && format !== 'tsv') throw refuse(`downloadFormat is csv or tsv, not '${downloadFormat}'.`);
   if (maxRowsPerFile === undefined) throw refuse('maxRowsPerFile is required.');
   if (maxRowsPerFile < leastRowsPerFile || maxRowsPerFile > MAX_ROWS_PER_FILE) {
-    throw refuse(`maxRowsPerFile is ${String(leastRowsPerFile)} to ${String(MAX_ROWS_PER_FILE)}, not ${String(maxRowsPerFile)}.`);
+    throw refuse(
+      `maxRowsPerFile is ${String(leastRowsPerFile)} to ${String(MAX_ROWS_PER_FILE)}, not ${String(maxRowsPerFile)}.`,
+    );
   }
   return { downloadFormat: format, maxRowsPerFile };
 }
 
-export async function orderReport(request: ReportRequest, { stores, caller, clock, ids, request: { rootUrl } }: Surroundings): Promise<WireReport> {
+export async function orderReport(
+  request: ReportRequest,
+  { stores, caller, clock, ids, request: { rootUrl } }: Surroundings,
+): Promise<WireReport> {
   const files = readFiles(request, stores.reportSettings.leastRowsPerFile);
   const prepared = await prepare(request, 'request', { stores, email: caller.email, clock });
   // Only the zones need the warehouse.

@@ -1,10 +1,10 @@
 /** reports.getFile: one file of a report, whole or in part. */
 import type { Context, User } from '#lib/api/context';
-import { fitsAnAnswer, MAX_BINARY_BYTES } from '#lib/api/process/answer-size';
 import { ApiError, notFound } from '#lib/api/errors';
 import type { FileAnswer } from '#lib/api/operation';
-import type { ReportStores } from './stores.ts';
+import { fitsAnAnswer, MAX_BINARY_BYTES } from '#lib/api/process/answer-size';
 import { failureError, requireReport, type ReportFile } from './report.ts';
+import type { ReportStores } from './stores.ts';
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=UTF-8', tsv: 'text/tab-separated-values; charset=UTF-8' } as const;
 /** Larger files are not even looked at before they are fetched elsewhere. */
@@ -21,8 +21,16 @@ interface Range {
 function rangeOf(header: string | undefined, size: number): Range | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return undefined;
-  const range = from === '' ? { first: Math.max(size - Number(to), 0), last: size - 1 } : { first: Number(from), last: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
-  if (range.first >= size) throw new ApiError(416, [{ domain: 'global', reason: 'requestedRangeNotSatisfiable', message: 'The file ends before this range.' }], { headers: { 'content-range': `bytes */${String(size)}` } });
+  const range =
+    from === ''
+      ? { first: Math.max(size - Number(to), 0), last: size - 1 }
+      : { first: Number(from), last: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
+  if (range.first >= size)
+    throw new ApiError(
+      416,
+      [{ domain: 'global', reason: 'requestedRangeNotSatisfiable', message: 'The file ends before this range.' }],
+      { headers: { 'content-range': `bytes */${String(size)}` } },
+    );
   return range.last < range.first ? undefined : range;
 }
 
@@ -31,7 +39,12 @@ function rangeOf(header: string | undefined, size: number): Range | undefined {
  * minute and needs no token, and clients drop theirs because the host is another one. A client that cannot follow
  * asks for ranges, which are answered here.
  */
-async function answerWith({ key, bytes }: ReportFile, name: string, contentType: string, { stores, request, reply }: Asked): Promise<FileAnswer> {
+async function answerWith(
+  { key, bytes }: ReportFile,
+  name: string,
+  contentType: string,
+  { stores, request, reply }: Asked,
+): Promise<FileAnswer> {
   const { reportFiles } = stores;
   Object.assign(reply.headers, { 'accept-ranges': 'bytes', 'content-disposition': `attachment; filename="${name}"` });
   if (request.isHead) {

@@ -1,10 +1,10 @@
+import { mayRead, type Grant } from '#lib/ads/model/grant';
+import type { Visible } from '#lib/ads/reports/plan/warehouse';
+import type { ReportRequest } from '#lib/ads/reports/request/request';
+import type { ReportResource } from '#lib/ads/resources/report';
 /** An ordered report: from the queue to its files. */
 import { gone, notFound, type ApiError } from '#lib/api/errors';
-import { mayRead, type Grant } from '#lib/ads/model/grant';
-import type { ReportRequest } from '#lib/ads/reports/request/request';
-import type { Visible } from '#lib/ads/reports/plan/warehouse';
 import type { Static } from '#lib/api/schema';
-import type { ReportResource } from '#lib/ads/resources/report';
 
 /** What is logged of a report that will not be made any more; an alarm counts those that are our fault. */
 export const GIVEN_UP = 'report given up';
@@ -12,7 +12,8 @@ export const GIVEN_UP = 'report given up';
 export const FAILURES = {
   reportUnavailableRequestTooLarge: 'The report is too large. Ask for fewer days, fewer columns or a narrower scope.',
   reportUnavailableRateLimitExceeded: 'Too many reports were ordered in a short time. Order this one again later.',
-  reportUnavailableQuotaExceeded: 'The reports of today hold as much data as a day allows. Order this one again tomorrow.',
+  reportUnavailableQuotaExceeded:
+    'The reports of today hold as much data as a day allows. Order this one again tomorrow.',
   reportUnavailableInternalServerError: 'The report could not be produced. Order it again.',
   reportUnavailableRequestError: 'The report could not be produced from this request.',
 } as const;
@@ -58,7 +59,8 @@ const DAY_MS = 86_400_000;
 export const LIFETIME_MS = 30 * DAY_MS;
 
 /** 16 characters of URL-safe base64. */
-export const newReportId = (ids: { hex(characters: number): string }): string => Buffer.from(ids.hex(24), 'hex').toString('base64url');
+export const newReportId = (ids: { hex(characters: number): string }): string =>
+  Buffer.from(ids.hex(24), 'hex').toString('base64url');
 
 /** A report of somebody else does not exist, nor does one on data that its owner may no longer see. */
 export function requireReport(report: Report | undefined, email: string, grants: readonly Grant[]): Report {
@@ -77,7 +79,10 @@ export function toWire(report: Report, rootUrl: string): WireReport {
     request,
     ...(result !== undefined && {
       rowCount: result.rowCount,
-      files: result.files.map(({ bytes }, index) => ({ byteCount: String(bytes), url: `${rootUrl}doubleclicksearch/v2/reports/${id}/files/${String(index)}` })),
+      files: result.files.map(({ bytes }, index) => ({
+        byteCount: String(bytes),
+        url: `${rootUrl}doubleclicksearch/v2/reports/${id}/files/${String(index)}`,
+      })),
       statisticsCurrencyCode: result.currencyCode,
       ...(result.timeZone !== undefined && { statisticsTimeZone: result.timeZone }),
     }),

@@ -1,4 +1,6 @@
-/** Takes what is due, fairly: the caller whose last turn was longest ago goes first, whoever queued more waits for more. */
+/**
+ * Takes what is due, fairly: the caller whose last turn was longest ago goes first, whoever queued more waits for more.
+ */
 import type { Report } from './report.ts';
 import { runReport, type RunDependencies } from './run-report.ts';
 
@@ -22,16 +24,28 @@ export interface Run {
 }
 
 /** Runs until nothing is due or time is up. `named` are looked at even where the queue does not show them yet. */
-export async function runDue(surroundings: RunDependencies, hasTime: () => boolean, named: readonly string[] = []): Promise<Run> {
+export async function runDue(
+  surroundings: RunDependencies,
+  hasTime: () => boolean,
+  named: readonly string[] = [],
+): Promise<Run> {
   const { stores, clock } = surroundings;
   const counts = { ready: 0, failed: 0 };
   const seen = new Set<string>();
 
   async function next(): Promise<Report | undefined> {
     const nowMs = clock.now().getTime();
-    const [listed, known] = await Promise.all([stores.reports.open(MAX_WAITING), Promise.all(named.filter((id) => !seen.has(id)).map((id) => stores.reports.find(id)))]);
-    const all = new Map([...listed, ...known.filter((report) => report !== undefined)].map((report) => [report.id, report]));
-    const due = [...all.values()].filter(({ id, state, leaseUntilMs }) => !seen.has(id) && (state === 'QUEUED' || (state === 'RUNNING' && leaseUntilMs <= nowMs)));
+    const [listed, known] = await Promise.all([
+      stores.reports.open(MAX_WAITING),
+      Promise.all(named.filter((id) => !seen.has(id)).map((id) => stores.reports.find(id))),
+    ]);
+    const all = new Map(
+      [...listed, ...known.filter((report) => report !== undefined)].map((report) => [report.id, report]),
+    );
+    const due = [...all.values()].filter(
+      ({ id, state, leaseUntilMs }) =>
+        !seen.has(id) && (state === 'QUEUED' || (state === 'RUNNING' && leaseUntilMs <= nowMs)),
+    );
     if (due.length === 0) return undefined;
     const report = inTurn(due, await stores.reports.lastTurns([...new Set(due.map(({ owner }) => owner))]));
     if (report !== undefined) seen.add(report.id);

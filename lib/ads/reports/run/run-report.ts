@@ -1,11 +1,19 @@
+import { textCells } from '#lib/ads/reports/compile/cells';
+import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 /** Runs one report under a lease: statement, files, and the one write that makes them visible. */
 import type { Clock, Ids, Logger } from '#lib/api/context';
 import { ApiError } from '#lib/api/errors';
-import type { ReportStores } from './stores.ts';
-import { textCells } from '#lib/ads/reports/compile/cells';
 import { fragmentsOf, headerLine } from './fragments.ts';
-import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
-import { FAILURES, GIVEN_UP, type Failure, type FailureReason, type Report, type ReportFile, type ReportResult } from './report.ts';
+import {
+  FAILURES,
+  GIVEN_UP,
+  type Failure,
+  type FailureReason,
+  type Report,
+  type ReportFile,
+  type ReportResult,
+} from './report.ts';
+import type { ReportStores } from './stores.ts';
 
 export const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
@@ -24,11 +32,20 @@ class LeaseLost extends Error {}
 const failureOf = (reason: FailureReason, message: string = FAILURES[reason]): Failure => ({ reason, message });
 
 /** The owner's rights are those of now, not of the order. */
-async function produce(report: Report, folder: string, { stores }: RunDependencies, signal: AbortSignal): Promise<ReportResult> {
+async function produce(
+  report: Report,
+  folder: string,
+  { stores }: RunDependencies,
+  signal: AbortSignal,
+): Promise<ReportResult> {
   const { request, owner } = report;
   const { warehouse, reportFiles, reportSettings } = stores;
   const format = request.downloadFormat === 'tsv' ? 'tsv' : 'csv';
-  const prepared = await prepare(request, 'request', { stores, email: owner, clock: { now: () => new Date(report.requestedMs) } });
+  const prepared = await prepare(request, 'request', {
+    stores,
+    email: owner,
+    clock: { now: () => new Date(report.requestedMs) },
+  });
   const { ground, timeZone } = await place(prepared, warehouse);
   const present = textCells({ format, guardsFormulas: reportSettings.guardsFormulas }, warehouse.dialect);
   const question = await questionOf(prepared.plan, ground, stores, warehouse, { present }, signal);
@@ -55,13 +72,21 @@ function failureFrom(error: unknown): Failure | undefined {
 }
 
 /** Keeps the lease while the work runs; a runner that lost it stops. */
-async function underLease<T>(report: Report, token: string, { stores, clock, log }: RunDependencies, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function underLease<T>(
+  report: Report,
+  token: string,
+  { stores, clock, log }: RunDependencies,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const ending = new AbortController();
   const renew = async (): Promise<void> => {
-    if (!(await stores.reports.renew(report.id, token, clock.now().getTime() + LEASE_MS))) ending.abort(new LeaseLost());
+    if (!(await stores.reports.renew(report.id, token, clock.now().getTime() + LEASE_MS)))
+      ending.abort(new LeaseLost());
   };
   const timer = setInterval(() => {
-    renew().catch((error: unknown) => { log.error('lease not renewed', { report: report.id, error: String(error) }); });
+    renew().catch((error: unknown) => {
+      log.error('lease not renewed', { report: report.id, error: String(error) });
+    });
   }, RENEW_MS);
   // The work itself keeps the process alive.
   timer.unref();
@@ -73,7 +98,12 @@ async function underLease<T>(report: Report, token: string, { stores, clock, log
 }
 
 /** For good: the owner is told why. An alarm counts those that are our fault (lib/package/counted-lines.ts). */
-async function giveUp({ id }: Report, token: string, failure: Failure, { stores, log }: RunDependencies): Promise<Outcome> {
+async function giveUp(
+  { id }: Report,
+  token: string,
+  failure: Failure,
+  { stores, log }: RunDependencies,
+): Promise<Outcome> {
   if (!(await stores.reports.fail(id, token, failure))) return 'taken';
   log.error(GIVEN_UP, { report: id, reason: failure.reason });
   return 'failed';
@@ -98,15 +128,23 @@ export async function runReport(due: Report, surroundings: RunDependencies): Pro
 
   const folder = `reports/${report.id}/${token}/`;
   try {
-    const result = await underLease(report, token, surroundings, (signal) => produce(report, folder, surroundings, signal));
+    const result = await underLease(report, token, surroundings, (signal) =>
+      produce(report, folder, surroundings, signal),
+    );
     if (await stores.reports.complete(report, token, result)) return 'ready';
     await stores.reportFiles.removeAll(folder);
     return 'taken';
   } catch (error) {
     await stores.reportFiles.removeAll(folder);
     if (error instanceof LeaseLost) return 'taken';
-    const failure = failureFrom(error) ?? (report.attempts >= MAX_ATTEMPTS ? failureOf('reportUnavailableInternalServerError') : undefined);
-    log.error('report failed', { report: report.id, attempt: report.attempts, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    const failure =
+      failureFrom(error) ??
+      (report.attempts >= MAX_ATTEMPTS ? failureOf('reportUnavailableInternalServerError') : undefined);
+    log.error('report failed', {
+      report: report.id,
+      attempt: report.attempts,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
     if (failure === undefined) return (await stores.reports.release(report.id, token)) ? 'again' : 'taken';
     return giveUp(report, token, failure, surroundings);
   }

@@ -41,7 +41,8 @@ export function compileFormula(text: string, metricOf: (name: string) => Sql): S
 
   function factors(): Sql {
     let left = operand();
-    while (tokens[at] === '*' || tokens[at] === '/') left = take() === '*' ? sql`${left} * ${operand()}` : sql`1e0 * ${left} / NULLIF(${operand()}, 0)`;
+    while (tokens[at] === '*' || tokens[at] === '/')
+      left = take() === '*' ? sql`${left} * ${operand()}` : sql`1e0 * ${left} / NULLIF(${operand()}, 0)`;
     return left;
   }
 

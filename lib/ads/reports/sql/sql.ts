@@ -24,8 +24,20 @@ export function joined(parts: readonly Sql[], separator: string): Sql {
 }
 
 export const list = (parts: readonly Sql[]): Sql => joined(parts, ', ');
-export const all = (conditions: readonly Sql[]): Sql => (conditions.length === 0 ? raw('TRUE') : joined(conditions.map((condition) => sql`(${condition})`), ' AND '));
-export const any = (conditions: readonly Sql[]): Sql => (conditions.length === 0 ? raw('FALSE') : joined(conditions.map((condition) => sql`(${condition})`), ' OR '));
+export const all = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0
+    ? raw('TRUE')
+    : joined(
+        conditions.map((condition) => sql`(${condition})`),
+        ' AND ',
+      );
+export const any = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0
+    ? raw('FALSE')
+    : joined(
+        conditions.map((condition) => sql`(${condition})`),
+        ' OR ',
+      );
 
 /** Values travel as text; the statement says what they are. */
 const typed =
@@ -37,4 +49,5 @@ export const id = typed('BIGINT');
 export const number = typed('DOUBLE');
 export const day = typed('DATE');
 
-export const anyOf = (expression: Sql, values: readonly Sql[]): Sql => (values.length === 0 ? raw('FALSE') : sql`${expression} IN (${list(values)})`);
+export const anyOf = (expression: Sql, values: readonly Sql[]): Sql =>
+  values.length === 0 ? raw('FALSE') : sql`${expression} IN (${list(values)})`;

@@ -1,7 +1,20 @@
 /** The types of report cells: how they stand in SQL, in JSON and in files. */
 import { parseExactly } from '#lib/api/text/exact-json';
 
-export const VALUE_TYPES = ['ID', 'String', 'Engine type', 'Status', 'Device segment', 'Integer', 'Number', 'Money', 'Date', 'Timestamp', 'Boolean', 'List'] as const;
+export const VALUE_TYPES = [
+  'ID',
+  'String',
+  'Engine type',
+  'Status',
+  'Device segment',
+  'Integer',
+  'Number',
+  'Money',
+  'Date',
+  'Timestamp',
+  'Boolean',
+  'List',
+] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
 /** `text` also holds days, moments (both sort as text) and lists (as JSON). */
@@ -32,7 +45,9 @@ export type Cell = string | number | boolean | readonly unknown[];
 
 const DIGITS = 1_000_000;
 
-/** A value of a warehouse, which gives 64-bit numbers as text, in the form of JSON rows; undefined for an empty cell. */
+/**
+ * A value of a warehouse, which gives 64-bit numbers as text, in the form of JSON rows; undefined for an empty cell.
+ */
 export function cellOf(type: ValueType, value: unknown): Cell | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   switch (type) {

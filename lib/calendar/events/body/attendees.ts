@@ -1,17 +1,19 @@
 /** Who an event invites. */
 import { badRequest, forbidden } from '#lib/api/errors';
-import type { EventAttendeeResource, EventResource } from '#lib/calendar/resources/event';
-import { isServiceAccount } from '#lib/calendar/model/service-account';
 import { SECONDARY_DOMAIN } from '#lib/calendar/model/calendar';
+import { isServiceAccount } from '#lib/calendar/model/service-account';
+import type { EventAttendeeResource, EventResource } from '#lib/calendar/resources/event';
 
 export const MAX_ATTENDEES = 500;
 const RESPONSES = ['needsAction', 'declined', 'tentative', 'accepted'];
 
 // Local part and domain of RFC 5322 without comments, quotes and folding.
-const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
+const ADDRESS =
+  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
 /** A calendar can be invited as well; ids of calendars are longer than the local part of an address can be. */
-const isCalendarId = (text: string): boolean => text.endsWith(SECONDARY_DOMAIN) && /^[\w.-]{1,200}$/.test(text.slice(0, -SECONDARY_DOMAIN.length));
+const isCalendarId = (text: string): boolean =>
+  text.endsWith(SECONDARY_DOMAIN) && /^[\w.-]{1,200}$/.test(text.slice(0, -SECONDARY_DOMAIN.length));
 
 const invalid = (message: string) => badRequest('invalid', message);
 
@@ -21,7 +23,11 @@ export function readAddress(sent: string | undefined): string {
   return email;
 }
 
-function readAttendee(sent: EventAttendeeResource, before: EventAttendeeResource | undefined, isOrganizer: boolean): EventAttendeeResource {
+function readAttendee(
+  sent: EventAttendeeResource,
+  before: EventAttendeeResource | undefined,
+  isOrganizer: boolean,
+): EventAttendeeResource {
   const { displayName, optional, comment, additionalGuests = 0 } = sent;
   const responseStatus = isOrganizer ? 'accepted' : (sent.responseStatus ?? 'needsAction');
   if (!RESPONSES.includes(responseStatus)) throw invalid('Invalid response status.');
@@ -54,12 +60,20 @@ const changesOnlySelf = ({ attendees = [], attendeesOmitted }: EventResource, se
   attendeesOmitted === true && attendees.length > 0 && attendees.every(({ email }) => email?.toLowerCase() === self);
 
 /** In the order given; of two rows with one address the first counts. */
-export function readAttendees(body: Pick<EventResource, 'attendees' | 'attendeesOmitted'>, { by, self, organizer, before = [] }: AttendeesBefore): EventAttendeeResource[] | undefined {
+export function readAttendees(
+  body: Pick<EventResource, 'attendees' | 'attendeesOmitted'>,
+  { by, self, organizer, before = [] }: AttendeesBefore,
+): EventAttendeeResource[] | undefined {
   const rows = new Map<string, EventAttendeeResource>();
   for (const sent of body.attendees ?? []) {
     const email = readAddress(sent.email);
     const known = before.find((guest) => guest.email === email);
-    if (known === undefined && isServiceAccount(by)) throw forbidden('forbiddenForServiceAccounts', 'Service accounts cannot invite attendees without acting for somebody.', { domain: 'calendar' });
+    if (known === undefined && isServiceAccount(by))
+      throw forbidden(
+        'forbiddenForServiceAccounts',
+        'Service accounts cannot invite attendees without acting for somebody.',
+        { domain: 'calendar' },
+      );
     if (!rows.has(email)) rows.set(email, readAttendee(sent, known, email === organizer));
   }
   if (changesOnlySelf(body, self)) return before.map((guest) => rows.get(guest.email ?? '') ?? guest);

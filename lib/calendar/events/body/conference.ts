@@ -14,7 +14,12 @@ const VIDEO = 'hangoutsMeet';
 const ADD_ON = 'addOn';
 const LONGEST = { uri: 1300, label: 512, code: 128, notes: 2048 };
 const CODES = ['accessCode', 'meetingCode', 'passcode', 'password', 'pin'] as const;
-const SCHEMES: Readonly<Record<string, RegExp>> = { video: /^https?:/i, more: /^https?:/i, phone: /^tel:/i, sip: /^sip:/i };
+const SCHEMES: Readonly<Record<string, RegExp>> = {
+  video: /^https?:/i,
+  more: /^https?:/i,
+  phone: /^tel:/i,
+  sip: /^sip:/i,
+};
 /** A conference has any number of phone numbers and one of each other kind. */
 const SINGLE = ['video', 'sip', 'more'];
 const ICON =
@@ -31,7 +36,11 @@ function conferenceIdFrom(random: string): string {
 }
 
 function make(requestId: string, type: string, { nextId, rootUrl }: ConferenceMaker): ConferenceDataResource {
-  const createRequest = (statusCode: string) => ({ requestId, conferenceSolutionKey: { type }, status: { statusCode } });
+  const createRequest = (statusCode: string) => ({
+    requestId,
+    conferenceSolutionKey: { type },
+    status: { statusCode },
+  });
   // No add-on is installed that could make one.
   if (type === ADD_ON) return { createRequest: createRequest('failure') };
   const conferenceId = conferenceIdFrom(nextId());
@@ -50,16 +59,20 @@ function checkEntryPoint(entry: EntryPointResource): void {
   if (scheme === undefined) throw invalid('Invalid conference entry point type.');
   if (uri.length > LONGEST.uri || !scheme.test(uri)) throw invalid('Invalid conference entry point URI.');
   if (label.length > LONGEST.label) throw invalid('Invalid conference entry point label.');
-  if (CODES.some((code) => (entry[code] ?? '').length > LONGEST.code)) throw invalid('Invalid conference entry point code.');
+  if (CODES.some((code) => (entry[code] ?? '').length > LONGEST.code))
+    throw invalid('Invalid conference entry point code.');
   if (regionCode !== undefined && entryPointType !== 'phone') throw invalid('Only a phone number has a region.');
-  if (entryPointFeatures.includes('toll') && entryPointFeatures.includes('toll-free')) throw invalid('A phone number cannot be both toll and toll-free.');
+  if (entryPointFeatures.includes('toll') && entryPointFeatures.includes('toll-free'))
+    throw invalid('A phone number cannot be both toll and toll-free.');
 }
 
 function checkCopy({ conferenceSolution, entryPoints = [], notes = '' }: ConferenceDataResource): void {
-  if (conferenceSolution?.key?.type === undefined || entryPoints.length === 0) throw invalid('A conference needs a solution and an entry point.');
+  if (conferenceSolution?.key?.type === undefined || entryPoints.length === 0)
+    throw invalid('A conference needs a solution and an entry point.');
   entryPoints.forEach(checkEntryPoint);
   const kinds = entryPoints.map(({ entryPointType }) => entryPointType);
-  if (SINGLE.some((kind) => kinds.filter((other) => other === kind).length > 1)) throw invalid('A conference has one video, sip and more entry point each.');
+  if (SINGLE.some((kind) => kinds.filter((other) => other === kind).length > 1))
+    throw invalid('A conference has one video, sip and more entry point each.');
   if (kinds.every((kind) => kind === 'more')) throw invalid('A conference needs an entry point besides "more".');
   if (notes.length > LONGEST.notes) throw invalid('Conference notes are too long.');
 }
@@ -73,17 +86,23 @@ function withNamedParameters(conference: ConferenceDataResource): ConferenceData
 }
 
 /** The conference that a body describes. The request for the conference that is already there makes no second one. */
-export function readConference(sent: ConferenceDataResource | undefined, before: ConferenceDataResource | undefined, maker: ConferenceMaker): ConferenceDataResource | undefined {
+export function readConference(
+  sent: ConferenceDataResource | undefined,
+  before: ConferenceDataResource | undefined,
+  maker: ConferenceMaker,
+): ConferenceDataResource | undefined {
   if (sent === undefined || Object.keys(sent).length === 0) return undefined;
   const { createRequest, conferenceSolution, entryPoints = [] } = sent;
   const isCopy = conferenceSolution !== undefined && entryPoints.length > 0;
   if (createRequest === undefined || isCopy) {
     checkCopy(sent);
-    const isSameRequest = createRequest?.requestId !== undefined && createRequest.requestId === before?.createRequest?.requestId;
+    const isSameRequest =
+      createRequest?.requestId !== undefined && createRequest.requestId === before?.createRequest?.requestId;
     return withNamedParameters(isSameRequest ? { ...sent, createRequest: before?.createRequest } : sent);
   }
   const { requestId, conferenceSolutionKey } = createRequest;
-  if (requestId === undefined || requestId === '') throw badRequest('required', 'Missing id of the conference request.');
+  if (requestId === undefined || requestId === '')
+    throw badRequest('required', 'Missing id of the conference request.');
   if (requestId === before?.createRequest?.requestId) return before;
   const type = conferenceSolutionKey?.type ?? VIDEO;
   if (type !== VIDEO && type !== ADD_ON) throw invalid('Invalid conference type value.');
@@ -92,4 +111,6 @@ export function readConference(sent: ConferenceDataResource | undefined, before:
 
 /** The video address, of conferences that older clients know by `hangoutLink`. */
 export const linkOf = (conference: ConferenceDataResource | undefined): string | undefined =>
-  conference?.conferenceSolution?.key?.type === VIDEO ? conference.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri : undefined;
+  conference?.conferenceSolution?.key?.type === VIDEO
+    ? conference.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
+    : undefined;

@@ -1,11 +1,11 @@
 /** What the types of events demand: where they may be, when, and what belongs to them. */
 import { badRequest, type ApiError } from '#lib/api/errors';
+import type { Calendar } from '#lib/calendar/model/calendar';
 import { differences, type FieldName, type EventFields } from '#lib/calendar/model/event-fields';
 import { EVENT_TYPES, type EventType } from '#lib/calendar/resources/event-types';
 import { DAY } from '#lib/calendar/time/civil';
 import { isAllDay, momentOf, wallOf } from '#lib/calendar/time/event-time';
 import { wallAt } from '#lib/calendar/time/zone';
-import type { Calendar } from '#lib/calendar/model/calendar';
 
 type Block = 'focusTimeProperties' | 'outOfOfficeProperties' | 'workingLocationProperties' | 'birthdayProperties';
 
@@ -27,7 +27,8 @@ const EDITABLE: Readonly<Partial<Record<string, readonly FieldName[]>>> = {
   fromMail: ['colorId', 'eventLabelId', 'visibility', 'transparency', 'status', 'extendedProperties', 'sequence'],
 };
 
-export const typeRestriction = (message: string): ApiError => badRequest('eventTypeRestriction', message, { domain: 'calendar' });
+export const typeRestriction = (message: string): ApiError =>
+  badRequest('eventTypeRestriction', message, { domain: 'calendar' });
 
 const isEventType = (text: string): text is EventType => Object.hasOwn(EVENT_TYPES, text);
 
@@ -36,7 +37,8 @@ export function readEventType(sent: string | undefined, before: string | undefin
   const type = sent ?? before ?? 'default';
   if (!isEventType(type)) throw badRequest('invalid', 'Invalid event type.');
   if (before !== undefined && type !== before) throw typeRestriction('The type of an event cannot change.');
-  if (before === undefined && type === 'fromMail') throw badRequest('invalid', 'Events of this type cannot be created.');
+  if (before === undefined && type === 'fromMail')
+    throw badRequest('invalid', 'Events of this type cannot be created.');
   return type;
 }
 
@@ -47,13 +49,17 @@ const lacksOpaqueTime = (event: EventFields): Problem =>
 
 const invites = ({ attendees }: EventFields): Problem => attendees !== undefined && 'cannot have attendees';
 
-const declinesBadly = (mode: string | undefined): Problem => mode !== undefined && !DECLINE_MODES.includes(mode) && 'has an invalid autoDeclineMode';
+const declinesBadly = (mode: string | undefined): Problem =>
+  mode !== undefined && !DECLINE_MODES.includes(mode) && 'has an invalid autoDeclineMode';
 
 function lastsOneDay({ start, end }: EventFields, calendar: Calendar): boolean {
   if (isAllDay(start)) return momentOf(end) - momentOf(start) === DAY;
   const zone = start.timeZone ?? calendar.timeZone;
   const dayOf = (wall: number): number => Math.floor(wall / DAY);
-  return dayOf(start.wall === undefined ? wallAt(zone, momentOf(start)) : wallOf(start)) === dayOf(wallAt(zone, Math.max(momentOf(end) - 1, momentOf(start))));
+  return (
+    dayOf(start.wall === undefined ? wallAt(zone, momentOf(start)) : wallOf(start)) ===
+    dayOf(wallAt(zone, Math.max(momentOf(end) - 1, momentOf(start))))
+  );
 }
 
 const PROBLEMS: Readonly<Partial<Record<string, (event: EventFields, calendar: Calendar) => Problem>>> = {
@@ -62,7 +68,9 @@ const PROBLEMS: Readonly<Partial<Record<string, (event: EventFields, calendar: C
     invites(event) ||
     (event.conferenceData?.createRequest !== undefined && 'cannot have a conference') ||
     declinesBadly(event.focusTimeProperties?.autoDeclineMode) ||
-    (event.focusTimeProperties?.chatStatus !== undefined && !CHAT_STATUSES.includes(event.focusTimeProperties.chatStatus) && 'has an invalid chatStatus'),
+    (event.focusTimeProperties?.chatStatus !== undefined &&
+      !CHAT_STATUSES.includes(event.focusTimeProperties.chatStatus) &&
+      'has an invalid chatStatus'),
 
   outOfOffice: (event) =>
     lacksOpaqueTime(event) ||
@@ -77,7 +85,8 @@ const PROBLEMS: Readonly<Partial<Record<string, (event: EventFields, calendar: C
       (location !== undefined && event.workingLocationProperties?.[location] === undefined && `needs ${location}`) ||
       (event.visibility !== 'public' && 'must be public') ||
       (event.transparency !== 'transparent' && 'must be transparent') ||
-      (!lastsOneDay(event, calendar) && (isAllDay(event.start) ? 'must be exactly one day long' : 'must lie within one day')) ||
+      (!lastsOneDay(event, calendar) &&
+        (isAllDay(event.start) ? 'must be exactly one day long' : 'must lie within one day')) ||
       invites(event)
     );
   },
@@ -109,26 +118,48 @@ function ownBlock(event: EventFields): Partial<EventFields> {
       const { type, officeLocation, customLocation } = event.workingLocationProperties ?? {};
       if (type === 'homeOffice') return { workingLocationProperties: { type, homeOffice: {} } };
       const place = type === 'officeLocation' ? { officeLocation } : { customLocation };
-      return { workingLocationProperties: { ...(type !== undefined && { type }), ...Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)) } };
+      return {
+        workingLocationProperties: {
+          ...(type !== undefined && { type }),
+          ...Object.fromEntries(Object.entries(place).filter(([, value]) => value !== undefined)),
+        },
+      };
     }
     default:
       return {};
   }
 }
 
-const withoutBlocks = (event: EventFields): EventFields => ({ ...event, ...Object.fromEntries(Object.values(BLOCKS).map((block) => [block, undefined])) });
+const withoutBlocks = (event: EventFields): EventFields => ({
+  ...event,
+  ...Object.fromEntries(Object.values(BLOCKS).map((block) => [block, undefined])),
+});
 
 /** The event with the properties of its type and of no other; throws when it breaks the rules of its type. */
-export function applyType(event: EventFields, calendar: Calendar, before: EventFields | undefined, isInstance: boolean): EventFields {
+export function applyType(
+  event: EventFields,
+  calendar: Calendar,
+  before: EventFields | undefined,
+  isInstance: boolean,
+): EventFields {
   const { eventType } = event;
   const typed = { ...withoutBlocks(event), ...ownBlock(event) };
   if (eventType === 'default') return typed;
   if (!calendar.isPrimary) throw typeRestriction(`Events of the type ${eventType} belong in a primary calendar.`);
   const editable = EDITABLE[eventType];
-  if (before !== undefined && editable !== undefined && differences(before, typed).some((name) => !editable.includes(name))) {
+  if (
+    before !== undefined &&
+    editable !== undefined &&
+    differences(before, typed).some((name) => !editable.includes(name))
+  ) {
     throw typeRestriction(`This cannot be changed for an event of the type ${eventType}.`);
   }
-  const problem = PROBLEMS[eventType]?.(typed, calendar) || (eventType === 'birthday' && !isInstance && !(typed.recurrence?.length === 1 && YEARLY.test(typed.recurrence[0] ?? '')) && 'repeats every year');
+  const problem =
+    PROBLEMS[eventType]?.(typed, calendar) ||
+    (eventType === 'birthday' &&
+      !isInstance &&
+      !(typed.recurrence?.length === 1 && YEARLY.test(typed.recurrence[0] ?? '')) &&
+      'repeats every year');
   if (typeof problem === 'string') throw malformed(eventType, problem);
   return typed;
 }

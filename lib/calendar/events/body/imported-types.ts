@@ -1,8 +1,8 @@
 /** What becomes of events of a special type when they are imported: ordinary events, or a refusal. */
 import type { Reply } from '#lib/api/context';
-import { typeRestriction } from './event-types.ts';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { ImportedTypes } from '#lib/calendar/stores/all';
+import { typeRestriction } from './event-types.ts';
 
 /** When the conversion was deprecated, as RFC 9745 writes it: 2025-01-01. */
 const DEPRECATED_SINCE = '@1735689600';

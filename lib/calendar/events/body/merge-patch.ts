@@ -2,7 +2,8 @@
 import type { Patch } from '#lib/api/schema';
 import type { EventResource } from '#lib/calendar/resources/event';
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function merge(base: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
@@ -12,7 +13,10 @@ function merge(base: unknown, patch: unknown): unknown {
   return Object.fromEntries([...kept, ...set.map(([name, value]) => [name, merge(before[name], value)] as const)]);
 }
 
-/** Parts that the patch makes superfluous: the conference before a new one is asked for, reminders when the defaults come back. */
+/**
+ * Parts that the patch makes superfluous: the conference before a new one is asked for, reminders when the defaults
+ * come back.
+ */
 function withoutReplaced(body: EventResource, patch: Patch<EventResource>): EventResource {
   const requestId = patch.conferenceData?.createRequest?.requestId;
   const asksForConference = requestId !== undefined && requestId !== body.conferenceData?.createRequest?.requestId;
@@ -24,4 +28,5 @@ function withoutReplaced(body: EventResource, patch: Patch<EventResource>): Even
   };
 }
 
-export const mergePatch = (body: EventResource, patch: Patch<EventResource>): EventResource => merge(withoutReplaced(body, patch), patch) as EventResource;
+export const mergePatch = (body: EventResource, patch: Patch<EventResource>): EventResource =>
+  merge(withoutReplaced(body, patch), patch) as EventResource;

@@ -1,16 +1,19 @@
-/** A body read into the fields of an event: what is absent goes to its default, what may not change stays, and the rest is checked. */
+/**
+ * A body read into the fields of an event: what is absent goes to its default, what may not change stays, and the rest
+ * is checked.
+ */
 import { badRequest, type ApiError } from '#lib/api/errors';
-import { readAttachments } from './attachments.ts';
-import { readAttendees } from './attendees.ts';
+import type { Calendar } from '#lib/calendar/model/calendar';
 import { EVENT_COLORS } from '#lib/calendar/model/colors';
-import { linkOf, readConference, type ConferenceMaker } from './conference.ts';
-import { applyType, readEventType } from './event-types.ts';
-import { readExtendedProperties } from './extended-properties.ts';
+import type { EventFields, EventStatus, Person } from '#lib/calendar/model/event-fields';
 import { checkRecurrence } from '#lib/calendar/recurrence/series';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { isAllDay, momentOf, readSpan, type EventSpan, type EventTime } from '#lib/calendar/time/event-time';
-import type { EventFields, EventStatus, Person } from '#lib/calendar/model/event-fields';
-import type { Calendar } from '#lib/calendar/model/calendar';
+import { readAttachments } from './attachments.ts';
+import { readAttendees } from './attendees.ts';
+import { linkOf, readConference, type ConferenceMaker } from './conference.ts';
+import { applyType, readEventType } from './event-types.ts';
+import { readExtendedProperties } from './extended-properties.ts';
 
 /** Which optional parts of the body the client understands. */
 export interface EventParts {
@@ -45,7 +48,12 @@ function readText(name: keyof typeof LONGEST, body: EventResource): string | und
 }
 
 /** One of the allowed values; the default is not kept. */
-function readChoice<T extends string>(name: string, sent: string | undefined, allowed: readonly T[], initial: T): T | undefined {
+function readChoice<T extends string>(
+  name: string,
+  sent: string | undefined,
+  allowed: readonly T[],
+  initial: T,
+): T | undefined {
   const value = allowed.find((choice) => choice === (sent ?? initial));
   if (value === undefined) throw invalid(`Invalid ${name} value.`);
   return value === initial ? undefined : value;
@@ -59,7 +67,8 @@ const readStatus = (sent: string | undefined, before: EventStatus | undefined): 
   readChoice('status', sent ?? (before === 'cancelled' ? before : undefined), STATUSES, 'confirmed') ?? 'confirmed';
 
 const isSameTime = (a: EventTime, b: EventTime, zone: string): boolean =>
-  momentOf(a) === momentOf(b) && (isAllDay(a) || isAllDay(b) ? isAllDay(a) === isAllDay(b) : (a.timeZone ?? zone) === (b.timeZone ?? zone));
+  momentOf(a) === momentOf(b) &&
+  (isAllDay(a) || isAllDay(b) ? isAllDay(a) === isAllDay(b) : (a.timeZone ?? zone) === (b.timeZone ?? zone));
 
 /** A time that comes back as it was answered stays as it was kept. */
 function readTimes(body: EventResource, { before, calendar }: Reading): EventSpan {
@@ -81,13 +90,18 @@ function readRecurrence(body: EventResource, span: EventSpan, isInstance: boolea
 }
 
 /** Labels took the place of colours: a client speaks of the one or of the other. */
-function readColor({ colorId, eventLabelId }: EventResource, { parts, before, calendar }: Reading): Pick<EventFields, 'colorId' | 'eventLabelId'> {
+function readColor(
+  { colorId, eventLabelId }: EventResource,
+  { parts, before, calendar }: Reading,
+): Pick<EventFields, 'colorId' | 'eventLabelId'> {
   if (parts.eventLabelVersion !== 1) {
-    if (colorId !== undefined && colorId !== '' && !Object.hasOwn(EVENT_COLORS, colorId)) throw invalid('Invalid color id.');
+    if (colorId !== undefined && colorId !== '' && !Object.hasOwn(EVENT_COLORS, colorId))
+      throw invalid('Invalid color id.');
     return { colorId: colorId === '' ? undefined : colorId, eventLabelId: before?.eventLabelId };
   }
   const label = eventLabelId === '' ? undefined : eventLabelId;
-  if (label !== undefined && calendar.labels?.some(({ id }) => id === label) !== true) throw invalid('Invalid event label id.');
+  if (label !== undefined && calendar.labels?.some(({ id }) => id === label) !== true)
+    throw invalid('Invalid event label id.');
   return { colorId: before?.colorId, eventLabelId: label };
 }
 
@@ -98,19 +112,25 @@ function readSource({ source }: EventResource, { before, email }: Reading): Even
     if (source?.title !== undefined && source.title !== '') throw invalid('A source needs a URL.');
     return undefined;
   }
-  if (source.url.length > MAX_LINK_LENGTH || !/^https?:\/\//i.test(source.url) || !URL.canParse(source.url)) throw invalid('Invalid source URL.');
+  if (source.url.length > MAX_LINK_LENGTH || !/^https?:\/\//i.test(source.url) || !URL.canParse(source.url))
+    throw invalid('Invalid source URL.');
   return { url: source.url, ...(source.title !== undefined && source.title !== '' && { title: source.title }) };
 }
 
-function readConferencePart({ conferenceData }: EventResource, { parts, before, conferences }: Reading): Pick<EventFields, 'conferenceData' | 'hangoutLink'> {
-  if (parts.conferenceDataVersion !== 1) return { conferenceData: before?.conferenceData, hangoutLink: before?.hangoutLink };
+function readConferencePart(
+  { conferenceData }: EventResource,
+  { parts, before, conferences }: Reading,
+): Pick<EventFields, 'conferenceData' | 'hangoutLink'> {
+  if (parts.conferenceDataVersion !== 1)
+    return { conferenceData: before?.conferenceData, hangoutLink: before?.hangoutLink };
   const conference = readConference(conferenceData, before?.conferenceData, conferences);
   return { conferenceData: conference, hangoutLink: linkOf(conference) };
 }
 
 /** Cannot go down: whoever sends less has not seen the latest event. */
 function readSequence({ sequence }: EventResource, before: number): number {
-  if (sequence !== undefined && sequence < before) throw invalid('Invalid sequence value. The event has changed since; read it again.');
+  if (sequence !== undefined && sequence < before)
+    throw invalid('Invalid sequence value. The event has changed since; read it again.');
   return sequence ?? before;
 }
 
@@ -135,7 +155,12 @@ export function readFields(body: EventResource, reading: Reading): EventFields {
     transparency: readChoice('transparency', body.transparency, ['opaque', 'transparent'], 'opaque'),
     visibility: readChoice('visibility', body.visibility, VISIBILITIES, 'default'),
     recurrence: readRecurrence(body, span, isInstance),
-    attendees: readAttendees(body, { by: email, self: calendar.id, organizer: organizer.email, before: before?.attendees }),
+    attendees: readAttendees(body, {
+      by: email,
+      self: calendar.id,
+      organizer: organizer.email,
+      before: before?.attendees,
+    }),
     extendedProperties: readExtendedProperties(body.extendedProperties),
     ...readConferencePart(body, reading),
     anyoneCanAddSelf: body.anyoneCanAddSelf === true ? true : undefined,

@@ -14,7 +14,8 @@ const invalid = (message: string) => badRequest('invalid', message);
 
 function readReminder({ method, minutes }: EventReminderResource): { method: string; minutes: number } {
   if (method !== 'email' && method !== 'popup') throw invalid('Invalid reminder method.');
-  if (minutes === undefined || minutes < 0 || minutes > MAX_MINUTES) throw invalid(`A reminder is between 0 and ${String(MAX_MINUTES)} minutes before the start.`);
+  if (minutes === undefined || minutes < 0 || minutes > MAX_MINUTES)
+    throw invalid(`A reminder is between 0 and ${String(MAX_MINUTES)} minutes before the start.`);
   return { method, minutes };
 }
 

@@ -1,10 +1,10 @@
 /** When a calendar is taken. */
 import { eventsInWindow, type TimeReader } from '#lib/calendar/events/order/by-time';
+import type { Calendar } from '#lib/calendar/model/calendar';
 import { isHiddenInvitation, rowOf } from '#lib/calendar/model/guest-copy';
 import type { WholeEvent } from '#lib/calendar/model/instance';
 import type { Instant } from '#lib/calendar/time/civil';
 import { intervalOf, type Interval } from '#lib/calendar/time/event-time';
-import type { Calendar } from '#lib/calendar/model/calendar';
 
 export interface BoundedWindow {
   readonly after: Instant;
@@ -13,8 +13,14 @@ export interface BoundedWindow {
 
 const READ_AT_ONCE = 1000;
 
-/** Whether an event takes up the time of the calendar that it is in; an invitation does until it is declined, unless it is hidden. */
-export const isBusy = (event: Pick<WholeEvent, 'status' | 'transparency' | 'attendees' | 'copy'>, calendarId: string): boolean =>
+/**
+ * Whether an event takes up the time of the calendar that it is in; an invitation does until it is declined, unless it
+ * is hidden.
+ */
+export const isBusy = (
+  event: Pick<WholeEvent, 'status' | 'transparency' | 'attendees' | 'copy'>,
+  calendarId: string,
+): boolean =>
   event.status !== 'cancelled' &&
   event.transparency !== 'transparent' &&
   rowOf(event.attendees, calendarId)?.responseStatus !== 'declined' &&

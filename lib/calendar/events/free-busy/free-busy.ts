@@ -2,18 +2,23 @@
 import type { Context } from '#lib/api/context';
 import { ApiError, badRequest } from '#lib/api/errors';
 import { inParallel } from '#lib/api/process/in-parallel';
-import { requireVisible, ruleIdsFor } from '#lib/calendar/access/permissions';
-import { busyTimes, type BoundedWindow } from './busy-times.ts';
-import { readWindow } from '#lib/calendar/events/rows/list-request';
 import { requireUser } from '#lib/calendar/access/open-calendar';
-import type { FreeBusyCalendarResource, FreeBusyGroupResource, FreeBusyRequestResource, FreeBusyResponseResource } from '#lib/calendar/resources/free-busy';
-import type { CalendarStores } from '#lib/calendar/stores/all';
-import { DAY } from '#lib/calendar/time/civil';
-import { formatInZone } from '#lib/calendar/time/timestamp';
+import { requireVisible, ruleIdsFor } from '#lib/calendar/access/permissions';
+import { readWindow } from '#lib/calendar/events/rows/list-request';
 import { resolveCalendarId, type Calendar } from '#lib/calendar/model/calendar';
 import type { Groups } from '#lib/calendar/model/groups';
+import type {
+  FreeBusyCalendarResource,
+  FreeBusyGroupResource,
+  FreeBusyRequestResource,
+  FreeBusyResponseResource,
+} from '#lib/calendar/resources/free-busy';
+import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { CalendarView } from '#lib/calendar/stores/calendars';
+import { DAY } from '#lib/calendar/time/civil';
+import { formatInZone } from '#lib/calendar/time/timestamp';
 import { requireTimeZone } from '#lib/calendar/time/zone';
+import { busyTimes, type BoundedWindow } from './busy-times.ts';
 
 const MAX_CALENDARS = 50;
 const MAX_MEMBERS = 100;
@@ -33,7 +38,10 @@ function readBounds({ timeMin, timeMax }: FreeBusyRequestResource): BoundedWindo
   if (timeMax === undefined || timeMax === '') throw badRequest('required', 'Missing timeMax parameter.');
   const { after = 0, before = 0 } = readWindow({ timeMin, timeMax });
   if (before - after > MAX_WINDOW_DAYS * DAY) {
-    throw badRequest('timeRangeTooLong', 'The requested time range is too long.', { domain: 'calendar', parameter: 'timeMax' });
+    throw badRequest('timeRangeTooLong', 'The requested time range is too long.', {
+      domain: 'calendar',
+      parameter: 'timeMax',
+    });
   }
   return { after, before };
 }
@@ -64,7 +72,11 @@ function expandGroups({ items = [], groupExpansionMax }: FreeBusyRequestResource
   return { calendars: [...calendars], groups };
 }
 
-async function viewAll(ids: readonly string[], ruleIds: readonly string[], context: Context<CalendarStores>): Promise<CalendarView[]> {
+async function viewAll(
+  ids: readonly string[],
+  ruleIds: readonly string[],
+  context: Context<CalendarStores>,
+): Promise<CalendarView[]> {
   const { caller, stores } = context;
   const calendarIds = ids.map((id) => resolveCalendarId(id, caller.email));
   const read = () => stores.calendars.viewAll(calendarIds, caller.email, ruleIds);
@@ -84,11 +96,18 @@ function readable(view: CalendarView | undefined, { caller }: Context<CalendarSt
   }
 }
 
-export async function queryFreeBusy(request: FreeBusyRequestResource, context: Context<CalendarStores>): Promise<FreeBusyResponseResource> {
+export async function queryFreeBusy(
+  request: FreeBusyRequestResource,
+  context: Context<CalendarStores>,
+): Promise<FreeBusyResponseResource> {
   const { caller, stores, log } = context;
   const window = readBounds(request);
   const zone = requireTimeZone(request.timeZone) ?? DEFAULT_ZONE;
-  const { calendars: ids, groups, views } = await stores.groups.reading(
+  const {
+    calendars: ids,
+    groups,
+    views,
+  } = await stores.groups.reading(
     (known) => ({ ...expandGroups(request, known), ruleIds: ruleIdsFor(caller.email, known) }),
     async (wanted) => ({ ...wanted, views: await viewAll(wanted.calendars, wanted.ruleIds, context) }),
   );
@@ -99,17 +118,23 @@ export async function queryFreeBusy(request: FreeBusyRequestResource, context: C
     if (calendar !== undefined) room -= 1;
     return { id, calendar, fits: room >= 0 };
   });
-  const answers = await inParallel(asked, CALENDARS_AT_ONCE, async ({ id, calendar, fits }): Promise<FreeBusyCalendarResource> => {
-    if (calendar === undefined) return NOT_FOUND;
-    if (!fits) return TOO_MANY;
-    try {
-      const busy = await busyTimes(stores.events, calendar, window);
-      return { busy: busy.map(({ start, end }) => ({ start: formatInZone(start, zone), end: formatInZone(end, zone) })) };
-    } catch (error) {
-      log.error('free/busy failed', { calendar: id, error: String(error) });
-      return FAILED;
-    }
-  });
+  const answers = await inParallel(
+    asked,
+    CALENDARS_AT_ONCE,
+    async ({ id, calendar, fits }): Promise<FreeBusyCalendarResource> => {
+      if (calendar === undefined) return NOT_FOUND;
+      if (!fits) return TOO_MANY;
+      try {
+        const busy = await busyTimes(stores.events, calendar, window);
+        return {
+          busy: busy.map(({ start, end }) => ({ start: formatInZone(start, zone), end: formatInZone(end, zone) })),
+        };
+      } catch (error) {
+        log.error('free/busy failed', { calendar: id, error: String(error) });
+        return FAILED;
+      }
+    },
+  );
   return {
     kind: 'calendar#freeBusy',
     timeMin: new Date(window.after).toISOString(),

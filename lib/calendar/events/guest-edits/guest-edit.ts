@@ -1,32 +1,57 @@
-/** What a guest may change of a meeting, and what becomes of it: the guest's answer and what guests are allowed go to the organizer, the rest stays in the copy. */
+/**
+ * What a guest may change of a meeting, and what becomes of it: the guest's answer and what guests are allowed go to
+ * the organizer, the rest stays in the copy.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { badRequest, forbidden } from '#lib/api/errors';
 import { MAX_ATTENDEES } from '#lib/calendar/events/body/attendees';
-import { isSame, type EventFields } from '#lib/calendar/model/event-fields';
 import type { Target } from '#lib/calendar/events/read/find-event';
-import type { EventAttendeeResource } from '#lib/calendar/resources/event';
-import { addTo, mayInvite, mayModify } from './pending-change.ts';
-import { answerIn, changeNumber, rowOf, withAnswer, type Answer, type PendingGuestChange, type CopyMark } from '#lib/calendar/model/guest-copy';
-import { MODIFIABLE, pick } from './shared-fields.ts';
-import type { ChangeNotice } from '#lib/calendar/stores/events';
 import type { Edit } from '#lib/calendar/model/edit';
+import { isSame, type EventFields } from '#lib/calendar/model/event-fields';
+import {
+  answerIn,
+  changeNumber,
+  rowOf,
+  withAnswer,
+  type Answer,
+  type PendingGuestChange,
+  type CopyMark,
+} from '#lib/calendar/model/guest-copy';
+import type { EventAttendeeResource } from '#lib/calendar/resources/event';
+import type { ChangeNotice } from '#lib/calendar/stores/events';
+import { addTo, mayInvite, mayModify } from './pending-change.ts';
+import { MODIFIABLE, pick } from './shared-fields.ts';
 
-const FLAGS = ['guestsCanInviteOthers', 'guestsCanModify', 'guestsCanSeeOtherGuests', 'anyoneCanAddSelf'] as const satisfies readonly (keyof EventFields)[];
+const FLAGS = [
+  'guestsCanInviteOthers',
+  'guestsCanModify',
+  'guestsCanSeeOtherGuests',
+  'anyoneCanAddSelf',
+] as const satisfies readonly (keyof EventFields)[];
 
 const sharedIn = ({ extendedProperties }: EventFields): object => extendedProperties?.shared ?? {};
 
 /** What a body leaves out counts as the default. */
 function requireSameRights(before: EventFields, after: EventFields, mark: CopyMark | undefined): void {
   const maySetProperties = mark === undefined || mayModify(before);
-  if (FLAGS.every((name) => isSame(before, after, name)) && (maySetProperties || isDeepStrictEqual(sharedIn(before), sharedIn(after)))) return;
-  throw forbidden('forbiddenForNonOrganizer', 'Shared properties can only be changed by the organizer of the event.', { domain: 'calendar' });
+  if (
+    FLAGS.every((name) => isSame(before, after, name)) &&
+    (maySetProperties || isDeepStrictEqual(sharedIn(before), sharedIn(after)))
+  )
+    return;
+  throw forbidden('forbiddenForNonOrganizer', 'Shared properties can only be changed by the organizer of the event.', {
+    domain: 'calendar',
+  });
 }
 
 /** The organizer's list leads: guests add to it, if they may, and change nobody's row but their own. */
 function newGuests(before: EventFields, after: EventFields): EventAttendeeResource[] {
-  const added = (after.attendees ?? []).filter(({ email = '' }) => email !== before.organizer.email && rowOf(before.attendees, email) === undefined);
+  const added = (after.attendees ?? []).filter(
+    ({ email = '' }) => email !== before.organizer.email && rowOf(before.attendees, email) === undefined,
+  );
   if (added.length > 0 && !mayInvite(before)) throw forbidden('forbidden', 'Forbidden');
-  if ((before.attendees ?? []).length + added.length > MAX_ATTENDEES) throw badRequest('invalid', `An event has at most ${String(MAX_ATTENDEES)} attendees.`);
+  if ((before.attendees ?? []).length + added.length > MAX_ATTENDEES)
+    throw badRequest('invalid', `An event has at most ${String(MAX_ATTENDEES)} attendees.`);
   return added.map((row) => withAnswer(row, { responseStatus: 'needsAction' }));
 }
 
@@ -45,7 +70,10 @@ function modifications(before: EventFields, after: EventFields): Pick<PendingGue
   const changed = MODIFIABLE.filter((name) => !isSame(before, after, name));
   const cleared = changed.filter((name) => after[name] === undefined);
   const isSharedChanged = !isDeepStrictEqual(sharedIn(before), sharedIn(after));
-  const set = { ...pick(after, changed), ...(isSharedChanged && { extendedProperties: { shared: after.extendedProperties?.shared ?? {} } }) };
+  const set = {
+    ...pick(after, changed),
+    ...(isSharedChanged && { extendedProperties: { shared: after.extendedProperties?.shared ?? {} } }),
+  };
   return { ...(Object.keys(set).length > 0 && { set }), ...(cleared.length > 0 && { cleared }) };
 }
 
@@ -53,11 +81,19 @@ function modifications(before: EventFields, after: EventFields): Pick<PendingGue
 function markIn({ resolved }: Target): { readonly mark: CopyMark | undefined; readonly version: number } {
   if (resolved.kind === 'event') return { mark: resolved.stored.copy, version: resolved.stored.version + 1 };
   const { master, exception } = resolved;
-  const inherited = master.copy && { of: master.copy.of, version: 0, ...(master.copy.isHidden === true && { isHidden: true }) };
+  const inherited = master.copy && {
+    of: master.copy.of,
+    version: 0,
+    ...(master.copy.isHidden === true && { isHidden: true }),
+  };
   return { mark: exception?.copy ?? inherited, version: (exception?.version ?? 0) + 1 };
 }
 
-function statusAfter(before: EventFields, after: EventFields, mark: CopyMark | undefined): Pick<EventFields, 'status'> & { readonly isRemoved: boolean } {
+function statusAfter(
+  before: EventFields,
+  after: EventFields,
+  mark: CopyMark | undefined,
+): Pick<EventFields, 'status'> & { readonly isRemoved: boolean } {
   const wasCalledOff = mark !== undefined && before.status === 'cancelled' && mark.isRemoved !== true;
   const status = wasCalledOff ? 'cancelled' : after.status;
   return { status, isRemoved: status === 'cancelled' && !wasCalledOff };
@@ -74,7 +110,9 @@ export function editAsGuest(target: Target, edit: Edit, { by, mail }: ChangeNoti
   const { status, isRemoved } = statusAfter(before, edit.fields, mark);
   const invited = newGuests(before, edit.fields);
   const answer = answerOf(before, { ...edit.fields, status }, self);
-  const rows = (before.attendees ?? []).map((row) => (row.email === self && answer !== undefined ? withAnswer(row, answer) : row));
+  const rows = (before.attendees ?? []).map((row) =>
+    row.email === self && answer !== undefined ? withAnswer(row, answer) : row,
+  );
   const attendees = [...rows, ...invited];
   const fields: EventFields = { ...edit.fields, status, attendees: attendees.length > 0 ? attendees : undefined };
   if (mark === undefined) return { ...edit, fields };
@@ -82,7 +120,16 @@ export function editAsGuest(target: Target, edit: Edit, { by, mail }: ChangeNoti
   const changes = { ...modifications(before, fields), ...(invited.length > 0 && { invited }) };
   const isForAll = Object.keys(changes).length > 0;
   const isAwaited = answer !== undefined || isForAll;
-  const next: PendingGuestChange = { version: changeNumber(mark, version), ...(answer !== undefined && { answer }), ...changes, ...(isForAll && mail !== undefined && { mail: { to: mail, by } }) };
+  const next: PendingGuestChange = {
+    version: changeNumber(mark, version),
+    ...(answer !== undefined && { answer }),
+    ...changes,
+    ...(isForAll && mail !== undefined && { mail: { to: mail, by } }),
+  };
   const { isRemoved: _was, ...kept } = mark;
-  return { ...edit, fields, copy: { ...kept, ...(isAwaited && { awaiting: addTo(mark.awaiting, next) }), ...(isRemoved && { isRemoved }) } };
+  return {
+    ...edit,
+    fields,
+    copy: { ...kept, ...(isAwaited && { awaiting: addTo(mark.awaiting, next) }), ...(isRemoved && { isRemoved }) },
+  };
 }

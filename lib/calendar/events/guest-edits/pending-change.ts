@@ -1,8 +1,10 @@
-/** A guest's changes on top of the event as the organizer has it. What the guest may not, or no longer, do is left out. */
-import type { EventAttendeeResource } from '#lib/calendar/resources/event';
-import { withAnswer, type PendingGuestChange } from '#lib/calendar/model/guest-copy';
-import { joinProperties } from './shared-fields.ts';
 import type { EventFields } from '#lib/calendar/model/event-fields';
+import { withAnswer, type PendingGuestChange } from '#lib/calendar/model/guest-copy';
+/**
+ * A guest's changes on top of the event as the organizer has it. What the guest may not, or no longer, do is left out.
+ */
+import type { EventAttendeeResource } from '#lib/calendar/resources/event';
+import { joinProperties } from './shared-fields.ts';
 
 type Rights = Pick<EventFields, 'guestsCanModify' | 'guestsCanInviteOthers'>;
 type Rows = readonly EventAttendeeResource[];
@@ -10,7 +12,12 @@ type Rows = readonly EventAttendeeResource[];
 export const mayModify = ({ guestsCanModify }: Rights): boolean => guestsCanModify === true;
 export const mayInvite = (rights: Rights): boolean => rights.guestsCanInviteOthers !== false || mayModify(rights);
 
-export function rebaseRows(rows: Rows, { answer, invited = [] }: PendingGuestChange, guest: string, rights: Rights): EventAttendeeResource[] {
+export function rebaseRows(
+  rows: Rows,
+  { answer, invited = [] }: PendingGuestChange,
+  guest: string,
+  rights: Rights,
+): EventAttendeeResource[] {
   const answered = rows.map((row) => (row.email === guest && answer !== undefined ? withAnswer(row, answer) : row));
   const added = mayInvite(rights) ? invited.filter(({ email }) => !rows.some((row) => row.email === email)) : [];
   return [...answered, ...added];
@@ -18,14 +25,18 @@ export function rebaseRows(rows: Rows, { answer, invited = [] }: PendingGuestCha
 
 /** What a guest set, unless guests may not: fields with their values, `undefined` for those left empty. */
 export const modified = (awaiting: PendingGuestChange, rights: Rights): Partial<EventFields> =>
-  mayModify(rights) ? { ...awaiting.set, ...Object.fromEntries((awaiting.cleared ?? []).map((name) => [name, undefined])) } : {};
+  mayModify(rights)
+    ? { ...awaiting.set, ...Object.fromEntries((awaiting.cleared ?? []).map((name) => [name, undefined])) }
+    : {};
 
 export function rebase<T extends EventFields>(event: T, awaiting: PendingGuestChange, guest: string): T {
   const { extendedProperties, ...set } = modified(awaiting, event);
   return {
     ...event,
     ...set,
-    ...(extendedProperties !== undefined && { extendedProperties: joinProperties(event.extendedProperties, extendedProperties) }),
+    ...(extendedProperties !== undefined && {
+      extendedProperties: joinProperties(event.extendedProperties, extendedProperties),
+    }),
     attendees: rebaseRows(event.attendees ?? [], awaiting, guest, event),
   };
 }
@@ -39,7 +50,12 @@ export function addTo(pending: PendingGuestChange | undefined, next: PendingGues
     answer: next.answer ?? pending.answer,
     mail: next.mail ?? pending.mail,
     invited: [...(pending.invited ?? []), ...(next.invited ?? [])],
-    set: { ...Object.fromEntries(Object.entries(pending.set ?? {}).filter(([name]) => !cleared.some((other) => other === name))), ...set },
+    set: {
+      ...Object.fromEntries(
+        Object.entries(pending.set ?? {}).filter(([name]) => !cleared.some((other) => other === name)),
+      ),
+      ...set,
+    },
     cleared: [...new Set([...(pending.cleared ?? []).filter((name) => !Object.hasOwn(set, name)), ...cleared])],
   };
 }

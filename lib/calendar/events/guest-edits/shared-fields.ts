@@ -6,14 +6,30 @@ type Properties = EventFields['extendedProperties'];
 /** Every copy has its own. */
 export const OWN_FIELDS: readonly FieldName[] = ['colorId', 'eventLabelId', 'transparency'];
 
-/** Shared in part, or in a way of their own: rows with answers, private properties, and a copy that its guest has deleted. */
+/**
+ * Shared in part, or in a way of their own: rows with answers, private properties, and a copy that its guest has
+ * deleted.
+ */
 const MIXED: readonly FieldName[] = ['attendees', 'extendedProperties', 'status', 'privateCopy', 'locked'];
 
 /** As the organizer's copy has them. */
-export const SHARED_FIELDS: readonly FieldName[] = FIELD_NAMES.filter((name) => !OWN_FIELDS.includes(name) && !MIXED.includes(name));
+export const SHARED_FIELDS: readonly FieldName[] = FIELD_NAMES.filter(
+  (name) => !OWN_FIELDS.includes(name) && !MIXED.includes(name),
+);
 
 /** What a guest who may modify the event can change for all. */
-export const MODIFIABLE: readonly FieldName[] = ['summary', 'description', 'location', 'start', 'end', 'recurrence', 'visibility', 'conferenceData', 'hangoutLink', 'attachments'];
+export const MODIFIABLE: readonly FieldName[] = [
+  'summary',
+  'description',
+  'location',
+  'start',
+  'end',
+  'recurrence',
+  'visibility',
+  'conferenceData',
+  'hangoutLink',
+  'attachments',
+];
 
 /** Those of the named fields that are there. */
 export const pick = <T extends Partial<EventFields>>(source: T, names: readonly FieldName[]): Partial<EventFields> =>
@@ -24,5 +40,8 @@ const isEmpty = (map: object | undefined): boolean => map === undefined || Objec
 /** Private properties of one copy with the shared ones of another. */
 export function joinProperties(own: Properties, shared: Properties): Properties {
   if (isEmpty(own?.private) && isEmpty(shared?.shared)) return undefined;
-  return { ...(!isEmpty(own?.private) && { private: own?.private ?? {} }), ...(!isEmpty(shared?.shared) && { shared: shared?.shared ?? {} }) };
+  return {
+    ...(!isEmpty(own?.private) && { private: own?.private ?? {} }),
+    ...(!isEmpty(shared?.shared) && { shared: shared?.shared ?? {} }),
+  };
 }

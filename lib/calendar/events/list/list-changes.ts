@@ -1,23 +1,24 @@
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 /** Lists in the order of changes: a sync, `updatedMin`, `orderBy=updated`. */
 import { requireAccess } from '#lib/calendar/access/permissions';
-import { changesSince } from '#lib/calendar/events/order/find-change';
-import { changesInOrder, changesToRead, readFrom, type ChangePosition } from '#lib/calendar/events/order/by-change';
-import { fillPage, readPlace } from '#lib/calendar/events/rows/fill-page';
-import { readOverlays, type Describe } from '#lib/calendar/events/rows/rows';
-import { refuseLongAgo, seriesHorizon, type ListRequest } from '#lib/calendar/events/rows/list-request';
-import { describerOf, requestFor, sinceUpdatedMin, withinWindow, type Listed, type Listing } from './listing.ts';
-import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { holderOf } from '#lib/calendar/access/sync-holder';
-import { requireServing, type SyncState } from '#lib/calendar/tokens/sync-token';
+import { changesInOrder, changesToRead, readFrom, type ChangePosition } from '#lib/calendar/events/order/by-change';
+import { changesSince } from '#lib/calendar/events/order/find-change';
+import { fillPage, readPlace } from '#lib/calendar/events/rows/fill-page';
+import { refuseLongAgo, seriesHorizon, type ListRequest } from '#lib/calendar/events/rows/list-request';
+import { readOverlays, type Describe } from '#lib/calendar/events/rows/rows';
 import type { Clearing } from '#lib/calendar/model/calendar';
-import type { Page } from '#lib/calendar/stores/page';
 import type { IndexedItem } from '#lib/calendar/stores/events';
+import type { Page } from '#lib/calendar/stores/page';
+import { requireServing, type SyncState } from '#lib/calendar/tokens/sync-token';
+import { describerOf, requestFor, sinceUpdatedMin, withinWindow, type Listed, type Listing } from './listing.ts';
 
 /** How far the clocks of two writers may be apart. */
 const CLOCK_SLACK_SECONDS = 60;
 
 /** An instance's id is kept as what it adds to that of the item whose change brought it. */
-const writePlace = ({ seq, item, start, id }: ChangePosition): string => JSON.stringify([seq, item, start, id.slice(item.length)]);
+const writePlace = ({ seq, item, start, id }: ChangePosition): string =>
+  JSON.stringify([seq, item, start, id.slice(item.length)]);
 
 function readChangePlace(text: string): ChangePosition {
   const [seq, item, start, suffix] = readPlace(text, ['number', 'string', 'number', 'string']);
@@ -30,24 +31,48 @@ interface FirstChanges {
   readonly found: Page<IndexedItem>;
 }
 
-async function readChanges({ calendarId, request, context }: Listing, from: number, after: ChangePosition | undefined): Promise<FirstChanges> {
-  return { from, found: await context.stores.events.listChanges({ id: calendarId }, readFrom({ from, after }), undefined, changesToRead(request.query.maxResults)) };
+async function readChanges(
+  { calendarId, request, context }: Listing,
+  from: number,
+  after: ChangePosition | undefined,
+): Promise<FirstChanges> {
+  return {
+    from,
+    found: await context.stores.events.listChanges(
+      { id: calendarId },
+      readFrom({ from, after }),
+      undefined,
+      changesToRead(request.query.maxResults),
+    ),
+  };
 }
 
 /** The first changes of a page. They are read beside the calendar, which is needed only to understand them. */
 async function readFirst(listing: Listing, since: number, after: ChangePosition | undefined): Promise<FirstChanges> {
   const { calendarId, request, context } = listing;
   if (after !== undefined || request.updatedMin === undefined) return readChanges(listing, since, after);
-  const start = await changesSince(context.stores.events, { id: calendarId }, request.updatedMin, changesToRead(request.query.maxResults) * 2);
-  return start.found === undefined ? readChanges(listing, start.since, after) : { from: start.since, found: start.found };
+  const start = await changesSince(
+    context.stores.events,
+    { id: calendarId },
+    request.updatedMin,
+    changesToRead(request.query.maxResults) * 2,
+  );
+  return start.found === undefined
+    ? readChanges(listing, start.since, after)
+    : { from: start.since, found: start.found };
 }
 
 /** Clearing a calendar changes all its events at once, wherever they stand among the changes. */
-const missesClearing = ({ request }: Listing, sync: SyncState | undefined, { clearedSeq = 0, clearedAtMs = -Infinity }: Clearing): boolean =>
+const missesClearing = (
+  { request }: Listing,
+  sync: SyncState | undefined,
+  { clearedSeq = 0, clearedAtMs = -Infinity }: Clearing,
+): boolean =>
   sync === undefined ? request.updatedMin !== undefined && request.updatedMin <= clearedAtMs : sync.seq < clearedSeq;
 
 /** Without tombstones nothing is listed that comes before the clearing. */
-const firstLiving = ({ listsTombstones }: ListRequest, { clearedSeq }: Clearing): number | undefined => (listsTombstones ? undefined : clearedSeq);
+const firstLiving = ({ listsTombstones }: ListRequest, { clearedSeq }: Clearing): number | undefined =>
+  listsTombstones ? undefined : clearedSeq;
 
 /** An instance can be gone for two reasons, and is still one row. */
 function onceEach(describe: Describe): Describe {
@@ -63,7 +88,10 @@ export async function listChanges(listing: Listing, sync: SyncState | undefined)
   const { context, page } = listing;
   const { caller, clock, stores } = context;
   const after = page === undefined ? undefined : readChangePlace(page.after);
-  const [opened, first] = await Promise.all([openCalendar(listing.calendarId, context), readFirst(listing, sync?.seq ?? 0, after)]);
+  const [opened, first] = await Promise.all([
+    openCalendar(listing.calendarId, context),
+    readFirst(listing, sync?.seq ?? 0, after),
+  ]);
   requireAccess(opened, 'events.list');
   const now = clock.now();
   if (sync !== undefined) requireServing(sync, holderOf(opened, caller), { now, sinceMs: stores.syncTokensSinceMs });
@@ -80,10 +108,27 @@ export async function listChanges(listing: Listing, sync: SyncState | undefined)
   const overlays = readOverlays(opened, context);
   const seen = { seq: Math.max(since, after?.seq ?? 0) };
   const heardAtMs = sync === undefined ? 0 : (sync.at - CLOCK_SLACK_SECONDS) * 1000;
-  const query = { heardAtMs, since, from, isSync, isExpanded, window, horizon, after, wanted: request.query.maxResults };
+  const query = {
+    heardAtMs,
+    since,
+    from,
+    isSync,
+    isExpanded,
+    window,
+    horizon,
+    after,
+    wanted: request.query.maxResults,
+  };
   const runs = changesInOrder(stores.events, calendar, query, found, overlays, seen);
-  const describe = onceEach(sinceUpdatedMin(request, withinWindow(request, horizon, calendar.timeZone, describerOf(listing, opened))));
+  const describe = onceEach(
+    sinceUpdatedMin(request, withinWindow(request, horizon, calendar.timeZone, describerOf(listing, opened))),
+  );
   const { items, last } = await fillPage(runs, overlays, describe, request.query.maxResults);
   // Clearing took a number that no event has.
-  return { open: opened, items, next: last && writePlace(last), seq: last === undefined ? Math.max(seen.seq, calendar.clearedSeq ?? 0) : seen.seq };
+  return {
+    open: opened,
+    items,
+    next: last && writePlace(last),
+    seq: last === undefined ? Math.max(seen.seq, calendar.clearedSeq ?? 0) : seen.seq,
+  };
 }

@@ -1,24 +1,32 @@
 /** The events of a calendar, a page at a time: by window, by id, by UID or by change. */
 import type { Context } from '#lib/api/context';
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { requireAccess, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { holderOf } from '#lib/calendar/access/sync-holder';
+import { eventsById } from '#lib/calendar/events/order/by-id';
+import { eventsWithUid, eventsInWindow } from '#lib/calendar/events/order/by-time';
+import type { Position, WindowQuery } from '#lib/calendar/events/order/position';
+import { livingById } from '#lib/calendar/events/order/since-cleared';
 import { fillPage, readPlace } from '#lib/calendar/events/rows/fill-page';
+import {
+  beginsSync,
+  readListRequest,
+  refuseLongAgo,
+  remember,
+  seriesHorizon,
+  type ListQuery,
+  type ListRequest,
+} from '#lib/calendar/events/rows/list-request';
 import { eventMatcher } from '#lib/calendar/events/rows/matcher';
 import { readOverlays } from '#lib/calendar/events/rows/rows';
-import { eventsWithUid, eventsInWindow } from '#lib/calendar/events/order/by-time';
-import { eventsById } from '#lib/calendar/events/order/by-id';
+import { resolveCalendarId } from '#lib/calendar/model/calendar';
+import type { EventsResource } from '#lib/calendar/resources/event';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
+import { readSyncToken, sealSyncToken } from '#lib/calendar/tokens/sync-token';
 import { listChanges } from './list-changes.ts';
 import { describeList } from './list-envelope.ts';
-import { beginsSync, readListRequest, refuseLongAgo, remember, seriesHorizon, type ListQuery, type ListRequest } from '#lib/calendar/events/rows/list-request';
 import { describerOf, requestFor, sinceUpdatedMin, type Listed, type Listing } from './listing.ts';
-import { openCalendar } from '#lib/calendar/access/open-calendar';
-import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
-import type { Position, WindowQuery } from '#lib/calendar/events/order/position';
-import type { EventsResource } from '#lib/calendar/resources/event';
-import { livingById } from '#lib/calendar/events/order/since-cleared';
-import type { CalendarStores } from '#lib/calendar/stores/all';
-import { holderOf } from '#lib/calendar/access/sync-holder';
-import { readSyncToken, sealSyncToken } from '#lib/calendar/tokens/sync-token';
-import { resolveCalendarId } from '#lib/calendar/model/calendar';
 
 const writePlace = ({ start, id }: Position): string => JSON.stringify([start, id]);
 
@@ -35,9 +43,19 @@ async function listByTime(listing: Listing, opened: OpenCalendar): Promise<Liste
   const { window, isExpanded, listsTombstones } = request;
   const { iCalUID, maxResults } = request.query;
   const after = page === undefined ? undefined : readTimePlace(page.after);
-  const query: WindowQuery = { window, horizon: seriesHorizon(window, clock.now().getTime()), isExpanded, listsTombstones, after, wanted: maxResults };
+  const query: WindowQuery = {
+    window,
+    horizon: seriesHorizon(window, clock.now().getTime()),
+    isExpanded,
+    listsTombstones,
+    after,
+    wanted: maxResults,
+  };
   const { calendar } = opened;
-  const runs = iCalUID === undefined ? eventsInWindow(stores.events, calendar, query) : eventsWithUid(stores.events, calendar, iCalUID, query);
+  const runs =
+    iCalUID === undefined
+      ? eventsInWindow(stores.events, calendar, query)
+      : eventsWithUid(stores.events, calendar, iCalUID, query);
   const describe = sinceUpdatedMin(request, describerOf(listing, opened));
   const { items, last } = await fillPage(runs, readOverlays(opened, context), describe, maxResults);
   return { open: opened, items, next: last && writePlace(last), seq: calendar.seq };
@@ -51,7 +69,12 @@ async function listById(listing: Listing, opened: OpenCalendar): Promise<Listed>
   const { events: store } = context.stores;
   const events = request.listsTombstones ? store : livingById(store, calendar, request.query.maxResults);
   const runs = eventsById(events, calendar, after, request.query.maxResults);
-  const { items, last } = await fillPage(runs, readOverlays(opened, context), describerOf(listing, opened), request.query.maxResults);
+  const { items, last } = await fillPage(
+    runs,
+    readOverlays(opened, context),
+    describerOf(listing, opened),
+    request.query.maxResults,
+  );
   return { open: opened, items, next: last && JSON.stringify([last.whole.id]), seq: calendar.seq };
 }
 
@@ -62,11 +85,16 @@ async function listUnchanging(listing: Listing): Promise<Listed> {
   const opened = requireAccess(await openCalendar(listing.calendarId, listing.context), 'events.list');
   refuseLongAgo(listing.request, listing.context.clock.now());
   const { isExpanded, window, query } = requestFor(listing.request, opened);
-  const isTimed = isExpanded || window.after !== undefined || window.before !== undefined || query.iCalUID !== undefined;
+  const isTimed =
+    isExpanded || window.after !== undefined || window.before !== undefined || query.iCalUID !== undefined;
   return isTimed ? listByTime(listing, opened) : listById(listing, opened);
 }
 
-export async function listEvents(calendarIdSent: string, sent: ListQuery, context: Context<CalendarStores>): Promise<EventsResource> {
+export async function listEvents(
+  calendarIdSent: string,
+  sent: ListQuery,
+  context: Context<CalendarStores>,
+): Promise<EventsResource> {
   const { caller, clock } = context;
   const calendarId = resolveCalendarId(calendarIdSent, caller.email);
   const sync = sent.syncToken === undefined ? undefined : readSyncToken('events', sent.syncToken);
@@ -75,13 +103,20 @@ export async function listEvents(calendarIdSent: string, sent: ListQuery, contex
   const page = openPageToken(sent.pageToken, mark);
   const listing: Listing = { calendarId, request, page, matches: eventMatcher(request.query, calendarId), context };
 
-  const { open: opened, items, next, seq } = isByChange(request) ? await listChanges(listing, sync) : await listUnchanging(listing);
+  const {
+    open: opened,
+    items,
+    next,
+    seq,
+  } = isByChange(request) ? await listChanges(listing, sync) : await listUnchanging(listing);
   // The counter was read before the events, on the first page: what changes from then on is above it.
   const first = page !== undefined && sync === undefined ? page.seq : seq;
   return {
     ...describeList(opened, sent.timeZone, items),
     ...(next !== undefined
       ? { nextPageToken: sealPageToken({ for: mark, after: next, seq: first }) }
-      : beginsSync(request) && { nextSyncToken: sealSyncToken('events', holderOf(opened, caller), first, clock.now(), remember(request.query)) }),
+      : beginsSync(request) && {
+          nextSyncToken: sealSyncToken('events', holderOf(opened, caller), first, clock.now(), remember(request.query)),
+        }),
   };
 }

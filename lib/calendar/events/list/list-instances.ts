@@ -3,24 +3,39 @@ import type { Context } from '#lib/api/context';
 import { notFound } from '#lib/api/errors';
 import type { StaticParameters } from '#lib/api/schema';
 import { requireAccess } from '#lib/calendar/access/permissions';
-import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/event';
-import { fillPage, readPlace, type RowBatches } from '#lib/calendar/events/rows/fill-page';
-import { describeRows, readOverlays, type Candidate } from '#lib/calendar/events/rows/rows';
-import { openEvents, type OpenEvents } from '#lib/calendar/events/read/find-event';
 import { mergeSorted, sourceOf } from '#lib/calendar/events/order/merge-sorted';
-import { hasException, storedIdsOf, instancesOf, modifiedInstance, resolveEvent, type Resolved } from '#lib/calendar/model/instance';
-import { describeList } from './list-envelope.ts';
+import { plainOccurrences } from '#lib/calendar/events/order/series-rows';
+import { openEvents, type OpenEvents } from '#lib/calendar/events/read/find-event';
+import { fillPage, readPlace, type RowBatches } from '#lib/calendar/events/rows/fill-page';
 import { readWindow, seriesHorizon } from '#lib/calendar/events/rows/list-request';
-import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
+import { describeRows, readOverlays, type Candidate } from '#lib/calendar/events/rows/rows';
+import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/event';
+import {
+  hasException,
+  storedIdsOf,
+  instancesOf,
+  modifiedInstance,
+  resolveEvent,
+  type Resolved,
+} from '#lib/calendar/model/instance';
 import type { eventsInstancesQuery } from '#lib/calendar/parameters';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventsResource } from '#lib/calendar/resources/event';
-import { plainOccurrences } from '#lib/calendar/events/order/series-rows';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { DAY, parseDay, type Instant } from '#lib/calendar/time/civil';
-import { allDayAt, intervalOf, momentOf, overlaps, timedAt, type EventTime, type TimeWindow } from '#lib/calendar/time/event-time';
+import {
+  allDayAt,
+  intervalOf,
+  momentOf,
+  overlaps,
+  timedAt,
+  type EventTime,
+  type TimeWindow,
+} from '#lib/calendar/time/event-time';
 import { readInstant } from '#lib/calendar/time/timestamp';
 import { requireTimeZone } from '#lib/calendar/time/zone';
+import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
+import { describeList } from './list-envelope.ts';
 
 export type InstancesQuery = StaticParameters<typeof eventsInstancesQuery>;
 
@@ -57,10 +72,16 @@ function* plainRows(master: StoredEvent, { window, horizon, calendarZone, after 
 }
 
 /** All instances, or the one asked for. */
-function* rowsOf(resolved: Resolved, { along }: OpenEvents, originalStart: string | undefined, instances: Instances): Generator<Row, void> {
+function* rowsOf(
+  resolved: Resolved,
+  { along }: OpenEvents,
+  originalStart: string | undefined,
+  instances: Instances,
+): Generator<Row, void> {
   const { window, calendarZone, after = -Infinity } = instances;
   const exceptions = along.flatMap((item) => (isException(item) ? [item] : []));
-  const isWithin = ({ whole, moment }: Row): boolean => moment > after && overlaps(intervalOf(whole, calendarZone), window);
+  const isWithin = ({ whole, moment }: Row): boolean =>
+    moment > after && overlaps(intervalOf(whole, calendarZone), window);
   if (resolved.kind === 'instance' || !isMaster(resolved.stored)) {
     yield* [rowOf(resolved)].filter(isWithin);
     return;
@@ -74,9 +95,17 @@ function* rowsOf(resolved: Resolved, { along }: OpenEvents, originalStart: strin
   }
   const modified = exceptions
     .filter(({ id }) => hasException(master, id))
-    .map((exception): Row => ({ whole: modifiedInstance(master, exception), series: master, moment: momentOf(exception.originalStart) }))
+    .map((exception): Row => ({
+      whole: modifiedInstance(master, exception),
+      series: master,
+      moment: momentOf(exception.originalStart),
+    }))
     .sort((a, b) => a.moment - b.moment);
-  for (const row of mergeSorted([sourceOf(modified), sourceOf(plainRows(master, instances))], (a, b) => a.moment < b.moment)) if (isWithin(row)) yield row;
+  for (const row of mergeSorted(
+    [sourceOf(modified), sourceOf(plainRows(master, instances))],
+    (a, b) => a.moment < b.moment,
+  ))
+    if (isWithin(row)) yield row;
 }
 
 async function* inOneRun(rows: Iterable<Row>): RowBatches<Row> {
@@ -89,7 +118,12 @@ function requireLiving(resolved: Resolved | undefined): Resolved {
   return resolved;
 }
 
-export async function listInstances(calendarId: string, eventId: string, query: InstancesQuery, context: Context<CalendarStores>): Promise<EventsResource> {
+export async function listInstances(
+  calendarId: string,
+  eventId: string,
+  query: InstancesQuery,
+  context: Context<CalendarStores>,
+): Promise<EventsResource> {
   const { caller, clock, request } = context;
   const timeZone = requireTimeZone(query.timeZone);
   const { after, before } = readWindow(query);
@@ -106,14 +140,34 @@ export async function listInstances(calendarId: string, eventId: string, query: 
   // Unlike in other lists, what ends at `timeMin` is kept; times are whole seconds.
   const window = { after: after === undefined ? undefined : after - 1, before };
   const { calendar } = opened;
-  const instances = { window, horizon: seriesHorizon(window, clock.now().getTime()), calendarZone: calendar.timeZone, after: answered };
+  const instances = {
+    window,
+    horizon: seriesHorizon(window, clock.now().getTime()),
+    calendarZone: calendar.timeZone,
+    after: answered,
+  };
   const showsDeleted = query.showDeleted === true;
-  const rendering = { calendar, email: caller.email, rootUrl: request.rootUrl, timeZone, maxAttendees: query.maxAttendees };
-  const describe = describeRows(opened, rendering, { isExpanded: true, listsTombstones: showsDeleted, isSync: false, showsDeleted, showsHidden: true, matches: () => true });
+  const rendering = {
+    calendar,
+    email: caller.email,
+    rootUrl: request.rootUrl,
+    timeZone,
+    maxAttendees: query.maxAttendees,
+  };
+  const describe = describeRows(opened, rendering, {
+    isExpanded: true,
+    listsTombstones: showsDeleted,
+    isSync: false,
+    showsDeleted,
+    showsHidden: true,
+    matches: () => true,
+  });
   const rows = rowsOf(resolved, opened, query.originalStart, instances);
   const { items, last } = await fillPage(inOneRun(rows), readOverlays(opened, context), describe, query.maxResults);
   return {
     ...describeList(opened, timeZone, items),
-    ...(last !== undefined && { nextPageToken: sealPageToken({ for: mark, after: JSON.stringify([last.moment]), seq: calendar.seq }) }),
+    ...(last !== undefined && {
+      nextPageToken: sealPageToken({ for: mark, after: JSON.stringify([last.moment]), seq: calendar.seq }),
+    }),
   };
 }

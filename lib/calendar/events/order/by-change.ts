@@ -1,14 +1,14 @@
 /** Events in the order of their changes, oldest first. */
 import { inParallel } from '#lib/api/process/in-parallel';
-import { changedRows, type ChangeOptions, type RowDependencies } from './rows-of-change.ts';
-import { asCleared } from '#lib/calendar/stores/cleared';
-import { isException } from '#lib/calendar/model/event';
 import type { RowBatches } from '#lib/calendar/events/rows/fill-page';
 import type { Overlays } from '#lib/calendar/events/rows/rows';
-import { addMasters, eventsIn, type FiledEvent, type Masters, type PositionedRow, type Position } from './position.ts';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { Page } from '#lib/calendar/stores/page';
+import { isException } from '#lib/calendar/model/event';
+import { asCleared } from '#lib/calendar/stores/cleared';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
+import type { Page } from '#lib/calendar/stores/page';
+import { addMasters, eventsIn, type FiledEvent, type Masters, type PositionedRow, type Position } from './position.ts';
+import { changedRows, type ChangeOptions, type RowDependencies } from './rows-of-change.ts';
 
 /** A place in the order of changes: the item that changed, and the row among those that it makes. */
 export interface ChangePosition extends Position {
@@ -30,19 +30,30 @@ export interface ChangesQuery extends ChangeOptions {
 /** How many changes are read at once for a page. */
 export const changesToRead = (wanted: number): number => wanted + 100;
 
-/** Where the reading of a page begins. Changes of the place itself are read again, since one change may concern many items. */
-export const readFrom = ({ from, after }: Pick<ChangesQuery, 'from' | 'after'>): number => Math.max(from, (after?.seq ?? 0) - 1);
+/**
+ * Where the reading of a page begins. Changes of the place itself are read again, since one change may concern many
+ * items.
+ */
+export const readFrom = ({ from, after }: Pick<ChangesQuery, 'from' | 'after'>): number =>
+  Math.max(from, (after?.seq ?? 0) - 1);
 
 const SERIES_AT_ONCE = 25;
 
 /** Exceptions of the series that changed, also those that their rules no longer name. */
-async function readExceptions(events: EventStore, calendar: Calendar, changed: readonly FiledEvent[]): Promise<Map<string, IndexedItem[]>> {
+async function readExceptions(
+  events: EventStore,
+  calendar: Calendar,
+  changed: readonly FiledEvent[],
+): Promise<Map<string, IndexedItem[]>> {
   const series = changed.filter(({ exceptions = [], formerly = [] }) => exceptions.length + formerly.length > 0);
   const lists = await inParallel(series, SERIES_AT_ONCE, ({ id }) => events.listSeries(calendar, id));
   return new Map(series.map(({ id }, index) => [id, (lists[index] ?? []).filter(isException)]));
 }
 
-/** One change may concern many items, which the index holds in any order: the last number read is kept back until it is complete. */
+/**
+ * One change may concern many items, which the index holds in any order: the last number read is kept back until it is
+ * complete.
+ */
 function takeComplete(items: readonly IndexedItem[], isLast: boolean): [complete: IndexedItem[], rest: IndexedItem[]] {
   const sorted = [...items].sort((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1));
   const lastSeq = isLast ? Infinity : (sorted.at(-1)?.seq ?? Infinity);
@@ -50,7 +61,11 @@ function takeComplete(items: readonly IndexedItem[], isLast: boolean): [complete
   return at === -1 ? [sorted, []] : [sorted.slice(0, at), sorted.slice(at)];
 }
 
-function* rowsOf(items: readonly IndexedItem[], query: ChangesQuery, surroundings: RowDependencies): Generator<Changed, void> {
+function* rowsOf(
+  items: readonly IndexedItem[],
+  query: ChangesQuery,
+  surroundings: RowDependencies,
+): Generator<Changed, void> {
   const { after } = query;
   for (const item of items) {
     const isAtPlace = after?.seq === item.seq;
@@ -73,10 +88,17 @@ export async function* changesInOrder(
   let page = first;
   let pending: IndexedItem[] = [];
   for (;;) {
-    const [complete, rest] = takeComplete([...pending, ...page.items.map((item) => asCleared(item, calendar))], page.next === undefined);
+    const [complete, rest] = takeComplete(
+      [...pending, ...page.items.map((item) => asCleared(item, calendar))],
+      page.next === undefined,
+    );
     const changed = eventsIn(complete);
     for (const event of changed) masters.set(event.id, event);
-    const [exceptions, own] = await Promise.all([readExceptions(events, calendar, changed), overlays, addMasters(events, calendar, complete, masters)]);
+    const [exceptions, own] = await Promise.all([
+      readExceptions(events, calendar, changed),
+      overlays,
+      addMasters(events, calendar, complete, masters),
+    ]);
     yield rowsOf(complete, query, { masters, exceptions, overlays: own, calendarZone: calendar.timeZone });
     seen.seq = Math.max(seen.seq, complete.at(-1)?.seq ?? 0);
     if (page.next === undefined) return;

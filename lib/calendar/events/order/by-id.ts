@@ -1,10 +1,10 @@
 /** All events of a calendar in the order of their ids: series come before their exceptions. */
 import type { RowBatches } from '#lib/calendar/events/rows/fill-page';
 import type { Candidate } from '#lib/calendar/events/rows/rows';
-import { addMasters, eventsIn, placeItem, type Masters } from './position.ts';
-import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { Calendar } from '#lib/calendar/model/calendar';
+import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventStore } from '#lib/calendar/stores/events';
+import { addMasters, eventsIn, placeItem, type Masters } from './position.ts';
 
 /** The series in whose midst a page begins, so that its exceptions need no read of their own. */
 async function seriesAround(events: EventStore, calendar: Calendar, id: string | undefined): Promise<Masters> {
@@ -13,8 +13,16 @@ async function seriesAround(events: EventStore, calendar: Calendar, id: string |
   return new Map(eventsIn(found.filter((event) => event !== undefined)).map((event) => [event.id, event]));
 }
 
-export async function* eventsById(events: EventStore, calendar: Calendar, after: string | undefined, wanted: number): RowBatches<Candidate> {
-  const [first, masters] = await Promise.all([events.list(calendar, after, wanted + 1), seriesAround(events, calendar, after)]);
+export async function* eventsById(
+  events: EventStore,
+  calendar: Calendar,
+  after: string | undefined,
+  wanted: number,
+): RowBatches<Candidate> {
+  const [first, masters] = await Promise.all([
+    events.list(calendar, after, wanted + 1),
+    seriesAround(events, calendar, after),
+  ]);
   for (let page = first; ; page = await events.list(calendar, page.next, wanted + 1)) {
     for (const event of eventsIn(page.items)) masters.set(event.id, event);
     await addMasters(events, calendar, page.items, masters);

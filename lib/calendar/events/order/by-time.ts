@@ -1,17 +1,29 @@
+import type { Calendar } from '#lib/calendar/model/calendar';
+import { isException, isMaster } from '#lib/calendar/model/event';
+import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
+import { overlaps } from '#lib/calendar/time/event-time';
 /**
- * The events of a window in the order of (start, id): one query for each duration class in use and one for the series, side
+ * The events of a window in the order of (start, id): one query for each duration class in use and one for the series,
+ * side
  * by side; series are expanded lazily, and everything is merged no further than the page needs.
  */
 import { ClassCursor } from './class-cursor.ts';
-import { isException, isMaster } from '#lib/calendar/model/event';
 import { mergeSorted, sourceOf, type Source } from './merge-sorted.ts';
-import { addMasters, eventsIn, comparePositions, isBefore, isPast, placeItem, type FiledEvent, type Masters, type PositionedRow, type WindowQuery } from './position.ts';
+import {
+  addMasters,
+  eventsIn,
+  comparePositions,
+  isBefore,
+  isPast,
+  placeItem,
+  type FiledEvent,
+  type Masters,
+  type PositionedRow,
+  type WindowQuery,
+} from './position.ts';
 import { seriesSources } from './series-rows.ts';
 import { livingByTime } from './since-cleared.ts';
 import { rangeOfClass, rangeOfMasters, type SeriesIndexSection } from './time-index.ts';
-import { overlaps } from '#lib/calendar/time/event-time';
-import type { Calendar } from '#lib/calendar/model/calendar';
-import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 
 /** What began before a window is read and thrown away; few pages meet more of it. Events of an hour are soon over. */
 const READ_AHEAD = 100;
@@ -22,7 +34,9 @@ const MASTERS_AT_ONCE = 1000;
 /** What a window is read from. */
 export type TimeReader = Pick<EventStore, 'listByTime' | 'listChanges' | 'view'>;
 
-/** Shelves of the index that a list looks at. Cancelled instances of living series are rows where their series is one. */
+/**
+ * Shelves of the index that a list looks at. Cancelled instances of living series are rows where their series is one.
+ */
 function shelvesFor({ isExpanded, listsTombstones }: WindowQuery): string {
   if (listsTombstones) return 'EKX';
   return isExpanded ? 'E' : 'EK';
@@ -31,8 +45,12 @@ function shelvesFor({ isExpanded, listsTombstones }: WindowQuery): string {
 const isShelfOfMasters = (name: string): name is SeriesIndexSection => name === 'R' || name === 'XR';
 
 async function readMasters(events: TimeReader, calendar: Calendar, query: WindowQuery): Promise<FiledEvent[]> {
-  const shelves = (calendar.classes ?? []).filter(isShelfOfMasters).filter((shelf) => shelf === 'R' || query.listsTombstones);
-  const endsAfter = query.isExpanded ? Math.max(query.window.after ?? -Infinity, query.after?.start ?? -Infinity) : query.window.after;
+  const shelves = (calendar.classes ?? [])
+    .filter(isShelfOfMasters)
+    .filter((shelf) => shelf === 'R' || query.listsTombstones);
+  const endsAfter = query.isExpanded
+    ? Math.max(query.window.after ?? -Infinity, query.after?.start ?? -Infinity)
+    : query.window.after;
   const lists = await Promise.all(
     shelves.map(async (shelf) => {
       const found: IndexedItem[] = [];
@@ -57,11 +75,16 @@ const acceptor =
   };
 
 /** Runs of rows, each in order and after the one before. */
-export async function* eventsInWindow(store: TimeReader, calendar: Calendar, query: WindowQuery): AsyncGenerator<Iterable<PositionedRow>, void> {
+export async function* eventsInWindow(
+  store: TimeReader,
+  calendar: Calendar,
+  query: WindowQuery,
+): AsyncGenerator<Iterable<PositionedRow>, void> {
   const events = query.listsTombstones ? store : livingByTime(store, calendar);
   const { window, after } = query;
   const masters: Masters = new Map();
-  const limitOf = (name: string): number => query.wanted + (window.after === undefined || after !== undefined ? 1 : readAheadOf(name));
+  const limitOf = (name: string): number =>
+    query.wanted + (window.after === undefined || after !== undefined ? 1 : readAheadOf(name));
   const shelves = shelvesFor(query);
   const cursors = (calendar.classes ?? [])
     .filter((name) => !isShelfOfMasters(name) && shelves.includes(name.charAt(0)))
@@ -94,7 +117,12 @@ export async function* eventsInWindow(store: TimeReader, calendar: Calendar, que
 }
 
 /** The same for the few events of one iCalendar UID. */
-export async function* eventsWithUid(events: Pick<EventStore, 'listByUid' | 'view'>, calendar: Calendar, iCalUID: string, query: WindowQuery): AsyncGenerator<Iterable<PositionedRow>, void> {
+export async function* eventsWithUid(
+  events: Pick<EventStore, 'listByUid' | 'view'>,
+  calendar: Calendar,
+  iCalUID: string,
+  query: WindowQuery,
+): AsyncGenerator<Iterable<PositionedRow>, void> {
   const items = await events.listByUid(calendar, iCalUID);
   const found = eventsIn(items);
   const masters: Masters = new Map(found.map((event) => [event.id, event]));

@@ -1,8 +1,8 @@
+import type { IndexedItem } from '#lib/calendar/stores/events';
+import type { Page } from '#lib/calendar/stores/page';
 /** One duration class of the index by time, read in pages. */
 import type { Source } from './merge-sorted.ts';
 import { comparePositions, type PositionedRow } from './position.ts';
-import type { Page } from '#lib/calendar/stores/page';
-import type { IndexedItem } from '#lib/calendar/stores/events';
 
 export class ClassCursor implements Source<PositionedRow> {
   /** Whatever starts before this has been read. */
@@ -13,7 +13,10 @@ export class ClassCursor implements Source<PositionedRow> {
   #rows: PositionedRow[] = [];
   #at = 0;
 
-  constructor(read: (after: string | undefined) => Promise<Page<IndexedItem>>, accept: (item: IndexedItem) => PositionedRow | undefined) {
+  constructor(
+    read: (after: string | undefined) => Promise<Page<IndexedItem>>,
+    accept: (item: IndexedItem) => PositionedRow | undefined,
+  ) {
     this.#read = read;
     this.#accept = accept;
   }

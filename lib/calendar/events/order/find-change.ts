@@ -1,7 +1,10 @@
-/** Finds where in the order of changes an instant lies. Changes are numbered, not timed, but later ones have later times. */
-import { MINUTE, type Instant } from '#lib/calendar/time/civil';
-import type { Page } from '#lib/calendar/stores/page';
 import type { EventStore, IndexedItem, ReadCalendar } from '#lib/calendar/stores/events';
+import type { Page } from '#lib/calendar/stores/page';
+/**
+ * Finds where in the order of changes an instant lies. Changes are numbered, not timed, but later ones have later
+ * times.
+ */
+import { MINUTE, type Instant } from '#lib/calendar/time/civil';
 
 export interface ChangesFound {
   /** Everything changed at or after the instant has a higher number. */
@@ -19,11 +22,17 @@ const PROBE = 10;
 /** What moved only for one user says nothing about the time of its place. */
 const isTimed = ({ seq, sharedSeq }: IndexedItem): boolean => seq === sharedSeq;
 
-export async function changesSince(events: Pick<EventStore, 'listChanges' | 'listLatestChanges'>, calendar: ReadCalendar, at: Instant, limit: number): Promise<ChangesFound> {
+export async function changesSince(
+  events: Pick<EventStore, 'listChanges' | 'listLatestChanges'>,
+  calendar: ReadCalendar,
+  at: Instant,
+  limit: number,
+): Promise<ChangesFound> {
   const isOlder = (item: IndexedItem): boolean => isTimed(item) && item.updatedAtMs < at - CLOCK_SLACK_MS;
   const latest = await events.listLatestChanges(calendar, limit);
   const firstOlder = latest.items.findIndex(isOlder);
-  if (firstOlder !== -1) return { since: latest.items[firstOlder]?.seq ?? 0, found: { items: latest.items.slice(0, firstOlder) } };
+  if (firstOlder !== -1)
+    return { since: latest.items[firstOlder]?.seq ?? 0, found: { items: latest.items.slice(0, firstOlder) } };
   if (latest.next === undefined) return { since: 0, found: { items: latest.items } };
 
   let older = 0;

@@ -1,16 +1,18 @@
 /**
- * The rules that a series had before, or that it had none. Instances follow from rules and leave no trace when the rules change,
- * so whoever keeps instances could never hear that one of them is gone: the rules of before tell, for as long as anybody can ask.
+ * The rules that a series had before, or that it had none. Instances follow from rules and leave no trace when the
+ * rules change,
+ * so whoever keeps instances could never hear that one of them is gone: the rules of before tell, for as long as
+ * anybody can ask.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { isMaster, type FormerRules, type StoredEvent } from '#lib/calendar/model/event';
 import { isLivingSeries } from '#lib/calendar/events/rows/rows';
+import { isMaster, type FormerRules, type StoredEvent } from '#lib/calendar/model/event';
 import type { WholeEvent } from '#lib/calendar/model/instance';
-import type { PositionedRow, WindowQuery } from './position.ts';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';
-import { isForgotten } from '#lib/calendar/tokens/retention';
-import { plainInstances, plainOccurrences } from './series-rows.ts';
 import { intervalOf } from '#lib/calendar/time/event-time';
+import { isForgotten } from '#lib/calendar/tokens/retention';
+import type { PositionedRow, WindowQuery } from './position.ts';
+import { plainInstances, plainOccurrences } from './series-rows.ts';
 
 /** Somebody who looks for a good time may change a series often before anybody syncs. */
 const MAX_CACHED_ENTRIES = 20;
@@ -26,13 +28,24 @@ function withinRoom(rules: readonly FormerRules[]): readonly FormerRules[] {
 }
 
 /** What a series remembers after a change of its times, rules or status. */
-export function rememberRules(before: StoredEvent, after: StoredEvent, atMs: number): readonly FormerRules[] | undefined {
+export function rememberRules(
+  before: StoredEvent,
+  after: StoredEvent,
+  atMs: number,
+): readonly FormerRules[] | undefined {
   const { start, end, recurrence = [], formerly = [] } = before;
   const isSame = isDeepStrictEqual([start, recurrence], [after.start, after.recurrence]);
   const isLeft = isMaster(before) ? !isSame : isMaster(after);
-  const left: FormerRules[] = isLeft && JSON.stringify(recurrence).length <= MAX_REMEMBERED_LENGTH ? [{ start, end, recurrence, untilMs: atMs }] : [];
-  const isReplaced = (former: FormerRules): boolean => left.some((rules) => isDeepStrictEqual({ ...former, untilMs: atMs }, rules));
-  const remembered = withinRoom([...formerly.filter((former) => !isForgotten(former.untilMs, new Date(atMs)) && !isReplaced(former)), ...left]);
+  const left: FormerRules[] =
+    isLeft && JSON.stringify(recurrence).length <= MAX_REMEMBERED_LENGTH
+      ? [{ start, end, recurrence, untilMs: atMs }]
+      : [];
+  const isReplaced = (former: FormerRules): boolean =>
+    left.some((rules) => isDeepStrictEqual({ ...former, untilMs: atMs }, rules));
+  const remembered = withinRoom([
+    ...formerly.filter((former) => !isForgotten(former.untilMs, new Date(atMs)) && !isReplaced(former)),
+    ...left,
+  ]);
   return remembered.length > 0 ? remembered : undefined;
 }
 
@@ -42,14 +55,27 @@ type Stretch = Pick<WindowQuery, 'window' | 'horizon' | 'after'>;
 function vanishedEvent(event: StoredEvent, rules: readonly FormerRules[], calendarZone: string): PositionedRow[] {
   const alone = rules.findLast(({ recurrence }) => recurrence.length === 0);
   if (alone === undefined || !isMaster(event)) return [];
-  const whole: WholeEvent = { ...event, start: alone.start, end: alone.end, recurrence: undefined, status: 'cancelled' };
+  const whole: WholeEvent = {
+    ...event,
+    start: alone.start,
+    end: alone.end,
+    recurrence: undefined,
+    status: 'cancelled',
+  };
   return [{ whole, id: event.id, ...intervalOf(whole, calendarZone) }];
 }
 
 /** The instances that were there under one of the rules before and are no longer, as cancelled, in order. */
-function* vanishedInstances(event: StoredEvent, { start, end, recurrence }: FormerRules, stretch: Stretch, calendarZone: string): Generator<PositionedRow, void> {
+function* vanishedInstances(
+  event: StoredEvent,
+  { start, end, recurrence }: FormerRules,
+  stretch: Stretch,
+  calendarZone: string,
+): Generator<PositionedRow, void> {
   const { window, horizon } = stretch;
-  const now = isLivingSeries(event) ? plainOccurrences({ ...event, exceptions: undefined }, { window, horizon }, calendarZone) : [];
+  const now = isLivingSeries(event)
+    ? plainOccurrences({ ...event, exceptions: undefined }, { window, horizon }, calendarZone)
+    : [];
   const stillThere = new Set([...now].map((occurrence) => instanceId(event.id, occurrence.start)));
   const before: StoredEvent = { ...event, start, end, recurrence: [...recurrence], exceptions: undefined };
   for (const row of plainInstances(before, stretch, calendarZone)) {
@@ -58,7 +84,14 @@ function* vanishedInstances(event: StoredEvent, { start, end, recurrence }: Form
 }
 
 /** What was there under one of the rules before and is no longer, as cancelled: runs of rows, each in order. */
-export const vanishedRows = (event: StoredEvent, rules: readonly FormerRules[], stretch: Stretch, calendarZone: string): Iterable<PositionedRow>[] => [
+export const vanishedRows = (
+  event: StoredEvent,
+  rules: readonly FormerRules[],
+  stretch: Stretch,
+  calendarZone: string,
+): Iterable<PositionedRow>[] => [
   vanishedEvent(event, rules, calendarZone),
-  ...rules.filter(({ recurrence }) => recurrence.length > 0).map((former) => vanishedInstances(event, former, stretch, calendarZone)),
+  ...rules
+    .filter(({ recurrence }) => recurrence.length > 0)
+    .map((former) => vanishedInstances(event, former, stretch, calendarZone)),
 ];

@@ -35,7 +35,7 @@ interface Standing<T> {
 
 /** Sinks the first of a binary heap to its place. */
 function sink<T>(heap: Standing<T>[], before: Before<T>): void {
-  for (let parent = 0; ; ) {
+  for (let parent = 0; ;) {
     let least = parent;
     for (const child of [2 * parent + 1, 2 * parent + 2]) {
       const candidate = heap[child];
@@ -50,8 +50,15 @@ function sink<T>(heap: Standing<T>[], before: Before<T>): void {
   }
 }
 
-/** Everything that the sources have at the moment, in order, as long as `goesOn` says so; what is not taken stays in its source. */
-export function* mergeSorted<T>(sources: readonly Source<T>[], before: Before<T>, goesOn: (value: T) => boolean = () => true): Generator<T, void> {
+/**
+ * Everything that the sources have at the moment, in order, as long as `goesOn` says so; what is not taken stays in its
+ * source.
+ */
+export function* mergeSorted<T>(
+  sources: readonly Source<T>[],
+  before: Before<T>,
+  goesOn: (value: T) => boolean = () => true,
+): Generator<T, void> {
   const heap = sources
     .flatMap((source): Standing<T>[] => {
       const value = source.peek();

@@ -1,11 +1,11 @@
+import { isLivingSeries, type Candidate } from '#lib/calendar/events/rows/rows';
+import type { Calendar } from '#lib/calendar/model/calendar';
 /** Events in the order of a list by time: by start, then by id. */
 import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/event';
-import { isLivingSeries, type Candidate } from '#lib/calendar/events/rows/rows';
 import { hasException, isNamed, modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
+import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 import type { Instant } from '#lib/calendar/time/civil';
 import { intervalOf, type TimeWindow } from '#lib/calendar/time/event-time';
-import type { Calendar } from '#lib/calendar/model/calendar';
-import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 
 /** A place in that order. */
 export interface Position {
@@ -36,17 +36,26 @@ export interface WindowQuery {
   readonly wanted: number;
 }
 
-export const isBefore = (a: Position, b: Position): boolean => a.start < b.start || (a.start === b.start && a.id < b.id);
+export const isBefore = (a: Position, b: Position): boolean =>
+  a.start < b.start || (a.start === b.start && a.id < b.id);
 export const comparePositions = (a: Position, b: Position): number => (isBefore(a, b) ? -1 : 1);
-export const isPast = (place: Position, after: Position | undefined): boolean => after === undefined || isBefore(after, place);
+export const isPast = (place: Position, after: Position | undefined): boolean =>
+  after === undefined || isBefore(after, place);
 
 function placed(whole: WholeEvent, series: StoredEvent | undefined, calendarZone: string): PositionedRow {
   const { start, end } = intervalOf(whole, calendarZone);
   return { whole, series, id: whole.id, start, end };
 }
 
-/** A stored item with its place; an exception that its series no longer counts, because the rules name its start anew, has none. */
-export function placeItem(item: IndexedItem, masters: ReadonlyMap<string, FiledEvent>, calendarZone: string): PositionedRow | undefined {
+/**
+ * A stored item with its place; an exception that its series no longer counts, because the rules name its start anew,
+ * has none.
+ */
+export function placeItem(
+  item: IndexedItem,
+  masters: ReadonlyMap<string, FiledEvent>,
+  calendarZone: string,
+): PositionedRow | undefined {
   if (!isException(item)) return placed(item, isMaster(item) ? item : undefined, calendarZone);
   const series = masters.get(item.recurringEventId);
   if (series === undefined) return undefined;
@@ -56,12 +65,19 @@ export function placeItem(item: IndexedItem, masters: ReadonlyMap<string, FiledE
 }
 
 /** What is no exception. */
-export const eventsIn = (items: readonly IndexedItem[]): FiledEvent[] => items.flatMap((item) => (isException(item) ? [] : [item]));
+export const eventsIn = (items: readonly IndexedItem[]): FiledEvent[] =>
+  items.flatMap((item) => (isException(item) ? [] : [item]));
 
 /** Adds the series of exceptions that are not among the masters yet. */
-export async function addMasters(events: Pick<EventStore, 'view'>, calendar: Pick<Calendar, 'id'>, items: readonly IndexedItem[], masters: Masters): Promise<void> {
+export async function addMasters(
+  events: Pick<EventStore, 'view'>,
+  calendar: Pick<Calendar, 'id'>,
+  items: readonly IndexedItem[],
+  masters: Masters,
+): Promise<void> {
   const missing = new Set<string>();
-  for (const item of items) if (isException(item) && !masters.has(item.recurringEventId)) missing.add(item.recurringEventId);
+  for (const item of items)
+    if (isException(item) && !masters.has(item.recurringEventId)) missing.add(item.recurringEventId);
   if (missing.size === 0) return;
   const { events: found } = await events.view(calendar.id, [...missing], undefined, []);
   for (const master of eventsIn(found.filter((event) => event !== undefined))) masters.set(master.id, master);

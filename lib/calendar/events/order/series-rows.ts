@@ -1,28 +1,40 @@
+import { isLivingSeries } from '#lib/calendar/events/rows/rows';
 /** Series in a list by time: themselves when something of them is in the window, or their instances. */
 import type { StoredEvent } from '#lib/calendar/model/event';
-import { isLivingSeries } from '#lib/calendar/events/rows/rows';
-import { sourceOf, type Source } from './merge-sorted.ts';
 import { instancesOf, suffixOf } from '#lib/calendar/model/instance';
-import { comparePositions, isPast, type PositionedRow, type WindowQuery } from './position.ts';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import { lastEnd, occurrencesBetween, type Occurrence } from '#lib/calendar/recurrence/series';
 import { intervalOf } from '#lib/calendar/time/event-time';
+import { sourceOf, type Source } from './merge-sorted.ts';
+import { comparePositions, isPast, type PositionedRow, type WindowQuery } from './position.ts';
 
 type Stretch = Pick<WindowQuery, 'window' | 'horizon' | 'after'>;
 
 /** What follows from the rules alone. */
-export function* plainOccurrences(master: StoredEvent, { window, horizon, after }: Stretch, calendarZone: string): Generator<Occurrence, void> {
+export function* plainOccurrences(
+  master: StoredEvent,
+  { window, horizon, after }: Stretch,
+  calendarZone: string,
+): Generator<Occurrence, void> {
   const series = { ...master, recurrence: master.recurrence ?? [] };
   const exceptions = new Set(master.exceptions);
   const isEndless = window.before === undefined && lastEnd(series) === undefined;
   const from = after === undefined ? window.after : Math.max(window.after ?? -Infinity, after.start - 1);
-  for (const occurrence of occurrencesBetween(series, { after: from, before: isEndless ? horizon : window.before }, calendarZone)) {
+  for (const occurrence of occurrencesBetween(
+    series,
+    { after: from, before: isEndless ? horizon : window.before },
+    calendarZone,
+  )) {
     if (exceptions.size === 0 || !exceptions.has(suffixOf(instanceId(master.id, occurrence.start)))) yield occurrence;
   }
 }
 
 /** The instances without items of their own, lazily and in order. */
-export function* plainInstances(master: StoredEvent, stretch: Stretch, calendarZone: string): Generator<PositionedRow, void> {
+export function* plainInstances(
+  master: StoredEvent,
+  stretch: Stretch,
+  calendarZone: string,
+): Generator<PositionedRow, void> {
   const instanceAt = instancesOf(master);
   for (const occurrence of plainOccurrences(master, stretch, calendarZone)) {
     const whole = instanceAt(occurrence);
@@ -33,14 +45,27 @@ export function* plainInstances(master: StoredEvent, stretch: Stretch, calendarZ
 }
 
 /** Whether something in a window follows from the rules alone. */
-export const hasPlainInstance = (master: StoredEvent, { window, horizon }: Pick<Stretch, 'window' | 'horizon'>, calendarZone: string): boolean =>
-  plainOccurrences(master, { window, horizon }, calendarZone).next().done !== true;
+export const hasPlainInstance = (
+  master: StoredEvent,
+  { window, horizon }: Pick<Stretch, 'window' | 'horizon'>,
+  calendarZone: string,
+): boolean => plainOccurrences(master, { window, horizon }, calendarZone).next().done !== true;
 
-export function seriesSources(masters: readonly StoredEvent[], query: WindowQuery, calendarZone: string): Source<PositionedRow>[] {
-  if (query.isExpanded) return masters.filter(isLivingSeries).map((master) => sourceOf(plainInstances(master, query, calendarZone)));
+export function seriesSources(
+  masters: readonly StoredEvent[],
+  query: WindowQuery,
+  calendarZone: string,
+): Source<PositionedRow>[] {
+  if (query.isExpanded)
+    return masters.filter(isLivingSeries).map((master) => sourceOf(plainInstances(master, query, calendarZone)));
   const rows = masters
     .filter((master) => hasPlainInstance(master, query, calendarZone))
-    .map((master): PositionedRow => ({ whole: master, series: master, id: master.id, ...intervalOf(master, calendarZone) }))
+    .map((master): PositionedRow => ({
+      whole: master,
+      series: master,
+      id: master.id,
+      ...intervalOf(master, calendarZone),
+    }))
     .filter((row) => isPast(row, query.after))
     .sort(comparePositions);
   return [sourceOf(rows)];

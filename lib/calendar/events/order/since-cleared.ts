@@ -1,6 +1,8 @@
 /**
- * What a calendar holds soon after it was cleared. The cleared events stand between the others in every order but that of
- * changes: by time until the sweep has come to them, by id as tombstones for weeks. While few changes have come since, the
+ * What a calendar holds soon after it was cleared. The cleared events stand between the others in every order but that
+ * of
+ * changes: by time until the sweep has come to them, by id as tombstones for weeks. While few changes have come since,
+ * the
  * living are among those, and a list of them need not look at the rest.
  */
 import type { Calendar } from '#lib/calendar/model/calendar';
@@ -22,7 +24,10 @@ async function readChanges(events: Reader, calendar: Calendar, since: number): P
   return found;
 }
 
-/** Reads once, whoever asks; undefined when more than so many changes have come since, or the calendar was never cleared. */
+/**
+ * Reads once, whoever asks; undefined when more than so many changes have come since, or the calendar was never
+ * cleared.
+ */
 function readerOf(events: Reader, calendar: Calendar, most: number): (() => Promise<IndexedItem[]>) | undefined {
   const { seq, clearedSeq } = calendar;
   if (clearedSeq === undefined || seq - clearedSeq > most) return undefined;
@@ -30,7 +35,8 @@ function readerOf(events: Reader, calendar: Calendar, most: number): (() => Prom
   return () => (reading ??= seq === clearedSeq ? Promise.resolve([]) : readChanges(events, calendar, clearedSeq));
 }
 
-const inOrderOf = (items: readonly IndexedItem[], key: (item: IndexedItem) => string): IndexedItem[] => items.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+const inOrderOf = (items: readonly IndexedItem[], key: (item: IndexedItem) => string): IndexedItem[] =>
+  items.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 
 /** As many as a page usually holds. */
 const USUAL_PAGE = 250;
@@ -39,17 +45,31 @@ const USUAL_PAGE = 250;
 export function livingById(events: EventStore, calendar: Calendar, pageSize: number): EventStore {
   const read = readerOf(events, calendar, Math.max(pageSize, USUAL_PAGE));
   if (read === undefined) return events;
-  return { ...events, list: async (_calendar, after = '') => ({ items: inOrderOf((await read()).filter(({ id }) => id > after), ({ id }) => id) }) };
+  return {
+    ...events,
+    list: async (_calendar, after = '') => ({
+      items: inOrderOf(
+        (await read()).filter(({ id }) => id > after),
+        ({ id }) => id,
+      ),
+    }),
+  };
 }
 
 const timeKeyOf = ({ timeKey = '' }: IndexedItem): string => timeKey;
 
 /** The store, but without what the sweep has still to take out of the index by time. */
-export function livingByTime<Store extends Reader & Pick<EventStore, 'listByTime'>>(events: Store, calendar: Calendar): Store {
+export function livingByTime<Store extends Reader & Pick<EventStore, 'listByTime'>>(
+  events: Store,
+  calendar: Calendar,
+): Store {
   const read = calendar.sweptSeq === calendar.clearedSeq ? undefined : readerOf(events, calendar, FEW_CHANGES);
   if (read === undefined) return events;
   const listByTime: EventStore['listByTime'] = async (_calendar, { from, to }) => ({
-    items: inOrderOf((await read()).filter((item) => timeKeyOf(item) >= from && timeKeyOf(item) <= to), timeKeyOf),
+    items: inOrderOf(
+      (await read()).filter((item) => timeKeyOf(item) >= from && timeKeyOf(item) <= to),
+      timeKeyOf,
+    ),
   });
   return { ...events, listByTime };
 }

@@ -1,17 +1,30 @@
 /** Where an item is filed in the index by time. */
-import { isException, isMaster, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
+import {
+  isException,
+  isMaster,
+  type StoredEvent,
+  type StoredException,
+  type StoredItem,
+} from '#lib/calendar/model/event';
 import { hasException, modifiedInstance } from '#lib/calendar/model/instance';
 import { lastEnd } from '#lib/calendar/recurrence/series';
-import { masterKeyOf, timeKeyOf } from './time-index.ts';
 import type { Instant } from '#lib/calendar/time/civil';
 import { momentOf } from '#lib/calendar/time/event-time';
+import { masterKeyOf, timeKeyOf } from './time-index.ts';
 
-const lastEndOf = (master: StoredEvent): Instant | undefined => lastEnd({ ...master, recurrence: master.recurrence ?? [] });
+const lastEndOf = (master: StoredEvent): Instant | undefined =>
+  lastEnd({ ...master, recurrence: master.recurrence ?? [] });
 
-/** How far instances with items of their own reach beyond those of the rules; whoever finds one there then finds its series too. */
+/**
+ * How far instances with items of their own reach beyond those of the rules; whoever finds one there then finds its
+ * series too.
+ */
 export function reachOf(master: StoredEvent, exceptions: readonly StoredException[]): Instant | undefined {
   const last = isMaster(master) ? lastEndOf(master) : undefined;
-  const farthest = Math.max(master.reachesUntilMs ?? -Infinity, ...exceptions.map((exception) => momentOf(modifiedInstance(master, exception).end)));
+  const farthest = Math.max(
+    master.reachesUntilMs ?? -Infinity,
+    ...exceptions.map((exception) => momentOf(modifiedInstance(master, exception).end)),
+  );
   return last !== undefined && farthest > last ? farthest : undefined;
 }
 

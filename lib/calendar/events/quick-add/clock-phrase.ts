@@ -21,15 +21,27 @@ const RANGE = new RegExp(
   `(?:\\b(?<opening>from|between)\\s+|\\bat\\s+|${APART})${clockPattern('a')}\\s*(?:-|–|—|\\bto\\b|['’]?\\btill?\\b|\\buntil\\b|\\band\\b)\\s*${clockPattern('b')}(?![\\w-])`,
   'giu',
 );
-const SINGLE = new RegExp(`(?:(?:\\b(?<opening>at)|@)\\s*|${APART})(?:${clockPattern('a')}|(?<=\\bat\\s+)(?<spelled>${SMALL_NUMBER}\\b))(?![\\w-])`, 'giu');
+const SINGLE = new RegExp(
+  `(?:(?:\\b(?<opening>at)|@)\\s*|${APART})(?:${clockPattern('a')}|(?<=\\bat\\s+)(?<spelled>${SMALL_NUMBER}\\b))(?![\\w-])`,
+  'giu',
+);
 /** What may follow `at 3` for it to be a time and not `at 5 Guys`. */
-const BARE_ENDS = new RegExp(`^\\s*(?:$|[,:\\uE000]|\\p{Ll}|(?:Today|Tomorrow|Every|Each|Next|This)\\b|(?i:${WEEKDAY}))`, 'u');
+const BARE_ENDS = new RegExp(
+  `^\\s*(?:$|[,:\\uE000]|\\p{Ll}|(?:Today|Tomorrow|Every|Each|Next|This)\\b|(?i:${WEEKDAY}))`,
+  'u',
+);
 
 const phraseOf = (reading: Reading): ClockPhrase => ({ start: startOf(reading), isGuess: isGuess(reading) });
 
-const phraseOfRange = (first: Reading, second: Reading): ClockPhrase => ({ ...rangeOf(first, second), isGuess: isGuess(first) && second.half === undefined });
+const phraseOfRange = (first: Reading, second: Reading): ClockPhrase => ({
+  ...rangeOf(first, second),
+  isGuess: isGuess(first) && second.half === undefined,
+});
 
-function cutRange(sentence: Sentence, isMeant: (match: RegExpExecArray, first: Reading, second: Reading) => boolean): ClockPhrase | undefined {
+function cutRange(
+  sentence: Sentence,
+  isMeant: (match: RegExpExecArray, first: Reading, second: Reading) => boolean,
+): ClockPhrase | undefined {
   for (const match of sentence.text.matchAll(RANGE)) {
     const groups = match.groups ?? {};
     const [first, second] = [readClock(groups, 'a'), readClock(groups, 'b')];
@@ -42,7 +54,9 @@ function cutRange(sentence: Sentence, isMeant: (match: RegExpExecArray, first: R
 
 function readSingle(groups: Readonly<Record<string, string | undefined>>): Reading | undefined {
   const { spelled } = groups;
-  return spelled === undefined ? readClock(groups, 'a') : { hour: numberNamed(spelled), minute: 0, half: undefined, isCertain: false, isExact: false };
+  return spelled === undefined
+    ? readClock(groups, 'a')
+    : { hour: numberNamed(spelled), minute: 0, half: undefined, isCertain: false, isExact: false };
 }
 
 function cutSingle(sentence: Sentence): ClockPhrase | undefined {
@@ -61,8 +75,14 @@ function cutSingle(sentence: Sentence): ClockPhrase | undefined {
 
 /** Times that say so themselves. A range first, since its halves look like times of their own. */
 export const cutClock = (sentence: Sentence): ClockPhrase | undefined =>
-  cutRange(sentence, ({ groups }, first, second) => groups?.['opening'] !== undefined || first.isCertain || second.isCertain || (first.isExact && second.isExact && first.minute + second.minute > 0)) ??
-  cutSingle(sentence);
+  cutRange(
+    sentence,
+    ({ groups }, first, second) =>
+      groups?.['opening'] !== undefined ||
+      first.isCertain ||
+      second.isCertain ||
+      (first.isExact && second.isExact && first.minute + second.minute > 0),
+  ) ?? cutSingle(sentence);
 
 const ENDS_PHRASE = /(?:^|\uE000)[\s,:(]*$/u;
 const BEGINS_PHRASE = /^[\s,:)]*(?:$|\uE000)/u;
@@ -72,7 +92,12 @@ const isJoined = (text: string): boolean => /\band\b/iu.test(text);
 
 /** Numbers that are times by where they stand, once dates have been cut: `Lunch 12-1`, `tomorrow 9-10`, `Friday 4`. */
 export function cutBareClock(sentence: Sentence): ClockPhrase | undefined {
-  const range = cutRange(sentence, ({ index, input, 0: text }) => !isJoined(text) && (ENDS_PHRASE.test(input.slice(0, index)) || BEGINS_PHRASE.test(input.slice(index + text.length))));
+  const range = cutRange(
+    sentence,
+    ({ index, input, 0: text }) =>
+      !isJoined(text) &&
+      (ENDS_PHRASE.test(input.slice(0, index)) || BEGINS_PHRASE.test(input.slice(index + text.length))),
+  );
   if (range !== undefined) return range;
   const match = AFTER_PHRASE.exec(sentence.text);
   const found = match === null ? undefined : readClock(match.groups ?? {}, 'a');
@@ -98,7 +123,10 @@ export function cutPartOfDay(sentence: Sentence): PartOfDay | undefined {
   const part = sentence.cut(PART_OF_DAY);
   if (part === undefined) return undefined;
   const { a, b, c, d } = part.groups ?? {};
-  return { word: (a ?? b ?? c ?? d ?? '').toLowerCase(), isToday: c !== undefined || part[0].toLowerCase().startsWith('this') };
+  return {
+    word: (a ?? b ?? c ?? d ?? '').toLowerCase(),
+    isToday: c !== undefined || part[0].toLowerCase().startsWith('this'),
+  };
 }
 
 /** `tonight at 8` is twelve hours later than `at 8`, and `7 in the morning` earlier than `at 7`. */

@@ -39,21 +39,42 @@ function readSpoken(part: string, side: string, spoken: string, half: Reading['h
   if (named < 1 || named > 12) return undefined;
   const minutes = part.toLowerCase() === 'half' ? 30 : 15;
   const isTo = side.toLowerCase() === 'to';
-  return { hour: isTo ? named - 1 || 12 : named, minute: isTo ? 60 - minutes : minutes, half, isCertain: true, isExact: false };
+  return {
+    hour: isTo ? named - 1 || 12 : named,
+    minute: isTo ? 60 - minutes : minutes,
+    half,
+    isCertain: true,
+    isExact: false,
+  };
 }
 
 /** What a match of the pattern says; undefined when there is no such time. */
 export function readClock(groups: Groups, name: string): Reading | undefined {
   const group = (part: string): string | undefined => groups[`${name}${part}`];
   const [word, part, digits, hours] = [group('Word'), group('Part'), group('Digits'), group('Hours')];
-  if (word !== undefined) return { hour: WORDS[word.toLowerCase()] ?? 0, minute: 0, half: undefined, isCertain: true, isExact: true };
-  if (part !== undefined) return readSpoken(part, group('Side') ?? '', group('Spoken') ?? '', halfOf(group('SpokenHalf')));
-  if (digits !== undefined) return { hour: Number(digits.slice(0, 2)), minute: Number(digits.slice(2)), half: undefined, isCertain: false, isExact: true };
+  if (word !== undefined)
+    return { hour: WORDS[word.toLowerCase()] ?? 0, minute: 0, half: undefined, isCertain: true, isExact: true };
+  if (part !== undefined)
+    return readSpoken(part, group('Side') ?? '', group('Spoken') ?? '', halfOf(group('SpokenHalf')));
+  if (digits !== undefined)
+    return {
+      hour: Number(digits.slice(0, 2)),
+      minute: Number(digits.slice(2)),
+      half: undefined,
+      isCertain: false,
+      isExact: true,
+    };
   const written = group('Hour') ?? '';
   const hour = Number(written);
   const minute = Number(group('Minute') ?? group('HourMinute') ?? 0);
   const half = halfOf(group('Half'));
-  if (hour > 23 || minute > 59 || (half !== undefined && (hour > 12 || hour === 0)) || (hours !== undefined && hour < FEWEST_HOURS)) return undefined;
+  if (
+    hour > 23 ||
+    minute > 59 ||
+    (half !== undefined && (hour > 12 || hour === 0)) ||
+    (hours !== undefined && hour < FEWEST_HOURS)
+  )
+    return undefined;
   return {
     hour,
     minute,
@@ -65,7 +86,10 @@ export function readClock(groups: Groups, name: string): Reading | undefined {
 
 const inHalf = (hour: number, half: 'a' | 'p'): number => (hour % 12) + (half === 'p' ? 12 : 0);
 
-/** Without `am` or `pm` people mean the hours that they are awake: `at 7` is in the evening, `6:45` in the morning, `2:30` is not at night. */
+/**
+ * Without `am` or `pm` people mean the hours that they are awake: `at 7` is in the evening, `6:45` in the morning,
+ * `2:30` is not at night.
+ */
 function likelyHour({ hour, half, isCertain, isExact }: Reading): number {
   if (half !== undefined) return inHalf(hour, half);
   return !isExact && hour >= 1 && hour <= (isCertain ? 5 : 7) ? hour + 12 : hour;
@@ -80,11 +104,22 @@ export const startOf = (reading: Reading): number => at(likelyHour(reading), rea
 export const isGuess = ({ half, isExact }: Reading): boolean => half === undefined && !isExact;
 
 const endsAfter = (start: number, second: Reading): number => {
-  const hours = second.half !== undefined ? [inHalf(second.hour, second.half)] : isGuess(second) ? [second.hour, second.hour + 12] : [second.hour];
-  return Math.min(...[...hours, ...hours.map((hour) => hour + 24)].map((hour) => at(hour, second)).filter((end) => end > start), start + 24 * HOUR);
+  const hours =
+    second.half !== undefined
+      ? [inHalf(second.hour, second.half)]
+      : isGuess(second)
+        ? [second.hour, second.hour + 12]
+        : [second.hour];
+  return Math.min(
+    ...[...hours, ...hours.map((hour) => hour + 24)].map((hour) => at(hour, second)).filter((end) => end > start),
+    start + 24 * HOUR,
+  );
 };
 
-/** `7-9pm`: the first takes the second's half of the day if it then comes earlier. `7-3` is a day's work rather than a night's. */
+/**
+ * `7-9pm`: the first takes the second's half of the day if it then comes earlier. `7-3` is a day's work rather than a
+ * night's.
+ */
 export function rangeOf(first: Reading, second: Reading): { readonly start: number; readonly end: number } {
   if (isGuess(first) && second.half !== undefined) {
     const end = at(inHalf(second.hour, second.half), second);

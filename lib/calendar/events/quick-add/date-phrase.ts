@@ -1,6 +1,6 @@
+import type { ParsedComponents, ParsedResult } from 'chrono-node';
 /** Dates in words, as days: `tomorrow`, `next Friday`, `June 3rd`, `May 10-12`, `in two weeks`, `this weekend`. */
 import { casual } from 'chrono-node/en';
-import type { ParsedComponents, ParsedResult } from 'chrono-node';
 import { civilDate, DAY, dayNumber, daysInMonth, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
 import { wallAt } from '#lib/calendar/time/zone';
 import { today, type DatePhrase, type Now } from './day.ts';
@@ -31,9 +31,11 @@ function dayOfMonth(wanted: number, now: Now): number {
 }
 
 /** One, or from one to the other. */
-const WEEKDAYS = (name: string): string => `(?<${name}>${WEEKDAY})(?!['’])(?:\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*(?<${name}Last>${WEEKDAY}))?`;
+const WEEKDAYS = (name: string): string =>
+  `(?<${name}>${WEEKDAY})(?!['’])(?:\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*(?<${name}Last>${WEEKDAY}))?`;
 
-const weekdaysFrom = (day: number, last: string | undefined): DatePhrase => (last === undefined ? { day } : { day, lastDay: day + ((weekdayNamed(last) - weekday(day) + 7) % 7) });
+const weekdaysFrom = (day: number, last: string | undefined): DatePhrase =>
+  last === undefined ? { day } : { day, lastDay: day + ((weekdayNamed(last) - weekday(day) + 7) % 7) };
 
 const THE_NTH = '(?:the\\s+)?(?<nth>3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)';
 
@@ -41,15 +43,27 @@ const THE_NTH = '(?:the\\s+)?(?<nth>3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)';
 const WORDS: readonly (readonly [RegExp, (groups: Groups, now: Now) => DatePhrase])[] = [
   [/\b(?:the\s+)?day\s+after\s+tomorrow\b/iu, (_, now) => ({ day: today(now) + 2 })],
   [
-    new RegExp(`\\b(?<weeks>${NUMBER})\\s+weeks?\\s+from\\s+(?:(?<day>${WEEKDAY})|(?<tomorrow>tomorrow)|today|now\\b)`, 'iu'),
+    new RegExp(
+      `\\b(?<weeks>${NUMBER})\\s+weeks?\\s+from\\s+(?:(?<day>${WEEKDAY})|(?<tomorrow>tomorrow)|today|now\\b)`,
+      'iu',
+    ),
     ({ weeks = '', day, tomorrow }, now) => ({
-      day: (day === undefined ? today(now) + (tomorrow === undefined ? 0 : 1) : aheadBy(weekdayNamed(day), now)) + 7 * Math.floor(numberNamed(weeks)),
+      day:
+        (day === undefined ? today(now) + (tomorrow === undefined ? 0 : 1) : aheadBy(weekdayNamed(day), now)) +
+        7 * Math.floor(numberNamed(weeks)),
     }),
   ],
-  [new RegExp(`\\b(?:on\\s+)?(?<day>${WEEKDAY})\\s+week\\b`, 'iu'), ({ day = '' }, now) => ({ day: aheadBy(weekdayNamed(day), now) + 7 })],
   [
-    new RegExp(`\\b(?:next week,?\\s+(?:(?:on|from)\\s+)?${WEEKDAYS('after')}|(?:on\\s+|from\\s+)?${WEEKDAYS('before')}\\s+(?:of\\s+)?next week\\b)`, 'iu'),
-    ({ after, before, afterLast, beforeLast }, now) => weekdaysFrom(inNextWeek(weekdayNamed(after ?? before ?? ''), now), afterLast ?? beforeLast),
+    new RegExp(`\\b(?:on\\s+)?(?<day>${WEEKDAY})\\s+week\\b`, 'iu'),
+    ({ day = '' }, now) => ({ day: aheadBy(weekdayNamed(day), now) + 7 }),
+  ],
+  [
+    new RegExp(
+      `\\b(?:next week,?\\s+(?:(?:on|from)\\s+)?${WEEKDAYS('after')}|(?:on\\s+|from\\s+)?${WEEKDAYS('before')}\\s+(?:of\\s+)?next week\\b)`,
+      'iu',
+    ),
+    ({ after, before, afterLast, beforeLast }, now) =>
+      weekdaysFrom(inNextWeek(weekdayNamed(after ?? before ?? ''), now), afterLast ?? beforeLast),
   ],
   [
     /\b(?:on\s+|over\s+)?(?:this|the|(?<next>next))\s+weekend\b/iu,
@@ -59,22 +73,32 @@ const WORDS: readonly (readonly [RegExp, (groups: Groups, now: Now) => DatePhras
     },
   ],
   [
-    new RegExp(`\\b(?:next month,?\\s+(?:on\\s+)?${THE_NTH}|(?:on\\s+)?${THE_NTH.replace('nth', 'first')}\\s+of\\s+next month)\\b`, 'iu'),
+    new RegExp(
+      `\\b(?:next month,?\\s+(?:on\\s+)?${THE_NTH}|(?:on\\s+)?${THE_NTH.replace('nth', 'first')}\\s+of\\s+next month)\\b`,
+      'iu',
+    ),
     ({ nth, first }, now) => {
       const { year, month } = monthAfter(today(now), 1);
       return { day: dayNumber(year, month, Math.min(Number(nth ?? first), daysInMonth(year, month))) };
     },
   ],
   [
-    new RegExp(`\\b(?:from\\s+)?${THE_NTH}\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*${THE_NTH.replace('nth', 'last')}\\s+(?:of\\s+)?(?<month>${MONTH})`, 'iu'),
+    new RegExp(
+      `\\b(?:from\\s+)?${THE_NTH}\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*${THE_NTH.replace('nth', 'last')}\\s+(?:of\\s+)?(?<month>${MONTH})`,
+      'iu',
+    ),
     ({ nth, last, month = '' }, now) => {
       const { year } = civilDate(today(now));
-      const dayIn = (inYear: number, day: string | undefined): number => dayNumber(inYear, monthNamed(month), Math.min(Number(day), daysInMonth(inYear, monthNamed(month))));
+      const dayIn = (inYear: number, day: string | undefined): number =>
+        dayNumber(inYear, monthNamed(month), Math.min(Number(day), daysInMonth(inYear, monthNamed(month))));
       const inYear = dayIn(year, last) < today(now) ? year + 1 : year;
       return { day: dayIn(inYear, nth), lastDay: Math.max(dayIn(inYear, nth), dayIn(inYear, last)) };
     },
   ],
-  [/\b(?:at\s+|by\s+)?(?:the\s+)?end\s+of\s+(?:(?:the|this)\s+)?month\b/iu, (_, now) => ({ day: lastOfMonth(today(now)) })],
+  [
+    /\b(?:at\s+|by\s+)?(?:the\s+)?end\s+of\s+(?:(?:the|this)\s+)?month\b/iu,
+    (_, now) => ({ day: lastOfMonth(today(now)) }),
+  ],
 ];
 
 function cutWords(sentence: Sentence, now: Now): DatePhrase | undefined {
@@ -88,10 +112,13 @@ function cutWords(sentence: Sentence, now: Now): DatePhrase | undefined {
 const ONLY_WEEKDAY = new RegExp(`^(?:on\\s+)?(?:(?:next|this|coming|last|past)\\s+)?${WEEKDAY}$`, 'iu');
 const NAMED_WEEKDAY = new RegExp(`\\b(?:on\\s+|from\\s+)?(?:(?<which>next|this|coming)\\s+)?${WEEKDAYS('day')}`, 'giu');
 
-/** Of several, the one beside another phrase or at an end: in `Sunday roast Sunday 1pm` the first is part of the title. */
+/**
+ * Of several, the one beside another phrase or at an end: in `Sunday roast Sunday 1pm` the first is part of the title.
+ */
 function chosenWeekday(text: string): RegExpExecArray | undefined {
   const matches = [...text.matchAll(NAMED_WEEKDAY)];
-  const isBeside = ({ index, 0: { length } }: RegExpExecArray): boolean => /\uE000[\s,]*$/u.test(text.slice(0, index)) || /^[\s,]*(?:$|\uE000)/u.test(text.slice(index + length));
+  const isBeside = ({ index, 0: { length } }: RegExpExecArray): boolean =>
+    /\uE000[\s,]*$/u.test(text.slice(0, index)) || /^[\s,]*(?:$|\uE000)/u.test(text.slice(index + length));
   return matches.find(isBeside) ?? matches[0];
 }
 
@@ -103,11 +130,13 @@ function cutWeekday(sentence: Sentence, now: Now): DatePhrase | undefined {
   const wanted = weekdayNamed(named);
   const isNext = which?.toLowerCase() === 'next';
   const day = isNext ? inNextWeek(wanted, now) : aheadBy(wanted, now);
-  if (last !== undefined) return { ...weekdaysFrom(day, last), isWorkWeek: which === undefined && wanted === 0 && weekdayNamed(last) === 4 };
+  if (last !== undefined)
+    return { ...weekdaysFrom(day, last), isWorkWeek: which === undefined && wanted === 0 && weekdayNamed(last) === 4 };
   return isNext ? { day } : { day, isWeekday: true };
 }
 
-const dayOf = (components: ParsedComponents): number => dayNumber(components.get('year') ?? 1970, components.get('month') ?? 1, components.get('day') ?? 1);
+const dayOf = (components: ParsedComponents): number =>
+  dayNumber(components.get('year') ?? 1970, components.get('month') ?? 1, components.get('day') ?? 1);
 
 const UNIT = /\b(?:min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|months?|years?)\b/iu;
 const FROM_NOW = /^(?:in|within|next|this|after)\b|\b(?:from now|later|hence)$/iu;
@@ -119,16 +148,19 @@ function isDay({ start, text, index }: ParsedResult, sentence: string): boolean 
 }
 
 /** Years 1 to 9999, with room for a long event. */
-const isInRange = ({ start, end }: ParsedResult): boolean => [dayOf(start), dayOf(end ?? start)].every((day) => day > -700_000 && day < 2_900_000);
+const isInRange = ({ start, end }: ParsedResult): boolean =>
+  [dayOf(start), dayOf(end ?? start)].every((day) => day > -700_000 && day < 2_900_000);
 
 /** Times of day have been cut before: a number beside such a word, or behind a point, is no hour. */
-const OTHER_NUMBER = /(?<![\w/.:-])\d+(?=\s+(?:today|tomorrow|tonight)\b)|(?<=\b(?:today|tomorrow|tonight)\s+)\d+|(?<=[\w.]\.)\d+/giu;
+const OTHER_NUMBER =
+  /(?<![\w/.:-])\d+(?=\s+(?:today|tomorrow|tonight)\b)|(?<=\b(?:today|tomorrow|tonight)\s+)\d+|(?<=[\w.]\.)\d+/giu;
 
 /** `Monday the 16th of March` is one date. */
 const LEADING_WEEKDAY = new RegExp(`(?:\\bon\\s+)?\\b${WEEKDAY},?\\s+the\\s+(?=\\uE000)`, 'iu');
 
 /**
- * The library counts in the time zone of the machine. Every machine has a noon on every day, whose date is not in question
+ * The library counts in the time zone of the machine. Every machine has a noon on every day, whose date is not in
+ * question
  * whatever its clocks do in the night; and none changes its clocks around this one.
  */
 const noonOf = (day: number): Date => {
@@ -142,7 +174,8 @@ function momentFromNow(phrase: string, { now, timeZone }: Now): DatePhrase | und
   const [result] = casual.parse(phrase, noonOf(SOME_DAY));
   if (result === undefined) return undefined;
   const { start } = result;
-  const length = (dayOf(start) - SOME_DAY) * DAY + ((start.get('hour') ?? 0) - 12) * HOUR + (start.get('minute') ?? 0) * MINUTE;
+  const length =
+    (dayOf(start) - SOME_DAY) * DAY + ((start.get('hour') ?? 0) - 12) * HOUR + (start.get('minute') ?? 0) * MINUTE;
   const wall = Math.floor(wallAt(timeZone, now + length) / MINUTE) * MINUTE;
   const day = Math.floor(wall / DAY);
   return { day, time: wall - day * DAY };
@@ -150,7 +183,9 @@ function momentFromNow(phrase: string, { now, timeZone }: Now): DatePhrase | und
 
 function cutWritten(sentence: Sentence, now: Now): DatePhrase | undefined {
   const text = sentence.text.replace(OTHER_NUMBER, (digits) => '\uE000'.repeat(digits.length));
-  const result = casual.parse(text, noonOf(today(now)), { forwardDate: true }).find((found) => isDay(found, text) && isInRange(found));
+  const result = casual
+    .parse(text, noonOf(today(now)), { forwardDate: true })
+    .find((found) => isDay(found, text) && isInRange(found));
   if (result === undefined) return undefined;
   sentence.remove(result.index, result.text.length);
   sentence.cut(LEADING_WEEKDAY);
@@ -159,7 +194,10 @@ function cutWritten(sentence: Sentence, now: Now): DatePhrase | undefined {
   return moment ?? { day: dayOf(start), ...(dayOf(end ?? start) > dayOf(start) && { lastDay: dayOf(end ?? start) }) };
 }
 
-const ON_THE_NTH = new RegExp(`\\b(?:on\\s+(?:${WEEKDAY},?\\s+)?the\\s+|${WEEKDAY},?\\s+(?:the\\s+)?)(?<nth>3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)\\b`, 'iu');
+const ON_THE_NTH = new RegExp(
+  `\\b(?:on\\s+(?:${WEEKDAY},?\\s+)?the\\s+|${WEEKDAY},?\\s+(?:the\\s+)?)(?<nth>3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)\\b`,
+  'iu',
+);
 
 function cutMonthDay(sentence: Sentence, now: Now): DatePhrase | undefined {
   const nth = sentence.cut(ON_THE_NTH)?.groups?.['nth'];
@@ -168,7 +206,11 @@ function cutMonthDay(sentence: Sentence, now: Now): DatePhrase | undefined {
 
 /** A written date wins over a day of the week beside it: `Friday, June 5`. */
 export const cutDate = (sentence: Sentence, now: Now): DatePhrase | undefined =>
-  cutNumericDate(sentence, now) ?? cutWords(sentence, now) ?? cutWritten(sentence, now) ?? cutMonthDay(sentence, now) ?? cutWeekday(sentence, now);
+  cutNumericDate(sentence, now) ??
+  cutWords(sentence, now) ??
+  cutWritten(sentence, now) ??
+  cutMonthDay(sentence, now) ??
+  cutWeekday(sentence, now);
 
 const ONLY_MONTH = new RegExp(`^\\s*(?<month>${MONTH})(?!\\s*\\d)`, 'iu');
 

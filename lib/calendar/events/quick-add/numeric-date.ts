@@ -6,7 +6,10 @@ import type { Sentence } from './sentence.ts';
 /** A date with dots ends with one, or with its year: `5.12` alone is a number or a time. */
 const DATE = (name: string): string =>
   `(?<${name}>\\d{4}-\\d{1,2}-\\d{1,2}|\\d{4}/\\d{1,2}/\\d{1,2}|\\d{1,2}/\\d{1,2}(?:/(?:\\d{4}|\\d{2}))?|\\d{1,2}\\.\\s?\\d{1,2}\\.(?:\\s?\\d{4}|\\d{2})?)(?![\\w/])`;
-const NUMERIC = new RegExp(`(?<![\\w/.:,-])${DATE('first')}(?:\\s*(?:-|–|—|\\bto\\b|\\bthrough\\b|\\buntil\\b)\\s*${DATE('last')})?`, 'giu');
+const NUMERIC = new RegExp(
+  `(?<![\\w/.:,-])${DATE('first')}(?:\\s*(?:-|–|—|\\bto\\b|\\bthrough\\b|\\buntil\\b)\\s*${DATE('last')})?`,
+  'giu',
+);
 
 interface Numbers {
   readonly year?: number | undefined;
@@ -14,13 +17,21 @@ interface Numbers {
   readonly day: number;
 }
 
-/** As the user writes dates; where that gives none, the other way round. Those with dots begin with the day everywhere. */
+/**
+ * As the user writes dates; where that gives none, the other way round. Those with dots begin with the day everywhere.
+ */
 function readings(text: string, order: Now['dateFieldOrder']): Numbers[] {
-  const [a = 0, b = 0, c] = text.split(/\D+/u).filter((part) => part !== '').map(Number);
+  const [a = 0, b = 0, c] = text
+    .split(/\D+/u)
+    .filter((part) => part !== '')
+    .map(Number);
   if (/^\d{4}/u.test(text)) return [{ year: a, month: b, day: c ?? 0 }];
   if (text.includes('.')) return [{ year: c, month: b, day: a }];
   if (order === 'YMD' && c !== undefined) return [{ year: a, month: b, day: c }];
-  const [monthFirst, dayFirst] = [{ year: c, month: a, day: b }, { year: c, month: b, day: a }];
+  const [monthFirst, dayFirst] = [
+    { year: c, month: a, day: b },
+    { year: c, month: b, day: a },
+  ];
   return order === 'DMY' ? [dayFirst, monthFirst] : [monthFirst, dayFirst];
 }
 
@@ -30,8 +41,13 @@ const CENTURY = 2000;
 function dayOf(text: string, { dateFieldOrder }: Now, from: number): number | undefined {
   for (const { year, month, day } of readings(text, dateFieldOrder)) {
     const { year: thisYear } = civilDate(from);
-    const years = year === undefined ? Array.from({ length: 9 }, (_, later) => thisYear + later) : [year < 100 ? CENTURY + year : year];
-    const found = years.map((inYear) => checkedDay(inYear, month, day)).find((one) => one !== undefined && (year !== undefined || one >= from));
+    const years =
+      year === undefined
+        ? Array.from({ length: 9 }, (_, later) => thisYear + later)
+        : [year < 100 ? CENTURY + year : year];
+    const found = years
+      .map((inYear) => checkedDay(inYear, month, day))
+      .find((one) => one !== undefined && (year !== undefined || one >= from));
     if (found !== undefined) return found;
   }
   return undefined;

@@ -43,7 +43,10 @@ const cutEnd = (sentence: Sentence, now: Now): Moment | undefined =>
   });
 
 /** `until Dec 31`: a date after the repetition. */
-const cutLastDay = (sentence: Sentence, read: (rest: Sentence, isIncluded: boolean) => number | undefined): number | undefined =>
+const cutLastDay = (
+  sentence: Sentence,
+  read: (rest: Sentence, isIncluded: boolean) => number | undefined,
+): number | undefined =>
   sentence.cutIntroduced(/\b(?:until|till?|through)\s+/giu, (rest, [word]) => read(rest, /^through/iu.test(word)));
 
 export function cutPhrases(sentence: Sentence, now: Now): Phrases {
@@ -56,12 +59,34 @@ export function cutPhrases(sentence: Sentence, now: Now): Phrases {
   const part = cutPartOfDay(sentence);
   const times = named === undefined ? undefined : cutTimes(sentence);
   const lengthNamed = times ?? cutLength(sentence);
-  const lastDay = named === undefined ? undefined : (numericEnd ?? cutLastDay(sentence, (rest, isIncluded) => cutMonthAsEnd(rest, now, isIncluded) ?? cutDate(rest, now)?.day));
+  const lastDay =
+    named === undefined
+      ? undefined
+      : (numericEnd ??
+        cutLastDay(sentence, (rest, isIncluded) => cutMonthAsEnd(rest, now, isIncluded) ?? cutDate(rest, now)?.day));
   const date = numeric ?? cutDate(sentence, now);
   const clock = isAllDay ? undefined : inPartOfDay(certain ?? cutBareClock(sentence), part);
   const length = lengthNamed ?? (clock === undefined ? undefined : cutBareLength(sentence));
 
-  if (date?.isWorkWeek === true && clock !== undefined && named === undefined) return { repeat: WORK_WEEK, clock, length, date: undefined, lastDay: undefined, end, isAllDay };
-  if (named !== undefined) return { repeat: named, clock, length, date: date && { ...date, lastDay: undefined }, lastDay: lastDay ?? date?.lastDay, end, isAllDay };
-  return { repeat: undefined, clock, length, date: date?.isWeekend === true && clock !== undefined ? { day: date.day } : date, lastDay: undefined, end, isAllDay };
+  if (date?.isWorkWeek === true && clock !== undefined && named === undefined)
+    return { repeat: WORK_WEEK, clock, length, date: undefined, lastDay: undefined, end, isAllDay };
+  if (named !== undefined)
+    return {
+      repeat: named,
+      clock,
+      length,
+      date: date && { ...date, lastDay: undefined },
+      lastDay: lastDay ?? date?.lastDay,
+      end,
+      isAllDay,
+    };
+  return {
+    repeat: undefined,
+    clock,
+    length,
+    date: date?.isWeekend === true && clock !== undefined ? { day: date.day } : date,
+    lastDay: undefined,
+    end,
+    isAllDay,
+  };
 }

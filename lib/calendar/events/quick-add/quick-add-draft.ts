@@ -1,8 +1,8 @@
 /** A sentence as the body of a new event, read with the calendar's zone and its reader's habits. */
 import type { OpenCalendar } from '#lib/calendar/access/permissions';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { settingOf } from '#lib/calendar/users/settings';
 import type { EventDateTime } from '#lib/calendar/time/event-time';
+import { settingOf } from '#lib/calendar/users/settings';
 import { quickAdd } from './quick-add.ts';
 
 const FIELD_ORDERS = ['MDY', 'DMY', 'YMD'] as const;
@@ -13,7 +13,11 @@ const onTheWire = ({ date, dateTime, timeZone }: EventDateTime) => ({
   ...(typeof timeZone === 'string' && { timeZone }),
 });
 
-export function quickAddDraft(text: string, { calendar, user }: Pick<OpenCalendar, 'calendar' | 'user'>, now: Date): EventResource {
+export function quickAddDraft(
+  text: string,
+  { calendar, user }: Pick<OpenCalendar, 'calendar' | 'user'>,
+  now: Date,
+): EventResource {
   const order = settingOf(user, 'dateFieldOrder');
   const { start, end, recurrence, attendees, ...words } = quickAdd(text, {
     now: now.getTime(),

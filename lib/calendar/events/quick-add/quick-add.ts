@@ -35,18 +35,22 @@ const GUEST = /(?:(?:^|\s)(?:with|w\/|and|invite|,)\s*)?(?<![\w.+-])([\w.+-]+@[\
 
 function cutGuests(sentence: Sentence): string[] {
   const guests = new Set<string>();
-  for (let match = sentence.cut(GUEST); match !== undefined; match = sentence.cut(GUEST)) guests.add((match[1] ?? '').toLowerCase());
+  for (let match = sentence.cut(GUEST); match !== undefined; match = sentence.cut(GUEST))
+    guests.add((match[1] ?? '').toLowerCase());
   return [...guests];
 }
 
 /** A machine's timestamp becomes a date and a time in the calendar's zone. */
 const withoutTimestamps = (text: string, zone: string): string =>
-  text.replace(/\b(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?((?:Z|[+-]\d{2}:\d{2})?)(?![\w:])/giu, (all, date: string, clock: string, seconds: string | undefined, offset: string) => {
-    const timestamp = parseTimestamp(`${date}T${clock}${seconds ?? ':00'}${offset}`);
-    if (timestamp === undefined) return all;
-    const wall = timestamp.offset === undefined ? timestamp.wall : wallAt(zone, timestamp.wall - timestamp.offset);
-    return formatWall(wall).slice(0, 16).replace('T', ' ');
-  });
+  text.replace(
+    /\b(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?((?:Z|[+-]\d{2}:\d{2})?)(?![\w:])/giu,
+    (all, date: string, clock: string, seconds: string | undefined, offset: string) => {
+      const timestamp = parseTimestamp(`${date}T${clock}${seconds ?? ':00'}${offset}`);
+      if (timestamp === undefined) return all;
+      const wall = timestamp.offset === undefined ? timestamp.wall : wallAt(zone, timestamp.wall - timestamp.offset);
+      return formatWall(wall).slice(0, 16).replace('T', ' ');
+    },
+  );
 
 /** The first day on which the event can be: ahead of now, and named by its repetition. */
 function firstDay({ repeat, clock, date }: Phrases, time: number | undefined, now: Now): number {
@@ -64,7 +68,8 @@ function firstDay({ repeat, clock, date }: Phrases, time: number | undefined, no
 function endNamed(start: number, end: Moment | undefined): number | undefined {
   if (end === undefined) return undefined;
   const wall = end.date.day * DAY + end.clock.start;
-  const later = end.date.isWeekday === true && wall <= start ? wall + 7 * DAY * Math.ceil((start - wall + 1) / (7 * DAY)) : wall;
+  const later =
+    end.date.isWeekday === true && wall <= start ? wall + 7 * DAY * Math.ceil((start - wall + 1) / (7 * DAY)) : wall;
   return later > start ? later : undefined;
 }
 
@@ -86,18 +91,30 @@ function wholeDays(phrases: Phrases, own: LengthPhrase | undefined, now: Now): T
 function timesOf(phrases: Phrases, options: QuickAddOptions): Times {
   const { clock, date, length, repeat, isAllDay } = phrases;
   const { timeZone, now } = options;
-  const own = length !== undefined && !(repeat !== undefined && length.unit !== 'hour' && length.unit !== 'minute') ? length : undefined;
+  const own =
+    length !== undefined && !(repeat !== undefined && length.unit !== 'hour' && length.unit !== 'minute')
+      ? length
+      : undefined;
   const isUndated = clock === undefined && date === undefined && repeat === undefined;
   const time = clock?.start ?? date?.time;
-  if (isAllDay || (time === undefined && !isUndated && (own === undefined || daysOf(own) !== undefined))) return wholeDays(phrases, own, options);
+  if (isAllDay || (time === undefined && !isUndated && (own === undefined || daysOf(own) !== undefined)))
+    return wholeDays(phrases, own, options);
 
   const soon = Math.ceil(wallAt(timeZone, now) / HALF_HOUR) * HALF_HOUR;
   const day = time === undefined && isUndated ? Math.floor(soon / DAY) : firstDay(phrases, time, options);
   const start = day * DAY + (time ?? soon - Math.floor(soon / DAY) * DAY);
   const size = own === undefined ? options.defaultEventLengthMinutes * MINUTE : sizeOf(own);
   const lastDay = date?.lastDay ?? day;
-  const usualEnd = clock?.end === undefined ? wallAt(timeZone, instantOf(timeZone, lastDay * DAY + (start - day * DAY)) + size) : lastDay * DAY + clock.end;
-  return { day, isTimed: true, start: timed(start, timeZone), end: timed(endNamed(start, phrases.end) ?? usualEnd, timeZone) };
+  const usualEnd =
+    clock?.end === undefined
+      ? wallAt(timeZone, instantOf(timeZone, lastDay * DAY + (start - day * DAY)) + size)
+      : lastDay * DAY + clock.end;
+  return {
+    day,
+    isTimed: true,
+    start: timed(start, timeZone),
+    end: timed(endNamed(start, phrases.end) ?? usualEnd, timeZone),
+  };
 }
 
 /** Refuses a missing or overlong text; any other text is an event, if only by its title. */
@@ -116,7 +133,9 @@ export function quickAdd(text: string, options: QuickAddOptions): EventDraft {
     ...(location !== undefined && location !== '' && { location }),
     start,
     end,
-    ...(phrases.repeat !== undefined && { recurrence: recurrenceOf(phrases.repeat, phrases, day, isTimed, options.timeZone) }),
+    ...(phrases.repeat !== undefined && {
+      recurrence: recurrenceOf(phrases.repeat, phrases, day, isTimed, options.timeZone),
+    }),
     ...(guests.length > 0 && { attendees: guests.map((email) => ({ email })) }),
   };
 }

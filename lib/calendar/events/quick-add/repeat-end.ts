@@ -6,7 +6,10 @@ import { instantOf } from '#lib/calendar/time/zone';
 import { sizeOf, type LengthPhrase, type LengthUnit } from './length-phrase.ts';
 import { ruleOf, type RepeatPhrase } from './repeat-phrase.ts';
 
-const UNIT_OF = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const satisfies Record<string, LengthUnit>;
+const UNIT_OF = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const satisfies Record<
+  string,
+  LengthUnit
+>;
 
 function laterBy({ amount, unit }: LengthPhrase, day: number): number {
   const { year, month, day: dayOfMonth } = civilDate(day);
@@ -18,12 +21,18 @@ function laterBy({ amount, unit }: LengthPhrase, day: number): number {
 }
 
 /** `for 5 weeks` of a weekly event is a count; of anything else, a last day. */
-function endOf(repeat: RepeatPhrase, length: LengthPhrase | undefined, lastDay: number | undefined, day: number): { readonly count?: number; readonly lastDay?: number } {
+function endOf(
+  repeat: RepeatPhrase,
+  length: LengthPhrase | undefined,
+  lastDay: number | undefined,
+  day: number,
+): { readonly count?: number; readonly lastDay?: number } {
   if (lastDay !== undefined) return { lastDay };
   if (length === undefined) return {};
   const perPeriod = repeat.weekdays?.length ?? repeat.monthDays?.length ?? 1;
   if (length.unit === 'time') return { count: Math.floor(length.amount) };
-  if (length.unit === UNIT_OF[repeat.frequency]) return { count: Math.ceil(length.amount / repeat.interval) * perPeriod };
+  if (length.unit === UNIT_OF[repeat.frequency])
+    return { count: Math.ceil(length.amount / repeat.interval) * perPeriod };
   if (length.unit === 'minute' || length.unit === 'hour') return {};
   return { lastDay: laterBy(length, day) - 1 };
 }
@@ -34,7 +43,13 @@ export interface Ending {
 }
 
 /** The rule of a series that begins on `day`. */
-export function recurrenceOf(repeat: RepeatPhrase, { length, lastDay }: Ending, day: number, isTimed: boolean, zone: string): string[] {
+export function recurrenceOf(
+  repeat: RepeatPhrase,
+  { length, lastDay }: Ending,
+  day: number,
+  isTimed: boolean,
+  zone: string,
+): string[] {
   const end = endOf(repeat, length, lastDay, day);
   const rule = ruleOf(repeat);
   if (end.count !== undefined) return [`${rule};COUNT=${String(Math.min(Math.max(1, end.count), MAX_OCCURRENCES))}`];

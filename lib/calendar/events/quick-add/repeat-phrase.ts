@@ -1,7 +1,7 @@
-/** Repetitions: `every Monday`, `every other week`, `monthly on the 1st`, `every April 4`, `every last Friday`. */
-import { civilDate, daysInMonth, weekday } from '#lib/calendar/time/civil';
 import { WEEKDAYS } from '#lib/calendar/recurrence/rule';
 import type { Frequency } from '#lib/calendar/recurrence/rule';
+/** Repetitions: `every Monday`, `every other week`, `monthly on the 1st`, `every April 4`, `every last Friday`. */
+import { civilDate, daysInMonth, weekday } from '#lib/calendar/time/civil';
 import type { Sentence } from './sentence.ts';
 import { MONTH, monthNamed, NUMBER, numberNamed, ORDINAL, ordinalNamed, WEEKDAY, weekdayNamed } from './words.ts';
 
@@ -30,24 +30,42 @@ const weekdaysIn = (text: string): number[] => {
   const named = new Set([...text.matchAll(new RegExp(`\\b${WEEKDAY}`, 'giu'))].map(([word]) => weekdayNamed(word)));
   return [...named].sort((a, b) => a - b);
 };
-const ordinalsIn = (text: string): number[] => [...text.matchAll(new RegExp(ORDINAL, 'giu'))].map(([word]) => ordinalNamed(word));
+const ordinalsIn = (text: string): number[] =>
+  [...text.matchAll(new RegExp(ORDINAL, 'giu'))].map(([word]) => ordinalNamed(word));
 const daysIn = (text: string): number[] => [...text.matchAll(/\d+/gu)].map(Number).sort((a, b) => a - b);
 
-const FREQUENCIES: Readonly<Record<string, Frequency>> = { da: 'DAILY', we: 'WEEKLY', mo: 'MONTHLY', ye: 'YEARLY', an: 'YEARLY' };
+const FREQUENCIES: Readonly<Record<string, Frequency>> = {
+  da: 'DAILY',
+  we: 'WEEKLY',
+  mo: 'MONTHLY',
+  ye: 'YEARLY',
+  an: 'YEARLY',
+};
 const frequencyNamed = (text: string): Frequency => FREQUENCIES[text.slice(0, 2).toLowerCase()] ?? 'DAILY';
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
 /** What may follow the repetition: `on Monday`, `on the 1st and 15th`, `on the last Friday`, `on April 4`. */
 const ON_WEEKDAYS = pattern(`^\\s*\\bon\\s+(?<days>${LIST(WEEKDAY)})`);
-const ON_MONTH_DAYS = pattern(`^\\s*\\bon\\s+(?:the\\s+)?(?<days>${LIST(`(?:the\\s+)?${DAY_NUMBER}`)})(?!\\s+(?:of\\s+)?${MONTH})(?!\\s+${WEEKDAY})`);
+const ON_MONTH_DAYS = pattern(
+  `^\\s*\\bon\\s+(?:the\\s+)?(?<days>${LIST(`(?:the\\s+)?${DAY_NUMBER}`)})(?!\\s+(?:of\\s+)?${MONTH})(?!\\s+${WEEKDAY})`,
+);
 const ON_LAST_DAY = /^\s*\bon\s+the\s+last\s+day\b/iu;
 const SOMEWHERE_ON_ORDINAL = pattern(`\\bon\\s+the\\s+(?<ordinals>${LIST(ORDINAL)})\\s+(?<day>${WEEKDAY})`);
 const ON_ORDINAL = pattern(`^\\s*\\bon\\s+(?:the\\s+)?(?<ordinals>${LIST(ORDINAL)})\\s+(?<day>${WEEKDAY})`);
 
-const weekly = (weekdays: readonly number[], interval = 1): RepeatPhrase => ({ frequency: 'WEEKLY', interval, weekdays });
+const weekly = (weekdays: readonly number[], interval = 1): RepeatPhrase => ({
+  frequency: 'WEEKLY',
+  interval,
+  weekdays,
+});
 const monthly = (monthDays: readonly number[]): RepeatPhrase => ({ frequency: 'MONTHLY', interval: 1, monthDays });
-const monthlyOn = ({ ordinals = '', day = '' }: Groups): RepeatPhrase => ({ frequency: 'MONTHLY', interval: 1, weekdays: weekdaysIn(day), ordinals: ordinalsIn(ordinals) });
+const monthlyOn = ({ ordinals = '', day = '' }: Groups): RepeatPhrase => ({
+  frequency: 'MONTHLY',
+  interval: 1,
+  weekdays: weekdaysIn(day),
+  ordinals: ordinalsIn(ordinals),
+});
 
 export const WORK_WEEK = weekly([0, 1, 2, 3, 4]);
 
@@ -62,35 +80,77 @@ const NO_CERTAIN_WEEK = '(?<!\\b(?:this|next|coming|last)\\s+)';
 
 /** In the order in which they are tried: what says more comes first. */
 const RULES: readonly (readonly [RegExp, (groups: Groups) => RepeatPhrase])[] = [
-  [pattern(`${EVERY}(?:week|work)days?\\b|${EVERY}day\\s+except\\s+(?:on\\s+)?weekends\\b|\\bweekdays\\b`), () => WORK_WEEK],
+  [
+    pattern(`${EVERY}(?:week|work)days?\\b|${EVERY}day\\s+except\\s+(?:on\\s+)?weekends\\b|\\bweekdays\\b`),
+    () => WORK_WEEK,
+  ],
   [pattern(`${EVERY}weekends?\\b`), () => weekly([5, 6])],
   [pattern(`${EVERY}(?=(?:morning|afternoon|evening|night)\\b)`), () => ({ frequency: 'DAILY', interval: 1 })],
-  [pattern(`\\b(?:on\\s+)?(?:the\\s+|(?:every|each)\\s+)?(?<ordinals>${LIST(ORDINAL)})\\s+(?<day>${WEEKDAY})${OF_MONTH}`), monthlyOn],
-  [pattern(`\\b(?:on\\s+)?(?:the\\s+)?(?<days>${LIST(DAY_NUMBER)})\\s+of\\s+(?:each|every)\\s+month\\b`), ({ days = '' }) => monthly(daysIn(days))],
+  [
+    pattern(
+      `\\b(?:on\\s+)?(?:the\\s+|(?:every|each)\\s+)?(?<ordinals>${LIST(ORDINAL)})\\s+(?<day>${WEEKDAY})${OF_MONTH}`,
+    ),
+    monthlyOn,
+  ],
+  [
+    pattern(`\\b(?:on\\s+)?(?:the\\s+)?(?<days>${LIST(DAY_NUMBER)})\\s+of\\s+(?:each|every)\\s+month\\b`),
+    ({ days = '' }) => monthly(daysIn(days)),
+  ],
   [pattern(`${EVERY}(?<ordinals>${LIST_OF_SEVERAL(ORDINAL)})\\s+(?<day>${WEEKDAY})`), monthlyOn],
-  [pattern(`${EVERY}(?<first>${WEEKDAY})\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*(?<last>${WEEKDAY})`), ({ first = '', last = '' }) => weekly(weekdaysFrom(first, last))],
-  [pattern(`${EVERY}${OTHER}(?<days>${LIST(WEEKDAY)})`), ({ other, days = '' }) => weekly(weekdaysIn(days), other === undefined ? 1 : 2)],
+  [
+    pattern(`${EVERY}(?<first>${WEEKDAY})\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*(?<last>${WEEKDAY})`),
+    ({ first = '', last = '' }) => weekly(weekdaysFrom(first, last)),
+  ],
+  [
+    pattern(`${EVERY}${OTHER}(?<days>${LIST(WEEKDAY)})`),
+    ({ other, days = '' }) => weekly(weekdaysIn(days), other === undefined ? 1 : 2),
+  ],
   [pattern(`${EVERY}(?<ordinals>${ORDINAL})\\s+(?<day>${WEEKDAY})`), monthlyOn],
   [
-    pattern(`${EVERY}(?:(?:year\\s+)?(?:on\\s+)?(?<month>${MONTH})\\s*(?<day>\\d{1,2})(?:st|nd|rd|th)?\\b|(?:year\\s+)?(?:on\\s+)?(?:the\\s+)?(?<dayFirst>\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?(?<monthLast>${MONTH}))`),
-    ({ month, day, dayFirst, monthLast }) => ({ frequency: 'YEARLY', interval: 1, date: { month: monthNamed(month ?? monthLast ?? ''), day: Number(day ?? dayFirst) } }),
+    pattern(
+      `${EVERY}(?:(?:year\\s+)?(?:on\\s+)?(?<month>${MONTH})\\s*(?<day>\\d{1,2})(?:st|nd|rd|th)?\\b|(?:year\\s+)?(?:on\\s+)?(?:the\\s+)?(?<dayFirst>\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?(?<monthLast>${MONTH}))`,
+    ),
+    ({ month, day, dayFirst, monthLast }) => ({
+      frequency: 'YEARLY',
+      interval: 1,
+      date: { month: monthNamed(month ?? monthLast ?? ''), day: Number(day ?? dayFirst) },
+    }),
   ],
-  [pattern(`${EVERY}(?:the\\s+)?(?<days>${LIST(DAY_NUMBER)})(?:\\s+of\\s+(?:the|each|every)\\s+month)?(?!\\s+(?:day|week|month|year))\\b`), ({ days = '' }) => monthly(daysIn(days))],
   [
-    pattern(`${EVERY}(?:${OTHER}|(?<third>third|3rd)\\s+|(?<number>${NUMBER})\\s+)(?<unit>days?|weeks?|months?|years?)\\b`),
-    ({ other, third, number, unit = '' }) => ({ frequency: frequencyNamed(unit), interval: other !== undefined ? 2 : third !== undefined ? 3 : Math.max(1, Math.floor(numberNamed(number ?? '1'))) }),
+    pattern(
+      `${EVERY}(?:the\\s+)?(?<days>${LIST(DAY_NUMBER)})(?:\\s+of\\s+(?:the|each|every)\\s+month)?(?!\\s+(?:day|week|month|year))\\b`,
+    ),
+    ({ days = '' }) => monthly(daysIn(days)),
+  ],
+  [
+    pattern(
+      `${EVERY}(?:${OTHER}|(?<third>third|3rd)\\s+|(?<number>${NUMBER})\\s+)(?<unit>days?|weeks?|months?|years?)\\b`,
+    ),
+    ({ other, third, number, unit = '' }) => ({
+      frequency: frequencyNamed(unit),
+      interval: other !== undefined ? 2 : third !== undefined ? 3 : Math.max(1, Math.floor(numberNamed(number ?? '1'))),
+    }),
   ],
   [pattern(`${EVERY}quarter\\b(?!\\s+(?:past|to)\\b)`), () => ({ frequency: 'MONTHLY', interval: 3 })],
-  [/\bonce\s+(?:an?|every|per)\s+(?<unit>day|week|month|year)\b/iu, ({ unit = '' }) => ({ frequency: frequencyNamed(unit), interval: 1 })],
+  [
+    /\bonce\s+(?:an?|every|per)\s+(?<unit>day|week|month|year)\b/iu,
+    ({ unit = '' }) => ({ frequency: frequencyNamed(unit), interval: 1 }),
+  ],
   [/\b(?:biweekly|fortnightly|every\s+fortnight)\b/iu, () => ({ frequency: 'WEEKLY', interval: 2 })],
   [/\bquarterly\b/iu, () => ({ frequency: 'MONTHLY', interval: 3 })],
-  [/\b(?<unit>daily|weekly|monthly|yearly|annually)\b/iu, ({ unit = '' }) => ({ frequency: frequencyNamed(unit), interval: 1 })],
+  [
+    /\b(?<unit>daily|weekly|monthly|yearly|annually)\b/iu,
+    ({ unit = '' }) => ({ frequency: frequencyNamed(unit), interval: 1 }),
+  ],
   // As timetables of schools have it.
   [/\bM\/?W\/?F\b/u, () => weekly([0, 2, 4])],
   [/\bM\/W\b/u, () => weekly([0, 2])],
   [/\bTu?\/?Th\b/u, () => weekly([1, 3])],
   // Without `every`, a list of days or their plural says the same.
-  [pattern(`${NO_CERTAIN_WEEK}\\b(?:on\\s+)?(?<days>${LIST_OF_SEVERAL(WEEKDAY)}|${WEEKDAYS_IN_PLURAL})(?!['’])`), ({ days = '' }) => weekly(weekdaysIn(days))],
+  [
+    pattern(`${NO_CERTAIN_WEEK}\\b(?:on\\s+)?(?<days>${LIST_OF_SEVERAL(WEEKDAY)}|${WEEKDAYS_IN_PLURAL})(?!['’])`),
+    ({ days = '' }) => weekly(weekdaysIn(days)),
+  ],
 ];
 
 /** Adds what stands right behind the repetition. */
@@ -121,7 +181,8 @@ export function cutRepeat(sentence: Sentence): RepeatPhrase | undefined {
     const match = rule.exec(sentence.text);
     if (match === null) continue;
     const phrase = read(match.groups ?? {});
-    if (phrase.date !== undefined && (phrase.date.day < 1 || phrase.date.day > daysInMonth(2024, phrase.date.month))) continue;
+    if (phrase.date !== undefined && (phrase.date.day < 1 || phrase.date.day > daysInMonth(2024, phrase.date.month)))
+      continue;
     sentence.remove(match.index, match[0].length);
     return cutDetails(sentence, match.index, phrase);
   }
@@ -133,15 +194,20 @@ export function repeatsOn(phrase: RepeatPhrase, day: number): boolean {
   const { year, month, day: dayOfMonth } = civilDate(day);
   const length = daysInMonth(year, month);
   if (phrase.date !== undefined) return phrase.date.month === month && phrase.date.day === dayOfMonth;
-  if (phrase.monthDays !== undefined) return phrase.monthDays.includes(dayOfMonth) || phrase.monthDays.includes(dayOfMonth - length - 1);
+  if (phrase.monthDays !== undefined)
+    return phrase.monthDays.includes(dayOfMonth) || phrase.monthDays.includes(dayOfMonth - length - 1);
   if (phrase.weekdays === undefined) return true;
   if (!phrase.weekdays.includes(weekday(day))) return false;
   if (phrase.ordinals === undefined) return true;
-  return phrase.ordinals.some((ordinal) => (ordinal > 0 ? Math.ceil(dayOfMonth / 7) === ordinal : dayOfMonth > length - 7));
+  return phrase.ordinals.some((ordinal) =>
+    ordinal > 0 ? Math.ceil(dayOfMonth / 7) === ordinal : dayOfMonth > length - 7,
+  );
 }
 
 export function ruleOf({ frequency, interval, weekdays, ordinals, monthDays }: RepeatPhrase): string {
-  const days = weekdays?.flatMap((day) => (ordinals ?? ['']).map((ordinal) => `${String(ordinal)}${WEEKDAYS[day] ?? ''}`)).join();
+  const days = weekdays
+    ?.flatMap((day) => (ordinals ?? ['']).map((ordinal) => `${String(ordinal)}${WEEKDAYS[day] ?? ''}`))
+    .join();
   return [
     `RRULE:FREQ=${frequency}`,
     ...(interval > 1 ? [`INTERVAL=${String(interval)}`] : []),

@@ -1,6 +1,9 @@
 /** The text of a quick event, from which phrases are cut one after the other; what is left is its title and place. */
 
-/** Stands where a phrase was, so that words on both sides of it are not read together; private, so that no text holds it. */
+/**
+ * Stands where a phrase was, so that words on both sides of it are not read together; private, so that no text holds
+ * it.
+ */
 const CUT = '\uE000';
 
 export class Sentence {
@@ -11,7 +14,12 @@ export class Sentence {
   }
 
   static of(text: string): Sentence {
-    return new Sentence(text.replace(/[\p{Cc}\p{Co}]+/gu, ' ').replace(/\s+/g, ' ').trim());
+    return new Sentence(
+      text
+        .replace(/[\p{Cc}\p{Co}]+/gu, ' ')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    );
   }
 
   get text(): string {
@@ -35,8 +43,14 @@ export class Sentence {
     this.#text = `${this.#text.slice(0, index)} ${CUT} ${this.#text.slice(index + length)}`.replace(/ {2,}/g, ' ');
   }
 
-  /** Takes out an introduction and the phrases that `read` cuts right behind it; nothing when something else stands there. */
-  cutIntroduced<T>(introduction: RegExp, read: (rest: Sentence, introduction: RegExpExecArray) => T | undefined): T | undefined {
+  /**
+   * Takes out an introduction and the phrases that `read` cuts right behind it; nothing when something else stands
+   * there.
+   */
+  cutIntroduced<T>(
+    introduction: RegExp,
+    read: (rest: Sentence, introduction: RegExpExecArray) => T | undefined,
+  ): T | undefined {
     for (const match of this.#text.matchAll(introduction)) {
       const rest = this.part(match.index + match[0].length);
       const found = read(rest, match);
@@ -54,14 +68,16 @@ export class Sentence {
 
   /** `at Luigi's`, as far as the next phrase, comma or `with`. */
   cutPlace(): string | undefined {
-    const match = this.cut(/(?:^|\s)(?:at|@)\s+([^\uE000,]+?)(?=(?:\s+(?:on|from|in|by|for))?\s*(?:$|,|\uE000|\swith\s))/iu);
+    const match = this.cut(
+      /(?:^|\s)(?:at|@)\s+([^\uE000,]+?)(?=(?:\s+(?:on|from|in|by|for))?\s*(?:$|,|\uE000|\swith\s))/iu,
+    );
     return match?.[1]?.trim();
   }
 
   /** Without the words that led to a phrase, and without commas around it. */
   get title(): string {
     let title = this.#text;
-    for (let before = ''; before !== title; ) {
+    for (let before = ''; before !== title;) {
       before = title;
       title = title
         .replace(/(^|\s)(?:on|at|around|from|in|by|due|for|with|and|until|starting|@)?[\s,;:–-]*\uE000/giu, '$1\uE000')

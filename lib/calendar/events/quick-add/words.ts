@@ -1,7 +1,8 @@
 /** English names of weekdays, months and numbers. */
 
 const WEEKDAY_STEMS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-export const WEEKDAY = '(?:mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:r(?:s(?:days?)?)?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?)\\b\\.?';
+export const WEEKDAY =
+  '(?:mon(?:days?)?|tue(?:s(?:days?)?)?|wed(?:nesdays?)?|thu(?:r(?:s(?:days?)?)?)?|fri(?:days?)?|sat(?:urdays?)?|sun(?:days?)?)\\b\\.?';
 
 const MONTH_STEMS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 export const MONTH =

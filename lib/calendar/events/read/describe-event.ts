@@ -1,16 +1,16 @@
+import { memoized } from '#lib/api/process/memoized';
 /** An event as a client sees it. */
 import { base64Url } from '#lib/api/text/base64-url';
-import { memoized } from '#lib/api/process/memoized';
-import type { Overlay } from '#lib/calendar/model/event';
+import type { VisibleEvent } from '#lib/calendar/access/event-visibility';
+import type { Calendar } from '#lib/calendar/model/calendar';
 import { eventTag } from '#lib/calendar/model/change-clock';
+import type { Overlay } from '#lib/calendar/model/event';
+import type { Person } from '#lib/calendar/model/event-fields';
 import { isCalledOff } from '#lib/calendar/model/guest-copy';
 import type { WholeEvent } from '#lib/calendar/model/instance';
 import type { EventAttendeeResource, EventResource } from '#lib/calendar/resources/event';
 import { renderTime } from '#lib/calendar/time/event-time';
 import { formatMoment } from '#lib/calendar/time/timestamp';
-import type { VisibleEvent } from '#lib/calendar/access/event-visibility';
-import type { Person } from '#lib/calendar/model/event-fields';
-import type { Calendar } from '#lib/calendar/model/calendar';
 
 export interface Rendering {
   readonly calendar: Pick<Calendar, 'id' | 'summary' | 'timeZone' | 'isPrimary' | 'labels'>;
@@ -31,7 +31,8 @@ const SHORT_HOSTS = [
 ] as const;
 
 function shortened(calendarId: string): string {
-  for (const [host, short] of SHORT_HOSTS) if (calendarId.endsWith(host)) return calendarId.slice(0, -host.length) + short;
+  for (const [host, short] of SHORT_HOSTS)
+    if (calendarId.endsWith(host)) return calendarId.slice(0, -host.length) + short;
   return calendarId;
 }
 
@@ -39,7 +40,10 @@ function shortened(calendarId: string): string {
 const PLAIN = /^[\w@.+-]*$/;
 const MAX_CALENDARS_CACHED = 1000;
 
-/** What `htmlLink` names an event by: `ID CALENDAR` in base64. What comes of the calendar is the same in every third position, so it is written once. */
+/**
+ * What `htmlLink` names an event by: `ID CALENDAR` in base64. What comes of the calendar is the same in every third
+ * position, so it is written once.
+ */
 const eidsIn = memoized(MAX_CALENDARS_CACHED, (calendarId: string): ((eventId: string) => string) => {
   const calendar = shortened(calendarId);
   if (!PLAIN.test(calendar)) return (eventId) => base64Url(`${eventId} ${calendar}`);
@@ -50,9 +54,13 @@ const eidsIn = memoized(MAX_CALENDARS_CACHED, (calendarId: string): ((eventId: s
   };
 });
 
-const linkTo = (id: string, { calendar, rootUrl }: Rendering): string => `${rootUrl}calendar/event?eid=${eidsIn(calendar.id)(id)}`;
+const linkTo = (id: string, { calendar, rootUrl }: Rendering): string =>
+  `${rootUrl}calendar/event?eid=${eidsIn(calendar.id)(id)}`;
 
-function describePerson({ email, displayName }: Person, calendar: Rendering['calendar']): { email: string; displayName?: string; self?: boolean } {
+function describePerson(
+  { email, displayName }: Person,
+  calendar: Rendering['calendar'],
+): { email: string; displayName?: string; self?: boolean } {
   const isSelf = email === calendar.id;
   const name = isSelf && !calendar.isPrimary ? calendar.summary : displayName;
   const person: ReturnType<typeof describePerson> = { email };
@@ -62,16 +70,27 @@ function describePerson({ email, displayName }: Person, calendar: Rendering['cal
 }
 
 /** Guests that may not see each other see themselves and the organiser. */
-function describeGuests(attendees: readonly EventAttendeeResource[], event: VisibleEvent, { calendar, maxAttendees }: Rendering): Pick<EventResource, 'attendees' | 'attendeesOmitted'> {
+function describeGuests(
+  attendees: readonly EventAttendeeResource[],
+  event: VisibleEvent,
+  { calendar, maxAttendees }: Rendering,
+): Pick<EventResource, 'attendees' | 'attendeesOmitted'> {
   const organizer = event.organizer?.email;
-  const rows = attendees.map(
-    (guest): EventAttendeeResource => ({ ...guest, ...(guest.email === organizer && { organizer: true }), ...(guest.email === calendar.id && { self: true }) }),
-  );
+  const rows = attendees.map((guest): EventAttendeeResource => ({
+    ...guest,
+    ...(guest.email === organizer && { organizer: true }),
+    ...(guest.email === calendar.id && { self: true }),
+  }));
   const seesAll = event.guestsCanSeeOtherGuests !== false || organizer === calendar.id;
-  const seen = seesAll ? rows : rows.filter(({ organizer: isOrganizer, self }) => isOrganizer === true || self === true);
+  const seen = seesAll
+    ? rows
+    : rows.filter(({ organizer: isOrganizer, self }) => isOrganizer === true || self === true);
   const isTooLong = maxAttendees !== undefined && rows.length > maxAttendees;
   const shown = isTooLong ? seen.filter(({ self }) => self === true) : seen;
-  return { ...(shown.length > 0 && { attendees: shown }), ...((isTooLong || shown.length < rows.length) && { attendeesOmitted: true }) };
+  return {
+    ...(shown.length > 0 && { attendees: shown }),
+    ...((isTooLong || shown.length < rows.length) && { attendeesOmitted: true }),
+  };
 }
 
 function describeReminders(overlay: Overlay | undefined): NonNullable<EventResource['reminders']> {
@@ -89,7 +108,10 @@ const bare = ({ kind, etag, id, status, recurringEventId, originalStartTime }: E
   ...(recurringEventId !== undefined && { recurringEventId, originalStartTime }),
 });
 
-/** Adds what is told as it is kept. Field by field, for lists do this for every row: spreads and loops over names take three times as long. */
+/**
+ * Adds what is told as it is kept. Field by field, for lists do this for every row: spreads and loops over names take
+ * three times as long.
+ */
 function addKept(resource: EventResource, event: VisibleEvent): void {
   if (event.endTimeUnspecified !== undefined) resource.endTimeUnspecified = event.endTimeUnspecified;
   if (event.recurrence !== undefined) resource.recurrence = event.recurrence;
@@ -113,7 +135,8 @@ function addKept(resource: EventResource, event: VisibleEvent): void {
   if (event.birthdayProperties !== undefined) resource.birthdayProperties = event.birthdayProperties;
   if (event.focusTimeProperties !== undefined) resource.focusTimeProperties = event.focusTimeProperties;
   if (event.outOfOfficeProperties !== undefined) resource.outOfOfficeProperties = event.outOfOfficeProperties;
-  if (event.workingLocationProperties !== undefined) resource.workingLocationProperties = event.workingLocationProperties;
+  if (event.workingLocationProperties !== undefined)
+    resource.workingLocationProperties = event.workingLocationProperties;
 }
 
 /** The full resource. `overlay` is the reader's own part: that of the instance, else that of its series. */
@@ -141,7 +164,8 @@ function describeWhole(event: VisibleEvent, overlay: Overlay | undefined, render
     resource.creator = describePerson(creator, calendar);
     resource.organizer = event.eventType === 'outOfOffice' ? { email: NOBODY } : describePerson(organizer, calendar);
     resource.reminders = describeReminders(overlay);
-    if (event.eventLabelId !== undefined && calendar.labels?.some(({ id }) => id === event.eventLabelId) === true) resource.eventLabelId = event.eventLabelId;
+    if (event.eventLabelId !== undefined && calendar.labels?.some(({ id }) => id === event.eventLabelId) === true)
+      resource.eventLabelId = event.eventLabelId;
     if (event.source !== undefined && creator.email === email) resource.source = event.source;
     if (event.attendees !== undefined) Object.assign(resource, describeGuests(event.attendees, event, rendering));
   }
@@ -155,4 +179,8 @@ export function describeEvent(event: VisibleEvent, overlay: Overlay | undefined,
 }
 
 /** All that lists say of what is cancelled, unless deleted events were asked for. */
-export const describeTombstone = (event: WholeEvent, overlay: Overlay | undefined, rendering: Rendering): EventResource => bare(describeEvent(event, overlay, rendering));
+export const describeTombstone = (
+  event: WholeEvent,
+  overlay: Overlay | undefined,
+  rendering: Rendering,
+): EventResource => bare(describeEvent(event, overlay, rendering));

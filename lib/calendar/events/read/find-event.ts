@@ -1,23 +1,36 @@
-/** The event that a request names, with the calendar, the caller's role and the caller's own part of it, in one read. */
+/**
+ * The event that a request names, with the calendar, the caller's role and the caller's own part of it, in one read.
+ */
 import type { Caller, Context } from '#lib/api/context';
 import { notFound, type ApiError } from '#lib/api/errors';
-import { requireVisible, requireAccess, ruleIdsFor, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
-import { isException, type Overlay, type StoredException, type StoredItem } from '#lib/calendar/model/event';
-import { describeEvent } from './describe-event.ts';
-import { storedIdsOf, resolveEvent, type Resolved, type WholeEvent } from '#lib/calendar/model/instance';
+import { isHiddenFrom, visibleEvent } from '#lib/calendar/access/event-visibility';
 import { viewCalendar } from '#lib/calendar/access/open-calendar';
+import {
+  requireVisible,
+  requireAccess,
+  ruleIdsFor,
+  type Permission,
+  type OpenCalendar,
+} from '#lib/calendar/access/permissions';
+import { resolveCalendarId } from '#lib/calendar/model/calendar';
+import { isException, type Overlay, type StoredException, type StoredItem } from '#lib/calendar/model/event';
+import { storedIdsOf, resolveEvent, type Resolved, type WholeEvent } from '#lib/calendar/model/instance';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import { isHiddenFrom, visibleEvent } from '#lib/calendar/access/event-visibility';
-import { resolveCalendarId } from '#lib/calendar/model/calendar';
 import type { RelatedReads, EventView, ChangeNumbers } from '#lib/calendar/stores/events';
+import { describeEvent } from './describe-event.ts';
 
 export type EventContext<C extends Caller = Caller> = Context<CalendarStores, C>;
 
 export type OpenEvents = OpenCalendar & EventView;
 
 /** A calendar that the caller may know of, with some of its events. */
-export async function openEvents(calendarId: string, eventIds: readonly string[], context: EventContext, along?: RelatedReads): Promise<OpenEvents> {
+export async function openEvents(
+  calendarId: string,
+  eventIds: readonly string[],
+  context: EventContext,
+  along?: RelatedReads,
+): Promise<OpenEvents> {
   const { caller, stores } = context;
   const id = resolveCalendarId(calendarId, caller.email);
   const read = () =>
@@ -44,24 +57,43 @@ export interface Target {
   readonly place?: ChangeNumbers | undefined;
 }
 
-export const exceptionsIn = (items: readonly StoredItem[]): StoredException[] => items.flatMap((item) => (isException(item) ? [item] : []));
+export const exceptionsIn = (items: readonly StoredItem[]): StoredException[] =>
+  items.flatMap((item) => (isException(item) ? [item] : []));
 
 /** What is said of an event that there is not, given the items that were looked for. */
 export type Absence = (eventId: string, items: readonly (StoredItem | undefined)[]) => ApiError;
 
 /** 404 unless there is such an event. */
-export async function findTarget(calendarId: string, eventId: string, context: EventContext, withExceptions = false, absence: Absence = () => notFound()): Promise<Target> {
+export async function findTarget(
+  calendarId: string,
+  eventId: string,
+  context: EventContext,
+  withExceptions = false,
+  absence: Absence = () => notFound(),
+): Promise<Target> {
   const ids = storedIdsOf(eventId);
-  const { events, overlays, along, ...open } = await openEvents(calendarId, ids, context, { exceptionsOf: withExceptions && ids.length === 1 ? eventId : undefined });
+  const { events, overlays, along, ...open } = await openEvents(calendarId, ids, context, {
+    exceptionsOf: withExceptions && ids.length === 1 ? eventId : undefined,
+  });
   const resolved = resolveEvent(eventId, events);
   if (resolved === undefined) throw absence(eventId, events);
   const [own, ofSeries] = overlays;
   const isInstance = resolved.kind === 'instance';
-  return { open, resolved, overlay: own ?? (isInstance ? ofSeries : undefined), exceptions: exceptionsIn(along), place: isInstance ? events[1] : undefined };
+  return {
+    open,
+    resolved,
+    overlay: own ?? (isInstance ? ofSeries : undefined),
+    exceptions: exceptionsIn(along),
+    place: isInstance ? events[1] : undefined,
+  };
 }
 
 /** 403 unless the caller may write events here, and this one if it is private. */
-export function requireWriter({ open, resolved }: Pick<Target, 'open' | 'resolved'>, permission: Permission, email: string): void {
+export function requireWriter(
+  { open, resolved }: Pick<Target, 'open' | 'resolved'>,
+  permission: Permission,
+  email: string,
+): void {
   requireAccess(open, permission);
   if (isHiddenFrom(resolved.whole, email)) requireAccess(open, 'events.changePrivate');
 }
@@ -72,9 +104,18 @@ export interface Presenting {
 }
 
 /** What the caller sees of the event; undefined when that is nothing. */
-export function present(event: WholeEvent, overlay: Overlay | undefined, { calendar, detailLevel }: OpenCalendar, { caller, request }: EventContext, presenting: Presenting = {}): EventResource | undefined {
+export function present(
+  event: WholeEvent,
+  overlay: Overlay | undefined,
+  { calendar, detailLevel }: OpenCalendar,
+  { caller, request }: EventContext,
+  presenting: Presenting = {},
+): EventResource | undefined {
   const visible = visibleEvent(event, { email: caller.email, detailLevel });
-  return visible && describeEvent(visible, overlay, { calendar, email: caller.email, rootUrl: request.rootUrl, ...presenting });
+  return (
+    visible &&
+    describeEvent(visible, overlay, { calendar, email: caller.email, rootUrl: request.rootUrl, ...presenting })
+  );
 }
 
 /** For whoever has just written it. */

@@ -1,11 +1,15 @@
 /** One event, cancelled ones included. */
 import { notFound } from '#lib/api/errors';
 import { requireAccess } from '#lib/calendar/access/permissions';
-import { findTarget, present, type EventContext, type Presenting } from './find-event.ts';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { requireTimeZone } from '#lib/calendar/time/zone';
+import { findTarget, present, type EventContext, type Presenting } from './find-event.ts';
 
-export async function getEvent(path: { readonly calendarId: string; readonly eventId: string }, query: Presenting, context: EventContext): Promise<EventResource> {
+export async function getEvent(
+  path: { readonly calendarId: string; readonly eventId: string },
+  query: Presenting,
+  context: EventContext,
+): Promise<EventResource> {
   const timeZone = requireTimeZone(query.timeZone);
   const { open, resolved, overlay } = await findTarget(path.calendarId, path.eventId, context);
   requireAccess(open, 'events.get');

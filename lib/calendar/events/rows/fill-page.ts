@@ -1,18 +1,31 @@
 /** Fills one page of a list from rows that come in runs, and says where the next one begins. */
 import { invalidPageToken } from '#lib/api/errors';
-import type { Candidate, Describe, Overlays } from './rows.ts';
 import type { EventResource } from '#lib/calendar/resources/event';
+import type { Candidate, Describe, Overlays } from './rows.ts';
 
 /** Rows that a page may look at: one whose filters match little ends early, and its token leads on. */
 const MAX_EXAMINED = 5000;
 
-/** A Lambda function answers 6 MB at the most, indentation and escapes included. A page of heavy events ends early, too. */
+/**
+ * A Lambda function answers 6 MB at the most, indentation and escapes included. A page of heavy events ends early, too.
+ */
 const MAX_BYTES = 2_600_000;
 const LIGHT_BYTES = 1_000;
 
-const isHeavy = ({ summary = '', description = '', location = '', attendees = [], attachments, extendedProperties, conferenceData }: EventResource): boolean =>
-  summary.length + description.length + location.length > 200 || attendees.length > 1 || (attachments ?? extendedProperties ?? conferenceData) !== undefined;
-const bytesOf = (item: EventResource): number => (isHeavy(item) ? Buffer.byteLength(JSON.stringify(item)) : LIGHT_BYTES);
+const isHeavy = ({
+  summary = '',
+  description = '',
+  location = '',
+  attendees = [],
+  attachments,
+  extendedProperties,
+  conferenceData,
+}: EventResource): boolean =>
+  summary.length + description.length + location.length > 200 ||
+  attendees.length > 1 ||
+  (attachments ?? extendedProperties ?? conferenceData) !== undefined;
+const bytesOf = (item: EventResource): number =>
+  isHeavy(item) ? Buffer.byteLength(JSON.stringify(item)) : LIGHT_BYTES;
 
 /** The longest id that a client may choose, and what tells an instance. */
 const MAX_ID_LENGTH = 1024 + '_20260302T080000Z'.length;
@@ -25,7 +38,12 @@ export interface EventPage<Row> {
 
 export type RowBatches<Row> = AsyncGenerator<Iterable<Row>, void>;
 
-export async function fillPage<Row extends Candidate>(runs: RowBatches<Row>, overlays: Promise<Overlays>, describe: Describe, size: number): Promise<EventPage<Row>> {
+export async function fillPage<Row extends Candidate>(
+  runs: RowBatches<Row>,
+  overlays: Promise<Overlays>,
+  describe: Describe,
+  size: number,
+): Promise<EventPage<Row>> {
   const items: EventResource[] = [];
   let last: Row | undefined;
   let examined = 0;
@@ -49,14 +67,22 @@ export async function fillPage<Row extends Candidate>(runs: RowBatches<Row>, ove
 }
 
 /** Reads a place out of a page token. Whatever has the wrong shape was not made here. */
-export function readPlace<const Shape extends readonly ('string' | 'number')[]>(text: string, shape: Shape): { [K in keyof Shape]: Shape[K] extends 'string' ? string : number } {
+export function readPlace<const Shape extends readonly ('string' | 'number')[]>(
+  text: string,
+  shape: Shape,
+): { [K in keyof Shape]: Shape[K] extends 'string' ? string : number } {
   let parts: unknown;
   try {
     parts = JSON.parse(text);
   } catch {
     throw invalidPageToken();
   }
-  const fits = Array.isArray(parts) && parts.length === shape.length && parts.every((part, index) => typeof part === shape[index] && !(typeof part === 'string' && part.length > MAX_ID_LENGTH));
+  const fits =
+    Array.isArray(parts) &&
+    parts.length === shape.length &&
+    parts.every(
+      (part, index) => typeof part === shape[index] && !(typeof part === 'string' && part.length > MAX_ID_LENGTH),
+    );
   if (!fits) throw invalidPageToken();
   return parts as { [K in keyof Shape]: Shape[K] extends 'string' ? string : number };
 }

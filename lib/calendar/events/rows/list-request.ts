@@ -3,11 +3,11 @@ import { badRequest, gone } from '#lib/api/errors';
 import type { StaticParameters } from '#lib/api/schema';
 import type { eventsListQuery } from '#lib/calendar/parameters';
 import { EVENT_TYPES, type EventType } from '#lib/calendar/resources/event-types';
-import { refuseWithSyncToken, SYNC_TOKEN_DAYS, type SyncState } from '#lib/calendar/tokens/sync-token';
 import { DAY, type Instant } from '#lib/calendar/time/civil';
 import type { TimeWindow } from '#lib/calendar/time/event-time';
 import { readInstant } from '#lib/calendar/time/timestamp';
 import { requireTimeZone } from '#lib/calendar/time/zone';
+import { refuseWithSyncToken, SYNC_TOKEN_DAYS, type SyncState } from '#lib/calendar/tokens/sync-token';
 
 export type ListQuery = StaticParameters<typeof eventsListQuery>;
 
@@ -28,25 +28,42 @@ const SERIES_HORIZON_DAYS = 730;
 const UPDATED_MIN_DAYS = SYNC_TOKEN_DAYS;
 
 /** Refuses a window that ends before it has begun. */
-export function readWindow({ timeMin, timeMax }: { readonly timeMin?: string | undefined; readonly timeMax?: string | undefined }): TimeWindow {
+export function readWindow({
+  timeMin,
+  timeMax,
+}: {
+  readonly timeMin?: string | undefined;
+  readonly timeMax?: string | undefined;
+}): TimeWindow {
   const after = timeMin === undefined ? undefined : readInstant(timeMin);
   const before = timeMax === undefined ? undefined : readInstant(timeMax);
   if (after !== undefined && before !== undefined && before <= after) {
-    throw badRequest('timeRangeEmpty', 'The specified time range is empty.', { domain: 'calendar', parameter: 'timeMax' });
+    throw badRequest('timeRangeEmpty', 'The specified time range is empty.', {
+      domain: 'calendar',
+      parameter: 'timeMax',
+    });
   }
   return { after, before };
 }
 
 /** Where an endless series stops in a list without an end. */
-export const seriesHorizon = ({ after = -Infinity, before }: TimeWindow, nowMs: number): Instant => before ?? Math.max(nowMs, after) + SERIES_HORIZON_DAYS * DAY;
+export const seriesHorizon = ({ after = -Infinity, before }: TimeWindow, nowMs: number): Instant =>
+  before ?? Math.max(nowMs, after) + SERIES_HORIZON_DAYS * DAY;
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const flagIn = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
-const isEventType = (value: unknown): value is EventType => typeof value === 'string' && Object.hasOwn(EVENT_TYPES, value);
+const isEventType = (value: unknown): value is EventType =>
+  typeof value === 'string' && Object.hasOwn(EVENT_TYPES, value);
 
 /** The parameters of the first list that an incremental one shares. */
-const SHARED = ['singleEvents', 'showDeleted', 'eventTypes', 'timeMin', 'timeMax'] as const satisfies readonly (keyof ListQuery)[];
+const SHARED = [
+  'singleEvents',
+  'showDeleted',
+  'eventTypes',
+  'timeMin',
+  'timeMax',
+] as const satisfies readonly (keyof ListQuery)[];
 
 export const remember = (query: ListQuery): NonNullable<SyncState['with']> =>
   Object.fromEntries(SHARED.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]])));
@@ -62,19 +79,42 @@ function recall({ with: remembered = {} }: SyncState): Partial<ListQuery> {
   };
 }
 
-const given = (query: ListQuery): Partial<ListQuery> => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+const given = (query: ListQuery): Partial<ListQuery> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 
 /** Checks the parameters. `sync` is what the sync token holds. */
 export function readListRequest(sent: ListQuery, sync: SyncState | undefined): ListRequest {
   requireTimeZone(sent.timeZone);
   if (sync !== undefined) {
-    const { iCalUID, orderBy, privateExtendedProperty, sharedExtendedProperty, q, timeMin, timeMax, updatedMin, showDeleted } = sent;
-    refuseWithSyncToken({ iCalUID, orderBy, privateExtendedProperty, sharedExtendedProperty, q, timeMin, timeMax, updatedMin, showDeleted: showDeleted === false ? false : undefined });
+    const {
+      iCalUID,
+      orderBy,
+      privateExtendedProperty,
+      sharedExtendedProperty,
+      q,
+      timeMin,
+      timeMax,
+      updatedMin,
+      showDeleted,
+    } = sent;
+    refuseWithSyncToken({
+      iCalUID,
+      orderBy,
+      privateExtendedProperty,
+      sharedExtendedProperty,
+      q,
+      timeMin,
+      timeMax,
+      updatedMin,
+      showDeleted: showDeleted === false ? false : undefined,
+    });
   }
   const query: ListQuery = sync === undefined ? sent : { ...recall(sync), ...given(sent), maxResults: sent.maxResults };
   const isExpanded = query.singleEvents === true;
   if (query.orderBy === 'startTime' && !isExpanded) {
-    throw badRequest('invalid', 'The requested ordering is not available for the particular query.', { parameter: 'orderBy' });
+    throw badRequest('invalid', 'The requested ordering is not available for the particular query.', {
+      parameter: 'orderBy',
+    });
   }
   return {
     query,
@@ -89,10 +129,22 @@ export function readListRequest(sent: ListQuery, sync: SyncState | undefined): L
 /** Nobody remembers what was deleted before that. */
 export function refuseLongAgo({ updatedMin }: ListRequest, now: Date): void {
   if (updatedMin !== undefined && updatedMin < now.getTime() - UPDATED_MIN_DAYS * DAY) {
-    throw gone('updatedMinTooLongAgo', 'The requested minimum modification time lies too far in the past.', { domain: 'calendar', parameter: 'updatedMin' });
+    throw gone('updatedMinTooLongAgo', 'The requested minimum modification time lies too far in the past.', {
+      domain: 'calendar',
+      parameter: 'updatedMin',
+    });
   }
 }
 
-/** Filters other than the window and the type would make later changes unrecognisable, so such a list begins no sync. */
+/**
+ * Filters other than the window and the type would make later changes unrecognisable, so such a list begins no sync.
+ */
 export const beginsSync = ({ query }: ListRequest): boolean =>
-  [query.orderBy, query.q, query.iCalUID, query.privateExtendedProperty, query.sharedExtendedProperty, query.updatedMin].every((value) => value === undefined);
+  [
+    query.orderBy,
+    query.q,
+    query.iCalUID,
+    query.privateExtendedProperty,
+    query.sharedExtendedProperty,
+    query.updatedMin,
+  ].every((value) => value === undefined);

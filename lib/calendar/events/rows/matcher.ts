@@ -1,4 +1,7 @@
-/** Which events a list keeps by what they say: words, types and extended properties. Only what the reader sees can match. */
+/**
+ * Which events a list keeps by what they say: words, types and extended properties. Only what the reader sees can
+ * match.
+ */
 import { badRequest } from '#lib/api/errors';
 import type { VisibleEvent } from '#lib/calendar/access/event-visibility';
 
@@ -30,7 +33,10 @@ const wordPattern = (word: string): RegExp => {
 };
 
 /** Guests who may not see each other cannot be found by others either. */
-function seenPeople({ attendees = [], organizer, guestsCanSeeOtherGuests }: VisibleEvent, calendarId: string): (string | undefined)[] {
+function seenPeople(
+  { attendees = [], organizer, guestsCanSeeOtherGuests }: VisibleEvent,
+  calendarId: string,
+): (string | undefined)[] {
   const seesAll = guestsCanSeeOtherGuests !== false || organizer?.email === calendarId;
   const guests = seesAll ? attendees : attendees.filter(({ email }) => email === calendarId);
   return [organizer, ...guests].flatMap((person) => [person?.displayName, person?.email]);
@@ -60,16 +66,21 @@ function readProperty(parameter: string, text: string): readonly [string, string
 }
 
 function readProperties(parameter: string, texts: readonly string[] = []): (readonly [string, string])[] {
-  if (texts.length > MAX_PROPERTIES) throw badRequest('invalid', `At most ${String(MAX_PROPERTIES)} properties can be asked for.`, { parameter });
+  if (texts.length > MAX_PROPERTIES)
+    throw badRequest('invalid', `At most ${String(MAX_PROPERTIES)} properties can be asked for.`, { parameter });
   return texts.map((text) => readProperty(parameter, text));
 }
 
 function readWords(q = ''): string[] {
-  if (q.length > MAX_QUERY_LENGTH) throw badRequest('invalid', `A query has at most ${String(MAX_QUERY_LENGTH)} characters.`, { parameter: 'q' });
+  if (q.length > MAX_QUERY_LENGTH)
+    throw badRequest('invalid', `A query has at most ${String(MAX_QUERY_LENGTH)} characters.`, { parameter: 'q' });
   return [...new Set(q.split(/\s+/u))].filter((word) => word !== '');
 }
 
-const hasAll = (values: Readonly<Record<string, string>> | undefined, wanted: readonly (readonly [string, string])[]): boolean =>
+const hasAll = (
+  values: Readonly<Record<string, string>> | undefined,
+  wanted: readonly (readonly [string, string])[],
+): boolean =>
   wanted.every(([name, value]) => values !== undefined && Object.hasOwn(values, name) && values[name] === value);
 
 /** Refuses properties that are not written `name=value`. */
@@ -83,7 +94,11 @@ export function eventMatcher(filters: EventFilters, calendarId: string): EventMa
   return (event) => {
     if (types.size > 0 && !types.has(event.eventType)) return false;
     if (uid !== undefined && event.iCalUID !== uid) return false;
-    if (!hasAll(event.extendedProperties?.private, ownProperties) || !hasAll(event.extendedProperties?.shared, sharedProperties)) return false;
+    if (
+      !hasAll(event.extendedProperties?.private, ownProperties) ||
+      !hasAll(event.extendedProperties?.shared, sharedProperties)
+    )
+      return false;
     if (patterns.length === 0) return true;
     const text = searchedText(event, calendarId);
     return patterns.every((pattern) => pattern.test(text));

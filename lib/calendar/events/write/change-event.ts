@@ -1,26 +1,44 @@
-/** A change of an event that exists: read, checked, applied and written; when somebody was faster, again from the start. */
+/**
+ * A change of an event that exists: read, checked, applied and written; when somebody was faster, again from the start.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { User } from '#lib/api/context';
 import { requireMatch } from '#lib/api/etag';
 import type { Permission } from '#lib/calendar/access/permissions';
-import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
-import type { Overlay, StoredEvent, StoredItem, Reminders } from '#lib/calendar/model/event';
-import { eventTag, nextTick } from '#lib/calendar/model/change-clock';
-import { differences, type EventFields } from '#lib/calendar/model/event-fields';
 import { isRevision } from '#lib/calendar/events/body/read-body';
-import { findTarget, presentWritten, requireWriter, type Absence, type EventContext, type Presenting, type Target } from '#lib/calendar/events/read/find-event';
-import { writeOf } from './item-write.ts';
-import { exceptionOf, spreadVisibility } from './exception.ts';
-import { reachOf } from '#lib/calendar/events/order/time-key';
-import type { CopyMark } from '#lib/calendar/model/guest-copy';
 import { editAsGuest } from '#lib/calendar/events/guest-edits/guest-edit';
-import { hasException, modifiedInstance, plainInstance, suffixOf, type ResolvedEvent, type ResolvedInstance, type WholeEvent } from '#lib/calendar/model/instance';
+import { reachOf } from '#lib/calendar/events/order/time-key';
+import {
+  findTarget,
+  presentWritten,
+  requireWriter,
+  type Absence,
+  type EventContext,
+  type Presenting,
+  type Target,
+} from '#lib/calendar/events/read/find-event';
+import { eventTag, nextTick } from '#lib/calendar/model/change-clock';
+import type { Edit } from '#lib/calendar/model/edit';
+import type { Overlay, StoredEvent, StoredItem, Reminders } from '#lib/calendar/model/event';
+import { differences, type EventFields } from '#lib/calendar/model/event-fields';
+import type { CopyMark } from '#lib/calendar/model/guest-copy';
+import {
+  hasException,
+  modifiedInstance,
+  plainInstance,
+  suffixOf,
+  type ResolvedEvent,
+  type ResolvedInstance,
+  type WholeEvent,
+} from '#lib/calendar/model/instance';
 import type { MailTo } from '#lib/calendar/model/mail-choice';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { followSeries } from './follow-series.ts';
 import type { EventChange, EventWrite, OverlayWrite, ChangeNumbers } from '#lib/calendar/stores/events';
-import type { Edit } from '#lib/calendar/model/edit';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
+import { exceptionOf, spreadVisibility } from './exception.ts';
+import { followSeries } from './follow-series.ts';
+import { writeOf } from './item-write.ts';
 
 /** What a change does to an event, given the event as it is. */
 export type Editor = (target: Target) => Edit;
@@ -37,61 +55,106 @@ interface Written {
   readonly writes: readonly EventWrite[];
 }
 
-function writeEvent({ stored }: ResolvedEvent, fields: EventFields, exceptions: Target['exceptions'], atMs: number, nowMs: number): Written {
+function writeEvent(
+  { stored }: ResolvedEvent,
+  fields: EventFields,
+  exceptions: Target['exceptions'],
+  atMs: number,
+  nowMs: number,
+): Written {
   const { movedTo: _moved, ...kept } = stored;
   const after: StoredEvent = { ...kept, ...fields, version: stored.version + 1, updatedAtMs: atMs };
   const followed = followSeries(stored, after, exceptions, atMs);
   // The series comes last: until it is written, a repeated request finds it as it was and does the rest.
-  const writes = [...followed.exceptions.map((exception) => writeOf(exception, nowMs, followed.master)), writeOf(followed.master, nowMs)];
+  const writes = [
+    ...followed.exceptions.map((exception) => writeOf(exception, nowMs, followed.master)),
+    writeOf(followed.master, nowMs),
+  ];
   return { whole: followed.master, writes };
 }
 
 /** The instance, and its series where that has to know of it. */
-function writeInstance(resolved: ResolvedInstance, fields: EventFields, place: ChangeNumbers | undefined, atMs: number, nowMs: number): Written {
+function writeInstance(
+  resolved: ResolvedInstance,
+  fields: EventFields,
+  place: ChangeNumbers | undefined,
+  atMs: number,
+  nowMs: number,
+): Written {
   const { master, whole } = resolved;
   const isSpread = fields.visibility !== master.visibility;
   const hasItem = hasException(master, whole.id);
   const needsItem = differences(whole, { ...fields, visibility: whole.visibility }).length > 0;
-  const exceptions = needsItem && !hasItem ? [...(master.exceptions ?? []), suffixOf(whole.id)].toSorted() : master.exceptions;
+  const exceptions =
+    needsItem && !hasItem ? [...(master.exceptions ?? []), suffixOf(whole.id)].toSorted() : master.exceptions;
   const exception = exceptionOf(resolved, fields, atMs);
   const reachesUntilMs = needsItem ? reachOf(master, [exception]) : master.reachesUntilMs;
-  const series: StoredEvent = { ...master, exceptions, reachesUntilMs, visibility: fields.visibility, version: master.version + 1, ...(isSpread && { updatedAtMs: atMs }) };
+  const series: StoredEvent = {
+    ...master,
+    exceptions,
+    reachesUntilMs,
+    visibility: fields.visibility,
+    version: master.version + 1,
+    ...(isSpread && { updatedAtMs: atMs }),
+  };
   const isNews = (needsItem && !hasItem) || reachesUntilMs !== master.reachesUntilMs;
   const writes = [
     ...(needsItem ? [writeOf(exception, nowMs, series)] : []),
     ...(isSpread ? [writeOf(series, nowMs)] : []),
     ...(isNews && !isSpread ? [{ ...writeOf(series, nowMs), keepsPlace: place }] : []),
   ];
-  return { writes, whole: needsItem || hasItem ? modifiedInstance(series, exception) : plainInstance(series, whole.originalStart) };
+  return {
+    writes,
+    whole: needsItem || hasItem ? modifiedInstance(series, exception) : plainInstance(series, whole.originalStart),
+  };
 }
 
 const isDefault = (reminders: Reminders | undefined): boolean => reminders === undefined || reminders.useDefault;
-export const sameReminders = (a: Reminders | undefined, b: Reminders | undefined): boolean => (isDefault(a) ? isDefault(b) : isDeepStrictEqual(a, b));
+export const sameReminders = (a: Reminders | undefined, b: Reminders | undefined): boolean =>
+  isDefault(a) ? isDefault(b) : isDeepStrictEqual(a, b);
 
 /** The list entry says when there are overlays, so that most lists need not look for them. */
-export const overlayWrite = ({ entry }: Target['open'], email: string, value: Overlay, { eventType }: Pick<EventFields, 'eventType'>): OverlayWrite => ({
+export const overlayWrite = (
+  { entry }: Target['open'],
+  email: string,
+  value: Overlay,
+  { eventType }: Pick<EventFields, 'eventType'>,
+): OverlayWrite => ({
   email,
   value,
   marksEntry: entry !== undefined && entry.hasOverlays !== true,
   eventType,
 });
 
-/** The edit as it counts: an instance cannot be less private than its series, and the organizer's new time, place or status is a new revision. */
+/**
+ * The edit as it counts: an instance cannot be less private than its series, and the organizer's new time, place or
+ * status is a new revision.
+ */
 function settledFields({ resolved }: Target, { fields, copy }: Edit): EventFields {
   const before = resolved.whole;
   const visibility = resolved.kind === 'instance' ? spreadVisibility(resolved.master, fields) : fields.visibility;
   const asked = { ...fields, visibility };
-  const isRevised = copy === undefined && asked.sequence === before.sequence && isRevision(before, differences(before, asked), asked);
+  const isRevised =
+    copy === undefined && asked.sequence === before.sequence && isRevision(before, differences(before, asked), asked);
   return isRevised ? { ...asked, sequence: before.sequence + 1 } : asked;
 }
 
 const withMark = ({ whole, writes }: Written, copy: CopyMark | undefined): Written =>
-  copy === undefined ? { whole, writes } : { whole: { ...whole, copy }, writes: writes.map((write) => (write.event.id === whole.id ? { ...write, event: { ...write.event, copy } } : write)) };
+  copy === undefined
+    ? { whole, writes }
+    : {
+        whole: { ...whole, copy },
+        writes: writes.map((write) =>
+          write.event.id === whole.id ? { ...write, event: { ...write.event, copy } } : write,
+        ),
+      };
 
 /** The item whose place among the changes moves when only the caller's own part of the event does. */
 const itemBehind = ({ resolved }: Target): StoredItem => {
   if (resolved.kind === 'event') return resolved.stored;
-  return hasException(resolved.master, resolved.whole.id) && resolved.exception !== undefined ? resolved.exception : resolved.master;
+  return hasException(resolved.master, resolved.whole.id) && resolved.exception !== undefined
+    ? resolved.exception
+    : resolved.master;
 };
 
 /** What is to be written so that the event becomes what the edit says. */
@@ -104,12 +167,22 @@ export function planChange(target: Target, edit: Edit, email: string, nowMs: num
   if (!isShared && !isPrivate) return { whole: before, overlay, change: undefined };
 
   const atMs = nextTick(nowMs, before.updatedAtMs);
-  const written = (): Written => (resolved.kind === 'event' ? writeEvent(resolved, fields, exceptions, atMs, nowMs) : writeInstance(resolved, fields, place, atMs, nowMs));
-  const { whole, writes } = isShared ? withMark(written(), edit.copy) : { whole: before, writes: [{ event: itemBehind(target), timeKey: undefined, isPrivate: true }] };
+  const written = (): Written =>
+    resolved.kind === 'event'
+      ? writeEvent(resolved, fields, exceptions, atMs, nowMs)
+      : writeInstance(resolved, fields, place, atMs, nowMs);
+  const { whole, writes } = isShared
+    ? withMark(written(), edit.copy)
+    : { whole: before, writes: [{ event: itemBehind(target), timeKey: undefined, isPrivate: true }] };
   if (!isPrivate) return { whole, overlay, change: { writes, atMs: nowMs } };
 
   const reminders = edit.reminders === undefined ? {} : { reminders: edit.reminders };
-  const own: Overlay = { eventId: before.id, ...reminders, updatedAtMs: nextTick(nowMs, before.updatedAtMs, overlay?.updatedAtMs ?? 0), seq: 0 };
+  const own: Overlay = {
+    eventId: before.id,
+    ...reminders,
+    updatedAtMs: nextTick(nowMs, before.updatedAtMs, overlay?.updatedAtMs ?? 0),
+    seq: 0,
+  };
   return { whole, overlay: own, change: { writes, atMs: nowMs, overlay: overlayWrite(open, email, own, whole) } };
 }
 
@@ -131,15 +204,37 @@ export interface ChangeRequest {
 
 /** The event after the change. A write of what is there already is none. */
 export const changeEvent = (request: ChangeRequest, context: EventContext<User>): Promise<EventResource> =>
-  retryOnConflict(async () => {
-    const { caller, clock, stores } = context;
-    const target = await findTarget(request.calendarId, request.eventId, context, request.reachesExceptions, request.absence);
-    const { open, resolved, overlay } = target;
-    request.requireState?.(resolved.whole);
-    requireWriter(target, request.permission, caller.email);
-    requireMatch(context.request.preconditions, eventTag(resolved.whole, overlay));
-    const telling = { eventId: resolved.whole.id, by: caller.email, mail: request.mail };
-    const outcome = planChange(target, editAsGuest(target, request.edit(target), telling), caller.email, clock.now().getTime());
-    const isWritten = outcome.change === undefined || (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false;
-    return isWritten ? presentWritten(outcome.whole, outcome.overlay, open, context, request.presenting) : undefined;
-  }, { of: [context.caller.email, request.calendarId, parseInstanceId(request.eventId)?.masterId ?? request.eventId].join(' ') });
+  retryOnConflict(
+    async () => {
+      const { caller, clock, stores } = context;
+      const target = await findTarget(
+        request.calendarId,
+        request.eventId,
+        context,
+        request.reachesExceptions,
+        request.absence,
+      );
+      const { open, resolved, overlay } = target;
+      request.requireState?.(resolved.whole);
+      requireWriter(target, request.permission, caller.email);
+      requireMatch(context.request.preconditions, eventTag(resolved.whole, overlay));
+      const telling = { eventId: resolved.whole.id, by: caller.email, mail: request.mail };
+      const outcome = planChange(
+        target,
+        editAsGuest(target, request.edit(target), telling),
+        caller.email,
+        clock.now().getTime(),
+      );
+      const isWritten =
+        outcome.change === undefined ||
+        (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false;
+      return isWritten ? presentWritten(outcome.whole, outcome.overlay, open, context, request.presenting) : undefined;
+    },
+    {
+      of: [
+        context.caller.email,
+        request.calendarId,
+        parseInstanceId(request.eventId)?.masterId ?? request.eventId,
+      ].join(' '),
+    },
+  );

@@ -1,6 +1,6 @@
+import type { Target } from '#lib/calendar/events/read/find-event';
 /** The body that would write an event as it is: what a merge patch is applied to. */
 import type { EventResource } from '#lib/calendar/resources/event';
-import type { Target } from '#lib/calendar/events/read/find-event';
 import { renderTime } from '#lib/calendar/time/event-time';
 
 export function bodyOf({ open, resolved, overlay }: Target): EventResource {
@@ -11,6 +11,9 @@ export function bodyOf({ open, resolved, overlay }: Target): EventResource {
     ...fields,
     start: renderTime(start, zones) as NonNullable<EventResource['start']>,
     end: renderTime(end, zones) as NonNullable<EventResource['end']>,
-    reminders: { useDefault, ...(overrides !== undefined && { overrides: overrides.map((reminder) => ({ ...reminder })) }) },
+    reminders: {
+      useDefault,
+      ...(overrides !== undefined && { overrides: overrides.map((reminder) => ({ ...reminder })) }),
+    },
   };
 }

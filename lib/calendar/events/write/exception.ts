@@ -5,18 +5,38 @@ import { FIELD_NAMES, isSame, type FieldName, type EventFields } from '#lib/cale
 import { hasException, plainInstance, type ResolvedInstance } from '#lib/calendar/model/instance';
 import type { Instance } from '#lib/calendar/model/instance';
 
-/** An instance has its own status in any case, never its own rules, and shares who made it and who may see it with its series. */
-const SHARED: readonly FieldName[] = ['status', 'recurrence', 'creator', 'organizer', 'visibility', 'eventType', 'start', 'end'];
+/**
+ * An instance has its own status in any case, never its own rules, and shares who made it and who may see it with its
+ * series.
+ */
+const SHARED: readonly FieldName[] = [
+  'status',
+  'recurrence',
+  'creator',
+  'organizer',
+  'visibility',
+  'eventType',
+  'start',
+  'end',
+];
 const OWN_NAMES = FIELD_NAMES.filter((name) => !SHARED.includes(name));
 
 const isStrict = (visibility: string | undefined): boolean => visibility === 'private' || visibility === 'confidential';
 
-/** An instance can only be stricter than its series, and then the whole series is: whoever sees the one sees the others. */
+/**
+ * An instance can only be stricter than its series, and then the whole series is: whoever sees the one sees the others.
+ */
 export const spreadVisibility = (master: StoredEvent, { visibility }: EventFields): EventFields['visibility'] =>
   isStrict(visibility) && !isStrict(master.visibility) ? visibility : master.visibility;
 
 /** What a change leaves alone stays as it is, inherited or not. */
-function isOwn(name: FieldName, before: Instance, after: EventFields, plain: Instance, own: StoredException | undefined): boolean {
+function isOwn(
+  name: FieldName,
+  before: Instance,
+  after: EventFields,
+  plain: Instance,
+  own: StoredException | undefined,
+): boolean {
   if (!isSame(before, after, name)) return !isSame(plain, after, name);
   return own !== undefined && (Object.hasOwn(own, name) || own.cleared?.includes(name) === true);
 }
@@ -24,13 +44,19 @@ function isOwn(name: FieldName, before: Instance, after: EventFields, plain: Ins
 const spanOf = ({ start, end }: EventFields) => ({ start, end });
 
 /** The item of an instance after a change; the one before, if any, says what was already its own. */
-export function exceptionOf({ master, exception, whole: before }: ResolvedInstance, after: EventFields, updatedAtMs: number): StoredException {
+export function exceptionOf(
+  { master, exception, whole: before }: ResolvedInstance,
+  after: EventFields,
+  updatedAtMs: number,
+): StoredException {
   const plain = plainInstance(master, before.originalStart);
   const own = hasException(master, before.id) ? exception : undefined;
   const names = OWN_NAMES.filter((name) => isOwn(name, before, after, plain, own));
   const cleared = names.filter((name) => after[name] === undefined);
   const kept = names.filter((name) => after[name] !== undefined);
-  const hasOwnTimes = isDeepStrictEqual(spanOf(before), spanOf(after)) ? own?.start !== undefined : !isDeepStrictEqual(spanOf(plain), spanOf(after));
+  const hasOwnTimes = isDeepStrictEqual(spanOf(before), spanOf(after))
+    ? own?.start !== undefined
+    : !isDeepStrictEqual(spanOf(plain), spanOf(after));
   return {
     id: before.id,
     iCalUID: master.iCalUID,

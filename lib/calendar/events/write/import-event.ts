@@ -1,25 +1,32 @@
 /** A private copy of an event that is kept elsewhere. The same iCalendar UID again replaces the copy made before. */
 import { hash } from 'node:crypto';
-import { base32Hex } from '#lib/api/text/base32-hex';
 import type { User } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
+import { base32Hex } from '#lib/api/text/base32-hex';
 import { requireAccess, type OpenCalendar } from '#lib/calendar/access/permissions';
-import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { readAddress } from '#lib/calendar/events/body/attendees';
-import { isException, isMaster, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
-import { planChange } from './change-event.ts';
-import { readingOf } from './edits.ts';
-import { readFields, type EventParts } from '#lib/calendar/events/body/read-body';
-import { exceptionsIn, openEvents, presentWritten, requireWriter, type EventContext, type OpenEvents } from '#lib/calendar/events/read/find-event';
 import { convertType } from '#lib/calendar/events/body/imported-types';
-import { addEvent, invalidId, readUid } from './insert-event.ts';
+import { readFields, type EventParts } from '#lib/calendar/events/body/read-body';
+import { readReminders } from '#lib/calendar/events/body/reminders';
+import {
+  exceptionsIn,
+  openEvents,
+  presentWritten,
+  requireWriter,
+  type EventContext,
+  type OpenEvents,
+} from '#lib/calendar/events/read/find-event';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import { isException, isMaster, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
+import type { EventFields, Person } from '#lib/calendar/model/event-fields';
 import { resolveEvent, type Resolved } from '#lib/calendar/model/instance';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';
-import { readReminders } from '#lib/calendar/events/body/reminders';
 import type { EventResource } from '#lib/calendar/resources/event';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { readTime } from '#lib/calendar/time/event-time';
-import type { EventFields, Person } from '#lib/calendar/model/event-fields';
-import type { Calendar } from '#lib/calendar/model/calendar';
+import { planChange } from './change-event.ts';
+import { readingOf } from './edits.ts';
+import { addEvent, invalidId, readUid } from './insert-event.ts';
 
 /** Two imports of one event at the same time choose the same id, so that one of them finds the other's. */
 const idFor = (iCalUID: string): string => base32Hex(hash('sha256', iCalUID, 'buffer').subarray(0, 26));
@@ -33,17 +40,25 @@ function requireImportable({ id, iCalUID }: EventResource): string {
 
 function organizerOf({ organizer }: EventResource, calendar: Calendar): Person {
   if (organizer?.email === undefined || organizer.email === '') return { email: calendar.id };
-  return { email: readAddress(organizer.email), ...(organizer.displayName !== undefined && { displayName: organizer.displayName }) };
+  return {
+    email: readAddress(organizer.email),
+    ...(organizer.displayName !== undefined && { displayName: organizer.displayName }),
+  };
 }
 
 function requireParticipant({ organizer, attendees = [] }: EventFields, calendar: Calendar): void {
   if (organizer.email === calendar.id || attendees.some(({ email }) => email === calendar.id)) return;
-  throw badRequest('participantIsNeitherOrganizerNorAttendee', 'The calendar is neither organizer nor attendee of the event.');
+  throw badRequest(
+    'participantIsNeitherOrganizerNorAttendee',
+    'The calendar is neither organizer nor attendee of the event.',
+  );
 }
 
 /** The copy made before; of several the living one. */
 const copyAmong = (items: readonly StoredItem[]): StoredEvent | undefined =>
-  items.flatMap((item) => (isException(item) ? [] : [item])).toSorted((a, b) => Number(a.status === 'cancelled') - Number(b.status === 'cancelled'))[0];
+  items
+    .flatMap((item) => (isException(item) ? [] : [item]))
+    .toSorted((a, b) => Number(a.status === 'cancelled') - Number(b.status === 'cancelled'))[0];
 
 /** What the body stands for here: the copy made before, or an instance of it; undefined when there is none. */
 function findCopy(body: EventResource, items: readonly StoredItem[]): Resolved | undefined {
@@ -57,11 +72,22 @@ function findCopy(body: EventResource, items: readonly StoredItem[]): Resolved |
 }
 
 /** A cancelled copy comes back unless the body says otherwise. */
-function readImport(body: EventResource, open: OpenEvents, copy: Resolved | undefined, parts: EventParts, context: EventContext<User>): EventFields {
+function readImport(
+  body: EventResource,
+  open: OpenEvents,
+  copy: Resolved | undefined,
+  parts: EventParts,
+  context: EventContext<User>,
+): EventFields {
   const organizer = organizerOf(body, open.calendar);
   const isInstance = copy?.kind === 'instance';
   const whole = isInstance ? { ...body, recurrence: undefined } : body;
-  const reading = { ...readingOf(open, parts, context), organizer: isInstance ? copy.whole.organizer : organizer, before: copy?.whole, isInstance };
+  const reading = {
+    ...readingOf(open, parts, context),
+    organizer: isInstance ? copy.whole.organizer : organizer,
+    before: copy?.whole,
+    isInstance,
+  };
   const fields = readFields({ ...whole, status: whole.status ?? 'confirmed' }, reading);
   requireParticipant(fields, open.calendar);
   return { ...fields, privateCopy: fields.organizer.email === open.calendar.id ? undefined : true };
@@ -71,17 +97,27 @@ export interface ImportRequest {
   readonly calendarId: string;
   readonly body: EventResource;
   readonly parts: EventParts;
-  /** The calendar as it was a moment ago, of many imports in a row: for an event that is new to it, it need not be read again. */
+  /**
+   * The calendar as it was a moment ago, of many imports in a row: for an event that is new to it, it need not be read
+   * again.
+   */
   readonly opened?: OpenCalendar | undefined;
 }
 
 /** Undefined when there is something with the UID, which is then to be read along. */
-async function openForNew(opened: OpenCalendar, uid: string | undefined, { stores }: EventContext<User>): Promise<OpenEvents | undefined> {
+async function openForNew(
+  opened: OpenCalendar,
+  uid: string | undefined,
+  { stores }: EventContext<User>,
+): Promise<OpenEvents | undefined> {
   const isTaken = uid === undefined || (await stores.events.listByUid(opened.calendar, uid)).length > 0;
   return isTaken ? undefined : { ...opened, events: [], overlays: [], along: [] };
 }
 
-export function importEvent({ calendarId, body: sent, parts, opened }: ImportRequest, context: EventContext<User>): Promise<EventResource> {
+export function importEvent(
+  { calendarId, body: sent, parts, opened }: ImportRequest,
+  context: EventContext<User>,
+): Promise<EventResource> {
   const { caller, clock, ids, stores } = context;
   const likelyId = idFor(sent.iCalUID ?? '');
   return retryOnConflict(async (lost) => {
@@ -96,7 +132,11 @@ export function importEvent({ calendarId, body: sent, parts, opened }: ImportReq
     const reminders = readReminders(body.reminders);
     if (copy === undefined) {
       // The likely id can still be held by what was deleted long ago.
-      return addEvent({ id: lost === 0 ? likelyId : ids.next(), iCalUID, fields, reminders, telling: { isImport: true } }, open, context);
+      return addEvent(
+        { id: lost === 0 ? likelyId : ids.next(), iCalUID, fields, reminders, telling: { isImport: true } },
+        open,
+        context,
+      );
     }
     const overlay = copy.whole.id === likelyId ? open.overlays[0] : undefined;
     const place = copy.kind === 'instance' ? open.along.find(({ id }) => id === copy.master.id) : undefined;
@@ -104,7 +144,9 @@ export function importEvent({ calendarId, body: sent, parts, opened }: ImportReq
     requireWriter(target, 'events.import', caller.email);
     const telling = { eventId: copy.whole.id, by: caller.email, isImport: true };
     const outcome = planChange(target, { fields, reminders }, caller.email, clock.now().getTime());
-    const isWritten = outcome.change === undefined || (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false;
+    const isWritten =
+      outcome.change === undefined ||
+      (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false;
     return isWritten ? presentWritten(outcome.whole, outcome.overlay, open, context) : undefined;
   });
 }

@@ -2,18 +2,18 @@
 import type { User } from '#lib/api/context';
 import { badRequest, conflict, type ApiError } from '#lib/api/errors';
 import { requireAccess, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
-import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
+import { readFields, type EventParts } from '#lib/calendar/events/body/read-body';
+import { readReminders } from '#lib/calendar/events/body/reminders';
+import { openEvents, presentWritten, type EventContext, type Presenting } from '#lib/calendar/events/read/find-event';
 import { isException, type StoredEvent, type Reminders } from '#lib/calendar/model/event';
+import type { EventFields } from '#lib/calendar/model/event-fields';
+import type { MailTo } from '#lib/calendar/model/mail-choice';
+import type { EventResource } from '#lib/calendar/resources/event';
+import type { ChangeNotice } from '#lib/calendar/stores/events';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { overlayWrite } from './change-event.ts';
 import { readingOf } from './edits.ts';
-import { readFields, type EventParts } from '#lib/calendar/events/body/read-body';
-import { openEvents, presentWritten, type EventContext, type Presenting } from '#lib/calendar/events/read/find-event';
 import { writeOf } from './item-write.ts';
-import type { MailTo } from '#lib/calendar/model/mail-choice';
-import { readReminders } from '#lib/calendar/events/body/reminders';
-import type { EventResource } from '#lib/calendar/resources/event';
-import type { EventFields } from '#lib/calendar/model/event-fields';
-import type { ChangeNotice } from '#lib/calendar/stores/events';
 
 /** Of an event that a client names itself; dashes and underscores tell instances. */
 const ID = /^[0-9a-v]{5,1024}$/;
@@ -42,13 +42,25 @@ export interface NewEvent {
 }
 
 /** The event as the caller sees it; undefined when somebody was faster to take its id. */
-export async function addEvent({ id, iCalUID, fields, reminders, telling }: NewEvent, open: OpenCalendar, context: EventContext<User>, presenting?: Presenting): Promise<EventResource | undefined> {
+export async function addEvent(
+  { id, iCalUID, fields, reminders, telling }: NewEvent,
+  open: OpenCalendar,
+  context: EventContext<User>,
+  presenting?: Presenting,
+): Promise<EventResource | undefined> {
   const { caller, clock, stores } = context;
   const atMs = clock.now().getTime();
   const event: StoredEvent = { ...fields, id, iCalUID, createdAtMs: atMs, updatedAtMs: atMs, version: 1 };
   const overlay = reminders && { eventId: id, reminders, updatedAtMs: atMs, seq: 0 };
-  const change = { writes: [writeOf(event, atMs)], atMs, telling: { ...telling, eventId: id, by: caller.email }, ...(overlay !== undefined && { overlay: overlayWrite(open, caller.email, overlay, event) }) };
-  return (await stores.events.write(open.calendar, change)) === false ? undefined : presentWritten(event, overlay, open, context, presenting);
+  const change = {
+    writes: [writeOf(event, atMs)],
+    atMs,
+    telling: { ...telling, eventId: id, by: caller.email },
+    ...(overlay !== undefined && { overlay: overlayWrite(open, caller.email, overlay, event) }),
+  };
+  return (await stores.events.write(open.calendar, change)) === false
+    ? undefined
+    : presentWritten(event, overlay, open, context, presenting);
 }
 
 export interface InsertRequest {
@@ -69,16 +81,21 @@ export interface InsertRequest {
 export function insertEvent(request: InsertRequest, context: EventContext<User>): Promise<EventResource> {
   const { calendarId, permission, mail, parts = {}, presenting } = request;
   const chosen = request.id !== undefined && ID.test(request.id) ? request.id : undefined;
-  return retryOnConflict(async () => {
-    const { events, along, ...open } = await openEvents(calendarId, chosen === undefined ? [] : [chosen], context, { uid: request.iCalUID });
-    requireAccess(open, permission);
-    const body = request.draft(open);
-    const id = readId(body.id) ?? context.ids.next();
-    const iCalUID = readUid(body.iCalUID) ?? `${id}@google.com`;
-    const fields = readFields(body, readingOf(open, parts, context));
-    const reminders = readReminders(body.reminders);
-    const isUidTaken = along.some((other) => !isException(other) && other.status !== 'cancelled');
-    if (events[0] !== undefined || isUidTaken) throw duplicate();
-    return addEvent({ id, iCalUID, fields, reminders, telling: { mail } }, open, context, presenting);
-  }, { giveUp: duplicate });
+  return retryOnConflict(
+    async () => {
+      const { events, along, ...open } = await openEvents(calendarId, chosen === undefined ? [] : [chosen], context, {
+        uid: request.iCalUID,
+      });
+      requireAccess(open, permission);
+      const body = request.draft(open);
+      const id = readId(body.id) ?? context.ids.next();
+      const iCalUID = readUid(body.iCalUID) ?? `${id}@google.com`;
+      const fields = readFields(body, readingOf(open, parts, context));
+      const reminders = readReminders(body.reminders);
+      const isUidTaken = along.some((other) => !isException(other) && other.status !== 'cancelled');
+      if (events[0] !== undefined || isUidTaken) throw duplicate();
+      return addEvent({ id, iCalUID, fields, reminders, telling: { mail } }, open, context, presenting);
+    },
+    { giveUp: duplicate },
+  );
 }

@@ -1,16 +1,20 @@
 /** An item on its way into storage: where it is filed, and when it may be forgotten. */
 import { badRequest } from '#lib/api/errors';
-import { isException, isMaster, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
 import { fileByTime } from '#lib/calendar/events/order/time-key';
+import { isException, isMaster, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
 import { hasException } from '#lib/calendar/model/instance';
-import { forgottenAtMs } from '#lib/calendar/tokens/retention';
 import type { EventWrite } from '#lib/calendar/stores/events';
+import { forgottenAtMs } from '#lib/calendar/tokens/retention';
 
-/** The database takes 400 KB, and an item counts once for the table and once for each of three indexes; keys need some as well. */
+/**
+ * The database takes 400 KB, and an item counts once for the table and once for each of three indexes; keys need some
+ * as well.
+ */
 const MAX_BYTES = 92 * 1024;
 
 function requireRoom(item: StoredItem): void {
-  if (Buffer.byteLength(JSON.stringify(item)) > MAX_BYTES) throw badRequest('invalid', `An event holds at most ${String(MAX_BYTES / 1024)} KB.`);
+  if (Buffer.byteLength(JSON.stringify(item)) > MAX_BYTES)
+    throw badRequest('invalid', `An event holds at most ${String(MAX_BYTES / 1024)} KB.`);
 }
 
 /** A cancelled instance is not one: while the series lives, it says that the instance does not take place. */
@@ -22,5 +26,10 @@ function isForgettable(item: StoredItem, master: StoredEvent | undefined): boole
 export function writeOf(item: StoredItem, atMs: number, master?: StoredEvent): EventWrite {
   requireRoom(item);
   const seriesType = isException(item) ? master?.eventType : undefined;
-  return { event: item, timeKey: fileByTime(item, master), ...(seriesType !== undefined && { seriesType }), ...(isForgettable(item, master) && { expiresAtMs: forgottenAtMs(atMs) }) };
+  return {
+    event: item,
+    timeKey: fileByTime(item, master),
+    ...(seriesType !== undefined && { seriesType }),
+    ...(isForgettable(item, master) && { expiresAtMs: forgottenAtMs(atMs) }),
+  };
 }

@@ -1,31 +1,50 @@
 /**
- * An event goes to another calendar, its exceptions with it, in one step for both. A series with very many exceptions, or one
- * in a calendar that others keep writing to, is written there first and cancelled here second: whatever happens in between,
+ * An event goes to another calendar, its exceptions with it, in one step for both. A series with very many exceptions,
+ * or one
+ * in a calendar that others keep writing to, is written there first and cancelled here second: whatever happens in
+ * between,
  * nothing is lost, and the same request again does the rest.
  */
 import type { User } from '#lib/api/context';
 import { badRequest, type ApiError } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
 import { requireAccess } from '#lib/calendar/access/permissions';
-import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
-import type { StoredEvent } from '#lib/calendar/model/event';
-import { requireNotDeleted } from './edits.ts';
-import { eventTag } from '#lib/calendar/model/change-clock';
-import { findTarget, openEvents, presentWritten, requireWriter, type EventContext, type Target } from '#lib/calendar/events/read/find-event';
 import { typeRestriction } from '#lib/calendar/events/body/event-types';
-import { duplicate } from './insert-event.ts';
+import {
+  findTarget,
+  openEvents,
+  presentWritten,
+  requireWriter,
+  type EventContext,
+  type Target,
+} from '#lib/calendar/events/read/find-event';
+import { eventTag } from '#lib/calendar/model/change-clock';
+import type { StoredEvent } from '#lib/calendar/model/event';
 import type { MailTo } from '#lib/calendar/model/mail-choice';
-import { changeAtDestination, movedFromCalendar, changeAtSource, eventAt, changeThatUndoesMove, type MoveEnds } from './move-changes.ts';
 import type { EventResource } from '#lib/calendar/resources/event';
+import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
+import { requireNotDeleted } from './edits.ts';
+import { duplicate } from './insert-event.ts';
+import {
+  changeAtDestination,
+  movedFromCalendar,
+  changeAtSource,
+  eventAt,
+  changeThatUndoesMove,
+  type MoveEnds,
+} from './move-changes.ts';
 
-const organizerError = (reason: string, message: string): ApiError => badRequest(reason, message, { domain: 'calendar' });
+const organizerError = (reason: string, message: string): ApiError =>
+  badRequest(reason, message, { domain: 'calendar' });
 
 /** Only the calendar that holds the leading copy of an ordinary event can give it away. */
 function requireMovable({ open, resolved }: Target): StoredEvent {
-  if (resolved.kind === 'instance') throw organizerError('cannotChangeOrganizerOfInstance', 'An instance moves only with its series.');
+  if (resolved.kind === 'instance')
+    throw organizerError('cannotChangeOrganizerOfInstance', 'An instance moves only with its series.');
   const { stored } = resolved;
   if (stored.eventType !== 'default') throw typeRestriction('Only ordinary events can be moved.');
-  if (stored.organizer.email !== open.calendar.id) throw organizerError('cannotChangeOrganizer', 'Only the organizer can move an event.');
+  if (stored.organizer.email !== open.calendar.id)
+    throw organizerError('cannotChangeOrganizer', 'Only the organizer can move an event.');
   return stored;
 }
 
@@ -41,7 +60,10 @@ export interface MoveRequest {
 }
 
 /** The event and what is at the destination, side by side: either may be older than the other. */
-async function readBoth({ calendarId, eventId, destination }: MoveRequest, context: EventContext<User>): Promise<MoveEnds> {
+async function readBoth(
+  { calendarId, eventId, destination }: MoveRequest,
+  context: EventContext<User>,
+): Promise<MoveEnds> {
   const readArrival = () => openEvents(destination, [eventId], context, { exceptionsOf: eventId });
   const [target, arrival] = await Promise.all([findTarget(calendarId, eventId, context, true), readArrival()]);
   const { open, resolved } = target;
@@ -77,7 +99,8 @@ export function moveEvent(request: MoveRequest, context: EventContext<User>): Pr
       requireMove(both, context);
     } catch (refusal) {
       const withdrawal = written === undefined ? undefined : changeThatUndoesMove(both, written, nowMs);
-      if (withdrawal !== undefined && (await stores.events.write(arrival.calendar, withdrawal)) === false) return undefined;
+      if (withdrawal !== undefined && (await stores.events.write(arrival.calendar, withdrawal)) === false)
+        return undefined;
       throw refusal;
     }
     if (arrived !== undefined) return presentWritten(arrived, arrival.overlays[0], arrival, context);
@@ -86,13 +109,17 @@ export function moveEvent(request: MoveRequest, context: EventContext<User>): Pr
 
     const isThere = movedFromCalendar(there, open.calendar.id) && there?.movedFrom?.version === stored.version;
     const { event, change: toArrive } = changeAtDestination(stored, target, arrival, caller.email, nowMs);
-    const arriving = { calendar: arrival.calendar, change: { ...toArrive, telling: { eventId, by: caller.email, mail } } };
+    const arriving = {
+      calendar: arrival.calendar,
+      change: { ...toArrive, telling: { eventId, by: caller.email, mail } },
+    };
     const leaving = { calendar: open.calendar, change: changeAtSource(stored, exceptions, arrival.calendar.id, nowMs) };
     if (!isThere) {
       const isLeftBehind = there?.status === 'cancelled' && there.movedTo !== undefined;
       if (there !== undefined && !isLeftBehind && there.version !== written) throw duplicate();
       if (await stores.events.writeBoth(arriving, leaving)) return presentWritten(event, overlay, arrival, context);
-      if (lost < ATTEMPTS_TOGETHER || (await stores.events.write(arriving.calendar, arriving.change)) === false) return undefined;
+      if (lost < ATTEMPTS_TOGETHER || (await stores.events.write(arriving.calendar, arriving.change)) === false)
+        return undefined;
       written = event.version;
     }
     if ((await stores.events.write(leaving.calendar, leaving.change)) === false) return undefined;

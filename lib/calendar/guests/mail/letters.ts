@@ -1,14 +1,14 @@
 /** Who gets which letter about a change of an event. */
 import { isDeepStrictEqual } from 'node:util';
-import { differences } from '#lib/calendar/model/event-fields';
-import { domainOf } from '#lib/calendar/guests/arrival';
-import { answerIn, rowOf } from '#lib/calendar/model/guest-copy';
 import { SHARED_FIELDS } from '#lib/calendar/events/guest-edits/shared-fields';
+import { domainOf } from '#lib/calendar/guests/arrival';
 import type { Method } from '#lib/calendar/ics/write-calendar';
-import type { WholeEvent } from '#lib/calendar/model/instance';
-import type { EventAttendeeResource } from '#lib/calendar/resources/event';
-import type { MailTo } from '#lib/calendar/model/mail-choice';
 import { SECONDARY_DOMAIN } from '#lib/calendar/model/calendar';
+import { differences } from '#lib/calendar/model/event-fields';
+import { answerIn, rowOf } from '#lib/calendar/model/guest-copy';
+import type { WholeEvent } from '#lib/calendar/model/instance';
+import type { MailTo } from '#lib/calendar/model/mail-choice';
+import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 
 /** A change of an event, or of one instance, in the calendar that it was made in. */
 export interface ToldChange {
@@ -33,23 +33,36 @@ export interface Letter {
 
 type Rows = readonly EventAttendeeResource[];
 
-const rowsOf = (event: WholeEvent | undefined): Rows => (event === undefined || event.status === 'cancelled' ? [] : (event.attendees ?? []));
+const rowsOf = (event: WholeEvent | undefined): Rows =>
+  event === undefined || event.status === 'cancelled' ? [] : (event.attendees ?? []);
 
 /** Rooms and calendars read no mail, and nobody is told of what they did themselves. */
-const isReader = ({ email = '', resource }: EventAttendeeResource, { by, organizer, calendarId }: ToldChange): boolean =>
-  resource !== true && !email.endsWith(SECONDARY_DOMAIN) && ![by, organizer, calendarId].includes(email);
+const isReader = (
+  { email = '', resource }: EventAttendeeResource,
+  { by, organizer, calendarId }: ToldChange,
+): boolean => resource !== true && !email.endsWith(SECONDARY_DOMAIN) && ![by, organizer, calendarId].includes(email);
 
-const isMeant = (email: string, { mail, organizer }: ToldChange): boolean => mail === 'all' || domainOf(email) !== domainOf(organizer);
+const isMeant = (email: string, { mail, organizer }: ToldChange): boolean =>
+  mail === 'all' || domainOf(email) !== domainOf(organizer);
 
 /** Something that guests see, other than how they have answered. */
 function isNews(before: WholeEvent, after: WholeEvent): boolean {
   const addresses = (event: WholeEvent) => rowsOf(event).map(({ email, optional }) => ({ email, optional }));
-  return differences(before, after).some((name) => name !== 'sequence' && SHARED_FIELDS.includes(name)) || !isDeepStrictEqual(addresses(before), addresses(after)) || before.status !== after.status;
+  return (
+    differences(before, after).some((name) => name !== 'sequence' && SHARED_FIELDS.includes(name)) ||
+    !isDeepStrictEqual(addresses(before), addresses(after)) ||
+    before.status !== after.status
+  );
 }
 
 /** Guests who may not see each other see themselves. */
 export const seenBy = (event: WholeEvent, email: string): WholeEvent =>
-  event.guestsCanSeeOtherGuests === false ? { ...event, attendees: (event.attendees ?? []).filter((row) => row.email === email || row.email === event.organizer.email) } : event;
+  event.guestsCanSeeOtherGuests === false
+    ? {
+        ...event,
+        attendees: (event.attendees ?? []).filter((row) => row.email === email || row.email === event.organizer.email),
+      }
+    : event;
 
 function lettersToGuests(change: ToldChange): Letter[] {
   const { before, after } = change;
@@ -66,7 +79,9 @@ function lettersToGuests(change: ToldChange): Letter[] {
   return [
     ...told.map((row) => letter('REQUEST', row, after)),
     // Whoever is no longer invited learns no more than was known.
-    ...uninvited.map((row) => letter('CANCEL', row, { ...(before ?? after), sequence: after.sequence, status: 'cancelled' })),
+    ...uninvited.map((row) =>
+      letter('CANCEL', row, { ...(before ?? after), sequence: after.sequence, status: 'cancelled' }),
+    ),
   ].filter(({ to }) => isMeant(to, change));
 }
 
@@ -74,10 +89,14 @@ function lettersToGuests(change: ToldChange): Letter[] {
 function letterToOrganizer(change: ToldChange): Letter[] {
   const { before, after, calendarId, organizer, mail } = change;
   const [was, is] = [before && rowOf(before.attendees, calendarId), rowOf(after.attendees, calendarId)];
-  const isAnswered = is !== undefined && !isDeepStrictEqual(was && answerIn(was), answerIn(is)) && is.responseStatus !== 'needsAction';
+  const isAnswered =
+    is !== undefined && !isDeepStrictEqual(was && answerIn(was), answerIn(is)) && is.responseStatus !== 'needsAction';
   const isOutside = domainOf(organizer) !== domainOf(calendarId);
   if (!isAnswered || (mail === 'externalOnly' && !isOutside)) return [];
-  return [{ method: 'REPLY', to: organizer, event: { ...after, status: 'confirmed', attendees: [is] }, isUpdate: true }];
+  return [
+    { method: 'REPLY', to: organizer, event: { ...after, status: 'confirmed', attendees: [is] }, isUpdate: true },
+  ];
 }
 
-export const lettersAbout = (change: ToldChange): Letter[] => (change.after.organizer.email === change.calendarId ? lettersToGuests(change) : letterToOrganizer(change));
+export const lettersAbout = (change: ToldChange): Letter[] =>
+  change.after.organizer.email === change.calendarId ? lettersToGuests(change) : letterToOrganizer(change);

@@ -1,13 +1,17 @@
 /**
- * Sends a letter, and never twice by itself. Mail services do not know a message again, so that sending begins is written
- * down first, by one process alone. What was certainly refused may begin anew. Where nobody can say whether the letter left
- * (the process died over it, or the answer of the service was lost) it is set aside, with all that is needed to send it,
- * and people decide (`npm run channels`). Where the mailer is repeatable, none of that matters and it is just sent again.
+ * Sends a letter, and never twice by itself. Mail services do not know a message again, so that sending begins is
+ * written
+ * down first, by one process alone. What was certainly refused may begin anew. Where nobody can say whether the letter
+ * left
+ * (the process died over it, or the answer of the service was lost) it is set aside, with all that is needed to send
+ * it,
+ * and people decide (`npm run channels`). Where the mailer is repeatable, none of that matters and it is just sent
+ * again.
  */
 import type { Clock, Logger } from '#lib/api/context';
-import type { Mailer, Unsent } from '#lib/mail/mailer';
 import type { LetterStore, OutgoingLetter } from '#lib/calendar/stores/letters';
 import type { Handover } from '#lib/mail/handover';
+import type { Mailer, Unsent } from '#lib/mail/mailer';
 
 /** What one run has done. */
 export interface PostTally {
@@ -27,20 +31,40 @@ const HOLD_MS = 30_000;
 const MAX_WAITS = 3;
 
 const handOver = (mailer: Mailer, message: Unsent): Promise<Handover> =>
-  mailer.send(message).catch((error: unknown) => ({ kind: mailer.isRepeatable ? 'refused' : 'unclear', reason: String(error), isPassing: true }));
+  mailer.send(message).catch((error: unknown) => ({
+    kind: mailer.isRepeatable ? 'refused' : 'unclear',
+    reason: String(error),
+    isPassing: true,
+  }));
 
-async function setAside(letter: OutgoingLetter, hold: string, reason: string, tally: PostTally, { stores, clock, log }: Post): Promise<void> {
+async function setAside(
+  letter: OutgoingLetter,
+  hold: string,
+  reason: string,
+  tally: PostTally,
+  { stores, clock, log }: Post,
+): Promise<void> {
   const { calendarId, eventId, message } = letter;
   if (!(await stores.letters.setAside({ ...letter, reason, atMs: clock.now().getTime() }, hold))) return;
   tally.setAside += 1;
-  log.error('a letter was set aside: see npm run channels -- list', { letter: message.id, calendarId, eventId, reason });
+  log.error('a letter was set aside: see npm run channels -- list', {
+    letter: message.id,
+    calendarId,
+    eventId,
+    reason,
+  });
 }
 
 /** The hold under which the letter is to be sent; undefined when it is not to be. */
-async function beginSending(letter: OutgoingLetter, mailer: Mailer, tally: PostTally, post: Post): Promise<string | undefined> {
+async function beginSending(
+  letter: OutgoingLetter,
+  mailer: Mailer,
+  tally: PostTally,
+  post: Post,
+): Promise<string | undefined> {
   const { letters } = post.stores;
   const { id } = letter.message;
-  for (let waits = 0; waits < MAX_WAITS; ) {
+  for (let waits = 0; waits < MAX_WAITS;) {
     const nowMs = post.clock.now().getTime();
     const standing = await letters.begin(id, nowMs + HOLD_MS);
     if (standing.kind === 'ours') return standing.hold;
@@ -52,7 +76,14 @@ async function beginSending(letter: OutgoingLetter, mailer: Mailer, tally: PostT
     } else if (mailer.isRepeatable) {
       const hold = await letters.takeUp(id, standing.hold, nowMs + HOLD_MS);
       if (hold !== undefined) return hold;
-    } else await setAside(letter, standing.hold, 'may have been sent: whoever sent it stopped before saying so', tally, post);
+    } else
+      await setAside(
+        letter,
+        standing.hold,
+        'may have been sent: whoever sent it stopped before saying so',
+        tally,
+        post,
+      );
   }
   throw new Error(`a letter about ${letter.eventId} is held by somebody else`);
 }
@@ -73,12 +104,19 @@ export async function sendOnce(letter: OutgoingLetter, mailer: Mailer, tally: Po
   } else await setAside(letter, hold, whyOf(outcome), tally, post);
 }
 
-const whyOf = (outcome: Exclude<Handover, { kind: 'taken' }>): string => `${outcome.kind === 'refused' ? 'refused' : 'may have been sent'}: ${outcome.reason}`;
+const whyOf = (outcome: Exclude<Handover, { kind: 'taken' }>): string =>
+  `${outcome.kind === 'refused' ? 'refused' : 'may have been sent'}: ${outcome.reason}`;
 
 type Kept = Awaited<ReturnType<LetterStore['listSetAside']>>[number];
 
-/** Sends a letter that was set aside because somebody says so. Answers why it is still there; undefined when it is sent. */
-export async function sendAgain(kept: Kept, mailer: Mailer, { stores, clock }: Pick<Post, 'stores' | 'clock'>): Promise<string | undefined> {
+/**
+ * Sends a letter that was set aside because somebody says so. Answers why it is still there; undefined when it is sent.
+ */
+export async function sendAgain(
+  kept: Kept,
+  mailer: Mailer,
+  { stores, clock }: Pick<Post, 'stores' | 'clock'>,
+): Promise<string | undefined> {
   const nowMs = clock.now().getTime();
   const isHeld = kept.heldUntilMs !== undefined && kept.heldUntilMs > nowMs;
   const hold = isHeld ? undefined : await stores.letters.takeUp(kept.message.id, kept.hold, nowMs + HOLD_MS);

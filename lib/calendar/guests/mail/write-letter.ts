@@ -23,7 +23,11 @@ export interface Letterhead {
   readonly instances: readonly WholeEvent[];
 }
 
-const ANSWERS: Readonly<Record<string, string>> = { accepted: 'Accepted', declined: 'Declined', tentative: 'Tentatively accepted' };
+const ANSWERS: Readonly<Record<string, string>> = {
+  accepted: 'Accepted',
+  declined: 'Declined',
+  tentative: 'Tentatively accepted',
+};
 
 function headingOf({ method, event, isUpdate }: Letter): string {
   if (method === 'CANCEL') return 'Cancelled event';
@@ -35,7 +39,20 @@ function headingOf({ method, event, isUpdate }: Letter): string {
 function resourceOf(event: WholeEvent, zone: string): EventResource {
   const zones = { calendar: zone, response: zone };
   const time = (value: WholeEvent['start']) => renderTime(value, zones) as NonNullable<EventResource['start']>;
-  const { id, iCalUID, status, sequence, summary, description, location, recurrence, visibility, attendees, attachments, organizer } = event;
+  const {
+    id,
+    iCalUID,
+    status,
+    sequence,
+    summary,
+    description,
+    location,
+    recurrence,
+    visibility,
+    attendees,
+    attachments,
+    organizer,
+  } = event;
   return {
     id,
     iCalUID,
@@ -57,12 +74,17 @@ function resourceOf(event: WholeEvent, zone: string): EventResource {
   };
 }
 
-const longDate = (instant: number, timeZone: string): string => new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(instant);
-const clockTime = (instant: number, timeZone: string): string => new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(instant);
+const longDate = (instant: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(instant);
+const clockTime = (instant: number, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(instant);
 
 function whenOf({ start, end }: WholeEvent, zone: string): string {
   if (isAllDay(start) || isAllDay(end)) {
-    const [first, last] = [longDate(momentOf(start), 'UTC'), longDate(Math.max(momentOf(end) - DAY, momentOf(start)), 'UTC')];
+    const [first, last] = [
+      longDate(momentOf(start), 'UTC'),
+      longDate(Math.max(momentOf(end) - DAY, momentOf(start)), 'UTC'),
+    ];
     return first === last ? first : `${first} to ${last}`;
   }
   const own = start.timeZone ?? zone;
@@ -83,16 +105,27 @@ const wordsOf = (html: string): string =>
     .replace(/&amp;/g, '&')
     .trim();
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, (character) => `&#${String(character.charCodeAt(0))};`);
 
-function linesOf({ method, event }: Letter, { timeZone, guest }: Letterhead): (readonly [label: string, value: string])[] {
+function linesOf(
+  { method, event }: Letter,
+  { timeZone, guest }: Letterhead,
+): (readonly [label: string, value: string])[] {
   const [own] = event.attendees ?? [];
-  const guests = (event.attendees ?? []).map(({ displayName, email = '' }) => (displayName === undefined ? email : `${displayName} <${email}>`));
+  const guests = (event.attendees ?? []).map(({ displayName, email = '' }) =>
+    displayName === undefined ? email : `${displayName} <${email}>`,
+  );
   const repeats = event.recurrence === undefined ? [] : [['Repeats', event.recurrence.join(' ')] as const];
   const place = event.location === undefined ? [] : [['Where', event.location] as const];
   const when = [['When', whenOf(event, timeZone)] as const, ...repeats, ...place];
-  if (method === 'REPLY') return [['From', guest], ...when, ...(own?.comment === undefined ? [] : [['Comment', own.comment] as const])];
-  return [...when, ['Organizer', event.organizer.displayName ?? event.organizer.email], ...(guests.length === 0 ? [] : [['Guests', guests.join(', ')] as const])];
+  if (method === 'REPLY')
+    return [['From', guest], ...when, ...(own?.comment === undefined ? [] : [['Comment', own.comment] as const])];
+  return [
+    ...when,
+    ['Organizer', event.organizer.displayName ?? event.organizer.email],
+    ...(guests.length === 0 ? [] : [['Guests', guests.join(', ')] as const]),
+  ];
 }
 
 export function writeLetter(letter: Letter, head: Letterhead): WrittenLetter {
@@ -104,11 +137,19 @@ export function writeLetter(letter: Letter, head: Letterhead): WrittenLetter {
   const instances = method === 'REQUEST' ? head.instances : [];
   return {
     subject: `${heading}: ${title}`,
-    text: [`${heading}: ${title}`, '', ...lines.map(([label, value]) => `${label}: ${value}`), ...(words === '' ? [] : ['', words]), ''].join('\n'),
+    text: [
+      `${heading}: ${title}`,
+      '',
+      ...lines.map(([label, value]) => `${label}: ${value}`),
+      ...(words === '' ? [] : ['', words]),
+      '',
+    ].join('\n'),
     html: [
       `<h2>${escaped(heading)}: ${escaped(title)}</h2>`,
       '<table>',
-      ...lines.map(([label, value]) => `<tr><th align="left" valign="top">${escaped(label)}</th><td>${escaped(value)}</td></tr>`),
+      ...lines.map(
+        ([label, value]) => `<tr><th align="left" valign="top">${escaped(label)}</th><td>${escaped(value)}</td></tr>`,
+      ),
       '</table>',
       ...(words === '' ? [] : [`<p>${escaped(words).replaceAll('\n', '<br>')}</p>`]),
     ].join('\n'),

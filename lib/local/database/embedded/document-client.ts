@@ -2,8 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
-  BatchExecuteStatementCommand, BatchGetCommand, BatchWriteCommand, DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand,
-  ScanCommand, TransactGetCommand, TransactWriteCommand, UpdateCommand,
+  BatchExecuteStatementCommand,
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactGetCommand,
+  TransactWriteCommand,
+  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { currentMeter } from '#lib/api/process/meter';
 import { tooLargeOr } from '#lib/stores/dynamodb/client/too-large';
@@ -49,7 +59,12 @@ interface Input extends CommandInput {
   readonly ClientRequestToken?: string;
 }
 
-async function send(engine: Engine, now: () => number, around: CallWrapper | undefined, command: Command): Promise<unknown> {
+async function send(
+  engine: Engine,
+  now: () => number,
+  around: CallWrapper | undefined,
+  command: Command,
+): Promise<unknown> {
   const name = NAMES.get(command.constructor);
   if (name === undefined) throw unknown(`the command ${command.constructor.name}`);
   let input: Input = command.input;

@@ -1,9 +1,13 @@
 /**
- * The database of the laptop: SQLite in our own process, which carries out the commands of Amazon's document client as DynamoDB would.
+ * The database of the laptop: SQLite in our own process, which carries out the commands of Amazon's document client as
+ * DynamoDB would.
  *
- * A command goes through `document-client.ts` to its file in `commands/`; expressions are compiled in `expressions/`; `table.ts` keeps
- * items as rows, each with the columns that its indexes need. An item is JSON text in one column (`item-text.ts`), so a read is a look-up and
- * a `JSON.parse`. A write and the record of it for streams are one transaction. What DynamoDB knows and our stores never ask
+ * A command goes through `document-client.ts` to its file in `commands/`; expressions are compiled in `expressions/`;
+ * `table.ts` keeps
+ * items as rows, each with the columns that its indexes need. An item is JSON text in one column (`item-text.ts`), so a
+ * read is a look-up and
+ * a `JSON.parse`. A write and the record of it for streams are one transaction. What DynamoDB knows and our stores
+ * never ask
  * for is refused by name.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';

@@ -1,4 +1,7 @@
-/** What a call to a cloud service does, in the words of IAM: https://docs.aws.amazon.com/service-authorization/latest/reference/ */
+/**
+ * What a call to a cloud service does, in the words of IAM:
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/
+ */
 import { bucketArn, identityArn, originalOf, tableArn } from './arns.ts';
 import type { Access } from './policy.ts';
 
@@ -10,7 +13,10 @@ interface DynamodbInput {
   readonly Statements?: readonly { readonly Statement?: string }[];
 }
 
-const onTable = (action: string, name = ''): Access => ({ action: `dynamodb:${action}`, resource: tableArn(originalOf(name)) });
+const onTable = (action: string, name = ''): Access => ({
+  action: `dynamodb:${action}`,
+  resource: tableArn(originalOf(name)),
+});
 
 /** A transaction asks for the right to each of its parts. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -26,7 +32,9 @@ export function dynamodbAccesses(name: string, input: DynamodbInput): Access[] {
   const { TableName, IndexName, RequestItems, TransactItems, Statements } = input;
   if (TransactItems !== undefined) {
     return TransactItems.flatMap((item) =>
-      Object.entries(item).flatMap(([kind, part]) => (part === undefined ? [] : [onTable(PARTS[kind] ?? kind, part.TableName)])),
+      Object.entries(item).flatMap(([kind, part]) =>
+        part === undefined ? [] : [onTable(PARTS[kind] ?? kind, part.TableName)],
+      ),
     );
   }
   if (RequestItems !== undefined) return Object.keys(RequestItems).map((table) => onTable(name, table));
@@ -61,22 +69,38 @@ const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
   DeleteObject: 'DeleteObject',
 };
 
-const onObject = (action: string, bucket: string, key: string): Access => ({ action: `s3:${action}`, resource: `${bucketArn(originalOf(bucket))}/${key}` });
+const onObject = (action: string, bucket: string, key: string): Access => ({
+  action: `s3:${action}`,
+  resource: `${bucketArn(originalOf(bucket))}/${key}`,
+});
 
 /** `name` is that of the SDK's command without its ending: `GetObject`. */
-export function s3Accesses(name: string, { Bucket = '', Key = '', Prefix = '', Delete, CopySource }: ObjectInput): Access[] {
+export function s3Accesses(
+  name: string,
+  { Bucket = '', Key = '', Prefix = '', Delete, CopySource }: ObjectInput,
+): Access[] {
   if (name === 'ListObjectsV2' || name === 'ListObjects' || name === 'HeadBucket') {
     return [{ action: 's3:ListBucket', resource: bucketArn(originalOf(Bucket)), context: { 's3:prefix': Prefix } }];
   }
-  if (name === 'DeleteObjects') return (Delete?.Objects ?? []).map(({ Key: key = '' }) => onObject('DeleteObject', Bucket, key));
+  if (name === 'DeleteObjects')
+    return (Delete?.Objects ?? []).map(({ Key: key = '' }) => onObject('DeleteObject', Bucket, key));
   const action = OBJECT_ACTIONS[name];
   if (action === undefined) throw new Error(`The local stack does not know which right ${name} asks of S3.`);
-  const source = CopySource === undefined ? [] : [onObject('GetObject', Bucket, decodeURIComponent(CopySource.replace(/^\/?[^/]+\//, '')))];
+  const source =
+    CopySource === undefined
+      ? []
+      : [onObject('GetObject', Bucket, decodeURIComponent(CopySource.replace(/^\/?[^/]+\//, '')))];
   return [onObject(action, Bucket, Key), ...source];
 }
 
 /** Raw messages ask for a right of their own beside that to send. */
-export function sesAccesses({ FromEmailAddress = '', Content }: { readonly FromEmailAddress?: string; readonly Content?: { readonly Raw?: unknown } }): Access[] {
+export function sesAccesses({
+  FromEmailAddress = '',
+  Content,
+}: {
+  readonly FromEmailAddress?: string;
+  readonly Content?: { readonly Raw?: unknown };
+}): Access[] {
   const address = /<([^>]+)>/.exec(FromEmailAddress)?.[1] ?? FromEmailAddress;
   const actions = Content?.Raw === undefined ? ['ses:SendEmail'] : ['ses:SendEmail', 'ses:SendRawEmail'];
   return actions.map((action) => ({ action, resource: identityArn(address) }));

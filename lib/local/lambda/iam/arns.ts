@@ -8,7 +8,8 @@ export const bucketArn = (name: string): string => `arn:aws:s3:::${name}`;
 export const identityArn = (name: string): string => `arn:aws:ses:${REGION}:${ACCOUNT}:identity/${name}`;
 export const workGroupArn = (name: string): string => `arn:aws:athena:${REGION}:${ACCOUNT}:workgroup/${name}`;
 export const glueArn = (path: string): string => `arn:aws:glue:${REGION}:${ACCOUNT}:${path}`;
-export const roleArn = (functionName: string): string => `arn:aws:sts::${ACCOUNT}:assumed-role/${functionName}/${functionName}`;
+export const roleArn = (functionName: string): string =>
+  `arn:aws:sts::${ACCOUNT}:assumed-role/${functionName}/${functionName}`;
 
 /** What the template calls `AWS::Partition` and the like. */
 export const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {

@@ -1,6 +1,8 @@
 /**
- * What a query of Athena asks for. Athena reads its catalogue and the files, and writes the result, in the name of whoever
- * asks: https://docs.aws.amazon.com/athena/latest/ug/s3-permissions.html, .../fine-grained-access-to-glue-resources.html
+ * What a query of Athena asks for. Athena reads its catalogue and the files, and writes the result, in the name of
+ * whoever
+ * asks: https://docs.aws.amazon.com/athena/latest/ug/s3-permissions.html,
+ * .../fine-grained-access-to-glue-resources.html
  */
 import { WAREHOUSE } from '#lib/ads/import/warehouse-keys';
 import { athenaNames } from '#lib/stores/athena/names';
@@ -41,11 +43,16 @@ function querying(text: string, output: string): Access[] {
   ];
 }
 
-/** `name` is Athena's own of the call: `StartQueryExecution`. Those about a query that runs do not name its work group. */
+/**
+ * `name` is Athena's own of the call: `StartQueryExecution`. Those about a query that runs do not name its work group.
+ */
 export function athenaAccesses(
   name: string,
   { QueryString, WorkGroup = athenaNames(process.env).workGroup, ResultConfiguration = {} }: AthenaInput,
 ): Access[] {
   const itself = { action: `athena:${name}`, resource: workGroupArn(WorkGroup) };
-  return [itself, ...(QueryString === undefined ? [] : querying(QueryString, ResultConfiguration.OutputLocation ?? ''))];
+  return [
+    itself,
+    ...(QueryString === undefined ? [] : querying(QueryString, ResultConfiguration.OutputLocation ?? '')),
+  ];
 }

@@ -1,12 +1,14 @@
 /**
- * Every call that a function makes to DynamoDB, S3, SES or Athena is held against the function's own role, as AWS would: what the role does not
- * allow is refused here already; other services are in no role (other-services.ts). Calls outside of a function (sample data, commands, what a test prepares) are the operator's, who may do everything.
+ * Every call that a function makes to DynamoDB, S3, SES or Athena is held against the function's own role, as AWS
+ * would: what the role does not
+ * allow is refused here already; other services are in no role (other-services.ts). Calls outside of a function (sample
+ * data, commands, what a test prepares) are the operator's, who may do everything.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { checkOutgoingCalls, type CloudService } from '#lib/api/process/outgoing-calls';
-import { athenaAccesses } from './athena-accesses.ts';
 import { dynamodbAccesses, s3Accesses, sesAccesses } from './accesses.ts';
 import { roleArn } from './arns.ts';
+import { athenaAccesses } from './athena-accesses.ts';
 import { allowing, type Access, type Statement } from './policy.ts';
 import { roleStatements, type Stage } from './role-statements.ts';
 import { noteUse } from './usage.ts';

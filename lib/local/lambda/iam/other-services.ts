@@ -1,5 +1,6 @@
 /**
- * Where the SDK's calls to all other services of AWS arrive on a laptop (`AWS_ENDPOINT_URL`): no role names them, so each
+ * Where the SDK's calls to all other services of AWS arrive on a laptop (`AWS_ENDPOINT_URL`): no role names them, so
+ * each
  * is refused as IAM refuses it. https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
 import { once } from 'node:events';

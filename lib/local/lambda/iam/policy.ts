@@ -1,4 +1,7 @@
-/** What a role allows, decided as IAM decides it: https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html */
+/**
+ * What a role allows, decided as IAM decides it:
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
+ */
 import { memoized } from '#lib/api/process/memoized';
 
 const MAX_PATTERNS_CACHED = 1000;
@@ -22,7 +25,10 @@ export interface Access {
 
 /** `*` stands for any text, `?` for one character. */
 const expressionOf = memoized(MAX_PATTERNS_CACHED, (pattern: string): RegExp => {
-  const literal = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.');
+  const literal = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
   return new RegExp(`^${literal}$`, 's');
 });
 
@@ -44,7 +50,10 @@ function holds({ conditions }: Statement, context: Readonly<Record<string, strin
 }
 
 /** The first statement that allows it; undefined when none does, which is a refusal. */
-export const allowing = (statements: readonly Statement[], { action, resource, context = {} }: Access): Statement | undefined =>
+export const allowing = (
+  statements: readonly Statement[],
+  { action, resource, context = {} }: Access,
+): Statement | undefined =>
   statements.find(
     (statement) =>
       statement.actions.some((pattern) => matches(pattern, action)) &&

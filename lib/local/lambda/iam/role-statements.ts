@@ -27,7 +27,8 @@ function arnOf(stage: Stage, resource: Readonly<Record<string, unknown>>): strin
   const parts = resource['Fn::GetAtt'];
   if (Array.isArray(parts)) return attribute(stage, String(parts[0]), String(parts[1]));
   const text = resource['Fn::Sub'];
-  if (typeof text !== 'string') throw new Error(`The local stack cannot read the resource ${JSON.stringify(resource)} of a role.`);
+  if (typeof text !== 'string')
+    throw new Error(`The local stack cannot read the resource ${JSON.stringify(resource)} of a role.`);
   return text.replaceAll(/\$\{([^}]+)\}/g, (_whole, name: string) => {
     const [logicalId = '', attributeName = ''] = name.split('.');
     return PSEUDO_PARAMETERS[name] ?? attribute(stage, logicalId, attributeName);
@@ -38,9 +39,11 @@ function arnOf(stage: Stage, resource: Readonly<Record<string, unknown>>): strin
 export function roleStatements(functionName: string, stage: Stage): Statement[] {
   const { Properties } = roleOf(functionName, functionName, stage.environment);
   const { Policies } = Properties as RoleProperties;
-  return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).map(({ Action, Resource, Condition = {} }) => ({
-    actions: Action,
-    resources: Resource.map((resource) => arnOf(stage, resource)),
-    conditions: Condition,
-  }));
+  return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement).map(
+    ({ Action, Resource, Condition = {} }) => ({
+      actions: Action,
+      resources: Resource.map((resource) => arnOf(stage, resource)),
+      conditions: Condition,
+    }),
+  );
 }

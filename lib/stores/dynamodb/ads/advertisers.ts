@@ -1,16 +1,28 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 import type { SavedColumn } from '#lib/ads/model/saved-column';
 import type { AdvertiserStore } from '#lib/ads/stores/all';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
-import { activityKey, advertiserPartition, COLUMN, savedColumnKey, SCHEMA_VERSION, SETUP, variableKey, type Key } from './keys.ts';
+import {
+  activityKey,
+  advertiserPartition,
+  COLUMN,
+  savedColumnKey,
+  SCHEMA_VERSION,
+  SETUP,
+  variableKey,
+  type Key,
+} from './keys.ts';
 import { queryPrefix, type Item } from './query-all.ts';
-import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 
 const kept = <T extends object>(value: T, key: Key): Item => ({ ...value, ...key, v: SCHEMA_VERSION });
 const read = <T>({ pk: _pk, sk: _sk, v: _v, ...value }: Item): T => value as T;
 /** A definition is kept as JSON: numbers in it may be of any size. Those of earlier versions are maps. */
 type StoredColumn = Omit<SavedColumn, 'definition'> & { readonly definition: SavedColumn['definition'] | string };
-const savedColumnOf = ({ definition, ...column }: StoredColumn): SavedColumn => ({ ...column, definition: typeof definition === 'string' ? (JSON.parse(definition) as SavedColumn['definition']) : definition });
+const savedColumnOf = ({ definition, ...column }: StoredColumn): SavedColumn => ({
+  ...column,
+  definition: typeof definition === 'string' ? (JSON.parse(definition) as SavedColumn['definition']) : definition,
+});
 
 const beginsWith =
   (prefix: string) =>
@@ -49,6 +61,11 @@ export const dynamoAdvertisers = (db: DynamoDBDocumentClient, table: string): Ad
     batchPut(
       db,
       table,
-      columns.map((column) => kept({ ...column, definition: JSON.stringify(column.definition) }, savedColumnKey(column.advertiserId, column.name))),
+      columns.map((column) =>
+        kept(
+          { ...column, definition: JSON.stringify(column.definition) },
+          savedColumnKey(column.advertiserId, column.name),
+        ),
+      ),
     ),
 });

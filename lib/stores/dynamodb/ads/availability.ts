@@ -1,16 +1,23 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AvailabilityMark } from '#lib/ads/model/availability-mark';
 import type { AvailabilityStore } from '#lib/ads/stores/all';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { advertiserPartition, MARK, markKey, MARKS, pastMarkKey, SCHEMA_VERSION } from './keys.ts';
 import { queryAll, queryPrefix, type Item } from './query-all.ts';
-import type { AvailabilityMark } from '#lib/ads/model/availability-mark';
 
-const read = ({ advertiserId, activityId, timestampMs, markedMs }: Item): AvailabilityMark => ({ advertiserId, activityId, timestampMs, markedMs }) as AvailabilityMark;
+const read = ({ advertiserId, activityId, timestampMs, markedMs }: Item): AvailabilityMark =>
+  ({ advertiserId, activityId, timestampMs, markedMs }) as AvailabilityMark;
 
 export const dynamoAvailability = (db: DynamoDBDocumentClient, table: string): AvailabilityStore => ({
   async putAll(marks) {
     const items = marks.flatMap((mark) => [
-      { ...mark, ...markKey(mark.advertiserId, mark.activityId), v: SCHEMA_VERSION, gpk: MARKS, gsk: `${mark.advertiserId}#${mark.activityId}` },
+      {
+        ...mark,
+        ...markKey(mark.advertiserId, mark.activityId),
+        v: SCHEMA_VERSION,
+        gpk: MARKS,
+        gsk: `${mark.advertiserId}#${mark.activityId}`,
+      },
       { ...mark, ...pastMarkKey(mark.advertiserId, mark.activityId, mark.markedMs), v: SCHEMA_VERSION },
     ]);
     await batchPut(db, table, items);
@@ -21,7 +28,12 @@ export const dynamoAvailability = (db: DynamoDBDocumentClient, table: string): A
   },
 
   async listAll() {
-    const items = await queryAll(db, { TableName: table, IndexName: 'byAlternate', KeyConditionExpression: 'gpk = :all', ExpressionAttributeValues: { ':all': MARKS } });
+    const items = await queryAll(db, {
+      TableName: table,
+      IndexName: 'byAlternate',
+      KeyConditionExpression: 'gpk = :all',
+      ExpressionAttributeValues: { ':all': MARKS },
+    });
     return items.map(read);
   },
 });

@@ -1,7 +1,9 @@
-/** Bookmarks of clients that page through conversions: in the process that made them, and in the table for all others. */
+/**
+ * Bookmarks of clients that page through conversions: in the process that made them, and in the table for all others.
+ */
 import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '#lib/api/context';
 import type { Bookmark, BookmarkStore } from '#lib/ads/stores/all';
+import type { Clock } from '#lib/api/context';
 import { expiringCache } from '#lib/api/process/expiring-cache';
 import { bookmarkKey, bookmarkPartition, SCHEMA_VERSION } from './keys.ts';
 
@@ -27,7 +29,11 @@ export function dynamoBookmarks(db: DynamoDBDocumentClient, TableName: string, c
           ConsistentRead: true,
           KeyConditionExpression: 'pk = :reader AND sk <= :row',
           FilterExpression: 'expires > :now',
-          ExpressionAttributeValues: { ':reader': bookmarkPartition(reader), ':row': bookmarkKey(reader, row).sk, ':now': Math.floor(clock.now().getTime() / 1000) },
+          ExpressionAttributeValues: {
+            ':reader': bookmarkPartition(reader),
+            ':row': bookmarkKey(reader, row).sk,
+            ':now': Math.floor(clock.now().getTime() / 1000),
+          },
           ScanIndexForward: false,
           Limit: 1,
         }),
@@ -37,7 +43,17 @@ export function dynamoBookmarks(db: DynamoDBDocumentClient, TableName: string, c
     },
 
     async keep(reader, bookmark) {
-      await db.send(new PutCommand({ TableName, Item: { ...bookmarkKey(reader, bookmark.row), v: SCHEMA_VERSION, expires: Math.floor(expiryMs() / 1000), ...bookmark } }));
+      await db.send(
+        new PutCommand({
+          TableName,
+          Item: {
+            ...bookmarkKey(reader, bookmark.row),
+            v: SCHEMA_VERSION,
+            expires: Math.floor(expiryMs() / 1000),
+            ...bookmark,
+          },
+        }),
+      );
     },
   };
 }

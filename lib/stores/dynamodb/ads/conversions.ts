@@ -33,7 +33,9 @@ function read(item: Item): Conversion {
   const { pk: _pk, sk: _sk, v: _v, gpk: _gpk, gsk: _gsk, ...rest } = item;
   const conversion = rest as Item & Conversion;
   const { customMetric } = conversion.details;
-  return customMetric === undefined ? conversion : { ...conversion, details: { ...conversion.details, customMetric: readMetrics(customMetric) } };
+  return customMetric === undefined
+    ? conversion
+    : { ...conversion, details: { ...conversion.details, customMetric: readMetrics(customMetric) } };
 }
 
 const byDsId = (a: Place, b: Place): number => (BigInt(a.dsConversionId) < BigInt(b.dsConversionId) ? -1 : 1);
@@ -43,7 +45,9 @@ async function* inOrder(items: AsyncIterable<Item>, after: Place | undefined): A
   let together: Conversion[] = [];
   for await (const item of items) {
     const conversion = read(item);
-    const isBehind = conversion.timestampMs === after?.timestampMs && BigInt(conversion.dsConversionId) <= BigInt(after.dsConversionId);
+    const isBehind =
+      conversion.timestampMs === after?.timestampMs &&
+      BigInt(conversion.dsConversionId) <= BigInt(after.dsConversionId);
     if (isBehind) continue;
     if (together[0] !== undefined && together[0].timestampMs !== conversion.timestampMs) {
       yield* together.sort(byDsId);
@@ -73,7 +77,12 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
 
     replaceAll: (changes) =>
       inParallel(changes, AT_ONCE, ({ read: before, next }) =>
-        wasPut(db, { TableName, Item: kept(next), ConditionExpression: 'modifiedMs = :read', ExpressionAttributeValues: { ':read': before.modifiedMs } }),
+        wasPut(db, {
+          TableName,
+          Item: kept(next),
+          ConditionExpression: 'modifiedMs = :read',
+          ExpressionAttributeValues: { ':read': before.modifiedMs },
+        }),
       ),
 
     async findAll(keys) {
@@ -104,7 +113,12 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
         ConsistentRead: true,
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
         ...(engineAccountId !== undefined && { FilterExpression: 'legacy.engineAccountId = :account' }),
-        ExpressionAttributeValues: { ':pk': conversionPartition(advertiserId), ':first': first, ':last': last, ...(engineAccountId !== undefined && { ':account': engineAccountId }) },
+        ExpressionAttributeValues: {
+          ':pk': conversionPartition(advertiserId),
+          ':first': first,
+          ':last': last,
+          ...(engineAccountId !== undefined && { ':account': engineAccountId }),
+        },
         // A few more: conversions of one moment are ordered together, and other accounts of the advertiser lie between.
         ...(expected !== undefined && { Limit: Math.min(expected, MAX_EXPECTED) + SLACK }),
       });

@@ -25,7 +25,9 @@ export const dynamoEntities = (db: DynamoDBDocumentClient, TableName: string): E
   },
 
   async putAll(entities) {
-    const items = entities.flatMap((entity) => entityKeys(entity).map((key) => ({ ...entity, ...key, v: SCHEMA_VERSION })));
+    const items = entities.flatMap((entity) =>
+      entityKeys(entity).map((key) => ({ ...entity, ...key, v: SCHEMA_VERSION })),
+    );
     await batchPut(db, TableName, items);
   },
 });

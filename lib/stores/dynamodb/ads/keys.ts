@@ -2,8 +2,8 @@
 import type { ConversionKey } from '#lib/ads/model/conversion';
 import type { Entity, TreeLevel } from '#lib/ads/model/entity';
 import type { Grant } from '#lib/ads/model/grant';
-import { fitting } from '#lib/stores/dynamodb/commands/fitting';
 import type { EntityRef } from '#lib/ads/model/visit';
+import { fitting } from '#lib/stores/dynamodb/commands/fitting';
 
 export interface Key {
   readonly pk: string;
@@ -43,7 +43,9 @@ const newEntityKey = (customerId: string, kind: string, ...ids: readonly string[
 
 export function refKey(ref: EntityRef): Key {
   if (ref.space === 'legacy') return legacyEntityKey(ref.kind, ref.id);
-  return 'id' in ref ? newEntityKey(ref.customerId, ref.kind, ref.adGroupId, ref.id) : newEntityKey(ref.customerId, ref.kind);
+  return 'id' in ref
+    ? newEntityKey(ref.customerId, ref.kind, ref.adGroupId, ref.id)
+    : newEntityKey(ref.customerId, ref.kind);
 }
 
 const lowestId = ({ level, legacy }: Entity): string => {
@@ -76,14 +78,26 @@ export const visitKey = (clickId: string): Key => ({ pk: `VISIT#${fitting(clickI
 
 export const advertiserPartition = (advertiserId: string): string => `ADVERTISER#${advertiserId}`;
 export const SETUP = { activity: 'SETUP#ACTIVITY#', variable: 'SETUP#VARIABLE#', all: 'SETUP#' } as const;
-export const activityKey = (advertiserId: string, activityId: string): Key => ({ pk: advertiserPartition(advertiserId), sk: `${SETUP.activity}${activityId}` });
-export const variableKey = (advertiserId: string, use: string, name: string): Key => ({ pk: advertiserPartition(advertiserId), sk: `${SETUP.variable}${use}#${name}` });
+export const activityKey = (advertiserId: string, activityId: string): Key => ({
+  pk: advertiserPartition(advertiserId),
+  sk: `${SETUP.activity}${activityId}`,
+});
+export const variableKey = (advertiserId: string, use: string, name: string): Key => ({
+  pk: advertiserPartition(advertiserId),
+  sk: `${SETUP.variable}${use}#${name}`,
+});
 export const COLUMN = 'COLUMN#';
-export const savedColumnKey = (advertiserId: string, name: string): Key => ({ pk: advertiserPartition(advertiserId), sk: `${COLUMN}${name}` });
+export const savedColumnKey = (advertiserId: string, name: string): Key => ({
+  pk: advertiserPartition(advertiserId),
+  sk: `${COLUMN}${name}`,
+});
 export const MARK = 'MARK#';
 /** Under `byAlternate`: the marks of all advertisers together. */
 export const MARKS = 'MARKS';
-export const markKey = (advertiserId: string, activityId: string): Key => ({ pk: advertiserPartition(advertiserId), sk: `${MARK}${activityId}` });
+export const markKey = (advertiserId: string, activityId: string): Key => ({
+  pk: advertiserPartition(advertiserId),
+  sk: `${MARK}${activityId}`,
+});
 export const pastMarkKey = (advertiserId: string, activityId: string, markedMs: number): Key => ({
   pk: advertiserPartition(advertiserId),
   sk: `PASTMARK#${activityId}#${paddedMs(markedMs)}`,
@@ -98,13 +112,19 @@ export const conversionKey = ({ advertiserId, conversionId, timestampMs }: Conve
   sk: `${paddedMs(timestampMs)}#${conversionId}`,
 });
 /** Sort keys from the first to the last of a stretch of time; `#` sorts before every digit that could follow. */
-export const conversionRange = (fromMs: number, untilMs: number): readonly [string, string] => [`${paddedMs(Math.max(fromMs, 0))}#`, paddedMs(Math.max(untilMs, 0))];
+export const conversionRange = (fromMs: number, untilMs: number): readonly [string, string] => [
+  `${paddedMs(Math.max(fromMs, 0))}#`,
+  paddedMs(Math.max(untilMs, 0)),
+];
 /** Under `byAlternate`. */
 export const dsIdPartition = (dsConversionId: string): string => `DS#${dsConversionId}`;
 
 export const bookmarkPartition = (reader: string): string => `BOOKMARK#${reader}`;
 /** Padded, so that the nearest one before a row can be asked for. */
-export const bookmarkKey = (reader: string, row: number): Key => ({ pk: bookmarkPartition(reader), sk: String(row).padStart(12, '0') });
+export const bookmarkKey = (reader: string, row: number): Key => ({
+  pk: bookmarkPartition(reader),
+  sk: String(row).padStart(12, '0'),
+});
 
 export const importLockKey: Key = { pk: 'LOCK#IMPORT', sk: 'LOCK' };
 
@@ -112,6 +132,9 @@ export const REPORT = 'REPORT#';
 export const reportKey = (id: string): Key => ({ pk: `${REPORT}${fitting(id)}`, sk: 'REPORT' });
 /** Under `byAlternate`: reports that are not ended yet, by the time they were ordered. */
 export const OPEN_REPORTS = 'REPORTS#OPEN';
-export const openReportKey = (requestedMs: number, id: string): { readonly gpk: string; readonly gsk: string } => ({ gpk: OPEN_REPORTS, gsk: `${paddedMs(requestedMs)}#${id}` });
+export const openReportKey = (requestedMs: number, id: string): { readonly gpk: string; readonly gsk: string } => ({
+  gpk: OPEN_REPORTS,
+  gsk: `${paddedMs(requestedMs)}#${id}`,
+});
 /** When an owner of reports had a turn, and what the turns amounted to. */
 export const turnKey = (owner: string, sk = 'TURN'): Key => ({ pk: `TURN#${owner}`, sk });

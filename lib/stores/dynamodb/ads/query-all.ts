@@ -3,7 +3,10 @@ import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandInput } fro
 export type Item = Record<string, unknown>;
 
 /** The items that a query finds, page after page; a `Limit` is one on the first page only. */
-export async function* queryEach(client: DynamoDBDocumentClient, { Limit, ...input }: QueryCommandInput): AsyncGenerator<Item> {
+export async function* queryEach(
+  client: DynamoDBDocumentClient,
+  { Limit, ...input }: QueryCommandInput,
+): AsyncGenerator<Item> {
   let page = await client.send(new QueryCommand(Limit === undefined ? input : { ...input, Limit }));
   yield* page.Items ?? [];
   while (page.LastEvaluatedKey !== undefined) {
@@ -19,7 +22,12 @@ export async function queryAll(client: DynamoDBDocumentClient, input: QueryComma
 }
 
 /** The items of a partition whose sort key begins with a prefix, as of now. */
-export const queryPrefix = (client: DynamoDBDocumentClient, TableName: string, pk: string, prefix: string): Promise<Item[]> =>
+export const queryPrefix = (
+  client: DynamoDBDocumentClient,
+  TableName: string,
+  pk: string,
+  prefix: string,
+): Promise<Item[]> =>
   queryAll(client, {
     TableName,
     ConsistentRead: true,

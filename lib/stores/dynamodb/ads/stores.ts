@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Clock } from '#lib/api/context';
 import type { AdsSettings, AdsStores } from '#lib/ads/stores/all';
+import type { Clock } from '#lib/api/context';
 import { dynamoAdvertisers } from './advertisers.ts';
 import { dynamoAvailability } from './availability.ts';
 import { dynamoBookmarks } from './bookmarks.ts';
@@ -9,7 +9,12 @@ import { dynamoEntities } from './entities.ts';
 import { dynamoGrants } from './grants.ts';
 import { dynamoVisits } from './visits.ts';
 
-export const dynamoAdsStores = (db: DynamoDBDocumentClient, table: string, clock: Clock, settings: AdsSettings = { rejectsOldClicks: true }): AdsStores => ({
+export const dynamoAdsStores = (
+  db: DynamoDBDocumentClient,
+  table: string,
+  clock: Clock,
+  settings: AdsSettings = { rejectsOldClicks: true },
+): AdsStores => ({
   settings,
   grants: dynamoGrants(db, table),
   entities: dynamoEntities(db, table),

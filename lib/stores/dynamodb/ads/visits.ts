@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Visit } from '#lib/ads/model/visit';
 import type { VisitStore } from '#lib/ads/stores/all';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { SCHEMA_VERSION, visitKey } from './keys.ts';
 import type { Item } from './query-all.ts';
-import type { Visit } from '#lib/ads/model/visit';
 
 const read = (item: Item | undefined): Visit | undefined => {
   if (item === undefined) return undefined;

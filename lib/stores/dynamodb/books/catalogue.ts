@@ -1,12 +1,18 @@
 /** The writing side of the catalogue: what imports save. */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, paginateScan, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { mergeDraft } from '#lib/books/volumes/catalogue';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  paginateScan,
+  TransactWriteCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { inParallel } from '#lib/api/process/in-parallel';
 import { identifierKeys } from '#lib/books/model/identifiers';
 import { volumeId } from '#lib/books/model/ids';
-import type { CatalogueStore, Saved, VolumeDraft } from '#lib/books/stores/all';
 import type { Volume } from '#lib/books/model/volume';
-import { inParallel } from '#lib/api/process/in-parallel';
+import type { CatalogueStore, Saved, VolumeDraft } from '#lib/books/stores/all';
+import { mergeDraft } from '#lib/books/volumes/catalogue';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { identifierItemKey, libraryKey, volumeKey } from './keys.ts';
@@ -18,7 +24,10 @@ const MAX_ATTEMPTS = 10;
 
 export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): CatalogueStore => {
   /** Two sources may hash to one id; whoever came second gets the next one. */
-  async function itemFor(draft: VolumeDraft, known: (id: string) => VolumeItem | undefined): Promise<{ id: string; item: VolumeItem | undefined }> {
+  async function itemFor(
+    draft: VolumeDraft,
+    known: (id: string) => VolumeItem | undefined,
+  ): Promise<{ id: string; item: VolumeItem | undefined }> {
     const id = volumeId(draft.sourceKey);
     const item = known(id);
     if (item === undefined || item.volume.sourceKey === draft.sourceKey) return { id, item };
@@ -30,16 +39,29 @@ export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): 
     }
   }
 
-  async function write(changes: ReadonlyMap<string, { readonly before: VolumeItem | undefined; readonly after: Volume | undefined }>): Promise<void> {
+  async function write(
+    changes: ReadonlyMap<string, { readonly before: VolumeItem | undefined; readonly after: Volume | undefined }>,
+  ): Promise<void> {
     const puts: Record<string, unknown>[] = [];
     const deletes: { pk: string; sk: string }[] = [];
     for (const [id, { before, after }] of changes) {
       const keysAfter = identifierKeys(after?.identifiers ?? []);
       const keysBefore = identifierKeys(before?.volume.identifiers ?? []);
-      puts.push(...keysAfter.filter((key) => !keysBefore.includes(key)).map((key) => ({ ...identifierItemKey(key, id), schema: SCHEMA })));
+      puts.push(
+        ...keysAfter
+          .filter((key) => !keysBefore.includes(key))
+          .map((key) => ({ ...identifierItemKey(key, id), schema: SCHEMA })),
+      );
       deletes.push(...keysBefore.filter((key) => !keysAfter.includes(key)).map((key) => identifierItemKey(key, id)));
       if (after === undefined) deletes.push(volumeKey(id));
-      else puts.push({ ...volumeKey(id), schema: SCHEMA, volume: after, ratingSum: before?.ratingSum, ratingCount: before?.ratingCount });
+      else
+        puts.push({
+          ...volumeKey(id),
+          schema: SCHEMA,
+          volume: after,
+          ratingSum: before?.ratingSum,
+          ratingCount: before?.ratingCount,
+        });
     }
     await batchPut(db, TableName, puts);
     await inParallel(deletes, AT_ONCE, (Key) => db.send(new DeleteCommand({ TableName, Key })));
@@ -58,14 +80,19 @@ export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): 
     },
 
     async save(drafts) {
-      const itemOf = await batchGet(db, TableName, drafts.map(({ sourceKey }) => volumeKey(volumeId(sourceKey))));
+      const itemOf = await batchGet(
+        db,
+        TableName,
+        drafts.map(({ sourceKey }) => volumeKey(volumeId(sourceKey))),
+      );
       const changes = new Map<string, { before: VolumeItem | undefined; after: Volume | undefined }>();
       const saved: Saved[] = [];
       for (const draft of drafts) {
         const { id, item } = await itemFor(draft, (candidate) => asVolumeItem(itemOf(volumeKey(candidate))));
         const current = changes.has(id) ? changes.get(id)?.after : item?.volume;
         const { outcome, volume } = mergeDraft(current, draft, id);
-        if (outcome === 'added' || outcome === 'updated' || outcome === 'removed') changes.set(id, { before: item, after: volume });
+        if (outcome === 'added' || outcome === 'updated' || outcome === 'removed')
+          changes.set(id, { before: item, after: volume });
         saved.push({ id, outcome, volume: volume && volumeOf({ ...item, volume }) });
       }
       await write(changes);
@@ -90,7 +117,11 @@ export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): 
                     Key: libraryKey(userId, id),
                     UpdateExpression: 'SET rating = :rating, updated = :at',
                     ConditionExpression: before === undefined ? 'attribute_not_exists(rating)' : 'rating = :before',
-                    ExpressionAttributeValues: { ':rating': rating, ':at': at, ...(before !== undefined && { ':before': before }) },
+                    ExpressionAttributeValues: {
+                      ':rating': rating,
+                      ':at': at,
+                      ...(before !== undefined && { ':before': before }),
+                    },
                   },
                 },
                 {
@@ -105,7 +136,11 @@ export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): 
               ],
             }),
           );
-          return volumeOf({ ...item, ratingSum: (item.ratingSum ?? 0) + sum, ratingCount: (item.ratingCount ?? 0) + count });
+          return volumeOf({
+            ...item,
+            ratingSum: (item.ratingSum ?? 0) + sum,
+            ratingCount: (item.ratingCount ?? 0) + count,
+          });
         } catch (error) {
           if (!(error instanceof TransactionCanceledException) || attempt >= MAX_ATTEMPTS) throw error;
         }

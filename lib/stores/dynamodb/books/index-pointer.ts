@@ -34,6 +34,9 @@ export const dynamoIndexPointer = (db: DynamoDBDocumentClient, TableName: string
       TableName,
       Item: { ...indexPointerKey, schema: 1, ...to },
       ConditionExpression: from === undefined ? 'attribute_not_exists(pk)' : '#version = :version',
-      ...(from !== undefined && { ExpressionAttributeNames: { '#version': 'version' }, ExpressionAttributeValues: { ':version': from.version } }),
+      ...(from !== undefined && {
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':version': from.version },
+      }),
     }),
 });

@@ -10,13 +10,19 @@ export const volumeKey = (id: string): Key => ({ pk: `V#${fitting(id)}`, sk: 'VO
 
 /** One item for each volume that bears the number. */
 export const identifierPartition = (key: string): string => `I#${fitting(key)}`;
-export const identifierItemKey = (key: string, volumeId: string): Key => ({ pk: identifierPartition(key), sk: volumeId });
+export const identifierItemKey = (key: string, volumeId: string): Key => ({
+  pk: identifierPartition(key),
+  sk: volumeId,
+});
 
 /** A user and the user's shelves are one collection. */
 export const readerPartition = (userId: string): string => `U#${userId}`;
 export const readerKey = (userId: string): Key => ({ pk: readerPartition(userId), sk: 'USER' });
 export const SHELF_PREFIX = 'S#';
-export const shelfKey = (userId: string, shelfId: number): Key => ({ pk: readerPartition(userId), sk: `${SHELF_PREFIX}${String(shelfId).padStart(9, '0')}` });
+export const shelfKey = (userId: string, shelfId: number): Key => ({
+  pk: readerPartition(userId),
+  sk: `${SHELF_PREFIX}${String(shelfId).padStart(9, '0')}`,
+});
 
 /** The volumes of a shelf in order. Clearing begins a new generation, whose ranks begin anew. */
 export const placementPartition = (userId: string, shelfId: number): string => `U#${userId}#S#${String(shelfId)}`;
@@ -28,7 +34,10 @@ export const placementKey = (userId: string, shelfId: number, generation: number
 
 /** What a user has to do with a volume: purchases, ratings and the rank on each shelf. */
 export const libraryPartition = (userId: string): string => `U#${userId}#L`;
-export const libraryKey = (userId: string, volumeId: string): Key => ({ pk: libraryPartition(userId), sk: fitting(volumeId) });
+export const libraryKey = (userId: string, volumeId: string): Key => ({
+  pk: libraryPartition(userId),
+  sk: fitting(volumeId),
+});
 
 export const indexPointerKey: Key = { pk: 'INDEX', sk: 'CURRENT' };
 

@@ -33,7 +33,11 @@ const entryOf = (volumeId: string, item: Record<string, unknown>): LibraryEntry 
 export const dynamoLibrary = (db: DynamoDBDocumentClient, TableName: string): LibraryStore => ({
   async entries(userId, volumeIds) {
     if (volumeIds.length === 0) return new Map();
-    const itemOf = await batchGet(db, TableName, volumeIds.map((id) => libraryKey(userId, id)));
+    const itemOf = await batchGet(
+      db,
+      TableName,
+      volumeIds.map((id) => libraryKey(userId, id)),
+    );
     return new Map(
       volumeIds.flatMap((id) => {
         const item = itemOf(libraryKey(userId, id));
@@ -45,10 +49,17 @@ export const dynamoLibrary = (db: DynamoDBDocumentClient, TableName: string): Li
   async volumesOnShelves(userId) {
     const [items, shelves] = await Promise.all([
       queryAll(db, TableName, { pk: libraryPartition(userId), by: 'sk', from: ' ', to: AFTER_ALL }),
-      queryAll(db, TableName, { pk: readerPartition(userId), by: 'sk', from: SHELF_PREFIX, to: SHELF_PREFIX + AFTER_ALL }),
+      queryAll(db, TableName, {
+        pk: readerPartition(userId),
+        by: 'sk',
+        from: SHELF_PREFIX,
+        to: SHELF_PREFIX + AFTER_ALL,
+      }),
     ]);
     const generations = new Map(shelves.map((shelf) => [Number(shelf['id']), Number(shelf['generation'])]));
-    return items.filter((item) => marksOf(item).some(({ shelfId, mark }) => mark.generation === generations.get(shelfId))).map(({ sk }) => String(sk));
+    return items
+      .filter((item) => marksOf(item).some(({ shelfId, mark }) => mark.generation === generations.get(shelfId)))
+      .map(({ sk }) => String(sk));
   },
 
   async acquire(userId, volumeId, acquiredTime) {

@@ -20,7 +20,13 @@ export function dynamoReaders(db: DynamoDBDocumentClient, TableName: string): Re
   /** False when somebody has it already. */
   async function take(userId: string, email: string, at: string): Promise<boolean> {
     try {
-      await db.send(new PutCommand({ TableName, Item: { ...readerKey(userId), schema: 1, email, since: at }, ConditionExpression: 'attribute_not_exists(pk)' }));
+      await db.send(
+        new PutCommand({
+          TableName,
+          Item: { ...readerKey(userId), schema: 1, email, since: at },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        }),
+      );
       return true;
     } catch (error) {
       if (error instanceof ConditionalCheckFailedException) return false;
@@ -34,7 +40,8 @@ export function dynamoReaders(db: DynamoDBDocumentClient, TableName: string): Re
       if (userId !== undefined) return userId;
       for (let attempt = 0; ; attempt += 1) {
         const candidate = userIdFor(email, attempt);
-        const owner = (await ownerOf(candidate)) ?? ((await take(candidate, email, at)) ? email : await ownerOf(candidate));
+        const owner =
+          (await ownerOf(candidate)) ?? ((await take(candidate, email, at)) ? email : await ownerOf(candidate));
         if (owner !== email) continue;
         if (known.size >= MAX_CACHED) known.clear();
         known.set(email, candidate);
@@ -43,10 +50,16 @@ export function dynamoReaders(db: DynamoDBDocumentClient, TableName: string): Re
     },
 
     async find(userId) {
-      const items = await queryAll(db, TableName, { pk: readerPartition(userId), by: 'sk', from: SHELF_PREFIX, to: AFTER_ALL });
+      const items = await queryAll(db, TableName, {
+        pk: readerPartition(userId),
+        by: 'sk',
+        from: SHELF_PREFIX,
+        to: AFTER_ALL,
+      });
       const user = items.find(({ sk }) => sk === readerKey(userId).sk);
       if (user === undefined) return undefined;
-      const shelves = items.filter(({ sk }) => String(sk).startsWith(SHELF_PREFIX)) as (Record<string, unknown> & Shelf)[];
+      const shelves = items.filter(({ sk }) => String(sk).startsWith(SHELF_PREFIX)) as (Record<string, unknown> &
+        Shelf)[];
       return { userId, since: String(user['since']), shelves };
     },
   };

@@ -27,4 +27,9 @@ export function shelfItemOf(item: Record<string, unknown> | undefined, shelfId: 
 }
 
 /** A volume came or went. */
-export const withCount = (shelf: ShelfItem, volumeCount: number, at: string): ShelfItem => ({ ...shelf, volumeCount, updated: at, volumesLastUpdated: at });
+export const withCount = (shelf: ShelfItem, volumeCount: number, at: string): ShelfItem => ({
+  ...shelf,
+  volumeCount,
+  updated: at,
+  volumesLastUpdated: at,
+});

@@ -1,9 +1,14 @@
 /**
- * Changes of one shelf, one after the other. A change reads the shelf, decides, and commits everything in one transaction
+ * Changes of one shelf, one after the other. A change reads the shelf, decides, and commits everything in one
+ * transaction
  * that holds only if the shelf is still as it was read; otherwise it reads again.
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import type { Timing } from '#lib/books/stores/all';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { libraryKey, readerKey, shelfKey } from './keys.ts';
@@ -26,7 +31,8 @@ export interface Decision<T> {
 }
 
 const MAX_ATTEMPTS = 40;
-const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(5 * 2 ** attempt, 300)));
+const pause = (attempt: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(5 * 2 ** attempt, 300)));
 
 export class ShelfWrites {
   readonly #db: DynamoDBDocumentClient;
@@ -40,11 +46,18 @@ export class ShelfWrites {
   }
 
   async read(userId: string, shelfId: number, volumeId: string | undefined, at: string): Promise<ShelfState> {
-    const keys = [shelfKey(userId, shelfId), readerKey(userId), ...(volumeId === undefined ? [] : [libraryKey(userId, volumeId)])];
+    const keys = [
+      shelfKey(userId, shelfId),
+      readerKey(userId),
+      ...(volumeId === undefined ? [] : [libraryKey(userId, volumeId)]),
+    ];
     const itemOf = await batchGet(this.#db, this.#table, keys);
     const since = (itemOf(readerKey(userId))?.['since'] as string | undefined) ?? at;
     const shelf = shelfItemOf(itemOf(shelfKey(userId, shelfId)), shelfId, since);
-    const mark = volumeId === undefined ? undefined : (itemOf(libraryKey(userId, volumeId))?.[markName(shelfId)] as PlacementMark | undefined);
+    const mark =
+      volumeId === undefined
+        ? undefined
+        : (itemOf(libraryKey(userId, volumeId))?.[markName(shelfId)] as PlacementMark | undefined);
     return { shelf, mark: mark?.generation === shelf.generation ? mark : undefined };
   }
 
@@ -87,7 +100,10 @@ export class ShelfWrites {
         TableName: this.#table,
         Item: { ...shelf, ...shelfKey(userId, shelf.id), schema: 1, version: before.version + 1 },
         ConditionExpression: isNew ? 'attribute_not_exists(pk)' : '#version = :version',
-        ...(!isNew && { ExpressionAttributeNames: { '#version': 'version' }, ExpressionAttributeValues: { ':version': before.version } }),
+        ...(!isNew && {
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':version': before.version },
+        }),
       },
     };
     try {

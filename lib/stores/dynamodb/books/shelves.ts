@@ -1,9 +1,9 @@
 import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { generateKeyBetween } from 'fractional-indexing';
+import { inParallel } from '#lib/api/process/in-parallel';
 import { SHELF_LIMIT } from '#lib/books/model/bookshelf';
 import { indexAfterMove } from '#lib/books/shelves/placement-order';
 import type { ShelfStore } from '#lib/books/stores/all';
-import { inParallel } from '#lib/api/process/in-parallel';
 import { type Item, queryAll } from '#lib/stores/dynamodb/commands/query';
 import { AFTER_ALL, generationPrefix, libraryKey, placementKey, placementPartition } from './keys.ts';
 import { markName } from './library.ts';
@@ -33,13 +33,24 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
     Delete: { TableName, Key: placementKey(userId, id, generation, rank) },
   });
   /** Without `at` nobody did anything: the service keeps a shelf of its own, and the volume is not dated. */
-  const mark = (userId: string, { id, generation }: ShelfItem, rank: string, volumeId: string, at?: string, reason?: string): TransactItem => ({
+  const mark = (
+    userId: string,
+    { id, generation }: ShelfItem,
+    rank: string,
+    volumeId: string,
+    at?: string,
+    reason?: string,
+  ): TransactItem => ({
     Update: {
       TableName,
       Key: libraryKey(userId, volumeId),
       UpdateExpression: `SET #mark = :mark, #schema = :schema${at === undefined ? '' : ', updated = :at'}`,
       ExpressionAttributeNames: { '#mark': markName(id), '#schema': 'schema' },
-      ExpressionAttributeValues: { ':mark': { rank, generation, reason }, ':schema': 1, ...(at !== undefined && { ':at': at }) },
+      ExpressionAttributeValues: {
+        ':mark': { rank, generation, reason },
+        ':schema': 1,
+        ...(at !== undefined && { ':at': at }),
+      },
     },
   });
   /** The shelf and the mark are not read as of one moment: a mark that came in between must not be passed over. */
@@ -67,7 +78,12 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
 
   async function placements(userId: string, shelfId: number, generation: number): Promise<Placement[]> {
     const prefix = generationPrefix(generation);
-    const items = await queryAll(db, TableName, { pk: placementPartition(userId, shelfId), by: 'sk', from: prefix, to: prefix + AFTER_ALL });
+    const items = await queryAll(db, TableName, {
+      pk: placementPartition(userId, shelfId),
+      by: 'sk',
+      from: prefix,
+      to: prefix + AFTER_ALL,
+    });
     return items.map(placementOf);
   }
 
@@ -120,16 +136,26 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
     },
 
     add: (userId, shelfId, volumeId, { reason, ...timing }) =>
-      shelfWrites.change<'added' | 'present' | 'full'>(userId, shelfId, volumeId, timing, ({ shelf, mark: present }) => {
-        if (present !== undefined) return { result: 'present' };
-        if (shelf.volumeCount >= SHELF_LIMIT) return { result: 'full' };
-        const rank = generateKeyBetween(shelf.lastRank ?? null, null);
-        return {
-          result: 'added',
-          shelf: { ...withCount(shelf, shelf.volumeCount + 1, timing.at), firstRank: shelf.firstRank ?? rank, lastRank: rank },
-          writes: [put(userId, shelf, rank, volumeId), firstMark(userId, shelf, rank, volumeId, timing.at, reason)],
-        };
-      }),
+      shelfWrites.change<'added' | 'present' | 'full'>(
+        userId,
+        shelfId,
+        volumeId,
+        timing,
+        ({ shelf, mark: present }) => {
+          if (present !== undefined) return { result: 'present' };
+          if (shelf.volumeCount >= SHELF_LIMIT) return { result: 'full' };
+          const rank = generateKeyBetween(shelf.lastRank ?? null, null);
+          return {
+            result: 'added',
+            shelf: {
+              ...withCount(shelf, shelf.volumeCount + 1, timing.at),
+              firstRank: shelf.firstRank ?? rank,
+              lastRank: rank,
+            },
+            writes: [put(userId, shelf, rank, volumeId), firstMark(userId, shelf, rank, volumeId, timing.at, reason)],
+          };
+        },
+      ),
 
     remove: (userId, shelfId, volumeId, timing) =>
       shelfWrites.change(userId, shelfId, volumeId, timing, ({ shelf, mark: present }) => {
@@ -153,7 +179,12 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
         const [first, last] = [shelf.firstRank ?? rank, shelf.lastRank ?? rank];
         return {
           result: true,
-          shelf: { ...shelf, updated: timing.at, firstRank: rank < first ? rank : first, lastRank: rank > last ? rank : last },
+          shelf: {
+            ...shelf,
+            updated: timing.at,
+            firstRank: rank < first ? rank : first,
+            lastRank: rank > last ? rank : last,
+          },
           writes: [
             drop(userId, shelf, present.rank),
             put(userId, shelf, rank, volumeId),
@@ -166,7 +197,15 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
       const generation = await shelfWrites.change<number | undefined>(userId, shelfId, undefined, timing, ({ shelf }) =>
         shelf.volumeCount === 0
           ? { result: undefined }
-          : { result: shelf.generation, shelf: { ...withCount(shelf, 0, timing.at), generation: shelf.generation + 1, firstRank: undefined, lastRank: undefined } },
+          : {
+              result: shelf.generation,
+              shelf: {
+                ...withCount(shelf, 0, timing.at),
+                generation: shelf.generation + 1,
+                firstRank: undefined,
+                lastRank: undefined,
+              },
+            },
       );
       if (generation !== undefined) await sweep(userId, shelfId, await placements(userId, shelfId, generation));
     },
@@ -174,7 +213,8 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
     show: (userId, shelfId, volumeId, { limit, ...timing }) =>
       shelfWrites.change<undefined>(userId, shelfId, volumeId, timing, async ({ shelf, mark: present }) => {
         if (present !== undefined && present.rank === shelf.firstRank) return { result: undefined };
-        const excess = present === undefined && shelf.volumeCount >= limit ? await lastPlacement(userId, shelfId) : undefined;
+        const excess =
+          present === undefined && shelf.volumeCount >= limit ? await lastPlacement(userId, shelfId) : undefined;
         const rank = generateKeyBetween(null, shelf.firstRank ?? null);
         const count = shelf.volumeCount + Number(present === undefined) - Number(excess !== undefined);
         return {
@@ -191,8 +231,11 @@ export function dynamoShelves(db: DynamoDBDocumentClient, TableName: string): Sh
 
     describe: (userId, shelfId, { title, description, access }, timing) =>
       shelfWrites.change<undefined>(userId, shelfId, undefined, timing, ({ shelf }) => {
-        const isSame = shelf.version > 0 && shelf.title === title && shelf.description === description && shelf.access === access;
-        return isSame ? { result: undefined } : { result: undefined, shelf: { ...shelf, title, description, access, updated: timing.at } };
+        const isSame =
+          shelf.version > 0 && shelf.title === title && shelf.description === description && shelf.access === access;
+        return isSame
+          ? { result: undefined }
+          : { result: undefined, shelf: { ...shelf, title, description, access, updated: timing.at } };
       }),
   };
 }

@@ -5,7 +5,10 @@ import { dynamoReaders } from './readers.ts';
 import { dynamoShelves } from './shelves.ts';
 import { dynamoVolumes } from './volumes.ts';
 
-export const dynamoBooksStores = (db: DynamoDBDocumentClient, table: string): Omit<BooksStores, 'index' | 'defaultCountry'> => ({
+export const dynamoBooksStores = (
+  db: DynamoDBDocumentClient,
+  table: string,
+): Omit<BooksStores, 'index' | 'defaultCountry'> => ({
   volumes: dynamoVolumes(db, table),
   readers: dynamoReaders(db, table),
   shelves: dynamoShelves(db, table),

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { VolumeStore } from '#lib/books/stores/all';
 import type { Volume } from '#lib/books/model/volume';
+import type { VolumeStore } from '#lib/books/stores/all';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { AFTER_ALL, identifierPartition, volumeKey } from './keys.ts';
@@ -12,7 +12,8 @@ export interface VolumeItem {
   readonly ratingCount?: number;
 }
 
-export const asVolumeItem = (item: Record<string, unknown> | undefined): VolumeItem | undefined => item as VolumeItem | undefined;
+export const asVolumeItem = (item: Record<string, unknown> | undefined): VolumeItem | undefined =>
+  item as VolumeItem | undefined;
 
 /** Ratings from the record and from users make one mean. */
 export function volumeOf({ volume, ratingSum = 0, ratingCount = 0 }: VolumeItem): Volume {

@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Job } from '#lib/calendar/model/job';
+import type { CalendarStore } from '#lib/calendar/stores/calendars';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import type { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { calendarItem, entryItem, jobItem, ruleItem, SCHEMA_VERSION } from './items/items.ts';
 import { calendarKey, subscriberKey, userKey } from './items/keys.ts';
 import { assembleView, keysOfView } from './view.ts';
-import type { CalendarStore } from '#lib/calendar/stores/calendars';
 
 export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): CalendarStore {
   return {
@@ -44,10 +44,14 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
         TableName,
         Key: calendarKey(calendar.id),
         UpdateExpression:
-          `SET ${kept.map(([name]) => `#${name} = :${name}`).join(', ')}` + (dropped.length > 0 ? ` REMOVE ${dropped.map(([name]) => `#${name}`).join(', ')}` : ''),
+          `SET ${kept.map(([name]) => `#${name} = :${name}`).join(', ')}` +
+          (dropped.length > 0 ? ` REMOVE ${dropped.map(([name]) => `#${name}`).join(', ')}` : ''),
         ConditionExpression: 'detailsVersion = :version AND attribute_not_exists(isRemoved)',
         ExpressionAttributeNames: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-        ExpressionAttributeValues: { ...Object.fromEntries(kept.map(([name, value]) => [`:${name}`, value])), ':version': calendar.version },
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(kept.map(([name, value]) => [`:${name}`, value])),
+          ':version': calendar.version,
+        },
       };
       return transacted(db, [{ Update }]);
     },

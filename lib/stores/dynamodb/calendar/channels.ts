@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Channel } from '#lib/calendar/model/channel';
+import type { Outbox } from '#lib/calendar/model/outbox';
 import { dueAtMs } from '#lib/calendar/push/outbox';
 import type { ChannelStore, Watcher } from '#lib/calendar/stores/channels';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
@@ -7,29 +9,57 @@ import { transacted, wasPut, wasWritten } from '#lib/stores/dynamodb/commands/co
 import { queryAll, queryPage, type Item } from '#lib/stores/dynamodb/commands/query';
 import { SCHEMA_VERSION } from './items/items.ts';
 import { channelPrefix, dueKey, outboxKey, outboxPks, watcherKey, watchersPk } from './items/keys.ts';
-import type { Channel } from '#lib/calendar/model/channel';
-import type { Outbox } from '#lib/calendar/model/outbox';
 
 const expiry = ({ expiresAtMs }: Channel): Item => ({ expires: Math.ceil(expiresAtMs / 1000) });
 
 const watcherItem = (channel: Channel): Item => {
   const { id, topic, email, eventTypes, expiresAtMs, openedAtMs } = channel;
-  return { ...watcherKey(topic, id), v: SCHEMA_VERSION, id, email, eventTypes, expiresAtMs, openedAtMs, ...expiry(channel) };
+  return {
+    ...watcherKey(topic, id),
+    v: SCHEMA_VERSION,
+    id,
+    email,
+    eventTypes,
+    expiresAtMs,
+    openedAtMs,
+    ...expiry(channel),
+  };
 };
 
 function outboxItem(outbox: Outbox): Item {
   const due = dueAtMs(outbox);
   const { id, expiresAtMs, openedAtMs } = outbox.channel;
-  return { ...outboxKey(id), v: SCHEMA_VERSION, ...outbox, expiresAtMs, openedAtMs, ...(due !== undefined && { timeKey: dueKey(due) }), ...expiry(outbox.channel) };
+  return {
+    ...outboxKey(id),
+    v: SCHEMA_VERSION,
+    ...outbox,
+    expiresAtMs,
+    openedAtMs,
+    ...(due !== undefined && { timeKey: dueKey(due) }),
+    ...expiry(outbox.channel),
+  };
 }
 
 function readOutbox(item: Item): Outbox {
-  const { pk: _pk, sk: _sk, v: _v, expires: _expires, timeKey: _timeKey, expiresAtMs: _end, openedAtMs: _start, writer: _writer, ...outbox } = item;
+  const {
+    pk: _pk,
+    sk: _sk,
+    v: _v,
+    expires: _expires,
+    timeKey: _timeKey,
+    expiresAtMs: _end,
+    openedAtMs: _start,
+    writer: _writer,
+    ...outbox
+  } = item;
   return outbox as Item & Outbox;
 }
 
 /** The same id may have been given to another channel since. */
-const sameChannel = ({ openedAtMs }: Channel) => ({ ConditionExpression: 'openedAtMs = :opened', ExpressionAttributeValues: { ':opened': openedAtMs } });
+const sameChannel = ({ openedAtMs }: Channel) => ({
+  ConditionExpression: 'openedAtMs = :opened',
+  ExpressionAttributeValues: { ':opened': openedAtMs },
+});
 
 export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): ChannelStore {
   return {
@@ -64,7 +94,12 @@ export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): C
       // Two who send may want to write the very same; only one of them may.
       const condition = { ConditionExpression: 'revision = :revision AND openedAtMs = :opened' };
       const values = { ':revision': outbox.revision, ':opened': outbox.channel.openedAtMs };
-      const isDone = await wasPut(db, { TableName, Item: { ...outboxItem(next), writer: randomUUID() }, ...condition, ExpressionAttributeValues: values });
+      const isDone = await wasPut(db, {
+        TableName,
+        Item: { ...outboxItem(next), writer: randomUUID() },
+        ...condition,
+        ExpressionAttributeValues: values,
+      });
       return isDone ? next : undefined;
     },
 
@@ -75,11 +110,18 @@ export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): C
       ]),
 
     async unsubscribe(channel) {
-      await wasWritten(() => db.send(new DeleteCommand({ TableName, Key: watcherKey(channel.topic, channel.id), ...sameChannel(channel) })));
+      await wasWritten(() =>
+        db.send(new DeleteCommand({ TableName, Key: watcherKey(channel.topic, channel.id), ...sameChannel(channel) })),
+      );
     },
 
     async listWatchers(topic) {
-      const items = await queryAll(db, TableName, { pk: watchersPk(topic), by: 'sk', from: channelPrefix, to: `${channelPrefix}~` });
+      const items = await queryAll(db, TableName, {
+        pk: watchersPk(topic),
+        by: 'sk',
+        from: channelPrefix,
+        to: `${channelPrefix}~`,
+      });
       return items.map((item) => item as Item & Watcher);
     },
 

@@ -4,12 +4,16 @@ import type { Propagation } from '#lib/calendar/guests/propagation';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoEvents } from './events.ts';
+import { dynamoInvitations } from './invitations.ts';
 import { dynamoLetters } from './letters.ts';
 import { dynamoUsers } from './users.ts';
-import { dynamoInvitations } from './invitations.ts';
 
 /** The stores that keeping copies alike works on. */
-export function dynamoPropagationStores(db: DynamoDBDocumentClient, table: string, clock: Clock): Propagation['stores'] {
+export function dynamoPropagationStores(
+  db: DynamoDBDocumentClient,
+  table: string,
+  clock: Clock,
+): Propagation['stores'] {
   const writes = new SequencedWrites(db, table);
   return {
     calendars: dynamoCalendars(db, table, writes),

@@ -1,20 +1,32 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ListEntry } from '#lib/calendar/model/list-entry';
+import type { EntryStore } from '#lib/calendar/stores/entries';
+import type { WithSeq, Page } from '#lib/calendar/stores/page';
 import { afterPrefix, parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
 import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { entryItem, readEntry, SCHEMA_VERSION } from './items/items.ts';
 import { afterChange, calendarKey, changeKey, entryKey, entryPrefix, subscriberKey, userKey } from './items/keys.ts';
-import type { ListEntry } from '#lib/calendar/model/list-entry';
-import type { WithSeq, Page } from '#lib/calendar/stores/page';
-import type { EntryStore } from '#lib/calendar/stores/entries';
 
 /** Belongs to the events that the user has set up, not to the entry: a change of the entry leaves it alone. */
 const NOT_OURS = new Set(['pk', 'sk', 'hasOverlays']);
 
-/** Writes the entry over what is there. Whether the events of the calendar carry overlays may change at the same time. */
-export function entryWrite(TableName: string, email: string, entry: ListEntry, previous: WithSeq<ListEntry> | undefined, seq: number): TransactItem {
-  const fields = Object.entries(entryItem(email, entry, seq)).filter(([name, value]) => !NOT_OURS.has(name) && value !== undefined);
+/**
+ * Writes the entry over what is there. Whether the events of the calendar carry overlays may change at the same time.
+ */
+export function entryWrite(
+  TableName: string,
+  email: string,
+  entry: ListEntry,
+  previous: WithSeq<ListEntry> | undefined,
+  seq: number,
+): TransactItem {
+  const fields = Object.entries(entryItem(email, entry, seq)).filter(
+    ([name, value]) => !NOT_OURS.has(name) && value !== undefined,
+  );
   const names = fields.map(([name]) => name);
-  const dropped = ['summaryOverride', 'backgroundColor', 'foregroundColor', 'expires'].filter((name) => !names.includes(name));
+  const dropped = ['summaryOverride', 'backgroundColor', 'foregroundColor', 'expires'].filter(
+    (name) => !names.includes(name),
+  );
   return {
     Update: {
       TableName,
@@ -41,12 +53,19 @@ export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string, wri
     isListed
       ? [
           { Put: { TableName, Item: { ...subscriberKey(calendarId, email), v: SCHEMA_VERSION } } },
-          { ConditionCheck: { TableName, Key: calendarKey(calendarId), ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(isRemoved)' } },
+          {
+            ConditionCheck: {
+              TableName,
+              Key: calendarKey(calendarId),
+              ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(isRemoved)',
+            },
+          },
         ]
       : [{ Delete: { TableName, Key: subscriberKey(calendarId, email) } }];
 
   return {
-    list: (email, after, limit) => page(email, { by: 'sk', from: entryPrefix, to: afterPrefix(entryPrefix), limit, after: parsePosition(after) }),
+    list: (email, after, limit) =>
+      page(email, { by: 'sk', from: entryPrefix, to: afterPrefix(entryPrefix), limit, after: parsePosition(after) }),
     listChanges: (email, seq, after, limit) => {
       const [from, to] = afterChange('L', seq);
       return page(email, { by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });

@@ -1,11 +1,11 @@
 import { GetCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Group } from '#lib/calendar/model/groups';
+import type { GroupStore } from '#lib/calendar/stores/groups';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { queryAll, type Item } from '#lib/stores/dynamodb/commands/query';
 import { SCHEMA_VERSION } from './items/items.ts';
 import { groupKey, groupsKey, groupsRange } from './items/keys.ts';
-import type { Group } from '#lib/calendar/model/groups';
-import type { GroupStore } from '#lib/calendar/stores/groups';
 
 const versionIn = (item: Item | undefined): number => Number(item?.['version'] ?? 0);
 

@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { WaitingInvitation, InvitationStore } from '#lib/calendar/stores/invitations';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { SCHEMA_VERSION } from './items/items.ts';
 import { waitingKey, waitingPk, waitingRange } from './items/keys.ts';
-import type { WaitingInvitation, InvitationStore } from '#lib/calendar/stores/invitations';
 
 const keyOf = ({ email, calendarId, eventId }: WaitingInvitation) => waitingKey(email, calendarId, eventId);
 
@@ -15,11 +15,20 @@ export function dynamoInvitations(db: DynamoDBDocumentClient, TableName: string)
       batchPut(
         db,
         TableName,
-        invitations.map((waiting) => ({ ...keyOf(waiting), v: SCHEMA_VERSION, calendarId: waiting.calendarId, eventId: waiting.eventId })),
+        invitations.map((waiting) => ({
+          ...keyOf(waiting),
+          v: SCHEMA_VERSION,
+          calendarId: waiting.calendarId,
+          eventId: waiting.eventId,
+        })),
       ),
     async list(email) {
       const items = await queryAll(db, TableName, { pk: waitingPk(email), by: 'sk', ...waitingRange });
-      return items.map(({ calendarId, eventId }): WaitingInvitation => ({ email, calendarId: String(calendarId), eventId: String(eventId) }));
+      return items.map(({ calendarId, eventId }): WaitingInvitation => ({
+        email,
+        calendarId: String(calendarId),
+        eventId: String(eventId),
+      }));
     },
     remove: (invitations) => batchRemove(db, TableName, invitations.map(keyOf)),
   };

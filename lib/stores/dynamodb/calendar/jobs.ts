@@ -1,14 +1,21 @@
 import { DeleteCommand, PutCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
+import type { EventWrite } from '#lib/calendar/stores/events';
+import type { JobStore } from '#lib/calendar/stores/jobs';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
-import { afterPrefix, parsePosition, positionOf, queryAll, queryPage, type Item } from '#lib/stores/dynamodb/commands/query';
+import {
+  afterPrefix,
+  parsePosition,
+  positionOf,
+  queryAll,
+  queryPage,
+  type Item,
+} from '#lib/stores/dynamodb/commands/query';
 import { classesOf, eventItem } from './items/event-items.ts';
 import { readJob } from './items/items.ts';
 import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey, type Key } from './items/keys.ts';
 import { writtenTogether } from './written-together.ts';
-import type { EventWrite } from '#lib/calendar/stores/events';
-import type { JobStore } from '#lib/calendar/stores/jobs';
 
 /** Removed in one go, by as many batches side by side as make a good use of a connection. */
 const ITEMS_AT_ONCE = 250;
@@ -43,17 +50,39 @@ export function dynamoJobs(db: DynamoDBDocumentClient, TableName: string): JobSt
         ),
       ),
 
-    finish: (job) => unlessLost(() => db.send(new DeleteCommand({ TableName, Key: jobKey(job), ...sameJob, ExpressionAttributeValues: { ':seq': job.seq } }))),
+    finish: (job) =>
+      unlessLost(() =>
+        db.send(
+          new DeleteCommand({
+            TableName,
+            Key: jobKey(job),
+            ...sameJob,
+            ExpressionAttributeValues: { ':seq': job.seq },
+          }),
+        ),
+      ),
 
     async listSubscribers(calendarId, after, limit) {
-      const range = { pk: calendarId, by: 'sk', from: subscriberPrefix, to: afterPrefix(subscriberPrefix), limit, after: parsePosition(after) };
+      const range = {
+        pk: calendarId,
+        by: 'sk',
+        from: subscriberPrefix,
+        to: afterPrefix(subscriberPrefix),
+        limit,
+        after: parsePosition(after),
+      };
       const { items, last } = await queryPage(db, TableName, range);
       return { items: items.map((item) => keyOf(item).sk.slice(subscriberPrefix.length)), next: positionOf(last) };
     },
 
     async removeOverlays(email, calendarId) {
       const prefix = overlayPrefix(calendarId);
-      const overlays = await queryAll(db, TableName, { pk: userKey(email).pk, by: 'sk', from: prefix, to: `${prefix}~` });
+      const overlays = await queryAll(db, TableName, {
+        pk: userKey(email).pk,
+        by: 'sk',
+        from: prefix,
+        to: `${prefix}~`,
+      });
       await batchRemove(db, TableName, overlays.map(keyOf));
     },
 
@@ -62,7 +91,14 @@ export function dynamoJobs(db: DynamoDBDocumentClient, TableName: string): JobSt
       const added = classesOf(tombstones).filter((name) => calendar.classes?.includes(name) !== true);
       if (added.length > 0) {
         const ExpressionAttributeValues = { ':classes': new Set(added) };
-        await db.send(new UpdateCommand({ TableName, Key: calendarKey(calendar.id), UpdateExpression: 'ADD classes :classes', ExpressionAttributeValues }));
+        await db.send(
+          new UpdateCommand({
+            TableName,
+            Key: calendarKey(calendar.id),
+            UpdateExpression: 'ADD classes :classes',
+            ExpressionAttributeValues,
+          }),
+        );
       }
       const putOf = (write: EventWrite) => ({
         TableName,
@@ -73,7 +109,13 @@ export function dynamoJobs(db: DynamoDBDocumentClient, TableName: string): JobSt
       await inParallel(writtenTogether(tombstones), TRANSACTIONS_AT_ONCE, async (together) => {
         const puts = together.map(putOf);
         // One that somebody else has written holds up the others: then each goes by itself.
-        if (await transacted(db, puts.map((Put) => ({ Put })))) return;
+        if (
+          await transacted(
+            db,
+            puts.map((Put) => ({ Put })),
+          )
+        )
+          return;
         for (const put of puts) await unlessLost(() => db.send(new PutCommand(put)));
       });
     },
@@ -92,9 +134,19 @@ export function dynamoJobs(db: DynamoDBDocumentClient, TableName: string): JobSt
       ),
 
     async removeItems(calendarId) {
-      const { items, last } = await queryPage(db, TableName, { pk: calendarId, by: 'sk', from: ' ', to: '~', limit: ITEMS_AT_ONCE });
+      const { items, last } = await queryPage(db, TableName, {
+        pk: calendarId,
+        by: 'sk',
+        from: ' ',
+        to: '~',
+        limit: ITEMS_AT_ONCE,
+      });
       const { sk: calendarSk } = calendarKey(calendarId);
-      await batchRemove(db, TableName, items.map(keyOf).filter(({ sk }) => sk !== calendarSk));
+      await batchRemove(
+        db,
+        TableName,
+        items.map(keyOf).filter(({ sk }) => sk !== calendarSk),
+      );
       return last !== undefined;
     },
 

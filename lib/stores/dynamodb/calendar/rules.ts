@@ -1,22 +1,31 @@
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Job } from '#lib/calendar/model/job';
+import type { AccessRule } from '#lib/calendar/model/rule';
+import type { WithSeq, Page } from '#lib/calendar/stores/page';
+import type { RuleStore } from '#lib/calendar/stores/rules';
 import { parsePosition, positionOf, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
 import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { jobItem, readRule, ruleItem } from './items/items.ts';
 import { afterChange, calendarKey, changeKey, ruleKey, rulePrefix } from './items/keys.ts';
-import type { AccessRule } from '#lib/calendar/model/rule';
-import type { Calendar } from '#lib/calendar/model/calendar';
-import type { WithSeq, Page } from '#lib/calendar/stores/page';
-import type { RuleStore } from '#lib/calendar/stores/rules';
 
 /** The rule, on condition that it is still as it was read. */
-export const ruleWrite = (TableName: string, calendarId: string, rule: AccessRule, previous: WithSeq<AccessRule> | undefined, seq: number): TransactItem => ({
+export const ruleWrite = (
+  TableName: string,
+  calendarId: string,
+  rule: AccessRule,
+  previous: WithSeq<AccessRule> | undefined,
+  seq: number,
+): TransactItem => ({
   Put: {
     TableName,
     Item: ruleItem(calendarId, rule, seq),
     ...(previous === undefined
       ? { ConditionExpression: 'attribute_not_exists(pk)' }
-      : { ConditionExpression: 'changeKey = :before', ExpressionAttributeValues: { ':before': changeKey('A', previous.seq) } }),
+      : {
+          ConditionExpression: 'changeKey = :before',
+          ExpressionAttributeValues: { ':before': changeKey('A', previous.seq) },
+        }),
   },
 });
 
@@ -32,17 +41,21 @@ export function dynamoRules(db: DynamoDBDocumentClient, TableName: string, write
 
   return {
     async find(calendarId, ruleId) {
-      const { Item } = await db.send(new GetCommand({ TableName, Key: ruleKey(calendarId, ruleId), ConsistentRead: true }));
+      const { Item } = await db.send(
+        new GetCommand({ TableName, Key: ruleKey(calendarId, ruleId), ConsistentRead: true }),
+      );
       return Item && readRule(Item);
     },
 
-    list: (calendarId, after, limit) => page(calendarId, { by: 'sk', from: rulePrefix, to: `${rulePrefix}~`, limit, after: parsePosition(after) }),
+    list: (calendarId, after, limit) =>
+      page(calendarId, { by: 'sk', from: rulePrefix, to: `${rulePrefix}~`, limit, after: parsePosition(after) }),
     listChanges: (calendarId, since, after, limit) => {
       const [from, to] = afterChange('A', since);
       return page(calendarId, { by: 'changeKey', index: 'byChange', from, to, limit, after: parsePosition(after) });
     },
 
-    replace: (calendar, rule, previous) => write(calendar, (seq) => [ruleWrite(TableName, calendar.id, rule, previous, seq)]),
+    replace: (calendar, rule, previous) =>
+      write(calendar, (seq) => [ruleWrite(TableName, calendar.id, rule, previous, seq)]),
 
     async remove(calendar, rule, previous) {
       const job = (seq: number): Job => ({ kind: 'revoke', calendarId: calendar.id, ruleId: rule.id, seq });

@@ -1,18 +1,23 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
-import { knownGroups } from '#lib/calendar/users/known-groups';
 import type { CalendarStores, StageSettings } from '#lib/calendar/stores/all';
+import { knownGroups } from '#lib/calendar/users/known-groups';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoChannels } from './channels.ts';
 import { dynamoEntries } from './entries.ts';
 import { dynamoEvents } from './events.ts';
 import { dynamoGroups } from './groups.ts';
-import { dynamoRules } from './rules.ts';
 import { dynamoJobs } from './jobs.ts';
+import { dynamoRules } from './rules.ts';
 import { dynamoUsers } from './users.ts';
 
-export function dynamoCalendarStores(db: DynamoDBDocumentClient, table: string, settings: StageSettings, clock: Clock): CalendarStores {
+export function dynamoCalendarStores(
+  db: DynamoDBDocumentClient,
+  table: string,
+  settings: StageSettings,
+  clock: Clock,
+): CalendarStores {
   const writes = new SequencedWrites(db, table);
   return {
     users: dynamoUsers(db, table),

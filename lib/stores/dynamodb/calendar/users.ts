@@ -1,9 +1,9 @@
 import { GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { UserStore } from '#lib/calendar/stores/users';
 import { settingOf } from '#lib/calendar/users/settings';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import { calendarItem, entryItem, readUser, ruleItem, SCHEMA_VERSION, userItem } from './items/items.ts';
 import { subscriberKey, userKey } from './items/keys.ts';
-import type { UserStore } from '#lib/calendar/stores/users';
 
 export function dynamoUsers(db: DynamoDBDocumentClient, TableName: string): UserStore {
   return {
@@ -20,7 +20,10 @@ export function dynamoUsers(db: DynamoDBDocumentClient, TableName: string): User
         { ...subscriberKey(calendar.id, user.email), v: SCHEMA_VERSION },
         entryItem(user.email, entry, user.seq),
       ];
-      return transacted(db, items.map((Item) => ({ Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } })));
+      return transacted(
+        db,
+        items.map((Item) => ({ Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } })),
+      );
     },
 
     async changeSetting(email, id, value, atMs) {
@@ -34,7 +37,12 @@ export function dynamoUsers(db: DynamoDBDocumentClient, TableName: string): User
           UpdateExpression: 'SET seq = :to, updatedAtMs = :at, settings.#id = :setting',
           ConditionExpression: 'seq = :from',
           ExpressionAttributeNames: { '#id': id },
-          ExpressionAttributeValues: { ':from': user.seq, ':to': seq, ':at': atMs, ':setting': { value, updatedAtMs: atMs, seq } },
+          ExpressionAttributeValues: {
+            ':from': user.seq,
+            ':to': seq,
+            ':at': atMs,
+            ':setting': { value, updatedAtMs: atMs, seq },
+          },
         };
         if (await transacted(db, [{ Update }])) return true;
       }

@@ -1,7 +1,7 @@
+import type { CalendarView } from '#lib/calendar/stores/calendars';
 /** What decides about a caller and a calendar: which items that is, and how they are put together. */
 import { readCalendar, readEntry, readRule, readUser, type Item } from './items/items.ts';
 import { calendarKey, entryKey, ruleKey, userKey, type Key } from './items/keys.ts';
-import type { CalendarView } from '#lib/calendar/stores/calendars';
 
 export const keysOfView = (calendarId: string, email: string | undefined, ruleIds: readonly string[]): Key[] => [
   calendarKey(calendarId),
@@ -9,7 +9,12 @@ export const keysOfView = (calendarId: string, email: string | undefined, ruleId
   ...(email === undefined ? [] : [entryKey(email, calendarId), userKey(email)]),
 ];
 
-export function assembleView(look: (key: Key) => Item | undefined, calendarId: string, email: string | undefined, ruleIds: readonly string[]): CalendarView {
+export function assembleView(
+  look: (key: Key) => Item | undefined,
+  calendarId: string,
+  email: string | undefined,
+  ruleIds: readonly string[],
+): CalendarView {
   const calendar = look(calendarKey(calendarId));
   const entry = email === undefined ? undefined : look(entryKey(email, calendarId));
   const user = email === undefined ? undefined : look(userKey(email));

@@ -2,4 +2,9 @@ import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 
 /** What DynamoDB answers to somebody whose role does not allow a call. */
 export const notAllowed = (message: string): Error =>
-  new DynamoDBServiceException({ name: 'AccessDeniedException', $fault: 'client', message, $metadata: { httpStatusCode: 400 } });
+  new DynamoDBServiceException({
+    name: 'AccessDeniedException',
+    $fault: 'client',
+    message,
+    $metadata: { httpStatusCode: 400 },
+  });

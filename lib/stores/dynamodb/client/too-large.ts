@@ -5,7 +5,10 @@ const TOO_LARGE = /item size|item collection too large|exceeded the maximum allo
 
 /** Whether a write failed because an item would have become larger than the database keeps: 400 KB. */
 function isTooLarge(error: unknown): boolean {
-  if (error instanceof TransactionCanceledException) return (error.CancellationReasons ?? []).some(({ Code, Message }) => Code === 'ValidationError' && TOO_LARGE.test(Message ?? ''));
+  if (error instanceof TransactionCanceledException)
+    return (error.CancellationReasons ?? []).some(
+      ({ Code, Message }) => Code === 'ValidationError' && TOO_LARGE.test(Message ?? ''),
+    );
   return error instanceof Error && error.name === 'ValidationException' && TOO_LARGE.test(error.message);
 }
 

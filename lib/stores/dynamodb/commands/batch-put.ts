@@ -1,7 +1,7 @@
 /** Puts many items without conditions; what DynamoDB leaves unprocessed is sent again. */
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { chunksOf } from './chunks.ts';
 import { inParallel } from '#lib/api/process/in-parallel';
+import { chunksOf } from './chunks.ts';
 
 type Item = Record<string, unknown>;
 
@@ -11,7 +11,8 @@ const AT_ONCE = 8;
 async function putChunk(db: DynamoDBDocumentClient, table: string, items: readonly Item[]): Promise<void> {
   let requests: { PutRequest: { Item: Item } }[] = items.map((Item) => ({ PutRequest: { Item } }));
   for (let attempt = 0; requests.length > 0; attempt += 1) {
-    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(20 * 2 ** attempt, 2_000)));
+    if (attempt > 0)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(20 * 2 ** attempt, 2_000)));
     const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
     requests = (UnprocessedItems?.[table] ?? []) as typeof requests;
   }

@@ -9,9 +9,12 @@ interface Key {
 const MAX_KEYS = 25;
 
 async function removeChunk(db: DynamoDBDocumentClient, TableName: string, keys: readonly Key[]): Promise<void> {
-  let requests: NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string] = keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+  let requests: NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string] = keys.map(
+    ({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }),
+  );
   for (let attempt = 0; requests.length > 0; attempt += 1) {
-    if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(20 * 2 ** attempt, 1_000)));
+    if (attempt > 0)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(20 * 2 ** attempt, 1_000)));
     const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
     requests = UnprocessedItems?.[TableName] ?? [];
   }
@@ -19,6 +22,8 @@ async function removeChunk(db: DynamoDBDocumentClient, TableName: string, keys: 
 
 /** Chunks of twenty-five go out side by side. */
 export async function batchRemove(db: DynamoDBDocumentClient, table: string, keys: readonly Key[]): Promise<void> {
-  const chunks = Array.from({ length: Math.ceil(keys.length / MAX_KEYS) }, (_, index) => keys.slice(index * MAX_KEYS, (index + 1) * MAX_KEYS));
+  const chunks = Array.from({ length: Math.ceil(keys.length / MAX_KEYS) }, (_, index) =>
+    keys.slice(index * MAX_KEYS, (index + 1) * MAX_KEYS),
+  );
   await Promise.all(chunks.map((chunk) => removeChunk(db, table, chunk)));
 }

@@ -1,4 +1,7 @@
-/** Partition keys have 2048 bytes at most, sort keys 1024. Of a text that is too long a key holds the beginning and a digest. */
+/**
+ * Partition keys have 2048 bytes at most, sort keys 1024. Of a text that is too long a key holds the beginning and a
+ * digest.
+ */
 import { hash } from 'node:crypto';
 
 const DIGEST_BYTES = 65;

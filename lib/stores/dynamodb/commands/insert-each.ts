@@ -1,26 +1,42 @@
 /**
- * Inserts many items, each on the condition that its key is free, and each for itself: 25 statements travel in one call,
+ * Inserts many items, each on the condition that its key is free, and each for itself: 25 statements travel in one
+ * call,
  * which costs a fifth of the CPU of single puts, and half the capacity of a transaction.
  */
 import { BatchExecuteStatementCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { chunksOf } from './chunks.ts';
 import { inParallel } from '#lib/api/process/in-parallel';
+import { chunksOf } from './chunks.ts';
 
 type Item = Record<string, unknown>;
 
 const MAX_STATEMENTS = 25;
 const AT_ONCE = 16;
 const MAX_ATTEMPTS = 8;
-const TRANSIENT = new Set(['ProvisionedThroughputExceeded', 'RequestLimitExceeded', 'ThrottlingError', 'InternalServerError', 'TransactionConflict']);
+const TRANSIENT = new Set([
+  'ProvisionedThroughputExceeded',
+  'RequestLimitExceeded',
+  'ThrottlingError',
+  'InternalServerError',
+  'TransactionConflict',
+]);
 
 function statementOf(table: string, item: Item): { Statement: string; Parameters: unknown[] } {
   const entries = Object.entries(item).filter(([, value]) => value !== undefined);
-  return { Statement: `INSERT INTO "${table}" VALUE {${entries.map(([name]) => `'${name}': ?`).join(', ')}}`, Parameters: entries.map(([, value]) => value) };
+  return {
+    Statement: `INSERT INTO "${table}" VALUE {${entries.map(([name]) => `'${name}': ?`).join(', ')}}`,
+    Parameters: entries.map(([, value]) => value),
+  };
 }
 
 /** True: inserted. False: the key is taken. Undefined: to be tried again. */
-async function tryChunk(db: DynamoDBDocumentClient, table: string, items: readonly Item[]): Promise<(boolean | undefined)[]> {
-  const { Responses = [] } = await db.send(new BatchExecuteStatementCommand({ Statements: items.map((item) => statementOf(table, item)) }));
+async function tryChunk(
+  db: DynamoDBDocumentClient,
+  table: string,
+  items: readonly Item[],
+): Promise<(boolean | undefined)[]> {
+  const { Responses = [] } = await db.send(
+    new BatchExecuteStatementCommand({ Statements: items.map((item) => statementOf(table, item)) }),
+  );
   return Responses.map(({ Error: failure }) => {
     if (failure === undefined) return true;
     if (failure.Code === 'DuplicateItem') return false;
@@ -46,5 +62,9 @@ async function insertChunk(db: DynamoDBDocumentClient, table: string, items: rea
 }
 
 /** For each item: whether it was inserted. */
-export const insertEach = async (db: DynamoDBDocumentClient, table: string, items: readonly Item[]): Promise<boolean[]> =>
+export const insertEach = async (
+  db: DynamoDBDocumentClient,
+  table: string,
+  items: readonly Item[],
+): Promise<boolean[]> =>
   (await inParallel(chunksOf(items, MAX_STATEMENTS), AT_ONCE, (chunk) => insertChunk(db, table, chunk))).flat();

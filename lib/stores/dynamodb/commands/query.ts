@@ -24,14 +24,22 @@ export interface ItemPage {
   readonly last?: Item | undefined;
 }
 
-/** Comes after every key that begins like this, in the order of the database and of JavaScript: many letters come after `~`. */
-export const afterPrefix = (prefix: string): string => prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+/**
+ * Comes after every key that begins like this, in the order of the database and of JavaScript: many letters come after
+ * `~`.
+ */
+export const afterPrefix = (prefix: string): string =>
+  prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
-/** A position comes back from a client, who can write another one: the database refuses what lies outside of the range. */
+/**
+ * A position comes back from a client, who can write another one: the database refuses what lies outside of the range.
+ */
 function isWithin(position: Item, { pk, by, from, to }: Range): boolean {
   const names = new Set(['pk', 'sk', by]);
   const place = position[by];
-  const isComplete = Object.keys(position).length === names.size && [...names].every((name) => typeof position[name] === 'string' && position[name] !== '');
+  const isComplete =
+    Object.keys(position).length === names.size &&
+    [...names].every((name) => typeof position[name] === 'string' && position[name] !== '');
   return isComplete && position['pk'] === pk && typeof place === 'string' && place >= from && place <= to;
 }
 
@@ -66,7 +74,8 @@ export async function queryAll(db: DynamoDBDocumentClient, table: string, range:
 }
 
 /** A position as text, for page tokens: the key attributes of the last item read. */
-export const positionOf = (last: Item | undefined): string | undefined => (last === undefined ? undefined : JSON.stringify(last));
+export const positionOf = (last: Item | undefined): string | undefined =>
+  last === undefined ? undefined : JSON.stringify(last);
 export function parsePosition(position: string | undefined): Item | undefined {
   if (position === undefined) return undefined;
   try {

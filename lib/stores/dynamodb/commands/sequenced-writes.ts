@@ -1,5 +1,6 @@
 /**
- * Writes that are numbered. Each collection (a calendar, a user) has an item with a counter; every change takes the next
+ * Writes that are numbered. Each collection (a calendar, a user) has an item with a counter; every change takes the
+ * next
  * number in the same transaction that makes it, so numbers never skip or reorder and whoever reads by number misses
  * nothing. Inside one process, changes of one collection queue up, and those that wait together share a transaction.
  */
@@ -34,7 +35,9 @@ export interface OtherWrites {
   readonly change: Change;
 }
 
-/** The change's number; or `lost`: a condition of the change did not hold; or `missing`: there is no such collection. */
+/**
+ * The change's number; or `lost`: a condition of the change did not hold; or `missing`: there is no such collection.
+ */
 export type Outcome = number | 'lost' | 'missing';
 
 interface Waiting extends Change {
@@ -51,22 +54,36 @@ interface Queue {
 const MAX_ITEMS = 100;
 /** A transaction may hold 4 MB; text counts for more there than here. */
 const MAX_BYTES = 2_000_000;
-/** Whoever loses a race is told the current number, which any longer pause would make stale again: many tries, short pauses. */
+/**
+ * Whoever loses a race is told the current number, which any longer pause would make stale again: many tries, short
+ * pauses.
+ */
 const MAX_ATTEMPTS = 200;
 const MAX_PAUSE_MS = 25;
-const pause = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS)));
+const pause = (attempt: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, MAX_PAUSE_MS)));
 
 /** The changes of one transaction all read the same counter's item (see `takeBatch`). */
 function counterUpdate(TableName: string, key: Key, from: number, changes: readonly Change[]): TransactItem {
   const to = from + changes.length;
   const marks = changes.flatMap(({ mark }) => (mark === undefined ? [] : [[mark, to] as const]));
-  const given = changes.flatMap((change) => Object.entries(change.set ?? {})).filter(([, value]) => value !== undefined);
+  const given = changes
+    .flatMap((change) => Object.entries(change.set ?? {}))
+    .filter(([, value]) => value !== undefined);
   const set = [...new Map([...given, ...marks])];
   const expected = Object.entries(changes[0]?.asRead ?? {});
   const classes = [...new Set(changes.flatMap((change) => change.classes ?? []))];
   const assignments = ['seq = :to', ...set.map((_, index) => `#a${String(index)} = :a${String(index)}`)];
-  const conditions = ['seq = :from', ...expected.map(([, value], index) => (value === undefined ? `attribute_not_exists(#e${String(index)})` : `#e${String(index)} = :e${String(index)}`))];
-  const names = [...set.map(([name], index) => [`#a${String(index)}`, name]), ...expected.map(([name], index) => [`#e${String(index)}`, name])];
+  const conditions = [
+    'seq = :from',
+    ...expected.map(([, value], index) =>
+      value === undefined ? `attribute_not_exists(#e${String(index)})` : `#e${String(index)} = :e${String(index)}`,
+    ),
+  ];
+  const names = [
+    ...set.map(([name], index) => [`#a${String(index)}`, name]),
+    ...expected.map(([name], index) => [`#e${String(index)}`, name]),
+  ];
   return {
     Update: {
       TableName,
@@ -78,7 +95,9 @@ function counterUpdate(TableName: string, key: Key, from: number, changes: reado
         ':from': from,
         ':to': to,
         ...Object.fromEntries(set.map(([, value], index) => [`:a${String(index)}`, value])),
-        ...Object.fromEntries(expected.flatMap(([, value], index) => (value === undefined ? [] : [[`:e${String(index)}`, value]]))),
+        ...Object.fromEntries(
+          expected.flatMap(([, value], index) => (value === undefined ? [] : [[`:e${String(index)}`, value]])),
+        ),
         ...(classes.length > 0 && { ':classes': new Set(classes) }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -110,7 +129,10 @@ export class SequencedWrites {
 
   /** Makes two changes of two collections, or none. */
   writeBoth(counter: Key, seq: number, change: Change, beside: OtherWrites): Promise<Outcome> {
-    const others = [counterUpdate(this.#table, beside.counter, beside.seq, [beside.change]), ...beside.change.items(beside.seq + 1)];
+    const others = [
+      counterUpdate(this.#table, beside.counter, beside.seq, [beside.change]),
+      ...beside.change.items(beside.seq + 1),
+    ];
     return this.write(counter, seq, { ...change, items: (number) => [...change.items(number), ...others] });
   }
 
@@ -135,7 +157,9 @@ export class SequencedWrites {
       const numbered = attempt === 0 ? first : batch.map((change, index) => change.items(from + index + 1));
       try {
         await this.#db.send(
-          new TransactWriteCommand({ TransactItems: [counterUpdate(this.#table, counter, from, batch), ...numbered.flat()] }),
+          new TransactWriteCommand({
+            TransactItems: [counterUpdate(this.#table, counter, from, batch), ...numbered.flat()],
+          }),
         );
         queue.seq = from + batch.length;
         for (const [index, { settle }] of batch.entries()) settle(from + index + 1);
@@ -149,11 +173,17 @@ export class SequencedWrites {
   }
 
   /** Takes out of the batch what cannot succeed, and the current number from the answer. */
-  #learn(error: TransactionCanceledException, queue: Queue, batch: Waiting[], numbered: readonly TransactItem[][]): void {
+  #learn(
+    error: TransactionCanceledException,
+    queue: Queue,
+    batch: Waiting[],
+    numbered: readonly TransactItem[][],
+  ): void {
     const reasons = error.CancellationReasons ?? [];
     const [counter, ...rest] = reasons;
     if (counter?.Code === 'ConditionalCheckFailed') {
-      const current = (name: string): number | undefined => (counter.Item?.[name]?.N === undefined ? undefined : Number(counter.Item[name].N));
+      const current = (name: string): number | undefined =>
+        counter.Item?.[name]?.N === undefined ? undefined : Number(counter.Item[name].N);
       const seq = current('seq');
       const isAsRead = Object.entries(batch[0]?.asRead ?? {}).every(([name, value]) => current(name) === value);
       if (seq === undefined || !isAsRead) {
@@ -167,7 +197,9 @@ export class SequencedWrites {
     let at = rest.length;
     for (let index = numbered.length - 1; index >= 0; index -= 1) {
       at -= numbered[index]?.length ?? 0;
-      const isLost = rest.slice(at, at + (numbered[index]?.length ?? 0)).some(({ Code }) => Code === 'ConditionalCheckFailed');
+      const isLost = rest
+        .slice(at, at + (numbered[index]?.length ?? 0))
+        .some(({ Code }) => Code === 'ConditionalCheckFailed');
       // With a stale number the other conditions were still judged: what is lost now stays lost.
       if (isLost) batch.splice(index, 1)[0]?.settle('lost');
     }
@@ -189,7 +221,9 @@ interface Batch {
   readonly numbered: TransactItem[][];
 }
 
-/** As many changes as fit into one transaction beside the counter; two that touch the same item go one after the other. */
+/**
+ * As many changes as fit into one transaction beside the counter; two that touch the same item go one after the other.
+ */
 function takeBatch(waiting: Waiting[], from: number): Batch {
   const touched = new Set<string>();
   const numbered: TransactItem[][] = [];
@@ -197,7 +231,8 @@ function takeBatch(waiting: Waiting[], from: number): Batch {
   for (const change of waiting) {
     const items = change.items(from + numbered.length + 1);
     bytes += JSON.stringify(items).length;
-    const isTooMuch = touched.size + items.length >= MAX_ITEMS || bytes > MAX_BYTES || items.some((item) => touched.has(keyOf(item)));
+    const isTooMuch =
+      touched.size + items.length >= MAX_ITEMS || bytes > MAX_BYTES || items.some((item) => touched.has(keyOf(item)));
     if (numbered.length > 0 && (isTooMuch || !mayShare(waiting[0] ?? change, change))) break;
     for (const item of items) touched.add(keyOf(item));
     numbered.push(items);

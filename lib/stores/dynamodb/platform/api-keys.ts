@@ -23,7 +23,12 @@ export const dynamoApiKeys = (db: DynamoDBDocumentClient, TableName: string): Ap
   async list() {
     const pages = paginateQuery(
       { client: db },
-      { TableName, KeyConditionExpression: 'pk = :keys', ExpressionAttributeValues: { ':keys': API_KEYS_PARTITION }, ConsistentRead: true },
+      {
+        TableName,
+        KeyConditionExpression: 'pk = :keys',
+        ExpressionAttributeValues: { ':keys': API_KEYS_PARTITION },
+        ConsistentRead: true,
+      },
     );
     const keys: ApiKey[] = [];
     for await (const { Items = [] } of pages) keys.push(...Items.map((item) => keyOf(item as KeyItem)));
@@ -34,5 +39,6 @@ export const dynamoApiKeys = (db: DynamoDBDocumentClient, TableName: string): Ap
     await db.send(new PutCommand({ TableName, Item: { ...apiKeyKey(hash), v: VERSION, label, created } }));
   },
 
-  remove: (hash) => transacted(db, [{ Delete: { TableName, Key: apiKeyKey(hash), ConditionExpression: 'attribute_exists(pk)' } }]),
+  remove: (hash) =>
+    transacted(db, [{ Delete: { TableName, Key: apiKeyKey(hash), ConditionExpression: 'attribute_exists(pk)' } }]),
 });

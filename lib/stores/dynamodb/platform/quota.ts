@@ -15,13 +15,19 @@ export function dynamoQuota(db: DynamoDBDocumentClient, TableName: string): Quot
         Key: quotaKey(bucket, minute),
         UpdateExpression: 'SET v = :version, expires = :expires ADD used :units',
         ConditionExpression: 'attribute_not_exists(used) OR used <= :most',
-        ExpressionAttributeValues: { ':version': VERSION, ':expires': (minute + minutes) * 60 + KEPT_SECONDS, ':units': units, ':most': ceiling - units },
+        ExpressionAttributeValues: {
+          ':version': VERSION,
+          ':expires': (minute + minutes) * 60 + KEPT_SECONDS,
+          ':units': units,
+          ':most': ceiling - units,
+        },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
 
   return {
-    // An update that the SDK repeats after a lost answer may count twice: too few units are then leased, never too many.
+    // An update that the SDK repeats after a lost answer may count twice: too few units are then leased, never too
+    // many.
     async lease(lease) {
       let units = Math.min(lease.units, lease.ceiling);
       while (units > 0) {

@@ -8,8 +8,8 @@ import { config } from '#lib/runtime/process/config';
 import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { advertising, conversionsOf, purchase, stores, type Advertising } from '#test/support/ads/advertising';
-import { asking, type Answer, type ErrorBody } from '#test/support/ask';
 import { ask, type ConversionList } from '#test/support/ads/conversions';
+import { asking, type Answer, type ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
 let world: Advertising;
@@ -18,14 +18,18 @@ beforeAll(async () => {
   world = await advertising();
   const [first, second] = world.accounts;
   const conversion = [
-    ...Array.from({ length: 5 }, (_, index) => purchase(first, `row-${String(index)}`, { conversionTimestamp: String(startMs + index) })),
+    ...Array.from({ length: 5 }, (_, index) =>
+      purchase(first, `row-${String(index)}`, { conversionTimestamp: String(startMs + index) }),
+    ),
     purchase(second, 'other-account'),
   ];
   await ask('POST', '/doubleclicksearch/v2/conversion', { as: world.manager, body: { conversion } });
 });
 
-const get = (query: Readonly<Record<string, string>> = {}, account = world.accounts[0], as = world.manager) => ask<ConversionList>('GET', conversionsOf(account, query), { as });
-const idsOf = ({ conversion = [] }: ConversionList): (string | undefined)[] => conversion.map(({ conversionId }) => conversionId);
+const get = (query: Readonly<Record<string, string>> = {}, account = world.accounts[0], as = world.manager) =>
+  ask<ConversionList>('GET', conversionsOf(account, query), { as });
+const idsOf = ({ conversion = [] }: ConversionList): (string | undefined)[] =>
+  conversion.map(({ conversionId }) => conversionId);
 
 describe('doubleclicksearch.conversion.get', () => {
   describe('200', () => {
@@ -38,13 +42,22 @@ describe('doubleclicksearch.conversion.get', () => {
 
     test('conversions of one millisecond stand in the order of their ids', async () => {
       const other = await advertising();
-      const conversion = ['z', 'a', 'm'].map((id) => purchase(other.accounts[0], id, { conversionTimestamp: String(startMs) }));
-      const inserted = await ask<ConversionList>('POST', '/doubleclicksearch/v2/conversion', { as: other.manager, body: { conversion } });
+      const conversion = ['z', 'a', 'm'].map((id) =>
+        purchase(other.accounts[0], id, { conversionTimestamp: String(startMs) }),
+      );
+      const inserted = await ask<ConversionList>('POST', '/doubleclicksearch/v2/conversion', {
+        as: other.manager,
+        body: { conversion },
+      });
 
-      const pages = await Promise.all(['0', '1', '2'].map((startRow) => get({ startRow, rowCount: '1' }, other.accounts[0], other.manager)));
+      const pages = await Promise.all(
+        ['0', '1', '2'].map((startRow) => get({ startRow, rowCount: '1' }, other.accounts[0], other.manager)),
+      );
 
       const dsIds = (inserted.body.conversion ?? []).map(({ dsConversionId }) => BigInt(dsConversionId ?? 0));
-      expect(pages.map(({ body }) => BigInt(body.conversion?.[0]?.dsConversionId ?? 0))).toEqual(dsIds.sort((a, b) => (a < b ? -1 : 1)));
+      expect(pages.map(({ body }) => BigInt(body.conversion?.[0]?.dsConversionId ?? 0))).toEqual(
+        dsIds.sort((a, b) => (a < b ? -1 : 1)),
+      );
     });
 
     describe('deep pages', () => {
@@ -57,18 +70,34 @@ describe('doubleclicksearch.conversion.get', () => {
         const [account, neighbour] = other.accounts;
         // Up to seven in one millisecond, and between them those of another account.
         for (const batch of ['a', 'b']) {
-          const conversion = Array.from({ length: 1_900 }, (_, index) => purchase(index % 10 === 0 ? neighbour : account, `${batch}-${String(index)}`, { conversionTimestamp: String(startMs + Math.floor(index / 7)) }));
-          expect((await ask('POST', '/doubleclicksearch/v2/conversion', { as: other.manager, body: { conversion } })).status).toBe(200);
+          const conversion = Array.from({ length: 1_900 }, (_, index) =>
+            purchase(index % 10 === 0 ? neighbour : account, `${batch}-${String(index)}`, {
+              conversionTimestamp: String(startMs + Math.floor(index / 7)),
+            }),
+          );
+          expect(
+            (await ask('POST', '/doubleclicksearch/v2/conversion', { as: other.manager, body: { conversion } })).status,
+          ).toBe(200);
         }
-        expected = ['a', 'b'].flatMap((batch) => Array.from({ length: 1_900 }, (_, index) => `${batch}-${String(index)}`).filter((_, index) => index % 10 !== 0)).sort();
+        expected = ['a', 'b']
+          .flatMap((batch) =>
+            Array.from({ length: 1_900 }, (_, index) => `${batch}-${String(index)}`).filter(
+              (_, index) => index % 10 !== 0,
+            ),
+          )
+          .sort();
       });
 
-      const readAll = async (askFor: (startRow: number) => Promise<Answer<ConversionList>>): Promise<(string | undefined)[][]> => {
+      const readAll = async (
+        askFor: (startRow: number) => Promise<Answer<ConversionList>>,
+      ): Promise<(string | undefined)[][]> => {
         const pages: (string | undefined)[][] = [];
-        for (let startRow = 0; pages.at(-1)?.length !== 0; startRow += PAGE) pages.push(idsOf((await askFor(startRow)).body));
+        for (let startRow = 0; pages.at(-1)?.length !== 0; startRow += PAGE)
+          pages.push(idsOf((await askFor(startRow)).body));
         return pages;
       };
-      const pageAt = (startRow: number) => conversionsOf(other.accounts[0], { startRow: String(startRow), rowCount: String(PAGE) });
+      const pageAt = (startRow: number) =>
+        conversionsOf(other.accounts[0], { startRow: String(startRow), rowCount: String(PAGE) });
 
       test('neither skip nor repeat', async () => {
         const pages = await readAll((startRow) => ask<ConversionList>('GET', pageAt(startRow), { as: other.manager }));
@@ -91,7 +120,10 @@ describe('doubleclicksearch.conversion.get', () => {
       test('do not move when something is inserted before them', async () => {
         const [account] = other.accounts;
         const first = await get({ startRow: '0', rowCount: '5' }, account, other.manager);
-        await ask('POST', '/doubleclicksearch/v2/conversion', { as: other.manager, body: { conversion: [purchase(account, 'early', { conversionTimestamp: String(startMs - 1_000) })] } });
+        await ask('POST', '/doubleclicksearch/v2/conversion', {
+          as: other.manager,
+          body: { conversion: [purchase(account, 'early', { conversionTimestamp: String(startMs - 1_000) })] },
+        });
         const second = await get({ startRow: '5', rowCount: '5' }, account, other.manager);
 
         expect(new Set([...idsOf(first.body), ...idsOf(second.body)]).size).toBe(10);
@@ -113,7 +145,12 @@ describe('doubleclicksearch.conversion.get', () => {
       const place = (level: 'campaignId' | 'adGroupId' | 'criterionId' | 'adId', seed: string): LegacyPath => {
         const { legacy } = world.accounts[2];
         const levels = ['campaignId', 'adGroupId', 'criterionId'] as const;
-        const others = level === 'adId' ? {} : Object.fromEntries(levels.slice(levels.indexOf(level)).map((name, index) => [name, `${String(index + 1)}${seed}`]));
+        const others =
+          level === 'adId'
+            ? {}
+            : Object.fromEntries(
+                levels.slice(levels.indexOf(level)).map((name, index) => [name, `${String(index + 1)}${seed}`]),
+              );
         return { ...legacy, ...others, adId: level === 'adId' ? `44${(legacy.engineAccountId ?? '').slice(1)}` : '0' };
       };
       const LEVELS = ['campaignId', 'adGroupId', 'criterionId', 'adId'] as const;
@@ -121,10 +158,25 @@ describe('doubleclicksearch.conversion.get', () => {
 
       beforeAll(async () => {
         const account = world.accounts[2];
-        for (const [index, level] of LEVELS.entries()) places.set(level, place(level, `0${String(Date.now())}${String(index)}`));
-        await stores.entities.putAll([...places.values()].map((legacy) => ({ level: 'KEYWORD', legacy: { ...legacy, adId: undefined }, name: 'Keyword', status: 'Active', networkTimeZone: 'America/New_York' })));
-        const conversion = [purchase(account, 'same'), ...[...places].map(([level, legacy]) => purchase(account, `other-${level}`, legacy))];
-        const { status } = await ask('POST', '/doubleclicksearch/v2/conversion', { as: world.manager, body: { conversion } });
+        for (const [index, level] of LEVELS.entries())
+          places.set(level, place(level, `0${String(Date.now())}${String(index)}`));
+        await stores.entities.putAll(
+          [...places.values()].map((legacy) => ({
+            level: 'KEYWORD',
+            legacy: { ...legacy, adId: undefined },
+            name: 'Keyword',
+            status: 'Active',
+            networkTimeZone: 'America/New_York',
+          })),
+        );
+        const conversion = [
+          purchase(account, 'same'),
+          ...[...places].map(([level, legacy]) => purchase(account, `other-${level}`, legacy)),
+        ];
+        const { status } = await ask('POST', '/doubleclicksearch/v2/conversion', {
+          as: world.manager,
+          body: { conversion },
+        });
         expect(status).toBe(200);
       });
 
@@ -148,12 +200,18 @@ describe('doubleclicksearch.conversion.get', () => {
         const all = { campaignId, adGroupId, criterionId, adId: '0' };
 
         expect(await found(all)).toEqual(['same']);
-        for (const level of LEVELS) expect(await found({ ...all, [level]: places.get(level)?.[level] ?? '' })).toEqual(level === 'adId' ? ['other-adId'] : level === 'criterionId' ? ['other-criterionId'] : []);
+        for (const level of LEVELS)
+          expect(await found({ ...all, [level]: places.get(level)?.[level] ?? '' })).toEqual(
+            level === 'adId' ? ['other-adId'] : level === 'criterionId' ? ['other-criterionId'] : [],
+          );
       });
     });
 
     test('the last row that can be asked for is beyond the end, not an error', async () => {
-      expect(await get({ startRow: '4294967295', rowCount: '1' })).toMatchObject({ status: 200, body: { kind: 'doubleclicksearch#conversionList' } });
+      expect(await get({ startRow: '4294967295', rowCount: '1' })).toMatchObject({
+        status: 200,
+        body: { kind: 'doubleclicksearch#conversionList' },
+      });
     });
 
     test('an empty customer is none', async () => {
@@ -199,7 +257,11 @@ describe('doubleclicksearch.conversion.get', () => {
       const answer = await ask<ErrorBody>('GET', conversionsOf(world.accounts[0], query), { as: world.manager });
 
       expect(answer.status).toBe(400);
-      expect(answer.body.error.errors[0]).toMatchObject({ reason: 'invalidParameter', location, locationType: 'parameter' });
+      expect(answer.body.error.errors[0]).toMatchObject({
+        reason: 'invalidParameter',
+        location,
+        locationType: 'parameter',
+      });
     });
 
     test.each(['startDate', 'endDate', 'startRow', 'rowCount'])('ADS-23 %s is missing', async (location) => {
@@ -225,7 +287,9 @@ describe('doubleclicksearch.conversion.get', () => {
 
     test('an account that does not exist, and one that the caller may not see', async () => {
       const [first] = world.accounts;
-      const unknown = await ask('GET', conversionsOf(first).replace(first.engineAccountId, '12'), { as: world.manager });
+      const unknown = await ask('GET', conversionsOf(first).replace(first.engineAccountId, '12'), {
+        as: world.manager,
+      });
       const foreign = await get({}, first, someone('stranger'));
 
       expect([unknown.status, foreign.status]).toEqual([404, 404]);
@@ -239,7 +303,12 @@ describe('doubleclicksearch.conversion.get', () => {
 
   test('a grant to read is enough', async () => {
     const reader = someone('reader');
-    await stores.grants.put({ subject: reader, agencyId: world.agencyId, advertiserId: world.accounts[0].advertiserId, role: 'READ' });
+    await stores.grants.put({
+      subject: reader,
+      agencyId: world.agencyId,
+      advertiserId: world.accounts[0].advertiserId,
+      role: 'READ',
+    });
 
     expect((await get({}, world.accounts[0], reader)).body.conversion).toHaveLength(5);
     expect((await get({}, world.accounts[2], reader)).status).toBe(404);

@@ -6,7 +6,10 @@ import { someone } from '#test/support/people';
 let world: Advertising;
 beforeAll(async () => {
   world = await advertising();
-  await ask('POST', '/doubleclicksearch/v2/conversion', { as: world.manager, body: { conversion: [purchase(world.accounts[0], 'one')] } });
+  await ask('POST', '/doubleclicksearch/v2/conversion', {
+    as: world.manager,
+    body: { conversion: [purchase(world.accounts[0], 'one')] },
+  });
 });
 
 const get = (customerId: string, query: Readonly<Record<string, string>> = {}, as = world.manager) => {

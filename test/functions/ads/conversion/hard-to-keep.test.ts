@@ -14,9 +14,12 @@ beforeAll(async () => {
 });
 
 const conversionOf = (id: string, fields: ConversionFields = {}) => purchase(world.accounts[0], id, fields);
-const send = (method: 'POST' | 'PUT', ...conversion: readonly ConversionFields[]) => ask<ErrorBody>(method, URL, { as: world.manager, body: { conversion } });
+const send = (method: 'POST' | 'PUT', ...conversion: readonly ConversionFields[]) =>
+  ask<ErrorBody>(method, URL, { as: world.manager, body: { conversion } });
 const storedUnder = async (prefix: string): Promise<ConversionFields[]> => {
-  const { body } = await ask<{ conversion?: ConversionFields[] }>('GET', conversionsOf(world.accounts[0]), { as: world.manager });
+  const { body } = await ask<{ conversion?: ConversionFields[] }>('GET', conversionsOf(world.accounts[0]), {
+    as: world.manager,
+  });
   const found = (body.conversion ?? []).filter(({ conversionId }) => conversionId?.startsWith(prefix));
   return found.toSorted((one, other) => (one.conversionId ?? '').localeCompare(other.conversionId ?? ''));
 };
@@ -26,18 +29,30 @@ describe('conversion.insert', () => {
   test('numbers that no database keeps as numbers come back as they were sent', async () => {
     const values = [1e308, -5e-324, 9007199254740993e3, 0.1, 0];
 
-    const { status, body } = await ask<{ conversion?: ConversionFields[] }>('POST', URL, { as: world.manager, body: { conversion: values.map((value, index) => conversionOf(`m-${String(index)}`, metric(value))) } });
+    const { status, body } = await ask<{ conversion?: ConversionFields[] }>('POST', URL, {
+      as: world.manager,
+      body: { conversion: values.map((value, index) => conversionOf(`m-${String(index)}`, metric(value))) },
+    });
 
     expect(status).toBe(200);
     expect(body.conversion?.map(({ customMetric }) => customMetric?.[0]?.value)).toEqual(values);
-    expect((await storedUnder('m-')).map(({ customMetric }) => customMetric)).toEqual(values.map((value) => [{ name: 'sales', value }]));
+    expect((await storedUnder('m-')).map(({ customMetric }) => customMetric)).toEqual(
+      values.map((value) => [{ name: 'sales', value }]),
+    );
   });
 
   test('a conversion as large as a batch', async () => {
-    const { status, body } = await send('POST', conversionOf('l-0'), conversionOf('l-1', { floodlightOrderId: 'x'.repeat(450_000) }), conversionOf('l-2', { floodlightOrderId: 'x'.repeat(290_000) }));
+    const { status, body } = await send(
+      'POST',
+      conversionOf('l-0'),
+      conversionOf('l-1', { floodlightOrderId: 'x'.repeat(450_000) }),
+      conversionOf('l-2', { floodlightOrderId: 'x'.repeat(290_000) }),
+    );
 
     expect(status).toBe(400);
-    expect(body.error.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/at most 300000 bytes.* index=1 conversionId=l-1\]$/)]);
+    expect(body.error.errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/at most 300000 bytes.* index=1 conversionId=l-1\]$/),
+    ]);
     expect((await storedUnder('l-')).map(({ conversionId }) => conversionId)).toEqual(['l-0', 'l-2']);
   });
 });
@@ -47,10 +62,19 @@ describe('conversion.update', () => {
     const [grown, other] = [conversionOf('u-0', { floodlightOrderId: 'x'.repeat(250_000) }), conversionOf('u-1')];
     await send('POST', grown, other);
 
-    const { status, body } = await send('PUT', { ...grown, productId: 'y'.repeat(250_000) }, { ...other, revenueMicros: '3' });
+    const { status, body } = await send(
+      'PUT',
+      { ...grown, productId: 'y'.repeat(250_000) },
+      { ...other, revenueMicros: '3' },
+    );
 
     expect(status).toBe(400);
-    expect(body.error.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/at most 300000 bytes.* index=0 conversionId=u-0\]$/)]);
-    expect((await storedUnder('u-')).map(({ productId, revenueMicros }) => [productId, revenueMicros])).toEqual([[undefined, '59900000'], [undefined, '3']]);
+    expect(body.error.errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/at most 300000 bytes.* index=0 conversionId=u-0\]$/),
+    ]);
+    expect((await storedUnder('u-')).map(({ productId, revenueMicros }) => [productId, revenueMicros])).toEqual([
+      [undefined, '59900000'],
+      [undefined, '3'],
+    ]);
   });
 });

@@ -3,8 +3,8 @@ import { operations } from '#functions/ads/conversion/index';
 import { serve } from '#lib/middleware/serve';
 import { ads } from '#lib/runtime/ads/serve';
 import { advertising, DAY_MS, purchase, purchaseByClick, type Advertising } from '#test/support/ads/advertising';
-import { asking, type ErrorBody } from '#test/support/ask';
 import { conversionRequests } from '#test/support/ads/conversions';
+import { asking, type ErrorBody } from '#test/support/ask';
 
 let world: Advertising;
 beforeAll(async () => {
@@ -26,7 +26,9 @@ describe('doubleclicksearch.conversion.insert', () => {
   describe('400 of single entries', () => {
     test('ADS-06 ADS-07 the bad ones are named by their place, the good ones are stored', async () => {
       const account = world.accounts[2];
-      const batch = Array.from({ length: 5 }, (_, index) => purchase(account, `best-${String(index)}`, { segmentationName: index % 2 === 1 ? 'Nothing' : 'Purchase' }));
+      const batch = Array.from({ length: 5 }, (_, index) =>
+        purchase(account, `best-${String(index)}`, { segmentationName: index % 2 === 1 ? 'Nothing' : 'Purchase' }),
+      );
 
       const { status, body } = await insert<ErrorBody>(batch);
 
@@ -42,7 +44,10 @@ describe('doubleclicksearch.conversion.insert', () => {
     test('a value of the wrong type spoils its own entry only', async () => {
       const account = world.accounts[0];
 
-      const { body } = await insert<ErrorBody>([{ ...purchase(account, 'bad-type'), campaignId: 'x' }, purchase(account, 'fine-beside')]);
+      const { body } = await insert<ErrorBody>([
+        { ...purchase(account, 'bad-type'), campaignId: 'x' },
+        purchase(account, 'fine-beside'),
+      ]);
 
       expect(body.error.errors).toHaveLength(1);
       expect(body.error.message).toContain("'campaignId'");
@@ -73,7 +78,10 @@ describe('doubleclicksearch.conversion.insert', () => {
     test('ADS-09 an id that stands twice in a request is refused the second time', async () => {
       const conversion = purchase(world.accounts[0], 'double');
 
-      const { body } = await insert<ErrorBody>([conversion, { ...conversion, conversionTimestamp: String(Date.now() - 50_000) }]);
+      const { body } = await insert<ErrorBody>([
+        conversion,
+        { ...conversion, conversionTimestamp: String(Date.now() - 50_000) },
+      ]);
 
       expect(body.error.errors).toHaveLength(1);
       expect(body.error.message).toContain('(0x0000011F) index=1 conversionId=double');
@@ -85,7 +93,8 @@ describe('doubleclicksearch.conversion.insert', () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => insert<ErrorBody>([conversion])));
 
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      for (const { body } of answers.filter(({ status }) => status !== 200)) expect(body.error.message).toContain('0x0000011A');
+      for (const { body } of answers.filter(({ status }) => status !== 200))
+        expect(body.error.message).toContain('0x0000011A');
       expect((await idsIn()).filter((id) => id === 'race')).toHaveLength(1);
     });
 
@@ -93,16 +102,23 @@ describe('doubleclicksearch.conversion.insert', () => {
       const [account] = world.accounts;
       const [old, young] = [await world.click(account, 91), await world.click(account, 89)];
 
-      expect(await refusal(purchaseByClick(account, 'nobody', 'unknown-click'))).toContain("Click ID 'nobody' is not found (0x00000101)");
+      expect(await refusal(purchaseByClick(account, 'nobody', 'unknown-click'))).toContain(
+        "Click ID 'nobody' is not found (0x00000101)",
+      );
       expect(await refusal(purchaseByClick(account, old, 'old-click'))).toContain('older than 90 days');
       expect((await insert([purchaseByClick(account, young, 'young-click')])).status).toBe(200);
     });
 
     test('ADS-11 a stage may take clicks of any age', async () => {
       const [account] = world.accounts;
-      const lenient = asking(serve(operations, { ...ads, stores: { ...ads.stores, settings: { rejectsOldClicks: false } } }));
+      const lenient = asking(
+        serve(operations, { ...ads, stores: { ...ads.stores, settings: { rejectsOldClicks: false } } }),
+      );
 
-      const { status } = await lenient('POST', '/doubleclicksearch/v2/conversion', { as: world.manager, body: { conversion: [purchaseByClick(account, await world.click(account, 400), 'very-old')] } });
+      const { status } = await lenient('POST', '/doubleclicksearch/v2/conversion', {
+        as: world.manager,
+        body: { conversion: [purchaseByClick(account, await world.click(account, 400), 'very-old')] },
+      });
 
       expect(status).toBe(200);
     });
@@ -111,17 +127,27 @@ describe('doubleclicksearch.conversion.insert', () => {
       const [account] = world.accounts;
       const clickId = await world.click(account);
 
-      expect(await refusal(purchaseByClick(account, clickId, 'disagree', { campaignId: '1' }))).toContain("'campaignId'");
+      expect(await refusal(purchaseByClick(account, clickId, 'disagree', { campaignId: '1' }))).toContain(
+        "'campaignId'",
+      );
     });
 
-    test.each(['conversionId', 'conversionTimestamp', 'segmentationType', 'segmentationName', 'criterionId', 'campaignId', 'adGroupId', 'agencyId'])(
-      'ADS-12 %s is required',
-      async (field) => {
-        const conversion = Object.fromEntries(Object.entries(purchase(world.accounts[0], `without-${field}`)).filter(([name]) => name !== field));
+    test.each([
+      'conversionId',
+      'conversionTimestamp',
+      'segmentationType',
+      'segmentationName',
+      'criterionId',
+      'campaignId',
+      'adGroupId',
+      'agencyId',
+    ])('ADS-12 %s is required', async (field) => {
+      const conversion = Object.fromEntries(
+        Object.entries(purchase(world.accounts[0], `without-${field}`)).filter(([name]) => name !== field),
+      );
 
-        expect(await refusal(conversion)).toContain(field);
-      },
-    );
+      expect(await refusal(conversion)).toContain(field);
+    });
 
     test.each([
       ['ADS-12', { segmentationType: 'X' }, 'segmentationType'],
@@ -155,9 +181,23 @@ describe('doubleclicksearch.conversion.insert', () => {
 
     test('ADS-03 a criterion of the new space needs its ad group', async () => {
       const [account] = world.accounts;
-      const { agencyId: _1, advertiserId: _2, engineAccountId: _3, adGroupId: _4, adId: _5, ...rest } = purchase(account, 'no-group');
+      const {
+        agencyId: _1,
+        advertiserId: _2,
+        engineAccountId: _3,
+        adGroupId: _4,
+        adId: _5,
+        ...rest
+      } = purchase(account, 'no-group');
 
-      expect(await refusal({ ...rest, customerId: account.customerId, campaignId: account.modern.campaignId, criterionId: account.modern.criterionId })).toContain('adGroupId');
+      expect(
+        await refusal({
+          ...rest,
+          customerId: account.customerId,
+          campaignId: account.modern.campaignId,
+          criterionId: account.modern.criterionId,
+        }),
+      ).toContain('adGroupId');
     });
   });
 });

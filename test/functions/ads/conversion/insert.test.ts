@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advertising, conversionsOf, purchase, purchaseByClick, stores, type Advertising } from '#test/support/ads/advertising';
-import type { ErrorBody } from '#test/support/ask';
+import {
+  advertising,
+  conversionsOf,
+  purchase,
+  purchaseByClick,
+  stores,
+  type Advertising,
+} from '#test/support/ads/advertising';
 import { ask, conversionRequests, type ConversionList } from '#test/support/ads/conversions';
+import type { ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
 let world: Advertising;
@@ -22,7 +29,13 @@ describe('doubleclicksearch.conversion.insert', () => {
       expect(status).toBe(200);
       expect(body.kind).toBe('doubleclicksearch#conversionList');
       expect(body.conversion).toHaveLength(1);
-      expect(body.conversion?.[0]).toMatchObject({ ...account.legacy, clickId, conversionId: 'by-click', state: 'ACTIVE', segmentationName: 'Purchase' });
+      expect(body.conversion?.[0]).toMatchObject({
+        ...account.legacy,
+        clickId,
+        conversionId: 'by-click',
+        state: 'ACTIVE',
+        segmentationName: 'Purchase',
+      });
       expect(body.conversion?.[0]?.dsConversionId).toMatch(/^\d{10,19}$/);
       expect(body.conversion?.[0]?.segmentationId).toMatch(/^2571/);
       expect(body.conversion?.[0]?.conversionModifiedTimestamp).toMatch(/^\d{13}$/);
@@ -55,10 +68,21 @@ describe('doubleclicksearch.conversion.insert', () => {
     test('ADS-04 numbers are taken for strings and answered as strings', async () => {
       const timestamp = Date.now() - 7_200_000;
 
-      const { status, body } = await insert([{ ...purchase(world.accounts[0], 'numbers'), conversionTimestamp: timestamp, revenueMicros: 12_500_000, quantityMillis: 2000 }]);
+      const { status, body } = await insert([
+        {
+          ...purchase(world.accounts[0], 'numbers'),
+          conversionTimestamp: timestamp,
+          revenueMicros: 12_500_000,
+          quantityMillis: 2000,
+        },
+      ]);
 
       expect(status).toBe(200);
-      expect(body.conversion?.[0]).toMatchObject({ conversionTimestamp: String(timestamp), revenueMicros: '12500000', quantityMillis: '2000' });
+      expect(body.conversion?.[0]).toMatchObject({
+        conversionTimestamp: String(timestamp),
+        revenueMicros: '12500000',
+        quantityMillis: '2000',
+      });
     });
 
     test('ADS-09 the same id at another time is another conversion', async () => {
@@ -70,7 +94,12 @@ describe('doubleclicksearch.conversion.insert', () => {
     });
 
     test('ADS-12 without a type the activity decides', async () => {
-      const { type: _1, revenueMicros: _2, currencyCode: _3, ...signup } = purchase(world.accounts[0], 'no-type', { segmentationName: 'Signup' });
+      const {
+        type: _1,
+        revenueMicros: _2,
+        currencyCode: _3,
+        ...signup
+      } = purchase(world.accounts[0], 'no-type', { segmentationName: 'Signup' });
 
       const { body } = await insert([signup]);
 
@@ -78,7 +107,10 @@ describe('doubleclicksearch.conversion.insert', () => {
     });
 
     test('ADS-14 custom metrics and dimensions are kept and returned', async () => {
-      const custom = { customMetric: [{ name: 'sales', value: 3.5 }], customDimension: [{ name: 'product_type', value: 'Shoes' }] };
+      const custom = {
+        customMetric: [{ name: 'sales', value: 3.5 }],
+        customDimension: [{ name: 'product_type', value: 'Shoes' }],
+      };
 
       const { body } = await insert([purchase(world.accounts[0], 'custom', custom)]);
 
@@ -86,10 +118,22 @@ describe('doubleclicksearch.conversion.insert', () => {
     });
 
     test('ADS-15 a local shop can be named', async () => {
-      const { status, body } = await insert([purchase(world.accounts[0], 'shop', { channel: 'local', storeId: 'S-12', deviceType: 'mobile', adUserDataConsent: 'GRANTED' })]);
+      const { status, body } = await insert([
+        purchase(world.accounts[0], 'shop', {
+          channel: 'local',
+          storeId: 'S-12',
+          deviceType: 'mobile',
+          adUserDataConsent: 'GRANTED',
+        }),
+      ]);
 
       expect(status).toBe(200);
-      expect(body.conversion?.[0]).toMatchObject({ channel: 'local', storeId: 'S-12', deviceType: 'MOBILE', adUserDataConsent: 'GRANTED' });
+      expect(body.conversion?.[0]).toMatchObject({
+        channel: 'local',
+        storeId: 'S-12',
+        deviceType: 'MOBILE',
+        adUserDataConsent: 'GRANTED',
+      });
     });
 
     test('DELETED is the old name of REMOVED', async () => {
@@ -99,7 +143,9 @@ describe('doubleclicksearch.conversion.insert', () => {
     });
 
     test('fields that nobody knows are ignored', async () => {
-      const { status, body } = await insert([{ ...purchase(world.accounts[0], 'unknown-field'), sessionAttributesEncoded: 'eA==' }]);
+      const { status, body } = await insert([
+        { ...purchase(world.accounts[0], 'unknown-field'), sessionAttributesEncoded: 'eA==' },
+      ]);
 
       expect(status).toBe(200);
       expect(body.conversion?.[0]).not.toHaveProperty('sessionAttributesEncoded');
@@ -107,12 +153,20 @@ describe('doubleclicksearch.conversion.insert', () => {
   });
 
   describe('400 of the whole request', () => {
-    test.each([['an empty list', { conversion: [] }], ['no list', { kind: 'doubleclicksearch#conversionList' }], ['nothing', {}]])('ADS-05 %s', async (_, body) => {
+    test.each([
+      ['an empty list', { conversion: [] }],
+      ['no list', { kind: 'doubleclicksearch#conversionList' }],
+      ['nothing', {}],
+    ])('ADS-05 %s', async (_, body) => {
       const answer = await ask<ErrorBody>('POST', '/doubleclicksearch/v2/conversion', { as: world.manager, body });
 
       expect(answer.status).toBe(400);
       expect(answer.body.error.errors).toEqual([
-        { domain: 'global', reason: 'requestValidation', message: 'The request was not valid. Details: [Empty batch encountered.]' },
+        {
+          domain: 'global',
+          reason: 'requestValidation',
+          message: 'The request was not valid. Details: [Empty batch encountered.]',
+        },
       ]);
     });
 
@@ -128,7 +182,9 @@ describe('doubleclicksearch.conversion.insert', () => {
     });
 
     test('ADS-16 more than 5 MB are too much', async () => {
-      const { status } = await insert([purchase(world.accounts[0], 'large', { floodlightOrderId: 'x'.repeat(5_000_000) })]);
+      const { status } = await insert([
+        purchase(world.accounts[0], 'large', { floodlightOrderId: 'x'.repeat(5_000_000) }),
+      ]);
 
       expect(status).toBe(400);
       expect(await idsIn()).not.toContain('large');
@@ -139,7 +195,10 @@ describe('doubleclicksearch.conversion.insert', () => {
     test('ADS-17 an advertiser without a grant is refused in every entry', async () => {
       const [account] = world.accounts;
 
-      const { status, body } = await insert<ErrorBody>([purchase(account, 'foreign-1'), purchase(account, 'foreign-2')], someone('stranger'));
+      const { status, body } = await insert<ErrorBody>(
+        [purchase(account, 'foreign-1'), purchase(account, 'foreign-2')],
+        someone('stranger'),
+      );
 
       expect(status).toBe(400);
       expect(body.error.errors.map(({ message }) => message)).toEqual([
@@ -153,7 +212,10 @@ describe('doubleclicksearch.conversion.insert', () => {
       const [account] = world.accounts;
       const clickId = await world.click(account);
 
-      const { body } = await insert<ErrorBody>([purchaseByClick(account, clickId, 'foreign-click')], someone('stranger'));
+      const { body } = await insert<ErrorBody>(
+        [purchaseByClick(account, clickId, 'foreign-click')],
+        someone('stranger'),
+      );
 
       expect(body.error.message).toContain('0x00000101');
     });
@@ -161,7 +223,12 @@ describe('doubleclicksearch.conversion.insert', () => {
     test('a grant to read does not let anybody write', async () => {
       const [account] = world.accounts;
       const reader = someone('reader');
-      await stores.grants.put({ subject: reader, agencyId: world.agencyId, advertiserId: account.advertiserId, role: 'READ' });
+      await stores.grants.put({
+        subject: reader,
+        agencyId: world.agencyId,
+        advertiserId: account.advertiserId,
+        role: 'READ',
+      });
 
       const { body } = await insert<ErrorBody>([purchase(account, 'read-only')], reader);
 
@@ -171,7 +238,12 @@ describe('doubleclicksearch.conversion.insert', () => {
     test('a grant to a domain counts for everybody there', async () => {
       const [account] = world.accounts;
       const colleague = `ann@${someone('d').replace('@', '.')}`;
-      await stores.grants.put({ subject: colleague.slice(4), agencyId: world.agencyId, advertiserId: account.advertiserId, role: 'WRITE' });
+      await stores.grants.put({
+        subject: colleague.slice(4),
+        agencyId: world.agencyId,
+        advertiserId: account.advertiserId,
+        role: 'WRITE',
+      });
 
       expect((await insert([purchase(account, 'colleague')], colleague)).status).toBe(200);
       expect((await insert([purchase(world.accounts[2], 'colleague')], colleague)).status).toBe(400);
@@ -180,7 +252,11 @@ describe('doubleclicksearch.conversion.insert', () => {
     test('ADS-17 a token without the scope is 403, no token is 401', async () => {
       const request = { body: { conversion: [purchase(world.accounts[0], 'no-scope')] } };
 
-      const wrongScope = await ask('POST', '/doubleclicksearch/v2/conversion', { ...request, as: world.manager, scopes: ['https://www.googleapis.com/auth/books'] });
+      const wrongScope = await ask('POST', '/doubleclicksearch/v2/conversion', {
+        ...request,
+        as: world.manager,
+        scopes: ['https://www.googleapis.com/auth/books'],
+      });
       const nobody = await ask('POST', '/doubleclicksearch/v2/conversion', request);
 
       expect([wrongScope.status, nobody.status]).toEqual([403, 401]);

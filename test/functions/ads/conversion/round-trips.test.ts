@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { operations } from '#functions/ads/conversion/index';
 import { dailyQuota } from '#lib/ads/daily-quota';
+import { watchMeters, type Meter } from '#lib/api/process/meter';
 import { serve } from '#lib/middleware/serve';
 import { ads } from '#lib/runtime/ads/serve';
-import { watchMeters, type Meter } from '#lib/api/process/meter';
 import { advertising, conversionsOf, purchase, purchaseByClick, type Advertising } from '#test/support/ads/advertising';
 import { asking } from '#test/support/ask';
 
@@ -26,7 +26,13 @@ async function roundTripsOf(method: string, url: string, body?: object): Promise
   return Math.max(...meters.map(({ roundTrips }) => roundTrips));
 }
 
-const keywords = (from: number, to: number) => ({ conversion: Array.from({ length: to - from }, (_, index) => purchase(world.accounts[0], `trip-${String(from + index)}`, { conversionTimestamp: String(Date.now() - 60_000 + from + index) })) });
+const keywords = (from: number, to: number) => ({
+  conversion: Array.from({ length: to - from }, (_, index) =>
+    purchase(world.accounts[0], `trip-${String(from + index)}`, {
+      conversionTimestamp: String(Date.now() - 60_000 + from + index),
+    }),
+  ),
+});
 
 describe('calls to the database that wait for one another', () => {
   test('insert on keywords: 2', async () => {
@@ -43,7 +49,8 @@ describe('calls to the database that wait for one another', () => {
     await ask('POST', URL, { as: world.manager, body: keywords(20, 60) });
 
     const trips = [];
-    for (const startRow of ['0', '20', '40']) trips.push(await roundTripsOf('GET', conversionsOf(world.accounts[0], { startRow, rowCount: '20' })));
+    for (const startRow of ['0', '20', '40'])
+      trips.push(await roundTripsOf('GET', conversionsOf(world.accounts[0], { startRow, rowCount: '20' })));
 
     expect(trips).toEqual([2, 2, 2]);
   });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ConversionFields } from '#lib/ads/model/conversion';
 import { advertising, conversionsOf, purchase, purchaseByClick, type Advertising } from '#test/support/ads/advertising';
-import type { ErrorBody } from '#test/support/ask';
 import { ask, type ConversionList } from '#test/support/ads/conversions';
+import type { ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
 const URL = '/doubleclicksearch/v2/conversion';
@@ -19,13 +19,17 @@ const stored = async (conversionId: string, account = world.accounts[0]): Promis
 
 const inserted = async (conversionId: string, fields: ConversionFields = {}): Promise<ConversionFields> => {
   const conversion = purchase(world.accounts[0], conversionId, fields);
-  const { status, body } = await ask<ConversionList>('POST', URL, { as: world.manager, body: { conversion: [conversion] } });
+  const { status, body } = await ask<ConversionList>('POST', URL, {
+    as: world.manager,
+    body: { conversion: [conversion] },
+  });
   expect(status).toBe(200);
   expect(body.conversion).toHaveLength(1);
   return conversion;
 };
 
-const update = <Body = ConversionList>(conversion: readonly object[], as = world.manager) => ask<Body>('PUT', URL, { as, body: { conversion } });
+const update = <Body = ConversionList>(conversion: readonly object[], as = world.manager) =>
+  ask<Body>('PUT', URL, { as, body: { conversion } });
 
 describe('doubleclicksearch.conversion.update', () => {
   describe('200', () => {
@@ -38,7 +42,11 @@ describe('doubleclicksearch.conversion.update', () => {
       expect(status).toBe(200);
       const after = await stored('revenue');
       expect(body.conversion).toEqual([after]);
-      expect(after).toMatchObject({ revenueMicros: '1', quantityMillis: '3000', dsConversionId: before.dsConversionId });
+      expect(after).toMatchObject({
+        revenueMicros: '1',
+        quantityMillis: '3000',
+        dsConversionId: before.dsConversionId,
+      });
       expect(Number(after.conversionModifiedTimestamp)).toBeGreaterThan(Number(before.conversionModifiedTimestamp));
     });
 
@@ -55,10 +63,15 @@ describe('doubleclicksearch.conversion.update', () => {
     test('a moment is the same with zeros in front of it, as it is for an insert', async () => {
       const conversion = await inserted('zeros');
 
-      const { status } = await update([{ ...conversion, conversionTimestamp: `00${conversion.conversionTimestamp ?? ''}`, revenueMicros: '2' }]);
+      const { status } = await update([
+        { ...conversion, conversionTimestamp: `00${conversion.conversionTimestamp ?? ''}`, revenueMicros: '2' },
+      ]);
 
       expect(status).toBe(200);
-      expect(await stored('zeros')).toMatchObject({ revenueMicros: '2', conversionTimestamp: conversion.conversionTimestamp });
+      expect(await stored('zeros')).toMatchObject({
+        revenueMicros: '2',
+        conversionTimestamp: conversion.conversionTimestamp,
+      });
     });
 
     test('ADS-21 the same update three times leaves the same state as once', async () => {
@@ -73,7 +86,11 @@ describe('doubleclicksearch.conversion.update', () => {
     });
 
     test('lists replace as a whole, absent fields stay', async () => {
-      const conversion = await inserted('lists', { customMetric: [{ name: 'sales', value: 1 }], customDimension: [{ name: 'product_type', value: 'Shoes' }], floodlightOrderId: '42' });
+      const conversion = await inserted('lists', {
+        customMetric: [{ name: 'sales', value: 1 }],
+        customDimension: [{ name: 'product_type', value: 'Shoes' }],
+        floodlightOrderId: '42',
+      });
       const { customDimension: _1, floodlightOrderId: _2, ...rest } = conversion;
 
       await update([{ ...rest, customMetric: [{ name: 'sales', value: 2 }] }]);
@@ -126,7 +143,10 @@ describe('doubleclicksearch.conversion.update', () => {
         ...Array.from({ length: 4 }, () => update([{ ...conversion, customMetric: [{ name: 'sales', value: 5 }] }])),
       ]);
 
-      expect(await stored('race')).toMatchObject({ floodlightOrderId: 'order-7', customMetric: [{ name: 'sales', value: 5 }] });
+      expect(await stored('race')).toMatchObject({
+        floodlightOrderId: 'order-7',
+        customMetric: [{ name: 'sales', value: 5 }],
+      });
     });
   });
 
@@ -157,15 +177,20 @@ describe('doubleclicksearch.conversion.update', () => {
       expect(await stored(id)).toEqual(before);
     });
 
-    test.each(['revenueMicros', 'currencyCode', 'quantityMillis'] as const)('ADS-21 %s must be said again', async (field) => {
-      const id = `omitted-${field}`;
-      const conversion = await inserted(id, { quantityMillis: '1000' });
+    test.each(['revenueMicros', 'currencyCode', 'quantityMillis'] as const)(
+      'ADS-21 %s must be said again',
+      async (field) => {
+        const id = `omitted-${field}`;
+        const conversion = await inserted(id, { quantityMillis: '1000' });
 
-      const { status, body } = await update<ErrorBody>([Object.fromEntries(Object.entries(conversion).filter(([name]) => name !== field))]);
+        const { status, body } = await update<ErrorBody>([
+          Object.fromEntries(Object.entries(conversion).filter(([name]) => name !== field)),
+        ]);
 
-      expect(status).toBe(400);
-      expect(body.error.message).toContain(`'${field}'`);
-    });
+        expect(status).toBe(400);
+        expect(body.error.message).toContain(`'${field}'`);
+      },
+    );
 
     test('a click older than 60 days', async () => {
       const [account] = world.accounts;
@@ -180,9 +205,16 @@ describe('doubleclicksearch.conversion.update', () => {
     test('the good entries of a batch are changed although others fail', async () => {
       const conversion = await inserted('good-one');
 
-      const { body } = await update<ErrorBody>([purchase(world.accounts[0], 'bad-one'), { ...conversion, revenueMicros: '2' }, { dsConversionId: '5', revenueMicros: '1' }]);
+      const { body } = await update<ErrorBody>([
+        purchase(world.accounts[0], 'bad-one'),
+        { ...conversion, revenueMicros: '2' },
+        { dsConversionId: '5', revenueMicros: '1' },
+      ]);
 
-      expect(body.error.errors.map(({ message }) => /index=\d+/.exec(message ?? '')?.[0])).toEqual(['index=0', 'index=2']);
+      expect(body.error.errors.map(({ message }) => /index=\d+/.exec(message ?? '')?.[0])).toEqual([
+        'index=0',
+        'index=2',
+      ]);
       expect((await stored('good-one')).revenueMicros).toBe('2');
     });
 
@@ -190,9 +222,15 @@ describe('doubleclicksearch.conversion.update', () => {
       const conversion = await inserted('foreign');
       const { dsConversionId } = await stored('foreign');
 
-      const { body } = await update<ErrorBody>([conversion, { dsConversionId, revenueMicros: '1', currencyCode: 'EUR' }], someone('stranger'));
+      const { body } = await update<ErrorBody>(
+        [conversion, { dsConversionId, revenueMicros: '1', currencyCode: 'EUR' }],
+        someone('stranger'),
+      );
 
-      expect(body.error.errors.map(({ message }) => /0x\w+/.exec(message ?? '')?.[0])).toEqual(['0x0000011D', '0x0000011B']);
+      expect(body.error.errors.map(({ message }) => /0x\w+/.exec(message ?? '')?.[0])).toEqual([
+        '0x0000011D',
+        '0x0000011B',
+      ]);
       expect((await stored('foreign')).revenueMicros).toBe('59900000');
     });
   });

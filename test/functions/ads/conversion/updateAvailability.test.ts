@@ -53,11 +53,17 @@ describe('doubleclicksearch.conversion.updateAvailability', () => {
 
     const marks = await stores.availability.list(account.advertiserId);
 
-    expect(marks.filter(({ activityId }) => activityId.startsWith('2572')).map(({ timestampMs }) => timestampMs)).toEqual([1_600_000_000_000]);
+    expect(
+      marks.filter(({ activityId }) => activityId.startsWith('2572')).map(({ timestampMs }) => timestampMs),
+    ).toEqual([1_600_000_000_000]);
   });
 
   test('a sub-manager account stands for agency and advertiser', async () => {
-    const advertiser = await stores.entities.find({ space: 'legacy', kind: 'ADVERTISER', id: world.accounts[0].advertiserId });
+    const advertiser = await stores.entities.find({
+      space: 'legacy',
+      kind: 'ADVERTISER',
+      id: world.accounts[0].advertiserId,
+    });
     const { agencyId: _1, advertiserId: _2, ...rest } = purchases;
 
     const { status } = await mark([{ ...rest, customerId: advertiser?.modern?.customerId }]);
@@ -66,9 +72,15 @@ describe('doubleclicksearch.conversion.updateAvailability', () => {
   });
 
   test('400 for a sub-manager account with the id of another advertiser', async () => {
-    const advertiser = await stores.entities.find({ space: 'legacy', kind: 'ADVERTISER', id: world.accounts[0].advertiserId });
+    const advertiser = await stores.entities.find({
+      space: 'legacy',
+      kind: 'ADVERTISER',
+      id: world.accounts[0].advertiserId,
+    });
 
-    const { status, body } = await mark<ErrorBody>([{ ...purchases, customerId: advertiser?.modern?.customerId, advertiserId: world.accounts[2].advertiserId }]);
+    const { status, body } = await mark<ErrorBody>([
+      { ...purchases, customerId: advertiser?.modern?.customerId, advertiserId: world.accounts[2].advertiserId },
+    ]);
 
     expect(status).toBe(400);
     expect(body.error.message).toContain("Field 'advertiserId' does not lead to");
@@ -77,7 +89,11 @@ describe('doubleclicksearch.conversion.updateAvailability', () => {
   test.each([
     ['ADS-27 an unknown activity', { segmentationName: 'Nothing' }, '0x0000010E'],
     ['no activity', { segmentationName: undefined }, 'segmentationId or segmentationName'],
-    ['a moment more than a day ahead', { availabilityTimestamp: String(Date.now() + 2 * DAY_MS) }, 'availabilityTimestamp'],
+    [
+      'a moment more than a day ahead',
+      { availabilityTimestamp: String(Date.now() + 2 * DAY_MS) },
+      'availabilityTimestamp',
+    ],
     ['another type', { segmentationType: 'OTHER' }, 'segmentationType'],
     ['no advertiser', { advertiserId: undefined }, 'advertiserId'],
     ['no moment', { availabilityTimestamp: undefined }, 'availabilityTimestamp'],

@@ -15,9 +15,21 @@ describe('doubleclicksearch.reports.get', () => {
     await pollOnce();
 
     const { status, body } = await get(ordered.id);
-    const inReport = service().world.entities.filter(({ level, status: state }) => level === 'KEYWORD' && state !== 'Removed');
-    expect({ status, ready: body.isReportReady, rows: body.rowCount, currency: body.statisticsCurrencyCode }).toEqual({ status: 200, ready: true, rows: inReport.length, currency: 'USD' });
-    expect(body.files).toEqual([{ byteCount: expect.stringMatching(/^\d+$/), url: `https://almanac.test/doubleclicksearch/v2/reports/${body.id}/files/0` }]);
+    const inReport = service().world.entities.filter(
+      ({ level, status: state }) => level === 'KEYWORD' && state !== 'Removed',
+    );
+    expect({ status, ready: body.isReportReady, rows: body.rowCount, currency: body.statisticsCurrencyCode }).toEqual({
+      status: 200,
+      ready: true,
+      rows: inReport.length,
+      currency: 'USD',
+    });
+    expect(body.files).toEqual([
+      {
+        byteCount: expect.stringMatching(/^\d+$/),
+        url: `https://almanac.test/doubleclicksearch/v2/reports/${body.id}/files/0`,
+      },
+    ]);
     const download = await file(body.id);
     expect(download.status).toBe(200);
     expect(download.headers['content-type']).toBe('text/csv; charset=UTF-8');

@@ -34,9 +34,15 @@ describe('doubleclicksearch.reports.getFile', () => {
     const { body: waiting } = await order();
     const { gardener } = service();
 
-    expect(await file(id, { fragment: 99 })).toMatchObject({ status: 404, body: { error: { errors: [{ reason: 'notFound' }] } } });
+    expect(await file(id, { fragment: 99 })).toMatchObject({
+      status: 404,
+      body: { error: { errors: [{ reason: 'notFound' }] } },
+    });
     for (const fragment of [-1, 'x', '1.5', 2 ** 31]) {
-      expect(await file(id, { fragment })).toMatchObject({ status: 400, body: { error: { errors: [{ reason: 'invalidParameter', location: 'reportFragment' }] } } });
+      expect(await file(id, { fragment })).toMatchObject({
+        status: 400,
+        body: { error: { errors: [{ reason: 'invalidParameter', location: 'reportFragment' }] } },
+      });
     }
     expect(await file(waiting.id)).toMatchObject({ status: 404, body: { error: { message: 'Report is not ready.' } } });
     expect([(await get(id, gardener)).status, (await file(id, { as: gardener })).status]).toEqual([404, 404]);
@@ -47,26 +53,41 @@ describe('doubleclicksearch.reports.getFile', () => {
     const { id, files } = await made();
     const { text } = await file(id);
     const part = await file(id, { headers: { range: 'bytes=3-9', 'accept-encoding': 'gzip' } });
-    expect(part).toMatchObject({ status: 206, text: text.slice(3, 10), headers: { 'content-range': `bytes 3-9/${String(files[0]?.byteCount)}`, 'content-type': 'text/csv; charset=UTF-8' } });
-    expect((await file(id, { headers: { range: 'bytes=-5' } })).text).toBe(Buffer.from(text).subarray(-5).toString());
-    expect(await file(id, { headers: { range: 'bytes=9999999-' } })).toMatchObject({ status: 416, headers: { 'content-range': `bytes */${String(files[0]?.byteCount)}` } });
-    for (const range of ['bytes=5-2', 'bytes=0-1,3-4', 'lines=0-1']) expect(await file(id, { headers: { range } })).toMatchObject({ status: 200, text });
-  });
-
-  test.each(['csv', 'tsv'] as const)('HEAD says how long a %s file is, whole, and of which type', async (downloadFormat) => {
-    const { id, files } = await made({ downloadFormat });
-
-    expect(await file(id, { method: 'HEAD', headers: { range: 'bytes=0-3' } })).toMatchObject({
-      status: 200,
-      text: '',
+    expect(part).toMatchObject({
+      status: 206,
+      text: text.slice(3, 10),
       headers: {
-        'content-length': files[0]?.byteCount,
-        'content-type': downloadFormat === 'csv' ? 'text/csv; charset=UTF-8' : 'text/tab-separated-values; charset=UTF-8',
-        'content-disposition': `attachment; filename="report-${id}-0.${downloadFormat}"`,
-        'accept-ranges': 'bytes',
+        'content-range': `bytes 3-9/${String(files[0]?.byteCount)}`,
+        'content-type': 'text/csv; charset=UTF-8',
       },
     });
+    expect((await file(id, { headers: { range: 'bytes=-5' } })).text).toBe(Buffer.from(text).subarray(-5).toString());
+    expect(await file(id, { headers: { range: 'bytes=9999999-' } })).toMatchObject({
+      status: 416,
+      headers: { 'content-range': `bytes */${String(files[0]?.byteCount)}` },
+    });
+    for (const range of ['bytes=5-2', 'bytes=0-1,3-4', 'lines=0-1'])
+      expect(await file(id, { headers: { range } })).toMatchObject({ status: 200, text });
   });
+
+  test.each(['csv', 'tsv'] as const)(
+    'HEAD says how long a %s file is, whole, and of which type',
+    async (downloadFormat) => {
+      const { id, files } = await made({ downloadFormat });
+
+      expect(await file(id, { method: 'HEAD', headers: { range: 'bytes=0-3' } })).toMatchObject({
+        status: 200,
+        text: '',
+        headers: {
+          'content-length': files[0]?.byteCount,
+          'content-type':
+            downloadFormat === 'csv' ? 'text/csv; charset=UTF-8' : 'text/tab-separated-values; charset=UTF-8',
+          'content-disposition': `attachment; filename="report-${id}-0.${downloadFormat}"`,
+          'accept-ranges': 'bytes',
+        },
+      });
+    },
+  );
 
   test('a file that grows in the JSON of an answer arrives all the same', async () => {
     const text = `a\n${'"""\n'.repeat(1_000_000)}`;
@@ -86,8 +107,13 @@ describe('doubleclicksearch.reports.getFile', () => {
     const redirect = await file(id);
 
     expect(redirect.status).toBe(302);
-    expect(Buffer.from(await (await fetch(redirect.headers['location'] ?? '')).arrayBuffer())).toHaveLength(text.length);
-    expect(await file(id, { method: 'HEAD' })).toMatchObject({ status: 200, headers: { 'content-length': String(text.length) } });
+    expect(Buffer.from(await (await fetch(redirect.headers['location'] ?? '')).arrayBuffer())).toHaveLength(
+      text.length,
+    );
+    expect(await file(id, { method: 'HEAD' })).toMatchObject({
+      status: 200,
+      headers: { 'content-length': String(text.length) },
+    });
   });
 
   test('no link outlives its report by more than a minute', async () => {

@@ -17,15 +17,26 @@ let world: Advertising;
 const put = (Key: string, Body: Buffer) => objects.send(new PutObjectCommand({ Bucket: config.bucket, Key, Body }));
 /** As an import leaves it. */
 const keep = (advertiserId: string, text: string) =>
-  Promise.all([put(idMappingKey(advertiserId, 'gzip'), gzipSync(text)), put(idMappingKey(advertiserId, 'identity'), Buffer.from(text))]);
+  Promise.all([
+    put(idMappingKey(advertiserId, 'gzip'), gzipSync(text)),
+    put(idMappingKey(advertiserId, 'identity'), Buffer.from(text)),
+  ]);
 
 beforeAll(async () => {
   world = await advertising();
   await keep(world.accounts[0].advertiserId, CSV);
 });
 
-const get = (query = '', headers: Record<string, string> = {}, advertiserId = world.accounts[0].advertiserId, as = world.manager) =>
-  ask('GET', `/doubleclicksearch/v2/agency/${world.agencyId}/advertiser/${advertiserId}/idmapping${query}`, { as, headers });
+const get = (
+  query = '',
+  headers: Record<string, string> = {},
+  advertiserId = world.accounts[0].advertiserId,
+  as = world.manager,
+) =>
+  ask('GET', `/doubleclicksearch/v2/agency/${world.agencyId}/advertiser/${advertiserId}/idmapping${query}`, {
+    as,
+    headers,
+  });
 
 describe('doubleclicksearch.reports.getIdMappingFile', () => {
   test.each([
@@ -62,22 +73,29 @@ describe('doubleclicksearch.reports.getIdMappingFile', () => {
     });
 
     const fetchLarge = (method: 'GET' | 'HEAD', encoding: string) =>
-      ask(method, `/doubleclicksearch/v2/agency/${other.agencyId}/advertiser/${other.accounts[0].advertiserId}/idmapping`, { as: other.manager, headers: { 'accept-encoding': encoding } });
+      ask(
+        method,
+        `/doubleclicksearch/v2/agency/${other.agencyId}/advertiser/${other.accounts[0].advertiserId}/idmapping`,
+        { as: other.manager, headers: { 'accept-encoding': encoding } },
+      );
 
     test.each([
       ['gzip', 'gzip'],
       ['identity', 'identity'],
       ['gzip;q=0', 'identity'],
-    ] as const)('is fetched from the storage by a signed address, for a client that reads %s', async (encoding, coding) => {
-      const { status, headers } = await fetchLarge('GET', encoding);
+    ] as const)(
+      'is fetched from the storage by a signed address, for a client that reads %s',
+      async (encoding, coding) => {
+        const { status, headers } = await fetchLarge('GET', encoding);
 
-      expect(status).toBe(302);
-      expect(headers).not.toHaveProperty('content-encoding');
-      const location = new URL(headers['location'] ?? '');
-      expect(location.pathname.endsWith(idMappingKey(other.accounts[0].advertiserId, coding))).toBe(true);
-      expect(location.searchParams.get('X-Amz-Expires')).toBe('60');
-      expect(location.href).not.toContain('Bearer');
-    });
+        expect(status).toBe(302);
+        expect(headers).not.toHaveProperty('content-encoding');
+        const location = new URL(headers['location'] ?? '');
+        expect(location.pathname.endsWith(idMappingKey(other.accounts[0].advertiserId, coding))).toBe(true);
+        expect(location.searchParams.get('X-Amz-Expires')).toBe('60');
+        expect(location.href).not.toContain('Bearer');
+      },
+    );
 
     test('tells its length to HEAD without sending it elsewhere', async () => {
       const { status, headers } = await fetchLarge('HEAD', 'identity');
@@ -93,7 +111,11 @@ describe('doubleclicksearch.reports.getIdMappingFile', () => {
     const { advertiserId } = other.accounts[0];
     await keep(advertiserId, CSV.repeat(120_000));
 
-    const answer = await ask('GET', `/doubleclicksearch/v2/agency/${other.agencyId}/advertiser/${advertiserId}/idmapping`, { as: other.manager });
+    const answer = await ask(
+      'GET',
+      `/doubleclicksearch/v2/agency/${other.agencyId}/advertiser/${advertiserId}/idmapping`,
+      { as: other.manager },
+    );
 
     expect(answer.status).toBe(302);
     expect(answer.headers['location']).toContain(idMappingKey(advertiserId, 'identity'));
@@ -101,7 +123,9 @@ describe('doubleclicksearch.reports.getIdMappingFile', () => {
 
   test('ADS-58 404 for an advertiser that is unknown, of another agency or not visible', async () => {
     const { advertiserId } = world.accounts[0];
-    const elsewhere = await ask('GET', `/doubleclicksearch/v2/agency/9/advertiser/${advertiserId}/idmapping`, { as: world.manager });
+    const elsewhere = await ask('GET', `/doubleclicksearch/v2/agency/9/advertiser/${advertiserId}/idmapping`, {
+      as: world.manager,
+    });
 
     const answers = [await get('', {}, '12'), elsewhere, await get('', {}, advertiserId, someone('stranger'))];
 

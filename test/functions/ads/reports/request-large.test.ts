@@ -18,11 +18,18 @@ const { service, made, file, refusal } = reportOrders();
 /** So many visits on one day, in the place of those of the month. */
 beforeAll(async () => {
   const { importDependencies: importSurroundings } = await import('#lib/runtime/ads/import');
-  const { agencyId, advertiserIds: [advertiserId], accountIds: [accountId], facts: [fact] } = service().world;
+  const {
+    agencyId,
+    advertiserIds: [advertiserId],
+    accountIds: [accountId],
+    facts: [fact],
+  } = service().world;
   const duck = await openDuck();
   try {
     const path = newPath(duck);
-    const values = visits.columns.filter(({ isRequired }) => !isRequired).map(({ name, type }) => `CAST(NULL AS ${type === 'id' ? 'BIGINT' : 'VARCHAR'}) AS "${name}"`);
+    const values = visits.columns
+      .filter(({ isRequired }) => !isRequired)
+      .map(({ name, type }) => `CAST(NULL AS ${type === 'id' ? 'BIGINT' : 'VARCHAR'}) AS "${name}"`);
     await duck.run(
       `COPY (SELECT 'v' || lpad(CAST(n AS VARCHAR), 7, '0') AS clickId, epoch_ms(DATE '${DAY}') + 36000000 AS timestampMs, ${agencyId}::BIGINT AS agencyId, ${advertiserId}::BIGINT AS advertiserId, ${accountId}::BIGINT AS accountId, ${String(fact?.campaignId)}::BIGINT AS campaignId, ${values.join(', ')} FROM range(${String(ROWS)}) t(n)) TO '${path}' (FORMAT parquet)`,
     );
@@ -40,8 +47,13 @@ async function linesOf(id: string, fragment: number): Promise<string[]> {
 
 describe('doubleclicksearch.reports.request', () => {
   test('ADS-39 more than a million rows in files of a million', async () => {
-    const report = { reportType: 'visit', columns: [{ columnName: 'visitId' }], timeRange: { startDate: DAY, endDate: DAY } };
-    for (const maxRowsPerFile of [999_999, 100_000_001, 0, undefined]) expect(await refusal({ ...report, maxRowsPerFile })).toContain('maxRowsPerFile');
+    const report = {
+      reportType: 'visit',
+      columns: [{ columnName: 'visitId' }],
+      timeRange: { startDate: DAY, endDate: DAY },
+    };
+    for (const maxRowsPerFile of [999_999, 100_000_001, 0, undefined])
+      expect(await refusal({ ...report, maxRowsPerFile })).toContain('maxRowsPerFile');
 
     const { id, rowCount, files } = await made({ ...report, maxRowsPerFile: 1_000_000 });
 

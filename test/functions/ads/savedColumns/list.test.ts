@@ -12,7 +12,12 @@ beforeAll(async () => {
   const [{ advertiserId }] = world.accounts;
   await stores.advertisers.putSavedColumns([
     { advertiserId, name: 'Shoe sales', type: 'Money', definition: { kind: 'floodlight', metric: 'revenue' } },
-    { advertiserId, name: 'Margin, net', type: 'Number', definition: { kind: 'formula', formula: 'dfaRevenue / cost' } },
+    {
+      advertiserId,
+      name: 'Margin, net',
+      type: 'Number',
+      definition: { kind: 'formula', formula: 'dfaRevenue / cost' },
+    },
   ]);
 });
 
@@ -42,7 +47,11 @@ describe('doubleclicksearch.savedColumns.list', () => {
   test('404 for an advertiser that is unknown, of another agency, or not visible', async () => {
     const { advertiserId } = world.accounts[0];
 
-    const answers = [await list('12'), await list(advertiserId, world.manager, '13'), await list(advertiserId, someone('stranger'))];
+    const answers = [
+      await list('12'),
+      await list(advertiserId, world.manager, '13'),
+      await list(advertiserId, someone('stranger')),
+    ];
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   });

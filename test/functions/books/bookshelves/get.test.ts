@@ -15,7 +15,10 @@ describe('books.bookshelves.get', () => {
     const userId = await alice.userId();
     const get = (path: string) => library.ask('GET', `${PUBLIC}/${path}?key=${library.key}`);
 
-    expect(await get(`${userId}/bookshelves/7`)).toMatchObject({ status: 404, body: { error: { errors: [{ reason: 'notFound' }] } } });
+    expect(await get(`${userId}/bookshelves/7`)).toMatchObject({
+      status: 404,
+      body: { error: { errors: [{ reason: 'notFound' }] } },
+    });
     const { body } = await get(`${userId}/bookshelves`);
     expect((body['items'] as { id: number }[]).map(({ id }) => id)).toEqual([0, 3, 2, 4]);
     expect((await get(`${userId}/bookshelves/7/volumes`)).status).toBe(404);

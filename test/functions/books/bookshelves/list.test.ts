@@ -13,7 +13,10 @@ describe('books.bookshelves.list', () => {
     const alice = reader();
     const userId = await alice.userId();
 
-    const { status, body } = await library.ask<{ items: Shelf[] }>('GET', `${PUBLIC}/${userId}/bookshelves?key=${library.key}`);
+    const { status, body } = await library.ask<{ items: Shelf[] }>(
+      'GET',
+      `${PUBLIC}/${userId}/bookshelves?key=${library.key}`,
+    );
 
     expect(status).toBe(200);
     expect(body.items.map(({ id }) => id)).toEqual([0, 3, 2, 4]);

@@ -5,7 +5,13 @@ import { type Library, openLibrary } from '#test/support/books/library';
 import { someone } from '#test/support/people';
 
 const SHARED = '9780306406157';
-const row = (id: string, published_date: string, more: Readonly<Record<string, string>> = {}) => ({ id, title: `Harvest ${id}`, published_date, language: 'en', ...more });
+const row = (id: string, published_date: string, more: Readonly<Record<string, string>> = {}) => ({
+  id,
+  title: `Harvest ${id}`,
+  published_date,
+  language: 'en',
+  ...more,
+});
 const ROWS = [
   row('old', '1901', { is_ebook: 'true', public_domain: 'true', epub_url: 'https://files.example.com/old.epub' }),
   row('recent', '2021-05', { is_ebook: 'true', list_price: '5', retail_price: '5', currency: 'USD', isbn13: SHARED }),
@@ -23,7 +29,11 @@ beforeAll(async () => {
 });
 
 const newest = async (query: string, ask = {}): Promise<(string | undefined)[]> => {
-  const { status, body } = await library.ask<{ totalItems: number; items?: VolumeRepresentation[] }>('GET', `/books/v1/volumes?key=${library.key}&orderBy=newest&${query}`, ask);
+  const { status, body } = await library.ask<{ totalItems: number; items?: VolumeRepresentation[] }>(
+    'GET',
+    `/books/v1/volumes?key=${library.key}&orderBy=newest&${query}`,
+    ask,
+  );
   expect(status).toBe(200);
   const ids = (body.items ?? []).map(({ id }) => keyOf.get(id ?? ''));
   expect(body.totalItems).toBe(ids.length);
@@ -37,7 +47,11 @@ describe('books.volumes.list newest first', () => {
     ['filter and download', '&filter=free-ebooks&download=epub', ['old']],
     ['langRestrict', '&langRestrict=pt', ['middle']],
     ['printType', '&printType=books', ['recent', 'grown-up', 'middle', 'old', 'undated']],
-    ['maxAllowedMaturityRating', '&maxAllowedMaturityRating=not-mature&langRestrict=en', ['recent', 'monthly', 'old', 'undated']],
+    [
+      'maxAllowedMaturityRating',
+      '&maxAllowedMaturityRating=not-mature&langRestrict=en',
+      ['recent', 'monthly', 'old', 'undated'],
+    ],
     ['country', '&filter=ebooks&country=DE', ['recent', 'old', 'undated']],
   ])('BOOK-21, BOOK-22: %s', async (_name, parameters, expected) => {
     expect(await newest(`q=harvest${parameters}`)).toEqual(expected);
@@ -45,7 +59,8 @@ describe('books.volumes.list newest first', () => {
 
   test("BOOK-23: on the caller's shelves", async () => {
     const as = someone();
-    for (const id of ['old', 'middle', 'monthly']) await library.ask('POST', `/books/v1/mylibrary/bookshelves/0/addVolume?volumeId=${idOf(id)}`, { as });
+    for (const id of ['old', 'middle', 'monthly'])
+      await library.ask('POST', `/books/v1/mylibrary/bookshelves/0/addVolume?volumeId=${idOf(id)}`, { as });
 
     expect(await newest('q=harvest&libraryRestrict=my-library', { as })).toEqual(['monthly', 'middle', 'old']);
   });

@@ -5,11 +5,25 @@ import { type Library, openLibrary } from '#test/support/books/library';
 let library: Library;
 beforeAll(async () => {
   library = await openLibrary();
-  await library.import(csvOf(['東京2020年史', '東京 物語', '図書館の本 第1巻', 'ハリー・ポッターと賢者の石', '京都と2020の東京', '새로운 한국어 사전 3판'].map((title, place) => ({ id: `u-${String(place)}`, title }))));
+  await library.import(
+    csvOf(
+      [
+        '東京2020年史',
+        '東京 物語',
+        '図書館の本 第1巻',
+        'ハリー・ポッターと賢者の石',
+        '京都と2020の東京',
+        '새로운 한국어 사전 3판',
+      ].map((title, place) => ({ id: `u-${String(place)}`, title })),
+    ),
+  );
 });
 
 const titles = async (q: string): Promise<(string | undefined)[]> => {
-  const { body } = await library.ask<{ items?: { volumeInfo: { title?: string } }[] }>('GET', `/books/v1/volumes?key=${library.key}&q=${encodeURIComponent(q)}`);
+  const { body } = await library.ask<{ items?: { volumeInfo: { title?: string } }[] }>(
+    'GET',
+    `/books/v1/volumes?key=${library.key}&q=${encodeURIComponent(q)}`,
+  );
   return (body.items ?? []).map(({ volumeInfo }) => volumeInfo.title).toSorted();
 };
 

@@ -15,7 +15,9 @@ let library: Library;
 const keyOf = new Map(CATALOGUE.map((row) => [idOf(row['id'] ?? ''), row['id'] ?? '']));
 
 const ask = <Body = Volumes>(parameters: Readonly<Record<string, string | number | boolean>>) => {
-  const query = Object.entries({ key: library.key, ...parameters }).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  const query = Object.entries({ key: library.key, ...parameters }).map(
+    ([name, value]) => `${name}=${encodeURIComponent(String(value))}`,
+  );
   return library.ask<Body>('GET', `/books/v1/volumes?${query.join('&')}`);
 };
 /** Records found, in order. */
@@ -37,7 +39,10 @@ describe('books.volumes.list', () => {
     const { status, body } = await library.ask<ErrorBody>('GET', `/books/v1/volumes?key=${library.key}${query}`);
 
     expect(status).toBe(400);
-    expect(body.error).toMatchObject({ message: 'Missing query.', errors: [{ reason: 'queryRequired', location: 'q', locationType: 'parameter' }] });
+    expect(body.error).toMatchObject({
+      message: 'Missing query.',
+      errors: [{ reason: 'queryRequired', location: 'q', locationType: 'parameter' }],
+    });
   });
 
   test('BOOK-09: ten volumes of twenty-five by default', async () => {
@@ -48,7 +53,11 @@ describe('books.volumes.list', () => {
   });
 
   test('BOOK-10: at most forty at once; none when none are wanted', async () => {
-    const [most, tooMany, none] = await Promise.all([ask({ q: 'lantern|plain', maxResults: 40 }), ask<ErrorBody>({ q: 'lantern', maxResults: 41 }), ask({ q: 'lantern', maxResults: 0 })]);
+    const [most, tooMany, none] = await Promise.all([
+      ask({ q: 'lantern|plain', maxResults: 40 }),
+      ask<ErrorBody>({ q: 'lantern', maxResults: 41 }),
+      ask({ q: 'lantern', maxResults: 0 }),
+    ]);
 
     expect(most.body.totalItems).toBe(49);
     expect(most.body.items).toHaveLength(40);
@@ -97,9 +106,12 @@ describe('books.volumes.list', () => {
     expect(await found('inauthor:villette')).toEqual([]);
   });
 
-  test.each(['0306406152', '9780306406157', '0-306-40615-2', '978-0-306-40615-7'])('BOOK-16: isbn:%s finds the one volume', async (isbn) => {
-    expect(await found(`isbn:${isbn}`)).toEqual(['flowers']);
-  });
+  test.each(['0306406152', '9780306406157', '0-306-40615-2', '978-0-306-40615-7'])(
+    'BOOK-16: isbn:%s finds the one volume',
+    async (isbn) => {
+      expect(await found(`isbn:${isbn}`)).toEqual(['flowers']);
+    },
+  );
 
   test('BOOK-16: a wrong check digit finds nothing; a bare number comes first', async () => {
     expect(await found('isbn:0306406153')).toEqual([]);
@@ -108,9 +120,12 @@ describe('books.volumes.list', () => {
     expect(await found('isbn:9780747532699 inauthor:keyes')).toEqual([]);
   });
 
-  test.each(['lccn:66-12366', 'lccn:66012366', 'oclc:ocm00123456', 'oclc:123456', 'oclc:(OCoLC)123456'])('BOOK-17: %s in any spelling', async (q) => {
-    expect(await found(q)).toEqual(['flowers']);
-  });
+  test.each(['lccn:66-12366', 'lccn:66012366', 'oclc:ocm00123456', 'oclc:123456', 'oclc:(OCoLC)123456'])(
+    'BOOK-17: %s in any spelling',
+    async (q) => {
+      expect(await found(q)).toEqual(['flowers']);
+    },
+  );
 
   test('BOOK-18: a plus is a space', async () => {
     expect(await found('flowers+inauthor:keyes')).toEqual(await found('flowers inauthor:keyes'));
@@ -130,14 +145,29 @@ describe('books.volumes.list', () => {
 
   test('BOOK-20: filters', async () => {
     const q = 'flower|villette|midnight|gazette|potter|coming|deutschland';
-    const [ebooks, free, paid] = await Promise.all([sorted(q, { filter: 'ebooks' }), sorted(q, { filter: 'free-ebooks' }), sorted(q, { filter: 'paid-ebooks' })]);
+    const [ebooks, free, paid] = await Promise.all([
+      sorted(q, { filter: 'ebooks' }),
+      sorted(q, { filter: 'free-ebooks' }),
+      sorted(q, { filter: 'paid-ebooks' }),
+    ]);
 
     expect(free).toEqual(['flower-garden', 'villette', 'villette-2']);
     expect(paid).toEqual(['flowers', 'mature']);
     expect([...free, ...paid].toSorted()).toEqual(ebooks);
     expect(await sorted(q, { filter: 'full' })).toEqual(['flower-garden', 'gazette', 'villette', 'villette-2']);
-    expect(await sorted(q, { filter: 'partial' })).toEqual(['flower-garden', 'flowers', 'gazette', 'villette', 'villette-2']);
-    expect(await sorted(q, { filter: 'free-ebooks', country: 'DE' })).toEqual(['flower-garden', 'german-only', 'villette', 'villette-2']);
+    expect(await sorted(q, { filter: 'partial' })).toEqual([
+      'flower-garden',
+      'flowers',
+      'gazette',
+      'villette',
+      'villette-2',
+    ]);
+    expect(await sorted(q, { filter: 'free-ebooks', country: 'DE' })).toEqual([
+      'flower-garden',
+      'german-only',
+      'villette',
+      'villette-2',
+    ]);
   });
 
   test('BOOK-21: the other restrictions, alone and together', async () => {
@@ -154,7 +184,9 @@ describe('books.volumes.list', () => {
     expect(await found(q)).toContain('mature');
     expect(await found(q)).not.toContain('coming');
     expect(await found(q, { showPreorders: true })).toContain('coming');
-    expect(await found(q, { printType: 'books', langRestrict: 'en', filter: 'free-ebooks', download: 'EPUB' })).toEqual(['flower-garden']);
+    expect(await found(q, { printType: 'books', langRestrict: 'en', filter: 'free-ebooks', download: 'EPUB' })).toEqual(
+      ['flower-garden'],
+    );
     expect(await found(`isbn:0306406152`, { langRestrict: 'de' })).toEqual([]);
   });
 
@@ -172,7 +204,11 @@ describe('books.volumes.list', () => {
     await library.ask('POST', `/books/v1/mylibrary/bookshelves/0/addVolume?volumeId=${idOf('flowers')}`, { as });
     await library.ask('POST', '/books/v1/mylibrary/bookshelves/0/clearVolumes', { as });
 
-    const mine = await library.ask<Volumes>('GET', '/books/v1/volumes?q=villette%7Cflowers&libraryRestrict=my-library', { as });
+    const mine = await library.ask<Volumes>(
+      'GET',
+      '/books/v1/volumes?q=villette%7Cflowers&libraryRestrict=my-library',
+      { as },
+    );
 
     expect(mine.body.items?.map(({ id }) => id)).toEqual([idOf('villette-2')]);
     expect((await ask({ q: 'villette', libraryRestrict: 'my-library' })).status).toBe(401);
@@ -181,7 +217,10 @@ describe('books.volumes.list', () => {
   test('BOOK-40: only the selected fields', async () => {
     const { body } = await ask({ q: 'inauthor:keyes', fields: 'items(id,volumeInfo/title),totalItems' });
 
-    expect(body).toEqual({ totalItems: 1, items: [{ id: idOf('flowers'), volumeInfo: { title: 'Flowers for Algernon' } }] });
+    expect(body).toEqual({
+      totalItems: 1,
+      items: [{ id: idOf('flowers'), volumeInfo: { title: 'Flowers for Algernon' } }],
+    });
     expect((await ask({ q: 'x', fields: 'nope(' })).status).toBe(400);
   });
 
@@ -208,8 +247,14 @@ describe('books.volumes.list', () => {
     const { body } = await ask({ q: 'diary' });
     const [volume] = body.items ?? [];
 
-    expect(volume?.volumeInfo).toMatchObject({ description: 'A man keeps a diary of his growing mind.', categories: ['Fiction'] });
-    expect(volume?.volumeInfo?.imageLinks).toEqual({ smallThumbnail: 'https://covers.example.com/7-S.jpg', thumbnail: 'https://covers.example.com/7-M.jpg' });
+    expect(volume?.volumeInfo).toMatchObject({
+      description: 'A man keeps a diary of his growing mind.',
+      categories: ['Fiction'],
+    });
+    expect(volume?.volumeInfo?.imageLinks).toEqual({
+      smallThumbnail: 'https://covers.example.com/7-S.jpg',
+      thumbnail: 'https://covers.example.com/7-M.jpg',
+    });
     expect(volume?.searchInfo).toEqual({ textSnippet: 'A man keeps a <b>diary</b> of his growing mind.' });
   });
 

@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, calendarPath, listPath, refusal, rulePath, setGroups, share, type Fixture } from '#test/support/calendar/calendar';
+import {
+  calendarFixture,
+  calendarPath,
+  listPath,
+  refusal,
+  rulePath,
+  setGroups,
+  share,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 interface List {
@@ -12,7 +21,8 @@ beforeEach(async () => {
   given = await calendarFixture();
 });
 
-const listOf = async (as: string, query = ''): Promise<List> => (await given.ask<List>('GET', `/users/me/calendarList${query}`, { as })).body;
+const listOf = async (as: string, query = ''): Promise<List> =>
+  (await given.ask<List>('GET', `/users/me/calendarList${query}`, { as })).body;
 const rulesFor = { default: { type: 'default' }, domain: { type: 'domain', value: 'example.com' } };
 
 describe('calendar.acl.delete', () => {
@@ -34,7 +44,9 @@ describe('calendar.acl.delete', () => {
     await ask('DELETE', rulePath(S, `user:${bob}`));
 
     expect((await listOf(bob)).items.map(({ id }) => id)).toEqual([bob]);
-    expect((await listOf(bob, `?syncToken=${nextSyncToken}`)).items).toEqual([expect.objectContaining({ id: S, deleted: true, accessRole: 'freeBusyReader' })]);
+    expect((await listOf(bob, `?syncToken=${nextSyncToken}`)).items).toEqual([
+      expect.objectContaining({ id: S, deleted: true, accessRole: 'freeBusyReader' }),
+    ]);
   });
 
   test.each(Object.entries(rulesFor))('the same for whoever had only the rule for %s', async (_name, scope) => {
@@ -46,7 +58,9 @@ describe('calendar.acl.delete', () => {
 
     await ask('DELETE', rulePath(S, rule.id));
 
-    expect((await listOf(bob, `?syncToken=${bobs.nextSyncToken}`)).items).toEqual([expect.objectContaining({ id: S, deleted: true })]);
+    expect((await listOf(bob, `?syncToken=${bobs.nextSyncToken}`)).items).toEqual([
+      expect.objectContaining({ id: S, deleted: true }),
+    ]);
     expect((await listOf(carol, `?syncToken=${carols.nextSyncToken}`)).items).toEqual([]);
     expect((await listOf(carol)).items).toContainEqual(expect.objectContaining({ id: S, accessRole: 'writer' }));
   });
@@ -61,7 +75,9 @@ describe('calendar.acl.delete', () => {
 
     await ask('DELETE', rulePath(S, `group:${group}`));
 
-    const { body: after } = await ask<List>('GET', `/users/me/calendarList?syncToken=${before.nextSyncToken}`, { as: member });
+    const { body: after } = await ask<List>('GET', `/users/me/calendarList?syncToken=${before.nextSyncToken}`, {
+      as: member,
+    });
     expect(after.items).toEqual([expect.objectContaining({ id: S, deleted: true })]);
   });
 
@@ -91,7 +107,9 @@ describe('calendar.acl.delete', () => {
     const { ask, bob, S } = given;
     await share(given, S, bob, 'reader');
 
-    expect((await ask('DELETE', rulePath(S, `user:${bob}`), { headers: { 'if-match': '"00000000000000000001"' } })).status).toBe(412);
+    expect(
+      (await ask('DELETE', rulePath(S, `user:${bob}`), { headers: { 'if-match': '"00000000000000000001"' } })).status,
+    ).toBe(412);
     expect((await ask('GET', rulePath(S, `user:${bob}`))).status).toBe(200);
   });
 });

@@ -14,7 +14,13 @@ describe('calendar.acl.get', () => {
     const { status, body } = await ask('GET', rulePath(S, `user:${alice.toUpperCase()}`));
 
     expect(status).toBe(200);
-    expect(body).toEqual({ kind: 'calendar#aclRule', etag: expect.stringMatching(/^"\d{20}"$/), id: `user:${alice}`, scope: { type: 'user', value: alice }, role: 'owner' });
+    expect(body).toEqual({
+      kind: 'calendar#aclRule',
+      etag: expect.stringMatching(/^"\d{20}"$/),
+      id: `user:${alice}`,
+      scope: { type: 'user', value: alice },
+      role: 'owner',
+    });
   });
 
   test('200 for a writer', async () => {
@@ -28,7 +34,10 @@ describe('calendar.acl.get', () => {
     const { ask, alice } = given;
     const scopes = [SCOPE.readonly];
 
-    expect(refusal(await ask('GET', rulePath('primary'), { scopes }))).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
+    expect(refusal(await ask('GET', rulePath('primary'), { scopes }))).toMatchObject({
+      status: 403,
+      reason: 'insufficientPermissions',
+    });
     expect((await ask('GET', rulePath('primary', `user:${alice}`), { scopes })).status).toBe(200);
   });
 
@@ -36,7 +45,10 @@ describe('calendar.acl.get', () => {
     const { ask, alice, S } = given;
     const { body } = await ask<{ etag: string }>('GET', rulePath(S, `user:${alice}`));
 
-    expect(await ask('GET', rulePath(S, `user:${alice}`), { headers: { 'if-none-match': body.etag } })).toMatchObject({ status: 304, text: '' });
+    expect(await ask('GET', rulePath(S, `user:${alice}`), { headers: { 'if-none-match': body.etag } })).toMatchObject({
+      status: 304,
+      text: '',
+    });
   });
 
   test('403 for a reader, 404 for a rule that is not there or no longer', async () => {
@@ -45,7 +57,11 @@ describe('calendar.acl.get', () => {
     await share(given, S, carol, 'reader');
     await ask('DELETE', rulePath(S, `user:${carol}`));
 
-    expect(refusal(await ask('GET', rulePath(S, `user:${bob}`), { as: bob }))).toEqual({ status: 403, reason: 'forbidden', domain: 'global' });
+    expect(refusal(await ask('GET', rulePath(S, `user:${bob}`), { as: bob }))).toEqual({
+      status: 403,
+      reason: 'forbidden',
+      domain: 'global',
+    });
     expect(refusal(await ask('GET', rulePath(S, 'default')))).toMatchObject({ status: 404, reason: 'notFound' });
     expect(refusal(await ask('GET', rulePath(S, `user:${carol}`)))).toMatchObject({ status: 404, reason: 'notFound' });
   });

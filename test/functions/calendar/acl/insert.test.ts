@@ -18,18 +18,30 @@ describe('calendar.acl.insert', () => {
 
       expect(made).toMatchObject({
         status: 200,
-        body: { kind: 'calendar#aclRule', id: `user:${bob}`, role: 'reader', scope: { type: 'user', value: bob }, etag: expect.stringMatching(/^"\d{20}"$/) },
+        body: {
+          kind: 'calendar#aclRule',
+          id: `user:${bob}`,
+          role: 'reader',
+          scope: { type: 'user', value: bob },
+          etag: expect.stringMatching(/^"\d{20}"$/),
+        },
       });
       const list = await ask<{ items: { id: string }[] }>('GET', '/users/me/calendarList', { as: bob });
       expect(list.body.items.map(({ id }) => id)).toEqual([bob]);
-      expect(await ask('GET', `${calendarPath(S)}/events`, { as: bob })).toMatchObject({ status: 200, body: { accessRole: 'reader' } });
+      expect(await ask('GET', `${calendarPath(S)}/events`, { as: bob })).toMatchObject({
+        status: 200,
+        body: { accessRole: 'reader' },
+      });
     });
 
     test('CAL-104 a second rule for the same person replaces the first', async () => {
       const { ask, alice, bob, S } = given;
       await share(given, S, bob, 'reader');
 
-      expect(await give({ role: 'writer', scope: { type: 'user', value: bob.toUpperCase() } })).toMatchObject({ status: 200, body: { role: 'writer' } });
+      expect(await give({ role: 'writer', scope: { type: 'user', value: bob.toUpperCase() } })).toMatchObject({
+        status: 200,
+        body: { role: 'writer' },
+      });
 
       const { body } = await ask<{ items: { id: string; role: string }[] }>('GET', rulePath(S));
       expect(body.items.map(({ id, role }) => [id, role])).toEqual([
@@ -41,7 +53,10 @@ describe('calendar.acl.insert', () => {
     test('asks the database twice: what is there, then the change', async () => {
       const meters: Meter[] = [];
 
-      await watchMeters((meter) => meters.push(meter), () => give({ role: 'reader', scope: { type: 'user', value: given.bob } }));
+      await watchMeters(
+        (meter) => meters.push(meter),
+        () => give({ role: 'reader', scope: { type: 'user', value: given.bob } }),
+      );
 
       expect(meters.map(({ roundTrips }) => roundTrips)).toEqual([2]);
     });
@@ -67,7 +82,10 @@ describe('calendar.acl.insert', () => {
       const { ask, bob, S } = given;
       await share(given, S, bob, 'reader');
 
-      expect(await give({ role: 'none', scope: { type: 'user', value: bob } })).toMatchObject({ status: 200, body: { id: `user:${bob}`, role: 'none' } });
+      expect(await give({ role: 'none', scope: { type: 'user', value: bob } })).toMatchObject({
+        status: 200,
+        body: { id: `user:${bob}`, role: 'none' },
+      });
 
       expect((await ask('GET', rulePath(S, `user:${bob}`))).status).toBe(404);
       expect((await ask('GET', calendarPath(S), { as: bob })).status).toBe(404);
@@ -86,10 +104,30 @@ describe('calendar.acl.insert', () => {
 
   describe('400', () => {
     test.each([
-      ['everybody as writer', { role: 'writer', scope: { type: 'default' } }, 'illegalAccessRoleForDefault', 'calendar'],
-      ['a user whose address is none', { role: 'reader', scope: { type: 'user', value: 'nope' } }, 'invalidScopeValue', 'calendar'],
-      ['a domain with an at sign', { role: 'reader', scope: { type: 'domain', value: 'a@b.c' } }, 'invalidScopeValue', 'calendar'],
-      ['everybody with an address', { role: 'reader', scope: { type: 'default', value: 'a@b.c' } }, 'invalidScopeValue', 'calendar'],
+      [
+        'everybody as writer',
+        { role: 'writer', scope: { type: 'default' } },
+        'illegalAccessRoleForDefault',
+        'calendar',
+      ],
+      [
+        'a user whose address is none',
+        { role: 'reader', scope: { type: 'user', value: 'nope' } },
+        'invalidScopeValue',
+        'calendar',
+      ],
+      [
+        'a domain with an at sign',
+        { role: 'reader', scope: { type: 'domain', value: 'a@b.c' } },
+        'invalidScopeValue',
+        'calendar',
+      ],
+      [
+        'everybody with an address',
+        { role: 'reader', scope: { type: 'default', value: 'a@b.c' } },
+        'invalidScopeValue',
+        'calendar',
+      ],
       ['an unknown scope', { role: 'reader', scope: { type: 'planet', value: 'a@b.c' } }, 'invalid', 'global'],
       ['no role', { scope: { type: 'user', value: 'a@b.c' } }, 'required', 'global'],
       ['no scope', { role: 'reader' }, 'required', 'global'],
@@ -101,15 +139,32 @@ describe('calendar.acl.insert', () => {
   test('CAL-105 refuses an owner by default, a user without an address, an unknown role, and a change of the own rule', async () => {
     const { ask, alice, S } = given;
 
-    expect(refusal(await give({ role: 'owner', scope: { type: 'default' } }))).toMatchObject({ status: 400, reason: 'illegalAccessRoleForDefault' });
-    expect(refusal(await ask('DELETE', rulePath(S, `user:${alice}`)))).toEqual({ status: 403, reason: 'cannotChangeOwnAcl', domain: 'calendar' });
-    expect(refusal(await give({ role: 'reader', scope: { type: 'user' } }))).toMatchObject({ status: 400, reason: 'invalidScopeValue' });
-    expect(refusal(await give({ role: 'king', scope: { type: 'user', value: 'a@b.c' } }))).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(refusal(await give({ role: 'owner', scope: { type: 'default' } }))).toMatchObject({
+      status: 400,
+      reason: 'illegalAccessRoleForDefault',
+    });
+    expect(refusal(await ask('DELETE', rulePath(S, `user:${alice}`)))).toEqual({
+      status: 403,
+      reason: 'cannotChangeOwnAcl',
+      domain: 'calendar',
+    });
+    expect(refusal(await give({ role: 'reader', scope: { type: 'user' } }))).toMatchObject({
+      status: 400,
+      reason: 'invalidScopeValue',
+    });
+    expect(refusal(await give({ role: 'king', scope: { type: 'user', value: 'a@b.c' } }))).toMatchObject({
+      status: 400,
+      reason: 'invalid',
+    });
   });
 
   describe('403', () => {
     test('cannotChangeOwnAcl for the own rule', async () => {
-      expect(refusal(await give({ role: 'reader', scope: { type: 'user', value: given.alice } }))).toEqual({ status: 403, reason: 'cannotChangeOwnAcl', domain: 'calendar' });
+      expect(refusal(await give({ role: 'reader', scope: { type: 'user', value: given.alice } }))).toEqual({
+        status: 403,
+        reason: 'cannotChangeOwnAcl',
+        domain: 'calendar',
+      });
     });
 
     test('cannotModifyAclOfCalendarOwner for another owner', async () => {

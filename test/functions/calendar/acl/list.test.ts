@@ -16,7 +16,8 @@ beforeEach(async () => {
 });
 
 const list = async (query = ''): Promise<Rules> => (await given.ask<Rules>('GET', `${rulePath(given.S)}${query}`)).body;
-const rolesOf = ({ items }: Rules): Record<string, string> => Object.fromEntries(items.map(({ id, role }) => [id, role]));
+const rolesOf = ({ items }: Rules): Record<string, string> =>
+  Object.fromEntries(items.map(({ id, role }) => [id, role]));
 const refused = async (query: string) => refusal(await given.ask('GET', `${rulePath(given.S)}${query}`));
 
 describe('calendar.acl.list', () => {
@@ -63,7 +64,10 @@ describe('calendar.acl.list', () => {
     await share(given, S, carol, 'reader');
     await share(given, S, bob, 'writer');
 
-    expect(rolesOf(await list(`?syncToken=${nextSyncToken}`))).toEqual({ [`user:${bob}`]: 'writer', [`user:${carol}`]: 'reader' });
+    expect(rolesOf(await list(`?syncToken=${nextSyncToken}`))).toEqual({
+      [`user:${bob}`]: 'writer',
+      [`user:${carol}`]: 'reader',
+    });
   });
 
   test('pages; the last one alone has a sync token, which covers what changed in between', async () => {
@@ -74,11 +78,16 @@ describe('calendar.acl.list', () => {
     const late = someone('aaron');
     await share(given, S, late, 'reader');
     const pages = [first];
-    while (pages.at(-1)?.nextPageToken !== undefined) pages.push(await list(`?maxResults=1&pageToken=${pages.at(-1)?.nextPageToken ?? ''}`));
+    while (pages.at(-1)?.nextPageToken !== undefined)
+      pages.push(await list(`?maxResults=1&pageToken=${pages.at(-1)?.nextPageToken ?? ''}`));
 
-    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(expect.arrayContaining([`user:${bob}`, `user:${carol}`]));
+    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(
+      expect.arrayContaining([`user:${bob}`, `user:${carol}`]),
+    );
     expect(pages.slice(0, -1).every(({ nextSyncToken }) => nextSyncToken === undefined)).toBe(true);
-    expect(rolesOf(await list(`?syncToken=${pages.at(-1)?.nextSyncToken ?? ''}`))).toMatchObject({ [`user:${late}`]: 'reader' });
+    expect(rolesOf(await list(`?syncToken=${pages.at(-1)?.nextSyncToken ?? ''}`))).toMatchObject({
+      [`user:${late}`]: 'reader',
+    });
   });
 
   test('400 for what is no token, or no token of this list', async () => {
@@ -86,10 +95,24 @@ describe('calendar.acl.list', () => {
     const settings = await ask<Rules>('GET', '/users/me/settings');
     const { nextSyncToken = '' } = await list();
 
-    expect(await refused('?syncToken=garbage')).toMatchObject({ status: 400, reason: 'invalid', location: 'syncToken' });
-    expect(await refused(`?syncToken=${settings.body.nextSyncToken ?? ''}`)).toMatchObject({ status: 400, reason: 'invalid' });
-    expect(await refused(`?syncToken=${nextSyncToken}&showDeleted=false`)).toMatchObject({ status: 400, location: 'showDeleted' });
-    expect(await refused('?pageToken=garbage')).toMatchObject({ status: 400, reason: 'invalid', location: 'pageToken' });
+    expect(await refused('?syncToken=garbage')).toMatchObject({
+      status: 400,
+      reason: 'invalid',
+      location: 'syncToken',
+    });
+    expect(await refused(`?syncToken=${settings.body.nextSyncToken ?? ''}`)).toMatchObject({
+      status: 400,
+      reason: 'invalid',
+    });
+    expect(await refused(`?syncToken=${nextSyncToken}&showDeleted=false`)).toMatchObject({
+      status: 400,
+      location: 'showDeleted',
+    });
+    expect(await refused('?pageToken=garbage')).toMatchObject({
+      status: 400,
+      reason: 'invalid',
+      location: 'pageToken',
+    });
   });
 
   test('410 for the token of another calendar, and for an old one', async () => {
@@ -111,8 +134,10 @@ describe('calendar.acl.list', () => {
 
   test('410 for a token from before the role of its holder changed, and only for that holder', async () => {
     const { ask, bob, carol, S } = given;
-    const begin = async (as: string): Promise<string> => (await ask<Rules>('GET', rulePath(S), { as })).body.nextSyncToken ?? '';
-    const sync = async (as: string, token: string) => refusal(await ask('GET', `${rulePath(S)}?syncToken=${token}`, { as }));
+    const begin = async (as: string): Promise<string> =>
+      (await ask<Rules>('GET', rulePath(S), { as })).body.nextSyncToken ?? '';
+    const sync = async (as: string, token: string) =>
+      refusal(await ask('GET', `${rulePath(S)}?syncToken=${token}`, { as }));
     for (const email of [bob, carol]) await share(given, S, email, 'owner');
     const [ofBob, ofCarol] = [await begin(bob), await begin(carol)];
 

@@ -41,7 +41,11 @@ describe('calendar.acl.patch', () => {
     const { ask, carol } = given;
     const patch = async (body: object) => refusal(await ask('PATCH', rule, { body }));
 
-    expect(await patch({ scope: { type: 'user', value: carol } })).toEqual({ status: 400, reason: 'invalid', domain: 'global' });
+    expect(await patch({ scope: { type: 'user', value: carol } })).toEqual({
+      status: 400,
+      reason: 'invalid',
+      domain: 'global',
+    });
     expect(await patch({ scope: { type: 'group' } })).toMatchObject({ status: 400, reason: 'invalid' });
     expect(await patch({ role: 'king' })).toMatchObject({ status: 400, reason: 'invalid' });
     expect(await patch({ role: null })).toMatchObject({ status: 400, reason: 'required' });

@@ -14,7 +14,10 @@ describe('calendar.acl.update', () => {
     const { ask, bob } = given;
     const scope = { type: 'user', value: bob.toUpperCase() };
 
-    expect(await ask('PUT', rule, { body: { role: 'owner', scope } })).toMatchObject({ status: 200, body: { id: `user:${bob}`, role: 'owner' } });
+    expect(await ask('PUT', rule, { body: { role: 'owner', scope } })).toMatchObject({
+      status: 200,
+      body: { id: `user:${bob}`, role: 'owner' },
+    });
 
     expect((await ask('GET', rule)).body).toMatchObject({ role: 'owner' });
   });
@@ -24,7 +27,10 @@ describe('calendar.acl.update', () => {
     const scope = { type: 'group', value: 'team@example.com' };
     await ask('POST', rulePath(S), { body: { role: 'reader', scope } });
 
-    expect(await ask('PUT', rulePath(S, 'group:team@example.com'), { body: { role: 'writer', scope } })).toMatchObject({ status: 200, body: { role: 'writer' } });
+    expect(await ask('PUT', rulePath(S, 'group:team@example.com'), { body: { role: 'writer', scope } })).toMatchObject({
+      status: 200,
+      body: { role: 'writer' },
+    });
   });
 
   test('400 without a scope, with another one, or without a role', async () => {
@@ -32,7 +38,10 @@ describe('calendar.acl.update', () => {
     const put = async (body: object) => refusal(await ask('PUT', rule, { body }));
 
     expect(await put({ role: 'writer' })).toMatchObject({ status: 400, reason: 'required' });
-    expect(await put({ role: 'writer', scope: { type: 'user', value: carol } })).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(await put({ role: 'writer', scope: { type: 'user', value: carol } })).toMatchObject({
+      status: 400,
+      reason: 'invalid',
+    });
     expect(await put({ scope: { type: 'user', value: bob } })).toMatchObject({ status: 400, reason: 'required' });
   });
 
@@ -40,7 +49,12 @@ describe('calendar.acl.update', () => {
     const { ask, alice, bob, S } = given;
     await share(given, S, bob, 'owner');
     const demote = async (email: string) =>
-      refusal(await ask('PUT', rulePath(S, `user:${email}`), { as: bob, body: { role: 'reader', scope: { type: 'user', value: email } } }));
+      refusal(
+        await ask('PUT', rulePath(S, `user:${email}`), {
+          as: bob,
+          body: { role: 'reader', scope: { type: 'user', value: email } },
+        }),
+      );
 
     expect(await demote(bob)).toMatchObject({ status: 403, reason: 'cannotChangeOwnAcl' });
     expect(await demote(alice)).toMatchObject({ status: 403, reason: 'cannotModifyAclOfCalendarOwner' });
@@ -54,6 +68,9 @@ describe('calendar.acl.update', () => {
   });
 
   test('404 for a rule that is not there', async () => {
-    expect((await given.ask('PUT', rulePath(given.S, 'default'), { body: { role: 'reader', scope: { type: 'default' } } })).status).toBe(404);
+    expect(
+      (await given.ask('PUT', rulePath(given.S, 'default'), { body: { role: 'reader', scope: { type: 'default' } } }))
+        .status,
+    ).toBe(404);
   });
 });

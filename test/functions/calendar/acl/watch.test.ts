@@ -8,7 +8,10 @@ beforeEach(async () => {
 });
 
 const watch = (as: string) =>
-  given.ask('POST', `${rulePath(given.S)}/watch?showDeleted=true`, { as, body: { id: someone('channel').replace(/@.*/, ''), type: 'webhook', address: 'https://hooks.example.com/' } });
+  given.ask('POST', `${rulePath(given.S)}/watch?showDeleted=true`, {
+    as,
+    body: { id: someone('channel').replace(/@.*/, ''), type: 'webhook', address: 'https://hooks.example.com/' },
+  });
 
 describe('calendar.acl.watch', () => {
   test('200 for an owner and for a writer', async () => {
@@ -16,7 +19,10 @@ describe('calendar.acl.watch', () => {
 
     expect(await watch(given.alice)).toMatchObject({
       status: 200,
-      body: { kind: 'api#channel', resourceUri: `https://almanac.test/calendar/v3/calendars/${given.S}/acl?showDeleted=true&alt=json` },
+      body: {
+        kind: 'api#channel',
+        resourceUri: `https://almanac.test/calendar/v3/calendars/${given.S}/acl?showDeleted=true&alt=json`,
+      },
     });
     expect((await watch(given.bob)).status).toBe(200);
   });

@@ -31,11 +31,19 @@ describe('calendar.calendarList.delete', () => {
   test('CAL-13 403 cannotUnsubscribeFromOwnedCalendar for the data owner', async () => {
     const { ask, S } = given;
 
-    expect(refusal(await ask('DELETE', listPath(S)))).toEqual({ status: 403, reason: 'cannotUnsubscribeFromOwnedCalendar', domain: 'calendar' });
+    expect(refusal(await ask('DELETE', listPath(S)))).toEqual({
+      status: 403,
+      reason: 'cannotUnsubscribeFromOwnedCalendar',
+      domain: 'calendar',
+    });
   });
 
   test('403 cannotChangeOwnPrimarySubscription for the own primary calendar', async () => {
-    expect(refusal(await given.ask('DELETE', listPath('primary')))).toEqual({ status: 403, reason: 'cannotChangeOwnPrimarySubscription', domain: 'calendar' });
+    expect(refusal(await given.ask('DELETE', listPath('primary')))).toEqual({
+      status: 403,
+      reason: 'cannotChangeOwnPrimarySubscription',
+      domain: 'calendar',
+    });
   });
 
   test('404 for a token that is confined to the calendars of another client', async () => {

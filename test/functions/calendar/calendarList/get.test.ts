@@ -21,7 +21,10 @@ describe('calendar.calendarList.get', () => {
       accessRole: 'owner',
       defaultReminders: [{ method: 'popup', minutes: 30 }],
       notificationSettings: {
-        notifications: ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'].map((type) => ({ type, method: 'email' })),
+        notifications: ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'].map((type) => ({
+          type,
+          method: 'email',
+        })),
       },
       primary: true,
       conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
@@ -36,7 +39,10 @@ describe('calendar.calendarList.get', () => {
 
     await ask('POST', '/users/me/calendarList', { as: bob, body: { id: S } });
 
-    expect(await ask('GET', listPath(S), { as: bob })).toMatchObject({ status: 200, body: { id: S, accessRole: 'reader' } });
+    expect(await ask('GET', listPath(S), { as: bob })).toMatchObject({
+      status: 200,
+      body: { id: S, accessRole: 'reader' },
+    });
   });
 
   test("200: somebody else's main calendar is not one's own", async () => {

@@ -14,7 +14,13 @@ describe('calendar.calendarList.insert', () => {
   test('200 with the calendar as it was set up', async () => {
     const { alice, S } = given;
 
-    const { status, body } = await add({ id: S.toUpperCase(), summaryOverride: 'Alice', colorId: '3', selected: true, defaultReminders: [{ method: 'email', minutes: 5 }] });
+    const { status, body } = await add({
+      id: S.toUpperCase(),
+      summaryOverride: 'Alice',
+      colorId: '3',
+      selected: true,
+      defaultReminders: [{ method: 'email', minutes: 5 }],
+    });
 
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -34,13 +40,17 @@ describe('calendar.calendarList.insert', () => {
     const { body } = await add({ id: given.S });
 
     expect(body).toMatchObject({ defaultReminders: [], backgroundColor: expect.stringMatching(/^#[0-9a-f]{6}$/) });
-    for (const absent of ['selected', 'hidden', 'primary', 'summaryOverride', 'notificationSettings', 'deleted']) expect(body).not.toHaveProperty(absent);
+    for (const absent of ['selected', 'hidden', 'primary', 'summaryOverride', 'notificationSettings', 'deleted'])
+      expect(body).not.toHaveProperty(absent);
   });
 
   test('200 for what is on the list already: what is sent changes, the rest stays', async () => {
     await add({ id: given.S, summaryOverride: 'Alice', colorId: '3' });
 
-    expect(await add({ id: given.S, colorId: '4' })).toMatchObject({ status: 200, body: { summaryOverride: 'Alice', colorId: '4' } });
+    expect(await add({ id: given.S, colorId: '4' })).toMatchObject({
+      status: 200,
+      body: { summaryOverride: 'Alice', colorId: '4' },
+    });
   });
 
   test('200 brings back what was taken off', async () => {
@@ -54,13 +64,20 @@ describe('calendar.calendarList.insert', () => {
   });
 
   test('200 for `primary`, the own calendar', async () => {
-    expect(await add({ id: 'primary', colorId: '2' })).toMatchObject({ status: 200, body: { id: given.bob, primary: true, colorId: '2' } });
+    expect(await add({ id: 'primary', colorId: '2' })).toMatchObject({
+      status: 200,
+      body: { id: given.bob, primary: true, colorId: '2' },
+    });
   });
 
   test('200 for colours outside the palette, when they are announced', async () => {
     const colors = { backgroundColor: '#f83a23', foregroundColor: '#FFFFFF' };
 
-    expect((await add({ id: given.S, ...colors }, '?colorRgbFormat=true')).body).toMatchObject({ backgroundColor: '#f83a23', foregroundColor: '#ffffff', colorId: '3' });
+    expect((await add({ id: given.S, ...colors }, '?colorRgbFormat=true')).body).toMatchObject({
+      backgroundColor: '#f83a23',
+      foregroundColor: '#ffffff',
+      colorId: '3',
+    });
   });
 
   test('400 required without an id', async () => {
@@ -70,12 +87,17 @@ describe('calendar.calendarList.insert', () => {
   test('403 for a token that is confined to the calendars of its client', async () => {
     const { ask, S } = given;
 
-    expect(refusal(await ask('POST', '/users/me/calendarList', { scopes: [SCOPE.appCreated], body: { id: S } }))).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
+    expect(
+      refusal(await ask('POST', '/users/me/calendarList', { scopes: [SCOPE.appCreated], body: { id: S } })),
+    ).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
   });
 
   test('404 for a calendar that the caller may not see', async () => {
     const { ask, carol, S } = given;
 
-    expect(refusal(await ask('POST', '/users/me/calendarList', { as: carol, body: { id: S } }))).toMatchObject({ status: 404, reason: 'notFound' });
+    expect(refusal(await ask('POST', '/users/me/calendarList', { as: carol, body: { id: S } }))).toMatchObject({
+      status: 404,
+      reason: 'notFound',
+    });
   });
 });

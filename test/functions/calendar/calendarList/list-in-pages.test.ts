@@ -14,9 +14,13 @@ async function listAll(query = ''): Promise<{ ids: (string | undefined)[]; token
   const ids: (string | undefined)[] = [];
   let pageToken = '';
   for (;;) {
-    const { body } = await given.ask<CalendarListResource>('GET', `/users/me/calendarList?maxResults=1${query}${pageToken}`);
+    const { body } = await given.ask<CalendarListResource>(
+      'GET',
+      `/users/me/calendarList?maxResults=1${query}${pageToken}`,
+    );
     ids.push(...(body.items ?? []).map(({ id }) => id));
-    if (body.nextPageToken === undefined) return { ids, token: `&syncToken=${encodeURIComponent(body.nextSyncToken ?? '')}` };
+    if (body.nextPageToken === undefined)
+      return { ids, token: `&syncToken=${encodeURIComponent(body.nextSyncToken ?? '')}` };
     pageToken = `&pageToken=${encodeURIComponent(body.nextPageToken)}`;
   }
 }
@@ -46,7 +50,12 @@ describe('calendar.calendarList.list in pages', () => {
 
     let { nextPageToken, nextSyncToken } = first;
     while (nextPageToken !== undefined) {
-      ({ nextPageToken, nextSyncToken } = (await given.ask<CalendarListResource>('GET', `/users/me/calendarList?maxResults=1&pageToken=${encodeURIComponent(nextPageToken)}`)).body);
+      ({ nextPageToken, nextSyncToken } = (
+        await given.ask<CalendarListResource>(
+          'GET',
+          `/users/me/calendarList?maxResults=1&pageToken=${encodeURIComponent(nextPageToken)}`,
+        )
+      ).body);
     }
 
     expect((await listAll(`&syncToken=${encodeURIComponent(nextSyncToken ?? '')}`)).ids).toEqual([changed?.id]);

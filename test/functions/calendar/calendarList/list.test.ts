@@ -1,11 +1,24 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, calendarPath, listPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
+import {
+  calendarFixture,
+  calendarPath,
+  listPath,
+  refusal,
+  rulePath,
+  share,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 interface List {
   readonly kind: string;
   readonly etag: string;
-  readonly items: readonly { readonly id: string; readonly deleted?: boolean; readonly hidden?: boolean; readonly accessRole?: string }[];
+  readonly items: readonly {
+    readonly id: string;
+    readonly deleted?: boolean;
+    readonly hidden?: boolean;
+    readonly accessRole?: string;
+  }[];
   readonly nextPageToken?: string;
   readonly nextSyncToken?: string;
 }
@@ -15,7 +28,8 @@ beforeEach(async () => {
   given = await calendarFixture();
 });
 
-const list = async (query = '', as = given.alice): Promise<List> => (await given.ask<List>('GET', `/users/me/calendarList${query}`, { as })).body;
+const list = async (query = '', as = given.alice): Promise<List> =>
+  (await given.ask<List>('GET', `/users/me/calendarList${query}`, { as })).body;
 const idsOf = ({ items }: List): string[] => items.map(({ id }) => id);
 const refused = async (query: string) => refusal(await given.ask('GET', `/users/me/calendarList${query}`));
 
@@ -63,7 +77,9 @@ describe('calendar.calendarList.list', () => {
     await ask('PATCH', listPath(S), { as: bob, body: { hidden: true } });
 
     const synced = await list(`?syncToken=${nextSyncToken}`, bob);
-    expect(synced.items).toEqual([expect.objectContaining({ id: S, hidden: true, summary: 'T', accessRole: 'writer' })]);
+    expect(synced.items).toEqual([
+      expect.objectContaining({ id: S, hidden: true, summary: 'T', accessRole: 'writer' }),
+    ]);
     expect((await list(`?syncToken=${synced.nextSyncToken ?? ''}`, bob)).items).toEqual([]);
   });
 
@@ -73,7 +89,13 @@ describe('calendar.calendarList.list', () => {
     await ask('POST', '/users/me/calendarList', { as: bob, body: { id: S } });
     const { nextSyncToken = '' } = await list('', bob);
     await ask('DELETE', listPath(S), { as: bob });
-    const deleted = { kind: 'calendar#calendarListEntry', etag: expect.any(String), id: S, accessRole: 'reader', deleted: true };
+    const deleted = {
+      kind: 'calendar#calendarListEntry',
+      etag: expect.any(String),
+      id: S,
+      accessRole: 'reader',
+      deleted: true,
+    };
 
     expect(idsOf(await list('', bob))).toEqual([bob]);
     expect((await list('?showDeleted=true', bob)).items).toContainEqual(deleted);
@@ -86,7 +108,8 @@ describe('calendar.calendarList.list', () => {
 
     const ids: string[] = [];
     let page = await list('?maxResults=1');
-    for (; page.nextPageToken !== undefined; page = await list(`?maxResults=1&pageToken=${page.nextPageToken}`)) ids.push(...idsOf(page));
+    for (; page.nextPageToken !== undefined; page = await list(`?maxResults=1&pageToken=${page.nextPageToken}`))
+      ids.push(...idsOf(page));
     ids.push(...idsOf(page));
 
     expect(ids.toSorted()).toEqual([alice, S, body.id].toSorted());
@@ -102,11 +125,18 @@ describe('calendar.calendarList.list', () => {
     expect(idsOf(await list('?showOwnOrganizationOnly=true', guest))).toEqual([guest]);
   });
 
-  test.each(['minAccessRole=owner', 'showOwnOrganizationOnly=true', 'showDeleted=false', 'showHidden=false'])('400 for a sync token with %s', async (parameter) => {
-    const { nextSyncToken = '' } = await list();
+  test.each(['minAccessRole=owner', 'showOwnOrganizationOnly=true', 'showDeleted=false', 'showHidden=false'])(
+    '400 for a sync token with %s',
+    async (parameter) => {
+      const { nextSyncToken = '' } = await list();
 
-    expect(await refused(`?syncToken=${nextSyncToken}&${parameter}`)).toMatchObject({ status: 400, reason: 'invalid', location: parameter.split('=')[0] });
-  });
+      expect(await refused(`?syncToken=${nextSyncToken}&${parameter}`)).toMatchObject({
+        status: 400,
+        reason: 'invalid',
+        location: parameter.split('=')[0],
+      });
+    },
+  );
 
   test('400 for what is no token; 410 for the token of somebody else, and for an old one', async () => {
     const { bob, clock } = given;

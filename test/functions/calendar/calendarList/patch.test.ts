@@ -6,7 +6,8 @@ beforeEach(async () => {
   given = await calendarFixture();
 });
 
-const patch = (body: object, query = '', headers = {}) => given.ask('PATCH', `${listPath(given.S)}${query}`, { body, headers });
+const patch = (body: object, query = '', headers = {}) =>
+  given.ask('PATCH', `${listPath(given.S)}${query}`, { body, headers });
 const refused = async (body: object, query = '') => refusal(await patch(body, query));
 const reminders = (count: number, minutes = 10) => Array.from({ length: count }, () => ({ method: 'popup', minutes }));
 
@@ -17,7 +18,12 @@ describe('calendar.calendarList.patch', () => {
     const { status, body } = await patch({ colorId: null, selected: false });
 
     expect(status).toBe(200);
-    expect(body).toMatchObject({ summary: 'S', summaryOverride: 'Mine', colorId: '15', defaultReminders: reminders(2) });
+    expect(body).toMatchObject({
+      summary: 'S',
+      summaryOverride: 'Mine',
+      colorId: '15',
+      defaultReminders: reminders(2),
+    });
     expect(body).not.toHaveProperty('selected');
     expect((await given.ask('GET', listPath(given.S))).body).toEqual(body);
     expect((await patch({ summaryOverride: '', defaultReminders: null })).body).toMatchObject({ defaultReminders: [] });
@@ -29,21 +35,31 @@ describe('calendar.calendarList.patch', () => {
 
     expect((await patch({ backgroundColor: '#123456' })).body).toEqual(before.body);
 
-    expect((await patch({ backgroundColor: '#123456' }, '?colorRgbFormat=true')).body).toMatchObject({ backgroundColor: '#123456', colorId: '8' });
+    expect((await patch({ backgroundColor: '#123456' }, '?colorRgbFormat=true')).body).toMatchObject({
+      backgroundColor: '#123456',
+      colorId: '8',
+    });
     expect((await patch({ colorId: '1' })).body).toMatchObject({ backgroundColor: '#ac725e', colorId: '1' });
   });
 
   test('a foreground of its own stays until the palette is chosen again', async () => {
     await patch({ backgroundColor: '#4986e6', foregroundColor: '#ffffff' }, '?colorRgbFormat=true');
 
-    expect((await patch({ backgroundColor: '#4986e5' }, '?colorRgbFormat=true')).body).toMatchObject({ foregroundColor: '#ffffff' });
-    expect((await patch({ colorId: '1' }, '?colorRgbFormat=true')).body).toMatchObject({ foregroundColor: '#000000', backgroundColor: '#ac725e' });
+    expect((await patch({ backgroundColor: '#4986e5' }, '?colorRgbFormat=true')).body).toMatchObject({
+      foregroundColor: '#ffffff',
+    });
+    expect((await patch({ colorId: '1' }, '?colorRgbFormat=true')).body).toMatchObject({
+      foregroundColor: '#000000',
+      backgroundColor: '#ac725e',
+    });
   });
 
   test('mail about changes can be chosen, and is absent when none is', async () => {
     const notifications = [{ type: 'agenda', method: 'email' }];
 
-    expect((await patch({ notificationSettings: { notifications } })).body).toMatchObject({ notificationSettings: { notifications } });
+    expect((await patch({ notificationSettings: { notifications } })).body).toMatchObject({
+      notificationSettings: { notifications },
+    });
     expect((await patch({ notificationSettings: null })).body).not.toHaveProperty('notificationSettings');
   });
 
@@ -59,7 +75,9 @@ describe('calendar.calendarList.patch', () => {
   });
 
   test('CAL-18 400 for more than five reminders', async () => {
-    expect(refusal(await given.ask('PATCH', listPath('primary'), { body: { defaultReminders: reminders(6) } }))).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(
+      refusal(await given.ask('PATCH', listPath('primary'), { body: { defaultReminders: reminders(6) } })),
+    ).toMatchObject({ status: 400, reason: 'invalid' });
   });
 
   test.each([
@@ -67,8 +85,16 @@ describe('calendar.calendarList.patch', () => {
     ['a reminder after the start', { defaultReminders: reminders(1, -1) }, ''],
     ['a reminder by an unknown way', { defaultReminders: [{ method: 'pigeon', minutes: 1 }] }, ''],
     ['a reminder without a time', { defaultReminders: [{ method: 'popup' }] }, ''],
-    ['a notification by an unknown way', { notificationSettings: { notifications: [{ type: 'agenda', method: 'sms' }] } }, ''],
-    ['a notification of an unknown kind', { notificationSettings: { notifications: [{ type: 'gossip', method: 'email' }] } }, ''],
+    [
+      'a notification by an unknown way',
+      { notificationSettings: { notifications: [{ type: 'agenda', method: 'sms' }] } },
+      '',
+    ],
+    [
+      'a notification of an unknown kind',
+      { notificationSettings: { notifications: [{ type: 'gossip', method: 'email' }] } },
+      '',
+    ],
     ['a background that is no colour', { backgroundColor: 'blue' }, '?colorRgbFormat=true'],
     ['a foreground that is no colour', { foregroundColor: '#12345' }, '?colorRgbFormat=true'],
   ])('400 for %s', async (_what, body, query) => {
@@ -89,11 +115,22 @@ describe('calendar.calendarList.patch', () => {
   });
 
   test('patches of different fields at once are all kept', async () => {
-    const bodies = [{ colorId: '2' }, { hidden: true }, { selected: false }, { summaryOverride: 'Mine' }, { defaultReminders: reminders(1) }];
+    const bodies = [
+      { colorId: '2' },
+      { hidden: true },
+      { selected: false },
+      { summaryOverride: 'Mine' },
+      { defaultReminders: reminders(1) },
+    ];
 
     const answers = await Promise.all(bodies.map((body) => patch(body)));
 
     expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
-    expect((await given.ask('GET', listPath(given.S))).body).toMatchObject({ colorId: '2', hidden: true, summaryOverride: 'Mine', defaultReminders: reminders(1) });
+    expect((await given.ask('GET', listPath(given.S))).body).toMatchObject({
+      colorId: '2',
+      hidden: true,
+      summaryOverride: 'Mine',
+      defaultReminders: reminders(1),
+    });
   });
 });

@@ -6,7 +6,8 @@ beforeEach(async () => {
   given = await calendarFixture();
 });
 
-const update = (body: object, query = '', headers = {}) => given.ask('PUT', `${listPath(given.S)}${query}`, { body, headers });
+const update = (body: object, query = '', headers = {}) =>
+  given.ask('PUT', `${listPath(given.S)}${query}`, { body, headers });
 
 describe('calendar.calendarList.update', () => {
   test('200: what is left out goes back to its default', async () => {
@@ -23,13 +24,23 @@ describe('calendar.calendarList.update', () => {
 
     expect(status).toBe(200);
     expect(body).toMatchObject({ colorId: '8', defaultReminders: [] });
-    for (const absent of ['summaryOverride', 'hidden', 'selected', 'notificationSettings']) expect(body).not.toHaveProperty(absent);
+    for (const absent of ['summaryOverride', 'hidden', 'selected', 'notificationSettings'])
+      expect(body).not.toHaveProperty(absent);
   });
 
   test('200: a colour as such counts only when it is announced', async () => {
-    expect((await update({ backgroundColor: '#4986e6' })).body).toMatchObject({ colorId: '15', backgroundColor: '#9fc6e7' });
-    expect((await update({ backgroundColor: '#4986e6' }, '?colorRgbFormat=true')).body).toMatchObject({ colorId: '16', backgroundColor: '#4986e6' });
-    expect((await update({}, '?colorRgbFormat=true')).body).toMatchObject({ colorId: '15', backgroundColor: '#9fc6e7' });
+    expect((await update({ backgroundColor: '#4986e6' })).body).toMatchObject({
+      colorId: '15',
+      backgroundColor: '#9fc6e7',
+    });
+    expect((await update({ backgroundColor: '#4986e6' }, '?colorRgbFormat=true')).body).toMatchObject({
+      colorId: '16',
+      backgroundColor: '#4986e6',
+    });
+    expect((await update({}, '?colorRgbFormat=true')).body).toMatchObject({
+      colorId: '15',
+      backgroundColor: '#9fc6e7',
+    });
   });
 
   test('200: an entry that was read can be written back as it is', async () => {

@@ -1,6 +1,15 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
-import { calendarFixture, calendarPath, eventsPath, refusal, share, sweepOf, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  calendarFixture,
+  calendarPath,
+  eventsPath,
+  refusal,
+  share,
+  sweepOf,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 
 interface Events {
   readonly items: readonly { readonly id: string; readonly status: string }[];
@@ -12,8 +21,10 @@ beforeEach(async () => {
   given = await calendarFixture();
 });
 
-const clear = (calendarId: string, more: { as?: string; headers?: Record<string, string> } = {}) => given.ask('POST', `${calendarPath(calendarId)}/clear`, more);
-const events = async (query = ''): Promise<Events> => (await given.ask<Events>('GET', `/calendars/primary/events${query}`)).body;
+const clear = (calendarId: string, more: { as?: string; headers?: Record<string, string> } = {}) =>
+  given.ask('POST', `${calendarPath(calendarId)}/clear`, more);
+const events = async (query = ''): Promise<Events> =>
+  (await given.ask<Events>('GET', `/calendars/primary/events${query}`)).body;
 const addEvent = async (id: string): Promise<void> => {
   const times = { start: { dateTime: '2026-03-03T09:00:00Z' }, end: { dateTime: '2026-03-03T10:00:00Z' } };
   await given.ask('POST', '/calendars/primary/events', { body: { id, summary: id, ...times } });
@@ -30,14 +41,22 @@ describe('calendar.calendars.clear', () => {
 
     expect((await events()).items).toEqual([]);
     const synced = await events(`?syncToken=${nextSyncToken}`);
-    expect(synced.items.map(({ id, status }) => [id, status])).toEqual(expect.arrayContaining([['first', 'cancelled'], ['other', 'cancelled']]));
+    expect(synced.items.map(({ id, status }) => [id, status])).toEqual(
+      expect.arrayContaining([
+        ['first', 'cancelled'],
+        ['other', 'cancelled'],
+      ]),
+    );
   });
 
   test('answers after two calls to the database, however much there is', async () => {
     await addEvent('first');
     const meters: Meter[] = [];
 
-    await watchMeters((meter) => meters.push(meter), () => clear('primary'));
+    await watchMeters(
+      (meter) => meters.push(meter),
+      () => clear('primary'),
+    );
 
     expect(meters.map(({ roundTrips, calls }) => [roundTrips, calls.length])).toEqual([[2, 2]]);
   });
@@ -58,18 +77,36 @@ describe('calendar.calendars.clear', () => {
 
     const stateOf = ({ items }: Events) => items.map(({ id, status }) => `${id} ${status}`).toSorted();
     const look = async () => {
-      const read = await ask('GET', eventsPath('primary', 'first'), { headers: { 'if-none-match': String(before.body['etag']) } });
+      const read = await ask('GET', eventsPath('primary', 'first'), {
+        headers: { 'if-none-match': String(before.body['etag']) },
+      });
       expect([read.status, read.body['status'], read.body['summary']]).toEqual([200, 'cancelled', 'first']);
       expect(Date.parse(String(read.body['updated']))).toBeGreaterThanOrEqual(Date.parse(since));
       expect((await ask('GET', `${eventsPath('primary', 'serie')}/instances`)).status).toBe(404);
       expect((await ask('DELETE', eventsPath('primary', 'first'))).status).toBe(410);
       expect(stateOf(await events('?singleEvents=true'))).toEqual([]);
-      expect(stateOf(await events(`?updatedMin=${since}`))).toEqual(['first cancelled', 'serie cancelled', 'serie_20260324T130000Z cancelled']);
-      expect(stateOf(await events(`?syncToken=${plain.nextSyncToken}`))).toEqual(['first cancelled', 'serie cancelled', 'serie_20260324T130000Z cancelled']);
+      expect(stateOf(await events(`?updatedMin=${since}`))).toEqual([
+        'first cancelled',
+        'serie cancelled',
+        'serie_20260324T130000Z cancelled',
+      ]);
+      expect(stateOf(await events(`?syncToken=${plain.nextSyncToken}`))).toEqual([
+        'first cancelled',
+        'serie cancelled',
+        'serie_20260324T130000Z cancelled',
+      ]);
       expect(stateOf(await events(`?syncToken=${expanded.nextSyncToken}`))).toEqual(
-        ['first', 'serie_20260317T130000Z', 'serie_20260324T130000Z', 'serie_20260331T120000Z', 'serie_20260407T120000Z'].map((id) => `${id} cancelled`),
+        [
+          'first',
+          'serie_20260317T130000Z',
+          'serie_20260324T130000Z',
+          'serie_20260331T120000Z',
+          'serie_20260407T120000Z',
+        ].map((id) => `${id} cancelled`),
       );
-      expect(stateOf(await events('?showDeleted=true'))).toEqual(['first', 'gone1', 'serie', 'serie_20260324T130000Z'].map((id) => `${id} cancelled`));
+      expect(stateOf(await events('?showDeleted=true'))).toEqual(
+        ['first', 'gone1', 'serie', 'serie_20260324T130000Z'].map((id) => `${id} cancelled`),
+      );
     };
     await look();
     const heard = await events(`?syncToken=${plain.nextSyncToken}`);
@@ -82,7 +119,9 @@ describe('calendar.calendars.clear', () => {
     await addEvent('first');
     await clear('primary');
 
-    const { status, body } = await given.ask('PATCH', eventsPath('primary', 'first'), { body: { status: 'confirmed' } });
+    const { status, body } = await given.ask('PATCH', eventsPath('primary', 'first'), {
+      body: { status: 'confirmed' },
+    });
 
     expect([status, body['status'], body['summary']]).toEqual([200, 'confirmed', 'first']);
     await sweepOf(given.alice, given.clock);

@@ -2,7 +2,20 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
-import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath, refusal, rulePath, share, startInstance, sweepOf, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  calendarPath,
+  eventsPath,
+  hourFrom,
+  listPath,
+  refusal,
+  rulePath,
+  share,
+  startInstance,
+  sweepOf,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 
 interface List {
   readonly items: readonly { readonly id: string; readonly deleted?: boolean }[];
@@ -15,7 +28,8 @@ beforeEach(async () => {
 });
 
 const hour = hourFrom('2026-03-10T09:00:00Z');
-const listOf = async (as: string, query = ''): Promise<List> => (await given.ask<List>('GET', `/users/me/calendarList${query}`, { as })).body;
+const listOf = async (as: string, query = ''): Promise<List> =>
+  (await given.ask<List>('GET', `/users/me/calendarList${query}`, { as })).body;
 
 describe('calendar.calendars.delete', () => {
   test('CAL-10 204; the calendar is gone, and a sync of the list says so', async () => {
@@ -27,7 +41,13 @@ describe('calendar.calendars.delete', () => {
     expect(refusal(await ask('GET', calendarPath(S)))).toMatchObject({ status: 404, reason: 'notFound' });
     expect((await listOf(alice)).items.map(({ id }) => id)).toEqual([alice]);
     expect((await listOf(alice, `?syncToken=${nextSyncToken}`)).items).toEqual([
-      { kind: 'calendar#calendarListEntry', etag: expect.stringMatching(/^"\d{16}"$/), id: S, accessRole: expect.any(String), deleted: true },
+      {
+        kind: 'calendar#calendarListEntry',
+        etag: expect.stringMatching(/^"\d{16}"$/),
+        id: S,
+        accessRole: expect.any(String),
+        deleted: true,
+      },
     ]);
   });
 
@@ -39,7 +59,9 @@ describe('calendar.calendars.delete', () => {
 
     await ask('DELETE', calendarPath(S));
 
-    expect((await listOf(bob, `?syncToken=${nextSyncToken}`)).items).toEqual([expect.objectContaining({ id: S, deleted: true })]);
+    expect((await listOf(bob, `?syncToken=${nextSyncToken}`)).items).toEqual([
+      expect.objectContaining({ id: S, deleted: true }),
+    ]);
     expect((await ask('GET', listPath(S), { as: bob })).status).toBe(404);
   });
 
@@ -59,14 +81,22 @@ describe('calendar.calendars.delete', () => {
   });
 
   test('CAL-09 400 cannotDeletePrimaryCalendar for the own primary calendar', async () => {
-    expect(refusal(await given.ask('DELETE', '/calendars/primary'))).toEqual({ status: 400, reason: 'cannotDeletePrimaryCalendar', domain: 'calendar' });
+    expect(refusal(await given.ask('DELETE', '/calendars/primary'))).toEqual({
+      status: 400,
+      reason: 'cannotDeletePrimaryCalendar',
+      domain: 'calendar',
+    });
   });
 
   test('CAL-12 403 for an owner who is not the data owner', async () => {
     const { ask, bob, S } = given;
     await share(given, S, bob, 'owner');
 
-    expect(refusal(await ask('DELETE', calendarPath(S), { as: bob }))).toEqual({ status: 403, reason: 'forbidden', domain: 'global' });
+    expect(refusal(await ask('DELETE', calendarPath(S), { as: bob }))).toEqual({
+      status: 403,
+      reason: 'forbidden',
+      domain: 'global',
+    });
     expect((await ask('GET', calendarPath(S))).status).toBe(200);
   });
 
@@ -87,10 +117,14 @@ describe('calendar.calendars.delete', () => {
       () => first('POST', eventsPath(S), { body: { ...hour, id: `race${String(round)}` } }),
       () => second('POST', eventsPath(S), { body: hour }),
       () => second('PATCH', eventsPath(S, id), { body: { summary: `Round ${String(round)}` } }),
-      () => first('POST', rulePath(S), { body: { role: 'reader', scope: { type: 'user', value: `guest${String(round)}@example.com` } } }),
+      () =>
+        first('POST', rulePath(S), {
+          body: { role: 'reader', scope: { type: 'user', value: `guest${String(round)}@example.com` } },
+        }),
       () => second('PATCH', calendarPath(S), { body: { summary: `Title ${String(round)}` } }),
       () => first('POST', '/users/me/calendarList', { as: bob, body: { id: S, summaryOverride: String(round) } }),
-      () => second('POST', `${eventsPath(S)}/import`, { body: { ...hour, iCalUID: `race${String(round)}@example.com` } }),
+      () =>
+        second('POST', `${eventsPath(S)}/import`, { body: { ...hour, iCalUID: `race${String(round)}@example.com` } }),
     ]);
 
     const started = writes.map((write) => write());
@@ -101,7 +135,11 @@ describe('calendar.calendars.delete', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 404).map(({ text }) => text)).toEqual([]);
     expect((await ask('POST', eventsPath(S), { body: hour })).status).toBe(404);
     await sweepOf(S, clock);
-    expect((await queryAll(documents, config.calendarTable, { pk: S, by: 'sk', from: ' ', to: '~' })).map((item) => item['sk'])).toEqual(['META']);
+    expect(
+      (await queryAll(documents, config.calendarTable, { pk: S, by: 'sk', from: ' ', to: '~' })).map(
+        (item) => item['sk'],
+      ),
+    ).toEqual(['META']);
     expect((await listOf(bob)).items.map((entry) => entry.id)).toEqual([bob]);
   });
 });

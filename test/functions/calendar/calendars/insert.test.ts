@@ -18,14 +18,33 @@ describe('calendar.calendars.insert', () => {
     expect(body).toMatchObject({ kind: 'calendar#calendar', summary: 'Team', timeZone: 'UTC', dataOwner: alice });
     expect(body.id).toMatch(/^c_[0-9a-f]{64}@group\.calendar\.google\.com$/);
     const list = await ask<{ items: unknown[] }>('GET', '/users/me/calendarList');
-    expect(list.body.items).toContainEqual(expect.objectContaining({ id: body.id, summary: 'Team', accessRole: 'owner', dataOwner: alice, selected: true, defaultReminders: [] }));
+    expect(list.body.items).toContainEqual(
+      expect.objectContaining({
+        id: body.id,
+        summary: 'Team',
+        accessRole: 'owner',
+        dataOwner: alice,
+        selected: true,
+        defaultReminders: [],
+      }),
+    );
   });
 
   test('200 keeps everything that was given', async () => {
-    const { body } = await insert({ summary: 'Team', description: 'What we do', location: 'Bern', timeZone: 'Europe/Zurich' });
+    const { body } = await insert({
+      summary: 'Team',
+      description: 'What we do',
+      location: 'Bern',
+      timeZone: 'Europe/Zurich',
+    });
 
     expect((await given.ask('GET', calendarPath(body.id))).body).toEqual(body);
-    expect(body).toMatchObject({ description: 'What we do', location: 'Bern', timeZone: 'Europe/Zurich', conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] } });
+    expect(body).toMatchObject({
+      description: 'What we do',
+      location: 'Bern',
+      timeZone: 'Europe/Zurich',
+      conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
+    });
   });
 
   test('CAL-08 400 required without a title', async () => {
@@ -34,6 +53,10 @@ describe('calendar.calendars.insert', () => {
   });
 
   test('400 for an unknown zone', async () => {
-    expect(refusal(await insert({ summary: 'Team', timeZone: 'Mars/Base' }))).toEqual({ status: 400, reason: 'invalid', domain: 'global' });
+    expect(refusal(await insert({ summary: 'Team', timeZone: 'Mars/Base' }))).toEqual({
+      status: 400,
+      reason: 'invalid',
+      domain: 'global',
+    });
   });
 });

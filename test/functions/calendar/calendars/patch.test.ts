@@ -7,7 +7,10 @@ beforeEach(async () => {
 });
 
 const patch = (body: object, more: { as?: string; headers?: Record<string, string> } = {}) =>
-  given.ask<{ etag: string; labelProperties?: { eventLabels: { id: string }[] } }>('PATCH', calendarPath(given.S), { body, ...more });
+  given.ask<{ etag: string; labelProperties?: { eventLabels: { id: string }[] } }>('PATCH', calendarPath(given.S), {
+    body,
+    ...more,
+  });
 const read = async () => (await given.ask('GET', calendarPath(given.S))).body;
 
 describe('calendar.calendars.patch', () => {
@@ -40,7 +43,11 @@ describe('calendar.calendars.patch', () => {
     const { body } = await patch({ summary: 'T' });
     await patch({ summary: 'U' });
 
-    expect(refusal(await patch({ summary: 'V' }, { headers: { 'if-match': body.etag } }))).toMatchObject({ status: 412, reason: 'conditionNotMet', location: 'If-Match' });
+    expect(refusal(await patch({ summary: 'V' }, { headers: { 'if-match': body.etag } }))).toMatchObject({
+      status: 412,
+      reason: 'conditionNotMet',
+      location: 'If-Match',
+    });
     expect(await read()).toMatchObject({ summary: 'U' });
   });
 
@@ -52,7 +59,9 @@ describe('calendar.calendars.patch', () => {
   test('8 patches at once of different fields are all kept', async () => {
     const fields = ['summary', 'description', 'location', 'summary', 'description', 'location', 'timeZone', 'timeZone'];
 
-    const answers = await Promise.all(fields.map((field) => patch({ [field]: field === 'timeZone' ? 'Asia/Tokyo' : 'new' })));
+    const answers = await Promise.all(
+      fields.map((field) => patch({ [field]: field === 'timeZone' ? 'Asia/Tokyo' : 'new' })),
+    );
 
     expect(answers.map(({ status }) => status)).toEqual(fields.map(() => 200));
     expect(await read()).toMatchObject({ summary: 'new', description: 'new', location: 'new', timeZone: 'Asia/Tokyo' });
@@ -67,9 +76,13 @@ describe('calendar.calendars.patch', () => {
       expect(new Set(ids).size).toBe(2);
       expect(ids[0]).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-      const { body } = await patch({ labelProperties: { eventLabels: [{ id: ids[0], name: 'Focus', backgroundColor: '#0000ff' }] } });
+      const { body } = await patch({
+        labelProperties: { eventLabels: [{ id: ids[0], name: 'Focus', backgroundColor: '#0000ff' }] },
+      });
 
-      expect(body.labelProperties).toEqual({ eventLabels: [{ id: ids[0], name: 'Focus', backgroundColor: '#0000ff' }] });
+      expect(body.labelProperties).toEqual({
+        eventLabels: [{ id: ids[0], name: 'Focus', backgroundColor: '#0000ff' }],
+      });
     });
 
     test('stay as they are when nothing is said of them, on update as well, and go with null', async () => {
@@ -87,7 +100,11 @@ describe('calendar.calendars.patch', () => {
       ['a name of 51 characters', [{ ...blue, name: 'x'.repeat(51) }], 'invalid'],
       ['an id that is no UUID', [{ ...blue, id: '7' }], 'invalid'],
       ['201 labels', Array.from({ length: 201 }, () => blue), 'invalid'],
-      ['one id twice', Array.from({ length: 2 }, () => ({ ...blue, id: '0c5d1a4e-8c1b-4b5e-9a51-6f1f0a3f7a11' })), 'invalid'],
+      [
+        'one id twice',
+        Array.from({ length: 2 }, () => ({ ...blue, id: '0c5d1a4e-8c1b-4b5e-9a51-6f1f0a3f7a11' })),
+        'invalid',
+      ],
     ])('400 for %s', async (_what, eventLabels, reason) => {
       expect(refusal(await patch({ labelProperties: { eventLabels } }))).toMatchObject({ status: 400, reason });
     });

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, calendarPath, listPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
+import {
+  calendarFixture,
+  calendarPath,
+  listPath,
+  refusal,
+  rulePath,
+  share,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
 const admin = someone('admin');
@@ -9,8 +17,10 @@ beforeEach(async () => {
   given = await calendarFixture({ admins: [admin] });
 });
 
-const transfer = (calendarId: string, query: string, as = admin) => given.ask('POST', `${calendarPath(calendarId)}/transferOwnership${query}`, { as });
-const to = (email: string, useAdminAccess = true) => `?newDataOwner=${encodeURIComponent(email)}&useAdminAccess=${String(useAdminAccess)}`;
+const transfer = (calendarId: string, query: string, as = admin) =>
+  given.ask('POST', `${calendarPath(calendarId)}/transferOwnership${query}`, { as });
+const to = (email: string, useAdminAccess = true) =>
+  `?newDataOwner=${encodeURIComponent(email)}&useAdminAccess=${String(useAdminAccess)}`;
 
 describe('calendar.calendars.transferOwnership', () => {
   test('204; the new data owner may delete the calendar, the old one stays an owner', async () => {
@@ -23,30 +33,48 @@ describe('calendar.calendars.transferOwnership', () => {
     expect(after.body).toMatchObject({ dataOwner: bob });
     expect(after.body['etag']).not.toBe(before.body['etag']);
     const rules = await ask<{ items: { id: string; role: string }[] }>('GET', rulePath(S));
-    expect(rules.body.items.map(({ id, role }) => [id, role]).toSorted()).toEqual([[`user:${alice}`, 'owner'], [`user:${bob}`, 'owner']].toSorted());
+    expect(rules.body.items.map(({ id, role }) => [id, role]).toSorted()).toEqual(
+      [
+        [`user:${alice}`, 'owner'],
+        [`user:${bob}`, 'owner'],
+      ].toSorted(),
+    );
     expect((await ask('DELETE', calendarPath(S))).status).toBe(403);
     expect((await ask('DELETE', listPath(S))).status).toBe(204);
     expect((await ask('DELETE', calendarPath(S), { as: bob })).status).toBe(204);
   });
 
   test.each([
-    ['somebody with a list', async (email: string) => void (await given.ask('GET', '/users/me/calendarList', { as: email }))],
+    [
+      'somebody with a list',
+      async (email: string) => void (await given.ask('GET', '/users/me/calendarList', { as: email })),
+    ],
     ['somebody who was never here', () => Promise.resolve()],
-    ['somebody who had taken it off the list', async (email: string) => {
-      await share(given, given.S, email, 'reader');
-      await given.ask('POST', '/users/me/calendarList', { as: email, body: { id: given.S, colorId: '3' } });
-      await given.ask('DELETE', listPath(given.S), { as: email });
-    }],
+    [
+      'somebody who had taken it off the list',
+      async (email: string) => {
+        await share(given, given.S, email, 'reader');
+        await given.ask('POST', '/users/me/calendarList', { as: email, body: { id: given.S, colorId: '3' } });
+        await given.ask('DELETE', listPath(given.S), { as: email });
+      },
+    ],
   ])('%s finds the calendar there, and it stays', async (_who, arrive) => {
     const { ask, bob, S } = given;
     await arrive(bob);
 
     await transfer(S, to(bob));
 
-    const list = await ask<{ items: { id: string; accessRole: string; dataOwner?: string }[] }>('GET', '/users/me/calendarList', { as: bob });
+    const list = await ask<{ items: { id: string; accessRole: string; dataOwner?: string }[] }>(
+      'GET',
+      '/users/me/calendarList',
+      { as: bob },
+    );
     expect(list.body.items).toContainEqual(expect.objectContaining({ id: S, accessRole: 'owner', dataOwner: bob }));
     expect(list.body.items.map(({ id }) => id).toSorted()).toEqual([bob, S].toSorted());
-    expect(refusal(await ask('DELETE', listPath(S), { as: bob }))).toMatchObject({ status: 403, reason: 'cannotUnsubscribeFromOwnedCalendar' });
+    expect(refusal(await ask('DELETE', listPath(S), { as: bob }))).toMatchObject({
+      status: 403,
+      reason: 'cannotUnsubscribeFromOwnedCalendar',
+    });
   });
 
   test('204 and nothing changes for the one who owns it', async () => {
@@ -61,10 +89,27 @@ describe('calendar.calendars.transferOwnership', () => {
   test('400 without a parameter, without admin access, for no address and for a main calendar', async () => {
     const { alice, bob, S } = given;
 
-    expect(refusal(await transfer(S, '?useAdminAccess=true'))).toMatchObject({ status: 400, reason: 'required', location: 'newDataOwner' });
-    expect(refusal(await transfer(S, `?newDataOwner=${bob}`))).toMatchObject({ status: 400, reason: 'required', location: 'useAdminAccess' });
-    for (const whoever of [undefined, alice]) expect(refusal(await transfer(S, to(bob, false), whoever))).toMatchObject({ status: 400, reason: 'invalid', location: 'useAdminAccess' });
-    expect(refusal(await transfer(S, to('nobody')))).toMatchObject({ status: 400, reason: 'invalid', location: 'newDataOwner' });
+    expect(refusal(await transfer(S, '?useAdminAccess=true'))).toMatchObject({
+      status: 400,
+      reason: 'required',
+      location: 'newDataOwner',
+    });
+    expect(refusal(await transfer(S, `?newDataOwner=${bob}`))).toMatchObject({
+      status: 400,
+      reason: 'required',
+      location: 'useAdminAccess',
+    });
+    for (const whoever of [undefined, alice])
+      expect(refusal(await transfer(S, to(bob, false), whoever))).toMatchObject({
+        status: 400,
+        reason: 'invalid',
+        location: 'useAdminAccess',
+      });
+    expect(refusal(await transfer(S, to('nobody')))).toMatchObject({
+      status: 400,
+      reason: 'invalid',
+      location: 'newDataOwner',
+    });
     expect(refusal(await transfer(alice, to(bob)))).toMatchObject({ status: 400, reason: 'invalid' });
   });
 

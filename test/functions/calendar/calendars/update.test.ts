@@ -23,7 +23,9 @@ describe('calendar.calendars.update', () => {
   test('200 ignores what only the service sets', async () => {
     const { bob, S } = given;
 
-    expect((await update({ id: 'x', summary: 'T', dataOwner: bob, etag: '"1"', autoAcceptInvitations: true })).body).toMatchObject({ id: S, dataOwner: given.alice });
+    expect(
+      (await update({ id: 'x', summary: 'T', dataOwner: bob, etag: '"1"', autoAcceptInvitations: true })).body,
+    ).toMatchObject({ id: S, dataOwner: given.alice });
   });
 
   test('400 without a title', async () => {

@@ -12,17 +12,25 @@ beforeEach(async () => {
 });
 afterEach(() => given.stop());
 
-const stop = (body: object, as = given.alice, clientId = 'app') => given.ask('POST', '/channels/stop', { as, clientId, body });
+const stop = (body: object, as = given.alice, clientId = 'app') =>
+  given.ask('POST', '/channels/stop', { as, clientId, body });
 
 describe('calendar.channels.stop', () => {
   test('CAL-112 204, and no more messages; 404 for the second time and for another resource id', async () => {
     await given.flow();
-    expect(refusal(await stop({ id: 'c', resourceId: 'o3hgv1538sdjfh8kq2l0zx9cvbn' }))).toEqual({ status: 404, domain: 'global', reason: 'notFound' });
+    expect(refusal(await stop({ id: 'c', resourceId: 'o3hgv1538sdjfh8kq2l0zx9cvbn' }))).toEqual({
+      status: 404,
+      domain: 'global',
+      reason: 'notFound',
+    });
 
     const { status, text } = await stop({ id: 'c', resourceId });
     expect([status, text]).toEqual([204, '']);
     const again = await stop({ id: 'c', resourceId });
-    expect([again.status, again.text]).toEqual([404, expect.stringContaining("Channel 'c' not found for project 'app'")]);
+    expect([again.status, again.text]).toEqual([
+      404,
+      expect.stringContaining("Channel 'c' not found for project 'app'"),
+    ]);
 
     await addEvent(given, hourFrom('2026-03-10T09:00:00Z'));
     await given.flow();

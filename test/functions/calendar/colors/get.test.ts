@@ -30,19 +30,29 @@ describe('calendar.colors.get', () => {
     const { ask } = await calendarFixture();
     const { headers } = await ask('GET', '/colors');
 
-    expect(await ask('GET', '/colors', { headers: { 'if-none-match': headers['etag'] ?? '' } })).toMatchObject({ status: 304, text: '' });
+    expect(await ask('GET', '/colors', { headers: { 'if-none-match': headers['etag'] ?? '' } })).toMatchObject({
+      status: 304,
+      text: '',
+    });
   });
 
   test('403 for a token that opens only events', async () => {
     const { ask } = await calendarFixture();
 
-    expect(refusal(await ask('GET', '/colors', { scopes: [SCOPE.events, SCOPE.eventsReadonly] }))).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
+    expect(refusal(await ask('GET', '/colors', { scopes: [SCOPE.events, SCOPE.eventsReadonly] }))).toMatchObject({
+      status: 403,
+      reason: 'insufficientPermissions',
+    });
     expect((await ask('GET', '/colors', { scopes: [SCOPE.eventsOwned] })).status).toBe(200);
   });
 
   test('401 without key or token', async () => {
     const { askAnonymously } = await calendarFixture();
 
-    expect(refusal(await askAnonymously('GET', '/colors'))).toMatchObject({ status: 401, reason: 'required', location: 'Authorization' });
+    expect(refusal(await askAnonymously('GET', '/colors'))).toMatchObject({
+      status: 401,
+      reason: 'required',
+      location: 'Authorization',
+    });
   });
 });

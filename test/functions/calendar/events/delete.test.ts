@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  refusal,
+  share,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
 import { someone } from '#test/support/people';
 
@@ -70,9 +78,16 @@ describe('calendar.events.delete', () => {
     });
 
     test('with more exceptions than one transaction holds goes as a whole', async () => {
-      const master = await addEvent(fixture, { start: { date: '2026-01-01' }, end: { date: '2026-01-02' }, recurrence: ['RRULE:FREQ=DAILY;COUNT=120'] });
-      const days = Array.from({ length: 110 }, (_, index) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10).replaceAll('-', ''));
-      for (const day of days) await fixture.ask('PATCH', eventsPath('primary', `${master.id}_${day}`), { body: { summary: day } });
+      const master = await addEvent(fixture, {
+        start: { date: '2026-01-01' },
+        end: { date: '2026-01-02' },
+        recurrence: ['RRULE:FREQ=DAILY;COUNT=120'],
+      });
+      const days = Array.from({ length: 110 }, (_, index) =>
+        new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10).replaceAll('-', ''),
+      );
+      for (const day of days)
+        await fixture.ask('PATCH', eventsPath('primary', `${master.id}_${day}`), { body: { summary: day } });
 
       expect((await remove(master.id)).status).toBe(204);
 
@@ -81,9 +96,20 @@ describe('calendar.events.delete', () => {
     });
 
     test('with heavy exceptions goes as a whole', async () => {
-      const master = await addEvent(fixture, { start: { date: '2026-01-01' }, end: { date: '2026-01-02' }, recurrence: ['RRULE:FREQ=DAILY;COUNT=60'] });
-      const attendees = Array.from({ length: 85 }, (_, index) => ({ email: `guest${String(index)}@example.com`, comment: 'x'.repeat(900) }));
-      const ids = Array.from({ length: 56 }, (_, index) => `${master.id}_${new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10).replaceAll('-', '')}`);
+      const master = await addEvent(fixture, {
+        start: { date: '2026-01-01' },
+        end: { date: '2026-01-02' },
+        recurrence: ['RRULE:FREQ=DAILY;COUNT=60'],
+      });
+      const attendees = Array.from({ length: 85 }, (_, index) => ({
+        email: `guest${String(index)}@example.com`,
+        comment: 'x'.repeat(900),
+      }));
+      const ids = Array.from(
+        { length: 56 },
+        (_, index) =>
+          `${master.id}_${new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10).replaceAll('-', '')}`,
+      );
       for (const id of ids) await fixture.ask('PATCH', eventsPath('primary', id), { body: { attendees } });
 
       expect((await remove(master.id)).status).toBe(204);
@@ -97,7 +123,11 @@ describe('calendar.events.delete', () => {
     await share(fixture, S, reader, 'reader');
     const event = await addEvent(fixture, NINE, S);
 
-    expect(refusal(await ask('DELETE', eventsPath(S, event.id), { as: reader }))).toEqual({ status: 403, domain: 'calendar', reason: 'requiredAccessLevel' });
+    expect(refusal(await ask('DELETE', eventsPath(S, event.id), { as: reader }))).toEqual({
+      status: 403,
+      domain: 'calendar',
+      reason: 'requiredAccessLevel',
+    });
   });
 
   test('404 there is no such event', async () => {

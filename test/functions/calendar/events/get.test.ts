@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
-import { addEvent, calendarFixture, eventsPath, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  refusal,
+  share,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
 import { someone } from '#test/support/people';
 
@@ -10,7 +18,8 @@ beforeAll(async () => {
   fixture = await calendarFixture();
 });
 
-const get = (eventId: string, query = '', calendarId = 'primary') => fixture.ask<EventResource>('GET', `${eventsPath(calendarId, eventId)}${query}`);
+const get = (eventId: string, query = '', calendarId = 'primary') =>
+  fixture.ask<EventResource>('GET', `${eventsPath(calendarId, eventId)}${query}`);
 const NOT_FOUND = { status: 404, domain: 'global', reason: 'notFound' };
 
 describe('calendar.events.get', () => {
@@ -25,7 +34,10 @@ describe('calendar.events.get', () => {
       const timed = await addEvent(fixture, NINE);
       const allDay = await addEvent(fixture, { start: { date: '2026-03-10' }, end: { date: '2026-03-11' } });
 
-      expect((await get(timed.id, '?timeZone=America/New_York')).body.start).toEqual({ dateTime: '2026-03-10T04:00:00-04:00', timeZone: 'Europe/Zurich' });
+      expect((await get(timed.id, '?timeZone=America/New_York')).body.start).toEqual({
+        dateTime: '2026-03-10T04:00:00-04:00',
+        timeZone: 'Europe/Zurich',
+      });
       expect((await get(timed.id, '?timeZone=UTC')).body.start?.dateTime).toBe('2026-03-10T08:00:00Z');
       expect((await get(allDay.id, '?timeZone=America/New_York')).body.start).toEqual({ date: '2026-03-10' });
     });
@@ -51,18 +63,33 @@ describe('calendar.events.get', () => {
     });
 
     test('names instances of an all-day series by their date', async () => {
-      const master = await addEvent(fixture, { start: { date: '2026-03-10' }, end: { date: '2026-03-11' }, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] });
+      const master = await addEvent(fixture, {
+        start: { date: '2026-03-10' },
+        end: { date: '2026-03-11' },
+        recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+      });
 
-      expect((await get(`${master.id}_20260312`)).body).toMatchObject({ start: { date: '2026-03-12' }, end: { date: '2026-03-13' }, originalStartTime: { date: '2026-03-12' } });
+      expect((await get(`${master.id}_20260312`)).body).toMatchObject({
+        start: { date: '2026-03-12' },
+        end: { date: '2026-03-13' },
+        originalStartTime: { date: '2026-03-12' },
+      });
       expect((await get(`${master.id}_20260313`)).status).toBe(404);
       expect((await get(`${master.id}_20260312T000000Z`)).status).toBe(404);
     });
 
     test('CAL-68 has no instance where a date is excluded', async () => {
-      const master = await addEvent(fixture, { ...TUESDAYS, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4', 'EXDATE;TZID=Europe/Zurich:20260324T140000'] });
-    const { body } = await fixture.ask<EventsResource>('GET', `${eventsPath('primary', master.id)}/instances`);
+      const master = await addEvent(fixture, {
+        ...TUESDAYS,
+        recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4', 'EXDATE;TZID=Europe/Zurich:20260324T140000'],
+      });
+      const { body } = await fixture.ask<EventsResource>('GET', `${eventsPath('primary', master.id)}/instances`);
 
-    expect(body.items?.map(({ id = '' }) => id.slice(id.indexOf('_')))).toEqual(['_20260317T130000Z', '_20260331T120000Z', '_20260407T120000Z']);
+      expect(body.items?.map(({ id = '' }) => id.slice(id.indexOf('_')))).toEqual([
+        '_20260317T130000Z',
+        '_20260331T120000Z',
+        '_20260407T120000Z',
+      ]);
       expect((await get(`${master.id}_20260324T130000Z`)).status).toBe(404);
       expect((await get(`${master.id}_20260331T120000Z`)).status).toBe(200);
     });
@@ -88,22 +115,41 @@ describe('calendar.events.get', () => {
       attendees: [{ email: 'guest@example.com' }],
       extendedProperties: { shared: { a: '1' } },
     };
-    const STRIPPED = ['created', 'end', 'etag', 'eventType', 'htmlLink', 'iCalUID', 'id', 'kind', 'sequence', 'start', 'status', 'updated', 'visibility'];
+    const STRIPPED = [
+      'created',
+      'end',
+      'etag',
+      'eventType',
+      'htmlLink',
+      'iCalUID',
+      'id',
+      'kind',
+      'sequence',
+      'start',
+      'status',
+      'updated',
+      'visibility',
+    ];
 
-    test.each(['reader', 'writerWithoutPrivateAccess'])('a %s sees of a private event only when it is', async (role) => {
-      const { ask } = fixture;
-      const reader = someone('reader');
-      const { body: calendar } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: role } });
-      await share(fixture, calendar.id, reader, role);
-      const hidden = await addEvent(fixture, secret, calendar.id);
-      const open = await addEvent(fixture, { ...secret, visibility: 'default' }, calendar.id);
+    test.each(['reader', 'writerWithoutPrivateAccess'])(
+      'a %s sees of a private event only when it is',
+      async (role) => {
+        const { ask } = fixture;
+        const reader = someone('reader');
+        const { body: calendar } = await ask<{ id: string }>('POST', '/calendars', { body: { summary: role } });
+        await share(fixture, calendar.id, reader, role);
+        const hidden = await addEvent(fixture, secret, calendar.id);
+        const open = await addEvent(fixture, { ...secret, visibility: 'default' }, calendar.id);
 
-      const { body } = await ask('GET', eventsPath(calendar.id, hidden.id), { as: reader });
+        const { body } = await ask('GET', eventsPath(calendar.id, hidden.id), { as: reader });
 
-      expect(Object.keys(body).toSorted()).toEqual(STRIPPED);
-      expect(body).toMatchObject({ visibility: 'private', start: hidden.start, end: hidden.end });
-      expect((await ask('GET', eventsPath(calendar.id, open.id), { as: reader })).body).toMatchObject({ summary: 'Secret' });
-    });
+        expect(Object.keys(body).toSorted()).toEqual(STRIPPED);
+        expect(body).toMatchObject({ visibility: 'private', start: hidden.start, end: hidden.end });
+        expect((await ask('GET', eventsPath(calendar.id, open.id), { as: reader })).body).toMatchObject({
+          summary: 'Secret',
+        });
+      },
+    );
 
     test('whoever sees only times sees no transparent event and nothing of the others', async () => {
       const { ask } = fixture;
@@ -113,7 +159,9 @@ describe('calendar.events.get', () => {
       const opaque = await addEvent(fixture, { ...secret, visibility: 'public' }, calendar.id);
       const transparent = await addEvent(fixture, { ...NINE, transparency: 'transparent' }, calendar.id);
 
-      expect(Object.keys((await ask('GET', eventsPath(calendar.id, opaque.id), { as: reader })).body).toSorted()).toEqual(STRIPPED);
+      expect(
+        Object.keys((await ask('GET', eventsPath(calendar.id, opaque.id), { as: reader })).body).toSorted(),
+      ).toEqual(STRIPPED);
       expect((await ask('GET', eventsPath(calendar.id, transparent.id), { as: reader })).status).toBe(404);
     });
 
@@ -129,7 +177,9 @@ describe('calendar.events.get', () => {
   test('answers 304 to whoever has it already', async () => {
     const event = await addEvent(fixture, NINE);
 
-    const same = await fixture.ask('GET', eventsPath('primary', event.id), { headers: { 'if-none-match': event.etag } });
+    const same = await fixture.ask('GET', eventsPath('primary', event.id), {
+      headers: { 'if-none-match': event.etag },
+    });
     const other = await fixture.ask('GET', eventsPath('primary', event.id), { headers: { 'if-none-match': '"1"' } });
 
     expect([same.status, same.text, same.headers['etag']]).toEqual([304, '', event.etag]);
@@ -158,13 +208,21 @@ describe('calendar.events.get', () => {
     test('a calendar that the caller may not see has no events', async () => {
       const event = await addEvent(fixture, NINE, fixture.S);
 
-      expect(refusal(await fixture.ask('GET', eventsPath(fixture.S, event.id), { as: fixture.carol }))).toEqual(NOT_FOUND);
+      expect(refusal(await fixture.ask('GET', eventsPath(fixture.S, event.id), { as: fixture.carol }))).toEqual(
+        NOT_FOUND,
+      );
     });
   });
 
   test('400 a zone must exist', async () => {
     const event = await addEvent(fixture, NINE);
 
-    expect(refusal(await get(event.id, '?timeZone=Mars/Base'))).toEqual({ status: 400, domain: 'global', reason: 'invalid', locationType: 'parameter', location: 'timeZone' });
+    expect(refusal(await get(event.id, '?timeZone=Mars/Base'))).toEqual({
+      status: 400,
+      domain: 'global',
+      reason: 'invalid',
+      locationType: 'parameter',
+      location: 'timeZone',
+    });
   });
 });

@@ -1,6 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, share, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  refusal,
+  share,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
 import { NINE } from '#test/support/calendar/events';
 import { someone } from '#test/support/people';
@@ -11,7 +20,8 @@ beforeAll(async () => {
 });
 
 const uid = () => `${someone('uid')}`;
-const take = (body: EventResource, query = '') => fixture.ask<EventResource>('POST', `${eventsPath()}/import${query}`, { body });
+const take = (body: EventResource, query = '') =>
+  fixture.ask<EventResource>('POST', `${eventsPath()}/import${query}`, { body });
 const { read } = eventRequests(() => fixture);
 
 describe('calendar.events.import', () => {
@@ -25,7 +35,12 @@ describe('calendar.events.import', () => {
       expect(refusal(await take(NINE))).toEqual({ status: 400, domain: 'global', reason: 'required' });
       expect(refusal(await take({ ...NINE, id: 'abcde', iCalUID }))).toEqual(INVALID);
       expect([first.status, second.status]).toEqual([200, 200]);
-      expect(second.body).toMatchObject({ id: first.body.id, iCalUID, summary: 'Coffee', start: { dateTime: '2026-03-11T09:00:00+01:00' } });
+      expect(second.body).toMatchObject({
+        id: first.body.id,
+        iCalUID,
+        summary: 'Coffee',
+        start: { dateTime: '2026-03-11T09:00:00+01:00' },
+      });
       expect(second.body).not.toHaveProperty('location');
     });
 
@@ -33,7 +48,9 @@ describe('calendar.events.import', () => {
       const iCalUID = uid();
 
       const answers = await Promise.all(Array.from({ length: 8 }, () => take({ ...NINE, iCalUID, summary: 'Tea' })));
-      const { items } = (await fixture.ask<EventsResource>('GET', `${eventsPath()}?iCalUID=${encodeURIComponent(iCalUID)}`)).body;
+      const { items } = (
+        await fixture.ask<EventsResource>('GET', `${eventsPath()}?iCalUID=${encodeURIComponent(iCalUID)}`)
+      ).body;
 
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
@@ -41,7 +58,11 @@ describe('calendar.events.import', () => {
     });
 
     test('the same again changes nothing', async () => {
-      const event = { ...TUESDAYS, iCalUID: uid(), attendees: [{ email: 'a@example.com', responseStatus: 'accepted' }] };
+      const event = {
+        ...TUESDAYS,
+        iCalUID: uid(),
+        attendees: [{ email: 'a@example.com', responseStatus: 'accepted' }],
+      };
 
       const first = await take(event);
       const second = await take(event);
@@ -70,7 +91,12 @@ describe('calendar.events.import', () => {
     });
 
     test('CAL-92 an event of a special type becomes an ordinary one, which a header says', async () => {
-      const { status, headers, body } = await take({ ...NINE, iCalUID: uid(), eventType: 'focusTime', focusTimeProperties: { chatStatus: 'available' } });
+      const { status, headers, body } = await take({
+        ...NINE,
+        iCalUID: uid(),
+        eventType: 'focusTime',
+        focusTimeProperties: { chatStatus: 'available' },
+      });
 
       expect(status).toBe(200);
       expect(headers['deprecation']).toMatch(/^@\d+$/);
@@ -82,14 +108,28 @@ describe('calendar.events.import', () => {
       const iCalUID = uid();
       const { body: master } = await take({ ...TUESDAYS, iCalUID });
 
-      const { body } = await take({ ...hourFrom('2026-03-25T08:00:00Z'), iCalUID, summary: 'Moved', originalStartTime: { dateTime: '2026-03-24T14:00:00+01:00' } });
+      const { body } = await take({
+        ...hourFrom('2026-03-25T08:00:00Z'),
+        iCalUID,
+        summary: 'Moved',
+        originalStartTime: { dateTime: '2026-03-24T14:00:00+01:00' },
+      });
 
-      expect(body).toMatchObject({ id: `${String(master.id)}_20260324T130000Z`, recurringEventId: master.id, summary: 'Moved' });
+      expect(body).toMatchObject({
+        id: `${String(master.id)}_20260324T130000Z`,
+        recurringEventId: master.id,
+        summary: 'Moved',
+      });
       expect(await read(master.id)).toMatchObject({ summary: 'Tuesdays', recurrence: TUESDAYS.recurrence });
     });
 
     test('an exception that comes before its series is a single event', async () => {
-      const { body } = await take({ ...NINE, iCalUID: uid(), recurringEventId: 'elsewhere', originalStartTime: { dateTime: '2026-03-24T14:00:00+01:00' } });
+      const { body } = await take({
+        ...NINE,
+        iCalUID: uid(),
+        recurringEventId: 'elsewhere',
+        originalStartTime: { dateTime: '2026-03-24T14:00:00+01:00' },
+      });
 
       expect(body).not.toHaveProperty('recurringEventId');
       expect((await read(body.id)).start).toEqual(body.start);
@@ -102,9 +142,17 @@ describe('calendar.events.import', () => {
       const foreign = { ...NINE, organizer: { email: 'x@else.com', displayName: 'X' } };
 
       const stranger = await take({ ...foreign, iCalUID: uid() });
-      const guest = await take({ ...foreign, iCalUID: uid(), attendees: [{ email: alice, responseStatus: 'accepted' }] });
+      const guest = await take({
+        ...foreign,
+        iCalUID: uid(),
+        attendees: [{ email: alice, responseStatus: 'accepted' }],
+      });
 
-      expect(refusal(stranger)).toEqual({ status: 400, domain: 'global', reason: 'participantIsNeitherOrganizerNorAttendee' });
+      expect(refusal(stranger)).toEqual({
+        status: 400,
+        domain: 'global',
+        reason: 'participantIsNeitherOrganizerNorAttendee',
+      });
       expect(guest.body).toMatchObject({
         organizer: { email: 'x@else.com', displayName: 'X' },
         privateCopy: true,
@@ -121,11 +169,19 @@ describe('calendar.events.import', () => {
     });
 
     test('what was imported can be changed like any event', async () => {
-      const { body } = await take({ ...NINE, iCalUID: uid(), organizer: { email: 'x@else.com' }, attendees: [{ email: fixture.alice }] });
+      const { body } = await take({
+        ...NINE,
+        iCalUID: uid(),
+        organizer: { email: 'x@else.com' },
+        attendees: [{ email: fixture.alice }],
+      });
 
       const patched = await fixture.ask('PATCH', eventsPath('primary', body.id), { body: { summary: 'Mine' } });
 
-      expect(patched).toMatchObject({ status: 200, body: { summary: 'Mine', privateCopy: true, organizer: { email: 'x@else.com' } } });
+      expect(patched).toMatchObject({
+        status: 200,
+        body: { summary: 'Mine', privateCopy: true, organizer: { email: 'x@else.com' } },
+      });
     });
   });
 
@@ -141,13 +197,17 @@ describe('calendar.events.import', () => {
       const iCalUID = uid();
       await take({ ...TUESDAYS, iCalUID });
 
-      expect(refusal(await take({ ...NINE, iCalUID, originalStartTime: { dateTime: '2026-03-25T14:00:00+01:00' } }))).toEqual(INVALID);
+      expect(
+        refusal(await take({ ...NINE, iCalUID, originalStartTime: { dateTime: '2026-03-25T14:00:00+01:00' } })),
+      ).toEqual(INVALID);
     });
 
     test('a stage can refuse special types', async () => {
       const strict = await calendarFixture({ importedTypes: 'refuse' });
 
-      const answer = await strict.ask('POST', `${eventsPath()}/import`, { body: { ...NINE, iCalUID: uid(), eventType: 'focusTime' } });
+      const answer = await strict.ask('POST', `${eventsPath()}/import`, {
+        body: { ...NINE, iCalUID: uid(), eventType: 'focusTime' },
+      });
 
       expect(refusal(answer)).toEqual({ status: 400, domain: 'calendar', reason: 'eventTypeRestriction' });
     });
@@ -158,6 +218,10 @@ describe('calendar.events.import', () => {
     const reader = someone('reader');
     await share(fixture, S, reader, 'reader');
 
-    expect(refusal(await ask('POST', `${eventsPath(S)}/import`, { as: reader, body: {} }))).toEqual({ status: 403, domain: 'calendar', reason: 'requiredAccessLevel' });
+    expect(refusal(await ask('POST', `${eventsPath(S)}/import`, { as: reader, body: {} }))).toEqual({
+      status: 403,
+      domain: 'calendar',
+      reason: 'requiredAccessLevel',
+    });
   });
 });

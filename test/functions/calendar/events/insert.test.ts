@@ -17,7 +17,11 @@ describe('calendar.events.insert', () => {
     test('CAL-21 answers the event with everything that the service decides', async () => {
       const { alice } = fixture;
 
-      const { status, headers, body } = await insert({ summary: 'Tea', start: { dateTime: '2026-03-10T09:00:00+01:00' }, end: { dateTime: '2026-03-10T10:00:00+01:00' } });
+      const { status, headers, body } = await insert({
+        summary: 'Tea',
+        start: { dateTime: '2026-03-10T09:00:00+01:00' },
+        end: { dateTime: '2026-03-10T10:00:00+01:00' },
+      });
 
       expect(status).toBe(200);
       expect(headers['etag']).toBe(body.etag);
@@ -54,13 +58,19 @@ describe('calendar.events.insert', () => {
     test('CAL-25 reads a wall time in its zone and answers it in the zone of the calendar', async () => {
       const timeZone = 'America/New_York';
 
-      const { body } = await insert({ start: { dateTime: '2026-03-10T09:00:00', timeZone }, end: { dateTime: '2026-03-10T10:00:00', timeZone } });
+      const { body } = await insert({
+        start: { dateTime: '2026-03-10T09:00:00', timeZone },
+        end: { dateTime: '2026-03-10T10:00:00', timeZone },
+      });
 
       expect(body.start).toEqual({ dateTime: '2026-03-10T14:00:00+01:00', timeZone });
     });
 
     test('CAL-27 takes an event without length', async () => {
-      const { status, body } = await insert({ start: { dateTime: '2026-03-10T09:00:00Z' }, end: { dateTime: '2026-03-10T09:00:00Z' } });
+      const { status, body } = await insert({
+        start: { dateTime: '2026-03-10T09:00:00Z' },
+        end: { dateTime: '2026-03-10T09:00:00Z' },
+      });
 
       expect(status).toBe(200);
       expect(body.end).toEqual(body.start);
@@ -68,7 +78,10 @@ describe('calendar.events.insert', () => {
 
     test('CAL-28 echoes an all-day event whose end is its start, and finds it on that day', async () => {
       const { body } = await insert({ start: { date: '2026-05-20' }, end: { date: '2026-05-20' } });
-      const found = await fixture.ask<EventsResource>('GET', `${eventsPath()}?timeMin=2026-05-20T12:00:00Z&timeMax=2026-05-20T13:00:00Z`);
+      const found = await fixture.ask<EventsResource>(
+        'GET',
+        `${eventsPath()}?timeMin=2026-05-20T12:00:00Z&timeMax=2026-05-20T13:00:00Z`,
+      );
 
       expect([body.start, body.end]).toEqual([{ date: '2026-05-20' }, { date: '2026-05-20' }]);
       expect(found.body.items?.map(({ id }) => id)).toEqual([body.id]);
@@ -115,7 +128,8 @@ describe('calendar.events.insert', () => {
         creator: { email: alice },
         organizer: { email: alice },
       });
-      for (const field of ['recurringEventId', 'hangoutLink', 'gadget', 'privateCopy', 'locked']) expect(body).not.toHaveProperty(field);
+      for (const field of ['recurringEventId', 'hangoutLink', 'gadget', 'privateCopy', 'locked'])
+        expect(body).not.toHaveProperty(field);
     });
 
     test('leaves out what is at its default', async () => {
@@ -131,7 +145,16 @@ describe('calendar.events.insert', () => {
         extendedProperties: { private: {} },
       });
 
-      for (const field of ['summary', 'transparency', 'visibility', 'guestsCanInviteOthers', 'guestsCanModify', 'attendees', 'recurrence', 'extendedProperties']) {
+      for (const field of [
+        'summary',
+        'transparency',
+        'visibility',
+        'guestsCanInviteOthers',
+        'guestsCanModify',
+        'attendees',
+        'recurrence',
+        'extendedProperties',
+      ]) {
         expect(body).not.toHaveProperty(field);
       }
     });
@@ -141,7 +164,11 @@ describe('calendar.events.insert', () => {
 
       const { body } = await insert({
         ...NINE,
-        attendees: [{ email: 'Bob@Example.com', optional: true, comment: 'gladly' }, { email: alice }, { email: 'bob@example.com', responseStatus: 'declined' }],
+        attendees: [
+          { email: 'Bob@Example.com', optional: true, comment: 'gladly' },
+          { email: alice },
+          { email: 'bob@example.com', responseStatus: 'declined' },
+        ],
       });
 
       expect(body.attendees).toEqual([
@@ -153,7 +180,10 @@ describe('calendar.events.insert', () => {
     test('shows only the own row when there are more guests than asked for', async () => {
       const { alice } = fixture;
 
-      const { body } = await insert({ ...NINE, attendees: [{ email: 'bob@example.com' }, { email: alice }] }, '?maxAttendees=1');
+      const { body } = await insert(
+        { ...NINE, attendees: [{ email: 'bob@example.com' }, { email: alice }] },
+        '?maxAttendees=1',
+      );
 
       expect(body.attendees?.map(({ email }) => email)).toEqual([alice]);
       expect(body.attendeesOmitted).toBe(true);
@@ -187,7 +217,10 @@ describe('calendar.events.insert', () => {
       const { ask, bob, S } = fixture;
       await share(fixture, S, bob, 'writerWithoutPrivateAccess');
 
-      const { status, body } = await ask('POST', eventsPath(S), { as: bob, body: { ...NINE, visibility: 'private', summary: 'Own' } });
+      const { status, body } = await ask('POST', eventsPath(S), {
+        as: bob,
+        body: { ...NINE, visibility: 'private', summary: 'Own' },
+      });
 
       expect(status).toBe(200);
       expect(body).toMatchObject({ summary: 'Own', creator: { email: bob }, organizer: { email: S } });
@@ -199,7 +232,20 @@ describe('calendar.events.insert', () => {
       const { ask, carol, S } = fixture;
       await share(fixture, S, carol, 'writer');
 
-      const { body } = await insert({ ...NINE, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 10 }, { method: 'sms', minutes: 5 }] } }, '', S);
+      const { body } = await insert(
+        {
+          ...NINE,
+          reminders: {
+            useDefault: false,
+            overrides: [
+              { method: 'popup', minutes: 10 },
+              { method: 'sms', minutes: 5 },
+            ],
+          },
+        },
+        '',
+        S,
+      );
       const seen = await ask('GET', eventsPath(S, body.id), { as: carol });
 
       expect(body.reminders).toEqual({ useDefault: false, overrides: [{ method: 'popup', minutes: 10 }] });
@@ -209,8 +255,12 @@ describe('calendar.events.insert', () => {
     test('CAL-44 are five at most, within four weeks, and exclude the defaults', async () => {
       const overrides = (...minutes: number[]) => minutes.map((value) => ({ method: 'popup', minutes: value }));
 
-      expect(await refusalOf({ ...NINE, reminders: { useDefault: false, overrides: overrides(1, 2, 3, 4, 5, 6) } })).toEqual(INVALID);
-      expect(await refusalOf({ ...NINE, reminders: { useDefault: false, overrides: overrides(40_321) } })).toEqual(INVALID);
+      expect(
+        await refusalOf({ ...NINE, reminders: { useDefault: false, overrides: overrides(1, 2, 3, 4, 5, 6) } }),
+      ).toEqual(INVALID);
+      expect(await refusalOf({ ...NINE, reminders: { useDefault: false, overrides: overrides(40_321) } })).toEqual(
+        INVALID,
+      );
       expect(await refusalOf({ ...NINE, reminders: { useDefault: true, overrides: overrides(10) } })).toEqual(INVALID);
     });
   });
@@ -219,14 +269,21 @@ describe('calendar.events.insert', () => {
     test('a token for reading does not write', async () => {
       const { status, body } = await fixture.ask('POST', eventsPath(), { body: NINE, scopes: [SCOPE.readonly] });
 
-      expect(refusal({ status, body, headers: {}, text: '' })).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
+      expect(refusal({ status, body, headers: {}, text: '' })).toMatchObject({
+        status: 403,
+        reason: 'insufficientPermissions',
+      });
     });
 
     test('a reader does not write', async () => {
       const calendar = await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Read only' } });
       await share(fixture, calendar.body.id, fixture.bob, 'reader');
 
-      expect(refusal(await fixture.ask('POST', eventsPath(calendar.body.id), { as: fixture.bob, body: {} }))).toEqual({ status: 403, domain: 'calendar', reason: 'requiredAccessLevel' });
+      expect(refusal(await fixture.ask('POST', eventsPath(calendar.body.id), { as: fixture.bob, body: {} }))).toEqual({
+        status: 403,
+        domain: 'calendar',
+        reason: 'requiredAccessLevel',
+      });
     });
   });
 
@@ -234,7 +291,11 @@ describe('calendar.events.insert', () => {
     const as = 'robot@project.iam.gserviceaccount.com';
     const post = (body: EventResource) => fixture.ask<EventResource>('POST', eventsPath(), { as, body });
 
-    expect(refusal(await post({ ...NINE, attendees: [{ email: fixture.bob }] }))).toEqual({ status: 403, domain: 'calendar', reason: 'forbiddenForServiceAccounts' });
+    expect(refusal(await post({ ...NINE, attendees: [{ email: fixture.bob }] }))).toEqual({
+      status: 403,
+      domain: 'calendar',
+      reason: 'forbiddenForServiceAccounts',
+    });
     expect((await post(NINE)).status).toBe(200);
   });
 
@@ -253,7 +314,10 @@ describe('calendar.events.insert', () => {
     test('an iCalUID belongs to one living event', async () => {
       const first = await addEvent(fixture, { ...NINE, iCalUID: 'once@example.com' });
 
-      expect(await refusalOf({ ...NINE, iCalUID: 'once@example.com' })).toMatchObject({ status: 409, reason: 'duplicate' });
+      expect(await refusalOf({ ...NINE, iCalUID: 'once@example.com' })).toMatchObject({
+        status: 409,
+        reason: 'duplicate',
+      });
       await fixture.ask('DELETE', eventsPath('primary', first.id));
       expect((await insert({ ...NINE, iCalUID: 'once@example.com' })).status).toBe(200);
     });

@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import type { Ask } from '#test/support/ask';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  refusal,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 
 let fixture: Fixture;
 let luigi: EventResource;
@@ -9,17 +17,27 @@ let guests: EventResource;
 let series: EventResource;
 beforeAll(async () => {
   fixture = await calendarFixture();
-  luigi = await addEvent(fixture, { summary: 'Dinner', location: "Luigi's, Main Street", ...hourFrom('2026-03-10T18:00:00Z'), extendedProperties: { private: { a: '1', b: 'x=y' }, shared: { a: '2' } } });
+  luigi = await addEvent(fixture, {
+    summary: 'Dinner',
+    location: "Luigi's, Main Street",
+    ...hourFrom('2026-03-10T18:00:00Z'),
+    extendedProperties: { private: { a: '1', b: 'x=y' }, shared: { a: '2' } },
+  });
   guests = await addEvent(fixture, {
     summary: 'Review',
     description: 'Quarterly numbers',
     ...hourFrom('2026-03-11T09:00:00Z'),
-    attendees: [{ email: 'LUIGI@example.org', displayName: 'Luigi Verdi' }, { email: 'ann@example.org' }, { email: fixture.alice, responseStatus: 'accepted' }],
+    attendees: [
+      { email: 'LUIGI@example.org', displayName: 'Luigi Verdi' },
+      { email: 'ann@example.org' },
+      { email: fixture.alice, responseStatus: 'accepted' },
+    ],
   });
   series = await addEvent(fixture, { ...TUESDAYS, summary: 'Ünïcode Çafé' });
 });
 
-const ask = (query: string, options: Ask = {}) => fixture.ask<EventsResource>('GET', `${eventsPath()}?${query}`, options);
+const ask = (query: string, options: Ask = {}) =>
+  fixture.ask<EventsResource>('GET', `${eventsPath()}?${query}`, options);
 const list = async (query: string): Promise<EventsResource> => (await ask(query)).body;
 const refusalOf = async (query: string) => refusal(await fixture.ask('GET', `${eventsPath()}?${query}`));
 const idsOf = ({ items = [] }: EventsResource) => items.map(({ id }) => id).toSorted();
@@ -62,13 +80,21 @@ describe('calendar.events.list', () => {
     test('shows instances in place of the series with singleEvents', async () => {
       const { items = [] } = await list('singleEvents=true&iCalUID=' + encodeURIComponent(series.iCalUID ?? ''));
 
-      expect(items.map(({ id, start, recurringEventId, recurrence }) => [id, start?.dateTime, recurringEventId, recurrence])).toEqual([
+      expect(
+        items.map(({ id, start, recurringEventId, recurrence }) => [id, start?.dateTime, recurringEventId, recurrence]),
+      ).toEqual([
         [`${String(series.id)}_20260317T130000Z`, '2026-03-17T14:00:00+01:00', series.id, undefined],
         [`${String(series.id)}_20260324T130000Z`, '2026-03-24T14:00:00+01:00', series.id, undefined],
         [`${String(series.id)}_20260331T120000Z`, '2026-03-31T14:00:00+02:00', series.id, undefined],
         [`${String(series.id)}_20260407T120000Z`, '2026-04-07T14:00:00+02:00', series.id, undefined],
       ]);
-      expect(items[0]).toMatchObject({ etag: series.etag, updated: series.updated, created: series.created, iCalUID: series.iCalUID, summary: series.summary });
+      expect(items[0]).toMatchObject({
+        etag: series.etag,
+        updated: series.updated,
+        created: series.created,
+        iCalUID: series.iCalUID,
+        summary: series.summary,
+      });
     });
 
     test('renders times in the zone asked for, and says so', async () => {
@@ -87,11 +113,19 @@ describe('calendar.events.list', () => {
 
     test('CAL-39 takes a query that is too long for a URL as a form', async () => {
       const headers = { 'x-http-method-override': 'GET', 'content-type': 'application/x-www-form-urlencoded' };
-      const { status, body } = await fixture.ask<EventsResource>('POST', eventsPath(), { headers, body: 'singleEvents=true&timeMin=2026-03-10T00%3A00%3A00Z&timeMax=2026-03-11T00%3A00%3A00Z' });
+      const { status, body } = await fixture.ask<EventsResource>('POST', eventsPath(), {
+        headers,
+        body: 'singleEvents=true&timeMin=2026-03-10T00%3A00%3A00Z&timeMax=2026-03-11T00%3A00%3A00Z',
+      });
 
       expect(status).toBe(200);
       expect(idsOf(body)).toEqual([luigi.id]);
-      expect(idsOf((await fixture.ask<EventsResource>('POST', eventsPath(), { headers, body: `q=${'dinner+'.repeat(1500)}` })).body)).toEqual([luigi.id]);
+      expect(
+        idsOf(
+          (await fixture.ask<EventsResource>('POST', eventsPath(), { headers, body: `q=${'dinner+'.repeat(1500)}` }))
+            .body,
+        ),
+      ).toEqual([luigi.id]);
     });
 
     test('CAL-40 answers only the fields asked for', async () => {
@@ -117,9 +151,15 @@ describe('calendar.events.list', () => {
     });
 
     test('CAL-82 finds a series and its exceptions by UID', async () => {
-      const { id: instance } = (await fixture.ask<EventResource>('PATCH', eventsPath('primary', `${String(series.id)}_20260324T130000Z`), { body: { summary: 'Other' } })).body;
+      const { id: instance } = (
+        await fixture.ask<EventResource>('PATCH', eventsPath('primary', `${String(series.id)}_20260324T130000Z`), {
+          body: { summary: 'Other' },
+        })
+      ).body;
 
-      expect(idsOf(await list(`iCalUID=${encodeURIComponent(series.iCalUID ?? '')}`))).toEqual([series.id, instance].toSorted());
+      expect(idsOf(await list(`iCalUID=${encodeURIComponent(series.iCalUID ?? '')}`))).toEqual(
+        [series.id, instance].toSorted(),
+      );
       expect(idsOf(await list('iCalUID=nobody@example.com'))).toEqual([]);
     });
 
@@ -138,15 +178,31 @@ describe('calendar.events.list', () => {
         end: { date: '2026-03-13' },
         visibility: 'public',
         transparency: 'transparent',
-        workingLocationProperties: { type: 'officeLocation', officeLocation: { buildingId: 'b1', deskId: 'd7', label: 'North Wing' } },
+        workingLocationProperties: {
+          type: 'officeLocation',
+          officeLocation: { buildingId: 'b1', deskId: 'd7', label: 'North Wing' },
+        },
       });
-      const focus = await addEvent(fixture, { eventType: 'focusTime', ...hourFrom('2026-03-12T13:00:00Z'), transparency: 'opaque', focusTimeProperties: { autoDeclineMode: 'declineNone' } });
+      const focus = await addEvent(fixture, {
+        eventType: 'focusTime',
+        ...hourFrom('2026-03-12T13:00:00Z'),
+        transparency: 'opaque',
+        focusTimeProperties: { autoDeclineMode: 'declineNone' },
+      });
 
-      expect(idsOf(await list('eventTypes=workingLocation&eventTypes=focusTime'))).toEqual([home.id, focus.id].toSorted());
+      expect(idsOf(await list('eventTypes=workingLocation&eventTypes=focusTime'))).toEqual(
+        [home.id, focus.id].toSorted(),
+      );
       expect(idsOf(await list('eventTypes=fromGmail'))).toEqual([]);
       expect(idsOf(await list('q=d7%20north'))).toEqual([home.id]);
       expect(idsOf(await list('q=focus%20time'))).toEqual([focus.id]);
-      expect(await refusalOf('eventTypes=party')).toEqual({ status: 400, domain: 'global', reason: 'invalidParameter', locationType: 'parameter', location: 'eventTypes' });
+      expect(await refusalOf('eventTypes=party')).toEqual({
+        status: 400,
+        domain: 'global',
+        reason: 'invalidParameter',
+        locationType: 'parameter',
+        location: 'eventTypes',
+      });
     });
   });
 
@@ -160,25 +216,47 @@ describe('calendar.events.list', () => {
 
   describe('400', () => {
     test('CAL-41 of a field that events do not have', async () => {
-      expect(await refusalOf('fields=items(bogus)')).toEqual({ status: 400, domain: 'global', reason: 'invalidParameter', locationType: 'parameter', location: 'fields' });
+      expect(await refusalOf('fields=items(bogus)')).toEqual({
+        status: 400,
+        domain: 'global',
+        reason: 'invalidParameter',
+        locationType: 'parameter',
+        location: 'fields',
+      });
     });
 
     test('CAL-43 of page sizes below one; those above the ceiling are lowered', async () => {
-      const invalid = { status: 400, domain: 'global', reason: 'invalidParameter', locationType: 'parameter', location: 'maxResults' };
+      const invalid = {
+        status: 400,
+        domain: 'global',
+        reason: 'invalidParameter',
+        locationType: 'parameter',
+        location: 'maxResults',
+      };
       expect(await refusalOf('maxResults=0')).toEqual(invalid);
       expect(await refusalOf('maxResults=-1')).toEqual(invalid);
       expect(await refusalOf('maxResults=abc')).toEqual(invalid);
-      const daily = await addEvent(fixture, { start: { date: '2010-01-01' }, end: { date: '2010-01-02' }, recurrence: ['RRULE:FREQ=DAILY;COUNT=2600'] });
-    const page = await ask(`maxResults=99999&singleEvents=true&iCalUID=${encodeURIComponent(daily.iCalUID)}`);
-    expect([page.status, page.body.items?.length, typeof page.body.nextPageToken]).toEqual([200, 2500, 'string']);
-    await fixture.ask('DELETE', eventsPath('primary', daily.id));
+      const daily = await addEvent(fixture, {
+        start: { date: '2010-01-01' },
+        end: { date: '2010-01-02' },
+        recurrence: ['RRULE:FREQ=DAILY;COUNT=2600'],
+      });
+      const page = await ask(`maxResults=99999&singleEvents=true&iCalUID=${encodeURIComponent(daily.iCalUID)}`);
+      expect([page.status, page.body.items?.length, typeof page.body.nextPageToken]).toEqual([200, 2500, 'string']);
+      await fixture.ask('DELETE', eventsPath('primary', daily.id));
     });
 
     test.each([
       ['a property without a value', 'sharedExtendedProperty=a', 'invalid', 'sharedExtendedProperty'],
       ['an unknown zone', 'timeZone=Mars/Base', 'invalid', 'timeZone'],
     ])('of %s', async (_case, query, reason, location) => {
-      expect(await refusalOf(query)).toEqual({ status: 400, domain: 'global', reason, locationType: 'parameter', location });
+      expect(await refusalOf(query)).toEqual({
+        status: 400,
+        domain: 'global',
+        reason,
+        locationType: 'parameter',
+        location,
+      });
     });
   });
 });

@@ -4,7 +4,16 @@ import type { EventResource, EventsResource } from '#lib/calendar/resources/even
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar/serve';
 import { asking } from '#test/support/ask';
-import { addEvent, calendarFixture, eventsPath, refusal, share, startInstance, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  refusal,
+  share,
+  startInstance,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
 import { someone } from '#test/support/people';
 
@@ -14,19 +23,36 @@ beforeAll(async () => {
 });
 
 const move = (eventId: string, destination = fixture.S, from = 'primary', headers: Record<string, string> = {}) =>
-  fixture.ask<EventResource>('POST', `${eventsPath(from, eventId)}/move?destination=${encodeURIComponent(destination)}`, { headers });
-const get = (eventId: string, calendarId = 'primary') => fixture.ask<EventResource>('GET', eventsPath(calendarId, eventId));
+  fixture.ask<EventResource>(
+    'POST',
+    `${eventsPath(from, eventId)}/move?destination=${encodeURIComponent(destination)}`,
+    { headers },
+  );
+const get = (eventId: string, calendarId = 'primary') =>
+  fixture.ask<EventResource>('GET', eventsPath(calendarId, eventId));
 const problem = (reason: string) => ({ status: 400, domain: 'calendar', reason });
 
 describe('calendar.events.move', () => {
   describe('200', () => {
     test('CAL-93 the event is at the destination, which is its organiser now, and a tombstone stays behind', async () => {
       const { alice, S } = fixture;
-      const event = await addEvent(fixture, { ...NINE, summary: 'Tea', attendees: [{ email: 'a@example.com' }], reminders: { useDefault: false } });
+      const event = await addEvent(fixture, {
+        ...NINE,
+        summary: 'Tea',
+        attendees: [{ email: 'a@example.com' }],
+        reminders: { useDefault: false },
+      });
 
       const { status, body } = await move(event.id);
-      const deleted = (await fixture.ask<EventsResource>('GET', `${eventsPath()}?iCalUID=${encodeURIComponent(event.iCalUID)}&showDeleted=true`)).body.items;
-      const living = (await fixture.ask<EventsResource>('GET', `${eventsPath()}?iCalUID=${encodeURIComponent(event.iCalUID)}`)).body.items;
+      const deleted = (
+        await fixture.ask<EventsResource>(
+          'GET',
+          `${eventsPath()}?iCalUID=${encodeURIComponent(event.iCalUID)}&showDeleted=true`,
+        )
+      ).body.items;
+      const living = (
+        await fixture.ask<EventsResource>('GET', `${eventsPath()}?iCalUID=${encodeURIComponent(event.iCalUID)}`)
+      ).body.items;
 
       expect(status).toBe(200);
       expect(body).toMatchObject({
@@ -53,9 +79,16 @@ describe('calendar.events.move', () => {
 
       await move(master.id);
 
-      expect((await get(`${master.id}_20260324T130000Z`, S)).body).toMatchObject({ status: 'confirmed', summary: 'Own', organizer: { email: S } });
+      expect((await get(`${master.id}_20260324T130000Z`, S)).body).toMatchObject({
+        status: 'confirmed',
+        summary: 'Own',
+        organizer: { email: S },
+      });
       expect((await get(`${master.id}_20260331T120000Z`, S)).body.status).toBe('cancelled');
-      expect((await get(`${master.id}_20260407T120000Z`, S)).body).toMatchObject({ status: 'confirmed', summary: 'Tuesdays' });
+      expect((await get(`${master.id}_20260407T120000Z`, S)).body).toMatchObject({
+        status: 'confirmed',
+        summary: 'Tuesdays',
+      });
       expect((await get(`${master.id}_20260324T130000Z`)).body.status).toBe('cancelled');
     });
 
@@ -95,26 +128,42 @@ describe('calendar.events.move', () => {
       const { alice, clock, S } = fixture;
       const moving = await Promise.all(Array.from({ length: 4 }, () => addEvent(fixture, NINE)));
       const [one, other] = [startInstance(alice, clock), startInstance(alice, clock)];
-      const writers = Array.from({ length: 24 }, (_, index) => (index % 2 === 0 ? one : other)('POST', eventsPath(index % 3 === 0 ? S : 'primary'), { body: NINE }));
+      const writers = Array.from({ length: 24 }, (_, index) =>
+        (index % 2 === 0 ? one : other)('POST', eventsPath(index % 3 === 0 ? S : 'primary'), { body: NINE }),
+      );
 
-      const moves = await Promise.all(moving.map(({ id }, index) => (index % 2 === 0 ? one : other)('POST', `${eventsPath('primary', id)}/move?destination=${encodeURIComponent(S)}`)));
+      const moves = await Promise.all(
+        moving.map(({ id }, index) =>
+          (index % 2 === 0 ? one : other)(
+            'POST',
+            `${eventsPath('primary', id)}/move?destination=${encodeURIComponent(S)}`,
+          ),
+        ),
+      );
 
       expect((await Promise.all(writers)).map(({ status }) => status)).toEqual(writers.map(() => 200));
       expect(moves.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      for (const { id } of moving) expect([(await get(id)).body.status, (await get(id, S)).body.status]).toEqual(['cancelled', 'confirmed']);
+      for (const { id } of moving)
+        expect([(await get(id)).body.status, (await get(id, S)).body.status]).toEqual(['cancelled', 'confirmed']);
     });
 
     test('a series with more exceptions than one step holds arrives with all of them', async () => {
       const { S } = fixture;
       const daily = { ...TUESDAYS, recurrence: ['RRULE:FREQ=DAILY;COUNT=60'] };
       const master = await addEvent(fixture, daily);
-      const { body: before } = await fixture.ask<EventsResource>('GET', `${eventsPath('primary', master.id)}/instances`);
-      for (const [index, { id }] of (before.items ?? []).entries()) await fixture.ask('PATCH', eventsPath('primary', String(id)), { body: { summary: `Day ${String(index)}` } });
+      const { body: before } = await fixture.ask<EventsResource>(
+        'GET',
+        `${eventsPath('primary', master.id)}/instances`,
+      );
+      for (const [index, { id }] of (before.items ?? []).entries())
+        await fixture.ask('PATCH', eventsPath('primary', String(id)), { body: { summary: `Day ${String(index)}` } });
 
       expect((await move(master.id)).status).toBe(200);
 
       const { body: after } = await fixture.ask<EventsResource>('GET', `${eventsPath(S, master.id)}/instances`);
-      expect(after.items?.map(({ summary }) => summary)).toEqual(Array.from({ length: 60 }, (_, index) => `Day ${String(index)}`));
+      expect(after.items?.map(({ summary }) => summary)).toEqual(
+        Array.from({ length: 60 }, (_, index) => `Day ${String(index)}`),
+      );
       expect((await fixture.ask('GET', `${eventsPath('primary', master.id)}/instances`)).status).toBe(404);
     });
 
@@ -123,10 +172,25 @@ describe('calendar.events.move', () => {
       const master = await addEvent(fixture, TUESDAYS);
       await fixture.ask('PATCH', eventsPath('primary', `${master.id}_20260324T130000Z`), { body: { summary: 'Own' } });
       const { events } = calendar.stores;
-      const breaking: typeof events = { ...events, writeBoth: () => Promise.resolve(false), write: (to, change) => (to.id === alice ? Promise.reject(new Error('the line is cut')) : events.write(to, change)) };
-      const cut = asking(serve(operations, { ...calendar, log: { info: () => undefined, error: () => undefined }, stores: { ...calendar.stores, events: breaking } }));
+      const breaking: typeof events = {
+        ...events,
+        writeBoth: () => Promise.resolve(false),
+        write: (to, change) =>
+          to.id === alice ? Promise.reject(new Error('the line is cut')) : events.write(to, change),
+      };
+      const cut = asking(
+        serve(operations, {
+          ...calendar,
+          log: { info: () => undefined, error: () => undefined },
+          stores: { ...calendar.stores, events: breaking },
+        }),
+      );
 
-      const interrupted = await cut('POST', `/calendar/v3${eventsPath('primary', master.id)}/move?destination=${encodeURIComponent(S)}`, { as: alice });
+      const interrupted = await cut(
+        'POST',
+        `/calendar/v3${eventsPath('primary', master.id)}/move?destination=${encodeURIComponent(S)}`,
+        { as: alice },
+      );
       const between = (await get(master.id)).body;
       const completed = await move(master.id);
 
@@ -162,7 +226,12 @@ describe('calendar.events.move', () => {
 
     test('a copy of an event that is organised elsewhere stays', async () => {
       const copy = await fixture.ask<EventResource>('POST', `${eventsPath()}/import`, {
-        body: { ...NINE, iCalUID: someone('uid'), organizer: { email: 'x@else.com' }, attendees: [{ email: fixture.alice }] },
+        body: {
+          ...NINE,
+          iCalUID: someone('uid'),
+          organizer: { email: 'x@else.com' },
+          attendees: [{ email: fixture.alice }],
+        },
       });
 
       expect(refusal(await move(String(copy.body.id)))).toEqual(problem('cannotChangeOrganizer'));
@@ -177,14 +246,26 @@ describe('calendar.events.move', () => {
     const ours = await addEvent(fixture, NINE, S);
     const NEEDS_WRITER = { status: 403, domain: 'calendar', reason: 'requiredAccessLevel' };
 
-    expect(refusal(await ask('POST', `${eventsPath('primary', theirs.body.id)}/move?destination=${encodeURIComponent(S)}`, { as: bob }))).toEqual(NEEDS_WRITER);
-    expect(refusal(await ask('POST', `${eventsPath(S, ours.id)}/move?destination=primary`, { as: bob }))).toEqual(NEEDS_WRITER);
+    expect(
+      refusal(
+        await ask('POST', `${eventsPath('primary', theirs.body.id)}/move?destination=${encodeURIComponent(S)}`, {
+          as: bob,
+        }),
+      ),
+    ).toEqual(NEEDS_WRITER);
+    expect(refusal(await ask('POST', `${eventsPath(S, ours.id)}/move?destination=primary`, { as: bob }))).toEqual(
+      NEEDS_WRITER,
+    );
   });
 
   test('404 there is no such destination', async () => {
     const event = await addEvent(fixture, NINE);
 
-    expect(refusal(await move(event.id, 'nowhere@example.com'))).toEqual({ status: 404, domain: 'global', reason: 'notFound' });
+    expect(refusal(await move(event.id, 'nowhere@example.com'))).toEqual({
+      status: 404,
+      domain: 'global',
+      reason: 'notFound',
+    });
     expect((await get(event.id)).body).toEqual(event);
   });
 
@@ -206,6 +287,9 @@ describe('calendar.events.move', () => {
   test('412 a stale tag moves nothing', async () => {
     const event = await addEvent(fixture, NINE);
 
-    expect(refusal(await move(event.id, fixture.S, 'primary', { 'if-match': '"1"' }))).toMatchObject({ status: 412, reason: 'conditionNotMet' });
+    expect(refusal(await move(event.id, fixture.S, 'primary', { 'if-match': '"1"' }))).toMatchObject({
+      status: 412,
+      reason: 'conditionNotMet',
+    });
   });
 });

@@ -26,7 +26,10 @@ describe('calendar.events.patch', () => {
     });
 
     test('CAL-34 a list replaces the stored one', async () => {
-      const event = await addEvent(fixture, { ...NINE, attendees: [{ email: 'a@example.com' }, { email: 'b@example.com' }] });
+      const event = await addEvent(fixture, {
+        ...NINE,
+        attendees: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
+      });
 
       const { body } = await patch(event.id, { attendees: [{ email: 'x@example.com' }] });
 
@@ -34,7 +37,10 @@ describe('calendar.events.patch', () => {
     });
 
     test('CAL-52 properties merge by name', async () => {
-      const event = await addEvent(fixture, { ...NINE, extendedProperties: { private: { a: '1', b: '2' }, shared: { c: '3' } } });
+      const event = await addEvent(fixture, {
+        ...NINE,
+        extendedProperties: { private: { a: '1', b: '2' }, shared: { c: '3' } },
+      });
 
       const { body } = await patch(event.id, { extendedProperties: { private: { a: null, d: '4' } } });
 
@@ -44,7 +50,9 @@ describe('calendar.events.patch', () => {
     test('cuts long values and drops long names without a word', async () => {
       const event = await addEvent(fixture, NINE);
 
-      const { body } = await patch(event.id, { extendedProperties: { private: { short: 'x'.repeat(2000), ['n'.repeat(45)]: '1' } } });
+      const { body } = await patch(event.id, {
+        extendedProperties: { private: { short: 'x'.repeat(2000), ['n'.repeat(45)]: '1' } },
+      });
 
       expect(body.extendedProperties).toEqual({ private: { short: 'x'.repeat(1024) } });
     });
@@ -52,14 +60,20 @@ describe('calendar.events.patch', () => {
     test('may come as a POST that says so', async () => {
       const event = await addEvent(fixture, NINE);
 
-      const { status, body } = await fixture.ask('POST', eventsPath('primary', event.id), { body: { summary: 'New' }, headers: { 'x-http-method-override': 'PATCH' } });
+      const { status, body } = await fixture.ask('POST', eventsPath('primary', event.id), {
+        body: { summary: 'New' },
+        headers: { 'x-http-method-override': 'PATCH' },
+      });
 
       expect([status, body['summary']]).toEqual([200, 'New']);
     });
 
     test('a start moves with its zone kept', async () => {
       const timeZone = 'America/New_York';
-      const event = await addEvent(fixture, { start: { dateTime: '2026-03-10T09:00:00', timeZone }, end: { dateTime: '2026-03-10T10:00:00', timeZone } });
+      const event = await addEvent(fixture, {
+        start: { dateTime: '2026-03-10T09:00:00', timeZone },
+        end: { dateTime: '2026-03-10T10:00:00', timeZone },
+      });
 
       const { body } = await patch(event.id, { start: { dateTime: '2026-03-10T09:30:00' } });
 
@@ -71,7 +85,10 @@ describe('calendar.events.patch', () => {
       const times = { start: { dateTime: '2026-03-10T08:00:00Z' }, end: { dateTime: '2026-03-10T09:00:00Z' } };
 
       expect(refusal(await patch(event.id, times))).toEqual(INVALID);
-      const { body } = await patch(event.id, { start: { ...times.start, date: null }, end: { ...times.end, date: null } });
+      const { body } = await patch(event.id, {
+        start: { ...times.start, date: null },
+        end: { ...times.end, date: null },
+      });
       expect(body.start).toEqual({ dateTime: '2026-03-10T09:00:00+01:00', timeZone: 'Europe/Zurich' });
     });
 
@@ -85,9 +102,15 @@ describe('calendar.events.patch', () => {
 
     test('the own response changes alone when the other guests are not shown', async () => {
       const { alice } = fixture;
-      const event = await addEvent(fixture, { ...NINE, attendees: [{ email: 'a@example.com' }, { email: alice, comment: 'maybe late' }] });
+      const event = await addEvent(fixture, {
+        ...NINE,
+        attendees: [{ email: 'a@example.com' }, { email: alice, comment: 'maybe late' }],
+      });
 
-      const { body } = await patch(event.id, { attendeesOmitted: true, attendees: [{ email: alice, comment: 'in time' }] });
+      const { body } = await patch(event.id, {
+        attendeesOmitted: true,
+        attendees: [{ email: alice, comment: 'in time' }],
+      });
 
       expect(body.attendees).toEqual([
         { email: 'a@example.com', responseStatus: 'needsAction' },
@@ -119,16 +142,25 @@ describe('calendar.events.patch', () => {
       const event = await addEvent(fixture, NINE, S);
       const carolBefore = await ask('GET', eventsPath(S, event.id), { as: carol });
 
-      const { body } = await ask('PATCH', eventsPath(S, event.id), { body: { reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 5 }] } } });
+      const { body } = await ask('PATCH', eventsPath(S, event.id), {
+        body: { reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 5 }] } },
+      });
       const carolAfter = await ask('GET', eventsPath(S, event.id), { as: carol });
 
-      expect(body).toMatchObject({ updated: event.updated, sequence: 0, reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 5 }] } });
+      expect(body).toMatchObject({
+        updated: event.updated,
+        sequence: 0,
+        reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 5 }] },
+      });
       expect(body['etag']).not.toBe(event.etag);
       expect(carolAfter.body).toEqual(carolBefore.body);
     });
 
     test('reminders go back to the defaults', async () => {
-      const event = await addEvent(fixture, { ...NINE, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] } });
+      const event = await addEvent(fixture, {
+        ...NINE,
+        reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
+      });
 
       expect((await patch(event.id, { reminders: { useDefault: true } })).body.reminders).toEqual({ useDefault: true });
       expect((await read(event.id)).reminders).toEqual({ useDefault: true });
@@ -189,7 +221,13 @@ describe('calendar.events.patch', () => {
     const current = await patch(event.id, { summary: 'Current' }, '', { 'if-match': `W/${String(any.body.etag)}` });
     const deletion = await fixture.ask('DELETE', eventsPath('primary', event.id), { headers: stale });
 
-    const MISMATCH = { status: 412, domain: 'global', reason: 'conditionNotMet', locationType: 'header', location: 'If-Match' };
+    const MISMATCH = {
+      status: 412,
+      domain: 'global',
+      reason: 'conditionNotMet',
+      locationType: 'header',
+      location: 'If-Match',
+    };
     expect(refusal(refused)).toEqual(MISMATCH);
     expect([any.status, current.status]).toEqual([200, 200]);
     expect(refusal(deletion)).toEqual(MISMATCH);
@@ -212,14 +250,22 @@ describe('calendar.events.patch', () => {
     test('a type cannot change', async () => {
       const event = await addEvent(fixture, NINE);
 
-      expect(refusal(await patch(event.id, { eventType: 'focusTime' }))).toEqual({ status: 400, domain: 'calendar', reason: 'eventTypeRestriction' });
+      expect(refusal(await patch(event.id, { eventType: 'focusTime' }))).toEqual({
+        status: 400,
+        domain: 'calendar',
+        reason: 'eventTypeRestriction',
+      });
     });
 
     test('of a birthday only title, colour and date change', async () => {
       const birthday = await addEvent(fixture, BIRTHDAY);
 
       expect((await patch(birthday.id, { summary: 'Anna', colorId: '3' })).status).toBe(200);
-      expect(refusal(await patch(birthday.id, { recurrence: null }))).toEqual({ status: 400, domain: 'calendar', reason: 'eventTypeRestriction' });
+      expect(refusal(await patch(birthday.id, { recurrence: null }))).toEqual({
+        status: 400,
+        domain: 'calendar',
+        reason: 'eventTypeRestriction',
+      });
     });
   });
 
@@ -231,7 +277,11 @@ describe('calendar.events.patch', () => {
       const hidden = await addEvent(fixture, { ...NINE, visibility: 'private' }, S);
       const open = await addEvent(fixture, NINE, S);
 
-      expect(refusal(await ask('PATCH', eventsPath(S, hidden.id), { as: bob, body: { summary: 'Mine' } }))).toEqual({ status: 403, domain: 'global', reason: 'forbidden' });
+      expect(refusal(await ask('PATCH', eventsPath(S, hidden.id), { as: bob, body: { summary: 'Mine' } }))).toEqual({
+        status: 403,
+        domain: 'global',
+        reason: 'forbidden',
+      });
       expect((await ask('PATCH', eventsPath(S, open.id), { as: bob, body: { summary: 'Ours' } })).status).toBe(200);
     });
 
@@ -241,11 +291,19 @@ describe('calendar.events.patch', () => {
       await share(fixture, S, reader, 'reader');
       const event = await addEvent(fixture, NINE, S);
 
-      expect(refusal(await ask('PATCH', eventsPath(S, event.id), { as: reader, body: { colorId: '99' } }))).toEqual({ status: 403, domain: 'calendar', reason: 'requiredAccessLevel' });
+      expect(refusal(await ask('PATCH', eventsPath(S, event.id), { as: reader, body: { colorId: '99' } }))).toEqual({
+        status: 403,
+        domain: 'calendar',
+        reason: 'requiredAccessLevel',
+      });
     });
   });
 
   test('404 there is no such event', async () => {
-    expect(refusal(await patch('nothing', { summary: 'x' }))).toEqual({ status: 404, domain: 'global', reason: 'notFound' });
+    expect(refusal(await patch('nothing', { summary: 'x' }))).toEqual({
+      status: 404,
+      domain: 'global',
+      reason: 'notFound',
+    });
   });
 });

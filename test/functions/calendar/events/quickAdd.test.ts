@@ -29,12 +29,19 @@ describe('calendar.events.quickAdd', () => {
     });
 
     test('CAL-98 makes series and all-day events, and wants words', async () => {
-      const [standup, holiday] = await Promise.all([quickAdd('Standup every Monday 9am'), quickAdd('Holiday tomorrow')]);
+      const [standup, holiday] = await Promise.all([
+        quickAdd('Standup every Monday 9am'),
+        quickAdd('Holiday tomorrow'),
+      ]);
       const withoutText = await fixture.ask('POST', `${eventsPath()}/quickAdd`);
       const blank = await quickAdd('');
 
       expect(standup.body).toMatchObject({ summary: 'Standup', recurrence: ['RRULE:FREQ=WEEKLY;BYDAY=MO'] });
-      expect(holiday.body).toMatchObject({ summary: 'Holiday', start: { date: '2026-03-03' }, end: { date: '2026-03-04' } });
+      expect(holiday.body).toMatchObject({
+        summary: 'Holiday',
+        start: { date: '2026-03-03' },
+        end: { date: '2026-03-04' },
+      });
       expect(refusal(withoutText)).toMatchObject({ status: 400, reason: 'required', location: 'text' });
       expect(refusal(blank)).toMatchObject({ status: 400, reason: 'required', location: 'text' });
     });
@@ -51,7 +58,11 @@ describe('calendar.events.quickAdd', () => {
   test('mails the guests in the text when the client asks for it', async () => {
     const outbox = mkdtempSync(join(tmpdir(), 'almanac-outbox-'));
     const guests = await guestsFixture(outbox);
-    const add = (query: string) => guests.ask('POST', `${eventsPath()}/quickAdd?text=${encodeURIComponent('Review with ann@elsewhere.example tomorrow at noon')}${query}`);
+    const add = (query: string) =>
+      guests.ask(
+        'POST',
+        `${eventsPath()}/quickAdd?text=${encodeURIComponent('Review with ann@elsewhere.example tomorrow at noon')}${query}`,
+      );
 
     await add('');
     await guests.settle();
@@ -59,7 +70,9 @@ describe('calendar.events.quickAdd', () => {
     await add('&sendUpdates=all');
     await guests.settle();
 
-    expect(readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))).toEqual([expect.stringContaining('ann@elsewhere.example')]);
+    expect(readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))).toEqual([
+      expect.stringContaining('ann@elsewhere.example'),
+    ]);
     await guests.stop();
     rmSync(outbox, { recursive: true });
   });
@@ -67,6 +80,9 @@ describe('calendar.events.quickAdd', () => {
   test('403 requiredAccessLevel for a reader', async () => {
     await share(fixture, fixture.S, fixture.bob, 'reader');
 
-    expect(refusal(await quickAdd('Tea at 4pm', fixture.S, fixture.bob))).toMatchObject({ status: 403, reason: 'requiredAccessLevel' });
+    expect(refusal(await quickAdd('Tea at 4pm', fixture.S, fixture.bob))).toMatchObject({
+      status: 403,
+      reason: 'requiredAccessLevel',
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { EventResource } from '#lib/calendar/resources/event';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
+import type { EventResource } from '#lib/calendar/resources/event';
 import { addEvent, calendarFixture, eventsPath, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
 
@@ -13,7 +13,6 @@ beforeAll(async () => {
   master = (await addEvent(fixture, TUESDAYS)).id;
   await fixture.ask('PATCH', eventsPath('primary', `${master}_20260324T130000Z`), { body: { summary: 'Own' } });
 });
-
 
 async function roundTripsOf(method: string, path: string, body?: EventResource): Promise<number> {
   const meters: Meter[] = [];
@@ -32,12 +31,28 @@ describe('calls to the database that wait for one another', () => {
     ['insert', 2, () => roundTripsOf('POST', eventsPath(), { ...NINE, id: 'chosen0' })],
     ['update', 2, () => roundTripsOf('PUT', eventsPath('primary', single), { ...NINE, summary: 'Put' })],
     ['patch', 2, () => roundTripsOf('PATCH', eventsPath('primary', single), { summary: 'Patched' })],
-    ['patch of an instance', 2, () => roundTripsOf('PATCH', eventsPath('primary', `${master}_20260331T120000Z`), { summary: 'Patched' })],
-    ['patch of the rule of a series with exceptions', 2, () => roundTripsOf('PATCH', eventsPath('primary', master), { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] })],
+    [
+      'patch of an instance',
+      2,
+      () => roundTripsOf('PATCH', eventsPath('primary', `${master}_20260331T120000Z`), { summary: 'Patched' }),
+    ],
+    [
+      'patch of the rule of a series with exceptions',
+      2,
+      () => roundTripsOf('PATCH', eventsPath('primary', master), { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] }),
+    ],
     ['import', 2, () => roundTripsOf('POST', `${eventsPath()}/import`, { ...NINE, iCalUID: 'trips@example.com' })],
-    ['import of the same', 2, () => roundTripsOf('POST', `${eventsPath()}/import`, { ...NINE, iCalUID: 'trips@example.com', summary: 'New' })],
+    [
+      'import of the same',
+      2,
+      () => roundTripsOf('POST', `${eventsPath()}/import`, { ...NINE, iCalUID: 'trips@example.com', summary: 'New' }),
+    ],
     ['delete of a series with exceptions', 2, () => roundTripsOf('DELETE', eventsPath('primary', master))],
-    ['move, which two calendars number', 2, () => roundTripsOf('POST', `${eventsPath('primary', single)}/move?destination=${encodeURIComponent(fixture.S)}`)],
+    [
+      'move, which two calendars number',
+      2,
+      () => roundTripsOf('POST', `${eventsPath('primary', single)}/move?destination=${encodeURIComponent(fixture.S)}`),
+    ],
   ])('%s: at most %i', async (_what, most, measure) => {
     expect(await measure()).toBeLessThanOrEqual(most);
   });

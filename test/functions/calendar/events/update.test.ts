@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  refusal,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { eventRequests } from '#test/support/calendar/event-requests';
 import { NINE } from '#test/support/calendar/events';
 
@@ -31,8 +39,24 @@ describe('calendar.events.update', () => {
       const { status, body } = await update(event.id, NINE);
 
       expect(status).toBe(200);
-      expect(body).toMatchObject({ id: event.id, iCalUID: event.iCalUID, created: event.created, start: { dateTime: '2026-03-10T09:00:00+01:00' }, reminders: { useDefault: true } });
-      for (const field of ['summary', 'location', 'colorId', 'visibility', 'transparency', 'guestsCanInviteOthers', 'attendees', 'recurrence', 'extendedProperties']) {
+      expect(body).toMatchObject({
+        id: event.id,
+        iCalUID: event.iCalUID,
+        created: event.created,
+        start: { dateTime: '2026-03-10T09:00:00+01:00' },
+        reminders: { useDefault: true },
+      });
+      for (const field of [
+        'summary',
+        'location',
+        'colorId',
+        'visibility',
+        'transparency',
+        'guestsCanInviteOthers',
+        'attendees',
+        'recurrence',
+        'extendedProperties',
+      ]) {
         expect(body).not.toHaveProperty(field);
       }
       expect(await read(event.id)).toEqual(body);
@@ -41,7 +65,11 @@ describe('calendar.events.update', () => {
     test('CAL-49 a client that knows no conferences keeps them, and attachments and labels alike', async () => {
       const event = await addEvent(
         fixture,
-        { ...NINE, conferenceData: { createRequest: { requestId: 'r' } }, attachments: [{ fileUrl: 'https://example.com/file' }] },
+        {
+          ...NINE,
+          conferenceData: { createRequest: { requestId: 'r' } },
+          attachments: [{ fileUrl: 'https://example.com/file' }],
+        },
         'primary',
         '?conferenceDataVersion=1&supportsAttachments=true',
       );
@@ -49,8 +77,13 @@ describe('calendar.events.update', () => {
       const kept = await update(event.id, NINE);
       const removed = await update(event.id, NINE, '?conferenceDataVersion=1&supportsAttachments=true');
 
-      expect(kept.body).toMatchObject({ conferenceData: event.conferenceData, hangoutLink: event.hangoutLink, attachments: event.attachments });
-      for (const field of ['conferenceData', 'hangoutLink', 'attachments']) expect(removed.body).not.toHaveProperty(field);
+      expect(kept.body).toMatchObject({
+        conferenceData: event.conferenceData,
+        hangoutLink: event.hangoutLink,
+        attachments: event.attachments,
+      });
+      for (const field of ['conferenceData', 'hangoutLink', 'attachments'])
+        expect(removed.body).not.toHaveProperty(field);
     });
 
     test('what was read can be written back and changes nothing', async () => {
@@ -68,7 +101,11 @@ describe('calendar.events.update', () => {
 
     test('a series whose time the clock skips on its first day goes on at that time', async () => {
       const timeZone = 'Europe/Zurich';
-      const skipped = { start: { dateTime: '2026-03-29T02:30:00', timeZone }, end: { dateTime: '2026-03-29T02:45:00', timeZone }, recurrence: ['RRULE:FREQ=DAILY;COUNT=3'] };
+      const skipped = {
+        start: { dateTime: '2026-03-29T02:30:00', timeZone },
+        end: { dateTime: '2026-03-29T02:45:00', timeZone },
+        recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+      };
       const event = await addEvent(fixture, skipped);
 
       await update(event.id, { ...event, summary: 'Night' });
@@ -78,11 +115,19 @@ describe('calendar.events.update', () => {
     });
 
     test('the type stays when the body does not name it', async () => {
-      const event = await addEvent(fixture, { ...NINE, eventType: 'focusTime', focusTimeProperties: { chatStatus: 'doNotDisturb' } });
+      const event = await addEvent(fixture, {
+        ...NINE,
+        eventType: 'focusTime',
+        focusTimeProperties: { chatStatus: 'doNotDisturb' },
+      });
 
       const { body } = await update(event.id, { ...NINE, summary: 'Deep work' });
 
-      expect(body).toMatchObject({ eventType: 'focusTime', summary: 'Deep work', focusTimeProperties: { autoDeclineMode: 'declineNone' } });
+      expect(body).toMatchObject({
+        eventType: 'focusTime',
+        summary: 'Deep work',
+        focusTimeProperties: { autoDeclineMode: 'declineNone' },
+      });
     });
 
     test('an instance is replaced on its own', async () => {
@@ -91,7 +136,12 @@ describe('calendar.events.update', () => {
 
       const { body } = await update(id, { ...hourFrom('2026-03-25T08:00:00Z'), summary: 'Wednesday' });
 
-      expect(body).toMatchObject({ id, summary: 'Wednesday', recurringEventId: master.id, originalStartTime: { dateTime: '2026-03-24T14:00:00+01:00' } });
+      expect(body).toMatchObject({
+        id,
+        summary: 'Wednesday',
+        recurringEventId: master.id,
+        originalStartTime: { dateTime: '2026-03-24T14:00:00+01:00' },
+      });
       expect(body).not.toHaveProperty('location');
       expect((await read(`${master.id}_20260331T120000Z`)).location).toBe('Here');
     });
@@ -134,7 +184,13 @@ describe('calendar.events.update', () => {
   test('412 a stale tag comes before a bad body', async () => {
     const event = await addEvent(fixture, NINE);
 
-    expect(refusal(await update(event.id, {}, '', { 'if-match': '"1"' }))).toMatchObject({ status: 412, reason: 'conditionNotMet' });
-    expect(refusal(await update(event.id, NINE, '', { 'if-none-match': event.etag }))).toMatchObject({ status: 412, location: 'If-None-Match' });
+    expect(refusal(await update(event.id, {}, '', { 'if-match': '"1"' }))).toMatchObject({
+      status: 412,
+      reason: 'conditionNotMet',
+    });
+    expect(refusal(await update(event.id, NINE, '', { 'if-none-match': event.etag }))).toMatchObject({
+      status: 412,
+      location: 'If-None-Match',
+    });
   });
 });

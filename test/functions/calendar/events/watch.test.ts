@@ -12,7 +12,10 @@ beforeEach(async () => {
 
 const address = 'https://hooks.example.com/events';
 const watch = (body: ChannelResource, calendarId = 'primary', query = '', as = given.alice) =>
-  given.ask<ChannelResource>('POST', `${eventsPath(calendarId)}/watch${query}`, { as, body: { id: nextId(), type: 'web_hook', address, ...body } });
+  given.ask<ChannelResource>('POST', `${eventsPath(calendarId)}/watch${query}`, {
+    as,
+    body: { id: nextId(), type: 'web_hook', address, ...body },
+  });
 
 describe('calendar.events.watch', () => {
   test('CAL-108 200 with the channel; 400 for http, for an id that is taken and for none', async () => {
@@ -29,7 +32,11 @@ describe('calendar.events.watch', () => {
       token: 'tenant=42',
       expiration: String(given.clock.now().getTime() + 3_600_000),
     });
-    expect(refusal(await watch({ address: 'http://hooks.example.com/' }))).toEqual({ status: 400, domain: 'global', reason: 'push.webhookUrlNotHttps' });
+    expect(refusal(await watch({ address: 'http://hooks.example.com/' }))).toEqual({
+      status: 400,
+      domain: 'global',
+      reason: 'push.webhookUrlNotHttps',
+    });
     expect(refusal(await watch({ id }))).toEqual({ status: 400, domain: 'global', reason: 'channelIdNotUnique' });
     expect(refusal(await watch({ id: '' }))).toEqual({ status: 400, domain: 'global', reason: 'required' });
   });
@@ -46,7 +53,9 @@ describe('calendar.events.watch', () => {
     test('the filter stands in the address of what is watched', async () => {
       const { body } = await watch({}, given.S, '?eventTypes=focusTime&prettyPrint=false');
 
-      expect(body.resourceUri).toBe(`https://almanac.test/calendar/v3/calendars/${given.S}/events?eventTypes=focusTime&alt=json`);
+      expect(body.resourceUri).toBe(
+        `https://almanac.test/calendar/v3/calendars/${given.S}/events?eventTypes=focusTime&alt=json`,
+      );
     });
 
     test('an id can be used again once its channel has expired', async () => {
@@ -73,10 +82,18 @@ describe('calendar.events.watch', () => {
   });
 
   test('401 for an address inside a network', async () => {
-    expect(refusal(await watch({ address: 'https://169.254.169.254/latest' }))).toEqual({ status: 401, domain: 'global', reason: 'push.webhookUrlUnauthorized' });
+    expect(refusal(await watch({ address: 'https://169.254.169.254/latest' }))).toEqual({
+      status: 401,
+      domain: 'global',
+      reason: 'push.webhookUrlUnauthorized',
+    });
   });
 
   test('404 for a calendar that the caller cannot see, whatever the body says', async () => {
-    expect(refusal(await watch({ id: '' }, given.S, '', given.carol))).toEqual({ status: 404, domain: 'global', reason: 'notFound' });
+    expect(refusal(await watch({ id: '' }, given.S, '', given.carol))).toEqual({
+      status: 404,
+      domain: 'global',
+      reason: 'notFound',
+    });
   });
 });

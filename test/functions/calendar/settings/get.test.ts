@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { systemClock } from '#lib/runtime/process/clock';
 import { calendar } from '#lib/runtime/calendar/serve';
+import { systemClock } from '#lib/runtime/process/clock';
 import { calendarFixture, refusal } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 
@@ -11,14 +11,26 @@ describe('calendar.settings.get', () => {
     const { status, body } = await ask('GET', '/users/me/settings/timezone');
 
     expect(status).toBe(200);
-    expect(body).toEqual({ kind: 'calendar#setting', etag: expect.stringMatching(/^"\d{16}"$/), id: 'timezone', value: 'Etc/GMT' });
-    expect(refusal(await ask('GET', '/users/me/settings/nope'))).toEqual({ status: 404, reason: 'notFound', domain: 'global' });
+    expect(body).toEqual({
+      kind: 'calendar#setting',
+      etag: expect.stringMatching(/^"\d{16}"$/),
+      id: 'timezone',
+      value: 'Etc/GMT',
+    });
+    expect(refusal(await ask('GET', '/users/me/settings/nope'))).toEqual({
+      status: 404,
+      reason: 'notFound',
+      domain: 'global',
+    });
   });
 
   test('200 on the first request of somebody new', async () => {
     const { ask } = await calendarFixture();
 
-    expect(await ask('GET', '/users/me/settings/weekStart', { as: someone('dave') })).toMatchObject({ status: 200, body: { value: '0' } });
+    expect(await ask('GET', '/users/me/settings/weekStart', { as: someone('dave') })).toMatchObject({
+      status: 200,
+      body: { value: '0' },
+    });
   });
 
   test('200 with what was set', async () => {

@@ -15,8 +15,10 @@ beforeEach(async () => {
   given = await calendarFixture();
 });
 
-const list = async (query = ''): Promise<Settings> => (await given.ask<Settings>('GET', `/users/me/settings${query}`)).body;
-const set = (id: string, value: string) => calendar.stores.users.changeSetting(given.alice, id, value, given.clock.now().getTime());
+const list = async (query = ''): Promise<Settings> =>
+  (await given.ask<Settings>('GET', `/users/me/settings${query}`)).body;
+const set = (id: string, value: string) =>
+  calendar.stores.users.changeSetting(given.alice, id, value, given.clock.now().getTime());
 const refused = async (query: string) => refusal(await given.ask('GET', `/users/me/settings${query}`));
 
 describe('calendar.settings.list', () => {
@@ -53,17 +55,23 @@ describe('calendar.settings.list', () => {
 
     const synced = await list(`?syncToken=${nextSyncToken}`);
 
-    expect(synced.items).toEqual([expect.objectContaining({ id: 'locale', value: 'de' }), expect.objectContaining({ id: 'weekStart', value: '6' })]);
+    expect(synced.items).toEqual([
+      expect.objectContaining({ id: 'locale', value: 'de' }),
+      expect.objectContaining({ id: 'weekStart', value: '6' }),
+    ]);
     expect((await list(`?syncToken=${synced.nextSyncToken ?? ''}`)).items).toEqual([]);
   });
 
   test('pages; what changes in between is told by the next sync', async () => {
     const pages = [await list('?maxResults=5')];
     await set('autoAddHangouts', 'true');
-    for (let next = pages[0]?.nextPageToken; next !== undefined; next = pages.at(-1)?.nextPageToken) pages.push(await list(`?maxResults=5&pageToken=${next}`));
+    for (let next = pages[0]?.nextPageToken; next !== undefined; next = pages.at(-1)?.nextPageToken)
+      pages.push(await list(`?maxResults=5&pageToken=${next}`));
 
     expect(pages.map(({ items }) => items.length)).toEqual([5, 5, 3]);
-    expect((await list(`?syncToken=${pages.at(-1)?.nextSyncToken ?? ''}`)).items).toEqual([expect.objectContaining({ id: 'autoAddHangouts' })]);
+    expect((await list(`?syncToken=${pages.at(-1)?.nextSyncToken ?? ''}`)).items).toEqual([
+      expect.objectContaining({ id: 'autoAddHangouts' }),
+    ]);
   });
 
   test('304 when nothing has changed', async () => {
@@ -76,7 +84,11 @@ describe('calendar.settings.list', () => {
     const { nextSyncToken = '' } = await list();
     given.clock.pass({ days: 31 });
 
-    expect(await refused('?syncToken=garbage')).toMatchObject({ status: 400, reason: 'invalid', location: 'syncToken' });
+    expect(await refused('?syncToken=garbage')).toMatchObject({
+      status: 400,
+      reason: 'invalid',
+      location: 'syncToken',
+    });
     expect(await refused(`?syncToken=${nextSyncToken}`)).toMatchObject({ status: 410, reason: 'fullSyncRequired' });
   });
 });

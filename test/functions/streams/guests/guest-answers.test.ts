@@ -20,7 +20,8 @@ describe('an answer', () => {
     await settle();
 
     const copies = await Promise.all([alice, bob, carol].map((who) => read(who, event.id)));
-    for (const copy of copies) expect(row(copy, bob)).toMatchObject({ responseStatus: 'accepted', comment: 'Hungry', additionalGuests: 1 });
+    for (const copy of copies)
+      expect(row(copy, bob)).toMatchObject({ responseStatus: 'accepted', comment: 'Hungry', additionalGuests: 1 });
     expect(copies.map(({ sequence }) => sequence)).toEqual([0, 0, 0]);
     expect(copies[0]?.updated).not.toBe(event.updated);
     expect((await listed(alice, `syncToken=${encodeURIComponent(token)}`)).map(({ id }) => id)).toEqual([event.id]);
@@ -30,18 +31,28 @@ describe('an answer', () => {
     const { alice, bob, carol, read, write, settle, meeting } = fixture;
     const event = await meeting();
 
-    const { status } = await write(bob, 'PATCH', event.id, { attendees: [{ email: bob, responseStatus: 'declined' }, { email: carol, responseStatus: 'accepted' }] });
+    const { status } = await write(bob, 'PATCH', event.id, {
+      attendees: [
+        { email: bob, responseStatus: 'declined' },
+        { email: carol, responseStatus: 'accepted' },
+      ],
+    });
     await settle();
 
     expect(status).toBe(200);
-    expect((await read(alice, event.id)).attendees.map(({ responseStatus }) => responseStatus)).toEqual(['declined', 'needsAction']);
+    expect((await read(alice, event.id)).attendees.map(({ responseStatus }) => responseStatus)).toEqual([
+      'declined',
+      'needsAction',
+    ]);
   });
 
   test('of the organizer for a guest reaches the guest', async () => {
     const { alice, bob, carol, read, write, settle, meeting } = fixture;
     const event = await meeting();
 
-    await write(alice, 'PATCH', event.id, { attendees: [{ email: bob, responseStatus: 'accepted' }, { email: carol }] });
+    await write(alice, 'PATCH', event.id, {
+      attendees: [{ email: bob, responseStatus: 'accepted' }, { email: carol }],
+    });
     await settle();
 
     expect(row(await read(bob, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
@@ -63,7 +74,8 @@ describe('an answer', () => {
   test('is heard from a guest whose first copy was forgotten long ago', async () => {
     const { alice, bob, carol, clock, read, write, settle, meeting } = fixture;
     const event = await meeting(inviting(bob, carol));
-    for (const responseStatus of ['accepted', 'tentative', 'needsAction']) await write(bob, 'PATCH', event.id, answer(bob, responseStatus));
+    for (const responseStatus of ['accepted', 'tentative', 'needsAction'])
+      await write(bob, 'PATCH', event.id, answer(bob, responseStatus));
     await write(alice, 'PATCH', event.id, inviting(carol));
     await settle();
     clock.pass({ days: 31 });
@@ -102,7 +114,9 @@ describe('an answer', () => {
     for (const who of [alice, bob, carol]) {
       expect(row(await read(who, second), bob)).toMatchObject({ responseStatus: 'declined' });
       expect(row(await read(who, series.id), bob)).toMatchObject({ responseStatus: 'needsAction' });
-      expect(row(await read(who, `${series.id}_20260317T130000Z`), bob)).toMatchObject({ responseStatus: 'needsAction' });
+      expect(row(await read(who, `${series.id}_20260317T130000Z`), bob)).toMatchObject({
+        responseStatus: 'needsAction',
+      });
     }
   });
 });

@@ -14,8 +14,15 @@ describe('what a guest may change', () => {
     const { bob, write, alice, read, meeting } = fixture;
     const event = await meeting({ guestsCanInviteOthers: false });
 
-    expect(refusal(await write(bob, 'PATCH', event.id, { guestsCanModify: true }))).toMatchObject({ status: 403, reason: 'forbiddenForNonOrganizer', domain: 'calendar' });
-    expect(refusal(await write(bob, 'PUT', event.id, { ...NOON, summary: 'Lunch' }))).toMatchObject({ status: 403, reason: 'forbiddenForNonOrganizer' });
+    expect(refusal(await write(bob, 'PATCH', event.id, { guestsCanModify: true }))).toMatchObject({
+      status: 403,
+      reason: 'forbiddenForNonOrganizer',
+      domain: 'calendar',
+    });
+    expect(refusal(await write(bob, 'PUT', event.id, { ...NOON, summary: 'Lunch' }))).toMatchObject({
+      status: 403,
+      reason: 'forbiddenForNonOrganizer',
+    });
     expect((await read(alice, event.id)).guestsCanModify).toBeUndefined();
   });
 
@@ -23,8 +30,15 @@ describe('what a guest may change', () => {
     const { alice, bob, write, read, settle, meeting } = fixture;
     const properties = { extendedProperties: { private: { mine: '1' }, shared: { room: 'blue' } } };
     const event = await meeting({ extendedProperties: { shared: { room: 'red' } } });
-    expect(refusal(await write(bob, 'PATCH', event.id, properties))).toMatchObject({ status: 403, reason: 'forbiddenForNonOrganizer', domain: 'calendar' });
-    expect((await write(bob, 'PATCH', event.id, { extendedProperties: { private: { mine: '1' }, shared: { room: 'red' } } })).status).toBe(200);
+    expect(refusal(await write(bob, 'PATCH', event.id, properties))).toMatchObject({
+      status: 403,
+      reason: 'forbiddenForNonOrganizer',
+      domain: 'calendar',
+    });
+    expect(
+      (await write(bob, 'PATCH', event.id, { extendedProperties: { private: { mine: '1' }, shared: { room: 'red' } } }))
+        .status,
+    ).toBe(200);
 
     const open = await meeting({ guestsCanModify: true, extendedProperties: { shared: { room: 'red' } } });
     expect((await write(bob, 'PATCH', open.id, properties)).status).toBe(200);
@@ -35,16 +49,29 @@ describe('what a guest may change', () => {
   test('CAL-89 colour, transparency, private properties and reminders are the own', async () => {
     const { alice, bob, read, write, settle, meeting } = fixture;
     const event = await meeting();
-    const own = { colorId: '3', transparency: 'transparent', extendedProperties: { private: { a: '1' } }, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] } };
+    const own = {
+      colorId: '3',
+      transparency: 'transparent',
+      extendedProperties: { private: { a: '1' } },
+      reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
+    };
 
     await write(bob, 'PATCH', event.id, own);
     await settle();
     const { updated } = await read(alice, event.id);
     expect([await read(alice, event.id), updated]).toEqual([event, event.updated]);
 
-    await write(alice, 'PATCH', event.id, { colorId: '7', extendedProperties: { private: { b: '2' }, shared: { c: '3' } }, summary: 'Late lunch' });
+    await write(alice, 'PATCH', event.id, {
+      colorId: '7',
+      extendedProperties: { private: { b: '2' }, shared: { c: '3' } },
+      summary: 'Late lunch',
+    });
     await settle();
-    expect(await read(bob, event.id)).toMatchObject({ ...own, summary: 'Late lunch', extendedProperties: { private: { a: '1' }, shared: { c: '3' } } });
+    expect(await read(bob, event.id)).toMatchObject({
+      ...own,
+      summary: 'Late lunch',
+      extendedProperties: { private: { a: '1' }, shared: { c: '3' } },
+    });
   });
 
   test('guests may invite others, who get a copy, unless the organizer says no', async () => {
@@ -58,14 +85,22 @@ describe('what a guest may change', () => {
 
     await write(alice, 'PATCH', event.id, { guestsCanInviteOthers: false });
     await settle();
-    expect(refusal(await write(bob, 'PATCH', event.id, inviting(bob, 'more@elsewhere.example')))).toMatchObject({ status: 403, reason: 'forbidden' });
+    expect(refusal(await write(bob, 'PATCH', event.id, inviting(bob, 'more@elsewhere.example')))).toMatchObject({
+      status: 403,
+      reason: 'forbidden',
+    });
   });
 
   test('with guestsCanModify, everything that is shared', async () => {
     const { alice, bob, carol, read, write, settle, meeting } = fixture;
     const event = await meeting({ guestsCanModify: true, description: 'Bring food' });
 
-    await write(bob, 'PATCH', event.id, { summary: 'Picnic', description: null, start: { dateTime: '2026-03-10T11:15:00Z' }, colorId: '2' });
+    await write(bob, 'PATCH', event.id, {
+      summary: 'Picnic',
+      description: null,
+      start: { dateTime: '2026-03-10T11:15:00Z' },
+      colorId: '2',
+    });
     await settle();
 
     for (const who of [alice, carol]) {
@@ -85,6 +120,9 @@ describe('what a guest may change', () => {
     await write(bob, 'PATCH', event.id, answer(bob, 'accepted'));
     await settle();
 
-    expect((await read(alice, event.id)).attendees.map(({ responseStatus }) => responseStatus)).toEqual(['accepted', 'needsAction']);
+    expect((await read(alice, event.id)).attendees.map(({ responseStatus }) => responseStatus)).toEqual([
+      'accepted',
+      'needsAction',
+    ]);
   });
 });

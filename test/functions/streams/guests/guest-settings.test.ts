@@ -13,10 +13,14 @@ describe('the settings of a guest', () => {
   const hide = async (who: string, value: string): Promise<void> => {
     await fixture.stores.users.changeSetting(who, 'hideInvitationsSetting', value, fixture.clock.now().getTime());
   };
-  const isListed = async (who: string, eventId: string, query = ''): Promise<boolean> => (await fixture.listed(who, `maxResults=2500${query}`)).some(({ id }) => id === eventId);
+  const isListed = async (who: string, eventId: string, query = ''): Promise<boolean> =>
+    (await fixture.listed(who, `maxResults=2500${query}`)).some(({ id }) => id === eventId);
   const isBusy = async (who: string): Promise<boolean> => {
     const body = { timeMin: NOON.start?.dateTime, timeMax: NOON.end?.dateTime, items: [{ id: who }] };
-    const answered = await fixture.ask<{ calendars: Record<string, { busy: unknown[] }> }>('POST', '/freeBusy', { as: who, body });
+    const answered = await fixture.ask<{ calendars: Record<string, { busy: unknown[] }> }>('POST', '/freeBusy', {
+      as: who,
+      body,
+    });
     return (answered.body.calendars[who]?.busy ?? []).length > 0;
   };
 
@@ -47,23 +51,50 @@ describe('the settings of a guest', () => {
   ])('%s with %s: a new invitation is %s', async (eventType, autoDeclineMode, responseStatus) => {
     const { alice, ask, read, meeting } = fixture;
     const guest = `${eventType}-${autoDeclineMode.slice(0, 11)}-${fixture.bob.slice(4)}`.toLowerCase();
-    const busy = { eventType, summary: 'Away', ...NOON, [`${eventType}Properties`]: { autoDeclineMode, declineMessage: 'Not now' } };
+    const busy = {
+      eventType,
+      summary: 'Away',
+      ...NOON,
+      [`${eventType}Properties`]: { autoDeclineMode, declineMessage: 'Not now' },
+    };
     expect((await ask('POST', eventsPath(), { as: guest, body: busy })).status).toBe(200);
-    const [during, after] = [await meeting(inviting(guest)), await meeting({ ...inviting(guest), ...hourFrom('2026-03-10T12:00:00Z') })];
+    const [during, after] = [
+      await meeting(inviting(guest)),
+      await meeting({ ...inviting(guest), ...hourFrom('2026-03-10T12:00:00Z') }),
+    ];
 
-    expect([row(await read(alice, during.id), guest)?.responseStatus, row(await read(alice, after.id), guest)?.responseStatus]).toEqual([responseStatus, 'needsAction']);
-    expect(row(await read(guest, during.id), guest)?.comment).toBe(responseStatus === 'declined' ? 'Not now' : undefined);
+    expect([
+      row(await read(alice, during.id), guest)?.responseStatus,
+      row(await read(alice, after.id), guest)?.responseStatus,
+    ]).toEqual([responseStatus, 'needsAction']);
+    expect(row(await read(guest, during.id), guest)?.comment).toBe(
+      responseStatus === 'declined' ? 'Not now' : undefined,
+    );
   });
 
   describe('time set apart', () => {
-    const JUNE = { summary: 'Tuesdays', start: { dateTime: '2026-06-02T14:00:00', timeZone: 'Europe/Zurich' }, end: { dateTime: '2026-06-02T15:00:00', timeZone: 'Europe/Zurich' }, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] };
+    const JUNE = {
+      summary: 'Tuesdays',
+      start: { dateTime: '2026-06-02T14:00:00', timeZone: 'Europe/Zurich' },
+      end: { dateTime: '2026-06-02T15:00:00', timeZone: 'Europe/Zurich' },
+      recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'],
+    };
     const away = async (who: string, when: object): Promise<void> => {
       await signUp(fixture, who);
-      const body = { eventType: 'outOfOffice', summary: 'Away', ...when, outOfOfficeProperties: { autoDeclineMode: 'declineAllConflictingInvitations', declineMessage: 'Away' } };
+      const body = {
+        eventType: 'outOfOffice',
+        summary: 'Away',
+        ...when,
+        outOfOfficeProperties: { autoDeclineMode: 'declineAllConflictingInvitations', declineMessage: 'Away' },
+      };
       expect((await fixture.ask('POST', eventsPath(), { as: who, body })).status).toBe(200);
     };
     const answersTo = async (who: string, seriesId: string): Promise<(string | undefined)[]> =>
-      Promise.all(['20260602T120000Z', '20260609T120000Z', '20260616T120000Z', '20260623T120000Z'].map(async (suffix) => row(await fixture.read(fixture.alice, `${seriesId}_${suffix}`), who)?.responseStatus));
+      Promise.all(
+        ['20260602T120000Z', '20260609T120000Z', '20260616T120000Z', '20260623T120000Z'].map(
+          async (suffix) => row(await fixture.read(fixture.alice, `${seriesId}_${suffix}`), who)?.responseStatus,
+        ),
+      );
 
     test('declines those instances of a series that fall into it, in every copy, and leaves the series open', async () => {
       const { carol, read, settle } = fixture;
@@ -74,16 +105,25 @@ describe('the settings of a guest', () => {
 
       expect(await answersTo(guest, series.id)).toEqual(['needsAction', 'declined', 'declined', 'needsAction']);
       for (const who of [guest, carol]) {
-        expect(row(await read(who, `${series.id}_20260609T120000Z`), guest)).toMatchObject({ responseStatus: 'declined', comment: 'Away' });
+        expect(row(await read(who, `${series.id}_20260609T120000Z`), guest)).toMatchObject({
+          responseStatus: 'declined',
+          comment: 'Away',
+        });
         expect(row(await read(who, series.id), guest)).toMatchObject({ responseStatus: 'needsAction' });
       }
-      expect(row(await read(carol, `${series.id}_20260609T120000Z`), carol)).toMatchObject({ responseStatus: 'needsAction' });
+      expect(row(await read(carol, `${series.id}_20260609T120000Z`), carol)).toMatchObject({
+        responseStatus: 'needsAction',
+      });
     });
 
     test('that repeats declines as well, and a series of which nothing is left as a whole', async () => {
       const { alice, read, settle } = fixture;
       const guest = `always-away-${fixture.bob}`;
-      await away(guest, { start: { dateTime: '2026-03-03T13:00:00', timeZone: 'Europe/Zurich' }, end: { dateTime: '2026-03-03T18:00:00', timeZone: 'Europe/Zurich' }, recurrence: ['RRULE:FREQ=WEEKLY'] });
+      await away(guest, {
+        start: { dateTime: '2026-03-03T13:00:00', timeZone: 'Europe/Zurich' },
+        end: { dateTime: '2026-03-03T18:00:00', timeZone: 'Europe/Zurich' },
+        recurrence: ['RRULE:FREQ=WEEKLY'],
+      });
       const series = await addEvent(fixture, { ...JUNE, ...inviting(guest) });
       await settle();
 
@@ -96,11 +136,17 @@ describe('the settings of a guest', () => {
       const guest = `once-away-${bob}`;
       await away(guest, { start: { dateTime: '2026-06-08T08:00:00Z' }, end: { dateTime: '2026-06-10T08:00:00Z' } });
       const series = await addEvent(fixture, { ...JUNE, ...inviting(bob) });
-      const [second, third] = ['20260609T120000Z', '20260616T120000Z'].map((suffix) => `${series.id}_${suffix}`) as [string, string];
+      const [second, third] = ['20260609T120000Z', '20260616T120000Z'].map((suffix) => `${series.id}_${suffix}`) as [
+        string,
+        string,
+      ];
       for (const instance of [second, third]) await write(alice, 'PATCH', instance, inviting(bob, guest));
       await settle();
 
-      expect([row(await read(alice, second), guest)?.responseStatus, row(await read(alice, third), guest)?.responseStatus]).toEqual(['declined', 'needsAction']);
+      expect([
+        row(await read(alice, second), guest)?.responseStatus,
+        row(await read(alice, third), guest)?.responseStatus,
+      ]).toEqual(['declined', 'needsAction']);
       expect(row(await read(guest, second), guest)?.responseStatus).toBe('declined');
     });
   });

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { propagator } from '#functions/streams/propagate';
 import { tellChannels } from '#lib/calendar/push/tell';
 import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
-import { documents } from '#lib/stores/dynamodb/client/client';
 import { readChange } from '#lib/stores/dynamodb/calendar/streams/table-changes';
+import { documents } from '#lib/stores/dynamodb/client/client';
 import { addEvent, eventsPath, hourFrom, TUESDAYS, type AnsweredEvent } from '#test/support/calendar/calendar';
 import { inviting, signUp } from '#test/support/calendar/guests';
 import { pushFixture, watchEvents, type PushFixture } from '#test/support/calendar/push';
@@ -13,9 +13,18 @@ let event: AnsweredEvent;
 beforeEach(async () => {
   given = await pushFixture();
   await signUp(given, given.bob, given.carol);
-  event = await addEvent(given, { summary: 'Lunch', ...hourFrom('2026-03-10T11:00:00Z'), ...inviting(given.bob, given.carol) });
+  event = await addEvent(given, {
+    summary: 'Lunch',
+    ...hourFrom('2026-03-10T11:00:00Z'),
+    ...inviting(given.bob, given.carol),
+  });
   await settle();
-  for (const [id, as] of [['alice', given.alice], ['bob', given.bob], ['carol', given.carol]] as const) await given.watch(watchEvents(), { id }, { as });
+  for (const [id, as] of [
+    ['alice', given.alice],
+    ['bob', given.bob],
+    ['carol', given.carol],
+  ] as const)
+    await given.watch(watchEvents(), { id }, { as });
   await settle();
   given.receiver.received.length = 0;
 });
@@ -33,13 +42,15 @@ async function settle(): Promise<void> {
 
 const told = (): string[] => [...new Set(given.heard().map((message) => message.replace(/ \d+ /, ' ')))].toSorted();
 const write = async (as: string, method: string, eventId: string, body?: object): Promise<void> => {
-  expect((await given.ask(method, eventsPath('primary', eventId), { as, ...(body !== undefined && { body }) })).status).toBeLessThan(300);
+  expect(
+    (await given.ask(method, eventsPath('primary', eventId), { as, ...(body !== undefined && { body }) })).status,
+  ).toBeLessThan(300);
   await settle();
 };
 const accept = (email: string) => ({ attendees: [{ email, responseStatus: 'accepted' }] });
 
 describe('a channel on events', () => {
-  test("CAL-85 of the organizer fires when a guest answers, and so do those of the other guests; no revision", async () => {
+  test('CAL-85 of the organizer fires when a guest answers, and so do those of the other guests; no revision', async () => {
     const { alice, bob } = given;
 
     await write(bob, 'PATCH', event.id, accept(bob));
@@ -62,7 +73,11 @@ describe('a channel on events', () => {
   });
 
   test('CAL-89 of others stays silent when a guest sets a colour, private properties and reminders', async () => {
-    const own = { colorId: '3', extendedProperties: { private: { a: '1' } }, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] } };
+    const own = {
+      colorId: '3',
+      extendedProperties: { private: { a: '1' } },
+      reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] },
+    };
 
     await write(given.bob, 'PATCH', event.id, own);
 

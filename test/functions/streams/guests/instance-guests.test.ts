@@ -11,7 +11,11 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 
 const second = (id: string): string => `${id}_20260324T130000Z`;
-const addressesOf = ({ attendees }: { attendees?: readonly { email?: string | undefined }[] }): (string | undefined)[] => (attendees ?? []).map(({ email }) => email);
+const addressesOf = ({
+  attendees,
+}: {
+  attendees?: readonly { email?: string | undefined }[];
+}): (string | undefined)[] => (attendees ?? []).map(({ email }) => email);
 
 /** A series of four of which bob has declined the second. */
 async function declinedOnce(): Promise<string> {
@@ -49,7 +53,9 @@ describe('an instance that a guest has answered by itself', () => {
 
     expect(addressesOf(await read(alice, second(id)))).toEqual([bob]);
     expect(row(await read(alice, second(id)), bob)).toMatchObject({ responseStatus: 'declined' });
-    expect((await listed(alice, `syncToken=${encodeURIComponent(token)}`)).map((event) => event.id)).toEqual(expect.arrayContaining([id, second(id)]));
+    expect((await listed(alice, `syncToken=${encodeURIComponent(token)}`)).map((event) => event.id)).toEqual(
+      expect.arrayContaining([id, second(id)]),
+    );
     expect((await listed(carol, 'singleEvents=true')).filter((event) => event.id.startsWith(id))).toEqual([]);
   });
 
@@ -87,9 +93,13 @@ test('a guest of one instance who is uninvited from the series keeps that instan
   await write(alice, 'PATCH', id, inviting(bob));
   await settle();
 
-  const mine = (events: readonly { id: string; status?: string }[]) => events.filter((event) => event.id.startsWith(id)).map((event) => [event.id, event.status]);
+  const mine = (events: readonly { id: string; status?: string }[]) =>
+    events.filter((event) => event.id.startsWith(id)).map((event) => [event.id, event.status]);
   expect(mine(await listed(carol, 'singleEvents=true'))).toEqual([[second(id), 'confirmed']]);
-  expect(mine(await listed(carol, `syncToken=${encodeURIComponent(token)}`)).toSorted()).toEqual([[id, 'cancelled'], [second(id), 'confirmed']]);
+  expect(mine(await listed(carol, `syncToken=${encodeURIComponent(token)}`)).toSorted()).toEqual([
+    [id, 'cancelled'],
+    [second(id), 'confirmed'],
+  ]);
 
   await write(carol, 'PATCH', second(id), answer(carol, 'accepted'));
   await settle();

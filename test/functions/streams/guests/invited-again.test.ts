@@ -22,7 +22,9 @@ test('a guest who has deleted the copy and is invited again has it again, howeve
 
   expect(await read(bob, id)).toMatchObject({ status: 'confirmed' });
   expect(row(await read(bob, id), bob)).toMatchObject({ responseStatus: 'needsAction' });
-  expect((await listed(bob, `syncToken=${encodeURIComponent(token)}`)).map((event) => [event.id, event.status])).toEqual([[id, 'confirmed']]);
+  expect(
+    (await listed(bob, `syncToken=${encodeURIComponent(token)}`)).map((event) => [event.id, event.status]),
+  ).toEqual([[id, 'confirmed']]);
 
   await write(bob, 'PATCH', id, answer(bob, 'accepted'));
   await settle();

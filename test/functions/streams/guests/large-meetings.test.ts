@@ -17,13 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-const crowdOf = (length: number): string[] => Array.from({ length }, (_, index) => `guest-${String(index)}@elsewhere.example`);
+const crowdOf = (length: number): string[] =>
+  Array.from({ length }, (_, index) => `guest-${String(index)}@elsewhere.example`);
 async function meeting(guests: readonly string[], more: object = NOON): Promise<AnsweredEvent> {
   const event = await addEvent(fixture, { summary: 'All hands', ...more, ...inviting(...guests) });
   await fixture.settle();
   return event;
 }
-const answersIn = ({ attendees }: AnsweredEvent) => attendees.map(({ email, responseStatus }) => `${email ?? ''} ${responseStatus ?? ''}`);
+const answersIn = ({ attendees }: AnsweredEvent) =>
+  attendees.map(({ email, responseStatus }) => `${email ?? ''} ${responseStatus ?? ''}`);
 
 /** Hands over what has changed, once, and tells what that asked of the database. */
 async function spread(): Promise<{ writes: number; reads: number; capacity: number }> {
@@ -55,13 +57,17 @@ describe('a meeting of 200', () => {
   test('who all answer at once: the organizer hears them together, and so do the guests', async () => {
     const { alice, read, write } = fixture;
     const event = await meeting([...people, ...crowdOf(GUESTS - PEOPLE)]);
-    for (const [index, who] of people.entries()) await write(who, 'PATCH', event.id, answer(who, index % 2 === 0 ? 'accepted' : 'declined'));
+    for (const [index, who] of people.entries())
+      await write(who, 'PATCH', event.id, answer(who, index % 2 === 0 ? 'accepted' : 'declined'));
 
     expect((await spread()).writes).toBe(1);
     expect((await spread()).writes).toBe(PEOPLE);
     expect(await spread()).toEqual({ writes: 0, reads: 0, capacity: 0 });
 
-    const expected = [...people.map((who, index) => `${who} ${index % 2 === 0 ? 'accepted' : 'declined'}`), ...crowdOf(GUESTS - PEOPLE).map((who) => `${who} needsAction`)];
+    const expected = [
+      ...people.map((who, index) => `${who} ${index % 2 === 0 ? 'accepted' : 'declined'}`),
+      ...crowdOf(GUESTS - PEOPLE).map((who) => `${who} needsAction`),
+    ];
     for (const who of [alice, ...people.slice(0, 3)]) expect(answersIn(await read(who, event.id))).toEqual(expected);
     expect((await read(alice, event.id)).sequence).toBe(0);
   });
@@ -76,8 +82,12 @@ describe('a meeting of 200', () => {
     await settle();
 
     for (const who of [alice, people[3] ?? '']) {
-      expect(new Set((await read(who, second)).attendees.map(({ responseStatus }) => responseStatus))).toEqual(new Set(['declined']));
-      expect(new Set((await read(who, series.id)).attendees.map(({ responseStatus }) => responseStatus))).toEqual(new Set(['needsAction']));
+      expect(new Set((await read(who, second)).attendees.map(({ responseStatus }) => responseStatus))).toEqual(
+        new Set(['declined']),
+      );
+      expect(new Set((await read(who, series.id)).attendees.map(({ responseStatus }) => responseStatus))).toEqual(
+        new Set(['needsAction']),
+      );
     }
   });
 });
@@ -136,18 +146,27 @@ describe('a larger meeting', () => {
   test('is found by the address of a guest, and lists only the own row where that is asked for', async () => {
     const { bob, ask } = fixture;
     const event = await meeting([bob, ...crowdOf(40)]);
-    const list = async (query: string) => (await ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?${query}`, { as: bob })).body.items.filter(({ id }) => id === event.id);
+    const list = async (query: string) =>
+      (await ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?${query}`, { as: bob })).body.items.filter(
+        ({ id }) => id === event.id,
+      );
 
     expect(await list('q=guest-39')).toHaveLength(1);
-    expect((await list('q=guest-39&maxAttendees=1')).map(({ attendees, attendeesOmitted }) => ({ attendees, attendeesOmitted }))).toEqual([
-      { attendees: [{ email: bob, responseStatus: 'needsAction', self: true }], attendeesOmitted: true },
-    ]);
+    expect(
+      (await list('q=guest-39&maxAttendees=1')).map(({ attendees, attendeesOmitted }) => ({
+        attendees,
+        attendeesOmitted,
+      })),
+    ).toEqual([{ attendees: [{ email: bob, responseStatus: 'needsAction', self: true }], attendeesOmitted: true }]);
   });
 
   test('cannot grow beyond 500 by what guests add', async () => {
     const { bob, write } = fixture;
     const event = await meeting([bob, ...crowdOf(499)]);
 
-    expect(refusal(await write(bob, 'PATCH', event.id, inviting(bob, 'one-more@elsewhere.example')))).toMatchObject({ status: 400, reason: 'invalid' });
+    expect(refusal(await write(bob, 'PATCH', event.id, inviting(bob, 'one-more@elsewhere.example')))).toMatchObject({
+      status: 400,
+      reason: 'invalid',
+    });
   });
 });

@@ -2,18 +2,28 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { addEvent, calendarFixture, eventsPath, hourFrom, TestClock, type AnsweredEvent, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  TestClock,
+  type AnsweredEvent,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
-import { eventually } from '#test/support/eventually';
 import { inviting, signUp } from '#test/support/calendar/guests';
+import { eventually } from '#test/support/eventually';
 import { streamProcess, type StreamProcess } from '#test/support/streams/stream-process';
 
 const MEETINGS = 20;
 /** Of changes, one for each meeting: together several times what the stream hands over at once. */
 const ROUNDS = 12;
 /**
- * The consumer is killed after so many writes since it was started: with the meetings in some of the guests' calendars, and twice
- * with changes that some copies have and others have not. Two copies of each meeting are the least that it writes until then.
+ * The consumer is killed after so many writes since it was started: with the meetings in some of the guests' calendars,
+ * and twice
+ * with changes that some copies have and others have not. Two copies of each meeting are the least that it writes until
+ * then.
  */
 const LAST_WRITES = { ofMeetings: 7, ofChanges: 2 * MEETINGS + 5, ofMoreChanges: 25 };
 
@@ -34,7 +44,9 @@ afterAll(async () => {
 
 /** What all copies share. */
 async function calendarOf(who: string): Promise<unknown[]> {
-  const { body } = await given.ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?maxResults=2500&timeZone=UTC`, { as: who });
+  const { body } = await given.ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath()}?maxResults=2500&timeZone=UTC`, {
+    as: who,
+  });
   return body.items
     .map(({ id, iCalUID, status, summary, start, end, sequence, attendees }) => ({
       id,
@@ -52,10 +64,20 @@ async function calendarOf(who: string): Promise<unknown[]> {
 test('changes by the organizer and the guests while the consumer is killed between writes: in the end all copies are alike', async () => {
   const { alice, bob, carol } = given;
   await propagator.start({ lastWrite: LAST_WRITES.ofMeetings });
-  const meetings = await Promise.all(Array.from({ length: MEETINGS }, (_, index) => addEvent(given, { summary: `Meeting ${String(index)}`, ...hourFrom('2026-03-10T09:00:00Z'), ...inviting(bob, carol) })));
+  const meetings = await Promise.all(
+    Array.from({ length: MEETINGS }, (_, index) =>
+      addEvent(given, {
+        summary: `Meeting ${String(index)}`,
+        ...hourFrom('2026-03-10T09:00:00Z'),
+        ...inviting(bob, carol),
+      }),
+    ),
+  );
   await propagator.killed();
   await propagator.start({ lastWrite: LAST_WRITES.ofChanges });
-  await eventually(async () => (await calendarOf(bob)).length === MEETINGS && (await calendarOf(carol)).length === MEETINGS);
+  await eventually(
+    async () => (await calendarOf(bob)).length === MEETINGS && (await calendarOf(carol)).length === MEETINGS,
+  );
   const answers = ['accepted', 'declined', 'tentative'];
 
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -68,8 +90,14 @@ test('changes by the organizer and the guests while the consumer is killed betwe
         const who = [alice, bob, alice, carol][(round + index) % 4] ?? alice;
         const body =
           who === alice
-            ? { summary: `Meeting ${String(index)}, round ${String(round)}`, ...hourFrom(`2026-03-${String(10 + (round % 15))}T09:00:00Z`) }
-            : { attendeesOmitted: true, attendees: [{ email: who, responseStatus: answers[round % 3], comment: `Round ${String(round)}` }] };
+            ? {
+                summary: `Meeting ${String(index)}, round ${String(round)}`,
+                ...hourFrom(`2026-03-${String(10 + (round % 15))}T09:00:00Z`),
+              }
+            : {
+                attendeesOmitted: true,
+                attendees: [{ email: who, responseStatus: answers[round % 3], comment: `Round ${String(round)}` }],
+              };
         return given.ask('PATCH', eventsPath('primary', id), { as: who, body });
       }),
     );
@@ -77,7 +105,9 @@ test('changes by the organizer and the guests while the consumer is killed betwe
   }
 
   const areAlike = async (): Promise<boolean> => {
-    const [leading, ...copies] = (await Promise.all([alice, bob, carol].map(calendarOf))).map((events) => JSON.stringify(events));
+    const [leading, ...copies] = (await Promise.all([alice, bob, carol].map(calendarOf))).map((events) =>
+      JSON.stringify(events),
+    );
     return copies.every((copy) => copy === leading);
   };
   await eventually(areAlike);

@@ -19,7 +19,14 @@ describe('an invitation', () => {
 
     const copy = await read(bob, event.id);
 
-    expect(copy).toMatchObject({ id: event.id, iCalUID: event.iCalUID, summary: 'Lunch', start: { dateTime: '2026-03-10T11:00:00Z' }, status: 'confirmed', sequence: 0 });
+    expect(copy).toMatchObject({
+      id: event.id,
+      iCalUID: event.iCalUID,
+      summary: 'Lunch',
+      start: { dateTime: '2026-03-10T11:00:00Z' },
+      status: 'confirmed',
+      sequence: 0,
+    });
     expect(copy.organizer).toEqual({ email: fixture.alice });
     expect(copy.attendees).toEqual([
       { email: bob, responseStatus: 'needsAction', self: true },
@@ -29,7 +36,10 @@ describe('an invitation', () => {
 
   test('reaches an invited secondary calendar', async () => {
     const { S, bob, ask, settle, read, alice } = fixture;
-    const { body } = await ask<AnsweredEvent>('POST', eventsPath(), { as: bob, body: { summary: 'Review', ...NOON, ...inviting(S) } });
+    const { body } = await ask<AnsweredEvent>('POST', eventsPath(), {
+      as: bob,
+      body: { summary: 'Review', ...NOON, ...inviting(S) },
+    });
     await settle();
 
     expect(row(await read(alice, body.id, S), S)).toMatchObject({ self: true, responseStatus: 'needsAction' });
@@ -40,11 +50,18 @@ describe('an invitation', () => {
     const event = await meeting({ ...inviting(bob, carol, 'guest@elsewhere.example') });
 
     const seen = await read(bob, event.id, 'primary', '?maxAttendees=1');
-    expect([seen.attendees, seen.attendeesOmitted]).toEqual([[{ email: bob, responseStatus: 'needsAction', self: true }], true]);
+    expect([seen.attendees, seen.attendeesOmitted]).toEqual([
+      [{ email: bob, responseStatus: 'needsAction', self: true }],
+      true,
+    ]);
 
     await write(bob, 'PATCH', event.id, { attendeesOmitted: true, ...answer(bob, 'tentative') });
     await settle();
-    expect((await read(carol, event.id)).attendees.map(({ responseStatus }) => responseStatus)).toEqual(['tentative', 'needsAction', 'needsAction']);
+    expect((await read(carol, event.id)).attendees.map(({ responseStatus }) => responseStatus)).toEqual([
+      'tentative',
+      'needsAction',
+      'needsAction',
+    ]);
   });
 
   test('waits for somebody who signs up later, once', async () => {
@@ -74,7 +91,9 @@ describe('an invitation', () => {
 
   test('is not sent by an import', async () => {
     const { ask, bob, settle } = fixture;
-    const { body } = await ask<AnsweredEvent>('POST', `${eventsPath()}/import`, { body: { iCalUID: `import-${bob}`, summary: 'Kept here', ...NOON, ...inviting(bob) } });
+    const { body } = await ask<AnsweredEvent>('POST', `${eventsPath()}/import`, {
+      body: { iCalUID: `import-${bob}`, summary: 'Kept here', ...NOON, ...inviting(bob) },
+    });
     await settle();
 
     expect((await ask('GET', eventsPath('primary', body.id), { as: bob })).status).toBe(404);
@@ -92,7 +111,12 @@ describe("the organizer's change", () => {
     await write(alice, 'PATCH', event.id, { location: 'Canteen', start: { dateTime: '2026-03-10T11:30:00Z' } });
     await settle();
 
-    expect(await read(bob, event.id)).toMatchObject({ summary: 'Lunch', location: 'Canteen', sequence: 1, start: { dateTime: '2026-03-10T11:30:00Z' } });
+    expect(await read(bob, event.id)).toMatchObject({
+      summary: 'Lunch',
+      location: 'Canteen',
+      sequence: 1,
+      start: { dateTime: '2026-03-10T11:30:00Z' },
+    });
   });
 
   test('CAL-88 cancels every copy, which then says no more than that, and is found by a sync', async () => {
@@ -106,7 +130,9 @@ describe("the organizer's change", () => {
     const copy = await read(bob, event.id);
     expect(Object.keys(copy).sort()).toEqual(['etag', 'id', 'kind', 'status']);
     expect(copy.status).toBe('cancelled');
-    expect((await listed(bob, `syncToken=${encodeURIComponent(token)}`)).map(({ id, status }) => ({ id, status }))).toEqual([{ id: event.id, status: 'cancelled' }]);
+    expect(
+      (await listed(bob, `syncToken=${encodeURIComponent(token)}`)).map(({ id, status }) => ({ id, status })),
+    ).toEqual([{ id: event.id, status: 'cancelled' }]);
   });
 
   test('takes the event away from somebody who is no longer invited', async () => {
@@ -127,16 +153,24 @@ describe("the organizer's change", () => {
   test('of one instance, and of the rules, reaches the series of the guests', async () => {
     const { alice, bob, read, write, settle, ask } = fixture;
     const series = await addEvent(fixture, { ...TUESDAYS, ...inviting(bob) });
-    const [first, second, third] = ['20260317T130000Z', '20260324T130000Z', '20260331T120000Z'].map((suffix) => `${series.id}_${suffix}`) as [string, string, string];
+    const [first, second, third] = ['20260317T130000Z', '20260324T130000Z', '20260331T120000Z'].map(
+      (suffix) => `${series.id}_${suffix}`,
+    ) as [string, string, string];
     await write(alice, 'PATCH', second, { summary: 'Elsewhere' });
     await write(alice, 'DELETE', third);
     await settle();
 
-    expect([(await read(bob, first)).summary, (await read(bob, second)).summary, (await read(bob, third)).status]).toEqual(['Tuesdays', 'Elsewhere', 'cancelled']);
+    expect([
+      (await read(bob, first)).summary,
+      (await read(bob, second)).summary,
+      (await read(bob, third)).status,
+    ]).toEqual(['Tuesdays', 'Elsewhere', 'cancelled']);
 
     await write(alice, 'PATCH', series.id, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=1'] });
     await settle();
-    const { body } = await ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath('primary', series.id)}/instances`, { as: bob });
+    const { body } = await ask<{ items: AnsweredEvent[] }>('GET', `${eventsPath('primary', series.id)}/instances`, {
+      as: bob,
+    });
     expect(body.items.map(({ id }) => id)).toEqual([first]);
     expect((await read(bob, second)).status).toBe('cancelled');
   });
@@ -148,7 +182,10 @@ describe("the organizer's change", () => {
     await write(alice, 'PATCH', second, inviting(carol));
     await settle();
 
-    expect(await read(carol, second)).toMatchObject({ summary: 'Tuesdays', start: { dateTime: '2026-03-24T13:00:00Z' } });
+    expect(await read(carol, second)).toMatchObject({
+      summary: 'Tuesdays',
+      start: { dateTime: '2026-03-24T13:00:00Z' },
+    });
     expect((await ask('GET', eventsPath('primary', series.id), { as: carol })).status).toBe(404);
     expect((await read(bob, second)).status).toBe('cancelled');
 
@@ -175,18 +212,29 @@ describe("the organizer's change", () => {
     await write(alice, 'PUT', series.id, { ...once, ...inviting(bob) });
     await settle();
 
-    expect([(await read(alice, second)).status, (await read(carol, second)).status]).toEqual(['cancelled', 'cancelled']);
-    expect((await listed(carol, `syncToken=${token}`)).map(({ id, status }) => [id, status])).toEqual([[second, 'cancelled']]);
+    expect([(await read(alice, second)).status, (await read(carol, second)).status]).toEqual([
+      'cancelled',
+      'cancelled',
+    ]);
+    expect((await listed(carol, `syncToken=${token}`)).map(({ id, status }) => [id, status])).toEqual([
+      [second, 'cancelled'],
+    ]);
     const { recurrence, status, attendees } = await read(bob, series.id);
     expect([recurrence, status, attendees.map(({ email }) => email)]).toEqual([undefined, 'confirmed', [bob]]);
 
     await write(carol, 'PATCH', second, answer(carol, 'accepted'));
     await settle();
-    expect([(await read(carol, second)).status, (await read(alice, second)).status]).toEqual(['cancelled', 'cancelled']);
+    expect([(await read(carol, second)).status, (await read(alice, second)).status]).toEqual([
+      'cancelled',
+      'cancelled',
+    ]);
 
     await write(alice, 'PATCH', series.id, inviting(bob, carol));
     await settle();
-    expect([(await read(carol, series.id)).status, (await read(carol, second)).status]).toEqual(['confirmed', 'cancelled']);
+    expect([(await read(carol, series.id)).status, (await read(carol, second)).status]).toEqual([
+      'confirmed',
+      'cancelled',
+    ]);
   });
 
   test('of the calendar makes the new one the organizer of every copy', async () => {
@@ -222,7 +270,12 @@ test('a run is counted: what it worked on, what is handed over again, what is gi
   const Records = await records();
   const logged: unknown[] = [];
   const log = { info: (_message: string, fields = {}) => void logged.push(fields), error: () => undefined };
-  const run = (viewInEach = propagation.stores.events.viewInEach) => propagator({ ...propagation, log, stores: { ...propagation.stores, events: { ...propagation.stores.events, viewInEach } } })({ Records });
+  const run = (viewInEach = propagation.stores.events.viewInEach) =>
+    propagator({
+      ...propagation,
+      log,
+      stores: { ...propagation.stores, events: { ...propagation.stores.events, viewInEach } },
+    })({ Records });
 
   expect((await run(() => Promise.reject(new Error('busy')))).batchItemFailures).toHaveLength(1);
   expect((await run(() => Promise.reject(badRequest('invalid', 'Too large.')))).batchItemFailures).toEqual([]);

@@ -13,7 +13,12 @@ afterAll(() => fixture.stop());
 const ALL_FIELDS = '?supportsAttachments=true&conferenceDataVersion=1&eventLabelVersion=1';
 
 async function meeting(more: Partial<EventResource> = {}): Promise<AnsweredEvent> {
-  const event = await addEvent(fixture, { summary: 'Lunch', ...NOON, ...inviting(fixture.bob), ...more }, 'primary', ALL_FIELDS);
+  const event = await addEvent(
+    fixture,
+    { summary: 'Lunch', ...NOON, ...inviting(fixture.bob), ...more },
+    'primary',
+    ALL_FIELDS,
+  );
   await fixture.settle();
   return event;
 }
@@ -30,7 +35,10 @@ const SHARED: readonly [string, Partial<EventResource>][] = [
   ['guestsCanModify', { guestsCanModify: true }],
   ['guestsCanInviteOthers', { guestsCanInviteOthers: false }],
   ['attachments', { attachments: [{ fileUrl: 'https://files.example.com/menu.pdf', title: 'Menu' }] }],
-  ['conferenceData', { conferenceData: { createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } } } }],
+  [
+    'conferenceData',
+    { conferenceData: { createRequest: { requestId: 'r1', conferenceSolutionKey: { type: 'hangoutsMeet' } } } },
+  ],
   ['extendedProperties', { extendedProperties: { shared: { room: 'blue' } } }],
 ];
 
@@ -53,7 +61,11 @@ describe("the organizer's", () => {
     const { alice, bob, carol, read, write, settle } = fixture;
     const series = await addEvent(fixture, { ...TUESDAYS, ...inviting(bob) });
     await settle();
-    const attendees = [{ email: 'room@elsewhere.example', resource: true }, { email: carol, optional: true, displayName: 'Carol' }, { email: bob, comment: 'Late' }];
+    const attendees = [
+      { email: 'room@elsewhere.example', resource: true },
+      { email: carol, optional: true, displayName: 'Carol' },
+      { email: bob, comment: 'Late' },
+    ];
     await write(alice, 'PATCH', series.id, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=6'], attendees });
     await settle();
 
@@ -62,7 +74,12 @@ describe("the organizer's", () => {
     if (leading === undefined) throw new Error('The organizer has no copy.');
     expect(leading.recurrence).toEqual(['RRULE:FREQ=WEEKLY;COUNT=6']);
     expect(rowsOf(leading)).toMatchObject(attendees);
-    for (const copy of copies) expect([copy.recurrence, rowsOf(copy), copy.iCalUID]).toEqual([leading.recurrence, rowsOf(leading), leading.iCalUID]);
+    for (const copy of copies)
+      expect([copy.recurrence, rowsOf(copy), copy.iCalUID]).toEqual([
+        leading.recurrence,
+        rowsOf(leading),
+        leading.iCalUID,
+      ]);
   });
 
   test.each<[string, Partial<EventResource>]>([
@@ -87,10 +104,16 @@ describe("the organizer's", () => {
 describe('an invited secondary calendar', () => {
   test('answers, follows a change, and is cancelled with the event', async () => {
     const { S, alice, bob, read, ask, settle, write } = fixture;
-    const { body: event } = await ask<AnsweredEvent>('POST', eventsPath(), { as: bob, body: { summary: 'Review', ...NOON, ...inviting(S) } });
+    const { body: event } = await ask<AnsweredEvent>('POST', eventsPath(), {
+      as: bob,
+      body: { summary: 'Review', ...NOON, ...inviting(S) },
+    });
     await settle();
 
-    await ask('PATCH', eventsPath(S, event.id), { as: alice, body: { attendees: [{ email: S, responseStatus: 'accepted' }] } });
+    await ask('PATCH', eventsPath(S, event.id), {
+      as: alice,
+      body: { attendees: [{ email: S, responseStatus: 'accepted' }] },
+    });
     await settle();
     expect((await read(bob, event.id)).attendees).toMatchObject([{ email: S, responseStatus: 'accepted' }]);
 
@@ -122,7 +145,10 @@ describe('somebody who signs up later', () => {
     expect((await ask('GET', eventsPath('primary', series.id), { as: frida })).status).toBe(404);
     await write(frida, 'PATCH', second, { attendees: [{ email: frida, responseStatus: 'accepted' }] });
     await settle();
-    expect((await read(alice, second)).attendees).toMatchObject([{ email: bob, responseStatus: 'needsAction' }, { email: frida, responseStatus: 'accepted' }]);
+    expect((await read(alice, second)).attendees).toMatchObject([
+      { email: bob, responseStatus: 'needsAction' },
+      { email: frida, responseStatus: 'accepted' },
+    ]);
   });
 
   test('does not find what was cancelled meanwhile', async () => {

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { documents } from '#lib/stores/dynamodb/client/client';
 import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
+import { documents } from '#lib/stores/dynamodb/client/client';
 import { calendarFixture, eventsPath, hourFrom, TestClock, type Fixture } from '#test/support/calendar/calendar';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
-import { eventually } from '#test/support/eventually';
 import { inviting } from '#test/support/calendar/guests';
+import { eventually } from '#test/support/eventually';
 import { startSes, type SesStandIn } from '#test/support/http/ses';
 import { streamProcess, type StreamProcess } from '#test/support/streams/stream-process';
 
@@ -29,7 +29,10 @@ beforeAll(async () => {
   ses = standIn;
   given = await calendarFixture({}, table.name, new TestClock(new Date()));
   ({ listSetAside } = dynamoLetters(documents, table.name, { now: () => new Date() }));
-  sender = streamProcess('test/support/streams/propagator.ts', table, folder, { MAIL_SENDER: 'almanac@calendar.example', AWS_ENDPOINT_URL_SESV2: ses.url });
+  sender = streamProcess('test/support/streams/propagator.ts', table, folder, {
+    MAIL_SENDER: 'almanac@calendar.example',
+    AWS_ENDPOINT_URL_SESV2: ses.url,
+  });
 });
 afterAll(async () => {
   await sender.kill();
@@ -49,7 +52,10 @@ test('a sender that is killed twice while letters are on their way sends none tw
   };
   const firstStop = stuckAfter(LETTERS / 6);
   await sender.start();
-  for (let index = 0; index < EVENTS; index += 1) await given.ask('POST', `${eventsPath()}?sendUpdates=all`, { body: { summary: `No ${String(index)}`, ...hourFrom('2026-03-10T11:00:00Z'), ...inviting(...READERS) } });
+  for (let index = 0; index < EVENTS; index += 1)
+    await given.ask('POST', `${eventsPath()}?sendUpdates=all`, {
+      body: { summary: `No ${String(index)}`, ...hourFrom('2026-03-10T11:00:00Z'), ...inviting(...READERS) },
+    });
   await firstStop;
   await sender.kill();
 

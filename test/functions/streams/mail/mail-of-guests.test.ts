@@ -23,13 +23,16 @@ afterAll(async () => {
 });
 
 const readerOf = ({ to }: Email): string => to?.[0]?.address ?? '';
-const received = async (): Promise<string[]> => (await outbox.letters()).map((letter) => `${readerOf(letter)}: ${letter.subject ?? ''}`).toSorted();
+const received = async (): Promise<string[]> =>
+  (await outbox.letters()).map((letter) => `${readerOf(letter)}: ${letter.subject ?? ''}`).toSorted();
 
 /** The calendar file of somebody's letter, its lines joined. */
 async function fileFor(reader: string): Promise<string> {
   const letter = (await outbox.letters()).find((one) => readerOf(one) === reader);
   const file = letter?.attachments.find(({ filename }) => filename === 'invite.ics');
-  return Buffer.from(file?.content as ArrayBuffer).toString().replace(/\r?\n /g, '');
+  return Buffer.from(file?.content as ArrayBuffer)
+    .toString()
+    .replace(/\r?\n /g, '');
 }
 
 describe('what a guest changes for all, with sendUpdates', () => {
@@ -79,7 +82,10 @@ describe('a letter about a series', () => {
 
     const file = await fileFor(OUTSIDE);
     expect(file).toContain('RECURRENCE-ID');
-    expect(file.match(/mailto:\S+/g)?.filter((address) => address !== `mailto:${alice}`)).toEqual([`mailto:${OUTSIDE}`, `mailto:${OUTSIDE}`]);
+    expect(file.match(/mailto:\S+/g)?.filter((address) => address !== `mailto:${alice}`)).toEqual([
+      `mailto:${OUTSIDE}`,
+      `mailto:${OUTSIDE}`,
+    ]);
     expect(file).not.toContain('dentist');
     expect(await fileFor(carol)).toContain('dentist');
   });
@@ -92,8 +98,15 @@ describe('a letter about a series', () => {
 
     await write(alice, 'PATCH', id, { location: 'Room 3' }, '?sendUpdates=all');
     await settle();
-    expect(await received()).toEqual([`${bob}: Updated invitation: Tuesdays`, `${OUTSIDE}: Updated invitation: Tuesdays`]);
-    expect((await fileFor(OUTSIDE)).match(/^(RRULE|RECURRENCE-ID|LOCATION|METHOD)\b/gm)).toEqual(['METHOD', 'RECURRENCE-ID', 'LOCATION']);
+    expect(await received()).toEqual([
+      `${bob}: Updated invitation: Tuesdays`,
+      `${OUTSIDE}: Updated invitation: Tuesdays`,
+    ]);
+    expect((await fileFor(OUTSIDE)).match(/^(RRULE|RECURRENCE-ID|LOCATION|METHOD)\b/gm)).toEqual([
+      'METHOD',
+      'RECURRENCE-ID',
+      'LOCATION',
+    ]);
 
     outbox.empty();
     await write(alice, 'DELETE', id, undefined, '?sendUpdates=all');

@@ -3,15 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import PostalMime from 'postal-mime';
 import { propagator } from '#functions/streams/propagate';
-import type { Propagation } from '#lib/calendar/guests/propagation';
 import { sendAgain } from '#lib/calendar/guests/mail/send-once';
+import type { Propagation } from '#lib/calendar/guests/propagation';
+import type { LetterSetAside } from '#lib/calendar/stores/letters';
+import type { Handover } from '#lib/mail/handover';
 import { folderMailer, sesMailer, type Mailer } from '#lib/mail/mailer';
 import { eventsPath, hourFrom } from '#test/support/calendar/calendar';
 import { guestsFixture, inviting, type GuestsFixture } from '#test/support/calendar/guests';
 import { newOutbox } from '#test/support/calendar/outbox';
 import { startSes, type SesStandIn } from '#test/support/http/ses';
-import type { LetterSetAside } from '#lib/calendar/stores/letters';
-import type { Handover } from '#lib/mail/handover';
 
 const SENDER = 'Almanac <almanac@calendar.example>';
 const READER = 'friend@elsewhere.example';
@@ -63,7 +63,9 @@ const dyingAt = (verb: 'markSent' | 'release'): Pick<Propagation, 'stores'> => {
 
 /** An invitation to one reader, as the stream tells of it. */
 async function invitation(summary: string): Promise<DynamoDBRecord[]> {
-  await fixture.ask('POST', `${eventsPath()}?sendUpdates=all`, { body: { summary, ...hourFrom('2026-03-10T11:00:00Z'), ...inviting(READER) } });
+  await fixture.ask('POST', `${eventsPath()}?sendUpdates=all`, {
+    body: { summary, ...hourFrom('2026-03-10T11:00:00Z'), ...inviting(READER) },
+  });
   return fixture.records();
 }
 
@@ -96,8 +98,16 @@ describe('a letter through SES', () => {
     await run(Records);
 
     expect(ses.arrived).toHaveLength(1);
-    expect(await setAside()).toMatchObject([{ calendarId: fixture.alice, reason: expect.stringMatching(/^may have been sent: /), message: { to: READER, subject: 'Invitation: Unclear' } }]);
-    expect(logged.map(({ fields }) => fields)).toContainEqual(expect.objectContaining({ run: 'propagate', lettersSent: 0, lettersSetAside: 1 }));
+    expect(await setAside()).toMatchObject([
+      {
+        calendarId: fixture.alice,
+        reason: expect.stringMatching(/^may have been sent: /),
+        message: { to: READER, subject: 'Invitation: Unclear' },
+      },
+    ]);
+    expect(logged.map(({ fields }) => fields)).toContainEqual(
+      expect.objectContaining({ run: 'propagate', lettersSent: 0, lettersSetAside: 1 }),
+    );
   });
 
   test('that is throttled is handed over again, and counted as sent', async () => {
@@ -108,7 +118,9 @@ describe('a letter through SES', () => {
 
     expect(ses.arrived).toHaveLength(2);
     expect(await setAside()).toEqual([]);
-    expect(logged.map(({ fields }) => fields)).toEqual([expect.objectContaining({ lettersSent: 1, lettersSetAside: 0 })]);
+    expect(logged.map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({ lettersSent: 1, lettersSetAside: 0 }),
+    ]);
   });
 
   test('that SES refuses for good is set aside with the reason', async () => {
@@ -155,7 +167,10 @@ describe('a letter through SES', () => {
 
   test('that found no connection was not sent, and is when the change comes again', async () => {
     const Records = await invitation('No connection');
-    const refusing: Mailer = { isRepeatable: false, send: () => Promise.resolve({ kind: 'refused', reason: 'ECONNREFUSED', isPassing: true }) };
+    const refusing: Mailer = {
+      isRepeatable: false,
+      send: () => Promise.resolve({ kind: 'refused', reason: 'ECONNREFUSED', isPassing: true }),
+    };
 
     const { batchItemFailures } = await mailing(refusing).run(Records);
     expect(Records.map(({ dynamodb }) => dynamodb?.SequenceNumber)).toContain(batchItemFailures[0]?.itemIdentifier);
@@ -194,14 +209,22 @@ describe('a letter that was set aside', () => {
 
     const [first, second, ...more] = await Promise.all(ses.arrived.map((raw) => PostalMime.parse(raw)));
     expect(more).toEqual([]);
-    expect([second?.messageId, second?.date, second?.subject, second?.text]).toEqual([first?.messageId, first?.date, 'Invitation: Zmittag für alle', first?.text]);
+    expect([second?.messageId, second?.date, second?.subject, second?.text]).toEqual([
+      first?.messageId,
+      first?.date,
+      'Invitation: Zmittag für alle',
+      first?.text,
+    ]);
     expect(await setAside()).toEqual([]);
   });
 
   test('is sent by one of two who say so', async () => {
     const { letter } = await kept('Two say so');
 
-    const outcomes = await Promise.all([sendAgain(letter, viaSes, fixture.propagation), sendAgain(letter, viaSes, fixture.propagation)]);
+    const outcomes = await Promise.all([
+      sendAgain(letter, viaSes, fixture.propagation),
+      sendAgain(letter, viaSes, fixture.propagation),
+    ]);
 
     expect(outcomes.toSorted()).toEqual(['somebody else is sending it', undefined]);
     expect(ses.arrived).toHaveLength(2);
@@ -229,10 +252,17 @@ describe('a letter that was set aside', () => {
   test('may be as long as an event can be', async () => {
     const { letters } = fixture.propagation.stores;
     const words = Array.from({ length: 9_000 }, () => Math.random().toString(36).slice(2, 12)).join('');
-    const message = { ...(await kept('Long')).letter.message, id: 'f'.repeat(32), text: words, html: `<p>${words}</p>`, calendar: { method: 'REQUEST', content: words.replace(/.{73}/g, '$&\r\n ') } };
+    const message = {
+      ...(await kept('Long')).letter.message,
+      id: 'f'.repeat(32),
+      text: words,
+      html: `<p>${words}</p>`,
+      calendar: { method: 'REQUEST', content: words.replace(/.{73}/g, '$&\r\n ') },
+    };
     const begun = await letters.begin(message.id, fixture.clock.now().getTime());
 
-    if (begun.kind === 'ours') await letters.setAside({ calendarId: fixture.alice, eventId: 'e', message, reason: 'long', atMs: 1 }, begun.hold);
+    if (begun.kind === 'ours')
+      await letters.setAside({ calendarId: fixture.alice, eventId: 'e', message, reason: 'long', atMs: 1 }, begun.hold);
 
     expect((await setAside())[0]).toMatchObject({ atMs: 1, message });
   });
@@ -256,7 +286,10 @@ describe('a letter into the folder, where the same letter is the same file', () 
   test('that could not be written is written when the change comes again', async () => {
     const Records = await invitation('No room');
 
-    expect((await mailing({ isRepeatable: true, send: () => Promise.reject(new Error('ENOSPC')) }).run(Records)).batchItemFailures).toHaveLength(1);
+    expect(
+      (await mailing({ isRepeatable: true, send: () => Promise.reject(new Error('ENOSPC')) }).run(Records))
+        .batchItemFailures,
+    ).toHaveLength(1);
     await mailing(folder).run(Records);
 
     expect(await outbox.letters()).toHaveLength(1);

@@ -25,7 +25,6 @@ afterAll(async () => {
   await fixture.stop();
 });
 
-
 interface Received {
   readonly to: string;
   readonly subject: string;
@@ -34,7 +33,11 @@ interface Received {
 
 /** What came, by recipient. */
 async function received(): Promise<Received[]> {
-  const mail = (await outbox.letters()).map((email) => ({ to: email.to?.[0]?.address ?? '', subject: email.subject ?? '', method: calendarOf(email).getFirstPropertyValue('method') as string }));
+  const mail = (await outbox.letters()).map((email) => ({
+    to: email.to?.[0]?.address ?? '',
+    subject: email.subject ?? '',
+    method: calendarOf(email).getFirstPropertyValue('method') as string,
+  }));
   return mail.sort((a, b) => (a.to < b.to ? -1 : 1));
 }
 
@@ -51,7 +54,12 @@ const only = async (): Promise<Email> => {
 
 const NOON = hourFrom('2026-03-10T11:00:00Z');
 const added = async (query: string, more: object = {}): Promise<AnsweredEvent> => {
-  const event = await addEvent(fixture, { summary: 'Lunch', ...NOON, ...inviting(fixture.bob, OUTSIDE), ...more }, 'primary', query);
+  const event = await addEvent(
+    fixture,
+    { summary: 'Lunch', ...NOON, ...inviting(fixture.bob, OUTSIDE), ...more },
+    'primary',
+    query,
+  );
   await fixture.settle();
   return event;
 };
@@ -68,13 +76,21 @@ describe('sendUpdates', () => {
     await added(query);
 
     const addresses: Record<string, string> = { bob: fixture.bob, outside: OUTSIDE };
-    expect(await received()).toEqual(readers.map((name) => ({ to: addresses[name], subject: 'Invitation: Lunch', method: 'REQUEST' })));
+    expect(await received()).toEqual(
+      readers.map((name) => ({ to: addresses[name], subject: 'Invitation: Lunch', method: 'REQUEST' })),
+    );
   });
 
   test('a change is mailed to all guests, a guest who is no longer invited is told so, and new ones are invited', async () => {
     const { alice, bob, write, settle } = fixture;
     const event = await added('');
-    await write(alice, 'PATCH', event.id, { location: 'Canteen', ...inviting(bob, 'new@elsewhere.example') }, '?sendUpdates=all');
+    await write(
+      alice,
+      'PATCH',
+      event.id,
+      { location: 'Canteen', ...inviting(bob, 'new@elsewhere.example') },
+      '?sendUpdates=all',
+    );
     await settle();
 
     expect(await received()).toEqual(
@@ -89,7 +105,13 @@ describe('sendUpdates', () => {
   test('what only the organizer sees is mailed to nobody', async () => {
     const { alice, write, settle } = fixture;
     const event = await added('');
-    await write(alice, 'PATCH', event.id, { colorId: '4', transparency: 'transparent', reminders: { useDefault: false } }, '?sendUpdates=all');
+    await write(
+      alice,
+      'PATCH',
+      event.id,
+      { colorId: '4', transparency: 'transparent', reminders: { useDefault: false } },
+      '?sendUpdates=all',
+    );
     await settle();
 
     expect(await received()).toEqual([]);
@@ -104,21 +126,36 @@ describe('sendUpdates', () => {
     const email = await only();
     expect([email.to?.[0]?.address, email.subject]).toEqual([OUTSIDE, 'Cancelled event: Lunch']);
     const vevent = calendarOf(email).getFirstSubcomponent('vevent');
-    expect([vevent?.getFirstPropertyValue('status'), vevent?.getFirstPropertyValue('sequence')]).toEqual(['CANCELLED', 1]);
+    expect([vevent?.getFirstPropertyValue('status'), vevent?.getFirstPropertyValue('sequence')]).toEqual([
+      'CANCELLED',
+      1,
+    ]);
   });
 
   test('an answer is mailed to the organizer, with the own row alone', async () => {
     const { alice, bob, write, settle } = fixture;
     const event = await added('');
-    await write(bob, 'PATCH', event.id, { attendees: [{ email: bob, responseStatus: 'tentative', comment: 'Maybe' }] }, '?sendUpdates=all');
+    await write(
+      bob,
+      'PATCH',
+      event.id,
+      { attendees: [{ email: bob, responseStatus: 'tentative', comment: 'Maybe' }] },
+      '?sendUpdates=all',
+    );
     await settle();
 
     const email = await only();
-    expect([email.to?.[0]?.address, email.subject, email.replyTo?.[0]?.address]).toEqual([alice, 'Tentatively accepted: Lunch', bob]);
+    expect([email.to?.[0]?.address, email.subject, email.replyTo?.[0]?.address]).toEqual([
+      alice,
+      'Tentatively accepted: Lunch',
+      bob,
+    ]);
     const calendar = calendarOf(email);
     const attendees = calendar.getFirstSubcomponent('vevent')?.getAllProperties('attendee') ?? [];
     expect(calendar.getFirstPropertyValue('method')).toBe('REPLY');
-    expect(attendees.map((attendee) => [attendee.getFirstValue(), attendee.getParameter('partstat')])).toEqual([[`mailto:${bob}`, 'TENTATIVE']]);
+    expect(attendees.map((attendee) => [attendee.getFirstValue(), attendee.getParameter('partstat')])).toEqual([
+      [`mailto:${bob}`, 'TENTATIVE'],
+    ]);
   });
 
   test('one instance is mailed as that one', async () => {
@@ -128,7 +165,13 @@ describe('sendUpdates', () => {
     await settle();
 
     const vevents = calendarOf(await only()).getAllSubcomponents('vevent');
-    expect(vevents.map((vevent) => [vevent.getFirstPropertyValue('location'), String(vevent.getFirstPropertyValue('recurrence-id')), vevent.hasProperty('rrule')])).toEqual([['Garden', '2026-03-24T14:00:00', false]]);
+    expect(
+      vevents.map((vevent) => [
+        vevent.getFirstPropertyValue('location'),
+        String(vevent.getFirstPropertyValue('recurrence-id')),
+        vevent.hasProperty('rrule'),
+      ]),
+    ).toEqual([['Garden', '2026-03-24T14:00:00', false]]);
   });
 
   test('a series comes with the instances that differ', async () => {
@@ -139,7 +182,9 @@ describe('sendUpdates', () => {
     await settle();
 
     const vevents = calendarOf(await only()).getAllSubcomponents('vevent');
-    expect(vevents.map((vevent) => [vevent.getFirstPropertyValue('status'), vevent.hasProperty('recurrence-id')])).toEqual([
+    expect(
+      vevents.map((vevent) => [vevent.getFirstPropertyValue('status'), vevent.hasProperty('recurrence-id')]),
+    ).toEqual([
       ['CONFIRMED', false],
       ['CANCELLED', true],
     ]);
@@ -148,7 +193,11 @@ describe('sendUpdates', () => {
 
 describe('a message', () => {
   test('has words, HTML, and a calendar part that is also attached', async () => {
-    await added('?sendUpdates=externalOnly', { summary: 'Zmittag im «Löwen» – für alle', description: '<b>Bring</b> food<br>& friends', location: 'Zürich' });
+    await added('?sendUpdates=externalOnly', {
+      summary: 'Zmittag im «Löwen» – für alle',
+      description: '<b>Bring</b> food<br>& friends',
+      location: 'Zürich',
+    });
 
     const [name = ''] = readdirSync(outbox.folder);
     const raw = readFileSync(join(outbox.folder, name)).toString('latin1');
@@ -164,21 +213,35 @@ describe('a message', () => {
     expect(raw).toMatch(/^Subject: =\?UTF-8\?/m);
     const vevent = calendarOf(email).getFirstSubcomponent('vevent');
     expect(vevent?.getFirstPropertyValue('summary')).toBe('Zmittag im «Löwen» – für alle');
-    expect(vevent?.getAllProperties('attendee').map((attendee) => attendee.getParameter('rsvp'))).toEqual(['TRUE', 'TRUE']);
+    expect(vevent?.getAllProperties('attendee').map((attendee) => attendee.getParameter('rsvp'))).toEqual([
+      'TRUE',
+      'TRUE',
+    ]);
   });
 
   test("tells nothing of the organizer's own part, and no other guests where they are hidden", async () => {
-    await added('?sendUpdates=externalOnly', { guestsCanSeeOtherGuests: false, extendedProperties: { private: { secret: 'x1y2' } }, colorId: '5' });
+    await added('?sendUpdates=externalOnly', {
+      guestsCanSeeOtherGuests: false,
+      extendedProperties: { private: { secret: 'x1y2' } },
+      colorId: '5',
+    });
 
     const email = await only();
     const text = calendarOf(email).toString();
-    expect([text.includes('x1y2'), text.includes(fixture.bob), email.text?.includes(fixture.bob)]).toEqual([false, false, false]);
+    expect([text.includes('x1y2'), text.includes(fixture.bob), email.text?.includes(fixture.bob)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
     expect(text).toContain(OUTSIDE);
   });
 
   test('is not sent again when the same change is seen again', async () => {
     const { records, propagation, alice } = fixture;
-    await fixture.ask('POST', `${eventsPath()}?sendUpdates=all`, { as: alice, body: { summary: 'Once', ...NOON, ...inviting(OUTSIDE) } });
+    await fixture.ask('POST', `${eventsPath()}?sendUpdates=all`, {
+      as: alice,
+      body: { summary: 'Once', ...NOON, ...inviting(OUTSIDE) },
+    });
     const Records = await records();
 
     await propagator(propagation)({ Records });

@@ -57,7 +57,10 @@ describe('the end of a channel', () => {
     await addEvent(given, hour, given.S);
     await given.flow();
 
-    expect(given.heard().slice(before)).toEqual([expect.stringMatching(/^bob \d not_exists$/), expect.stringMatching(/^carol \d exists$/)]);
+    expect(given.heard().slice(before)).toEqual([
+      expect.stringMatching(/^bob \d not_exists$/),
+      expect.stringMatching(/^carol \d exists$/),
+    ]);
     expect((await given.watch(watchEvents(given.S), { id: 'again' }, { as: given.bob })).status).toBe(404);
   });
 

@@ -3,10 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Table } from '#lib/local/database/tables';
-import { calendarFixture, eventsPath, hourFrom, storesOn, TestClock, type Fixture } from '#test/support/calendar/calendar';
+import {
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  storesOn,
+  TestClock,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
-import { newAuthority } from '#test/support/http/certificates';
 import { eventually } from '#test/support/eventually';
+import { newAuthority } from '#test/support/http/certificates';
 import { startReceiver, type Received, type Receiver } from '#test/support/http/receiver';
 import { streamProcess, type StreamProcess } from '#test/support/streams/stream-process';
 
@@ -28,7 +35,9 @@ beforeEach(async () => {
   given = await calendarFixture({}, table.name, new TestClock(new Date()));
   writeFileSync(join(folder, 'authority.pem'), authority.cert);
   // The functions trust the receiver's authority as they would any public one.
-  notifier = streamProcess('test/support/streams/notifier.ts', table, join(folder, 'data'), { NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') });
+  notifier = streamProcess('test/support/streams/notifier.ts', table, join(folder, 'data'), {
+    NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
+  });
 });
 afterEach(async () => {
   await notifier.kill();
@@ -36,7 +45,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const numbersOf = (received: readonly Received[]): number[] => received.map(({ headers }) => Number(headers['x-goog-message-number']));
+const numbersOf = (received: readonly Received[]): number[] =>
+  received.map(({ headers }) => Number(headers['x-goog-message-number']));
 
 /** Resolves with what the receiver gets next; it is left without an answer, or answered 503. */
 function next(status?: number): Promise<Received> {
@@ -66,15 +76,23 @@ test('changes while the notifier is killed over a message, and over one that wai
     [given.S, 'd'],
     [given.S, 'e'],
   ] as const;
-  for (const [calendarId, id] of watched) await given.ask('POST', `${eventsPath(calendarId)}/watch`, { body: { id, type: 'web_hook', address: `${receiver.url}/${id}` } });
-  const toldTo = (id: unknown): Received[] => receiver.received.filter(({ headers }) => headers['x-goog-channel-id'] === id);
+  for (const [calendarId, id] of watched)
+    await given.ask('POST', `${eventsPath(calendarId)}/watch`, {
+      body: { id, type: 'web_hook', address: `${receiver.url}/${id}` },
+    });
+  const toldTo = (id: unknown): Received[] =>
+    receiver.received.filter(({ headers }) => headers['x-goog-channel-id'] === id);
   const { channels } = storesOn(given.clock, {}, table.name);
   let lastChangeAtMs = 0;
   const change = async (): Promise<void> => {
     for (let written = 0; written < CHANGES; written += TOGETHER) {
       lastChangeAtMs = Date.now();
       const answers = await Promise.all(
-        Array.from({ length: TOGETHER }, (_, index) => given.ask('POST', eventsPath(index % 2 === 0 ? 'primary' : given.S), { body: hourFrom('2026-03-10T09:00:00Z') })),
+        Array.from({ length: TOGETHER }, (_, index) =>
+          given.ask('POST', eventsPath(index % 2 === 0 ? 'primary' : given.S), {
+            body: hourFrom('2026-03-10T09:00:00Z'),
+          }),
+        ),
       );
       expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     }
@@ -82,7 +100,10 @@ test('changes while the notifier is killed over a message, and over one that wai
   const allIsTold = (): Promise<void> =>
     eventually(async () => {
       const outboxes = await channels.list();
-      return outboxes.every(({ waiting }) => waiting.length === 0) && watched.every(([, id]) => (toldTo(id).at(-1)?.atMs ?? 0) >= lastChangeAtMs);
+      return (
+        outboxes.every(({ waiting }) => waiting.length === 0) &&
+        watched.every(([, id]) => (toldTo(id).at(-1)?.atMs ?? 0) >= lastChangeAtMs)
+      );
     });
 
   const killed = async (message: Received): Promise<Received> => {

@@ -68,10 +68,13 @@ describe('delivery', () => {
     await given.flow();
     await addEvent(given, hour);
     const { channels } = given.stores;
-    const replace: typeof channels.replace = (outbox) => (outbox.channel.id === 'broken' ? Promise.reject(new Error('no room')) : channels.replace(outbox));
+    const replace: typeof channels.replace = (outbox) =>
+      outbox.channel.id === 'broken' ? Promise.reject(new Error('no room')) : channels.replace(outbox);
     const changes = (await given.records()).flatMap(readChange);
 
-    await expect(tellChannels(changes, { ...given.push, stores: { ...given.stores, channels: { ...channels, replace } } })).rejects.toThrow('some channels could not be told');
+    await expect(
+      tellChannels(changes, { ...given.push, stores: { ...given.stores, channels: { ...channels, replace } } }),
+    ).rejects.toThrow('some channels could not be told');
 
     expect(given.heard().slice(2)).toEqual(['whole 2 exists']);
   });
@@ -82,7 +85,15 @@ describe('delivery', () => {
     await given.flow();
 
     expect(given.logged).toEqual([
-      expect.objectContaining({ service: 'calendar', run: 'notify', attempts: 1, delivered: 1, retries: 0, drops: 0, lagMs: [expect.any(Number)] }),
+      expect.objectContaining({
+        service: 'calendar',
+        run: 'notify',
+        attempts: 1,
+        delivered: 1,
+        retries: 0,
+        drops: 0,
+        lagMs: [expect.any(Number)],
+      }),
     ]);
   });
 });

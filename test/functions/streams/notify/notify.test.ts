@@ -2,10 +2,21 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { handler as notify } from '#functions/streams/notify';
 import { calendar } from '#lib/runtime/calendar/serve';
-import { addEvent, calendarFixture, calendarPath, eventsPath, hourFrom, listPath, rulePath, share, TUESDAYS, type AnsweredEvent } from '#test/support/calendar/calendar';
-import { someone } from '#test/support/people';
+import {
+  addEvent,
+  calendarFixture,
+  calendarPath,
+  eventsPath,
+  hourFrom,
+  listPath,
+  rulePath,
+  share,
+  TUESDAYS,
+  type AnsweredEvent,
+} from '#test/support/calendar/calendar';
 import { pushFixture, watchEvents, watchRules, type PushFixture } from '#test/support/calendar/push';
 import { messages, startReceiver } from '#test/support/http/receiver';
+import { someone } from '#test/support/people';
 import { underRole } from '#test/support/run/under-role';
 
 const handler = underRole('notify', notify);
@@ -104,17 +115,26 @@ describe('a channel', () => {
     await given.flow();
 
     expect(given.heard().filter((message) => message.startsWith('focus'))).toEqual(['focus 1 sync', 'focus 2 exists']);
-    expect(given.heard().filter((message) => message.startsWith('all'))).toEqual(['all 1 sync', 'all 2 exists', 'all 3 exists']);
+    expect(given.heard().filter((message) => message.startsWith('all'))).toEqual([
+      'all 1 sync',
+      'all 2 exists',
+      'all 3 exists',
+    ]);
   });
 
   test('hears of instances by the type of their series', async () => {
-    const [plain, focus] = [await addEvent(given, TUESDAYS), await addEvent(given, { ...TUESDAYS, eventType: 'focusTime' })];
+    const [plain, focus] = [
+      await addEvent(given, TUESDAYS),
+      await addEvent(given, { ...TUESDAYS, eventType: 'focusTime' }),
+    ];
     await given.flow();
     await given.watch(`${watchEvents()}?eventTypes=focusTime`, { id: 'focus' });
     await given.watch(`${watchEvents()}?eventTypes=default`, { id: 'plain' });
     await given.flow();
     const change = async (series: AnsweredEvent, method: string, body?: object): Promise<void> => {
-      await given.ask(method, eventsPath('primary', `${series.id}_20260324T130000Z`), { ...(body !== undefined && { body }) });
+      await given.ask(method, eventsPath('primary', `${series.id}_20260324T130000Z`), {
+        ...(body !== undefined && { body }),
+      });
       await given.flow();
     };
 
@@ -133,7 +153,10 @@ describe('a channel', () => {
     await given.watch(watchEvents(given.S), { id: 'bob' }, { as: given.bob });
     await given.flow();
 
-    await given.ask('PATCH', eventsPath(given.S, id), { as: given.bob, body: { reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] } } });
+    await given.ask('PATCH', eventsPath(given.S, id), {
+      as: given.bob,
+      body: { reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] } },
+    });
     await given.flow();
 
     expect(given.heard().toSorted()).toEqual(['alice 1 sync', 'bob 1 sync', 'bob 2 exists']);
@@ -197,7 +220,8 @@ describe('a channel', () => {
   });
 
   test('on settings hears of values that change', async () => {
-    const set = (value: string) => given.stores.users.changeSetting(given.alice, 'weekStart', value, given.clock.now().getTime());
+    const set = (value: string) =>
+      given.stores.users.changeSetting(given.alice, 'weekStart', value, given.clock.now().getTime());
     await given.watch('/users/me/settings/watch', { id: 'c' });
     await given.flow();
 
@@ -226,19 +250,31 @@ describe('a channel', () => {
 
 describe('the function', () => {
   const record = (keys: Record<string, string>, after: Record<string, AttributeValue>): DynamoDBRecord => ({
-    dynamodb: { Keys: Object.fromEntries(Object.entries(keys).map(([name, S]) => [name, { S }])), NewImage: after, SequenceNumber: '1' },
+    dynamodb: {
+      Keys: Object.fromEntries(Object.entries(keys).map(([name, S]) => [name, { S }])),
+      NewImage: after,
+      SequenceNumber: '1',
+    },
   });
 
   test('tells the channels of its stage', async () => {
     const receiver = await startReceiver();
     const { ask } = await calendarFixture();
     const id = someone('channel').replace(/@.*/, '');
-    await ask('POST', watchEvents(), { body: { id, type: 'web_hook', address: receiver.url, params: { ttl: '9999999' } } });
+    await ask('POST', watchEvents(), {
+      body: { id, type: 'web_hook', address: receiver.url, params: { ttl: '9999999' } },
+    });
     // The fixture's clock stands in the past; the function's does not.
     const outbox = await calendar.stores.channels.find(id);
-    if (outbox !== undefined) await calendar.stores.channels.replace({ ...outbox, channel: { ...outbox.channel, expiresAtMs: Date.now() + 60_000 } });
+    if (outbox !== undefined)
+      await calendar.stores.channels.replace({
+        ...outbox,
+        channel: { ...outbox.channel, expiresAtMs: Date.now() + 60_000 },
+      });
 
-    const response = await handler({ Records: [record({ pk: 'OUTBOX#0', sk: `C#${id}` }, { openedAtMs: { N: '1' } })] });
+    const response = await handler({
+      Records: [record({ pk: 'OUTBOX#0', sk: `C#${id}` }, { openedAtMs: { N: '1' } })],
+    });
 
     expect(response).toEqual({ batchItemFailures: [] });
     expect(messages(receiver.received)).toEqual([`${id} 1 sync`]);

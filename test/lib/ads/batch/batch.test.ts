@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { ApiError } from '#lib/api/errors';
 import { allOrError, tryEntry, entriesOf, MAX_ENTRIES, mapSuccesses } from '#lib/ads/batch/batch';
 import { Fault } from '#lib/ads/model/fault';
+import { ApiError } from '#lib/api/errors';
 import { thrownBy } from '#test/support/thrown';
 
 describe('entriesOf', () => {
@@ -17,7 +17,9 @@ describe('entriesOf', () => {
   });
 
   test('what is no list is refused', () => {
-    expect(() => entriesOf({ conversion: { conversionId: 'x' } }, 'conversion')).toThrow("'conversion' must be a list.");
+    expect(() => entriesOf({ conversion: { conversionId: 'x' } }, 'conversion')).toThrow(
+      "'conversion' must be a list.",
+    );
   });
 });
 
@@ -28,7 +30,10 @@ describe('outcomes', () => {
   };
 
   test('a fault stays with its entry and the others go on', () => {
-    const outcomes = mapSuccesses([1, 3, 5].map((value) => tryEntry(() => double(value))), (value) => value + 1);
+    const outcomes = mapSuccesses(
+      [1, 3, 5].map((value) => tryEntry(() => double(value))),
+      (value) => value + 1,
+    );
 
     expect(outcomes).toEqual([3, new Fault('three is not liked'), 11]);
   });
@@ -47,8 +52,16 @@ describe('outcomes', () => {
     expect(thrownBy(() => allOrError(outcomes, (index) => ` conversionId=c${String(index)}`))).toMatchObject({
       code: 400,
       entries: [
-        { domain: 'global', reason: 'requestValidation', message: 'The request was not valid. Details: [three is not liked index=1 conversionId=c1]' },
-        { domain: 'global', reason: 'requestValidation', message: 'The request was not valid. Details: [three is not liked index=3 conversionId=c3]' },
+        {
+          domain: 'global',
+          reason: 'requestValidation',
+          message: 'The request was not valid. Details: [three is not liked index=1 conversionId=c1]',
+        },
+        {
+          domain: 'global',
+          reason: 'requestValidation',
+          message: 'The request was not valid. Details: [three is not liked index=3 conversionId=c3]',
+        },
       ],
     });
   });

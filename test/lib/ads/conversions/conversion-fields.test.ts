@@ -12,21 +12,33 @@ describe('readConversion', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }), (amount) => {
         const text = amount.toString();
-        expect(readConversion({ revenueMicros: text, quantityMillis: text })).toEqual({ revenueMicros: text, quantityMillis: text });
+        expect(readConversion({ revenueMicros: text, quantityMillis: text })).toEqual({
+          revenueMicros: text,
+          quantityMillis: text,
+        });
       }),
     );
   });
 
-  test.each(['-1', '9223372036854775808', '1.5', '1e3', '', ' ', '0x10', 'ten'])('revenueMicros %j is refused', (revenueMicros) => {
-    expect(() => readConversion({ revenueMicros })).toThrow(Fault);
-  });
+  test.each(['-1', '9223372036854775808', '1.5', '1e3', '', ' ', '0x10', 'ten'])(
+    'revenueMicros %j is refused',
+    (revenueMicros) => {
+      expect(() => readConversion({ revenueMicros })).toThrow(Fault);
+    },
+  );
 
   test('amounts lose leading zeros, numbers become texts', () => {
-    expect(readConversion({ revenueMicros: '0010', quantityMillis: 1500, countMillis: '007' })).toEqual({ revenueMicros: '10', quantityMillis: '1500', countMillis: '7' });
+    expect(readConversion({ revenueMicros: '0010', quantityMillis: 1500, countMillis: '007' })).toEqual({
+      revenueMicros: '10',
+      quantityMillis: '1500',
+      countMillis: '7',
+    });
   });
 
   test('empty texts are as if they were not there', () => {
-    expect(readConversion({ clickId: '', customerId: '', storeId: '', currencyCode: '', conversionId: 'a' })).toEqual({ conversionId: 'a' });
+    expect(readConversion({ clickId: '', customerId: '', storeId: '', currencyCode: '', conversionId: 'a' })).toEqual({
+      conversionId: 'a',
+    });
   });
 
   test('a message shows the beginning of what was too long', () => {
@@ -34,7 +46,18 @@ describe('readConversion', () => {
   });
 
   test('whatever comes, an entry is read or refused with a fault, never anything else', () => {
-    const names = ['clickId', 'conversionTimestamp', 'revenueMicros', 'state', 'type', 'customMetric', 'channel', 'storeId', 'deviceType', 'adUserDataConsent'];
+    const names = [
+      'clickId',
+      'conversionTimestamp',
+      'revenueMicros',
+      'state',
+      'type',
+      'customMetric',
+      'channel',
+      'storeId',
+      'deviceType',
+      'adUserDataConsent',
+    ];
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...names), fc.jsonValue())), (entry) => {
         try {
@@ -82,12 +105,15 @@ describe('checkMoney', () => {
     ['an action without revenue', {}, 'ACTION', 'ACTIVE', true],
     ['an action with revenue', { revenueMicros: '1', currencyCode: 'EUR' }, 'ACTION', 'ACTIVE', false],
     ['an action with a revenue of nothing', { revenueMicros: '0', currencyCode: 'EUR' }, 'ACTION', 'ACTIVE', true],
-  ] as [string, ConversionFields, 'ACTION' | 'TRANSACTION', 'ACTIVE' | 'REMOVED', boolean][])('%s', (_, fields, type, state, isAccepted) => {
-    const check = () => {
-      checkMoney(fields, type, state);
-    };
+  ] as [string, ConversionFields, 'ACTION' | 'TRANSACTION', 'ACTIVE' | 'REMOVED', boolean][])(
+    '%s',
+    (_, fields, type, state, isAccepted) => {
+      const check = () => {
+        checkMoney(fields, type, state);
+      };
 
-    if (isAccepted) expect(check).not.toThrow();
-    else expect(check).toThrow(Fault);
-  });
+      if (isAccepted) expect(check).not.toThrow();
+      else expect(check).toThrow(Fault);
+    },
+  );
 });

@@ -22,6 +22,7 @@ describe('files', () => {
   });
 
   test('every key consists of columns', () => {
-    for (const { columns, key } of KINDS) expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining([...key]));
+    for (const { columns, key } of KINDS)
+      expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining([...key]));
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { linesOf, recordPlaces } from '#lib/ads/import/record-lines';
 import type { FileFormat } from '#lib/ads/import/kinds';
+import { linesOf, recordPlaces } from '#lib/ads/import/record-lines';
 
 async function* chunksOf(text: string, size = 7): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text);

@@ -10,7 +10,15 @@ const conversion: Conversion = {
   modifiedMs: 1_773_479_500_000,
   type: 'ACTION',
   state: 'ACTIVE',
-  legacy: { agencyId: '1', advertiserId: '2', engineAccountId: '3', campaignId: '4', adGroupId: '5', criterionId: '6', adId: '0' },
+  legacy: {
+    agencyId: '1',
+    advertiserId: '2',
+    engineAccountId: '3',
+    campaignId: '4',
+    adGroupId: '5',
+    criterionId: '6',
+    adId: '0',
+  },
   modern: { customerId: '1231231234', campaignId: '44', adGroupId: '55', criterionId: '66', adId: '0' },
   details: { segmentationType: 'FLOODLIGHT', segmentationId: '7', segmentationName: 'Signup' },
 };
@@ -33,7 +41,11 @@ describe('toWire', () => {
   });
 
   test('in the new space, the customer as it was asked for', () => {
-    expect(toWire(conversion, { space: 'new', customerId: '123-123-1234' })).toEqual({ ...common, ...conversion.modern, customerId: '123-123-1234' });
+    expect(toWire(conversion, { space: 'new', customerId: '123-123-1234' })).toEqual({
+      ...common,
+      ...conversion.modern,
+      customerId: '123-123-1234',
+    });
   });
 });
 
@@ -43,7 +55,10 @@ describe('newDsConversionId', () => {
     const moment = fc.integer({ min: Date.UTC(2013, 0, 1), max: Date.UTC(2199, 0, 1) });
     fc.assert(
       fc.property(moment, moment, randomly, randomly, (one, other, hex, otherHex) => {
-        const [a, b] = [BigInt(newDsConversionId(one, { hex: () => hex })), BigInt(newDsConversionId(other, { hex: () => otherHex }))];
+        const [a, b] = [
+          BigInt(newDsConversionId(one, { hex: () => hex })),
+          BigInt(newDsConversionId(other, { hex: () => otherHex })),
+        ];
         return a > 0n && a < 2n ** 63n && (one === other || one < other === a < b);
       }),
     );

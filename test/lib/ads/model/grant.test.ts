@@ -3,7 +3,12 @@ import { Fault } from '#lib/ads/model/fault';
 import { mayRead, requireVisible, requireWritable, subjectsOf, type Grant } from '#lib/ads/model/grant';
 import { thrownBy } from '#test/support/thrown';
 
-const to = (agencyId: string, advertiserId: string | undefined, role: Grant['role']): Grant => ({ subject: 'ann@example.com', agencyId, advertiserId, role });
+const to = (agencyId: string, advertiserId: string | undefined, role: Grant['role']): Grant => ({
+  subject: 'ann@example.com',
+  agencyId,
+  advertiserId,
+  role,
+});
 
 describe('grants', () => {
   test.each([
@@ -16,7 +21,12 @@ describe('grants', () => {
     ['another agency to write', [to('9', undefined, 'WRITE')], false, false],
     ['the same advertiser under another agency', [to('9', '2', 'WRITE')], false, false],
     ['the agency to read and the advertiser to write', [to('1', undefined, 'READ'), to('1', '2', 'WRITE')], true, true],
-    ['the agency to read and another advertiser to write', [to('1', undefined, 'READ'), to('1', '3', 'WRITE')], true, false],
+    [
+      'the agency to read and another advertiser to write',
+      [to('1', undefined, 'READ'), to('1', '3', 'WRITE')],
+      true,
+      false,
+    ],
   ] as [string, Grant[], boolean, boolean][])('with %s', (_, grants, reads, writes) => {
     const subject = { agencyId: '1', advertiserId: '2' };
     const write = () => {
@@ -34,7 +44,8 @@ describe('grants', () => {
 
   test('what is absent and what is not visible are the same to the caller', () => {
     const hidden = { legacy: { agencyId: '8', advertiserId: '9' } };
-    const errorOf = (found: typeof hidden | undefined): unknown => thrownBy(() => requireVisible([to('1', undefined, 'WRITE')], found));
+    const errorOf = (found: typeof hidden | undefined): unknown =>
+      thrownBy(() => requireVisible([to('1', undefined, 'WRITE')], found));
 
     expect(errorOf(hidden)).toEqual(errorOf(undefined));
     expect(errorOf(hidden)).toMatchObject({ code: 404, reason: 'notFound' });

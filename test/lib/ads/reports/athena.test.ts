@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream';
-import { AthenaClient, GetQueryExecutionCommand, StartQueryExecutionCommand, StopQueryExecutionCommand } from '@aws-sdk/client-athena';
+import {
+  AthenaClient,
+  GetQueryExecutionCommand,
+  StartQueryExecutionCommand,
+  StopQueryExecutionCommand,
+} from '@aws-sdk/client-athena';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
+import { REPORT_TYPES } from '#lib/ads/reports/catalogue/report-types';
 import { textCells } from '#lib/ads/reports/compile/cells';
 import { compileReport } from '#lib/ads/reports/compile/statement';
-import type { Dialect } from '#lib/ads/reports/sql/dialect';
-import { REPORT_TYPES } from '#lib/ads/reports/catalogue/report-types';
-import { readRequest, type ReportRequest } from '#lib/ads/reports/request/request';
-import { raw, sql } from '#lib/ads/reports/sql/sql';
 import type { Question } from '#lib/ads/reports/plan/warehouse';
+import { readRequest, type ReportRequest } from '#lib/ads/reports/request/request';
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
+import { raw, sql } from '#lib/ads/reports/sql/sql';
 import { athenaDialect } from '#lib/stores/athena/dialect';
 import { bindRelations, tableStatements } from '#lib/stores/athena/relations';
 import { athenaWarehouse, literalOf } from '#lib/stores/athena/report-warehouse';
@@ -23,16 +28,35 @@ const ground = {
 
 const planOf = (reportType: string, fields: ReportRequest = {}) => {
   const columns = [...(REPORT_TYPES.get(reportType)?.columns.keys() ?? [])].map((columnName) => ({ columnName }));
-  return readRequest({ reportType, columns, reportScope: { agencyId: '1', advertiserId: '2' }, timeRange: { startDate: '2026-01-01', endDate: '2026-01-31' }, statisticsCurrency: 'usd', ...fields }, 'request', 0).plan(undefined);
+  return readRequest(
+    {
+      reportType,
+      columns,
+      reportScope: { agencyId: '1', advertiserId: '2' },
+      timeRange: { startDate: '2026-01-01', endDate: '2026-01-31' },
+      statisticsCurrency: 'usd',
+      ...fields,
+    },
+    'request',
+    0,
+  ).plan(undefined);
 };
 const compile = (reportType: string, dialect: Dialect, fields: ReportRequest = {}) =>
-  compileReport(planOf(reportType, fields), ground, dialect, { present: textCells({ format: 'csv', guardsFormulas: true }, dialect) });
+  compileReport(planOf(reportType, fields), ground, dialect, {
+    present: textCells({ format: 'csv', guardsFormulas: true }, dialect),
+  });
 
 /** A dialect whose words stand for themselves: what is left is the part that all engines share. */
-const named = (name: string) => (...parts: readonly unknown[]) => {
-  const [first, second] = parts.map((part) => (typeof part === 'string' ? raw(part) : (part as ReturnType<typeof raw>)));
-  return second === undefined ? sql`${raw(name)}(${first ?? raw('')})` : sql`${raw(name)}(${first ?? raw('')}, ${second})`;
-};
+const named =
+  (name: string) =>
+  (...parts: readonly unknown[]) => {
+    const [first, second] = parts.map((part) =>
+      typeof part === 'string' ? raw(part) : (part as ReturnType<typeof raw>),
+    );
+    return second === undefined
+      ? sql`${raw(name)}(${first ?? raw('')})`
+      : sql`${raw(name)}(${first ?? raw('')}, ${second})`;
+  };
 const plain: Dialect = {
   jsonText: named('jsonText'),
   jsonPart: named('jsonPart'),
@@ -46,31 +70,50 @@ const plain: Dialect = {
 };
 
 describe('one statement for both warehouses', () => {
-  test.each([...REPORT_TYPES.keys()])('%s: the same values in the same order, and no value in the text', (reportType) => {
-    const secret = "it's; DROP TABLE --";
-    const column = [...(REPORT_TYPES.get(reportType)?.columns.values() ?? [])].find(({ type }) => type === 'String')?.name ?? 'advertiser';
-    const filters = [{ column: { columnName: column }, operator: 'equals', values: [secret] }];
-    const [duck, athena] = [compile(reportType, duckDialect, { filters }), compile(reportType, athenaDialect, { filters })];
+  test.each([...REPORT_TYPES.keys()])(
+    '%s: the same values in the same order, and no value in the text',
+    (reportType) => {
+      const secret = "it's; DROP TABLE --";
+      const column =
+        [...(REPORT_TYPES.get(reportType)?.columns.values() ?? [])].find(({ type }) => type === 'String')?.name ??
+        'advertiser';
+      const filters = [{ column: { columnName: column }, operator: 'equals', values: [secret] }];
+      const [duck, athena] = [
+        compile(reportType, duckDialect, { filters }),
+        compile(reportType, athenaDialect, { filters }),
+      ];
 
-    expect(athena.values).toEqual(duck.values);
-    expect(duck.values).toContain(secret);
-    for (const { text, values } of [duck, athena]) {
-      expect(text).not.toContain('DROP');
-      expect(text.split('?')).toHaveLength(values.length + 1);
-    }
-  });
+      expect(athena.values).toEqual(duck.values);
+      expect(duck.values).toContain(secret);
+      for (const { text, values } of [duck, athena]) {
+        expect(text).not.toContain('DROP');
+        expect(text.split('?')).toHaveLength(values.length + 1);
+      }
+    },
+  );
 
   test('what differs is in the dialects alone', () => {
     const { text } = compile('keyword', plain);
 
-    for (const word of ['json_extract', 'strftime', 'date_format', 'make_timestamptz', 'from_unixtime', 'unnest', 'UNNEST', 'regexp']) expect(text).not.toContain(word);
+    for (const word of [
+      'json_extract',
+      'strftime',
+      'date_format',
+      'make_timestamptz',
+      'from_unixtime',
+      'unnest',
+      'UNNEST',
+      'regexp',
+    ])
+      expect(text).not.toContain(word);
     expect(text).toContain('jsonText(e.attributes, keywordText)');
   });
 
   test('neither says anything the other does not know', () => {
     const { text } = compile('campaign', athenaDialect);
     // DuckDB's own: lists of columns by ALL, QUALIFY, casts by ::, ASOF joins.
-    for (const word of [/GROUP BY ALL/, /QUALIFY/, /::/, /ASOF/, /strftime/, /json_extract_string/, /rtrim\([^)]*,/]) expect(text).not.toMatch(word);
+    for (const word of [/GROUP BY ALL/, /QUALIFY/, /::/, /ASOF/, /strftime/, /json_extract_string/, /rtrim\([^)]*,/])
+      expect(text).not.toMatch(word);
   });
 });
 
@@ -79,14 +122,28 @@ describe('relations on Athena', () => {
     const statements = tableStatements('almanac', 'bucket');
 
     expect(statements[0]).toBe('CREATE DATABASE IF NOT EXISTS almanac');
-    expect(statements.find((statement) => statement.includes('facts_daily'))).toContain("LOCATION 's3://bucket/warehouse/facts_daily/'");
-    expect(statements.find((statement) => statement.includes('facts_daily'))).toContain("'storage.location.template' = 's3://bucket/warehouse/facts_daily/advertiser=${advertiser}/'");
-    expect(statements.find((statement) => statement.includes('almanac.fx_rates'))).toContain("LOCATION 's3://bucket/warehouse/fx_rates/'");
+    expect(statements.find((statement) => statement.includes('facts_daily'))).toContain(
+      "LOCATION 's3://bucket/warehouse/facts_daily/'",
+    );
+    expect(statements.find((statement) => statement.includes('facts_daily'))).toContain(
+      "'storage.location.template' = 's3://bucket/warehouse/facts_daily/advertiser=${advertiser}/'",
+    );
+    expect(statements.find((statement) => statement.includes('almanac.fx_rates'))).toContain(
+      "LOCATION 's3://bucket/warehouse/fx_rates/'",
+    );
     expect(statements.at(-1)).toContain('PARTITIONED BY (report string)');
   });
 
   test('a statement sees its own advertisers and conversions only', () => {
-    const bound = bindRelations({ text: 'WITH x AS (SELECT 1) SELECT * FROM x JOIN facts_daily ON TRUE JOIN conversions ON TRUE WHERE a = ?', values: ['9'] }, 'almanac', ['2', '4'], 'r1');
+    const bound = bindRelations(
+      {
+        text: 'WITH x AS (SELECT 1) SELECT * FROM x JOIN facts_daily ON TRUE JOIN conversions ON TRUE WHERE a = ?',
+        values: ['9'],
+      },
+      'almanac',
+      ['2', '4'],
+      'r1',
+    );
 
     expect(bound.text).toBe(
       'WITH facts_daily AS (SELECT * FROM almanac.facts_daily WHERE advertiser IN (CAST(? AS VARCHAR), CAST(? AS VARCHAR))), conversions AS (SELECT * FROM almanac.conversions WHERE report = CAST(? AS VARCHAR)), x AS (SELECT 1) SELECT * FROM x JOIN facts_daily ON TRUE JOIN conversions ON TRUE WHERE a = ?',
@@ -102,10 +159,24 @@ describe('relations on Athena', () => {
 describe('the warehouse on Athena', () => {
   const athena = mockClient(AthenaClient);
   const objects = mockClient(S3Client);
-  const warehouse = () => athenaWarehouse({ athena: new AthenaClient({ region: 'us-east-1' }), objects: new S3Client({ region: 'us-east-1' }), bucket: 'bucket', database: 'almanac', workGroup: 'primary' });
+  const warehouse = () =>
+    athenaWarehouse({
+      athena: new AthenaClient({ region: 'us-east-1' }),
+      objects: new S3Client({ region: 'us-east-1' }),
+      bucket: 'bucket',
+      database: 'almanac',
+      workGroup: 'primary',
+    });
   const result = (csv: string) => ({ Body: Readable.from([Buffer.from(csv)]) });
   const question = (signal?: AbortSignal): Question => ({
-    statement: { text: 'SELECT c0, c1 FROM conversions WHERE x = ?', values: ['v'], columns: [{ header: 'a', type: 'String' }, { header: 'b', type: 'Integer' }] },
+    statement: {
+      text: 'SELECT c0, c1 FROM conversions WHERE x = ?',
+      values: ['v'],
+      columns: [
+        { header: 'a', type: 'String' },
+        { header: 'b', type: 'Integer' },
+      ],
+    },
     advertiserIds: ['2'],
     window: undefined,
     async *conversions() {
@@ -123,7 +194,15 @@ describe('the warehouse on Athena', () => {
   });
 
   test('waits for the result, which comes as lines of the file', async () => {
-    athena.on(GetQueryExecutionCommand).resolvesOnce({ QueryExecution: { Status: { State: 'RUNNING' } } }).resolves({ QueryExecution: { Status: { State: 'SUCCEEDED' }, ResultConfiguration: { OutputLocation: 's3://bucket/reports/athena/q1.csv' } } });
+    athena
+      .on(GetQueryExecutionCommand)
+      .resolvesOnce({ QueryExecution: { Status: { State: 'RUNNING' } } })
+      .resolves({
+        QueryExecution: {
+          Status: { State: 'SUCCEEDED' },
+          ResultConfiguration: { OutputLocation: 's3://bucket/reports/athena/q1.csv' },
+        },
+      });
 
     const made = await warehouse().lines(question(), 'csv', async ({ rows, bytes }) => {
       const parts: Uint8Array[] = [];
@@ -133,13 +212,21 @@ describe('the warehouse on Athena', () => {
 
     expect(made).toEqual({ rows: 2, text: '"say ""hi"", twice",1\nplain,\n' });
     const [started] = athena.commandCalls(StartQueryExecutionCommand);
-    expect(started?.args[0].input).toMatchObject({ QueryString: expect.stringContaining('FROM almanac.conversions WHERE report = '), ExecutionParameters: [expect.stringMatching(/^'[\w-]{36}'$/), "'v'"], WorkGroup: 'primary' });
-    expect(String(objects.commandCalls(PutObjectCommand)[0]?.args[0].input.Key)).toMatch(/^reports\/conversions\/report=[\w-]{36}\/part\.json$/);
+    expect(started?.args[0].input).toMatchObject({
+      QueryString: expect.stringContaining('FROM almanac.conversions WHERE report = '),
+      ExecutionParameters: [expect.stringMatching(/^'[\w-]{36}'$/), "'v'"],
+      WorkGroup: 'primary',
+    });
+    expect(String(objects.commandCalls(PutObjectCommand)[0]?.args[0].input.Key)).toMatch(
+      /^reports\/conversions\/report=[\w-]{36}\/part\.json$/,
+    );
     expect(objects.commandCalls(GetObjectCommand)[0]?.args[0].input).toMatchObject({ Key: 'reports/athena/q1.csv' });
   });
 
   test('a statement that fails says why', async () => {
-    athena.on(GetQueryExecutionCommand).resolves({ QueryExecution: { Status: { State: 'FAILED', StateChangeReason: 'line 1: no' } } });
+    athena
+      .on(GetQueryExecutionCommand)
+      .resolves({ QueryExecution: { Status: { State: 'FAILED', StateChangeReason: 'line 1: no' } } });
 
     await expect(warehouse().rows(question())).rejects.toThrow('Athena: line 1: no');
   });

@@ -22,36 +22,88 @@ const ask = (type: ReportType, columns: readonly string[], filters: object[] = [
   );
 
 /** Types whose rows the world has. */
-const WITH_ROWS = ['advertiser', 'account', 'campaign', 'adGroup', 'keyword', 'ad', 'productGroup', 'productAdvertised', 'productLeadAndCrossSell', 'bidStrategy', 'campaignTarget', 'adGroupTarget', 'negativeCampaignKeyword', 'floodlightActivity', 'conversion', 'visit'];
+const WITH_ROWS = [
+  'advertiser',
+  'account',
+  'campaign',
+  'adGroup',
+  'keyword',
+  'ad',
+  'productGroup',
+  'productAdvertised',
+  'productLeadAndCrossSell',
+  'bidStrategy',
+  'campaignTarget',
+  'adGroupTarget',
+  'negativeCampaignKeyword',
+  'floodlightActivity',
+  'conversion',
+  'visit',
+];
 
 test('there are 22 report types', () => {
   expect([...REPORT_TYPES.keys()].sort()).toEqual(
-    ['account', 'ad', 'adGroup', 'adGroupTarget', 'advertiser', 'bidStrategy', 'campaign', 'campaignTarget', 'conversion', 'feedItem', 'floodlightActivity', 'keyword', 'negativeAdGroupKeyword', 'negativeAdGroupTarget', 'negativeCampaignKeyword', 'negativeCampaignTarget', 'paidAndOrganic', 'productAdvertised', 'productGroup', 'productLeadAndCrossSell', 'productTarget', 'visit'].sort(),
+    [
+      'account',
+      'ad',
+      'adGroup',
+      'adGroupTarget',
+      'advertiser',
+      'bidStrategy',
+      'campaign',
+      'campaignTarget',
+      'conversion',
+      'feedItem',
+      'floodlightActivity',
+      'keyword',
+      'negativeAdGroupKeyword',
+      'negativeAdGroupTarget',
+      'negativeCampaignKeyword',
+      'negativeCampaignTarget',
+      'paidAndOrganic',
+      'productAdvertised',
+      'productGroup',
+      'productLeadAndCrossSell',
+      'productTarget',
+      'visit',
+    ].sort(),
   );
 });
 
-describe.each([...REPORT_TYPES.values()].map((type) => [type.name, type] as const))('every column of %s', (name, type) => {
-  const attributes = [...type.columns.values()].filter(({ behaviour }) => behaviour !== 'segment').map((column) => column.name);
-  const segments = [...type.columns.values()].filter(({ behaviour }) => behaviour === 'segment').map((column) => column.name);
+describe.each([...REPORT_TYPES.values()].map((type) => [type.name, type] as const))(
+  'every column of %s',
+  (name, type) => {
+    const attributes = [...type.columns.values()]
+      .filter(({ behaviour }) => behaviour !== 'segment')
+      .map((column) => column.name);
+    const segments = [...type.columns.values()]
+      .filter(({ behaviour }) => behaviour === 'segment')
+      .map((column) => column.name);
 
-  test('attributes and metrics together', async () => {
-    const rows = await ask(type, attributes);
+    test('attributes and metrics together', async () => {
+      const rows = await ask(type, attributes);
 
-    expect(rows.length > 0).toBe(WITH_ROWS.includes(name));
-    for (const row of rows) expect(Object.keys(row).every((header) => attributes.includes(header))).toBe(true);
-  });
+      expect(rows.length > 0).toBe(WITH_ROWS.includes(name));
+      for (const row of rows) expect(Object.keys(row).every((header) => attributes.includes(header))).toBe(true);
+    });
 
-  test('with all segments at once', async () => {
-    if (segments.length === 0) return;
-    const rows = await ask(type, [...attributes, ...segments]);
+    test('with all segments at once', async () => {
+      if (segments.length === 0) return;
+      const rows = await ask(type, [...attributes, ...segments]);
 
-    expect(Array.isArray(rows)).toBe(true);
-  });
+      expect(Array.isArray(rows)).toBe(true);
+    });
 
-  test('each one can be filtered by', async () => {
-    const filters = [...type.columns.keys()].map((columnName) => ({ column: { columnName }, operator: 'isNull', values: [] }));
-    for (let first = 0; first < filters.length; first += 100) await ask(type, attributes.slice(0, 3), filters.slice(first, first + 100));
+    test('each one can be filtered by', async () => {
+      const filters = [...type.columns.keys()].map((columnName) => ({
+        column: { columnName },
+        operator: 'isNull',
+        values: [],
+      }));
+      for (let first = 0; first < filters.length; first += 100)
+        await ask(type, attributes.slice(0, 3), filters.slice(first, first + 100));
 
-    expect(filters).toHaveLength(type.columns.size);
-  });
-});
+      expect(filters).toHaveLength(type.columns.size);
+    });
+  },
+);

@@ -12,7 +12,9 @@ beforeAll(async () => {
   const campaigns = world.entities.filter(({ level }) => level === 'CAMPAIGN');
   local = await localWarehouse({
     ...world,
-    entities: world.entities.map((entity) => (entity.level === 'CAMPAIGN' ? { ...entity, name: FORMULAS[campaigns.indexOf(entity)] ?? '' } : entity)),
+    entities: world.entities.map((entity) =>
+      entity.level === 'CAMPAIGN' ? { ...entity, name: FORMULAS[campaigns.indexOf(entity)] ?? '' } : entity,
+    ),
   });
 });
 afterAll(() => local.remove());
@@ -28,7 +30,9 @@ async function fileOf(guardsFormulas: boolean, format: 'csv' | 'tsv' = 'csv'): P
   };
   const prepared = await prepare(request, 'request', { stores, email: VIEWER, clock: { now: () => NOW } });
   const { ground } = await place(prepared, warehouse);
-  const question = await questionOf(prepared.plan, ground, stores, warehouse, { present: textCells({ format, guardsFormulas }, warehouse.dialect) });
+  const question = await questionOf(prepared.plan, ground, stores, warehouse, {
+    present: textCells({ format, guardsFormulas }, warehouse.dialect),
+  });
   return warehouse.lines(question, format, async ({ bytes }) => {
     const parts: Uint8Array[] = [];
     for await (const part of bytes) parts.push(part);
@@ -36,7 +40,11 @@ async function fileOf(guardsFormulas: boolean, format: 'csv' | 'tsv' = 'csv'): P
   });
 }
 
-const firstCells = (text: string, delimiter: string): string[] => text.trimEnd().split('\n').map((line) => line.split(delimiter)[0] ?? '');
+const firstCells = (text: string, delimiter: string): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(delimiter)[0] ?? '');
 
 describe('cells that a spreadsheet would take for formulas', () => {
   test('are what they are', async () => {

@@ -16,11 +16,41 @@ const TYPES = [
   ['keyword', 'KEYWORD', 'keywordId'],
   ['ad', 'AD', 'adId'],
 ] as const;
-const ENGINE = ['impr', 'clicks', 'cost', 'ctr', 'avgCpc', 'avgCpm', 'avgPos', 'adWordsConversions', 'adWordsConversionValue'];
-const FLOODLIGHT = ['dfaActions', 'dfaTransactions', 'dfaWeightedActions', 'dfaRevenue', 'dfaActionsCrossEnv', 'dfaTransactionsCrossEnv', 'dfaWeightedActionsCrossEnv', 'dfaRevenueCrossEnv'];
-const SEGMENTS = ['date', 'weekStart', 'weekEnd', 'monthStart', 'monthEnd', 'quarterStart', 'yearEnd', 'deviceSegment', 'floodlightActivity'];
+const ENGINE = [
+  'impr',
+  'clicks',
+  'cost',
+  'ctr',
+  'avgCpc',
+  'avgCpm',
+  'avgPos',
+  'adWordsConversions',
+  'adWordsConversionValue',
+];
+const FLOODLIGHT = [
+  'dfaActions',
+  'dfaTransactions',
+  'dfaWeightedActions',
+  'dfaRevenue',
+  'dfaActionsCrossEnv',
+  'dfaTransactionsCrossEnv',
+  'dfaWeightedActionsCrossEnv',
+  'dfaRevenueCrossEnv',
+];
+const SEGMENTS = [
+  'date',
+  'weekStart',
+  'weekEnd',
+  'monthStart',
+  'monthEnd',
+  'quarterStart',
+  'yearEnd',
+  'deviceSegment',
+  'floodlightActivity',
+];
 
-const same = (a: number | undefined, b: number | undefined): boolean => (a === undefined || b === undefined ? a === b : Math.abs(a - b) <= 2e-6 + 1e-9 * Math.abs(b));
+const same = (a: number | undefined, b: number | undefined): boolean =>
+  a === undefined || b === undefined ? a === b : Math.abs(a - b) <= 2e-6 + 1e-9 * Math.abs(b);
 
 /** A request, and the same question in the oracle's words. */
 function draw(seed: number) {
@@ -33,7 +63,11 @@ function draw(seed: number) {
   const account = world.entities.filter((entity) => entity.level === 'CAMPAIGN')[random(6)];
   const accountId = account?.parentLegacyId ?? '';
   const advertiserId = accountId === world.accountIds[2] ? world.advertiserIds[1] : world.advertiserIds[0];
-  const ids = [['advertiserId', advertiserId], ['engineAccountId', accountId], ['campaignId', account?.legacyId ?? '']] as const;
+  const ids = [
+    ['advertiserId', advertiserId],
+    ['engineAccountId', accountId],
+    ['campaignId', account?.legacyId ?? ''],
+  ] as const;
   const scope = Object.fromEntries([['agencyId', world.agencyId], ...ids.slice(0, depth)]) as Record<string, string>;
   const first = random(30);
   const last = first + random(39 - first);
@@ -47,7 +81,13 @@ function draw(seed: number) {
   const filtered = metrics[0] ?? 'clicks';
   const choices = ['usd', 'agency', 'advertiser', 'account'].slice(0, Math.min(depth, 2) + 2);
   const statisticsCurrency = pick(choices);
-  const currency = { usd: 'USD', agency: 'GBP', advertiser: advertiserId === world.advertiserIds[0] ? 'EUR' : 'USD', account: ['EUR', 'GBP', 'USD'][world.accountIds.indexOf(accountId)] }[statisticsCurrency] ?? '';
+  const currency =
+    {
+      usd: 'USD',
+      agency: 'GBP',
+      advertiser: advertiserId === world.advertiserIds[0] ? 'EUR' : 'USD',
+      account: ['EUR', 'GBP', 'USD'][world.accountIds.indexOf(accountId)],
+    }[statisticsCurrency] ?? '';
   const includesRemoved = random(2) === 0;
   const request = {
     reportType,
@@ -60,7 +100,9 @@ function draw(seed: number) {
       ...(usesSales ? [{ customMetricName: 'sales' }] : []),
     ],
     filters: [
-      ...(device === undefined ? [] : [{ column: { columnName: 'deviceSegment' }, operator: 'equals', values: [device] }]),
+      ...(device === undefined
+        ? []
+        : [{ column: { columnName: 'deviceSegment' }, operator: 'equals', values: [device] }]),
       ...(least === undefined ? [] : [{ column: { columnName: filtered }, operator: 'greaterThan', values: [least] }]),
     ],
     statisticsCurrency,
@@ -76,14 +118,20 @@ function draw(seed: number) {
     includesRemoved,
     device,
     usesFacts: metrics.some((name) => ENGINE.includes(name)),
-    // Activities and dimensions are of conversions: they say where there is data, even when only engine metrics are asked for.
-    usesConversions: usesSales || metrics.some((name) => FLOODLIGHT.includes(name)) || segments.some((name) => name === 'floodlightActivity' || name === 'product_type'),
+    // Activities and dimensions are of conversions: they say where there is data, even when only engine metrics are
+    // asked for.
+    usesConversions:
+      usesSales ||
+      metrics.some((name) => FLOODLIGHT.includes(name)) ||
+      segments.some((name) => name === 'floodlightActivity' || name === 'product_type'),
   };
-  const keeps = ({ metrics: values }: OracleRow): boolean => least === undefined || (values[filtered] !== undefined && values[filtered] > least);
+  const keeps = ({ metrics: values }: OracleRow): boolean =>
+    least === undefined || (values[filtered] !== undefined && values[filtered] > least);
   return { request, question, idColumn, metrics: [...metrics, ...(usesSales ? ['sales'] : [])], keeps };
 }
 
-const keyOf = (id: unknown, segments: readonly unknown[]): string => JSON.stringify([id, ...segments.map((value) => value ?? null)]);
+const keyOf = (id: unknown, segments: readonly unknown[]): string =>
+  JSON.stringify([id, ...segments.map((value) => value ?? null)]);
 
 describe('200 random reports are what plain TypeScript makes of the same facts', () => {
   test.each(Array.from({ length: 20 }, (_, index) => index))('the tenth %i', async (tenth) => {
@@ -92,13 +140,29 @@ describe('200 random reports are what plain TypeScript makes of the same facts',
       const rows = await reportRows(request, local());
       const expected = oracle.answer(question).filter(keeps);
 
-      const found = new Map(rows.map((row: ReportRow) => [keyOf(row[idColumn], question.segments.map((name) => row[name])), row]));
-      expect({ seed, keys: [...found.keys()].sort() }).toEqual({ seed, keys: expected.map(({ id, segments }) => keyOf(id, segments)).sort() });
+      const found = new Map(
+        rows.map((row: ReportRow) => [
+          keyOf(
+            row[idColumn],
+            question.segments.map((name) => row[name]),
+          ),
+          row,
+        ]),
+      );
+      expect({ seed, keys: [...found.keys()].sort() }).toEqual({
+        seed,
+        keys: expected.map(({ id, segments }) => keyOf(id, segments)).sort(),
+      });
       expect(rows).toHaveLength(expected.length);
       for (const { id, segments, metrics: values } of expected) {
         const row = found.get(keyOf(id, segments)) ?? {};
         const wrong = metrics.filter((name) => !same(row[name] as number | undefined, values[name]));
-        expect({ seed, id, segments, wrong: wrong.map((name) => [name, row[name], values[name]]) }).toEqual({ seed, id, segments, wrong: [] });
+        expect({ seed, id, segments, wrong: wrong.map((name) => [name, row[name], values[name]]) }).toEqual({
+          seed,
+          id,
+          segments,
+          wrong: [],
+        });
       }
     }
   });

@@ -6,13 +6,29 @@ import { named, rowsOfWorld } from '#test/support/ads/report-rows';
 import { dayAt, reportWorld } from '#test/support/ads/report-world';
 
 const base = reportWorld();
-const [sale] = base.conversions.filter(({ advertiserId, type, state }) => advertiserId === base.advertiserIds[0] && type === 'TRANSACTION' && state === 'ACTIVE');
+const [sale] = base.conversions.filter(
+  ({ advertiserId, type, state }) =>
+    advertiserId === base.advertiserIds[0] && type === 'TRANSACTION' && state === 'ACTIVE',
+);
 if (sale === undefined) throw new Error('The world has no sale.');
 const [account, campaign] = [sale.legacy.engineAccountId, sale.legacy.campaignId];
 
 /** Somebody clicked on a product, and bought what the lines say. */
-function bought(index: number, productId: string, lineItems: readonly LineItem[], inventoryAccountId?: string): Conversion {
-  const product = { productId, productCountry: 'DE', productLanguage: 'de', inventoryAccountId, revenueMicros: '50000000', currencyCode: 'EUR', quantityMillis: '1000' };
+function bought(
+  index: number,
+  productId: string,
+  lineItems: readonly LineItem[],
+  inventoryAccountId?: string,
+): Conversion {
+  const product = {
+    productId,
+    productCountry: 'DE',
+    productLanguage: 'de',
+    inventoryAccountId,
+    revenueMicros: '50000000',
+    currencyCode: 'EUR',
+    quantityMillis: '1000',
+  };
   const { customDimension: _, customMetric: __, ...details } = sale?.details ?? {};
   return {
     ...(sale as Conversion),
@@ -21,18 +37,51 @@ function bought(index: number, productId: string, lineItems: readonly LineItem[]
     timestampMs: Date.parse(`${dayAt(5)}T10:00:00Z`),
     device: 'Mobile',
     details: { ...details, ...product },
-    tag: { isCrossEnv: false, lineItems, searchTerm: 'warm boots', eventRequestString: 'src=1;type=sale', referrer: 'https://shop.example/basket', fingerprint: String(index) },
+    tag: {
+      isCrossEnv: false,
+      lineItems,
+      searchTerm: 'warm boots',
+      eventRequestString: 'src=1;type=sale',
+      referrer: 'https://shop.example/basket',
+      fingerprint: String(index),
+    },
   };
 }
 const world = {
   ...base,
-  products: [...base.products, { ...base.products[0], inventoryAccountId: '78', productTitle: 'The same boot elsewhere', productPrice: 50, currencyCode: 'GBP', status: 'Removed' }],
+  products: [
+    ...base.products,
+    {
+      ...base.products[0],
+      inventoryAccountId: '78',
+      productTitle: 'The same boot elsewhere',
+      productPrice: 50,
+      currencyCode: 'GBP',
+      status: 'Removed',
+    },
+  ],
   conversions: [
-    bought(1, 'boot', [{ productId: 'boot', quantityMillis: '2000', revenueMicros: '60000000' }, { productId: 'shoe', revenueMicros: '25000000' }]),
+    bought(1, 'boot', [
+      { productId: 'boot', quantityMillis: '2000', revenueMicros: '60000000' },
+      { productId: 'shoe', revenueMicros: '25000000' },
+    ]),
     bought(2, 'shoe', [{ productId: 'lace', quantityMillis: '4000', revenueMicros: '8000000' }]),
     bought(3, 'boot', [{ productId: 'boot', revenueMicros: '30000000' }], '78'),
   ],
-  visits: [{ clickId: 'p1', timestampMs: Date.parse(`${dayAt(6)}T10:00:00Z`), agencyId: base.agencyId, advertiserId: base.advertiserIds[0], accountId: account, campaignId: campaign, device: 'Tablet', productId: 'shoe', productCountry: 'DE', productLanguage: 'de' }],
+  visits: [
+    {
+      clickId: 'p1',
+      timestampMs: Date.parse(`${dayAt(6)}T10:00:00Z`),
+      agencyId: base.agencyId,
+      advertiserId: base.advertiserIds[0],
+      accountId: account,
+      campaignId: campaign,
+      device: 'Tablet',
+      productId: 'shoe',
+      productCountry: 'DE',
+      productLanguage: 'de',
+    },
+  ],
 };
 const local = warehouseOf(world);
 
@@ -41,22 +90,59 @@ const rowsOf = (fields: ReportRequest, from = local()) => ask(fields, from);
 
 describe('product reports', () => {
   test('a row for each product, described as it was imported, with what it sold', async () => {
-    const columns = named('productId', 'productTitle', 'advertiserId', 'status', 'productPrice', 'visits', 'dfaTransactions', 'dfaRevenue', 'clicks', 'cost');
+    const columns = named(
+      'productId',
+      'productTitle',
+      'advertiserId',
+      'status',
+      'productPrice',
+      'visits',
+      'dfaTransactions',
+      'dfaRevenue',
+      'clicks',
+      'cost',
+    );
 
     expect(await rowsOf({ columns })).toEqual([
-      { productId: 'boot', productTitle: 'A boot', advertiserId: world.advertiserIds[0], status: 'Active', productPrice: 40, visits: 0, dfaTransactions: 1, dfaRevenue: 50 },
-      { productId: 'shoe', productTitle: 'A shoe', advertiserId: world.advertiserIds[0], status: 'Active', productPrice: 41, visits: 1, dfaTransactions: 1, dfaRevenue: 50 },
+      {
+        productId: 'boot',
+        productTitle: 'A boot',
+        advertiserId: world.advertiserIds[0],
+        status: 'Active',
+        productPrice: 40,
+        visits: 0,
+        dfaTransactions: 1,
+        dfaRevenue: 50,
+      },
+      {
+        productId: 'shoe',
+        productTitle: 'A shoe',
+        advertiserId: world.advertiserIds[0],
+        status: 'Active',
+        productPrice: 41,
+        visits: 1,
+        dfaTransactions: 1,
+        dfaRevenue: 50,
+      },
     ]);
   });
 
   test('whose inventory it is tells products with the same id apart; prices are in the currency of the report', async () => {
-    const rows = await rowsOf({ columns: named('productTitle', 'productPrice', 'dfaTransactions'), includeRemovedEntities: true, statisticsCurrency: 'usd' });
+    const rows = await rowsOf({
+      columns: named('productTitle', 'productPrice', 'dfaTransactions'),
+      includeRemovedEntities: true,
+      statisticsCurrency: 'usd',
+    });
     const rate = (code: string) => world.rates.findLast(({ currencyCode }) => currencyCode === code)?.usdPerUnit ?? NaN;
 
     expect(rows).toEqual([
       { productTitle: 'A boot', productPrice: expect.closeTo(40 * rate('EUR'), 5), dfaTransactions: 1 },
       { productTitle: 'A shoe', productPrice: expect.closeTo(41 * rate('EUR'), 5), dfaTransactions: 1 },
-      { productTitle: 'The same boot elsewhere', productPrice: expect.closeTo(50 * rate('GBP'), 5), dfaTransactions: 1 },
+      {
+        productTitle: 'The same boot elsewhere',
+        productPrice: expect.closeTo(50 * rate('GBP'), 5),
+        dfaTransactions: 1,
+      },
     ]);
   });
 
@@ -73,15 +159,35 @@ describe('product reports', () => {
 
   test('a scope below the advertiser says which sales count', async () => {
     const other = world.accountIds.find((id) => id !== account && id !== world.accountIds[2]) ?? '';
-    const sold = async (engineAccountId: string) => (await rowsOf({ reportScope: { agencyId: world.agencyId, advertiserId: world.advertiserIds[0], engineAccountId }, columns: named('dfaTransactions') })).map((row) => row['dfaTransactions']);
+    const sold = async (engineAccountId: string) =>
+      (
+        await rowsOf({
+          reportScope: { agencyId: world.agencyId, advertiserId: world.advertiserIds[0], engineAccountId },
+          columns: named('dfaTransactions'),
+        })
+      ).map((row) => row['dfaTransactions']);
 
     expect(await sold(account ?? '')).toEqual([1, 1]);
     expect(await sold(other)).toEqual([0, 0]);
   });
 
   test('what was advertised leads, what was bought with it is a cross-sale', async () => {
-    const names = ['UnitsSold', 'RevenueFromUnitsSold', 'AverageUnitPrice', 'CostOfGoodsSold', 'GrossProfitFromUnitsSold', 'GrossProfitMargin'];
-    const columns = named('productId', ...names.map((name) => `lead${name}`), ...names.map((name) => (name.startsWith('GrossProfitFrom') ? 'crossSellGrossFromUnitsSold' : `crossSell${name}`)), 'productUnitsSold', 'productRevenueFromUnitsSold', 'productAverageUnitPrice');
+    const names = [
+      'UnitsSold',
+      'RevenueFromUnitsSold',
+      'AverageUnitPrice',
+      'CostOfGoodsSold',
+      'GrossProfitFromUnitsSold',
+      'GrossProfitMargin',
+    ];
+    const columns = named(
+      'productId',
+      ...names.map((name) => `lead${name}`),
+      ...names.map((name) => (name.startsWith('GrossProfitFrom') ? 'crossSellGrossFromUnitsSold' : `crossSell${name}`)),
+      'productUnitsSold',
+      'productRevenueFromUnitsSold',
+      'productAverageUnitPrice',
+    );
 
     expect(await rowsOf({ reportType: 'productLeadAndCrossSell', columns })).toEqual([
       {
@@ -124,7 +230,15 @@ describe('product reports', () => {
   test('where no tag says what was bought, sales are empty', async () => {
     const silent = await localWarehouse(base);
     try {
-      expect(await rowsOf({ reportType: 'productLeadAndCrossSell', columns: named('productId', 'leadUnitsSold', 'productUnitsSold', 'dfaTransactions') }, silent)).toEqual([
+      expect(
+        await rowsOf(
+          {
+            reportType: 'productLeadAndCrossSell',
+            columns: named('productId', 'leadUnitsSold', 'productUnitsSold', 'dfaTransactions'),
+          },
+          silent,
+        ),
+      ).toEqual([
         { productId: 'boot', dfaTransactions: 0 },
         { productId: 'shoe', dfaTransactions: 0 },
       ]);
@@ -134,8 +248,26 @@ describe('product reports', () => {
   });
 
   test('a conversion that a tag recorded shows what the tag said', async () => {
-    const [row] = await rowsOf({ reportType: 'conversion', columns: named('advertiserConversionId', 'productId', 'inventoryAccountId', 'conversionSearchTerm', 'floodlightEventRequestString', 'floodlightReferrer'), filters: [{ column: { columnName: 'inventoryAccountId' }, operator: 'isNotNull', values: [] }] });
+    const [row] = await rowsOf({
+      reportType: 'conversion',
+      columns: named(
+        'advertiserConversionId',
+        'productId',
+        'inventoryAccountId',
+        'conversionSearchTerm',
+        'floodlightEventRequestString',
+        'floodlightReferrer',
+      ),
+      filters: [{ column: { columnName: 'inventoryAccountId' }, operator: 'isNotNull', values: [] }],
+    });
 
-    expect(row).toEqual({ advertiserConversionId: 'tag-3', productId: 'boot', inventoryAccountId: '78', conversionSearchTerm: 'warm boots', floodlightEventRequestString: 'src=1;type=sale', floodlightReferrer: 'https://shop.example/basket' });
+    expect(row).toEqual({
+      advertiserConversionId: 'tag-3',
+      productId: 'boot',
+      inventoryAccountId: '78',
+      conversionSearchTerm: 'warm boots',
+      floodlightEventRequestString: 'src=1;type=sale',
+      floodlightReferrer: 'https://shop.example/basket',
+    });
   });
 });

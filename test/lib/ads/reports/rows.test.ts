@@ -7,18 +7,45 @@ import { dayAt, reportWorld } from '#test/support/ads/report-world';
 
 const base = reportWorld();
 const [group] = base.entities.filter(({ level }) => level === 'PRODUCT_GROUP');
-const [first] = base.conversions.filter(({ advertiserId, state }) => advertiserId === base.advertiserIds[0] && state === 'ACTIVE');
-if (group === undefined || first === undefined) throw new Error('The world has neither product groups nor conversions.');
-const ofGroup: Conversion = { ...first, conversionId: 'by-product-group', legacy: { ...first.legacy, criterionId: group.legacyId }, details: { ...first.details, clickId: 'old-click' } };
+const [first] = base.conversions.filter(
+  ({ advertiserId, state }) => advertiserId === base.advertiserIds[0] && state === 'ACTIVE',
+);
+if (group === undefined || first === undefined)
+  throw new Error('The world has neither product groups nor conversions.');
+const ofGroup: Conversion = {
+  ...first,
+  conversionId: 'by-product-group',
+  legacy: { ...first.legacy, criterionId: group.legacyId },
+  details: { ...first.details, clickId: 'old-click' },
+};
 const world = {
   ...base,
   entities: [
-    ...base.entities.map((entity) => (entity.level === 'CAMPAIGN' ? { ...entity, attributes: { ...entity.attributes, dailyBudget: 'NaN', sitelinkDisplayText: 'Sizes' } } : entity)),
-    { level: 'BID_STRATEGY', legacyId: '99000000000001', parentLegacyId: base.advertiserIds[0], name: 'Cheap', status: 'Active', attributes: { cpaTarget: 10 } },
+    ...base.entities.map((entity) =>
+      entity.level === 'CAMPAIGN'
+        ? { ...entity, attributes: { ...entity.attributes, dailyBudget: 'NaN', sitelinkDisplayText: 'Sizes' } }
+        : entity,
+    ),
+    {
+      level: 'BID_STRATEGY',
+      legacyId: '99000000000001',
+      parentLegacyId: base.advertiserIds[0],
+      name: 'Cheap',
+      status: 'Active',
+      attributes: { cpaTarget: 10 },
+    },
   ],
   conversions: [...base.conversions, ofGroup],
   // The click of a conversion may be of a month that the report does not ask for.
-  visits: [...base.visits, { ...base.visits[0], clickId: 'old-click', timestampMs: Date.parse('2026-07-10T10:00:00Z'), searchQuery: 'boots for rain' }],
+  visits: [
+    ...base.visits,
+    {
+      ...base.visits[0],
+      clickId: 'old-click',
+      timestampMs: Date.parse('2026-07-10T10:00:00Z'),
+      searchQuery: 'boots for rain',
+    },
+  ],
 };
 const local = warehouseOf(world);
 
@@ -28,7 +55,10 @@ const rowsOf = (fields: ReportRequest, from = local()) => ask(fields, from);
 describe('rows of reports', () => {
   test('days that no column counts have no rows', async () => {
     const rows = await rowsOf({
-      columns: [...named('date', 'clicks'), { columnName: 'clicks', headerText: 'later', startDate: dayAt(20), endDate: dayAt(20) }],
+      columns: [
+        ...named('date', 'clicks'),
+        { columnName: 'clicks', headerText: 'later', startDate: dayAt(20), endDate: dayAt(20) },
+      ],
       timeRange: { startDate: dayAt(3), endDate: dayAt(4) },
     });
 
@@ -37,15 +67,30 @@ describe('rows of reports', () => {
   });
 
   test('a metric with days of its own can be split without a time range of the report', async () => {
-    const rows = await rowsOf({ columns: [...named('date'), { columnName: 'clicks', startDate: dayAt(7), endDate: dayAt(8) }], timeRange: {} });
+    const rows = await rowsOf({
+      columns: [...named('date'), { columnName: 'clicks', startDate: dayAt(7), endDate: dayAt(8) }],
+      timeRange: {},
+    });
 
     expect(new Set(rows.map((row) => row['date']))).toEqual(new Set([dayAt(7), dayAt(8)]));
   });
 
   test('where no amount is asked for, a missing exchange rate does not matter', async () => {
-    const unrated = { ...local(), warehouse: { ...local().warehouse, ratedCurrencies: () => Promise.resolve(new Set<string>()) } };
+    const unrated = {
+      ...local(),
+      warehouse: { ...local().warehouse, ratedCurrencies: () => Promise.resolve(new Set<string>()) },
+    };
     const report = (columnName: string) =>
-      reportRows({ reportType: 'account', reportScope: { agencyId: world.agencyId }, columns: named('accountId', columnName), timeRange: { startDate: world.firstDay, endDate: world.lastDay }, statisticsCurrency: 'usd' }, unrated);
+      reportRows(
+        {
+          reportType: 'account',
+          reportScope: { agencyId: world.agencyId },
+          columns: named('accountId', columnName),
+          timeRange: { startDate: world.firstDay, endDate: world.lastDay },
+          statisticsCurrency: 'usd',
+        },
+        unrated,
+      );
 
     expect(await report('clicks')).toHaveLength(3);
     expect(await report('dfaActions')).toHaveLength(3);
@@ -54,14 +99,20 @@ describe('rows of reports', () => {
   });
 
   test('a setting that is no number is an empty cell, and settings of extensions are those of the row', async () => {
-    const rows = await rowsOf({ reportType: 'campaign', columns: named('campaignId', 'dailyBudget', 'sitelinkDisplayText') });
+    const rows = await rowsOf({
+      reportType: 'campaign',
+      columns: named('campaignId', 'dailyBudget', 'sitelinkDisplayText'),
+    });
 
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) expect(row).toEqual({ campaignId: row['campaignId'], sitelinkDisplayText: 'Sizes' });
   });
 
   test('amounts of a bid strategy are in the currency of the advertiser', async () => {
-    const target = async (statisticsCurrency: string) => (await rowsOf({ reportType: 'bidStrategy', columns: named('bidStrategy', 'cpaTarget'), statisticsCurrency })).find((row) => row['bidStrategy'] === 'Cheap')?.['cpaTarget'];
+    const target = async (statisticsCurrency: string) =>
+      (
+        await rowsOf({ reportType: 'bidStrategy', columns: named('bidStrategy', 'cpaTarget'), statisticsCurrency })
+      ).find((row) => row['bidStrategy'] === 'Cheap')?.['cpaTarget'];
     const rate = world.rates.findLast(({ currencyCode }) => currencyCode === 'EUR')?.usdPerUnit ?? NaN;
 
     expect(await target('advertiser')).toBe(10);
@@ -69,7 +120,10 @@ describe('rows of reports', () => {
   });
 
   test('a Floodlight activity does not borrow the moments of its advertiser', async () => {
-    for (const row of await rowsOf({ reportType: 'floodlightActivity', columns: named('floodlightActivity', 'creationTimestamp', 'lastModifiedTimestamp') })) {
+    for (const row of await rowsOf({
+      reportType: 'floodlightActivity',
+      columns: named('floodlightActivity', 'creationTimestamp', 'lastModifiedTimestamp'),
+    })) {
       expect(Object.keys(row)).toEqual(['floodlightActivity']);
     }
   });
@@ -79,13 +133,24 @@ describe('rows of reports', () => {
     const rows = await rowsOf({ reportType: 'conversion', columns });
     const rowOf = (id: string) => rows.find((row) => row['advertiserConversionId'] === id);
 
-    expect(rowOf('by-product-group')).toEqual({ advertiserConversionId: 'by-product-group', productGroupId: group.legacyId, conversionSearchTerm: 'boots for rain' });
-    expect(rowOf(first.conversionId)).toEqual({ advertiserConversionId: first.conversionId, keywordId: first.legacy.criterionId });
+    expect(rowOf('by-product-group')).toEqual({
+      advertiserConversionId: 'by-product-group',
+      productGroupId: group.legacyId,
+      conversionSearchTerm: 'boots for rain',
+    });
+    expect(rowOf(first.conversionId)).toEqual({
+      advertiserConversionId: first.conversionId,
+      keywordId: first.legacy.criterionId,
+    });
   });
 
   test('lists are compared as lists', async () => {
     const labelled = (operator: string, value: unknown) =>
-      rowsOf({ reportType: 'campaign', columns: named('campaignId'), filters: [{ column: { columnName: 'campaignLabels' }, operator, values: [value] }] });
+      rowsOf({
+        reportType: 'campaign',
+        columns: named('campaignId'),
+        filters: [{ column: { columnName: 'campaignLabels' }, operator, values: [value] }],
+      });
 
     expect(await labelled('equals', '["brand", "summer"]')).toHaveLength(2);
     expect(await labelled('notEquals', ['brand', 'summer'])).toHaveLength(2);

@@ -3,12 +3,15 @@ import { sampleData } from '#lib/ads/sample/sample-data';
 
 const now = new Date('2026-03-14T10:00:00Z');
 const { files, conversions } = sampleData(now);
-const rowsOf = (name: string): string[][] => (files.find((file) => file.name === name)?.lines ?? []).slice(1).map((line) => line.split(','));
+const rowsOf = (name: string): string[][] =>
+  (files.find((file) => file.name === name)?.lines ?? []).slice(1).map((line) => line.split(','));
 const countOf = (level: string): number => rowsOf('entities.csv').filter(([found]) => found === level).length;
 
 describe('sampleData', () => {
   test('is one agency with two advertisers, three accounts, a dozen campaigns, 24 ad groups and 120 keywords', () => {
-    expect(['AGENCY', 'ADVERTISER', 'ACCOUNT', 'CAMPAIGN', 'AD_GROUP', 'KEYWORD'].map(countOf)).toEqual([1, 2, 3, 12, 24, 120]);
+    expect(['AGENCY', 'ADVERTISER', 'ACCOUNT', 'CAMPAIGN', 'AD_GROUP', 'KEYWORD'].map(countOf)).toEqual([
+      1, 2, 3, 12, 24, 120,
+    ]);
   });
 
   test('has facts for the 90 days that end yesterday', () => {
@@ -34,6 +37,7 @@ describe('sampleData', () => {
 
     expect(conversions.length).toBeGreaterThan(50);
     expect(conversions.length).toBeLessThanOrEqual(2_000);
-    for (const { clickId, timestampMs } of conversions) expect(timestampMs).toBeGreaterThanOrEqual(clicks.get(clickId) ?? Infinity);
+    for (const { clickId, timestampMs } of conversions)
+      expect(timestampMs).toBeGreaterThanOrEqual(clicks.get(clickId) ?? Infinity);
   });
 });

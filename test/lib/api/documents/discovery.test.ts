@@ -2,7 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { discoveryDocument } from '#lib/api/documents/discovery';
 import { media, type Operation, pending } from '#lib/api/operation';
 import { object, resource, string } from '#lib/api/schema';
-import { defineOperation, library, Loan, loansDelete, loansInsert, notesList, Reader } from '#test/support/http/library-service';
+import {
+  defineOperation,
+  library,
+  Loan,
+  loansDelete,
+  loansInsert,
+  notesList,
+  Reader,
+} from '#test/support/http/library-service';
 
 const SCOPE = 'https://www.googleapis.com/auth/books';
 const ROOT = 'https://host.example/';
@@ -47,7 +55,15 @@ describe('a discovery document', () => {
       parameters: {
         book: { type: 'string', description: 'Which book.', location: 'path', required: true },
         shelf: { type: 'string', description: 'Which shelf.', location: 'path', required: true },
-        size: { type: 'integer', format: 'int32', description: 'Page length.', minimum: '1', maximum: '40', default: '10', location: 'query' },
+        size: {
+          type: 'integer',
+          format: 'int32',
+          description: 'Page length.',
+          minimum: '1',
+          maximum: '40',
+          default: '10',
+          location: 'query',
+        },
         until: { type: 'string', description: 'Last day.', location: 'query', required: true },
         tags: { type: 'string', description: 'Words to remember it by.', location: 'query', repeated: true },
         mode: {
@@ -84,15 +100,28 @@ describe('a discovery document', () => {
           id: { type: 'string', description: 'Set by the library.', readOnly: true },
           reader: { $ref: 'Reader', description: 'Who has it.', annotations: { required: ['books.loans.insert'] } },
           days: { type: 'integer', format: 'int32', description: 'For how long.', minimum: '1', maximum: '28' },
-          copies: { type: 'array', description: 'Which ones.', items: { type: 'string', description: 'Number of the copy.' } },
+          copies: {
+            type: 'array',
+            description: 'Which ones.',
+            items: { type: 'string', description: 'Number of the copy.' },
+          },
         },
       },
-      Reader: { id: 'Reader', type: 'object', description: 'Somebody with a card.', properties: { name: { type: 'string', description: 'Full name.' } } },
+      Reader: {
+        id: 'Reader',
+        type: 'object',
+        description: 'Somebody with a card.',
+        properties: { name: { type: 'string', description: 'Full name.' } },
+      },
     });
   });
 
   test("keeps a field's words and duties out of the resource behind it", () => {
-    expect(documentOf(loansInsert).schemas['Reader']).toEqual({ id: 'Reader', type: 'object', properties: { name: { type: 'string', description: 'Full name.' } } });
+    expect(documentOf(loansInsert).schemas['Reader']).toEqual({
+      id: 'Reader',
+      type: 'object',
+      properties: { name: { type: 'string', description: 'Full name.' } },
+    });
   });
 
   test('marks an answer that is a file', () => {
@@ -108,7 +137,10 @@ describe('a discovery document', () => {
     const document = discoveryDocument({ ...library, servicePath: '' }, [loansDelete], ROOT);
 
     expect(document).toMatchObject({ basePath: '', baseUrl: ROOT });
-    expect(document.resources['loans']?.methods?.['delete']).toMatchObject({ path: 'library/v9/loans/{id}', flatPath: 'library/v9/loans/{id}' });
+    expect(document.resources['loans']?.methods?.['delete']).toMatchObject({
+      path: 'library/v9/loans/{id}',
+      flatPath: 'library/v9/loans/{id}',
+    });
   });
 
   test('leaves out what belongs to other services', () => {
@@ -120,10 +152,26 @@ describe('a discovery document', () => {
 
 describe('a declaration that contradicts itself stops the generator with its name', () => {
   test.each([
-    ['a path outside the service', defineOperation({ ...declaration, route: 'GET /elsewhere/{id}' }), /^books\.loans\.get: its path is outside library\/v9\/$/],
-    ['a scope the service does not know', defineOperation({ ...declaration, scopes: ['nobody'] }), /^books\.loans\.get: nobody is not among the scopes/],
-    ['a path parameter that is not declared', defineOperation({ ...declaration, path: {} }), /^books\.loans\.get: id must be both in the path and declared$/],
-    ['an answer without a name', defineOperation({ ...declaration, returns: object('Nameless.', {}) }), /^books\.loans\.get: a body or an answer must be a named resource$/],
+    [
+      'a path outside the service',
+      defineOperation({ ...declaration, route: 'GET /elsewhere/{id}' }),
+      /^books\.loans\.get: its path is outside library\/v9\/$/,
+    ],
+    [
+      'a scope the service does not know',
+      defineOperation({ ...declaration, scopes: ['nobody'] }),
+      /^books\.loans\.get: nobody is not among the scopes/,
+    ],
+    [
+      'a path parameter that is not declared',
+      defineOperation({ ...declaration, path: {} }),
+      /^books\.loans\.get: id must be both in the path and declared$/,
+    ],
+    [
+      'an answer without a name',
+      defineOperation({ ...declaration, returns: object('Nameless.', {}) }),
+      /^books\.loans\.get: a body or an answer must be a named resource$/,
+    ],
   ])('%s', (_, operation, message) => {
     expect(() => documentOf(operation)).toThrow(message);
   });
@@ -131,7 +179,9 @@ describe('a declaration that contradicts itself stops the generator with its nam
   test('one name for two resources', () => {
     const other = resource('Reader', 'Another one.', { card: string('Number.') });
 
-    expect(() => documentOf(notesList, defineOperation({ ...declaration, returns: other }))).toThrow(/^books\.loans\.get: 'Reader' names two different resources$/);
+    expect(() => documentOf(notesList, defineOperation({ ...declaration, returns: other }))).toThrow(
+      /^books\.loans\.get: 'Reader' names two different resources$/,
+    );
     expect(() => documentOf(notesList, defineOperation({ ...declaration, returns: Reader }))).not.toThrow();
   });
 });

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { media, pending } from '#lib/api/operation';
 import { openApiDocument } from '#lib/api/documents/openapi';
+import { media, pending } from '#lib/api/operation';
 import { string } from '#lib/api/schema';
 import { defineOperation, library, loansDelete, loansInsert, notesList } from '#test/support/http/library-service';
 
-const documentOf = (...operations: Parameters<typeof openApiDocument>[1]) => openApiDocument([library], operations, 'https://host.example/');
+const documentOf = (...operations: Parameters<typeof openApiDocument>[1]) =>
+  openApiDocument([library], operations, 'https://host.example/');
 const INSERT = '/library/v9/shelves/{shelf}/books/{book}/loans';
 
 describe('the OpenAPI document that is served', () => {
@@ -23,7 +24,10 @@ describe('the OpenAPI document that is served', () => {
   });
 
   test('holds 61 operations in 16 groups, each with its own name', () => {
-    const { paths, tags } = JSON.parse(text) as { paths: Record<string, Record<string, { operationId: string; tags: string[] }>>; tags: { name: string }[] };
+    const { paths, tags } = JSON.parse(text) as {
+      paths: Record<string, Record<string, { operationId: string; tags: string[] }>>;
+      tags: { name: string }[];
+    };
     const operations = Object.values(paths).flatMap((path) => Object.values(path));
 
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(61);
@@ -50,10 +54,19 @@ describe('an OpenAPI operation', () => {
       parameters: [
         { name: 'book', in: 'path', required: true, schema: { type: 'string' } },
         { name: 'shelf', in: 'path', required: true, schema: { type: 'string' } },
-        { name: 'size', in: 'query', schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 40, default: 10 } },
+        {
+          name: 'size',
+          in: 'query',
+          schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 40, default: 10 },
+        },
         { name: 'until', in: 'query', required: true, schema: { type: 'string' } },
         { name: 'tags', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
-        { name: 'mode', in: 'query', description: 'Where it is read.\n\n- `home`: Taken home.\n- `room`: In the reading room.', schema: { enum: ['home', 'room'] } },
+        {
+          name: 'mode',
+          in: 'query',
+          description: 'Where it is read.\n\n- `home`: Taken home.\n- `room`: In the reading room.',
+          schema: { enum: ['home', 'room'] },
+        },
         { $ref: '#/components/parameters/books.prettyPrint' },
       ],
       requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/books.Loan' } } } },
@@ -93,6 +106,8 @@ describe('an OpenAPI operation', () => {
   });
 
   test('of a group without a description stops the generator with its name', () => {
-    expect(() => openApiDocument([{ ...library, groups: {} }], [loansDelete], 'https://host.example/')).toThrow(/^books\.loans\.delete: /);
+    expect(() => openApiDocument([{ ...library, groups: {} }], [loansDelete], 'https://host.example/')).toThrow(
+      /^books\.loans\.delete: /,
+    );
   });
 });

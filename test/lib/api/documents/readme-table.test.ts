@@ -25,7 +25,9 @@ describe('the operation table', () => {
   test('replaces what stands between the markers and nothing else', () => {
     const readme = 'before\n<!-- operations: written by npm run generate -->\nold\n<!-- /operations -->\nafter\n';
 
-    expect(withOperationTable(readme, 'new')).toBe('before\n<!-- operations: written by npm run generate -->\n\nnew\n\n<!-- /operations -->\nafter\n');
+    expect(withOperationTable(readme, 'new')).toBe(
+      'before\n<!-- operations: written by npm run generate -->\n\nnew\n\n<!-- /operations -->\nafter\n',
+    );
   });
 
   test('refuses a text without markers', () => {

@@ -32,7 +32,11 @@ describe('the function list', () => {
   });
 
   test.each([
-    ['books.mylibrary.bookshelves.volumes.list', 'booksMylibraryBookshelvesVolumes', 'dist/functions/books/mylibrary/bookshelves/volumes/index.handler'],
+    [
+      'books.mylibrary.bookshelves.volumes.list',
+      'booksMylibraryBookshelvesVolumes',
+      'dist/functions/books/mylibrary/bookshelves/volumes/index.handler',
+    ],
     ['books.bookshelves.get', 'booksBookshelves', 'dist/functions/books/bookshelves/index.handler'],
     ['doubleclicksearch.savedColumns.list', 'adsSavedColumns', 'dist/functions/ads/savedColumns/index.handler'],
   ])('%s is served by %s', (id, name, handler) => {
@@ -40,8 +44,11 @@ describe('the function list', () => {
   });
 
   test('refuses a path that two groups claim', () => {
-    expect(() => written([['books.volumes.list', '/books/v1/volumes'], ['books.bookshelves.list', '/books/v1/volumes']])).toThrow(
-      'books.bookshelves.list: /books/v1/volumes belongs to booksVolumes already.',
-    );
+    expect(() =>
+      written([
+        ['books.volumes.list', '/books/v1/volumes'],
+        ['books.bookshelves.list', '/books/v1/volumes'],
+      ]),
+    ).toThrow('books.bookshelves.list: /books/v1/volumes belongs to booksVolumes already.');
   });
 });

@@ -15,7 +15,10 @@ describe('sortedJson', () => {
   });
 
   test('the order in which names were set makes no difference', () => {
-    const [there, back] = [{ minutes: 30, method: 'popup', at: { x: 1, y: 2 } }, { at: { y: 2, x: 1 }, method: 'popup', minutes: 30 }];
+    const [there, back] = [
+      { minutes: 30, method: 'popup', at: { x: 1, y: 2 } },
+      { at: { y: 2, x: 1 }, method: 'popup', minutes: 30 },
+    ];
 
     expect(sortedJson([there])).toBe(sortedJson([back]));
     expect(sortedJson([there])).not.toBe(sortedJson([{ ...back, minutes: 31 }]));

@@ -30,11 +30,15 @@ describe('a record without end is refused before it fills the memory', () => {
     ['a MARC attribute', '<record><datafield tag="', (input) => xmlRecords(input, 'record')],
     ['what comes before the first record', '<?xml version="1.0"?><!--', (input) => xmlRecords(input, 'record')],
   ])('%s', async (_name, beginning, read) => {
-    await expect(collected(read(Readable.from(endless(beginning))))).rejects.toThrow(/longer than (16|a) million characters/);
+    await expect(collected(read(Readable.from(endless(beginning))))).rejects.toThrow(
+      /longer than (16|a) million characters/,
+    );
   });
 
   test('fields within fields', async () => {
-    await expect(collected(xmlRecords(Readable.from(endless('<record>', '<a>'.repeat(20_000))), 'record'))).rejects.toThrow('Record 1 nests too deep.');
+    await expect(
+      collected(xmlRecords(Readable.from(endless('<record>', '<a>'.repeat(20_000))), 'record')),
+    ).rejects.toThrow('Record 1 nests too deep.');
   });
 
   test('packed by gzip', async () => {
@@ -46,15 +50,31 @@ describe('a record without end is refused before it fills the memory', () => {
 
 const LAUGHS = `<?xml version="1.0"?><!DOCTYPE c [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY file SYSTEM "file:///etc/passwd">]>`;
 
-test.each(['&c;', '&file;'])('the entity %s of a document is not replaced: its record is refused, the next one read', async (entity) => {
-  const record = (title: string) => `<record><leader>00000nam a2200000 a 4500</leader><controlfield tag="001">${title.length.toString()}</controlfield><datafield tag="245" ind1="0" ind2="0"><subfield code="a">${title}</subfield></datafield></record>`;
-  const read = await collected(readMarcXml(Readable.from([Buffer.from(`${LAUGHS}<collection>${record(entity)}${record('A quiet book')}</collection>`)])));
+test.each(['&c;', '&file;'])(
+  'the entity %s of a document is not replaced: its record is refused, the next one read',
+  async (entity) => {
+    const record = (title: string) =>
+      `<record><leader>00000nam a2200000 a 4500</leader><controlfield tag="001">${title.length.toString()}</controlfield><datafield tag="245" ind1="0" ind2="0"><subfield code="a">${title}</subfield></datafield></record>`;
+    const read = await collected(
+      readMarcXml(
+        Readable.from([Buffer.from(`${LAUGHS}<collection>${record(entity)}${record('A quiet book')}</collection>`)]),
+      ),
+    );
 
-  expect(read).toMatchObject([{ position: 1, refused: expect.stringContaining('entity') }, { position: 2, draft: { title: 'A quiet book' } }]);
-});
+    expect(read).toMatchObject([
+      { position: 1, refused: expect.stringContaining('entity') },
+      { position: 2, draft: { title: 'A quiet book' } },
+    ]);
+  },
+);
 
 test('a gzip file that is cut off ends with an error, not in silence', async () => {
-  const read = async () => collected(numberedLines((await openText(Readable.from([gzipSync('{"key":"/books/1"}\n'.repeat(5000)).subarray(0, 60)]))).stream));
+  const read = async () =>
+    collected(
+      numberedLines(
+        (await openText(Readable.from([gzipSync('{"key":"/books/1"}\n'.repeat(5000)).subarray(0, 60)]))).stream,
+      ),
+    );
 
   await expect(read()).rejects.toThrow('unexpected end of file');
 });

@@ -17,10 +17,18 @@ const input = (text: string): Readable => Readable.from([Buffer.from(text)], { o
 describe('Open Library', () => {
   const names = new Map([['/authors/OL1A', 'Ida Wick']]);
   const references = { put: () => undefined, get: (key: string) => names.get(key), close: () => undefined };
-  const edition = (content: object) => draftIn(readOpenLibrary(input(JSON.stringify({ type: { key: '/type/edition' }, key: '/books/OL1M', title: 'A', ...content })), references));
+  const edition = (content: object) =>
+    draftIn(
+      readOpenLibrary(
+        input(JSON.stringify({ type: { key: '/type/edition' }, key: '/books/OL1M', title: 'A', ...content })),
+        references,
+      ),
+    );
 
   test('without authors of its own an edition is by whom it says', async () => {
-    expect(await edition({ authors: [{ key: '/authors/OL1A' }], by_statement: 'by somebody.' })).toMatchObject({ authors: ['Ida Wick'] });
+    expect(await edition({ authors: [{ key: '/authors/OL1A' }], by_statement: 'by somebody.' })).toMatchObject({
+      authors: ['Ida Wick'],
+    });
     expect(await edition({ by_statement: 'by Ida Wick.' })).toMatchObject({ authors: ['Ida Wick'] });
   });
 
@@ -39,15 +47,25 @@ describe('Open Library', () => {
   });
 
   test('what a dump calls deleted is deleted', async () => {
-    expect(await edition({ title: undefined, type: { key: '/type/delete' } })).toMatchObject({ isDeleted: true, sourceKey: 'openlibrary:/books/OL1M' });
+    expect(await edition({ title: undefined, type: { key: '/type/delete' } })).toMatchObject({
+      isDeleted: true,
+      sourceKey: 'openlibrary:/books/OL1M',
+    });
     expect(await edition({ deleted: true })).toMatchObject({ isDeleted: true });
   });
 });
 
 describe('MARC', () => {
-  const field = (tag: string, code: string, text: string, ind1 = ' ', ind2 = ' ') => `<datafield tag="${tag}" ind1="${ind1}" ind2="${ind2}"><subfield code="${code}">${text}</subfield></datafield>`;
+  const field = (tag: string, code: string, text: string, ind1 = ' ', ind2 = ' ') =>
+    `<datafield tag="${tag}" ind1="${ind1}" ind2="${ind2}"><subfield code="${code}">${text}</subfield></datafield>`;
   const record = (...fields: string[]) =>
-    draftIn(readMarcXml(input(`<collection><record><leader>00000cam a2200000 a 4500</leader><controlfield tag="008">850101s1979    enk           000 1 ger  </controlfield>${field('245', 'a', 'A')}${fields.join('')}</record></collection>`)));
+    draftIn(
+      readMarcXml(
+        input(
+          `<collection><record><leader>00000cam a2200000 a 4500</leader><controlfield tag="008">850101s1979    enk           000 1 ger  </controlfield>${field('245', 'a', 'A')}${fields.join('')}</record></collection>`,
+        ),
+      ),
+    );
 
   test.each([
     ['Austen, Jane,', '1', 'Jane Austen'],
@@ -73,8 +91,12 @@ describe('MARC', () => {
   });
 
   test('a date that says nothing gives way to the fixed field; the publisher of 264 comes before that of 260', async () => {
-    expect((await record(field('264', 'c', '[date of publication not identified]', ' ', '1'))).publishedDate).toBe('1979');
-    expect((await record(field('260', 'b', 'Old House,'), field('264', 'b', 'New House,', ' ', '1'))).publisher).toBe('New House');
+    expect((await record(field('264', 'c', '[date of publication not identified]', ' ', '1'))).publishedDate).toBe(
+      '1979',
+    );
+    expect((await record(field('260', 'b', 'Old House,'), field('264', 'b', 'New House,', ' ', '1'))).publisher).toBe(
+      'New House',
+    );
     expect((await record()).language).toBe('de');
     expect((await record(field('041', 'a', 'engfre'))).language).toBe('en');
   });
@@ -82,25 +104,39 @@ describe('MARC', () => {
 
 describe('ONIX', () => {
   const product = (descriptive: string) =>
-    draftIn(readOnix(input(`<ONIXMessage><Product><RecordReference>1</RecordReference><DescriptiveDetail><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel><TitlePrefix>The</TitlePrefix><TitleWithoutPrefix>Sea</TitleWithoutPrefix></TitleElement></TitleDetail>${descriptive}</DescriptiveDetail></Product></ONIXMessage>`)));
+    draftIn(
+      readOnix(
+        input(
+          `<ONIXMessage><Product><RecordReference>1</RecordReference><DescriptiveDetail><TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel><TitlePrefix>The</TitlePrefix><TitleWithoutPrefix>Sea</TitleWithoutPrefix></TitleElement></TitleDetail>${descriptive}</DescriptiveDetail></Product></ONIXMessage>`,
+        ),
+      ),
+    );
   const subject = (scheme: string, code: string, heading?: string) =>
     `<Subject><SubjectSchemeIdentifier>${scheme}</SubjectSchemeIdentifier><SubjectCode>${code}</SubjectCode>${heading === undefined ? '' : `<SubjectHeadingText>${heading}</SubjectHeadingText>`}</Subject>`;
 
   test('headings are categories, codes only where there are none', async () => {
-    expect(await product(subject('10', 'FIC004000', 'FICTION / Classics') + subject('93', 'FBC'))).toMatchObject({ title: 'The Sea', categories: ['FICTION / Classics'] });
+    expect(await product(subject('10', 'FIC004000', 'FICTION / Classics') + subject('93', 'FBC'))).toMatchObject({
+      title: 'The Sea',
+      categories: ['FICTION / Classics'],
+    });
     expect((await product(subject('93', 'FBC'))).categories).toEqual(['FBC']);
   });
 
   test('sizes in inches and millimetres become centimetres', async () => {
-    const measure = (type: string, size: string, unit: string) => `<Measure><MeasureType>${type}</MeasureType><Measurement>${size}</Measurement><MeasureUnitCode>${unit}</MeasureUnitCode></Measure>`;
+    const measure = (type: string, size: string, unit: string) =>
+      `<Measure><MeasureType>${type}</MeasureType><Measurement>${size}</Measurement><MeasureUnitCode>${unit}</MeasureUnitCode></Measure>`;
 
-    expect((await product(measure('01', '9', 'in') + measure('02', '150', 'mm') + measure('03', '2.5', 'cm'))).dimensions).toEqual({ height: '22.86 cm', width: '15.00 cm', thickness: '2.50 cm' });
+    expect(
+      (await product(measure('01', '9', 'in') + measure('02', '150', 'mm') + measure('03', '2.5', 'cm'))).dimensions,
+    ).toEqual({ height: '22.86 cm', width: '15.00 cm', thickness: '2.50 cm' });
   });
 });
 
 test('a row of a table without id is known by its ISBN, however that is spelled', async () => {
   const keys = await Promise.all(
-    ['080442957X', '0-8044-2957-x', '9780804429573'].map(async (isbn) => (await draftIn(readCsv(input(`title,isbn13\nA,${isbn}\n`)))).sourceKey),
+    ['080442957X', '0-8044-2957-x', '9780804429573'].map(
+      async (isbn) => (await draftIn(readCsv(input(`title,isbn13\nA,${isbn}\n`)))).sourceKey,
+    ),
   );
 
   expect(keys).toEqual(['csv:9780804429573', 'csv:9780804429573', 'csv:9780804429573']);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { identifierKey, identifierKeys, normalizeLccn, normalizeOclc, readIdentifiers, toIsbn10, toIsbn13 } from '#lib/books/model/identifiers';
+import {
+  identifierKey,
+  identifierKeys,
+  normalizeLccn,
+  normalizeOclc,
+  readIdentifiers,
+  toIsbn10,
+  toIsbn13,
+} from '#lib/books/model/identifiers';
 
 describe('ISBN', () => {
   test.each([
@@ -12,14 +20,20 @@ describe('ISBN', () => {
     expect(toIsbn10(thirteen)).toBe(ten);
   });
 
-  test.each(['0-8044-2957-x', '0 8044 2957 X', '978–0–8044–2957–3', '9780804429573'])('%s is read in any spelling', (text) => {
-    expect(toIsbn13(text)).toBe('9780804429573');
-  });
+  test.each(['0-8044-2957-x', '0 8044 2957 X', '978–0–8044–2957–3', '9780804429573'])(
+    '%s is read in any spelling',
+    (text) => {
+      expect(toIsbn13(text)).toBe('9780804429573');
+    },
+  );
 
-  test.each(['0306406153', '9780306406158', '12345', '', '97803064061570', 'X306406152', '9770306406157'])('%s is none', (text) => {
-    expect(toIsbn13(text)).toBeUndefined();
-    expect(toIsbn10(text)).toBeUndefined();
-  });
+  test.each(['0306406153', '9780306406158', '12345', '', '97803064061570', 'X306406152', '9770306406157'])(
+    '%s is none',
+    (text) => {
+      expect(toIsbn13(text)).toBeUndefined();
+      expect(toIsbn10(text)).toBeUndefined();
+    },
+  );
 
   test('979 has no short form', () => {
     expect(toIsbn13('979-10-90636-07-1')).toBe('9791090636071');
@@ -30,9 +44,11 @@ describe('ISBN', () => {
     const nineDigits = fc.stringMatching(/^\d{9}$/);
     fc.assert(
       fc.property(nineDigits, fc.integer({ min: 3, max: 11 }), fc.integer({ min: 1, max: 9 }), (nine, place, shift) => {
-        const thirteen = [...'0123456789X'].map((check) => toIsbn13(nine + check)).find((isbn) => isbn !== undefined) ?? '';
+        const thirteen =
+          [...'0123456789X'].map((check) => toIsbn13(nine + check)).find((isbn) => isbn !== undefined) ?? '';
         expect(toIsbn13(toIsbn10(thirteen) ?? '')).toBe(thirteen);
-        const wrong = thirteen.slice(0, place) + String((Number(thirteen[place]) + shift) % 10) + thirteen.slice(place + 1);
+        const wrong =
+          thirteen.slice(0, place) + String((Number(thirteen[place]) + shift) % 10) + thirteen.slice(place + 1);
         expect(toIsbn13(wrong)).toBeUndefined();
       }),
     );

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { mergeDraft } from '#lib/books/volumes/catalogue';
-import { isVolumeId, representationTag, userIdFor, volumeId } from '#lib/books/model/ids';
 import { type CatalogueRecord, readRecord } from '#lib/books/import/record';
-import { plainText, represent, type View } from '#lib/books/volumes/representation';
-import { textSnippet } from '#lib/books/search/snippet';
+import { isVolumeId, representationTag, userIdFor, volumeId } from '#lib/books/model/ids';
 import type { Volume } from '#lib/books/model/volume';
+import { textSnippet } from '#lib/books/search/snippet';
+import { mergeDraft } from '#lib/books/volumes/catalogue';
+import { plainText, represent, type View } from '#lib/books/volumes/representation';
 
 const TODAY = '2026-01-01';
 const VIEW: View = { projection: 'FULL', form: 'single', country: 'US', rootUrl: 'https://books.test/', today: TODAY };
@@ -25,8 +25,20 @@ describe('sale and access', () => {
     ['a priced eBook', { isEbook: true, listPrice: price }, 'FOR_SALE', 'NO_PAGES', 'NONE'],
     ['an eBook at no cost', { isEbook: true, listPrice: { ...price, amount: 0 } }, 'FREE', 'NO_PAGES', 'NONE'],
     ['a book with a preview', { previewUrl: 'https://read.test' }, 'NOT_FOR_SALE', 'PARTIAL', 'SAMPLE'],
-    ['a book that comes later', { isEbook: true, listPrice: price, onSaleDate: '2027-01-01' }, 'FOR_PREORDER', 'NO_PAGES', 'NONE'],
-    ['a book that has come out', { isEbook: true, listPrice: price, onSaleDate: '2025-01-01' }, 'FOR_SALE', 'NO_PAGES', 'NONE'],
+    [
+      'a book that comes later',
+      { isEbook: true, listPrice: price, onSaleDate: '2027-01-01' },
+      'FOR_PREORDER',
+      'NO_PAGES',
+      'NONE',
+    ],
+    [
+      'a book that has come out',
+      { isEbook: true, listPrice: price, onSaleDate: '2025-01-01' },
+      'FOR_SALE',
+      'NO_PAGES',
+      'NONE',
+    ],
   ])('of %s', (_, record, saleability, viewability, accessViewStatus) => {
     const { saleInfo, accessInfo } = represent(volumeOf(record), VIEW);
 
@@ -35,7 +47,11 @@ describe('sale and access', () => {
   });
 
   test('what is not for sale says nothing of prices', () => {
-    expect(represent(volumeOf({}), VIEW).saleInfo).toEqual({ country: 'US', saleability: 'NOT_FOR_SALE', isEbook: false });
+    expect(represent(volumeOf({}), VIEW).saleInfo).toEqual({
+      country: 'US',
+      saleability: 'NOT_FOR_SALE',
+      isEbook: false,
+    });
   });
 
   test('offers count in millionths', () => {
@@ -58,7 +74,11 @@ describe('sale and access', () => {
 describe('a representation', () => {
   test('has a tag that changes with its content, its projection and its country', () => {
     const volume = volumeOf({ subtitle: 'one' });
-    const tags = [volume, volumeOf({ subtitle: 'two' })].flatMap((each) => [VIEW, { ...VIEW, projection: 'LITE' } as const, { ...VIEW, country: 'DE' }].map((view) => represent(each, view).etag));
+    const tags = [volume, volumeOf({ subtitle: 'two' })].flatMap((each) =>
+      [VIEW, { ...VIEW, projection: 'LITE' } as const, { ...VIEW, country: 'DE' }].map(
+        (view) => represent(each, view).etag,
+      ),
+    );
 
     expect(new Set(tags).size).toBe(6);
     expect(represent(volume, VIEW).etag).toBe(represent(volume, VIEW).etag);

@@ -14,7 +14,11 @@ describe('the grammar of q', () => {
     ['intitle:"harry potter" inauthor:rowling', [[phrase('harry potter', 'title')], [words('rowling', 'authors')]], []],
     ['inauthor:jane austen', [[words('jane', 'authors')], [words('austen')]], []],
     ['inpublisher:penguin subject:fiction', [[words('penguin', 'publisher')], [words('fiction', 'categories')]], []],
-    ['word -other -"a phrase" -intitle:x', [[words('word')]], [words('other'), phrase('a phrase'), words('x', 'title')]],
+    [
+      'word -other -"a phrase" -intitle:x',
+      [[words('word')]],
+      [words('other'), phrase('a phrase'), words('x', 'title')],
+    ],
     ['flowers+inauthor:keyes', [[words('flowers')], [words('keyes', 'authors')]], []],
     ['a b OR c d', [[words('a')], [words('b'), words('c')], [words('d')]], []],
     ['a|b | c', [[words('a'), words('b'), words('c')]], []],
@@ -29,7 +33,11 @@ describe('the grammar of q', () => {
     ['well-known', [[words('well-known')]], []],
     ['isbn:0-306-40615-2', [[{ kind: 'identifier', key: 'isbn:9780306406157' }]], []],
     ['isbn:0306406153', [[{ kind: 'identifier', key: undefined }]], []],
-    ['lccn:85-2 oclc:ocm0012', [[{ kind: 'identifier', key: 'lccn:85000002' }], [{ kind: 'identifier', key: 'oclc:12' }]], []],
+    [
+      'lccn:85-2 oclc:ocm0012',
+      [[{ kind: 'identifier', key: 'lccn:85000002' }], [{ kind: 'identifier', key: 'oclc:12' }]],
+      [],
+    ],
     ['oclc:(OCoLC)12 x', [[{ kind: 'identifier', key: 'oclc:12' }], [words('x')]], []],
     ['isbn: x', [[words('x')]], []],
     ['   ', [], []],
@@ -38,7 +46,9 @@ describe('the grammar of q', () => {
   });
 
   test('the words of a title are those without a field or in the title', () => {
-    expect(titleText(parseQuery('great "gatsby the" inauthor:scott intitle:end -no x OR y'))).toBe('great gatsby the end');
+    expect(titleText(parseQuery('great "gatsby the" inauthor:scott intitle:end -no x OR y'))).toBe(
+      'great gatsby the end',
+    );
   });
 
   test('an ISBN without keyword is noticed only when it stands alone and is valid', () => {
@@ -62,7 +72,8 @@ describe('the FTS5 expression', () => {
   const none = (): readonly string[] => [];
 
   test('exclusions alone, no words and a wrong ISBN match nothing', () => {
-    for (const q of ['-x', '!!!', 'isbn:1 war', '', '" "']) expect(matchExpression(parseQuery(q), none)).toBeUndefined();
+    for (const q of ['-x', '!!!', 'isbn:1 war', '', '" "'])
+      expect(matchExpression(parseQuery(q), none)).toBeUndefined();
   });
 
   test('an ISBN with a wrong check digit in a union leaves the other side', () => {
@@ -73,9 +84,37 @@ describe('the FTS5 expression', () => {
     const database = table();
     const select = database.prepare('SELECT count(*) AS n FROM t WHERE t MATCH ?');
     const pieces = fc.constantFrom(
-      '"', '-', '+', '(', ')', '*', '|', ' OR ', ' NOT ', ' AND ', ' NEAR(', 'intitle:', 'inauthor:', 'isbn:', 'lccn:', '^', ':', '{title}', "'", '\0', '楼', 'ก', '.', 'j.k.', 'a', 'war',
+      '"',
+      '-',
+      '+',
+      '(',
+      ')',
+      '*',
+      '|',
+      ' OR ',
+      ' NOT ',
+      ' AND ',
+      ' NEAR(',
+      'intitle:',
+      'inauthor:',
+      'isbn:',
+      'lccn:',
+      '^',
+      ':',
+      '{title}',
+      "'",
+      '\0',
+      '楼',
+      'ก',
+      '.',
+      'j.k.',
+      'a',
+      'war',
     );
-    const anything = fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 30 }).map((parts) => parts.join('')));
+    const anything = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.array(fc.oneof(pieces, fc.string({ maxLength: 5 })), { maxLength: 30 }).map((parts) => parts.join('')),
+    );
     const variants = (word: string): string[] => [word, `${word}s`];
     fc.assert(
       fc.property(anything, (q) => {
@@ -95,6 +134,10 @@ describe('the FTS5 expression', () => {
     ['quotes', '"a" '.repeat(500)],
   ])('%s of 2,048 characters are accepted', (_, q) => {
     const match = matchExpression(parseQuery(q), none);
-    expect(() => table().prepare('SELECT count(*) FROM t WHERE t MATCH ?').get(match ?? '"x"')).not.toThrow();
+    expect(() =>
+      table()
+        .prepare('SELECT count(*) FROM t WHERE t MATCH ?')
+        .get(match ?? '"x"'),
+    ).not.toThrow();
   });
 });

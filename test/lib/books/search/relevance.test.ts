@@ -2,11 +2,11 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { mergeDraft } from '#lib/books/volumes/catalogue';
-import { volumeId } from '#lib/books/model/ids';
 import { readCsv } from '#lib/books/import/csv';
+import { volumeId } from '#lib/books/model/ids';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';
+import { mergeDraft } from '#lib/books/volumes/catalogue';
 import { type IndexReader, readIndex } from '#lib/stores/search-index/volume-index-reader';
 import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
 
@@ -34,7 +34,13 @@ afterAll(() => {
 
 const search = (q: string, maxResults = 10) => {
   const filters = searchFilters({ showPreorders: false }, 'US', '2026-01-01');
-  const { ids, totalItems } = index.search({ query: parseQuery(q), filters, orderBy: 'relevance', startIndex: 0, maxResults });
+  const { ids, totalItems } = index.search({
+    query: parseQuery(q),
+    filters,
+    orderBy: 'relevance',
+    startIndex: 0,
+    maxResults,
+  });
   return { totalItems, found: ids.map((id) => keys.get(id)) };
 };
 

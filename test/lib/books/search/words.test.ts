@@ -107,6 +107,11 @@ describe('typos', () => {
   test('of many words that may be meant the closest come first, and of those the ones that begin alike', () => {
     const words = ['shakespear', 'stakespeare', 'bhakespeare', 'shakespeare', 'shakespeares', 'shalespease', 'milton'];
 
-    expect(nearest('shakespeare', slipsOf('shakespeare', words), 4)).toEqual(['shakespeare', 'shakespear', 'shakespeares', 'stakespeare']);
+    expect(nearest('shakespeare', slipsOf('shakespeare', words), 4)).toEqual([
+      'shakespeare',
+      'shakespear',
+      'shakespeares',
+      'stakespeare',
+    ]);
   });
 });

@@ -21,14 +21,19 @@ describe('BOOK-32: a move on a b c d', () => {
 
   test('nothing is lost, the others keep their order, and the volume stands in the gap that was named', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 12 }), fc.nat(11), fc.nat(14), (shelf, pick, gap) => {
-        const volume = shelf[pick % shelf.length] ?? '';
-        const moved = move(shelf, volume, gap);
-        expect(moved.filter((other) => other !== volume)).toEqual(shelf.filter((other) => other !== volume));
-        const ahead = shelf.slice(0, gap).filter((other) => other !== volume);
-        expect(moved.slice(0, ahead.length)).toEqual(ahead);
-        expect(moved[ahead.length]).toBe(volume);
-      }),
+      fc.property(
+        fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 12 }),
+        fc.nat(11),
+        fc.nat(14),
+        (shelf, pick, gap) => {
+          const volume = shelf[pick % shelf.length] ?? '';
+          const moved = move(shelf, volume, gap);
+          expect(moved.filter((other) => other !== volume)).toEqual(shelf.filter((other) => other !== volume));
+          const ahead = shelf.slice(0, gap).filter((other) => other !== volume);
+          expect(moved.slice(0, ahead.length)).toEqual(ahead);
+          expect(moved[ahead.length]).toBe(volume);
+        },
+      ),
     );
   });
 });

@@ -3,7 +3,8 @@ import { visibleEvent } from '#lib/calendar/access/event-visibility';
 import { ALICE, NINE, storedEvent } from '#test/support/calendar/events';
 
 const BOB = 'bob@example.com';
-const event = (visibility?: string, transparency?: string) => storedEvent({ ...NINE, summary: 'Tea', visibility, transparency });
+const event = (visibility?: string, transparency?: string) =>
+  storedEvent({ ...NINE, summary: 'Tea', visibility, transparency });
 
 describe('what a reader sees', () => {
   test.each<[string, Parameters<typeof visibleEvent>[1], string | undefined, 'all' | 'times']>([

@@ -1,8 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StoredEvent, StoredException } from '#lib/calendar/model/event';
 import { isBehind, planCopy } from '#lib/calendar/guests/plan-copy';
-import { ALICE, BOB, CAROL, filed, mark, meetingWith, SERIES, storedEvent, storedException } from '#test/support/calendar/meetings';
+import type { StoredEvent, StoredException } from '#lib/calendar/model/event';
 import type { EventWrite, IndexedItem } from '#lib/calendar/stores/events';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  filed,
+  mark,
+  meetingWith,
+  SERIES,
+  storedEvent,
+  storedException,
+} from '#test/support/calendar/meetings';
 
 const NOW = Date.parse('2026-03-02T08:00:00Z');
 
@@ -11,15 +21,36 @@ function after(items: readonly IndexedItem[], writes: readonly EventWrite[]): In
   const written = new Map(writes.map(({ event, timeKey }) => [event.id, { ...event, timeKey, seq: 2, sharedSeq: 2 }]));
   return [...items.filter(({ id }) => !written.has(id)), ...written.values()];
 }
-const plan = (meeting: ReturnType<typeof meetingWith>, items: readonly IndexedItem[] = [], guest = BOB): EventWrite[] => planCopy(meeting, { guest, items, arrival: {} }, NOW);
-const eventOf = (writes: readonly EventWrite[]): StoredEvent => writes.find(({ event }) => event.id === 'lunch')?.event as StoredEvent;
+const plan = (meeting: ReturnType<typeof meetingWith>, items: readonly IndexedItem[] = [], guest = BOB): EventWrite[] =>
+  planCopy(meeting, { guest, items, arrival: {} }, NOW);
+const eventOf = (writes: readonly EventWrite[]): StoredEvent =>
+  writes.find(({ event }) => event.id === 'lunch')?.event as StoredEvent;
 
 describe('the copy of an event', () => {
-  test('has what is shared, and nothing of what is the organizer\'s own', () => {
-    const [write] = plan(meetingWith(storedEvent({ colorId: '4', extendedProperties: { private: { a: '1' }, shared: { b: '2' } }, heard: { [CAROL]: 4 } })));
+  test("has what is shared, and nothing of what is the organizer's own", () => {
+    const [write] = plan(
+      meetingWith(
+        storedEvent({
+          colorId: '4',
+          extendedProperties: { private: { a: '1' }, shared: { b: '2' } },
+          heard: { [CAROL]: 4 },
+        }),
+      ),
+    );
 
-    expect(write?.event).toMatchObject({ id: 'lunch', iCalUID: 'lunch@google.com', summary: 'Lunch', version: 1, extendedProperties: { shared: { b: '2' } }, copy: { of: ALICE, version: 3 } });
-    expect([write?.event.colorId, write?.event.extendedProperties?.private, write?.event.heard]).toEqual([undefined, undefined, undefined]);
+    expect(write?.event).toMatchObject({
+      id: 'lunch',
+      iCalUID: 'lunch@google.com',
+      summary: 'Lunch',
+      version: 1,
+      extendedProperties: { shared: { b: '2' } },
+      copy: { of: ALICE, version: 3 },
+    });
+    expect([write?.event.colorId, write?.event.extendedProperties?.private, write?.event.heard]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   test('is written once: the same state again writes nothing', () => {
@@ -44,9 +75,23 @@ describe('the copy of an event', () => {
   });
 
   test('keeps what the guest has changed for the own calendar', () => {
-    const items = filed([storedEvent({ version: 2, colorId: '3', transparency: 'transparent', extendedProperties: { private: { mine: '1' } }, copy: mark({ version: 2 }) })]);
+    const items = filed([
+      storedEvent({
+        version: 2,
+        colorId: '3',
+        transparency: 'transparent',
+        extendedProperties: { private: { mine: '1' } },
+        copy: mark({ version: 2 }),
+      }),
+    ]);
 
-    expect(eventOf(plan(meetingWith(storedEvent({ summary: 'Dinner' })), items))).toMatchObject({ summary: 'Dinner', colorId: '3', transparency: 'transparent', extendedProperties: { private: { mine: '1' } }, version: 3 });
+    expect(eventOf(plan(meetingWith(storedEvent({ summary: 'Dinner' })), items))).toMatchObject({
+      summary: 'Dinner',
+      colorId: '3',
+      transparency: 'transparent',
+      extendedProperties: { private: { mine: '1' } },
+      version: 3,
+    });
   });
 
   test('keeps an answer that the organizer has not heard of, and drops it when he has', () => {
@@ -61,16 +106,30 @@ describe('the copy of an event', () => {
   });
 
   test('that only has to forget what it awaits keeps its place among the changes', () => {
-    const items = filed([storedEvent({ version: 2, timeKey: undefined, copy: mark({ version: 2, awaiting: { version: 2, answer: { responseStatus: 'needsAction' } } }) } as Partial<StoredEvent>)]).map((item) => ({ ...item, timeKey: 'Eh#2026-03-10T11:00:00Z' }));
+    const items = filed([
+      storedEvent({
+        version: 2,
+        timeKey: undefined,
+        copy: mark({ version: 2, awaiting: { version: 2, answer: { responseStatus: 'needsAction' } } }),
+      } as Partial<StoredEvent>),
+    ]).map((item) => ({ ...item, timeKey: 'Eh#2026-03-10T11:00:00Z' }));
 
-    expect(plan(meetingWith(storedEvent({ heard: { [BOB]: 2 } })), items).map(({ keepsPlace }) => keepsPlace?.seq)).toEqual([1]);
+    expect(
+      plan(meetingWith(storedEvent({ heard: { [BOB]: 2 } })), items).map(({ keepsPlace }) => keepsPlace?.seq),
+    ).toEqual([1]);
   });
 
   test('that the guest has deleted stays deleted while the guest declines, and no longer', () => {
-    const items = filed([storedEvent({ version: 2, status: 'cancelled', copy: mark({ version: 2, isRemoved: true }) })]);
+    const items = filed([
+      storedEvent({ version: 2, status: 'cancelled', copy: mark({ version: 2, isRemoved: true }) }),
+    ]);
     const declined = storedEvent({ summary: 'Dinner', attendees: [{ email: BOB, responseStatus: 'declined' }] });
 
-    expect(eventOf(plan(meetingWith(declined), items))).toMatchObject({ status: 'cancelled', summary: 'Dinner', copy: { isRemoved: true } });
+    expect(eventOf(plan(meetingWith(declined), items))).toMatchObject({
+      status: 'cancelled',
+      summary: 'Dinner',
+      copy: { isRemoved: true },
+    });
     const asked = eventOf(plan(meetingWith(storedEvent({ summary: 'Dinner' })), items));
     expect(asked).toMatchObject({ status: 'confirmed', summary: 'Dinner' });
     expect(asked?.copy).not.toHaveProperty('isRemoved');
@@ -78,7 +137,10 @@ describe('the copy of an event', () => {
 
   test.each([
     ['cancelled', storedEvent({ status: 'cancelled', summary: 'Secret now' })],
-    ['without the guest', storedEvent({ attendees: [{ email: CAROL, responseStatus: 'needsAction' }], summary: 'Secret now' })],
+    [
+      'without the guest',
+      storedEvent({ attendees: [{ email: CAROL, responseStatus: 'needsAction' }], summary: 'Secret now' }),
+    ],
   ])('of a meeting that is %s is called off, and learns nothing new', (_, event) => {
     const items = filed([storedEvent({ version: 2, copy: mark({ version: 2 }) })]);
     const writes = plan(meetingWith(event), items);
@@ -94,17 +156,25 @@ describe('the copy of an event', () => {
   test('takes the place of what has moved away', () => {
     const items = filed([storedEvent({ organizer: { email: BOB }, status: 'cancelled', movedTo: ALICE, version: 7 })]);
 
-    expect(eventOf(plan(meetingWith(storedEvent()), items))).toMatchObject({ status: 'confirmed', organizer: { email: ALICE }, version: 8 });
+    expect(eventOf(plan(meetingWith(storedEvent()), items))).toMatchObject({
+      status: 'confirmed',
+      organizer: { email: ALICE },
+      version: 8,
+    });
   });
 });
 
 describe('the copy of a series', () => {
   const [second, third] = ['20260324T130000Z', '20260331T120000Z'];
   const series = storedEvent(SERIES);
-  const suffixesIn = (items: readonly IndexedItem[]): readonly string[] | undefined => (items.find(({ id }) => id === 'lunch') as StoredEvent | undefined)?.exceptions;
+  const suffixesIn = (items: readonly IndexedItem[]): readonly string[] | undefined =>
+    (items.find(({ id }) => id === 'lunch') as StoredEvent | undefined)?.exceptions;
 
   test('has the instances that differ, and writes them once', () => {
-    const meeting = meetingWith(series, [storedException(second, { summary: 'Elsewhere', colorId: '8' }), storedException(third, { status: 'cancelled' })]);
+    const meeting = meetingWith(series, [
+      storedException(second, { summary: 'Elsewhere', colorId: '8' }),
+      storedException(third, { status: 'cancelled' }),
+    ]);
     const items = after([], plan(meeting));
 
     expect(suffixesIn(items)).toEqual([second, third]);
@@ -118,7 +188,9 @@ describe('the copy of a series', () => {
       storedEvent({ ...SERIES, version: 2, exceptions: [second], copy: mark({ version: 2 }) }),
       storedException(second, { colorId: '2', summary: 'Mine', copy: mark({ version: 0 }) }),
     ]);
-    const copied = after(items, plan(meetingWith({ ...series, summary: 'Dinner' }), items)).find(({ id }) => id === `lunch_${second}`);
+    const copied = after(items, plan(meetingWith({ ...series, summary: 'Dinner' }), items)).find(
+      ({ id }) => id === `lunch_${second}`,
+    );
 
     expect([copied?.colorId, copied?.summary]).toEqual(['2', undefined]);
   });
@@ -131,7 +203,10 @@ describe('the copy of a series', () => {
     const shorter = { ...series, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] };
     const copied = after(items, plan(meetingWith(shorter), items));
 
-    expect([suffixesIn(copied), copied.find(({ id }) => id === `lunch_${third}`)?.status]).toEqual([undefined, 'cancelled']);
+    expect([suffixesIn(copied), copied.find(({ id }) => id === `lunch_${third}`)?.status]).toEqual([
+      undefined,
+      'cancelled',
+    ]);
   });
 
   test('is called off with all its instances', () => {
@@ -143,7 +218,9 @@ describe('the copy of a series', () => {
   });
 
   test('an instance without the guest does not take place there', () => {
-    const meeting = meetingWith(series, [storedException(second, { attendees: [{ email: CAROL, responseStatus: 'needsAction' }] })]);
+    const meeting = meetingWith(series, [
+      storedException(second, { attendees: [{ email: CAROL, responseStatus: 'needsAction' }] }),
+    ]);
 
     expect(plan(meeting).find(({ event }) => event.id === `lunch_${second}`)?.event.status).toBe('cancelled');
   });
@@ -153,12 +230,24 @@ describe('the copy of a series', () => {
     const row = { email: dave, responseStatus: 'needsAction' };
     const meeting = meetingWith(series, [storedException(second, { attendees: [row] })]);
     const items = after([], plan(meeting, [], dave));
-    expect(items.map(({ id, status, recurringEventId }: IndexedItem & { recurringEventId?: string }) => [id, status, recurringEventId])).toEqual([[`lunch_${second}`, 'confirmed', undefined]]);
+    expect(
+      items.map(({ id, status, recurringEventId }: IndexedItem & { recurringEventId?: string }) => [
+        id,
+        status,
+        recurringEventId,
+      ]),
+    ).toEqual([[`lunch_${second}`, 'confirmed', undefined]]);
 
-    const back = after(items, plan(meetingWith(series, [storedException(second, { version: 2, attendees: [] })]), items, dave));
+    const back = after(
+      items,
+      plan(meetingWith(series, [storedException(second, { version: 2, attendees: [] })]), items, dave),
+    );
     expect(back.map(({ status }) => status)).toEqual(['cancelled']);
 
-    const whole = after(items, plan(meetingWith({ ...series, attendees: [row] }, [storedException(second, { version: 2 })]), items, dave));
+    const whole = after(
+      items,
+      plan(meetingWith({ ...series, attendees: [row] }, [storedException(second, { version: 2 })]), items, dave),
+    );
     expect(whole.map(({ id, version }) => [id, version]).toSorted()).toEqual([
       ['lunch', 1],
       [`lunch_${second}`, 2],
@@ -170,22 +259,38 @@ describe('a copy that was forgotten', () => {
   test('comes back, and goes on counting where the organizer has heard of the guest', () => {
     const answer = { responseStatus: 'declined' };
     const meeting = meetingWith(storedEvent({ heard: { [BOB]: 7 } }));
-    const [write] = planCopy(meeting, { guest: BOB, items: [], arrival: { answers: new Map([['lunch', answer]]) } }, NOW);
+    const [write] = planCopy(
+      meeting,
+      { guest: BOB, items: [], arrival: { answers: new Map([['lunch', answer]]) } },
+      NOW,
+    );
 
     expect(write?.event).toMatchObject({ version: 1, copy: { after: 7, awaiting: { version: 8, answer } } });
-    const later = plan(meetingWith(storedEvent({ version: 4, summary: 'Dinner', heard: { [BOB]: 8 } })), after([], [write].flatMap((one) => one ?? [])));
+    const later = plan(
+      meetingWith(storedEvent({ version: 4, summary: 'Dinner', heard: { [BOB]: 8 } })),
+      after(
+        [],
+        [write].flatMap((one) => one ?? []),
+      ),
+    );
     expect(eventOf(later).copy).toEqual({ of: ALICE, version: 4, after: 7 });
   });
 
   test('does not come back to somebody who had declined', () => {
-    expect(plan(meetingWith(storedEvent({ heard: { [BOB]: 7 }, attendees: [{ email: BOB, responseStatus: 'declined' }] })))).toEqual([]);
+    expect(
+      plan(meetingWith(storedEvent({ heard: { [BOB]: 7 }, attendees: [{ email: BOB, responseStatus: 'declined' }] }))),
+    ).toEqual([]);
   });
 });
 
 describe('an invitation that comes', () => {
   test('may be hidden, and answered by the calendar itself', () => {
     const answer = { responseStatus: 'declined', comment: 'Away' };
-    const [write] = planCopy(meetingWith(storedEvent()), { guest: BOB, items: [], arrival: { isHidden: true, answers: new Map([['lunch', answer]]) } }, NOW);
+    const [write] = planCopy(
+      meetingWith(storedEvent()),
+      { guest: BOB, items: [], arrival: { isHidden: true, answers: new Map([['lunch', answer]]) } },
+      NOW,
+    );
 
     expect(write?.event.attendees?.[0]).toEqual({ email: BOB, ...answer });
     expect(write?.event.copy).toEqual({ of: ALICE, version: 3, isHidden: true, awaiting: { version: 1, answer } });

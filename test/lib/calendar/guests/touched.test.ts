@@ -25,19 +25,39 @@ describe('a change concerns others', () => {
 
 test('changes of one series are one concern, with everybody who was or is invited', () => {
   const changes = [
-    change({ before: storedEvent({ version: 2 }), after: storedEvent({ attendees: [{ email: BOB }, { email: 'new@example.com' }] }) }),
-    change({ sequenceNumber: '2', after: storedException('20260324T130000Z', { attendees: [{ email: 'once@example.com' }] }) }),
+    change({
+      before: storedEvent({ version: 2 }),
+      after: storedEvent({ attendees: [{ email: BOB }, { email: 'new@example.com' }] }),
+    }),
+    change({
+      sequenceNumber: '2',
+      after: storedException('20260324T130000Z', { attendees: [{ email: 'once@example.com' }] }),
+    }),
     change({ sequenceNumber: '3', calendarId: BOB, after: storedEvent() }),
   ];
 
   expect(meetingsChangedBy(changes)).toEqual([
-    { calendarId: ALICE, eventId: 'lunch', sequenceNumber: '1', guests: new Set([BOB, CAROL, 'new@example.com', 'once@example.com']), invited: new Set(['new@example.com', 'once@example.com']) },
-    { calendarId: BOB, eventId: 'lunch', sequenceNumber: '3', guests: new Set([BOB, CAROL]), invited: new Set([BOB, CAROL]) },
+    {
+      calendarId: ALICE,
+      eventId: 'lunch',
+      sequenceNumber: '1',
+      guests: new Set([BOB, CAROL, 'new@example.com', 'once@example.com']),
+      invited: new Set(['new@example.com', 'once@example.com']),
+    },
+    {
+      calendarId: BOB,
+      eventId: 'lunch',
+      sequenceNumber: '3',
+      guests: new Set([BOB, CAROL]),
+      invited: new Set([BOB, CAROL]),
+    },
   ]);
 });
 
 test('what is restored invites anew', () => {
-  const [concern] = meetingsChangedBy([change({ before: storedEvent({ version: 2, status: 'cancelled' }), after: storedEvent() })]);
+  const [concern] = meetingsChangedBy([
+    change({ before: storedEvent({ version: 2, status: 'cancelled' }), after: storedEvent() }),
+  ]);
 
   expect(concern?.invited).toEqual(new Set([BOB, CAROL]));
 });
@@ -46,7 +66,11 @@ test('what guests change of one meeting is one concern of its organizer, however
   const copy = storedEvent({ copy: mark({ awaiting }) });
   const changes = [
     change({ calendarId: BOB, after: copy }),
-    change({ sequenceNumber: '2', calendarId: CAROL, after: storedException('20260324T130000Z', { copy: mark({ awaiting }) }) }),
+    change({
+      sequenceNumber: '2',
+      calendarId: CAROL,
+      after: storedException('20260324T130000Z', { copy: mark({ awaiting }) }),
+    }),
     change({ sequenceNumber: '3', calendarId: BOB, before: copy, after: { ...copy, version: 5 } }),
     change({ sequenceNumber: '4', calendarId: BOB, after: { ...copy, copy: mark({ of: CAROL, awaiting }) } }),
   ];

@@ -2,26 +2,54 @@ import { describe, expect, test } from '@jest/globals';
 import { BlockReader, blocksIn, blocksOf } from '#lib/calendar/ics/content-lines';
 
 const TEXT = [
-  '\uFEFFBEGIN:VCALENDAR', 'X-WR-CALNAME:Zü', ' rich', 'VERSION:2.0',
-  'BEGIN:VEVENT', 'SUMMARY:one', '  two', '', '\tthree 会議 🙂', 'BEGIN:VALARM', 'END:VALARM', 'END:VEVENT',
-  'END:VCALENDAR', 'BEGIN:VCALENDAR', 'begin:vtodo', 'END:VTODO', 'BEGIN:VEVENT', 'UID:open',
+  '\uFEFFBEGIN:VCALENDAR',
+  'X-WR-CALNAME:Zü',
+  ' rich',
+  'VERSION:2.0',
+  'BEGIN:VEVENT',
+  'SUMMARY:one',
+  '  two',
+  '',
+  '\tthree 会議 🙂',
+  'BEGIN:VALARM',
+  'END:VALARM',
+  'END:VEVENT',
+  'END:VCALENDAR',
+  'BEGIN:VCALENDAR',
+  'begin:vtodo',
+  'END:VTODO',
+  'BEGIN:VEVENT',
+  'UID:open',
 ];
 
 /** What a reader finds in a text that comes in pieces of so many characters. */
 async function found(text: string, length: number) {
-  const pieces = Array.from({ length: Math.ceil(text.length / length) }, (_, index) => text.slice(index * length, (index + 1) * length));
+  const pieces = Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
+    text.slice(index * length, (index + 1) * length),
+  );
   const reader = new BlockReader();
   const blocks = [];
-  for await (const block of blocksIn(async function* read() { yield* pieces; }, reader)) blocks.push(block);
+  for await (const block of blocksIn(async function* read() {
+    yield* pieces;
+  }, reader))
+    blocks.push(block);
   return { blocks, properties: reader.properties, unfinished: reader.unfinished };
 }
 
-describe.each([['CR and LF', '\r\n'], ['LF', '\n'], ['CR', '\r']])('lines that end with %s', (_name, end) => {
+describe.each([
+  ['CR and LF', '\r\n'],
+  ['LF', '\n'],
+  ['CR', '\r'],
+])('lines that end with %s', (_name, end) => {
   test.each([1, 2, 3, 7, 20, 1000])('in pieces of %i', async (length) => {
     expect(await found(TEXT.join(end), length)).toEqual({
       properties: ['X-WR-CALNAME:Zürich'],
       blocks: [
-        { name: 'VEVENT', line: 5, lines: ['BEGIN:VEVENT', 'SUMMARY:one twothree 会議 🙂', 'BEGIN:VALARM', 'END:VALARM', 'END:VEVENT'] },
+        {
+          name: 'VEVENT',
+          line: 5,
+          lines: ['BEGIN:VEVENT', 'SUMMARY:one twothree 会議 🙂', 'BEGIN:VALARM', 'END:VALARM', 'END:VEVENT'],
+        },
         { name: 'VTODO', line: 15, lines: ['begin:vtodo', 'END:VTODO'] },
       ],
       unfinished: { name: 'VEVENT', line: 17, lines: ['BEGIN:VEVENT', 'UID:open'] },
@@ -30,7 +58,9 @@ describe.each([['CR and LF', '\r\n'], ['LF', '\n'], ['CR', '\r']])('lines that e
 });
 
 test('a last line needs no end', () => {
-  expect([...blocksOf('BEGIN:VEVENT\r\nEND:VEVENT', new BlockReader())]).toEqual([{ name: 'VEVENT', line: 1, lines: ['BEGIN:VEVENT', 'END:VEVENT'] }]);
+  expect([...blocksOf('BEGIN:VEVENT\r\nEND:VEVENT', new BlockReader())]).toEqual([
+    { name: 'VEVENT', line: 1, lines: ['BEGIN:VEVENT', 'END:VEVENT'] },
+  ]);
 });
 
 test('of a component that never ends, not everything is kept', () => {

@@ -1,13 +1,23 @@
 import { expect, test } from '@jest/globals';
 import { SideBySide } from '#lib/calendar/ics/side-by-side';
 
-const turn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 test('so much at a time, and one after another what has the same name', async () => {
   const work = new SideBySide(3);
   const log: string[] = [];
   let [now, most] = [0, 0];
-  for (const [name, turns] of [['a', 5], ['b', 1], ['a', 1], ['c', 1], ['a', 2], ['d', 1]] as const) {
+  for (const [name, turns] of [
+    ['a', 5],
+    ['b', 1],
+    ['a', 1],
+    ['c', 1],
+    ['a', 2],
+    ['d', 1],
+  ] as const) {
     await work.begin(name, async () => {
       now += 1;
       most = Math.max(most, now);

@@ -3,12 +3,30 @@ import { topicChangesIn, isConcerned, type TopicChange, type TableChange } from 
 import type { Watcher } from '#lib/calendar/stores/channels';
 
 const S = 's@group.calendar.google.com';
-const event = (eventType: string | undefined, atMs = 1): TableChange => ({ kind: 'event', calendarId: S, eventType, atMs });
-const watcher = (email: string, ...eventTypes: string[]): Watcher => ({ id: email, email, expiresAtMs: 1, ...(eventTypes.length > 0 && { eventTypes }) });
+const event = (eventType: string | undefined, atMs = 1): TableChange => ({
+  kind: 'event',
+  calendarId: S,
+  eventType,
+  atMs,
+});
+const watcher = (email: string, ...eventTypes: string[]): Watcher => ({
+  id: email,
+  email,
+  expiresAtMs: 1,
+  ...(eventTypes.length > 0 && { eventTypes }),
+});
 
 /** `what of`, in order. */
-const topics = (changes: readonly TableChange[]): string[] => topicChangesIn(changes).map(({ topic: { what, of } }) => `${what} ${of}`);
-const only = (...changes: TableChange[]): TopicChange => topicChangesIn(changes)[0] ?? { topic: { what: 'events', of: '' }, changedAtMs: 0, parts: [], isGone: false, isLess: false };
+const topics = (changes: readonly TableChange[]): string[] =>
+  topicChangesIn(changes).map(({ topic: { what, of } }) => `${what} ${of}`);
+const only = (...changes: TableChange[]): TopicChange =>
+  topicChangesIn(changes)[0] ?? {
+    topic: { what: 'events', of: '' },
+    changedAtMs: 0,
+    parts: [],
+    isGone: false,
+    isLess: false,
+  };
 
 describe('what is concerned', () => {
   test.each<[string, TableChange, string[]]>([

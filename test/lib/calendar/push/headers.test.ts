@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { headersOf } from '#lib/calendar/push/headers';
 import type { Channel } from '#lib/calendar/model/channel';
+import { headersOf } from '#lib/calendar/push/headers';
 
 const channel: Channel = {
   id: '01234567-89ab',

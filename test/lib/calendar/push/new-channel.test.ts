@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { ApiError } from '#lib/api/errors';
+import { isLive } from '#lib/calendar/model/channel';
 import { newChannel, resourceIdOf, resourceUriOf } from '#lib/calendar/push/new-channel';
 import type { ChannelResource } from '#lib/calendar/resources/channel';
-import { isLive } from '#lib/calendar/model/channel';
 
 const T = Date.parse('2026-03-02T08:00:00Z');
 const DAY = 86_400_000;
@@ -10,7 +10,8 @@ const topic = { what: 'events', of: 'alice@example.com' } as const;
 const caller = { email: 'alice@example.com', clientId: 'app' };
 const valid: ChannelResource = { id: 'c-1', type: 'web_hook', address: 'https://hooks.example.com/a' };
 
-const open = (body: ChannelResource, allowLoopback = false) => newChannel({ ...valid, ...body }, { topic, resourceUri: 'uri' }, caller, T, { allowLoopback });
+const open = (body: ChannelResource, allowLoopback = false) =>
+  newChannel({ ...valid, ...body }, { topic, resourceUri: 'uri' }, caller, T, { allowLoopback });
 
 function refusal(body: ChannelResource, allowLoopback = false): unknown[] {
   try {
@@ -30,17 +31,57 @@ describe('a request is refused', () => {
     ['with an id of other characters', { id: 'a b' }, [400, 'invalid', 'Invalid channel id.']],
     ['with another type', { type: 'email' }, [400, 'invalid', 'Invalid channel type: email.']],
     ['with a token of 257 characters', { token: 'a'.repeat(257) }, [400, 'invalid', 'Invalid channel token.']],
-    ['with a token that breaks out of its header', { token: 'a\r\nX-Goog-Message-Number: 9' }, [400, 'invalid', 'Invalid channel token.']],
+    [
+      'with a token that breaks out of its header',
+      { token: 'a\r\nX-Goog-Message-Number: 9' },
+      [400, 'invalid', 'Invalid channel token.'],
+    ],
     ['with an address that is none', { address: 'hooks' }, [400, 'invalid', 'Invalid WebHook callback: hooks']],
-    ['with http', { address: 'http://hooks.example.com/a' }, [400, 'push.webhookUrlNotHttps', 'WebHook callback must be HTTPS: http://hooks.example.com/a']],
-    ['with http to loopback', { address: 'http://127.0.0.1/' }, [400, 'push.webhookUrlNotHttps', 'WebHook callback must be HTTPS: http://127.0.0.1/']],
-    ['with a password in the address', { address: 'https://a:b@hooks.example.com/' }, [400, 'invalid', 'Invalid WebHook callback: https://a:b@hooks.example.com/']],
-    ['with a private address', { address: 'https://10.0.0.1/' }, [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://10.0.0.1/']],
-    ['with a port of another protocol', { address: 'https://hooks.example.com:25/' }, [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://hooks.example.com:25/']],
-    ['with a private address in other spellings', { address: 'https://0xa9fea9fe/' }, [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://0xa9fea9fe/']],
-    ['with one wrapped into IPv6', { address: 'https://[::ffff:169.254.169.254]/' }, [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://[::ffff:169.254.169.254]/']],
-    ['with loopback', { address: 'https://localhost/' }, [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://localhost/']],
-    ['with an end that has passed', { expiration: String(T) }, [400, 'invalid', `Invalid ttl value: the expiration ${String(T)} has passed.`]],
+    [
+      'with http',
+      { address: 'http://hooks.example.com/a' },
+      [400, 'push.webhookUrlNotHttps', 'WebHook callback must be HTTPS: http://hooks.example.com/a'],
+    ],
+    [
+      'with http to loopback',
+      { address: 'http://127.0.0.1/' },
+      [400, 'push.webhookUrlNotHttps', 'WebHook callback must be HTTPS: http://127.0.0.1/'],
+    ],
+    [
+      'with a password in the address',
+      { address: 'https://a:b@hooks.example.com/' },
+      [400, 'invalid', 'Invalid WebHook callback: https://a:b@hooks.example.com/'],
+    ],
+    [
+      'with a private address',
+      { address: 'https://10.0.0.1/' },
+      [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://10.0.0.1/'],
+    ],
+    [
+      'with a port of another protocol',
+      { address: 'https://hooks.example.com:25/' },
+      [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://hooks.example.com:25/'],
+    ],
+    [
+      'with a private address in other spellings',
+      { address: 'https://0xa9fea9fe/' },
+      [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://0xa9fea9fe/'],
+    ],
+    [
+      'with one wrapped into IPv6',
+      { address: 'https://[::ffff:169.254.169.254]/' },
+      [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://[::ffff:169.254.169.254]/'],
+    ],
+    [
+      'with loopback',
+      { address: 'https://localhost/' },
+      [401, 'push.webhookUrlUnauthorized', 'Unauthorized WebHook callback channel: https://localhost/'],
+    ],
+    [
+      'with an end that has passed',
+      { expiration: String(T) },
+      [400, 'invalid', `Invalid ttl value: the expiration ${String(T)} has passed.`],
+    ],
     ['with a ttl of nothing', { params: { ttl: '0' } }, [400, 'invalid', 'Invalid ttl value: 0.']],
     ['with a ttl in words', { params: { ttl: 'long' } }, [400, 'invalid', 'Invalid ttl value: long.']],
   ])('%s', (_name, body, expected) => {
@@ -54,9 +95,12 @@ describe('a request is refused', () => {
   });
 });
 
-test.each(['http://127.0.0.1:8000/a', 'http://localhost:8000', 'http://[::1]/', 'https://localhost/'])('%s is fine with the loopback switch', (address) => {
-  expect(open({ address }, true).address).toBe(address);
-});
+test.each(['http://127.0.0.1:8000/a', 'http://localhost:8000', 'http://[::1]/', 'https://localhost/'])(
+  '%s is fine with the loopback switch',
+  (address) => {
+    expect(open({ address }, true).address).toBe(address);
+  },
+);
 
 test.each(['webhook', 'web_hook'])('%s is a type', (type) => {
   expect(open({ type })).toMatchObject({ id: 'c-1', email: 'alice@example.com', clientId: 'app' });
@@ -86,11 +130,23 @@ test('a resource id is 27 characters, one for each user and thing', () => {
 
   expect(id).toMatch(/^[\w-]{27}$/);
   expect(resourceIdOf('alice@example.com', { ...topic })).toBe(id);
-  expect(new Set([id, resourceIdOf('bob@example.com', topic), resourceIdOf('alice@example.com', { ...topic, what: 'acl' }), resourceIdOf('alice@example.com', { ...topic, of: 's' })]).size).toBe(4);
+  expect(
+    new Set([
+      id,
+      resourceIdOf('bob@example.com', topic),
+      resourceIdOf('alice@example.com', { ...topic, what: 'acl' }),
+      resourceIdOf('alice@example.com', { ...topic, of: 's' }),
+    ]).size,
+  ).toBe(4);
 });
 
 test('the address of what is watched keeps the query of the list, and no secrets', () => {
-  const request = { rootUrl: 'https://almanac.test/', url: '/calendar/v3/calendars/alice%40example.com/events/watch?eventTypes=default&eventTypes=focusTime&access_token=secret&prettyPrint=false' };
+  const request = {
+    rootUrl: 'https://almanac.test/',
+    url: '/calendar/v3/calendars/alice%40example.com/events/watch?eventTypes=default&eventTypes=focusTime&access_token=secret&prettyPrint=false',
+  };
 
-  expect(resourceUriOf(request, topic, ['eventTypes', 'q'])).toBe('https://almanac.test/calendar/v3/calendars/alice@example.com/events?eventTypes=default&eventTypes=focusTime&alt=json');
+  expect(resourceUriOf(request, topic, ['eventTypes', 'q'])).toBe(
+    'https://almanac.test/calendar/v3/calendars/alice@example.com/events?eventTypes=default&eventTypes=focusTime&alt=json',
+  );
 });

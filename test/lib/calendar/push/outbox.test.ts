@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
-import { dueAtMs, isOver, newOutbox, addMessage, retryDeadLetters, finishAttempt, takeLease } from '#lib/calendar/push/outbox';
 import type { Channel } from '#lib/calendar/model/channel';
 import type { Outbox } from '#lib/calendar/model/outbox';
+import {
+  dueAtMs,
+  isOver,
+  newOutbox,
+  addMessage,
+  retryDeadLetters,
+  finishAttempt,
+  takeLease,
+} from '#lib/calendar/push/outbox';
 
 const T = Date.parse('2026-03-02T08:00:00Z');
 const MINUTE = 60_000;
@@ -23,7 +31,8 @@ const AGAIN = { kind: 'again', reason: 'status 503' } as const;
 const DROPPED = { kind: 'dropped', reason: 'status 404' } as const;
 
 /** What waits, as `number state`. */
-const waiting = ({ waiting: messages }: Outbox): string[] => messages.map(({ number, state }) => `${String(number)} ${state}`);
+const waiting = ({ waiting: messages }: Outbox): string[] =>
+  messages.map(({ number, state }) => `${String(number)} ${state}`);
 /** An outbox whose first message has arrived. */
 const synced = (): Outbox => finishAttempt(newOutbox(channel), 1, DELIVERED, false, T);
 const held = (outbox: Outbox, nowMs: number): Outbox => takeLease(outbox, nowMs, 15_000) ?? outbox;
@@ -43,14 +52,19 @@ describe('a change', () => {
     const first = addMessage(synced(), 'exists', T, T);
 
     expect(addMessage(first, 'exists', T + 1_000, T + 1_000)).toBe(first);
-    expect(addMessage(first, 'exists', T + HOUR, T + HOUR).waiting).toEqual([{ number: 2, state: 'exists', changedAtMs: T + HOUR, attempts: 0, dueAtMs: T }]);
+    expect(addMessage(first, 'exists', T + HOUR, T + HOUR).waiting).toEqual([
+      { number: 2, state: 'exists', changedAtMs: T + HOUR, attempts: 0, dueAtMs: T },
+    ]);
   });
 
   test('gets a message of its own while the one before is on its way: that one may have been read before the change', () => {
     const sending = held(addMessage(synced(), 'exists', T, T), T);
 
     expect(waiting(addMessage(sending, 'exists', T + 1, T + 1))).toEqual(['2 exists', '3 exists']);
-    expect(waiting(addMessage(addMessage(sending, 'exists', T + 1, T + 1), 'exists', T + 2, T + 2))).toEqual(['2 exists', '3 exists']);
+    expect(waiting(addMessage(addMessage(sending, 'exists', T + 1, T + 1), 'exists', T + 2, T + 2))).toEqual([
+      '2 exists',
+      '3 exists',
+    ]);
   });
 
   test('is told by the retry when whoever was sending is gone', () => {
@@ -78,7 +92,10 @@ describe('whoever takes an outbox', () => {
   });
 
   test('may take it from somebody who has not come back', () => {
-    expect(takeLease(held(newOutbox(channel), T), T + 15_000, 15_000)?.lease).toEqual({ number: 1, untilMs: T + 30_000 });
+    expect(takeLease(held(newOutbox(channel), T), T + 15_000, 15_000)?.lease).toEqual({
+      number: 1,
+      untilMs: T + 30_000,
+    });
   });
 
   test.each([
@@ -118,7 +135,9 @@ describe('an attempt', () => {
     const dead = finishAttempt(held(outbox, dayLater), 2, AGAIN, true, dayLater);
 
     expect(waiting(dead)).toEqual([]);
-    expect(dead.dead).toEqual([{ number: 2, state: 'exists', changedAtMs: T, attempts: 1, reason: 'status 503', diedAtMs: dayLater }]);
+    expect(dead.dead).toEqual([
+      { number: 2, state: 'exists', changedAtMs: T, attempts: 1, reason: 'status 503', diedAtMs: dayLater },
+    ]);
   });
 
   test('that the receiver did not want is not repeated; the channel goes on', () => {
@@ -144,7 +163,8 @@ describe('an attempt', () => {
 
 test('only the last ten dead letters are kept', () => {
   let outbox = synced();
-  for (let number = 2; number <= 14; number += 1) outbox = finishAttempt(held(addMessage(outbox, 'exists', T, T), T), number, DROPPED, false, T);
+  for (let number = 2; number <= 14; number += 1)
+    outbox = finishAttempt(held(addMessage(outbox, 'exists', T, T), T), number, DROPPED, false, T);
 
   expect(outbox.dead.map(({ number }) => number)).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
 });
@@ -162,6 +182,10 @@ test('a person can bring dead letters back, with their numbers and in order', ()
 test('a channel is over when it has expired, or when its last message has left', () => {
   const ending = addMessage(synced(), 'not_exists', T, T);
 
-  expect([isOver(ending, T), isOver(finishAttempt(ending, 2, DELIVERED, false, T), T), isOver(finishAttempt(ending, 2, DROPPED, false, T), T)]).toEqual([false, true, true]);
+  expect([
+    isOver(ending, T),
+    isOver(finishAttempt(ending, 2, DELIVERED, false, T), T),
+    isOver(finishAttempt(ending, 2, DROPPED, false, T), T),
+  ]).toEqual([false, true, true]);
   expect([isOver(synced(), T), isOver(synced(), T + 100 * HOUR)]).toEqual([false, true]);
 });

@@ -15,5 +15,8 @@ test.each([203, 206, 301, 302, 304, 400, 401, 404, 410, 429, 501, 505])('%i: the
 
 test('no answer: again; an address that is not allowed: dropped', () => {
   expect(resultOf({ kind: 'failed', reason: 'timeout' })).toEqual({ kind: 'again', reason: 'timeout' });
-  expect(resultOf({ kind: 'refused', reason: '10.0.0.1 is not a public address' })).toEqual({ kind: 'dropped', reason: '10.0.0.1 is not a public address' });
+  expect(resultOf({ kind: 'refused', reason: '10.0.0.1 is not a public address' })).toEqual({
+    kind: 'dropped',
+    reason: '10.0.0.1 is not a public address',
+  });
 });

@@ -70,7 +70,10 @@ describe('lines that are refused', () => {
     ['an unknown zone', 'EXDATE;TZID=Mars/Phobos:20260105T090000'],
     ['no date', 'EXDATE:'],
     ['two lines in one', 'RRULE:FREQ=DAILY\nRRULE:FREQ=WEEKLY'],
-    ['more times of day than minutes', `RRULE:FREQ=DAILY;BYHOUR=0,1;BYMINUTE=${[...Array(60).keys()].join()};BYSECOND=${[...Array(60).keys()].join()}`],
+    [
+      'more times of day than minutes',
+      `RRULE:FREQ=DAILY;BYHOUR=0,1;BYMINUTE=${[...Array(60).keys()].join()};BYSECOND=${[...Array(60).keys()].join()}`,
+    ],
     ['more dates than allowed', `EXDATE:${Array(5001).fill('20260105T090000Z').join()}`],
     ['a rule without end', `RRULE:FREQ=DAILY;BYHOUR=${'1,'.repeat(5000)}1`],
   ])('%s', (_, line) => {
@@ -90,7 +93,9 @@ describe('lines that are refused', () => {
   });
 
   test('as much as is allowed is accepted', () => {
-    expect(outcome(timed('RRULE:FREQ=DAILY;COUNT=10000', `EXDATE:${Array(5000).fill('20260105T080000Z').join()}`))).toBe('accepted');
+    expect(
+      outcome(timed('RRULE:FREQ=DAILY;COUNT=10000', `EXDATE:${Array(5000).fill('20260105T080000Z').join()}`)),
+    ).toBe('accepted');
   });
 });
 
@@ -108,7 +113,11 @@ describe('hostile rules come to an end', () => {
     ['the largest interval', 'RRULE:FREQ=DAILY;INTERVAL=999999999', 1],
     ['ten thousand years', 'RRULE:FREQ=YEARLY;COUNT=10000', 7974],
     ['every minute, ten thousand times', `RRULE:FREQ=DAILY;${everyMinute};COUNT=10000`, 10_000],
-    ['every minute of a year, the last one', `RRULE:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;${everyMinute};BYSETPOS=-1;COUNT=3`, 3],
+    [
+      'every minute of a year, the last one',
+      `RRULE:FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;${everyMinute};BYSETPOS=-1;COUNT=3`,
+      3,
+    ],
   ])('%s', (_, line, occurrences) => {
     expect(datesOf(timed(line), 20_000)).toHaveLength(occurrences);
   });
@@ -118,18 +127,52 @@ describe('hostile rules come to an end', () => {
   });
 
   test('an occurrence that is found again after sixty empty years', () => {
-    expect(datesOf(allDaySeries('2026-01-05', 'RRULE:FREQ=YEARLY;INTERVAL=60'), 3)).toEqual(['2026-01-05', '2086-01-05', '2146-01-05']);
+    expect(datesOf(allDaySeries('2026-01-05', 'RRULE:FREQ=YEARLY;INTERVAL=60'), 3)).toEqual([
+      '2026-01-05',
+      '2086-01-05',
+      '2146-01-05',
+    ]);
   });
 });
 
 describe('any text is refused or expanded', () => {
   const number = fc.integer({ min: -60, max: 400 }).map(String);
   const list = fc.array(number, { minLength: 1, maxLength: 4 }).map((items) => items.join(','));
-  const weekday = fc.tuple(fc.constantFrom('', '1', '-1', '53', '0'), fc.constantFrom('MO', 'TU', 'SU', 'XX', '')).map((parts) => parts.join(''));
+  const weekday = fc
+    .tuple(fc.constantFrom('', '1', '-1', '53', '0'), fc.constantFrom('MO', 'TU', 'SU', 'XX', ''))
+    .map((parts) => parts.join(''));
   const part = fc.oneof(
-    fc.tuple(fc.constantFrom('BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYWEEKNO', 'BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS', 'INTERVAL', 'COUNT', 'FREQ', 'WKST'), list).map((pair) => pair.join('=')),
+    fc
+      .tuple(
+        fc.constantFrom(
+          'BYMONTH',
+          'BYMONTHDAY',
+          'BYYEARDAY',
+          'BYWEEKNO',
+          'BYHOUR',
+          'BYMINUTE',
+          'BYSECOND',
+          'BYSETPOS',
+          'INTERVAL',
+          'COUNT',
+          'FREQ',
+          'WKST',
+        ),
+        list,
+      )
+      .map((pair) => pair.join('=')),
     fc.array(weekday, { minLength: 1, maxLength: 3 }).map((days) => `BYDAY=${days.join()}`),
-    fc.constantFrom('UNTIL=20270101', 'UNTIL=20270101T000000Z', 'UNTIL=20279901', 'INTERVAL=7', 'COUNT=30', 'WKST=SU', '', '=', 'BYDAY'),
+    fc.constantFrom(
+      'UNTIL=20270101',
+      'UNTIL=20270101T000000Z',
+      'UNTIL=20279901',
+      'INTERVAL=7',
+      'COUNT=30',
+      'WKST=SU',
+      '',
+      '=',
+      'BYDAY',
+    ),
     fc.string({ maxLength: 12 }),
   );
   const rule = fc
@@ -137,9 +180,18 @@ describe('any text is refused or expanded', () => {
     .map(([frequency, parts]) => [`FREQ=${frequency}`, ...parts].join(';'));
   const date = fc.constantFrom('20260106T080000Z', '20260106', '20260106T090000', '20261332', '', 'x');
   const dates = fc
-    .tuple(fc.constantFrom('RDATE', 'EXDATE', 'exdate'), fc.constantFrom('', ';VALUE=DATE', ';TZID=Europe/Zurich', ';TZID=Nowhere', ';VALUE=PERIOD', ';', ';;X=1'), fc.array(date, { maxLength: 3 }))
+    .tuple(
+      fc.constantFrom('RDATE', 'EXDATE', 'exdate'),
+      fc.constantFrom('', ';VALUE=DATE', ';TZID=Europe/Zurich', ';TZID=Nowhere', ';VALUE=PERIOD', ';', ';;X=1'),
+      fc.array(date, { maxLength: 3 }),
+    )
     .map(([name, parameters, values]) => `${name}${parameters}:${values.join()}`);
-  const line = fc.oneof(rule.map((text) => `RRULE:${text}`), rule.map((text) => `EXRULE:${text}`), dates, fc.string());
+  const line = fc.oneof(
+    rule.map((text) => `RRULE:${text}`),
+    rule.map((text) => `EXRULE:${text}`),
+    dates,
+    fc.string(),
+  );
 
   test('never a crash, never more than was asked for, always in order', () => {
     fc.assert(

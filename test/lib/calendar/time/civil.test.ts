@@ -20,10 +20,19 @@ test('days are those of a Date, over the 400 years in which the calendar repeats
   const differs = (number: number): boolean => {
     const { year, month, day } = civilDate(number);
     const date = new Date(number * DAY);
-    return year !== date.getUTCFullYear() || month !== date.getUTCMonth() + 1 || day !== date.getUTCDate() || dayNumber(year, month, day) !== number;
+    return (
+      year !== date.getUTCFullYear() ||
+      month !== date.getUTCMonth() + 1 ||
+      day !== date.getUTCDate() ||
+      dayNumber(year, month, day) !== number
+    );
   };
   const span = (from: number, length: number): number[] => Array.from({ length }, (_, index) => from + index);
-  const numbers = [...span(dayNumber(1800, 1, 1), 146_097), ...span(dayNumber(1, 1, 1), 1_500), ...span(dayNumber(9998, 1, 1), 730)];
+  const numbers = [
+    ...span(dayNumber(1800, 1, 1), 146_097),
+    ...span(dayNumber(1, 1, 1), 1_500),
+    ...span(dayNumber(9998, 1, 1), 730),
+  ];
 
   expect(numbers.filter(differs)).toEqual([]);
 });

@@ -10,10 +10,17 @@ const page: ReportPage = {
     { header: 'labels', type: 'List' },
     { header: 'cost', type: 'Money' },
   ],
-  rows: [['</script><img src=x onerror=alert(1)>', 12_345, ['a', '"b"'], 0.125], ['=1+1', undefined, undefined, 1_000_000]],
+  rows: [
+    ['</script><img src=x onerror=alert(1)>', 12_345, ['a', '"b"'], 0.125],
+    ['=1+1', undefined, undefined, 1_000_000],
+  ],
   rowCount: 5,
   currencyCode: 'EUR',
-  chart: { days: [1_767_225_600], lines: ['</script><script>alert(2)</script>', 'b'], metrics: [{ name: '</script><script>alert(3)</script>', unit: 'EUR', lines: [[3], [4]] }] },
+  chart: {
+    days: [1_767_225_600],
+    lines: ['</script><script>alert(2)</script>', 'b'],
+    metrics: [{ name: '</script><script>alert(3)</script>', unit: 'EUR', lines: [[3], [4]] }],
+  },
   library: { script: '/* library */', style: '' },
 };
 
@@ -39,7 +46,8 @@ describe('the page of a report', () => {
   test('numbers can be read, amounts name their currency, lines are named', () => {
     const html = reportPage(page);
 
-    for (const cell of ['>12,345<', '>0.13<', '>1,000,000.00<', '>cost <small>EUR</small><']) expect(html).toContain(cell);
+    for (const cell of ['>12,345<', '>0.13<', '>1,000,000.00<', '>cost <small>EUR</small><'])
+      expect(html).toContain(cell);
     expect(html).toContain('<li style="--line: #d55e00">b</li>');
   });
 

@@ -24,7 +24,8 @@ describe('a data folder', () => {
   });
 
   test('loses with --fresh what the stack kept there, but neither the signing key nor files of others', () => {
-    for (const name of ['issuer.json', 'seeded.json', 'streams.json', 'notes.txt']) writeFileSync(join(path, name), '[]');
+    for (const name of ['issuer.json', 'seeded.json', 'streams.json', 'notes.txt'])
+      writeFileSync(join(path, name), '[]');
 
     openDataFolder(path, { fresh: true }).release();
 
@@ -36,7 +37,9 @@ describe('a data folder', () => {
     writeFileSync(join(path, 'streams.json'), '{"half');
     const folder = openDataFolder(path, { fresh: false });
 
-    expect(() => folder.readJson('streams.json')).toThrow(`${join(path, 'streams.json')} cannot be read. Remove it, or start with --fresh.`);
+    expect(() => folder.readJson('streams.json')).toThrow(
+      `${join(path, 'streams.json')} cannot be read. Remove it, or start with --fresh.`,
+    );
 
     folder.release();
   });

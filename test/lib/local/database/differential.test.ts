@@ -57,7 +57,10 @@ describe('the embedded database', () => {
       'Update',
     ]);
     for (const { name, answered, refused } of outcome.rows)
-      expect({ name, isMixed: answered > COMMANDS / 200 && (refused > 0 || !isRequired) }).toEqual({ name, isMixed: true });
+      expect({ name, isMixed: answered > COMMANDS / 200 && (refused > 0 || !isRequired) }).toEqual({
+        name,
+        isMixed: true,
+      });
   });
 });
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
 import { ensureTables, type Table } from '#lib/local/database/tables';
 import { readDeployment } from '#lib/package/template/deployment';
@@ -8,13 +8,17 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import { streamReader } from '#test/support/streams/stream-reader';
 
 const s3 = new S3Client({ forcePathStyle: true });
-afterAll(() => { s3.destroy(); });
+afterAll(() => {
+  s3.destroy();
+});
 
 const { tables } = readDeployment('whole');
 
 describe('the tables of serverless.yml', () => {
   let created: Table[];
-  beforeAll(async () => { created = await ensureTables(tables); });
+  beforeAll(async () => {
+    created = await ensureTables(tables);
+  });
 
   test.each([
     ['almanac-whole-calendar', 'byTime', 'pk', 'timeKey'],
@@ -23,11 +27,21 @@ describe('the tables of serverless.yml', () => {
     ['almanac-whole-books', 'byAlternate', 'gpk', 'gsk'],
     ['almanac-whole-ads', 'byAlternate', 'gpk', 'gsk'],
   ])('%s has an index %s by %s and %s', async (TableName, IndexName, hash, range) => {
-    const item = { pk: 'partition', sk: `item of ${IndexName}`, [range]: 'b', ...(hash !== 'pk' && { [hash]: 'partition' }) };
+    const item = {
+      pk: 'partition',
+      sk: `item of ${IndexName}`,
+      [range]: 'b',
+      ...(hash !== 'pk' && { [hash]: 'partition' }),
+    };
     await documents.send(new PutCommand({ TableName, Item: item }));
 
     const { Items } = await documents.send(
-      new QueryCommand({ TableName, IndexName, KeyConditionExpression: `${hash} = :hash AND ${range} > :range`, ExpressionAttributeValues: { ':hash': 'partition', ':range': 'a' } }),
+      new QueryCommand({
+        TableName,
+        IndexName,
+        KeyConditionExpression: `${hash} = :hash AND ${range} > :range`,
+        ExpressionAttributeValues: { ':hash': 'partition', ':range': 'a' },
+      }),
     );
 
     expect(Items).toEqual([item]);
@@ -40,13 +54,19 @@ describe('the tables of serverless.yml', () => {
       await documents.send(new PutCommand({ TableName: table.name, Item: { pk: 'told', sk: 'told' } }));
       const { records, stop } = streamReader(table);
 
-      expect((await records()).at(-1)).toMatchObject({ eventName: 'INSERT', dynamodb: { Keys: { pk: { S: 'told' }, sk: { S: 'told' } } } });
+      expect((await records()).at(-1)).toMatchObject({
+        eventName: 'INSERT',
+        dynamodb: { Keys: { pk: { S: 'told' }, sk: { S: 'told' } } },
+      });
       stop();
     }
   });
 
   test('are left alone when they have other keys', async () => {
-    const others = tables.map(({ create, ...table }) => ({ ...table, create: { ...create, LocalSecondaryIndexes: undefined, GlobalSecondaryIndexes: undefined } }));
+    const others = tables.map(({ create, ...table }) => ({
+      ...table,
+      create: { ...create, LocalSecondaryIndexes: undefined, GlobalSecondaryIndexes: undefined },
+    }));
 
     await expect(ensureTables(others)).rejects.toThrow(StartupError);
   });

@@ -6,10 +6,10 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
 import { formerData } from '#lib/local/former-data/former-data';
+import type { FormerData, Item } from '#lib/local/former-data/former-table';
 import { EXPIRED, FORMER_ITEMS, PASSING } from '#test/support/stack/former-items';
 import { ROOT } from '#test/support/stack/stack-process';
 import { thrownBy } from '#test/support/thrown';
-import type { FormerData, Item } from '#lib/local/former-data/former-table';
 
 const MADE_BY_THEM = join(ROOT, 'test/lib/local/former-data');
 const CALENDAR = 'almanac-local-calendar';
@@ -51,14 +51,16 @@ const inOrder = (items: Iterable<Item>): Item[] =>
 
 const ENGINES = [
   {
-    engine: 'dynoxide', fileName: 'dynoxide.sqlite',
+    engine: 'dynoxide',
+    fileName: 'dynoxide.sqlite',
     streamArn: /^arn:aws:dynamodb:dynoxide:000000000000:table\/almanac-local-calendar\/stream\/\d+\.\d+$/,
     lastSequenceNumber: '14',
     spoilSecond: `UPDATE "${CALENDAR}" SET item_json = '{"pk":{"X":"?"}}' WHERE rowid = 2`,
     expire: `UPDATE _stream_records SET user_identity = '{"type":"Service"}' WHERE event_name = 'REMOVE'`,
   },
   {
-    engine: 'dynamodb-local', fileName: 'shared-local-instance.db',
+    engine: 'dynamodb-local',
+    fileName: 'shared-local-instance.db',
     streamArn: /^arn:aws:dynamodb:ddblocal:000000000000:table\/almanac-local-calendar\/stream\/[\d:.T-]+$/,
     lastSequenceNumber: '000000000000000000021',
     spoilSecond: `UPDATE "${CALENDAR}" SET ObjectJSON = '{"pk":{"X":"?"}}' WHERE rowid = 2`,
@@ -100,9 +102,14 @@ describe.each(ENGINES)('a file of $engine', ({ engine, fileName, streamArn, last
     for (const one of puts) expect(one).toMatchObject({ eventName: 'INSERT', oldImage: undefined, isExpiry: false });
     expect(puts.map(({ newImage = {} }) => comparable(newImage))).toEqual(FORMER_ITEMS.calendar.map(comparable));
     const [put, changed] = [comparable(PASSING.put), comparable(PASSING.changed)];
-    expect(changes.slice(puts.length).map(({ eventName, keys, oldImage, newImage }) => ({
-      eventName, keys, oldImage: oldImage && comparable(oldImage), newImage: newImage && comparable(newImage),
-    }))).toEqual([
+    expect(
+      changes.slice(puts.length).map(({ eventName, keys, oldImage, newImage }) => ({
+        eventName,
+        keys,
+        oldImage: oldImage && comparable(oldImage),
+        newImage: newImage && comparable(newImage),
+      })),
+    ).toEqual([
       { eventName: 'INSERT', keys: PASSING.key, oldImage: undefined, newImage: put },
       { eventName: 'MODIFY', keys: PASSING.key, oldImage: put, newImage: changed },
       { eventName: 'REMOVE', keys: PASSING.key, oldImage: changed, newImage: undefined },
@@ -143,7 +150,11 @@ describe.each(ENGINES)('a file of $engine', ({ engine, fileName, streamArn, last
   test('is read item by item, up to one that is damaged', () => {
     edit(sql.spoilSecond);
 
-    const items = openFolder().tables().find(({ name }) => name === CALENDAR)?.items()[Symbol.iterator]();
+    const items = openFolder()
+      .tables()
+      .find(({ name }) => name === CALENDAR)
+      ?.items()
+      [Symbol.iterator]();
 
     expect(items?.next().done).toBe(false);
     const error = thrownBy(() => items?.next());

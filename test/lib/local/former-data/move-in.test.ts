@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openDataFolder, type DataFolder } from '#lib/local/data-folder/data-folder';
-import { attributeValues } from '#lib/local/database/embedded/values/attribute-values';
-import { embeddedCheckpoints } from '#lib/local/database/embedded/storage/checkpoints';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
+import { embeddedCheckpoints } from '#lib/local/database/embedded/storage/checkpoints';
 import { itemOf } from '#lib/local/database/embedded/storage/table';
+import { attributeValues } from '#lib/local/database/embedded/values/attribute-values';
 import { formerData } from '#lib/local/former-data/former-data';
 import { moveIn } from '#lib/local/former-data/move-in';
 import { readDeployment } from '#lib/package/template/deployment';
@@ -31,7 +31,9 @@ afterEach(() => {
   rmSync(path, { recursive: true });
 });
 
-const settle = (engine: string): void => { cpSync(join(MADE_BY_THEM, engine), folder.dynamodb, { recursive: true }); };
+const settle = (engine: string): void => {
+  cpSync(join(MADE_BY_THEM, engine), folder.dynamodb, { recursive: true });
+};
 
 function moved(): Embedded {
   expect(moveIn(folder, deployment, () => undefined)).toBe(true);
@@ -43,13 +45,18 @@ function moved(): Embedded {
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_name, held: unknown) => {
     if (Array.isArray(held)) return held.map(sorted).sort();
-    return typeof held === 'object' && held !== null ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1))) : held;
+    return typeof held === 'object' && held !== null
+      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : held;
   });
 
-const itemsIn = ({ engine }: Embedded, name: string): string[] => [...engine.table(name).scan(undefined)].map((row) => sorted(attributeValues(itemOf(row))));
+const itemsIn = ({ engine }: Embedded, name: string): string[] =>
+  [...engine.table(name).scan(undefined)].map((row) => sorted(attributeValues(itemOf(row))));
 
 describe.each(['dynoxide', 'dynamodb-local'])('a data folder of %s', (engine) => {
-  beforeEach(() => { settle(engine); });
+  beforeEach(() => {
+    settle(engine);
+  });
 
   test('is moved over with every item as it was', () => {
     const embedded = moved();
@@ -73,13 +80,20 @@ describe.each(['dynoxide', 'dynamodb-local'])('a data folder of %s', (engine) =>
     const all = [...(former?.changes(CALENDAR) ?? [])];
     former?.close();
     const [third, fifth] = [all[2]?.sequenceNumber, all[4]?.sequenceNumber];
-    writeFileSync(join(path, 'streams.json'), JSON.stringify({ [`notify ${arn} shard`]: third, [`propagate ${arn} shard`]: fifth }));
+    writeFileSync(
+      join(path, 'streams.json'),
+      JSON.stringify({ [`notify ${arn} shard`]: third, [`propagate ${arn} shard`]: fifth }),
+    );
 
     const { engine: kept } = moved();
 
     const waiting = (reader: string): unknown[] => {
       const checkpoints = embeddedCheckpoints(kept);
-      const after = Number(checkpoints.get(`${reader} arn:aws:dynamodb:us-east-1:000000000000:table/${CALENDAR}/stream/embedded changes`) ?? 0);
+      const after = Number(
+        checkpoints.get(
+          `${reader} arn:aws:dynamodb:us-east-1:000000000000:table/${CALENDAR}/stream/embedded changes`,
+        ) ?? 0,
+      );
       return kept.readChanges(CALENDAR, after, 100).map(({ eventName, keys }) => [eventName, keys]);
     };
     const told = all.map(({ eventName, keys }) => [eventName, { pk: keys['pk']?.S, sk: keys['sk']?.S }]);

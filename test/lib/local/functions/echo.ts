@@ -30,7 +30,12 @@ export function handler(event: APIGatewayProxyEventV2, context: Context): Promis
     case 'never':
       return new Promise(() => undefined);
     case 'bytes':
-      return Promise.resolve({ statusCode: 200, headers: { 'content-type': 'application/octet-stream' }, body: '/wAB', isBase64Encoded: true });
+      return Promise.resolve({
+        statusCode: 200,
+        headers: { 'content-type': 'application/octet-stream' },
+        body: '/wAB',
+        isBase64Encoded: true,
+      });
     case 'nothing':
       return Promise.resolve({ statusCode: 204 });
     case 'cookies':
@@ -38,6 +43,10 @@ export function handler(event: APIGatewayProxyEventV2, context: Context): Promis
     case 'long':
       return Promise.resolve({ statusCode: 200, headers: json, body: 'x'.repeat(Number(length)) });
     default:
-      return Promise.resolve({ statusCode: 200, headers: json, body: JSON.stringify({ event, functionName: context.functionName, awsRequestId: context.awsRequestId }) });
+      return Promise.resolve({
+        statusCode: 200,
+        headers: json,
+        body: JSON.stringify({ event, functionName: context.functionName, awsRequestId: context.awsRequestId }),
+      });
   }
 }

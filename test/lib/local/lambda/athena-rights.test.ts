@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { asFunction, enforceRoles } from '#lib/local/lambda/iam/enforce';
 import { config } from '#lib/runtime/process/config';
@@ -18,8 +18,13 @@ const server = createServer((request, response) => {
   const call = String(request.headers['x-amz-target']).replace('AmazonAthena.', '');
   void text(request).then(() => {
     asked.push(call);
-    const ended = { Status: { State: state }, ResultConfiguration: { OutputLocation: `s3://${config.bucket}/${RESULT}` } };
-    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify({ QueryExecutionId: 'q1', QueryExecution: ended }));
+    const ended = {
+      Status: { State: state },
+      ResultConfiguration: { OutputLocation: `s3://${config.bucket}/${RESULT}` },
+    };
+    response
+      .writeHead(200, { 'content-type': 'application/x-amz-json-1.1' })
+      .end(JSON.stringify({ QueryExecutionId: 'q1', QueryExecution: ended }));
   });
 });
 let warehouse: Warehouse;
@@ -43,7 +48,11 @@ const onStage = (WAREHOUSE: string): void => {
   enforceRoles({ ...testStage, environment: { ...testStage.environment, WAREHOUSE } });
 };
 const question = (signal?: AbortSignal): Question => ({
-  statement: { text: 'SELECT c0 FROM facts_daily JOIN conversions ON TRUE', values: [], columns: [{ header: 'a', type: 'String' }] },
+  statement: {
+    text: 'SELECT c0 FROM facts_daily JOIN conversions ON TRUE',
+    values: [],
+    columns: [{ header: 'a', type: 'String' }],
+  },
   advertiserIds: ['2'],
   window: undefined,
   async *conversions() {
@@ -66,7 +75,9 @@ describe('on a stage with Athena', () => {
   test.each(['adsReports', 'pollReports'])('%s may stop a query', async (name) => {
     state = 'RUNNING';
 
-    await expect(asFunction(name, () => warehouse.rows(question(AbortSignal.abort(new Error('enough')))))).rejects.toThrow('enough');
+    await expect(
+      asFunction(name, () => warehouse.rows(question(AbortSignal.abort(new Error('enough'))))),
+    ).rejects.toThrow('enough');
     expect(asked).toContain('StopQueryExecution');
   });
 
@@ -74,7 +85,9 @@ describe('on a stage with Athena', () => {
     const refused = asFunction('adsConversion', () => warehouse.ratedCurrencies());
 
     await expect(refused).rejects.toMatchObject({ name: 'AccessDeniedException', $fault: 'client' });
-    await expect(refused).rejects.toThrow('is not authorized to perform: athena:StartQueryExecution on resource: arn:aws:athena:us-east-1:000000000000:workgroup/primary');
+    await expect(refused).rejects.toThrow(
+      'is not authorized to perform: athena:StartQueryExecution on resource: arn:aws:athena:us-east-1:000000000000:workgroup/primary',
+    );
     expect(asked).toEqual([]);
   });
 });
@@ -82,5 +95,7 @@ describe('on a stage with Athena', () => {
 test('on a stage with DuckDB nobody may ask Athena', async () => {
   onStage('duckdb');
 
-  await expect(asFunction('pollReports', () => warehouse.ratedCurrencies())).rejects.toThrow('athena:StartQueryExecution');
+  await expect(asFunction('pollReports', () => warehouse.ratedCurrencies())).rejects.toThrow(
+    'athena:StartQueryExecution',
+  );
 });

@@ -2,10 +2,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { startSchedules } from '#lib/local/lambda/schedules';
-import { eventually } from '#test/support/eventually';
 import { recorder } from '#test/lib/local/functions/recorder';
+import { eventually } from '#test/support/eventually';
 
-const poll = { name: 'poll', file: join(import.meta.dirname, '../functions/recorder.ts'), schedules: ['rate(1 second)'] };
+const poll = {
+  name: 'poll',
+  file: join(import.meta.dirname, '../functions/recorder.ts'),
+  schedules: ['rate(1 second)'],
+};
 
 let schedules: { stop(): Promise<void> };
 beforeEach(() => {

@@ -5,7 +5,8 @@ import { stores } from '#test/support/ads/advertising';
 
 async function conversionsOf(advertiserId: string): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { conversionId } of stores.conversions.list({ advertiserId, fromMs: 0, untilMs: Date.now() })) ids.push(conversionId);
+  for await (const { conversionId } of stores.conversions.list({ advertiserId, fromMs: 0, untilMs: Date.now() }))
+    ids.push(conversionId);
   return ids;
 }
 
@@ -19,6 +20,12 @@ test('the sample is stored whole, and a second time changes nothing', async () =
       .conversions.map(({ conversionId }) => conversionId)
       .sort(),
   );
-  expect(await stores.entities.find({ space: 'new', kind: 'ACCOUNT', customerId: '1231231234' })).toMatchObject({ name: 'Shoes on Google', networkTimeZone: 'Europe/Berlin' });
-  expect((await stores.advertisers.savedColumns(SAMPLE.shoes)).map(({ name }) => name)).toEqual(['Purchases', 'Return on ad spend']);
+  expect(await stores.entities.find({ space: 'new', kind: 'ACCOUNT', customerId: '1231231234' })).toMatchObject({
+    name: 'Shoes on Google',
+    networkTimeZone: 'Europe/Berlin',
+  });
+  expect((await stores.advertisers.savedColumns(SAMPLE.shoes)).map(({ name }) => name)).toEqual([
+    'Purchases',
+    'Return on ad spend',
+  ]);
 });

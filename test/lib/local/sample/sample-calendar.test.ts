@@ -1,9 +1,12 @@
-/** What `npm start` puts into a new calendar table. Sample users are the same in every run, so it may meet what is there. */
+/**
+ * What `npm start` puts into a new calendar table. Sample users are the same in every run, so it may meet what is
+ * there.
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { handler as events } from '#functions/calendar/events/index';
 import { handler as list } from '#functions/calendar/calendarList/index';
-import { ALICE, BOB, seedCalendar, TEAM } from '#lib/calendar/sample/seed';
+import { handler as events } from '#functions/calendar/events/index';
 import type { EventResource } from '#lib/calendar/resources/event';
+import { ALICE, BOB, seedCalendar, TEAM } from '#lib/calendar/sample/seed';
 import { SCOPE } from '#lib/calendar/scopes';
 import { actingAs } from '#lib/runtime/acting-as';
 import { calendar } from '#lib/runtime/calendar/serve';
@@ -18,7 +21,11 @@ async function month(calendarId: string): Promise<EventResource[]> {
     timeMin: new Date(Date.now() - 15 * 86_400_000).toISOString(),
     timeMax: new Date(Date.now() + 15 * 86_400_000).toISOString(),
   });
-  const { body } = await asking(events)<{ items: EventResource[] }>('GET', `/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events?${query.toString()}`, { as: ALICE });
+  const { body } = await asking(events)<{ items: EventResource[] }>(
+    'GET',
+    `/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events?${query.toString()}`,
+    { as: ALICE },
+  );
   return body.items;
 }
 
@@ -29,7 +36,11 @@ describe('sample calendars', () => {
 
   test('are three, of two people, one of them shared', async () => {
     const calendarsOf = async (as: string) => {
-      const { body } = await asking(list)<{ items: { id: string; accessRole: string }[] }>('GET', '/calendar/v3/users/me/calendarList', { as });
+      const { body } = await asking(list)<{ items: { id: string; accessRole: string }[] }>(
+        'GET',
+        '/calendar/v3/users/me/calendarList',
+        { as },
+      );
       return body.items.map(({ id, accessRole }) => [id, accessRole]).toSorted();
     };
 

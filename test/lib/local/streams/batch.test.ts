@@ -4,11 +4,15 @@ import { deliverBatch } from '#lib/local/streams/batch';
 
 const record = (SequenceNumber: string): DynamoDBRecord => ({ dynamodb: { SequenceNumber } });
 const records = (...numbers: string[]): DynamoDBRecord[] => numbers.map(record);
-const numbersOf = (batch: readonly DynamoDBRecord[]): string => batch.map(({ dynamodb }) => dynamodb?.SequenceNumber).join(' ');
+const numbersOf = (batch: readonly DynamoDBRecord[]): string =>
+  batch.map(({ dynamodb }) => dynamodb?.SequenceNumber).join(' ');
 
 const LIMITS = { maximumRetryAttempts: 2, bisectBatchOnFunctionError: true };
 
-/** Plays one answer for each call: a list of failed numbers, or an exception. When the answers are used up, calls succeed. */
+/**
+ * Plays one answer for each call: a list of failed numbers, or an exception. When the answers are used up, calls
+ * succeed.
+ */
 async function play(numbers: string[], answers: (string[] | Error)[], limits = LIMITS) {
   const seen = { calls: [] as string[], done: [] as string[], dropped: [] as string[] };
   await deliverBatch(records(...numbers), limits, {
@@ -31,7 +35,11 @@ describe('a batch of stream records', () => {
   });
 
   test('is repeated from the first record that failed', async () => {
-    expect(await play(['1', '2', '3'], [['3', '2']])).toEqual({ calls: ['1 2 3', '2 3'], done: ['1', '3'], dropped: [] });
+    expect(await play(['1', '2', '3'], [['3', '2']])).toEqual({
+      calls: ['1 2 3', '2 3'],
+      done: ['1', '3'],
+      dropped: [],
+    });
   });
 
   test('is repeated whole when the function names a record that is not in it', async () => {
@@ -48,7 +56,11 @@ describe('a batch of stream records', () => {
   });
 
   test('loses a record that fails at every attempt, and goes on with the next', async () => {
-    expect(await play(['1', '2'], [['1'], ['1'], ['1']])).toEqual({ calls: ['1 2', '1 2', '1 2', '2'], done: ['1', '2'], dropped: ['1'] });
+    expect(await play(['1', '2'], [['1'], ['1'], ['1']])).toEqual({
+      calls: ['1 2', '1 2', '1 2', '2'],
+      done: ['1', '2'],
+      dropped: ['1'],
+    });
   });
 
   test('is left where it is when the stack stops', async () => {

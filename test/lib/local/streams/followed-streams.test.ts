@@ -1,19 +1,19 @@
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { openCheckpoints, type Checkpoints } from '#lib/local/data-folder/checkpoints';
-import { startStreams } from '#lib/local/streams/streams';
 import { ensureTables, type Table } from '#lib/local/database/tables';
+import { registerTableAlias } from '#lib/local/lambda/iam/arns';
+import { startStreams } from '#lib/local/streams/streams';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { objects } from '#lib/stores/s3/client';
 import { s3DiscardedRecords } from '#lib/stores/s3/discarded-records';
+import { recorder } from '#test/lib/local/functions/recorder';
 import { eventually } from '#test/support/eventually';
 import { newName } from '#test/support/run/new-table';
 import { testStage } from '#test/support/run/test-stage';
-import { recorder } from '#test/lib/local/functions/recorder';
 
 const recording = (name: string) => ({
   name,
@@ -34,10 +34,18 @@ const discarded = s3DiscardedRecords(objects, bucket);
 beforeAll(() => objects.send(new CreateBucketCommand({ Bucket: bucket })));
 
 const memory = new Map<string, unknown>();
-const folder = { readJson: (name: string) => memory.get(name), writeJson: (name: string, value: unknown) => void memory.set(name, value) };
+const folder = {
+  readJson: (name: string) => memory.get(name),
+  writeJson: (name: string, value: unknown) => void memory.set(name, value),
+};
 
 const follow = (...functions: ReturnType<typeof recording>[]): void => {
-  streams = startStreams({ functions: functions.length === 0 ? [notify] : functions, tables: [table], checkpoints, discard: discarded.add });
+  streams = startStreams({
+    functions: functions.length === 0 ? [notify] : functions,
+    tables: [table],
+    checkpoints,
+    discard: discarded.add,
+  });
 };
 
 beforeEach(async () => {
@@ -66,7 +74,10 @@ afterEach(() => streams.stop());
 const put = (pk: string) => documents.send(new PutCommand({ TableName: table.name, Item: { pk } }));
 
 /** The keys in the order in which the function saw them. */
-const seen = (): string[] => (recorder.events as DynamoDBStreamEvent[]).flatMap(({ Records }) => Records.map(({ dynamodb }) => dynamodb?.Keys?.['pk']?.S ?? ''));
+const seen = (): string[] =>
+  (recorder.events as DynamoDBStreamEvent[]).flatMap(({ Records }) =>
+    Records.map(({ dynamodb }) => dynamodb?.Keys?.['pk']?.S ?? ''),
+  );
 
 describe('a stream', () => {
   test('hands over what is put and removed, in order, as Lambda describes it', async () => {
@@ -77,8 +88,18 @@ describe('a stream', () => {
     await eventually(() => seen().length === 2);
 
     expect((recorder.events as DynamoDBStreamEvent[]).flatMap(({ Records }) => Records)).toMatchObject([
-      { eventName: 'INSERT', eventSource: 'aws:dynamodb', eventSourceARN: table.streamArn, dynamodb: { Keys: { pk: { S: 'a' } }, NewImage: { pk: { S: 'a' } } } },
-      { eventName: 'REMOVE', eventSource: 'aws:dynamodb', eventSourceARN: table.streamArn, dynamodb: { Keys: { pk: { S: 'a' } }, OldImage: { pk: { S: 'a' } } } },
+      {
+        eventName: 'INSERT',
+        eventSource: 'aws:dynamodb',
+        eventSourceARN: table.streamArn,
+        dynamodb: { Keys: { pk: { S: 'a' } }, NewImage: { pk: { S: 'a' } } },
+      },
+      {
+        eventName: 'REMOVE',
+        eventSource: 'aws:dynamodb',
+        eventSourceARN: table.streamArn,
+        dynamodb: { Keys: { pk: { S: 'a' } }, OldImage: { pk: { S: 'a' } } },
+      },
     ]);
   });
 
@@ -99,22 +120,29 @@ describe('a stream', () => {
     expect(seen()).toEqual(['a', 'b', 'c', 'b', 'c']);
   });
 
-  test.each(['notify', 'propagate'])('survives that %s throws, and puts a record aside after its last attempt', async (name) => {
-    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    recorder.behave = (event) => (JSON.stringify(event).includes('bad') ? Promise.reject(new Error('cannot')) : Promise.resolve(undefined));
-    await put('bad');
-    await put('good');
+  test.each(['notify', 'propagate'])(
+    'survives that %s throws, and puts a record aside after its last attempt',
+    async (name) => {
+      const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      recorder.behave = (event) =>
+        JSON.stringify(event).includes('bad') ? Promise.reject(new Error('cannot')) : Promise.resolve(undefined);
+      await put('bad');
+      await put('good');
 
-    follow(recording(name));
-    await eventually(() => recorder.events.length > 0 && !JSON.stringify(recorder.events.at(-1)).includes('bad'));
+      follow(recording(name));
+      await eventually(() => recorder.events.length > 0 && !JSON.stringify(recorder.events.at(-1)).includes('bad'));
 
-    expect(seen().filter((pk) => pk === 'bad')).toHaveLength(4);
-    const [last, ...others] = (await discarded.list()).filter(({ functionName }) => functionName === name);
-    expect(others).toEqual([]);
-    expect(last).toMatchObject({ reason: 'RetryAttemptsExhausted', records: [{ dynamodb: { NewImage: { pk: { S: 'bad' } } } }] });
-    expect(String(log.mock.calls.at(-1)?.[0])).toContain('npm run channels');
-    log.mockRestore();
-  });
+      expect(seen().filter((pk) => pk === 'bad')).toHaveLength(4);
+      const [last, ...others] = (await discarded.list()).filter(({ functionName }) => functionName === name);
+      expect(others).toEqual([]);
+      expect(last).toMatchObject({
+        reason: 'RetryAttemptsExhausted',
+        records: [{ dynamodb: { NewImage: { pk: { S: 'bad' } } } }],
+      });
+      expect(String(log.mock.calls.at(-1)?.[0])).toContain('npm run channels');
+      log.mockRestore();
+    },
+  );
 
   test('hands every change once to each of two functions, though one of them falls behind', async () => {
     const keys = Array.from({ length: 250 }, (_, index) => `k${String(index)}`);

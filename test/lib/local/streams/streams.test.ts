@@ -1,14 +1,20 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import {
-  DescribeStreamCommand, DynamoDBStreamsClient, ExpiredIteratorException, GetRecordsCommand, GetShardIteratorCommand, TrimmedDataAccessException, type _Record,
+  DescribeStreamCommand,
+  DynamoDBStreamsClient,
+  ExpiredIteratorException,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  TrimmedDataAccessException,
+  type _Record,
 } from '@aws-sdk/client-dynamodb-streams';
-import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
 import { closeDatabase, DATABASE_VARIABLE } from '#lib/local/database/in-use';
 import { startStreams } from '#lib/local/streams/streams';
-import { eventually } from '#test/support/eventually';
 import { recorder } from '#test/lib/local/functions/recorder';
+import { eventually } from '#test/support/eventually';
 
 // Amazon's streams are followed here, not those of the embedded database of the run.
 closeDatabase();
@@ -20,8 +26,14 @@ const notify = {
   file: join(import.meta.dirname, '../functions/recorder.ts'),
   streams: [{ table: 'Source', batchSize: 2, maximumRetryAttempts: 3, bisectBatchOnFunctionError: true }],
 };
-const records = (...numbers: number[]): _Record[] => numbers.map((number) => ({ eventID: String(number), eventName: 'INSERT', dynamodb: { SequenceNumber: String(number), Keys: {} } }));
-const seen = (): string[] => (recorder.events as DynamoDBStreamEvent[]).flatMap(({ Records }) => Records.map(({ eventID }) => eventID ?? ''));
+const records = (...numbers: number[]): _Record[] =>
+  numbers.map((number) => ({
+    eventID: String(number),
+    eventName: 'INSERT',
+    dynamodb: { SequenceNumber: String(number), Keys: {} },
+  }));
+const seen = (): string[] =>
+  (recorder.events as DynamoDBStreamEvent[]).flatMap(({ Records }) => Records.map(({ eventID }) => eventID ?? ''));
 
 let checkpoints: Map<string, string>;
 let streams: { stop(): Promise<void> };
@@ -32,18 +44,29 @@ beforeEach(() => {
   client.reset();
   log.mockClear();
   client.on(DescribeStreamCommand).resolves({ StreamDescription: { Shards: [{ ShardId: 'shard' }] } });
-  client.on(GetShardIteratorCommand).callsFake(({ ShardIteratorType, SequenceNumber }: { ShardIteratorType: string; SequenceNumber?: string }) =>
-    Promise.resolve({ ShardIterator: ShardIteratorType === 'TRIM_HORIZON' ? 'oldest' : `after ${String(SequenceNumber)}` }),
-  );
+  client
+    .on(GetShardIteratorCommand)
+    .callsFake(({ ShardIteratorType, SequenceNumber }: { ShardIteratorType: string; SequenceNumber?: string }) =>
+      Promise.resolve({
+        ShardIterator: ShardIteratorType === 'TRIM_HORIZON' ? 'oldest' : `after ${String(SequenceNumber)}`,
+      }),
+    );
 });
 afterEach(() => streams.stop());
 
 const follow = (): void => {
-  streams = startStreams({ functions: [notify], tables: [{ logicalId: 'Source', name: 'source', streamArn: 'arn' }], checkpoints, discard: () => Promise.resolve() });
+  streams = startStreams({
+    functions: [notify],
+    tables: [{ logicalId: 'Source', name: 'source', streamArn: 'arn' }],
+    checkpoints,
+    discard: () => Promise.resolve(),
+  });
 };
 
 /** Pages by iterator; one that throws does so the first so many times. */
-function serve(pages: Record<string, { records?: _Record[]; next?: string; fails?: [times: number, error: Error] }>): void {
+function serve(
+  pages: Record<string, { records?: _Record[]; next?: string; fails?: [times: number, error: Error] }>,
+): void {
   const failures = new Map(Object.entries(pages).map(([name, { fails }]) => [name, fails?.[0] ?? 0]));
   client.on(GetRecordsCommand).callsFake(({ ShardIterator }: { ShardIterator: string }) => {
     const page = pages[ShardIterator];

@@ -24,7 +24,9 @@ afterAll(() => {
 const token = (changes: Partial<Grant> = {}): Promise<string> =>
   issuer.sign({ email: 'alice@example.com', scopes: [SCOPE.calendar], ttlSeconds: 600, ...changes });
 
-const bearer = async (changes: Partial<Grant> = {}): Promise<{ authorization: string }> => ({ authorization: `Bearer ${await token(changes)}` });
+const bearer = async (changes: Partial<Grant> = {}): Promise<{ authorization: string }> => ({
+  authorization: `Bearer ${await token(changes)}`,
+});
 
 const ask = (request: Ask, withoutCredentials: WithoutCredentials = 'login'): Promise<Answer> =>
   tinyService([
@@ -96,7 +98,15 @@ describe('401 required', () => {
   const LOGIN = {
     code: 401,
     message: 'Login Required.',
-    errors: [{ domain: 'global', reason: 'required', message: 'Login Required.', locationType: 'header', location: 'Authorization' }],
+    errors: [
+      {
+        domain: 'global',
+        reason: 'required',
+        message: 'Login Required.',
+        locationType: 'header',
+        location: 'Authorization',
+      },
+    ],
     status: 'UNAUTHENTICATED',
   };
 
@@ -132,7 +142,15 @@ describe('401 authError', () => {
     expect(errorOf(answer)).toEqual({
       code: 401,
       message: 'Invalid Credentials',
-      errors: [{ domain: 'global', reason: 'authError', message: 'Invalid Credentials', locationType: 'header', location: 'Authorization' }],
+      errors: [
+        {
+          domain: 'global',
+          reason: 'authError',
+          message: 'Invalid Credentials',
+          locationType: 'header',
+          location: 'Authorization',
+        },
+      ],
       status: 'UNAUTHENTICATED',
     });
     expect(answer.headers['www-authenticate']).toBe('Bearer realm="almanac", error="invalid_token"');
@@ -176,7 +194,9 @@ describe('403 insufficientPermissions', () => {
   });
 
   test('but any one of the accepted scopes is enough', async () => {
-    expect((await ask({ method: 'POST', headers: await bearer({ scopes: ['openid', SCOPE.eventsOwned] }) })).status).toBe(200);
+    expect(
+      (await ask({ method: 'POST', headers: await bearer({ scopes: ['openid', SCOPE.eventsOwned] }) })).status,
+    ).toBe(200);
   });
 });
 

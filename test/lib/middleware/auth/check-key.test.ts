@@ -48,12 +48,15 @@ test('a revoked key ends within a minute', async () => {
   expect(await check(key)).toBe(false);
 });
 
-test.each(['', 'AIzaSyA-0123456789abcdef', 'alm_short', `alm_${'z'.repeat(26)}`, 'x'.repeat(100_000)])('what cannot be a key is refused without asking', async (text) => {
-  const { asked, check } = setUp();
+test.each(['', 'AIzaSyA-0123456789abcdef', 'alm_short', `alm_${'z'.repeat(26)}`, 'x'.repeat(100_000)])(
+  'what cannot be a key is refused without asking',
+  async (text) => {
+    const { asked, check } = setUp();
 
-  expect(await check(text)).toBe(false);
-  expect(asked).toEqual([]);
-});
+    expect(await check(text)).toBe(false);
+    expect(asked).toEqual([]);
+  },
+);
 
 test('the store never sees the key itself', async () => {
   const { key, asked, check } = setUp();

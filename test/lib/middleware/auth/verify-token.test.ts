@@ -1,9 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWK, type JWTPayload } from 'jose';
-import { tokenVerifier, type VerifyToken } from '#lib/middleware/auth/verify-token';
+import {
+  exportJWK,
+  exportSPKI,
+  generateKeyPair,
+  SignJWT,
+  UnsecuredJWT,
+  type CryptoKey,
+  type JWK,
+  type JWTPayload,
+} from 'jose';
 import type { Issuer } from '#lib/middleware/auth/issuer';
+import { tokenVerifier, type VerifyToken } from '#lib/middleware/auth/verify-token';
 
 const ISSUER = 'https://id.example.com';
 const NOW = 1_767_600_000;
@@ -28,8 +37,11 @@ time = NOW;
 
 const claims: JWTPayload = { iss: ISSUER, sub: '1234', email: 'Alice@Example.com', exp: NOW + 3600 };
 
-const sign = (changes: Readonly<Record<string, unknown>> = {}, key: CryptoKey | Uint8Array = keys.privateKey, alg = 'RS256'): Promise<string> =>
-  new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, kid: 'one' }).sign(key);
+const sign = (
+  changes: Readonly<Record<string, unknown>> = {},
+  key: CryptoKey | Uint8Array = keys.privateKey,
+  alg = 'RS256',
+): Promise<string> => new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, kid: 'one' }).sign(key);
 
 const verifier = (changes: Partial<Issuer> = {}): VerifyToken => tokenVerifier([{ ...issuer, ...changes }], clock);
 
@@ -37,7 +49,12 @@ const REFUSED = { code: 401, reason: 'authError', message: 'Invalid Credentials'
 
 describe('who a token speaks for', () => {
   test('the address, in lower case', async () => {
-    await expect(verifier()(await sign())).resolves.toEqual({ kind: 'user', email: 'alice@example.com', scopes: [], clientId: undefined });
+    await expect(verifier()(await sign())).resolves.toEqual({
+      kind: 'user',
+      email: 'alice@example.com',
+      scopes: [],
+      clientId: undefined,
+    });
   });
 
   test('the subject, when the issuer gives no address', async () => {
@@ -111,8 +128,13 @@ describe('401 authError', () => {
   });
 
   test('for the key of one trusted issuer in the name of another', async () => {
-    const second: Issuer = { issuer: 'https://second.example.com', jwks: { keys: [{ ...(await exportJWK(otherKeys.publicKey)), kid: 'one' }] } };
-    await expect(tokenVerifier([issuer, second], clock)(await sign({ iss: second.issuer }))).rejects.toMatchObject(REFUSED);
+    const second: Issuer = {
+      issuer: 'https://second.example.com',
+      jwks: { keys: [{ ...(await exportJWK(otherKeys.publicKey)), kid: 'one' }] },
+    };
+    await expect(tokenVerifier([issuer, second], clock)(await sign({ iss: second.issuer }))).rejects.toMatchObject(
+      REFUSED,
+    );
   });
 
   test('for a token that never expires', async () => {
@@ -125,7 +147,9 @@ describe('401 authError', () => {
 });
 
 test('a token for several audiences is good for each', async () => {
-  await expect(verifier({ audience: 'almanac' })(await sign({ aud: ['other', 'almanac'] }))).resolves.toMatchObject({ email: 'alice@example.com' });
+  await expect(verifier({ audience: 'almanac' })(await sign({ aud: ['other', 'almanac'] }))).resolves.toMatchObject({
+    email: 'alice@example.com',
+  });
 });
 
 describe('clocks may differ by a minute', () => {
@@ -179,7 +203,10 @@ describe('an issuer that publishes its keys at an address', () => {
     answer = { status: 200, body: JSON.stringify({ keys: [jwk] }) };
     const verify = remote(await listen());
 
-    const users = await Promise.all([verify(await sign({ email: 'a@example.com' })), verify(await sign({ email: 'b@example.com' }))]);
+    const users = await Promise.all([
+      verify(await sign({ email: 'a@example.com' })),
+      verify(await sign({ email: 'b@example.com' })),
+    ]);
     users.push(await verify(await sign({ email: 'c@example.com' })));
 
     expect(users.map(({ email }) => email)).toEqual(['a@example.com', 'b@example.com', 'c@example.com']);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lib/api/context';
 import type { Lease, QuotaStore } from '#lib/api/quota';
-import { chargeQuota } from '#lib/middleware/quota/charge-quota';
 import { exchangeOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';
+import { chargeQuota } from '#lib/middleware/quota/charge-quota';
 import { silent, tinyService, type Answer, type Ask } from '#test/support/http/tiny-service';
 
 const START = Date.parse('2026-01-05T12:00:15Z');
@@ -29,7 +29,12 @@ const anonymous: Caller = { kind: 'anonymous', email: undefined, scopes: [], cli
 
 function setUp({ userPerMinute = 0, stagePerMinute = 0, store = countingStore().store, log = silent }) {
   const time = { ms: START };
-  const quota = chargeQuota({ store, ceilings: { userPerMinute, stagePerMinute }, clock: { now: () => new Date(time.ms) }, log });
+  const quota = chargeQuota({
+    store,
+    ceilings: { userPerMinute, stagePerMinute },
+    clock: { now: () => new Date(time.ms) },
+    log,
+  });
   const send = (caller: Caller, ask: Ask = {}): Promise<Answer> => {
     const signIn: ApiMiddleware = {
       before: (request) => {
@@ -101,14 +106,20 @@ describe('403 userRateLimitExceeded', () => {
 describe('429 rateLimitExceeded', () => {
   test('after all callers together have used a minute up', async () => {
     const { send, statuses } = setUp({ stagePerMinute: 2 });
-    expect([await statuses(user('a@example.com'), 1), await statuses(user('b@example.com'), 1)]).toEqual([[200], [200]]);
+    expect([await statuses(user('a@example.com'), 1), await statuses(user('b@example.com'), 1)]).toEqual([
+      [200],
+      [200],
+    ]);
 
     const refused = await send(user('c@example.com'));
 
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBe('45');
     expect(refused.body).toMatchObject({
-      error: { errors: [{ domain: 'usageLimits', reason: 'rateLimitExceeded', message: 'Rate Limit Exceeded' }], status: 'RESOURCE_EXHAUSTED' },
+      error: {
+        errors: [{ domain: 'usageLimits', reason: 'rateLimitExceeded', message: 'Rate Limit Exceeded' }],
+        status: 'RESOURCE_EXHAUSTED',
+      },
     });
   });
 
@@ -174,7 +185,9 @@ describe('the store', () => {
     const said: string[] = [];
     const { store: counting } = countingStore();
     let isBroken = true;
-    const store: QuotaStore = { lease: (lease) => (isBroken ? Promise.reject(new Error('no such table')) : counting.lease(lease)) };
+    const store: QuotaStore = {
+      lease: (lease) => (isBroken ? Promise.reject(new Error('no such table')) : counting.lease(lease)),
+    };
     const log = { ...silent, error: (message: string) => said.push(message) };
     const { time, statuses } = setUp({ store, log, userPerMinute: 1, stagePerMinute: 10 });
 

@@ -10,11 +10,18 @@ describe('the deployment that serverless.yml declares', () => {
   });
 
   test('has one function for what no route takes', () => {
-    expect(functions.filter(({ routes }) => routes.includes('$default')).map(({ name }) => name)).toEqual(['discovery']);
+    expect(functions.filter(({ routes }) => routes.includes('$default')).map(({ name }) => name)).toEqual([
+      'discovery',
+    ]);
   });
 
   test('names the tables and the bucket of the stage', () => {
-    expect(environment).toMatchObject({ STAGE: 'local', CALENDAR_TABLE: 'almanac-local-calendar', BOOKS_TABLE: 'almanac-local-books', ADS_TABLE: 'almanac-local-ads' });
+    expect(environment).toMatchObject({
+      STAGE: 'local',
+      CALENDAR_TABLE: 'almanac-local-calendar',
+      BOOKS_TABLE: 'almanac-local-books',
+      ADS_TABLE: 'almanac-local-ads',
+    });
     expect(bucket).toBe('almanac-local');
   });
 

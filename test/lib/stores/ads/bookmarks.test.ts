@@ -5,10 +5,15 @@ import { config } from '#lib/runtime/process/config';
 import { dynamoBookmarks } from '#lib/stores/dynamodb/ads/bookmarks';
 import { documents } from '#lib/stores/dynamodb/client/client';
 
-const bookmark = (row: number): Bookmark => ({ row, after: { timestampMs: 1_000 + row, dsConversionId: '9007199254740993' }, window: { advertiserId: '2', engineAccountId: '3', fromMs: 0, untilMs: 9_999 } });
+const bookmark = (row: number): Bookmark => ({
+  row,
+  after: { timestampMs: 1_000 + row, dsConversionId: '9007199254740993' },
+  window: { advertiserId: '2', engineAccountId: '3', fromMs: 0, untilMs: 9_999 },
+});
 
 /** A process of its own, at a minute of the hour. */
-const processAt = (minute: number) => dynamoBookmarks(documents, config.adsTable, { now: () => new Date(Date.UTC(2026, 0, 1, 10, minute)) });
+const processAt = (minute: number) =>
+  dynamoBookmarks(documents, config.adsTable, { now: () => new Date(Date.UTC(2026, 0, 1, 10, minute)) });
 
 describe('bookmarks', () => {
   test('another process finds the nearest one at or before a row, of the same reader', async () => {
@@ -18,13 +23,9 @@ describe('bookmarks', () => {
 
     const other = processAt(1);
 
-    expect(await Promise.all([1_999, 2_000, 9_999, 10_000, 4_000_000_000].map((row) => other.find(reader, row)))).toEqual([
-      undefined,
-      bookmark(2_000),
-      bookmark(2_000),
-      bookmark(10_000),
-      bookmark(10_000),
-    ]);
+    expect(
+      await Promise.all([1_999, 2_000, 9_999, 10_000, 4_000_000_000].map((row) => other.find(reader, row))),
+    ).toEqual([undefined, bookmark(2_000), bookmark(2_000), bookmark(10_000), bookmark(10_000)]);
     expect(await other.find(randomUUID(), 10_000)).toBeUndefined();
   });
 
@@ -41,6 +42,10 @@ describe('bookmarks', () => {
     const own = processAt(0);
     own.remember(reader, bookmark(1_000));
 
-    expect([own.recall(reader, 1_000), own.recall(reader, 1_001), processAt(0).recall(reader, 1_000)]).toEqual([bookmark(1_000), undefined, undefined]);
+    expect([own.recall(reader, 1_000), own.recall(reader, 1_001), processAt(0).recall(reader, 1_000)]).toEqual([
+      bookmark(1_000),
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -1,4 +1,7 @@
-/** JSON can write half of a character that UTF-16 has in two parts. No database keeps it, so its row is refused by its line. */
+/**
+ * JSON can write half of a character that UTF-16 has in two parts. No database keeps it, so its row is refused by its
+ * line.
+ */
 import { expect, test } from '@jest/globals';
 import { stores } from '#test/support/ads/advertising';
 import { bring, world } from '#test/support/ads/import-files';
@@ -28,9 +31,24 @@ test('texts: the lines around it are imported', async () => {
 const definition = String.raw`{"kind":"formula","formula":"clicks","note":"\ud83d"}`;
 
 test.each([
-  ['within a line of JSON', 'saved_columns.ndjson', (id: string) => `{"advertiserId":${id},"name":"Half","type":"Number","definition":${definition}}\n`, 1],
-  ['in JSON that is a text of a line', 'saved_columns.ndjson', (id: string) => `{"advertiserId":${id},"name":"Half","type":"Number","definition":${JSON.stringify(definition)}}\n`, 1],
-  ['in JSON that is a cell of a table', 'saved_columns.csv', (id: string) => `advertiserId,name,type,definition\n${id},Half,Number,"${definition.replaceAll('"', '""')}"\n`, 2],
+  [
+    'within a line of JSON',
+    'saved_columns.ndjson',
+    (id: string) => `{"advertiserId":${id},"name":"Half","type":"Number","definition":${definition}}\n`,
+    1,
+  ],
+  [
+    'in JSON that is a text of a line',
+    'saved_columns.ndjson',
+    (id: string) => `{"advertiserId":${id},"name":"Half","type":"Number","definition":${JSON.stringify(definition)}}\n`,
+    1,
+  ],
+  [
+    'in JSON that is a cell of a table',
+    'saved_columns.csv',
+    (id: string) => `advertiserId,name,type,definition\n${id},Half,Number,"${definition.replaceAll('"', '""')}"\n`,
+    2,
+  ],
 ])('values that are JSON themselves, %s', async (_where, name, text, line) => {
   const { advertiser } = world();
 

@@ -4,30 +4,53 @@ import { products } from '#lib/ads/import/kinds';
 import { advertiserKey } from '#lib/ads/import/warehouse-keys';
 import type { Conversion, ConversionFields } from '#lib/ads/model/conversion';
 import { stores } from '#test/support/ads/advertising';
+import { at, bring, HEADER, lines, rowsAt, world, type World } from '#test/support/ads/import-files';
 import { asking } from '#test/support/ask';
 import { someone } from '#test/support/people';
-import { at, bring, HEADER, lines, rowsAt, world, type World } from '#test/support/ads/import-files';
 
 const ask = asking(handler);
 const MOMENT = Date.UTC(2026, 1, 1, 12);
 
 async function conversionsOf({ advertiser }: World): Promise<Conversion[]> {
   const found: Conversion[] = [];
-  for await (const conversion of stores.conversions.list({ advertiserId: advertiser, fromMs: 0, untilMs: Date.UTC(2030, 0, 1) })) found.push(conversion);
+  for await (const conversion of stores.conversions.list({
+    advertiserId: advertiser,
+    fromMs: 0,
+    untilMs: Date.UTC(2030, 0, 1),
+  }))
+    found.push(conversion);
   return found;
 }
 
 describe('importing products', () => {
-  const header = 'advertiserId,inventoryAccountId,productId,productCountry,productLanguage,productTitle,productPrice,currencyCode';
+  const header =
+    'advertiserId,inventoryAccountId,productId,productCountry,productLanguage,productTitle,productPrice,currencyCode';
 
   test('items of a feed lie in a file of their advertiser, and a later file replaces what it restates', async () => {
     const [w, other] = [world(), world()];
-    const row = ({ advertiser }: World, id: string, title: string, price: string) => `${advertiser},5,${id},DE,de,${title},${price},EUR`;
+    const row = ({ advertiser }: World, id: string, title: string, price: string) =>
+      `${advertiser},5,${id},DE,de,${title},${price},EUR`;
 
-    await bring('products-1.csv', [header, row(w, 'sku-1', '"Boots, ""wide"" 🥾"', '59.9'), row(w, 'sku-2', 'Sandals', '20'), row(other, 'sku-1', 'Pots', '7')].join('\n'));
-    const report = await bring('products-2.csv', [header, row(w, 'sku-2', 'Sandals', '18.5'), row(w, 'sku-3', 'Laces', 'cheap')].join('\n'));
+    await bring(
+      'products-1.csv',
+      [
+        header,
+        row(w, 'sku-1', '"Boots, ""wide"" 🥾"', '59.9'),
+        row(w, 'sku-2', 'Sandals', '20'),
+        row(other, 'sku-1', 'Pots', '7'),
+      ].join('\n'),
+    );
+    const report = await bring(
+      'products-2.csv',
+      [header, row(w, 'sku-2', 'Sandals', '18.5'), row(w, 'sku-3', 'Laces', 'cheap')].join('\n'),
+    );
 
-    expect(report).toEqual({ kind: 'products', rows: 1, badLines: 1, problems: [{ line: 3, problem: 'productPrice is not a number: cheap' }] });
+    expect(report).toEqual({
+      kind: 'products',
+      rows: 1,
+      badLines: 1,
+      problems: [{ line: 3, problem: 'productPrice is not a number: cheap' }],
+    });
     expect(await rowsAt(advertiserKey(products, w.advertiser), 'productId, productTitle, productPrice')).toEqual([
       { productId: 'sku-1', productTitle: 'Boots, "wide" 🥾', productPrice: 59.9 },
       { productId: 'sku-2', productTitle: 'Sandals', productPrice: 18.5 },
@@ -38,13 +61,34 @@ describe('importing products', () => {
 
 describe('importing conversions of tags', () => {
   const line = (w: World, fields: Readonly<Record<string, unknown>> = {}) =>
-    JSON.stringify({ agencyId: w.agency, advertiserId: w.advertiser, conversionTimestamp: MOMENT, segmentationId: '12', floodlightOrderId: 'order-1', ...fields });
+    JSON.stringify({
+      agencyId: w.agency,
+      advertiserId: w.advertiser,
+      conversionTimestamp: MOMENT,
+      segmentationId: '12',
+      floodlightOrderId: 'order-1',
+      ...fields,
+    });
   const setUp = async (w: World): Promise<void> => {
     await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
-    await bring('floodlight.csv', `advertiserId,groupId,groupName,conversionType,activityId,activityName\n${w.advertiser},11,Shop,TRANSACTION,12,Purchase\n`);
+    await bring(
+      'floodlight.csv',
+      `advertiserId,groupId,groupName,conversionType,activityId,activityName\n${w.advertiser},11,Shop,TRANSACTION,12,Purchase\n`,
+    );
     await bring(
       'visits.ndjson',
-      JSON.stringify({ clickId: `c-${w.customer}`, timestampMs: MOMENT - 60_000, agencyId: w.agency, advertiserId: w.advertiser, accountId: w.account, campaignId: w.campaign, adGroupId: w.group, keywordId: w.keyword, adId: w.ad, device: 'Tablet' }),
+      JSON.stringify({
+        clickId: `c-${w.customer}`,
+        timestampMs: MOMENT - 60_000,
+        agencyId: w.agency,
+        advertiserId: w.advertiser,
+        accountId: w.account,
+        campaignId: w.campaign,
+        adGroupId: w.group,
+        keywordId: w.keyword,
+        adId: w.ad,
+        device: 'Tablet',
+      }),
     );
   };
 
@@ -53,7 +97,17 @@ describe('importing conversions of tags', () => {
     await setUp(w);
 
     const lineItems = [{ productId: 'sku-1', quantityMillis: '2000', revenueMicros: '119800000' }];
-    await bring('tag_conversions.ndjson', line(w, { clickId: `c-${w.customer}`, revenueMicros: 119_800_000, currencyCode: 'EUR', crossEnv: true, lineItems, customMetric: [{ name: 'sales', value: 2 }] }));
+    await bring(
+      'tag_conversions.ndjson',
+      line(w, {
+        clickId: `c-${w.customer}`,
+        revenueMicros: 119_800_000,
+        currencyCode: 'EUR',
+        crossEnv: true,
+        lineItems,
+        customMetric: [{ name: 'sales', value: 2 }],
+      }),
+    );
 
     const [stored] = await conversionsOf(w);
     expect(stored).toMatchObject({
@@ -63,9 +117,21 @@ describe('importing conversions of tags', () => {
       state: 'ACTIVE',
       device: 'Tablet',
       visitMs: MOMENT - 60_000,
-      legacy: { agencyId: w.agency, advertiserId: w.advertiser, engineAccountId: w.account, campaignId: w.campaign, adGroupId: w.group, criterionId: w.keyword, adId: w.ad },
+      legacy: {
+        agencyId: w.agency,
+        advertiserId: w.advertiser,
+        engineAccountId: w.account,
+        campaignId: w.campaign,
+        adGroupId: w.group,
+        criterionId: w.keyword,
+        adId: w.ad,
+      },
       modern: { customerId: w.customer, campaignId: '901', adGroupId: '801', criterionId: '701', adId: '601' },
-      details: { segmentationName: 'Purchase', revenueMicros: '119800000', customMetric: [{ name: 'sales', value: 2 }] },
+      details: {
+        segmentationName: 'Purchase',
+        revenueMicros: '119800000',
+        customMetric: [{ name: 'sales', value: 2 }],
+      },
       tag: { isCrossEnv: true, lineItems },
     });
     expect(stored?.dsConversionId).toMatch(/^\d{10,19}$/);
@@ -83,7 +149,11 @@ describe('importing conversions of tags', () => {
     await bring('tag_conversions.ndjson', line(w, { quantityMillis: 3000 }), at('2026-03-16T10:00:00Z'));
     const restated = await conversionsOf(w);
     expect(restated).toHaveLength(1);
-    expect(restated[0]).toMatchObject({ dsConversionId: first?.dsConversionId, details: { quantityMillis: '3000' }, modifiedMs: Date.UTC(2026, 2, 16, 10) });
+    expect(restated[0]).toMatchObject({
+      dsConversionId: first?.dsConversionId,
+      details: { quantityMillis: '3000' },
+      modifiedMs: Date.UTC(2026, 2, 16, 10),
+    });
   });
 
   test('clients read them beside the uploaded ones and may change them; the same file again does not undo that', async () => {
@@ -104,10 +174,23 @@ describe('importing conversions of tags', () => {
 
     const [first = {}, ...others] = await listed();
     expect(others).toEqual([]);
-    expect(first).toMatchObject({ conversionId: 'order-1', criterionId: w.keyword, revenueMicros: '5000000', segmentationType: 'FLOODLIGHT', state: 'ACTIVE' });
+    expect(first).toMatchObject({
+      conversionId: 'order-1',
+      criterionId: w.keyword,
+      revenueMicros: '5000000',
+      segmentationType: 'FLOODLIGHT',
+      state: 'ACTIVE',
+    });
     expect(Object.keys(first)).not.toContain('tag');
 
-    const { status } = await ask('PUT', '/doubleclicksearch/v2/conversion', { as, body: { conversion: [{ dsConversionId: first.dsConversionId, state: 'REMOVED', revenueMicros: '5000000', currencyCode: 'EUR' }] } });
+    const { status } = await ask('PUT', '/doubleclicksearch/v2/conversion', {
+      as,
+      body: {
+        conversion: [
+          { dsConversionId: first.dsConversionId, state: 'REMOVED', revenueMicros: '5000000', currencyCode: 'EUR' },
+        ],
+      },
+    });
     expect(status).toBe(200);
     await bring('tag_conversions.ndjson', file, at('2026-03-15T10:00:00Z'));
 
@@ -117,7 +200,10 @@ describe('importing conversions of tags', () => {
   test('without an order the id of the service stands for the id of the advertiser', async () => {
     const w = world();
 
-    await bring('tag_conversions.csv', `agencyId,advertiserId,conversionTimestamp,segmentationId,dsConversionId\n${w.agency},${w.advertiser},${String(MOMENT)},12,777\n${w.agency},${w.advertiser},${String(MOMENT)},12,\n`);
+    await bring(
+      'tag_conversions.csv',
+      `agencyId,advertiserId,conversionTimestamp,segmentationId,dsConversionId\n${w.agency},${w.advertiser},${String(MOMENT)},12,777\n${w.agency},${w.advertiser},${String(MOMENT)},12,\n`,
+    );
 
     const stored = await conversionsOf(w);
     expect(stored).toHaveLength(2);
@@ -128,7 +214,17 @@ describe('importing conversions of tags', () => {
   test('an uploaded conversion of the same id and time stays as it is', async () => {
     const w = world();
     await setUp(w);
-    const uploaded: Conversion = { advertiserId: w.advertiser, conversionId: 'order-1', timestampMs: MOMENT, dsConversionId: '5', modifiedMs: MOMENT, type: 'ACTION', state: 'ACTIVE', legacy: { agencyId: w.agency, advertiserId: w.advertiser }, details: {} };
+    const uploaded: Conversion = {
+      advertiserId: w.advertiser,
+      conversionId: 'order-1',
+      timestampMs: MOMENT,
+      dsConversionId: '5',
+      modifiedMs: MOMENT,
+      type: 'ACTION',
+      state: 'ACTIVE',
+      legacy: { agencyId: w.agency, advertiserId: w.advertiser },
+      details: {},
+    };
     await stores.conversions.addAll([uploaded]);
 
     await bring('tag_conversions.ndjson', line(w));
@@ -141,6 +237,10 @@ describe('importing conversions of tags', () => {
 
     const report = await bring('tag_conversions.ndjson', [line(w, { conversionTimestamp: 5 }), line(w)].join('\n'));
 
-    expect(report).toMatchObject({ rows: 1, badLines: 1, problems: [{ line: 1, problem: 'conversionTimestamp is not between 1356998400000 and 253402300799999: 5' }] });
+    expect(report).toMatchObject({
+      rows: 1,
+      badLines: 1,
+      problems: [{ line: 1, problem: 'conversionTimestamp is not between 1356998400000 and 253402300799999: 5' }],
+    });
   });
 });

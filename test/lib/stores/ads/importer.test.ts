@@ -11,7 +11,8 @@ import { stores } from '#test/support/ads/advertising';
 import { at, bring, folder, HEADER, lines, rowsAt, world, type World } from '#test/support/ads/import-files';
 
 const { files } = importDependencies;
-const factsOf = (advertiserId: string, month: string, columns: string) => rowsAt(monthKey(factsDaily, { advertiserId, month }), columns);
+const factsOf = (advertiserId: string, month: string, columns: string) =>
+  rowsAt(monthKey(factsDaily, { advertiserId, month }), columns);
 
 describe('importing', () => {
   test('entities are found under the ids of both spaces, with their whole line', async () => {
@@ -20,7 +21,13 @@ describe('importing', () => {
     const report = await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
 
     expect(report).toEqual({ kind: 'entities', rows: 7, badLines: 0, problems: [] });
-    const legacy = { agencyId: w.agency, advertiserId: w.advertiser, engineAccountId: w.account, campaignId: w.campaign, adGroupId: w.group };
+    const legacy = {
+      agencyId: w.agency,
+      advertiserId: w.advertiser,
+      engineAccountId: w.account,
+      campaignId: w.campaign,
+      adGroupId: w.group,
+    };
     const keyword = await stores.entities.find({ space: 'legacy', kind: 'CRITERION', id: w.keyword });
     expect(keyword).toEqual({
       level: 'KEYWORD',
@@ -30,8 +37,18 @@ describe('importing', () => {
       legacy: { ...legacy, criterionId: w.keyword },
       modern: { customerId: w.customer, campaignId: '901', adGroupId: '801', criterionId: '701' },
     });
-    expect(await stores.entities.find({ space: 'new', kind: 'CRITERION', customerId: w.customer, adGroupId: '801', id: '701' })).toEqual(keyword);
-    expect(await stores.entities.find({ space: 'new', kind: 'ACCOUNT', customerId: w.customer })).toMatchObject({ legacy: { engineAccountId: w.account } });
+    expect(
+      await stores.entities.find({
+        space: 'new',
+        kind: 'CRITERION',
+        customerId: w.customer,
+        adGroupId: '801',
+        id: '701',
+      }),
+    ).toEqual(keyword);
+    expect(await stores.entities.find({ space: 'new', kind: 'ACCOUNT', customerId: w.customer })).toMatchObject({
+      legacy: { engineAccountId: w.account },
+    });
   });
 
   test('children may come before their parents, in files of either format', async () => {
@@ -44,8 +61,20 @@ describe('importing', () => {
     await bring(
       'entities-top.ndjson',
       [
-        JSON.stringify({ level: 'ADVERTISER', legacyId, parentLegacyId: Number(parentLegacyId), name: 'Shoes', status: 'Active' }),
-        JSON.stringify({ level: 'AGENCY', legacyId: agency.split(',')[1], name: 'Agency', status: 'Active', attributes: { labels: ['a'] } }),
+        JSON.stringify({
+          level: 'ADVERTISER',
+          legacyId,
+          parentLegacyId: Number(parentLegacyId),
+          name: 'Shoes',
+          status: 'Active',
+        }),
+        JSON.stringify({
+          level: 'AGENCY',
+          legacyId: agency.split(',')[1],
+          name: 'Agency',
+          status: 'Active',
+          attributes: { labels: ['a'] },
+        }),
       ].join('\n'),
     );
 
@@ -61,12 +90,17 @@ describe('importing', () => {
 
     await bring('entities.csv', [HEADER, (lines(w)[1] ?? '').replace('America/New_York', 'Asia/Tokyo')].join('\n'));
 
-    expect((await stores.entities.find({ space: 'legacy', kind: 'CRITERION', id: w.keyword }))?.networkTimeZone).toBe('Asia/Tokyo');
+    expect((await stores.entities.find({ space: 'legacy', kind: 'CRITERION', id: w.keyword }))?.networkTimeZone).toBe(
+      'Asia/Tokyo',
+    );
   });
 
   test('ADS-58 ADS-61 the table of ids has a row for everything that both spaces know', async () => {
     const w = world();
-    await bring('entities.csv', [HEADER, ...lines(w), `CAMPAIGN,9${w.campaign},${w.account},,,Old campaign,Active,`].join('\n'));
+    await bring(
+      'entities.csv',
+      [HEADER, ...lines(w), `CAMPAIGN,9${w.campaign},${w.account},,,Old campaign,Active,`].join('\n'),
+    );
 
     const path = join(folder, 'mapping.csv.gz');
     await files.download(idMappingKey(w.advertiser, 'gzip'), path);
@@ -110,11 +144,39 @@ describe('importing', () => {
   });
 
   test.each([
-    ['a zone that nobody knows', 'entities.csv', (w: World) => [HEADER, (lines(w)[1] ?? '').replace('America/New_York', 'Mars/Phobos')], 'timeZone is not a time zone (IANA): Mars/Phobos'],
-    ['an entity without a parent', 'entities.csv', (w: World) => [HEADER, `ACCOUNT,${w.account},,,,Account,Active,`], 'parentLegacyId is missing'],
-    ['a currency that is none', 'fx_rates.csv', () => ['date,currencyCode,usdPerUnit', '2026-01-01,EURO,1.1'], 'currencyCode is not a currency (ISO 4217): EURO'],
-    ['a day without end', 'fx_rates.csv', () => ['date,currencyCode,usdPerUnit', 'infinity,EUR,1.1'], 'date is not a day (YYYY-MM-DD): infinity'],
-    ['a moment beyond all calendars', 'visits.csv', (w: World) => ['clickId,timestampMs,agencyId,advertiserId,accountId,campaignId', `far-${w.customer},9223372036854775807,1,2,3,4`], 'timestampMs is not between 0 and 253402300799999: 9223372036854775807'],
+    [
+      'a zone that nobody knows',
+      'entities.csv',
+      (w: World) => [HEADER, (lines(w)[1] ?? '').replace('America/New_York', 'Mars/Phobos')],
+      'timeZone is not a time zone (IANA): Mars/Phobos',
+    ],
+    [
+      'an entity without a parent',
+      'entities.csv',
+      (w: World) => [HEADER, `ACCOUNT,${w.account},,,,Account,Active,`],
+      'parentLegacyId is missing',
+    ],
+    [
+      'a currency that is none',
+      'fx_rates.csv',
+      () => ['date,currencyCode,usdPerUnit', '2026-01-01,EURO,1.1'],
+      'currencyCode is not a currency (ISO 4217): EURO',
+    ],
+    [
+      'a day without end',
+      'fx_rates.csv',
+      () => ['date,currencyCode,usdPerUnit', 'infinity,EUR,1.1'],
+      'date is not a day (YYYY-MM-DD): infinity',
+    ],
+    [
+      'a moment beyond all calendars',
+      'visits.csv',
+      (w: World) => [
+        'clickId,timestampMs,agencyId,advertiserId,accountId,campaignId',
+        `far-${w.customer},9223372036854775807,1,2,3,4`,
+      ],
+      'timestampMs is not between 0 and 253402300799999: 9223372036854775807',
+    ],
   ])('ADS-59 %s spoils its own line only', async (_, name, linesOf, problem) => {
     const report = await bring(name, linesOf(world()).join('\n'));
 
@@ -125,12 +187,17 @@ describe('importing', () => {
     const w = world();
     await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
     const header = 'date,accountId,campaignId,keywordId,device,impr,clicks,costMicros';
-    const row = (date: string, clicks: number): string => `${date},${w.account},${w.campaign},${w.keyword},Desktop,100,${String(clicks)},5000000`;
+    const row = (date: string, clicks: number): string =>
+      `${date},${w.account},${w.campaign},${w.keyword},Desktop,100,${String(clicks)},5000000`;
     const first = [header, row('2026-02-01', 10), row('2026-02-02', 20), row('2026-03-01', 30)].join('\n');
 
     await bring('facts_daily-1.csv', first);
     await bring('facts_daily-1.csv', first);
-    await bring('facts_daily-2.csv', [header, row('2026-02-02', 25), row('2026-02-03', 5)].join('\n'), at('2026-03-15T00:00:00Z'));
+    await bring(
+      'facts_daily-2.csv',
+      [header, row('2026-02-02', 25), row('2026-02-03', 5)].join('\n'),
+      at('2026-03-15T00:00:00Z'),
+    );
 
     expect(await factsOf(w.advertiser, '2026-02', 'date, clicks, updatedAt')).toEqual([
       { date: '2026-02-01', clicks: '10', updatedAt: '2026-03-14 10:00:00+00' },
@@ -142,19 +209,31 @@ describe('importing', () => {
 
   test('facts that come before their account are attached when it arrives', async () => {
     const w = world();
-    await bring('facts_daily.csv', `date,accountId,campaignId,device,impr,clicks,costMicros\n2026-01-05,${w.account},${w.campaign},Mobile,9,3,1000000\n`);
+    await bring(
+      'facts_daily.csv',
+      `date,accountId,campaignId,device,impr,clicks,costMicros\n2026-01-05,${w.account},${w.campaign},Mobile,9,3,1000000\n`,
+    );
 
     await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
 
-    expect(await factsOf(w.advertiser, '2026-01', 'date, device, clicks')).toEqual([{ date: '2026-01-05', device: 'Mobile', clicks: '3' }]);
+    expect(await factsOf(w.advertiser, '2026-01', 'date, device, clicks')).toEqual([
+      { date: '2026-01-05', device: 'Mobile', clicks: '3' },
+    ]);
   });
 
-  test('imports at the same time do not lose each other\'s rows', async () => {
+  test("imports at the same time do not lose each other's rows", async () => {
     const w = world();
     await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
     const days = ['2026-01-05', '2026-01-06', '2026-01-07'];
 
-    await Promise.all(days.map((date) => bring(`facts_daily-${date}.csv`, `date,accountId,campaignId,device,impr,clicks,costMicros\n${date},${w.account},${w.campaign},Mobile,9,3,1\n`)));
+    await Promise.all(
+      days.map((date) =>
+        bring(
+          `facts_daily-${date}.csv`,
+          `date,accountId,campaignId,device,impr,clicks,costMicros\n${date},${w.account},${w.campaign},Mobile,9,3,1\n`,
+        ),
+      ),
+    );
 
     expect(await factsOf(w.advertiser, '2026-01', 'date')).toEqual(days.map((date) => ({ date })));
   });
@@ -164,20 +243,57 @@ describe('importing', () => {
     await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
     const row = (clicks: string): string => `2026-01-05,${w.account},${w.campaign},Mobile,9,${clicks},1000000`;
 
-    await bring('facts_daily.csv', ['date,accountId,campaignId,device,impr,clicks,costMicros', row('1'), row('2')].join('\n'));
+    await bring(
+      'facts_daily.csv',
+      ['date,accountId,campaignId,device,impr,clicks,costMicros', row('1'), row('2')].join('\n'),
+    );
 
     expect(await factsOf(w.advertiser, '2026-01', 'clicks')).toEqual([{ clicks: '2' }]);
   });
 
   test('visits, activities, variables, saved columns and grants can be looked up', async () => {
     const w = world();
-    const { agency: agencyId, advertiser: advertiserId, account, campaign: campaignId, group: adGroupId, keyword: keywordId } = w;
+    const {
+      agency: agencyId,
+      advertiser: advertiserId,
+      account,
+      campaign: campaignId,
+      group: adGroupId,
+      keyword: keywordId,
+    } = w;
 
-    await bring('visits.ndjson', JSON.stringify({ clickId: `c-${w.customer}`, timestampMs: 1_773_480_413_000, agencyId, advertiserId, accountId: account, campaignId, adGroupId, keywordId, device: 'Tablet' }));
-    await bring('floodlight.csv', `advertiserId,groupId,groupName,conversionType,activityId,activityName\n${advertiserId},11,Shop,TRANSACTION,12,"Purchase, online"\n`);
+    await bring(
+      'visits.ndjson',
+      JSON.stringify({
+        clickId: `c-${w.customer}`,
+        timestampMs: 1_773_480_413_000,
+        agencyId,
+        advertiserId,
+        accountId: account,
+        campaignId,
+        adGroupId,
+        keywordId,
+        device: 'Tablet',
+      }),
+    );
+    await bring(
+      'floodlight.csv',
+      `advertiserId,groupId,groupName,conversionType,activityId,activityName\n${advertiserId},11,Shop,TRANSACTION,12,"Purchase, online"\n`,
+    );
     await bring('custom_variables.csv', `advertiserId,name,use\n${advertiserId},sales,METRIC\n`);
-    await bring('saved_columns.ndjson', JSON.stringify({ advertiserId, name: 'Margin', type: 'Number', definition: { kind: 'formula', formula: 'dfaRevenue / cost' } }));
-    await bring('access.csv', `subject,agencyId,advertiserId,role\nAnn@${w.customer}.example,${agencyId},,WRITE\n${w.customer}.example,${agencyId},${advertiserId},\n`);
+    await bring(
+      'saved_columns.ndjson',
+      JSON.stringify({
+        advertiserId,
+        name: 'Margin',
+        type: 'Number',
+        definition: { kind: 'formula', formula: 'dfaRevenue / cost' },
+      }),
+    );
+    await bring(
+      'access.csv',
+      `subject,agencyId,advertiserId,role\nAnn@${w.customer}.example,${agencyId},,WRITE\n${w.customer}.example,${agencyId},${advertiserId},\n`,
+    );
 
     expect(await stores.visits.findAll([`c-${w.customer}`])).toEqual([
       {
@@ -188,10 +304,21 @@ describe('importing', () => {
       },
     ]);
     expect(await stores.advertisers.setup(advertiserId)).toEqual({
-      activities: [{ advertiserId, activityId: '12', activityName: 'Purchase, online', conversionType: 'TRANSACTION', groupId: '11', groupName: 'Shop' }],
+      activities: [
+        {
+          advertiserId,
+          activityId: '12',
+          activityName: 'Purchase, online',
+          conversionType: 'TRANSACTION',
+          groupId: '11',
+          groupName: 'Shop',
+        },
+      ],
       variables: [{ advertiserId, name: 'sales', use: 'METRIC' }],
     });
-    expect(await stores.advertisers.savedColumns(advertiserId)).toEqual([{ advertiserId, name: 'Margin', type: 'Number', definition: { kind: 'formula', formula: 'dfaRevenue / cost' } }]);
+    expect(await stores.advertisers.savedColumns(advertiserId)).toEqual([
+      { advertiserId, name: 'Margin', type: 'Number', definition: { kind: 'formula', formula: 'dfaRevenue / cost' } },
+    ]);
     expect(await stores.grants.listFor(`ann@${w.customer}.example`)).toEqual([
       { subject: `ann@${w.customer}.example`, agencyId, role: 'WRITE' },
       { subject: `${w.customer}.example`, agencyId, advertiserId, role: 'READ' },
@@ -205,7 +332,9 @@ describe('importing', () => {
     const report = await bring('custom_variables.ndjson', [good, '{"advertiserId":', '[1]', '"x"'].join('\n'));
 
     expect(report).toMatchObject({ rows: 1, badLines: 3 });
-    expect(report.problems).toEqual([2, 3, 4].map((line) => ({ line, problem: 'It is no object of JSON with any column in it' })));
+    expect(report.problems).toEqual(
+      [2, 3, 4].map((line) => ({ line, problem: 'It is no object of JSON with any column in it' })),
+    );
   });
 
   const variables = gzipSync(`advertiserId,name,use\n${'5,sales,METRIC\n'.repeat(1_000)}`);
@@ -221,10 +350,14 @@ describe('importing', () => {
   });
 
   test('a file that is not there is refused', async () => {
-    await expect(importFile(join(folder, 'visits-nowhere.csv'), visits, importDependencies)).rejects.toBeInstanceOf(UnreadableFile);
+    await expect(importFile(join(folder, 'visits-nowhere.csv'), visits, importDependencies)).rejects.toBeInstanceOf(
+      UnreadableFile,
+    );
   });
 
   test('a file that lacks a column is refused as a whole', async () => {
-    await expect(bring('facts_daily.csv', 'date,accountId\n2026-01-01,1\n')).rejects.toThrow('The header lacks campaignId, device, impr, clicks, costMicros.');
+    await expect(bring('facts_daily.csv', 'date,accountId\n2026-01-01,1\n')).rejects.toThrow(
+      'The header lacks campaignId, device, impr, clicks, costMicros.',
+    );
   });
 });

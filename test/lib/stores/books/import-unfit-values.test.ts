@@ -1,4 +1,7 @@
-/** Values that the catalogue has no room for: left out where the record does without, else told by line. No file stops there. */
+/**
+ * Values that the catalogue has no room for: left out where the record does without, else told by line. No file stops
+ * there.
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { VolumeRepresentation } from '#lib/books/volumes/representation';
 import { csvOf, idOf } from '#test/support/books/catalogue';
@@ -6,18 +9,27 @@ import { type Library, openLibrary } from '#test/support/books/library';
 import { someone } from '#test/support/people';
 
 let library: Library;
-beforeAll(async () => { library = await openLibrary(); });
+beforeAll(async () => {
+  library = await openLibrary();
+});
 
 async function imported(text: string) {
   const refused: [number, string][] = [];
   const { added } = await library.import(text, { onRefused: (_file, line, reason) => refused.push([line, reason]) });
   return { added, refused };
 }
-const volume = async (key: string) => (await library.ask<VolumeRepresentation>('GET', `/books/v1/volumes/${idOf(key)}?key=${library.key}`)).body;
+const volume = async (key: string) =>
+  (await library.ask<VolumeRepresentation>('GET', `/books/v1/volumes/${idOf(key)}?key=${library.key}`)).body;
 
 describe('volumes', () => {
   test('numbers beyond those of the wire', async () => {
-    const row = (id: string, more: Readonly<Record<string, string>>) => ({ id, title: 'Numbers', is_ebook: 'true', currency: 'USD', ...more });
+    const row = (id: string, more: Readonly<Record<string, string>>) => ({
+      id,
+      title: 'Numbers',
+      is_ebook: 'true',
+      currency: 'USD',
+      ...more,
+    });
 
     const summary = await imported(
       csvOf([
@@ -33,14 +45,21 @@ describe('volumes', () => {
     expect(summary).toEqual({ added: 6, refused: [] });
     expect((await volume('pages')).volumeInfo?.pageCount).toBeUndefined();
     for (const key of ['stars', 'votes']) expect((await volume(key)).volumeInfo).not.toHaveProperty('averageRating');
-    for (const key of ['dear', 'negative']) expect((await volume(key)).saleInfo).toMatchObject({ saleability: 'NOT_FOR_SALE' });
-    expect(await volume('sound')).toMatchObject({ volumeInfo: { pageCount: 2147483647, averageRating: 4, ratingsCount: 2 }, saleInfo: { listPrice: { amount: 5 } } });
+    for (const key of ['dear', 'negative'])
+      expect((await volume(key)).saleInfo).toMatchObject({ saleability: 'NOT_FOR_SALE' });
+    expect(await volume('sound')).toMatchObject({
+      volumeInfo: { pageCount: 2147483647, averageRating: 4, ratingsCount: 2 },
+      saleInfo: { listPrice: { amount: 5 } },
+    });
   });
 
   test('a record larger than an item of the table', async () => {
-    const edition = (number: number, description: string) => JSON.stringify({ type: { key: '/type/edition' }, key: `/books/L${String(number)}M`, title: 'Long', description });
+    const edition = (number: number, description: string) =>
+      JSON.stringify({ type: { key: '/type/edition' }, key: `/books/L${String(number)}M`, title: 'Long', description });
 
-    const summary = await imported([edition(1, 'short'), edition(2, 'long '.repeat(100_000)), edition(3, 'é'.repeat(140_000))].join('\n'));
+    const summary = await imported(
+      [edition(1, 'short'), edition(2, 'long '.repeat(100_000)), edition(3, 'é'.repeat(140_000))].join('\n'),
+    );
 
     expect(summary).toEqual({ added: 2, refused: [[2, 'The record is larger than 300000 bytes.']] });
   });
@@ -72,6 +91,8 @@ test('shelves and purchases', async () => {
     [6, "'shelfId' must be a number."],
     [7, "'shelfId' must be a number."],
   ]);
-  const { body } = await library.ask<{ items: { id: number }[] }>('GET', '/books/v1/mylibrary/bookshelves', { as: email });
+  const { body } = await library.ask<{ items: { id: number }[] }>('GET', '/books/v1/mylibrary/bookshelves', {
+    as: email,
+  });
   expect(body.items.map(({ id }) => id).filter((id) => id > 1000)).toEqual([1002]);
 });

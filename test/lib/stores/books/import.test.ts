@@ -11,14 +11,24 @@ beforeAll(async () => {
   library = await openLibrary();
 });
 
-const get = async (id: string) => (await library.ask<VolumeRepresentation>('GET', `/books/v1/volumes/${id}?key=${library.key}`)).body;
+const get = async (id: string) =>
+  (await library.ask<VolumeRepresentation>('GET', `/books/v1/volumes/${id}?key=${library.key}`)).body;
 const search = async (q: string) => {
-  const { body } = await library.ask<{ totalItems: number; items?: VolumeRepresentation[] }>('GET', `/books/v1/volumes?key=${library.key}&q=${encodeURIComponent(q)}`);
+  const { body } = await library.ask<{ totalItems: number; items?: VolumeRepresentation[] }>(
+    'GET',
+    `/books/v1/volumes?key=${library.key}&q=${encodeURIComponent(q)}`,
+  );
   return (body.items ?? []).map(({ id }) => id);
 };
 
 const line = (type: string, key: string, revision: number, content: object) =>
-  [`/type/${type}`, key, String(revision), '2024-01-02T03:04:05.678', JSON.stringify({ type: { key: `/type/${type}` }, key, revision, ...content })].join('\t');
+  [
+    `/type/${type}`,
+    key,
+    String(revision),
+    '2024-01-02T03:04:05.678',
+    JSON.stringify({ type: { key: `/type/${type}` }, key, revision, ...content }),
+  ].join('\t');
 
 const openLibraryDump = [
   line('edition', '/books/OL1M', 3, {
@@ -38,7 +48,11 @@ const openLibraryDump = [
     covers: [77],
     ocaid: 'hedgehogs00fiel',
   }),
-  line('work', '/works/OL1W', 1, { title: 'The Hedgehogs', description: { type: '/type/text', value: 'Small animals at dusk.' }, subjects: ['Nature / Animals'] }),
+  line('work', '/works/OL1W', 1, {
+    title: 'The Hedgehogs',
+    description: { type: '/type/text', value: 'Small animals at dusk.' },
+    subjects: ['Nature / Animals'],
+  }),
   line('author', '/authors/OL1A', 1, { name: 'Wren Field' }),
   line('edition', '/books/OL2M', 1, { title: 'Moles', authors: [{ key: '/authors/OL1A' }], physical_format: 'Serial' }),
 ].join('\n');
@@ -64,7 +78,13 @@ describe('Open Library', () => {
       dimensions: { height: '20.32 cm', width: '12.70 cm', thickness: '2.54 cm' },
       imageLinks: { smallThumbnail: 'https://covers.openlibrary.org/b/id/77-S.jpg' },
     });
-    expect(volumeInfo?.industryIdentifiers?.map(({ identifier }) => identifier)).toEqual(['9780306406157', '0306406152', 'LCCN:31000002', 'OCLC:123', 'OCAID:hedgehogs00fiel']);
+    expect(volumeInfo?.industryIdentifiers?.map(({ identifier }) => identifier)).toEqual([
+      '9780306406157',
+      '0306406152',
+      'LCCN:31000002',
+      'OCLC:123',
+      'OCAID:hedgehogs00fiel',
+    ]);
     expect((await get(volumeId('openlibrary:/books/OL2M'))).volumeInfo?.printType).toBe('MAGAZINE');
     expect(await search('hedgehogs')).toHaveLength(1);
   });
@@ -86,7 +106,10 @@ describe('Open Library', () => {
         line('edition', '/books/OL12M', 1, { subtitle: 'untitled' }),
         line('edition', '/books/OL13M', 1, { title: 'Misnumbered', isbn_10: ['0306406153'] }),
       ].join('\n'),
-      { onRefused: (_, position, reason) => refused.push([position, reason]), onWarning: (_, position, warning) => warned.push([position, warning]) },
+      {
+        onRefused: (_, position, reason) => refused.push([position, reason]),
+        onWarning: (_, position, warning) => warned.push([position, warning]),
+      },
     );
 
     expect(summary).toMatchObject({ added: 2, refused: 2, warnings: 1 });
@@ -95,7 +118,9 @@ describe('Open Library', () => {
       [3, 'The record has no title.'],
     ]);
     expect(warned).toEqual([[4, expect.stringContaining('0306406153')]]);
-    expect((await get(volumeId('openlibrary:/books/OL13M'))).volumeInfo?.industryIdentifiers).toEqual([{ type: 'OTHER', identifier: 'ISBN:0306406153' }]);
+    expect((await get(volumeId('openlibrary:/books/OL13M'))).volumeInfo?.industryIdentifiers).toEqual([
+      { type: 'OTHER', identifier: 'ISBN:0306406153' },
+    ]);
   });
 });
 
@@ -111,11 +136,58 @@ const MARC = `<?xml version="1.0"?><marc:collection xmlns:marc="http://www.loc.g
 </marc:record><marc:record><marc:leader>00000cam a2200000 a 4500</marc:leader></marc:record></marc:collection>`;
 
 const onix = (short: boolean) => {
-  const names = { ref: 'a001', note: 'a002', idType: 'b221', id: 'b244', form: 'b012', titleType: 'b202', level: 'x409', title: 'b203', subtitle: 'b029', role: 'b035', inverted: 'b037', lang: 'b252', langRole: 'b253', extType: 'b218', ext: 'b219', extUnit: 'b220', scheme: 'b067', heading: 'b070', pubRole: 'b291', pub: 'b081', dateRole: 'x448', date: 'b306' };
-  const long = { ref: 'RecordReference', note: 'NotificationType', idType: 'ProductIDType', id: 'IDValue', form: 'ProductForm', titleType: 'TitleType', level: 'TitleElementLevel', title: 'TitleText', subtitle: 'Subtitle', role: 'ContributorRole', inverted: 'PersonNameInverted', lang: 'LanguageCode', langRole: 'LanguageRole', extType: 'ExtentType', ext: 'ExtentValue', extUnit: 'ExtentUnit', scheme: 'SubjectSchemeIdentifier', heading: 'SubjectHeadingText', pubRole: 'PublishingRole', pub: 'PublisherName', dateRole: 'PublishingDateRole', date: 'Date' };
+  const names = {
+    ref: 'a001',
+    note: 'a002',
+    idType: 'b221',
+    id: 'b244',
+    form: 'b012',
+    titleType: 'b202',
+    level: 'x409',
+    title: 'b203',
+    subtitle: 'b029',
+    role: 'b035',
+    inverted: 'b037',
+    lang: 'b252',
+    langRole: 'b253',
+    extType: 'b218',
+    ext: 'b219',
+    extUnit: 'b220',
+    scheme: 'b067',
+    heading: 'b070',
+    pubRole: 'b291',
+    pub: 'b081',
+    dateRole: 'x448',
+    date: 'b306',
+  };
+  const long = {
+    ref: 'RecordReference',
+    note: 'NotificationType',
+    idType: 'ProductIDType',
+    id: 'IDValue',
+    form: 'ProductForm',
+    titleType: 'TitleType',
+    level: 'TitleElementLevel',
+    title: 'TitleText',
+    subtitle: 'Subtitle',
+    role: 'ContributorRole',
+    inverted: 'PersonNameInverted',
+    lang: 'LanguageCode',
+    langRole: 'LanguageRole',
+    extType: 'ExtentType',
+    ext: 'ExtentValue',
+    extUnit: 'ExtentUnit',
+    scheme: 'SubjectSchemeIdentifier',
+    heading: 'SubjectHeadingText',
+    pubRole: 'PublishingRole',
+    pub: 'PublisherName',
+    dateRole: 'PublishingDateRole',
+    date: 'Date',
+  };
   const tag = short ? names : long;
   const t = (name: keyof typeof names, text: string) => `<${tag[name]}>${text}</${tag[name]}>`;
-  const c = (name: string, ...content: string[]) => `<${short ? name.toLowerCase() : name}>${content.join('')}</${short ? name.toLowerCase() : name}>`;
+  const c = (name: string, ...content: string[]) =>
+    `<${short ? name.toLowerCase() : name}>${content.join('')}</${short ? name.toLowerCase() : name}>`;
   return `<ONIX${short ? 'm' : 'M'}essage release="3.0">${c(
     'Product',
     t('ref', short ? 'o2' : 'o1'),
@@ -124,27 +196,56 @@ const onix = (short: boolean) => {
     c(
       'DescriptiveDetail',
       t('form', 'BC'),
-      c('TitleDetail', t('titleType', '01'), c('TitleElement', t('level', '01'), t('title', 'Tides &amp; harbours'), t('subtitle', 'a guide'))),
+      c(
+        'TitleDetail',
+        t('titleType', '01'),
+        c('TitleElement', t('level', '01'), t('title', 'Tides &amp; harbours'), t('subtitle', 'a guide')),
+      ),
       c('Contributor', t('role', 'A01'), t('inverted', 'Selánder, Pekka')),
       c('Language', t('langRole', '01'), t('lang', 'eng')),
       c('Extent', t('extType', '00'), t('ext', '312'), t('extUnit', '03')),
       c('Subject', t('scheme', '10'), t('heading', 'TRANSPORTATION / Ships')),
     ),
-    c('PublishingDetail', c('Publisher', t('pubRole', '01'), t('pub', 'Quay Books')), c('PublishingDate', t('dateRole', '01'), t('date', '19790401'))),
+    c(
+      'PublishingDetail',
+      c('Publisher', t('pubRole', '01'), t('pub', 'Quay Books')),
+      c('PublishingDate', t('dateRole', '01'), t('date', '19790401')),
+    ),
   )}</ONIX${short ? 'm' : 'M'}essage>`;
 };
 
 describe('other formats', () => {
   test('BOOK-46: one book by CSV, MARCXML and both forms of ONIX is the same book', async () => {
     const refused: [number, string][] = [];
-    await library.import(csvOf([{ id: 'tides', title: 'Tides & harbours', subtitle: 'a guide', authors: 'Pekka Selánder', publisher: 'Quay Books', published_date: '1979', isbn10: '080442957X', page_count: '312', language: 'en' }]));
+    await library.import(
+      csvOf([
+        {
+          id: 'tides',
+          title: 'Tides & harbours',
+          subtitle: 'a guide',
+          authors: 'Pekka Selánder',
+          publisher: 'Quay Books',
+          published_date: '1979',
+          isbn10: '080442957X',
+          page_count: '312',
+          language: 'en',
+        },
+      ]),
+    );
     await library.import(MARC, { onRefused: (_, position, reason) => refused.push([position, reason]) });
     await library.import(onix(false));
     await library.import(onix(true));
 
     const volumes = await Promise.all(['csv:tides', 'marc:m1', 'onix:o1', 'onix:o2'].map((key) => get(volumeId(key))));
     for (const { volumeInfo } of volumes) {
-      expect(volumeInfo).toMatchObject({ title: 'Tides & harbours', subtitle: 'a guide', authors: ['Pekka Selánder'], publisher: 'Quay Books', language: 'en', pageCount: 312 });
+      expect(volumeInfo).toMatchObject({
+        title: 'Tides & harbours',
+        subtitle: 'a guide',
+        authors: ['Pekka Selánder'],
+        publisher: 'Quay Books',
+        language: 'en',
+        pageCount: 312,
+      });
       expect(volumeInfo?.publishedDate?.slice(0, 4)).toBe('1979');
       expect(volumeInfo?.industryIdentifiers).toEqual([
         { type: 'ISBN_13', identifier: '9780804429573' },
@@ -157,17 +258,34 @@ describe('other formats', () => {
 
   test('CSV: rows that do not fit the header are refused by line, quoted cells may hold anything', async () => {
     const refused: number[] = [];
-    const summary = await library.import('id,title,authors\n1,"Quoted, with ""marks""\nand a break",A;B\n2,short\n3,,C\n4,Fine,D\n', { onRefused: (_, position) => refused.push(position) });
+    const summary = await library.import(
+      'id,title,authors\n1,"Quoted, with ""marks""\nand a break",A;B\n2,short\n3,,C\n4,Fine,D\n',
+      { onRefused: (_, position) => refused.push(position) },
+    );
 
     expect(summary).toMatchObject({ added: 2, refused: 2 });
     expect(refused).toEqual([4, 5]);
-    expect((await get(idOf('1'))).volumeInfo).toMatchObject({ title: 'Quoted, with "marks" and a break', authors: ['A', 'B'] });
+    expect((await get(idOf('1'))).volumeInfo).toMatchObject({
+      title: 'Quoted, with "marks" and a break',
+      authors: ['A', 'B'],
+    });
   });
 
   test('rights of two countries come in two rows and stay side by side', async () => {
     const row = { id: 'two-lands', title: 'Two Lands', is_ebook: 'true' };
-    await library.import(csvOf([{ ...row, country: 'DE', public_domain: 'true' }, { ...row, country: 'FR', list_price: '5', currency: 'EUR' }]));
-    const at = async (country: string) => (await library.ask<VolumeRepresentation>('GET', `/books/v1/volumes/${idOf('two-lands')}?key=${library.key}&country=${country}`)).body.saleInfo;
+    await library.import(
+      csvOf([
+        { ...row, country: 'DE', public_domain: 'true' },
+        { ...row, country: 'FR', list_price: '5', currency: 'EUR' },
+      ]),
+    );
+    const at = async (country: string) =>
+      (
+        await library.ask<VolumeRepresentation>(
+          'GET',
+          `/books/v1/volumes/${idOf('two-lands')}?key=${library.key}&country=${country}`,
+        )
+      ).body.saleInfo;
 
     expect(await at('DE')).toMatchObject({ saleability: 'FREE' });
     expect(await at('FR')).toMatchObject({ saleability: 'FOR_SALE', listPrice: { amount: 5, currencyCode: 'EUR' } });
@@ -175,7 +293,14 @@ describe('other formats', () => {
   });
 
   test('a packed file that is cut off fails the import instead of ending it early', async () => {
-    const packed = gzipSync(csvOf(Array.from({ length: 2000 }, (_, place) => ({ id: `cut-${String(place)}`, title: `Cut ${String(place * 7919)}` }))));
+    const packed = gzipSync(
+      csvOf(
+        Array.from({ length: 2000 }, (_, place) => ({
+          id: `cut-${String(place)}`,
+          title: `Cut ${String(place * 7919)}`,
+        })),
+      ),
+    );
 
     await expect(library.import(packed.subarray(0, packed.length / 2))).rejects.toThrow('unexpected end of file');
   });
@@ -187,16 +312,32 @@ describe('other formats', () => {
 
 describe('the search index', () => {
   test('BOOK-47: a new title is found, a deleted one is gone, a renamed one only by its new name', async () => {
-    await library.import(csvOf([{ id: 'q1', title: 'Quetzal Mornings' }, { id: 'q2', title: 'Quetzal Evenings' }]));
+    await library.import(
+      csvOf([
+        { id: 'q1', title: 'Quetzal Mornings' },
+        { id: 'q2', title: 'Quetzal Evenings' },
+      ]),
+    );
     expect(await search('quetzal')).toHaveLength(2);
 
-    await library.import(csvOf([{ id: 'q1', title: 'Toucan Mornings' }, { id: 'q2', title: 'x', deleted: 'true' }].map((row) => ({ deleted: '', ...row }))));
+    await library.import(
+      csvOf(
+        [
+          { id: 'q1', title: 'Toucan Mornings' },
+          { id: 'q2', title: 'x', deleted: 'true' },
+        ].map((row) => ({ deleted: '', ...row })),
+      ),
+    );
     expect(await search('quetzal')).toEqual([]);
     expect(await search('toucan')).toEqual([idOf('q1')]);
   });
 
   test('two imports at once both become searchable', async () => {
-    await Promise.all(['xylophones', 'zeppelins', 'yodelling'].map((word) => library.import(csvOf([{ id: word, title: `All about ${word}` }]))));
+    await Promise.all(
+      ['xylophones', 'zeppelins', 'yodelling'].map((word) =>
+        library.import(csvOf([{ id: word, title: `All about ${word}` }])),
+      ),
+    );
 
     for (const word of ['xylophones', 'zeppelins', 'yodelling']) expect(await search(word)).toEqual([idOf(word)]);
   });
@@ -205,7 +346,18 @@ describe('the search index', () => {
 describe('JSON lines', () => {
   test('custom shelves, access, purchases and ratings', async () => {
     const as = someone();
-    await library.import(csvOf([{ id: 'bought', title: 'Bought Book', is_ebook: 'true', list_price: '3', average_rating: '4', ratings_count: '1' }]));
+    await library.import(
+      csvOf([
+        {
+          id: 'bought',
+          title: 'Bought Book',
+          is_ebook: 'true',
+          list_price: '3',
+          average_rating: '4',
+          ratings_count: '1',
+        },
+      ]),
+    );
     const volumeId = idOf('bought');
     const refused: [number, string][] = [];
     const summary = await library.import(
@@ -226,7 +378,9 @@ describe('JSON lines', () => {
 
     expect(summary).toMatchObject({ records: 8, refused: 3 });
     expect(refused.map(([position]) => position)).toEqual([6, 7, 8]);
-    const { body: shelves } = await library.ask<{ items: { id: number; title: string; access: string; volumeCount: number }[] }>('GET', '/books/v1/mylibrary/bookshelves', { as });
+    const { body: shelves } = await library.ask<{
+      items: { id: number; title: string; access: string; volumeCount: number }[];
+    }>('GET', '/books/v1/mylibrary/bookshelves', { as });
     const shelf = (id: number) => shelves.items.find((item) => item.id === id);
     expect(shelf(1001)).toMatchObject({ title: 'Sea stories', access: 'PUBLIC' });
     expect(shelf(0)).toMatchObject({ title: 'Favorites', access: 'PRIVATE' });
@@ -235,6 +389,8 @@ describe('JSON lines', () => {
     expect(volume.userInfo).toMatchObject({ isPurchased: true, isInMyBooks: true });
     expect(volume.accessInfo?.accessViewStatus).toBe('FULL_PURCHASED');
     expect(volume.volumeInfo).toMatchObject({ averageRating: 3, ratingsCount: 2 });
-    expect((await library.ask('POST', `/books/v1/mylibrary/bookshelves/1001/addVolume?volumeId=${volumeId}`, { as })).status).toBe(204);
+    expect(
+      (await library.ask('POST', `/books/v1/mylibrary/bookshelves/1001/addVolume?volumeId=${volumeId}`, { as })).status,
+    ).toBe(204);
   });
 });

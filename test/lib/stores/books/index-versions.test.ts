@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { mergeDraft } from '#lib/books/volumes/catalogue';
-import { volumeId } from '#lib/books/model/ids';
 import { readRecord } from '#lib/books/import/record';
+import { volumeId } from '#lib/books/model/ids';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';
 import type { Saved, VolumeIndex } from '#lib/books/stores/all';
+import { mergeDraft } from '#lib/books/volumes/catalogue';
 import type { IndexPointer, IndexVersion } from '#lib/stores/dynamodb/books/index-pointer';
+import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { openIndexDraft } from '#lib/stores/search-index/index-publisher';
 import { type IndexReplica, indexReplica } from '#lib/stores/search-index/index-replica';
-import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
-import { eventually } from '#test/support/eventually';
-import { openLibrary } from '#test/support/books/library';
 import { csvOf } from '#test/support/books/catalogue';
+import { openLibrary } from '#test/support/books/library';
+import { eventually } from '#test/support/eventually';
 
 let pointer: IndexPointer;
 let bucket: SignedBucket;
@@ -32,10 +32,14 @@ const folder = (): string => mkdtempSync(join(tmpdir(), 'almanac-index-'));
 const clockAt = { ms: Date.parse('2026-01-01T00:00:00Z') };
 const clock = { now: () => new Date(clockAt.ms) };
 const errors: string[] = [];
-const log = { info: () => undefined, error: (message: string, fields?: object) => errors.push(`${message} ${JSON.stringify(fields)}`) };
+const log = {
+  info: () => undefined,
+  error: (message: string, fields?: object) => errors.push(`${message} ${JSON.stringify(fields)}`),
+};
 
 const openDraft = (at = folder()) => openIndexDraft({ pointer, bucket, folder: at, clock, ids: randomIds });
-const openReplica = (open = bucket.open, at = folder()): IndexReplica => indexReplica({ pointer, open, folder: at, checkSeconds: 30, clock, log });
+const openReplica = (open = bucket.open, at = folder()): IndexReplica =>
+  indexReplica({ pointer, open, folder: at, checkSeconds: 30, clock, log });
 
 const saved = (title: string): Saved => {
   const read = readRecord({ source: 'test', key: title, title }, 1);
@@ -50,7 +54,8 @@ const publish = async (...titles: readonly string[]): Promise<void> => {
 };
 const count = async (index: VolumeIndex, q: string): Promise<number> => {
   const filters = searchFilters({ showPreorders: false }, 'US', '2026-01-01');
-  return (await index.search({ query: parseQuery(q), filters, orderBy: 'relevance', startIndex: 0, maxResults: 10 })).totalItems;
+  return (await index.search({ query: parseQuery(q), filters, orderBy: 'relevance', startIndex: 0, maxResults: 10 }))
+    .totalItems;
 };
 
 describe('a running function', () => {
@@ -81,7 +86,9 @@ describe('a running function', () => {
   test('never serves a version whose bytes are not those that were published, nor fails a request for it', async () => {
     await publish('Dormouse');
     let isDamaged = false;
-    const replica = openReplica((key) => (isDamaged ? Promise.resolve(Readable.from([randomBytes(4096)])) : bucket.open(key)));
+    const replica = openReplica((key) =>
+      isDamaged ? Promise.resolve(Readable.from([randomBytes(4096)])) : bucket.open(key),
+    );
     expect(await count(replica, 'dormouse')).toBe(1);
 
     await publish('Echidna');
@@ -185,7 +192,12 @@ describe('an import', () => {
 
 test('an index that is lost or of an old format is built anew from the catalogue', async () => {
   const library = await openLibrary();
-  await library.import(csvOf([{ id: 'r1', title: 'Rhinoceros' }, { id: 'r2', title: 'Rhubarb' }]));
+  await library.import(
+    csvOf([
+      { id: 'r1', title: 'Rhinoceros' },
+      { id: 'r2', title: 'Rhubarb' },
+    ]),
+  );
   const current = (await pointer.read()) as IndexVersion;
   await pointer.move(current, { ...current, version: 'old', format: 1 });
   await expect(openDraft()).rejects.toThrow('npm run books -- reindex');

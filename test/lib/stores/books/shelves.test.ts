@@ -18,15 +18,19 @@ beforeAll(async () => {
 
 const AT = '2026-01-01T00:00:00.000Z';
 const SHELF = 3;
-const idsOf = (count: number): string[] => Array.from({ length: count }, (_, place) => `volume-${String(place).padStart(5, '0')}`);
+const idsOf = (count: number): string[] =>
+  Array.from({ length: count }, (_, place) => `volume-${String(place).padStart(5, '0')}`);
 const reader = () => another().readers.idFor(someone(), AT);
-const countOf = async (userId: string): Promise<number | undefined> => (await another().readers.find(userId))?.shelves.find(({ id }) => id === SHELF)?.volumeCount;
+const countOf = async (userId: string): Promise<number | undefined> =>
+  (await another().readers.find(userId))?.shelves.find(({ id }) => id === SHELF)?.volumeCount;
 
 describe('twenty functions that write to one shelf', () => {
   test('BOOK-24: add twenty volumes, none lost and none counted twice', async () => {
     const userId = await reader();
     const ids = idsOf(20);
-    const outcomes = await Promise.all([...ids, ...ids].map((id) => another().shelves.add(userId, SHELF, id, { at: AT })));
+    const outcomes = await Promise.all(
+      [...ids, ...ids].map((id) => another().shelves.add(userId, SHELF, id, { at: AT })),
+    );
 
     expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(20);
     expect((await another().shelves.order(userId, SHELF)).toSorted()).toEqual(ids);
@@ -52,7 +56,10 @@ describe('twenty functions that write to one shelf', () => {
     const userId = await reader();
     const ids = idsOf(8);
     for (const id of ids.slice(0, 4)) await another().shelves.add(userId, SHELF, id, { at: AT });
-    await Promise.all([another().shelves.clear(userId, SHELF, { at: AT }), ...ids.slice(4).map((id) => another().shelves.add(userId, SHELF, id, { at: AT }))]);
+    await Promise.all([
+      another().shelves.clear(userId, SHELF, { at: AT }),
+      ...ids.slice(4).map((id) => another().shelves.add(userId, SHELF, id, { at: AT })),
+    ]);
 
     const order = await another().shelves.order(userId, SHELF);
     expect(await countOf(userId)).toBe(order.length);

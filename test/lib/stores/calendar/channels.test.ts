@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Channel, Topic } from '#lib/calendar/model/channel';
+import type { Outbox } from '#lib/calendar/model/outbox';
 import { newOutbox, addMessage, finishAttempt, takeLease } from '#lib/calendar/push/outbox';
 import { config } from '#lib/runtime/process/config';
 import { dynamoChannels } from '#lib/stores/dynamodb/calendar/channels';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { someone } from '#test/support/people';
-import type { Channel, Topic } from '#lib/calendar/model/channel';
-import type { Outbox } from '#lib/calendar/model/outbox';
 
 const T = Date.parse('2026-03-02T08:00:00Z');
 const channels = dynamoChannels(documents, config.calendarTable);
@@ -51,7 +51,12 @@ describe('a channel', () => {
     expect(found).toHaveLength(2);
     expect(found).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ id: first.channel.id, email: 'alice@example.com', eventTypes: ['focusTime'], expiresAtMs: T + 1_000 }),
+        expect.objectContaining({
+          id: first.channel.id,
+          email: 'alice@example.com',
+          eventTypes: ['focusTime'],
+          expiresAtMs: T + 1_000,
+        }),
         expect.objectContaining({ id: second.channel.id, email: 'bob@example.com' }),
       ]),
     );
@@ -61,7 +66,9 @@ describe('a channel', () => {
     const { channel } = await opened();
 
     expect(await channels.add(newOutbox(channelOf({ id: channel.id, openedAtMs: T + 999 })))).toBe(false);
-    expect(await channels.add(newOutbox(channelOf({ id: channel.id, openedAtMs: T + 1_000, expiresAtMs: T + 2_000 })))).toBe(true);
+    expect(
+      await channels.add(newOutbox(channelOf({ id: channel.id, openedAtMs: T + 1_000, expiresAtMs: T + 2_000 }))),
+    ).toBe(true);
   });
 
   test('is removed with its subscription, but not in the place of another that has its id now', async () => {
@@ -105,7 +112,8 @@ describe('an outbox', () => {
   test('is due when its message is, or when whoever sends it has had their time', async () => {
     const outbox = await opened({ openedAtMs: T - 86_400_000 });
     const { id } = outbox.channel;
-    const isDue = async (atMs: number): Promise<boolean> => (await channels.listDue(atMs, 10_000)).some(({ channel }) => channel.id === id);
+    const isDue = async (atMs: number): Promise<boolean> =>
+      (await channels.listDue(atMs, 10_000)).some(({ channel }) => channel.id === id);
     const [early, now] = [T - 86_400_000, T - 86_400_000];
 
     expect([await isDue(early - 1), await isDue(now)]).toEqual([false, true]);

@@ -1,14 +1,14 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { CalendarStores } from '#lib/calendar/stores/all';
-import { config } from '#lib/runtime/process/config';
-import { documents } from '#lib/stores/dynamodb/client/client';
-import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
-import { TestClock } from '#test/support/calendar/calendar';
-import { someone } from '#test/support/people';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { newEntry, type ListEntry } from '#lib/calendar/model/list-entry';
+import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { WithSeq } from '#lib/calendar/stores/page';
 import { newUser } from '#lib/calendar/users/new-user';
+import { config } from '#lib/runtime/process/config';
+import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { TestClock } from '#test/support/calendar/calendar';
+import { someone } from '#test/support/people';
 
 const clock = new TestClock();
 const atMs = clock.now().getTime();
@@ -27,7 +27,8 @@ const find = async (): Promise<WithSeq<ListEntry>> => {
   if (entry === undefined) throw new Error('the entry is not there');
   return entry;
 };
-const subscribers = async (): Promise<readonly string[]> => (await stores.jobs.listSubscribers(alice, undefined, 10)).items;
+const subscribers = async (): Promise<readonly string[]> =>
+  (await stores.jobs.listSubscribers(alice, undefined, 10)).items;
 
 describe('the entries of a list', () => {
   test('are written if they are as they were read, and the calendar knows who has it', async () => {
@@ -67,7 +68,9 @@ describe('the entries of a list', () => {
 
     expect(await stores.entries.replace(bob, { ...entry, isRemoved: true }, await find())).toBe(true);
     expect(await subscribers()).toEqual([alice]);
-    expect((await stores.entries.listChanges(bob.email, 2, undefined, 10)).items).toEqual([{ ...entry, isRemoved: true, seq: 3 }]);
+    expect((await stores.entries.listChanges(bob.email, 2, undefined, 10)).items).toEqual([
+      { ...entry, isRemoved: true, seq: 3 },
+    ]);
 
     expect(await stores.entries.replace(bob, entry, await find())).toBe(true);
     expect(await find()).toEqual({ ...entry, seq: 4 });
@@ -97,7 +100,11 @@ describe('the entries of a list', () => {
     const first = await stores.entries.list(bob.email, undefined, 1);
     const second = await stores.entries.list(bob.email, first.next, 1);
 
-    expect([...first.items, ...second.items].map(({ calendarId }) => calendarId)).toEqual([alice, bob.email].toSorted());
-    expect((await stores.entries.listChanges(bob.email, 1, undefined, 10)).items.map(({ calendarId }) => calendarId)).toEqual([alice]);
+    expect([...first.items, ...second.items].map(({ calendarId }) => calendarId)).toEqual(
+      [alice, bob.email].toSorted(),
+    );
+    expect(
+      (await stores.entries.listChanges(bob.email, 1, undefined, 10)).items.map(({ calendarId }) => calendarId),
+    ).toEqual([alice]);
   });
 });

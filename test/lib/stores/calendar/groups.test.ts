@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { knownGroups } from '#lib/calendar/users/known-groups';
-import { documents } from '#lib/stores/dynamodb/client/client';
-import { dynamoGroups } from '#lib/stores/dynamodb/calendar/groups';
-import { TestClock } from '#test/support/calendar/calendar';
-import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { groupsFrom, type Groups } from '#lib/calendar/model/groups';
 import type { GroupStore } from '#lib/calendar/stores/groups';
+import { knownGroups } from '#lib/calendar/users/known-groups';
+import { dynamoGroups } from '#lib/stores/dynamodb/calendar/groups';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { TestClock } from '#test/support/calendar/calendar';
+import { newCalendarTable } from '#test/support/calendar/calendar-table';
 
 const TEAM = { address: 'team@example.com', members: ['ann@example.com', 'bob@example.com'] };
 const ÄRZTE = { address: 'ärzte@example.com', members: ['ann@example.com'] };

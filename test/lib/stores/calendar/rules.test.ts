@@ -1,17 +1,18 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { AccessRule } from '#lib/calendar/model/rule';
 import type { CalendarStores } from '#lib/calendar/stores/all';
+import { newUser } from '#lib/calendar/users/new-user';
 import { config } from '#lib/runtime/process/config';
-import { documents } from '#lib/stores/dynamodb/client/client';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
+import { documents } from '#lib/stores/dynamodb/client/client';
 import { TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
-import type { AccessRule } from '#lib/calendar/model/rule';
-import type { Calendar } from '#lib/calendar/model/calendar';
-import { newUser } from '#lib/calendar/users/new-user';
 
 const clock = new TestClock();
 const atMs = clock.now().getTime();
-const openStores = (): CalendarStores => dynamoCalendarStores(documents, config.calendarTable, { admins: [], importedTypes: 'convert' }, clock);
+const openStores = (): CalendarStores =>
+  dynamoCalendarStores(documents, config.calendarTable, { admins: [], importedTypes: 'convert' }, clock);
 
 let stores: CalendarStores;
 let calendar: Calendar;
@@ -42,19 +43,37 @@ describe('the rules of a calendar', () => {
     const read = await stores.rules.find(calendar.id, 'default');
     if (read === undefined) throw new Error('the rule is not there');
 
-    expect(await stores.rules.remove(calendar, { ...read, updatedAtMs: atMs + 1 }, read)).toEqual({ kind: 'revoke', calendarId: calendar.id, ruleId: 'default', seq: 3 });
+    expect(await stores.rules.remove(calendar, { ...read, updatedAtMs: atMs + 1 }, read)).toEqual({
+      kind: 'revoke',
+      calendarId: calendar.id,
+      ruleId: 'default',
+      seq: 3,
+    });
 
-    expect(await stores.rules.find(calendar.id, 'default')).toEqual({ id: 'default', role: 'none', updatedAtMs: atMs + 1, seq: 3 });
-    expect(await stores.jobs.listJobs()).toContainEqual({ kind: 'revoke', calendarId: calendar.id, ruleId: 'default', seq: 3 });
+    expect(await stores.rules.find(calendar.id, 'default')).toEqual({
+      id: 'default',
+      role: 'none',
+      updatedAtMs: atMs + 1,
+      seq: 3,
+    });
+    expect(await stores.jobs.listJobs()).toContainEqual({
+      kind: 'revoke',
+      calendarId: calendar.id,
+      ruleId: 'default',
+      seq: 3,
+    });
     expect(await stores.rules.remove(calendar, read, read)).toBe(false);
   });
 
   test('are listed by id, and by change, a page at a time', async () => {
-    for (const id of ['user:c@example.com', 'domain:example.com', 'default']) await stores.rules.replace(calendar, rule(id), undefined);
+    for (const id of ['user:c@example.com', 'domain:example.com', 'default'])
+      await stores.rules.replace(calendar, rule(id), undefined);
 
     const first = await stores.rules.list(calendar.id, undefined, 2);
     const second = await stores.rules.list(calendar.id, first.next, 2);
-    expect([...idsOf(first.items), ...idsOf(second.items)]).toEqual(['default', 'domain:example.com', `user:${calendar.owner}`, 'user:c@example.com'].toSorted());
+    expect([...idsOf(first.items), ...idsOf(second.items)]).toEqual(
+      ['default', 'domain:example.com', `user:${calendar.owner}`, 'user:c@example.com'].toSorted(),
+    );
 
     const changes = await stores.rules.listChanges(calendar.id, 2, undefined, 1);
     const more = await stores.rules.listChanges(calendar.id, 2, changes.next, 10);
@@ -77,7 +96,9 @@ describe('the rules of a calendar', () => {
     const writers = ids.map(async (id, index) => {
       const own = others[index % 2 === 0 ? 0 : 1];
       for (const role of ['reader', 'writer', 'owner'] as const) {
-        expect(await own.rules.replace(calendar, rule(id, role), await own.rules.find(calendar.id, id))).toEqual(expect.any(Number));
+        expect(await own.rules.replace(calendar, rule(id, role), await own.rules.find(calendar.id, id))).toEqual(
+          expect.any(Number),
+        );
       }
     });
     let isDone = false;

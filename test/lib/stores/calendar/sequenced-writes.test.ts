@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { config } from '#lib/runtime/process/config';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Meter, withMeter } from '#lib/api/process/meter';
+import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { SequencedWrites, type Change } from '#lib/stores/dynamodb/commands/sequenced-writes';
 
@@ -20,7 +20,9 @@ beforeEach(async () => {
 const instances = () => [new SequencedWrites(documents, TableName), new SequencedWrites(documents, TableName)] as const;
 
 const put = (sk: string): Change => ({
-  items: (seq) => [{ Put: { TableName, Item: { pk, sk, number: seq }, ConditionExpression: 'attribute_not_exists(pk)' } }],
+  items: (seq) => [
+    { Put: { TableName, Item: { pk, sk, number: seq }, ConditionExpression: 'attribute_not_exists(pk)' } },
+  ],
 });
 
 async function stored(): Promise<Record<string, number>> {
@@ -34,7 +36,8 @@ async function stored(): Promise<Record<string, number>> {
   );
   return Object.fromEntries(Items.map((item) => [String(item['sk']), Number(item['number'])]));
 }
-const counterItem = async () => (await documents.send(new GetCommand({ TableName, Key: counter, ConsistentRead: true }))).Item ?? {};
+const counterItem = async () =>
+  (await documents.send(new GetCommand({ TableName, Key: counter, ConsistentRead: true }))).Item ?? {};
 
 describe('numbered writes', () => {
   test('16 writers in two processes take numbers without gaps or repeats', async () => {
@@ -50,7 +53,9 @@ describe('numbered writes', () => {
     });
     const outcomes = Object.fromEntries((await Promise.all(lanes)).flat());
 
-    expect(Object.values(outcomes).toSorted((a, b) => Number(a) - Number(b))).toEqual(names.map((_, index) => index + 1));
+    expect(Object.values(outcomes).toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      names.map((_, index) => index + 1),
+    );
     expect(await stored()).toEqual(outcomes);
     expect(await counterItem()).toMatchObject({ seq: names.length });
   });
@@ -59,7 +64,9 @@ describe('numbered writes', () => {
     const [one] = instances();
     const meter = new Meter();
 
-    await withMeter(meter, () => Promise.all(['item-a', 'item-b', 'item-c'].map((name) => one.write(counter, 0, put(name)))));
+    await withMeter(meter, () =>
+      Promise.all(['item-a', 'item-b', 'item-c'].map((name) => one.write(counter, 0, put(name)))),
+    );
 
     expect(meter.calls.map(({ name, writes }) => [name, writes])).toEqual([['TransactWriteItems', 4]]);
     expect(await stored()).toEqual({ 'item-a': 1, 'item-b': 2, 'item-c': 3 });
@@ -69,7 +76,12 @@ describe('numbered writes', () => {
     const [one, other] = instances();
     await one.write(counter, 0, put('item-taken'));
 
-    const outcomes = await Promise.all([one.write(counter, 1, put('item-a')), one.write(counter, 1, put('item-taken')), other.write(counter, 0, put('item-b')), one.write(counter, 1, put('item-c'))]);
+    const outcomes = await Promise.all([
+      one.write(counter, 1, put('item-a')),
+      one.write(counter, 1, put('item-taken')),
+      other.write(counter, 0, put('item-b')),
+      one.write(counter, 1, put('item-c')),
+    ]);
 
     expect(outcomes[1]).toBe('lost');
     expect(outcomes.filter((outcome) => typeof outcome === 'number').toSorted()).toEqual([2, 3, 4]);
@@ -79,7 +91,11 @@ describe('numbered writes', () => {
   test('of two who want the same item one wins', async () => {
     const [one, other] = instances();
 
-    const outcomes = await Promise.all([one.write(counter, 0, put('item')), other.write(counter, 0, put('item')), one.write(counter, 0, put('item'))]);
+    const outcomes = await Promise.all([
+      one.write(counter, 0, put('item')),
+      other.write(counter, 0, put('item')),
+      one.write(counter, 0, put('item')),
+    ]);
 
     expect(outcomes.toSorted()).toEqual([1, 'lost', 'lost']);
   });
@@ -120,7 +136,10 @@ describe('numbered writes', () => {
     const read = { asRead: { clearedSeq: undefined } };
 
     const before = await one.write(counter, 0, { ...put('item-a'), ...read });
-    const [mark, behind] = await Promise.all([one.write(counter, 1, { items: () => [], mark: 'clearedSeq' }), one.write(counter, 1, { ...put('item-b'), ...read })]);
+    const [mark, behind] = await Promise.all([
+      one.write(counter, 1, { items: () => [], mark: 'clearedSeq' }),
+      one.write(counter, 1, { ...put('item-b'), ...read }),
+    ]);
     const elsewhere = await other.write(counter, 1, { ...put('item-c'), ...read });
     const fresh = await other.write(counter, 1, { ...put('item-d'), asRead: { clearedSeq: Number(mark) } });
 
@@ -132,7 +151,8 @@ describe('numbered writes', () => {
     const [one, other] = instances();
     const second = { pk: `counter-${randomUUID()}`, sk: 'META' };
     await documents.send(new PutCommand({ TableName, Item: { ...second, seq: 5 } }));
-    const numberOf = async () => (await documents.send(new GetCommand({ TableName, Key: second, ConsistentRead: true }))).Item?.['seq'] as unknown;
+    const numberOf = async () =>
+      (await documents.send(new GetCommand({ TableName, Key: second, ConsistentRead: true }))).Item?.['seq'] as unknown;
 
     const both = await one.writeBoth(counter, 0, put('item-a'), { counter: second, seq: 5, change: put('item-b') });
     const stale = await other.writeBoth(counter, 1, put('item-c'), { counter: second, seq: 5, change: put('item-d') });

@@ -1,15 +1,26 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { inParallel } from '#lib/api/process/in-parallel';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { EventsResource } from '#lib/calendar/resources/event';
 import { config } from '#lib/runtime/process/config';
-import { documents } from '#lib/stores/dynamodb/client/client';
 import { eventItem } from '#lib/stores/dynamodb/calendar/items/event-items';
+import { documents } from '#lib/stores/dynamodb/client/client';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
-import { inParallel } from '#lib/api/process/in-parallel';
-import { addEvent, calendarFixture, calendarPath, eventsPath, MONDAY, storesOn, sweepOf, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  calendarPath,
+  eventsPath,
+  MONDAY,
+  storesOn,
+  sweepOf,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 
-/** More than a page of a list and many more than one call can deal with; fifty thousand take the same way, for longer. */
+/**
+ * More than a page of a list and many more than one call can deal with; fifty thousand take the same way, for longer.
+ */
 const EVENTS = 3_000;
 const TableName = config.calendarTable;
 
@@ -35,9 +46,19 @@ const eventOf = (index: number, email: string): StoredEvent => ({
 
 /** Puts events into a calendar past its rules, each with its number. */
 async function fill(calendarId: string): Promise<void> {
-  const batches = Array.from({ length: EVENTS / 25 }, (_, batch) => Array.from({ length: 25 }, (__, at) => batch * 25 + at));
+  const batches = Array.from({ length: EVENTS / 25 }, (_, batch) =>
+    Array.from({ length: 25 }, (__, at) => batch * 25 + at),
+  );
   await inParallel(batches, 8, (batch) => {
-    const requests = batch.map((index) => ({ PutRequest: { Item: eventItem(calendarId, { event: eventOf(index, given.alice), timeKey: 'ED#2026-03-03T00:00:00Z' }, index + 2) } }));
+    const requests = batch.map((index) => ({
+      PutRequest: {
+        Item: eventItem(
+          calendarId,
+          { event: eventOf(index, given.alice), timeKey: 'ED#2026-03-03T00:00:00Z' },
+          index + 2,
+        ),
+      },
+    }));
     return documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
   });
   await documents.send(
@@ -54,7 +75,8 @@ async function fill(calendarId: string): Promise<void> {
 async function sweep(calendarId: string, mostSteps = Infinity): Promise<void> {
   const stores = storesOn(given.clock);
   let steps = 0;
-  const counted = <T>(work: () => Promise<T>): Promise<T> => ((steps += 1) > mostSteps ? Promise.reject(new Error('the function was stopped')) : work());
+  const counted = <T>(work: () => Promise<T>): Promise<T> =>
+    (steps += 1) > mostSteps ? Promise.reject(new Error('the function was stopped')) : work();
   await sweepOf(calendarId, given.clock, {
     ...stores,
     jobs: {
@@ -65,7 +87,8 @@ async function sweep(calendarId: string, mostSteps = Infinity): Promise<void> {
   });
 }
 
-const itemsOf = (calendarId: string) => queryAll(documents, TableName, { pk: calendarId, by: 'sk', from: ' ', to: '~' });
+const itemsOf = (calendarId: string) =>
+  queryAll(documents, TableName, { pk: calendarId, by: 'sk', from: ' ', to: '~' });
 
 describe('a calendar of three thousand events', () => {
   test('is gone at once when it is deleted, and swept away in several runs', async () => {
@@ -93,7 +116,8 @@ describe('a calendar of three thousand events', () => {
         if (pages.at(-1)?.nextPageToken === undefined) return pages;
       }
     };
-    const idsIn = (pages: readonly EventsResource[]): Set<string> => new Set(pages.flatMap(({ items = [] }) => items.map(({ id, status }) => `${String(id)} ${String(status)}`)));
+    const idsIn = (pages: readonly EventsResource[]): Set<string> =>
+      new Set(pages.flatMap(({ items = [] }) => items.map(({ id, status }) => `${String(id)} ${String(status)}`)));
     const before = await pagesOf('');
     const tokenOf = (pages: readonly EventsResource[]): string => String(pages.at(-1)?.nextSyncToken);
 
@@ -110,13 +134,21 @@ describe('a calendar of three thousand events', () => {
     await expect(sweep(alice, 5)).rejects.toThrow('some jobs failed');
     expect(await pagesOf('')).toEqual(inOnePage);
     const later = await addEvent(given, { id: 'later', start: { date: '2026-03-03' }, end: { date: '2026-03-04' } });
-    for (const query of ['', 'singleEvents=true', 'timeMin=2026-03-01T00:00:00Z', 'orderBy=updated', `syncToken=${tokenOf(synced)}`]) {
+    for (const query of [
+      '',
+      'singleEvents=true',
+      'timeMin=2026-03-01T00:00:00Z',
+      'orderBy=updated',
+      `syncToken=${tokenOf(synced)}`,
+    ]) {
       expect(await pagesOf(query)).toEqual([expect.objectContaining({ items: [later] })]);
     }
     await sweep(alice);
     expect(await pagesOf(`syncToken=${tokenOf(synced)}`)).toEqual([expect.objectContaining({ items: [later] })]);
     const kept = (await itemsOf(alice)).filter((item) => String(item['sk']).startsWith('E#event'));
     expect(kept).toHaveLength(EVENTS);
-    expect(new Set(kept.map((item) => `${String(item['version'])} ${String(item['timeKey']).slice(0, 2)}`))).toEqual(new Set(['2 XD']));
+    expect(new Set(kept.map((item) => `${String(item['version'])} ${String(item['timeKey']).slice(0, 2)}`))).toEqual(
+      new Set(['2 XD']),
+    );
   });
 });

@@ -1,19 +1,19 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import { runJobs, runJobPage } from '#lib/calendar/calendars/run-jobs';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { Job } from '#lib/calendar/model/job';
+import { newEntry } from '#lib/calendar/model/list-entry';
 import type { CalendarStores } from '#lib/calendar/stores/all';
-import { runJobs, runJobPage } from '#lib/calendar/calendars/run-jobs';
+import type { IndexedItem } from '#lib/calendar/stores/events';
+import { newUser, ownerRule } from '#lib/calendar/users/new-user';
 import { config } from '#lib/runtime/process/config';
-import { documents } from '#lib/stores/dynamodb/client/client';
 import { eventItem } from '#lib/stores/dynamodb/calendar/items/event-items';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
+import { documents } from '#lib/stores/dynamodb/client/client';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import { TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
-import { newEntry } from '#lib/calendar/model/list-entry';
-import type { IndexedItem } from '#lib/calendar/stores/events';
-import { newUser, ownerRule } from '#lib/calendar/users/new-user';
 
 const TableName = config.calendarTable;
 
@@ -21,11 +21,15 @@ const clock = new TestClock();
 const atMs = clock.now().getTime();
 
 /** Each stands for a process of its own. */
-const openStores = (): CalendarStores => dynamoCalendarStores(documents, TableName, { admins: [], importedTypes: 'convert' }, clock);
+const openStores = (): CalendarStores =>
+  dynamoCalendarStores(documents, TableName, { admins: [], importedTypes: 'convert' }, clock);
 
 /** Only this calendar's jobs: other tests have theirs in the same table. */
 function sweepingOf(calendarId: string, stores = openStores()) {
-  const jobs = { ...stores.jobs, listJobs: async () => (await stores.jobs.listJobs()).filter((job) => job.calendarId === calendarId) };
+  const jobs = {
+    ...stores.jobs,
+    listJobs: async () => (await stores.jobs.listJobs()).filter((job) => job.calendarId === calendarId),
+  };
   return { clock, stores: { ...stores, jobs } };
 }
 
@@ -49,10 +53,18 @@ const eventOf = (id: string): StoredEvent => ({
 /** Puts events into a calendar past its rules, each with its number. */
 async function fill(calendarId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => `event${String(index).padStart(6, '0')}`);
-  const requests = ids.map((id, index) => ({ PutRequest: { Item: eventItem(calendarId, { event: eventOf(id), timeKey: 'ED#2026-03-03T00:00:00Z' }, index + 2) } }));
-  for (let at = 0; at < requests.length; at += 25) await documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests.slice(at, at + 25) } }));
+  const requests = ids.map((id, index) => ({
+    PutRequest: { Item: eventItem(calendarId, { event: eventOf(id), timeKey: 'ED#2026-03-03T00:00:00Z' }, index + 2) },
+  }));
+  for (let at = 0; at < requests.length; at += 25)
+    await documents.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests.slice(at, at + 25) } }));
   await documents.send(
-    new UpdateCommand({ TableName, Key: { pk: calendarId, sk: 'META' }, UpdateExpression: 'SET seq = :seq', ExpressionAttributeValues: { ':seq': count + 1 } }),
+    new UpdateCommand({
+      TableName,
+      Key: { pk: calendarId, sk: 'META' },
+      UpdateExpression: 'SET seq = :seq',
+      ExpressionAttributeValues: { ':seq': count + 1 },
+    }),
   );
   return ids;
 }
@@ -120,8 +132,12 @@ describe('clearing a calendar', () => {
     const { calendar } = await viewOf(stores, alice, alice);
     const events = await eventsOf(stores, alice, alice);
     expect(events.map(({ id }) => id)).toEqual(ids);
-    expect(new Set(events.map(({ status, version }) => `${status} ${String(version)}`))).toEqual(new Set(['cancelled 2']));
-    expect(events.map(({ seq, sharedSeq }) => [seq, sharedSeq])).toEqual(ids.map((_, index) => [index + 2, clearedSeq]));
+    expect(new Set(events.map(({ status, version }) => `${status} ${String(version)}`))).toEqual(
+      new Set(['cancelled 2']),
+    );
+    expect(events.map(({ seq, sharedSeq }) => [seq, sharedSeq])).toEqual(
+      ids.map((_, index) => [index + 2, clearedSeq]),
+    );
     expect(events.map(({ updatedAtMs }) => updatedAtMs)).toEqual(told.map(({ updatedAtMs }) => updatedAtMs));
     expect([calendar.seq, calendar.sweptSeq]).toEqual([clearedSeq, clearedSeq]);
     expect(calendar.classes).toEqual(['XD']);
@@ -145,7 +161,9 @@ describe('clearing a calendar', () => {
     await clear();
     const change = (event: StoredEvent) => ({ writes: [{ event, timeKey: 'ED#2026-03-03T00:00:00Z' }], atMs });
 
-    expect(await stores.events.write(before.calendar, change({ ...eventOf(id), summary: 'late', version: 2 }))).toBe(false);
+    expect(await stores.events.write(before.calendar, change({ ...eventOf(id), summary: 'late', version: 2 }))).toBe(
+      false,
+    );
     expect(await stores.events.write(before.calendar, change(eventOf('newer')))).toBe(4);
     await runJobs(sweepingOf(alice), soon());
 
@@ -160,7 +178,10 @@ describe('clearing a calendar', () => {
     const first = await clear();
     const rest = await runJobPage(first.job, sweepingOf(alice));
     const { calendar } = await viewOf(stores, alice, alice);
-    await stores.events.write(calendar, { writes: [{ event: eventOf('aaaaa'), timeKey: 'ED#2026-03-03T00:00:00Z' }], atMs });
+    await stores.events.write(calendar, {
+      writes: [{ event: eventOf('aaaaa'), timeKey: 'ED#2026-03-03T00:00:00Z' }],
+      atMs,
+    });
     const second = await clear();
 
     if (rest !== undefined) await runJobPage(rest, sweepingOf(alice));
@@ -171,7 +192,9 @@ describe('clearing a calendar', () => {
     const { items } = await stores.events.list({ id: alice }, undefined, 1000);
     expect(items).toHaveLength(251);
     // One write for each: what the first sweep had done already is left alone.
-    expect(new Set(items.map(({ status, version, timeKey = '' }) => [status, version, timeKey.slice(0, 2)].join(' ')))).toEqual(new Set(['cancelled 2 XD']));
+    expect(
+      new Set(items.map(({ status, version, timeKey = '' }) => [status, version, timeKey.slice(0, 2)].join(' '))),
+    ).toEqual(new Set(['cancelled 2 XD']));
   });
 
   test('a run whose time is up leaves the rest to the next', async () => {
@@ -196,7 +219,12 @@ describe('deleting a calendar', () => {
   async function addCalendar(): Promise<string> {
     const calendarId = id(alice);
     const { user, calendar } = await viewOf(stores, alice, alice);
-    await stores.calendars.add({ ...calendar, id: calendarId, isPrimary: false, seq: 1 }, user, ownerRule(alice, atMs), newEntry(calendarId, atMs, true));
+    await stores.calendars.add(
+      { ...calendar, id: calendarId, isPrimary: false, seq: 1 },
+      user,
+      ownerRule(alice, atMs),
+      newEntry(calendarId, atMs, true),
+    );
     return calendarId;
   }
 
@@ -225,14 +253,20 @@ describe('deleting a calendar', () => {
       pages += 1;
       return pages > 2 ? Promise.reject(new Error('the function was stopped')) : stores.jobs.removeItems(of);
     };
-    await expect(runJobs({ ...dying, stores: { ...dying.stores, jobs: { ...dying.stores.jobs, removeItems } } }, soon())).rejects.toThrow('some jobs failed');
+    await expect(
+      runJobs({ ...dying, stores: { ...dying.stores, jobs: { ...dying.stores.jobs, removeItems } } }, soon()),
+    ).rejects.toThrow('some jobs failed');
     expect((await itemsOf(calendarId)).length).toBeGreaterThan(300);
 
     await Promise.all([runJobs(sweepingOf(calendarId), soon()), runJobs(sweepingOf(calendarId), soon())]);
 
-    expect(await itemsOf(calendarId)).toEqual([expect.objectContaining({ sk: 'META', isRemoved: true, expires: expect.any(Number) })]);
+    expect(await itemsOf(calendarId)).toEqual([
+      expect.objectContaining({ sk: 'META', isRemoved: true, expires: expect.any(Number) }),
+    ]);
     for (const email of people) {
-      expect((await stores.entries.listChanges(email, 2, undefined, 10)).items).toEqual([expect.objectContaining({ calendarId, isRemoved: true, seq: 3 })]);
+      expect((await stores.entries.listChanges(email, 2, undefined, 10)).items).toEqual([
+        expect.objectContaining({ calendarId, isRemoved: true, seq: 3 }),
+      ]);
     }
     expect(await sweepingOf(calendarId).stores.jobs.listJobs()).toEqual([]);
   });
@@ -247,8 +281,12 @@ describe('deleting a calendar', () => {
     await runJobs(sweepingOf(calendarId), soon());
 
     const late = openStores();
-    expect(await late.events.write(calendar, { writes: [{ event: eventOf('late1'), timeKey: undefined }], atMs })).toBe(false);
-    expect(await late.rules.replace(calendar, { id: 'default', role: 'reader', updatedAtMs: atMs }, undefined)).toBe(false);
+    expect(await late.events.write(calendar, { writes: [{ event: eventOf('late1'), timeKey: undefined }], atMs })).toBe(
+      false,
+    );
+    expect(await late.rules.replace(calendar, { id: 'default', role: 'reader', updatedAtMs: atMs }, undefined)).toBe(
+      false,
+    );
     expect(await late.calendars.change(calendar, { summary: 'T', timeZone: 'UTC' }, atMs)).toBe(false);
     expect(await late.entries.replace(user, newEntry(calendarId, atMs, true), undefined)).toBe(false);
     expect(await late.calendars.clear(calendar, atMs)).toBeUndefined();

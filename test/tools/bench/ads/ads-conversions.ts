@@ -13,7 +13,13 @@ const TOP = { agencyId: '1', advertiserId: '2', engineAccountId: '3' };
 const KEYWORD = { ...TOP, campaignId: '4', adGroupId: '5', criterionId: '6' };
 const START = Date.UTC(2026, 0, 1);
 
-const entity = (level: Entity['level'], legacy: Entity['legacy']): Entity => ({ level, legacy, name: level, status: 'Active', networkTimeZone: 'UTC' });
+const entity = (level: Entity['level'], legacy: Entity['legacy']): Entity => ({
+  level,
+  legacy,
+  name: level,
+  status: 'Active',
+  networkTimeZone: 'UTC',
+});
 
 const batchOf = (size: number, round: string): object => ({
   conversion: Array.from({ length: size }, (_, index) => ({
@@ -39,18 +45,39 @@ const stored = (row: number): Conversion => ({
 
 async function run(report: Report): Promise<void> {
   const { token } = await openBenchStack();
-  const [{ handler }, { ads }] = await Promise.all([import('#functions/ads/conversion/index'), import('#lib/runtime/ads/serve')]);
+  const [{ handler }, { ads }] = await Promise.all([
+    import('#functions/ads/conversion/index'),
+    import('#lib/runtime/ads/serve'),
+  ]);
   const { stores } = ads;
   const as = await token(EMAIL);
   await Promise.all([
-    stores.entities.putAll([entity('ADVERTISER', { agencyId: '1', advertiserId: '2' }), entity('ACCOUNT', TOP), entity('KEYWORD', KEYWORD)]),
-    stores.advertisers.putActivities([{ advertiserId: '2', activityId: '8', activityName: 'Signup', conversionType: 'ACTION', groupId: '9', groupName: 'Leads' }]),
+    stores.entities.putAll([
+      entity('ADVERTISER', { agencyId: '1', advertiserId: '2' }),
+      entity('ACCOUNT', TOP),
+      entity('KEYWORD', KEYWORD),
+    ]),
+    stores.advertisers.putActivities([
+      {
+        advertiserId: '2',
+        activityId: '8',
+        activityName: 'Signup',
+        conversionType: 'ACTION',
+        groupId: '9',
+        groupName: 'Leads',
+      },
+    ]),
     stores.grants.put({ subject: EMAIL, agencyId: '1', role: 'WRITE' }),
   ]);
 
   for (const size of [200, 2_000]) {
     report.progress(`batches of ${String(size)}`);
-    const sample = await sampleMany(handler, (round) => request('POST', '/doubleclicksearch/v2/conversion', as, batchOf(size, `${String(size)}-${String(round)}`)), ROUNDS);
+    const sample = await sampleMany(
+      handler,
+      (round) =>
+        request('POST', '/doubleclicksearch/v2/conversion', as, batchOf(size, `${String(size)}-${String(round)}`)),
+      ROUNDS,
+    );
     report.row(`conversion.insert of ${String(size)}`, (size / sample.totalMs) * 1000, 'conversions a second');
     report.row(`conversion.insert of ${String(size)}: database calls`, sample.calls, 'calls');
     report.row(`conversion.insert of ${String(size)}: consumed capacity`, sample.capacity, 'units');
@@ -63,7 +90,11 @@ async function run(report: Report): Promise<void> {
     await stores.conversions.addAll(Array.from({ length: PAGE }, (_, index) => stored(row + index)));
   }
   const page = (startRow: number) =>
-    request('GET', `/doubleclicksearch/v2/agency/1/advertiser/2/engine/3/conversion?startDate=20250101&endDate=20250102&rowCount=${String(PAGE)}&startRow=${String(startRow)}`, as);
+    request(
+      'GET',
+      `/doubleclicksearch/v2/agency/1/advertiser/2/engine/3/conversion?startDate=20250101&endDate=20250102&rowCount=${String(PAGE)}&startRow=${String(startRow)}`,
+      as,
+    );
   reportSample(report, 'conversion.get of 1000 at row 0', await sampleMany(handler, () => page(0), ROUNDS));
   // Whoever asks for row 50,000 has read the page before it.
   await sampleOnce(handler, page(DEEP_ROW - PAGE));

@@ -30,12 +30,13 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 
 async function run(report: Report): Promise<void> {
   await openBenchStack();
-  const [{ importFile }, { importDependencies: importSurroundings }, { entities, factsDaily }, { openDuck }] = await Promise.all([
-    import('#lib/stores/duckdb/importer'),
-    import('#lib/runtime/ads/import'),
-    import('#lib/ads/import/kinds'),
-    import('#lib/stores/duckdb/session'),
-  ]);
+  const [{ importFile }, { importDependencies: importSurroundings }, { entities, factsDaily }, { openDuck }] =
+    await Promise.all([
+      import('#lib/stores/duckdb/importer'),
+      import('#lib/runtime/ads/import'),
+      import('#lib/ads/import/kinds'),
+      import('#lib/stores/duckdb/session'),
+    ]);
   const duck = await openDuck();
   try {
     const path = join(duck.folder, 'facts_daily.csv');
@@ -49,8 +50,16 @@ async function run(report: Report): Promise<void> {
     const best = { bare: Infinity, ours: Infinity };
     for (let round = 0; round < ROUNDS; round += 1) {
       report.progress(`round ${String(round + 1)} of ${String(ROUNDS)}`);
-      best.bare = Math.min(best.bare, await secondsOf(() => duck.run(`COPY (FROM read_csv('${path}')) TO '${join(duck.folder, 'bare.parquet')}' (FORMAT parquet, COMPRESSION zstd)`)));
-      for (const key of await importSurroundings.files.list('warehouse/facts_daily/')) await importSurroundings.files.remove(key);
+      best.bare = Math.min(
+        best.bare,
+        await secondsOf(() =>
+          duck.run(
+            `COPY (FROM read_csv('${path}')) TO '${join(duck.folder, 'bare.parquet')}' (FORMAT parquet, COMPRESSION zstd)`,
+          ),
+        ),
+      );
+      for (const key of await importSurroundings.files.list('warehouse/facts_daily/'))
+        await importSurroundings.files.remove(key);
       best.ours = Math.min(best.ours, await secondsOf(() => importFile(path, factsDaily, importSurroundings)));
     }
     report.row('ads import: bare COPY of 5 million facts', best.bare, 's');

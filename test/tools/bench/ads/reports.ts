@@ -1,19 +1,21 @@
-/** Reports: five million facts against the bare statement, one small report from order to file, a hundred in the queue. */
+/**
+ * Reports: five million facts against the bare statement, one small report from order to file, a hundred in the queue.
+ */
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { entities, factsDaily } from '#lib/ads/import/kinds';
+import { LINEAGE_COLUMNS } from '#lib/ads/import/lineage-sql';
 import { SQL_TYPES } from '#lib/ads/import/staging-sql';
 import { advertiserKey, monthKey } from '#lib/ads/import/warehouse-keys';
 import { textCells } from '#lib/ads/reports/compile/cells';
 import { compileReport } from '#lib/ads/reports/compile/statement';
-import { fragmentsOf, headerLine } from '#lib/ads/reports/run/fragments';
 import type { ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
 import type { Question } from '#lib/ads/reports/plan/warehouse';
 import { readRequest } from '#lib/ads/reports/request/request';
+import { fragmentsOf, headerLine } from '#lib/ads/reports/run/fragments';
 import { SAMPLE } from '#lib/ads/sample/sample-data';
 import { duckDialect } from '#lib/stores/duckdb/report-dialect';
 import { duckWarehouse } from '#lib/stores/duckdb/report-warehouse';
@@ -34,14 +36,22 @@ const nulls = (columns: readonly (readonly [string, string])[], given: Readonly<
 /** A warehouse of one account with five million facts, written by DuckDB itself. */
 async function plant(folder: string): Promise<void> {
   const duck = await openDuck();
-  const entityColumns = [...entities.columns.map(({ name, type }) => [name, SQL_TYPES[type]] as const), ...LINEAGE_COLUMNS.map((name) => [name, name === 'networkTimeZone' ? 'VARCHAR' : 'BIGINT'] as const)];
+  const entityColumns = [
+    ...entities.columns.map(({ name, type }) => [name, SQL_TYPES[type]] as const),
+    ...LINEAGE_COLUMNS.map((name) => [name, name === 'networkTimeZone' ? 'VARCHAR' : 'BIGINT'] as const),
+  ];
   const line = { agencyId: '20', advertiserId: ADVERTISER, networkTimeZone: "'UTC'", status: "'Active'" };
   const level = (name: string, id: string, more: Readonly<Record<string, string>>, source: string): string =>
     `SELECT ${nulls(entityColumns, { ...line, level: `'${name}'`, legacyId: id, name: `'${name} ' || ${id}`, ...more })} FROM ${source}`;
   const tree = [
     level('ADVERTISER', ADVERTISER, { currencyCode: "'USD'", timeZone: "'UTC'" }, 'range(1)'),
     level('ACCOUNT', ACCOUNT, { accountId: ACCOUNT, currencyCode: "'USD'", timeZone: "'UTC'" }, 'range(1)'),
-    level('CAMPAIGN', '1000 + range', { accountId: ACCOUNT, campaignId: '1000 + range' }, `range(${String(CAMPAIGNS)})`),
+    level(
+      'CAMPAIGN',
+      '1000 + range',
+      { accountId: ACCOUNT, campaignId: '1000 + range' },
+      `range(${String(CAMPAIGNS)})`,
+    ),
   ];
   try {
     const entityFile = join(folder, advertiserKey(entities, ADVERTISER));
@@ -61,7 +71,9 @@ async function plant(folder: string): Promise<void> {
         clicks: 'hash(range * 13) % 50',
         costMicros: 'hash(range * 17) % 9000000',
       };
-      await duck.run(`COPY (SELECT ${nulls(columns, fact)} FROM range(${String(Math.ceil(FACTS / MONTHS.length))})) TO '${factFile}' (FORMAT parquet, COMPRESSION zstd)`);
+      await duck.run(
+        `COPY (SELECT ${nulls(columns, fact)} FROM range(${String(Math.ceil(FACTS / MONTHS.length))})) TO '${factFile}' (FORMAT parquet, COMPRESSION zstd)`,
+      );
     }
   } finally {
     await duck.close();
@@ -71,7 +83,9 @@ async function plant(folder: string): Promise<void> {
 const copiesIn = (folder: string) => ({
   async list(prefix: string) {
     const found = await readdir(folder, { recursive: true, withFileTypes: true });
-    const keys = found.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+    const keys = found
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
     return keys.filter((key) => key.startsWith(prefix)).map((key) => ({ key, tag: '' }));
   },
   fetch: (files: readonly { readonly key: string }[]) => Promise.resolve(files.map(({ key }) => join(folder, key))),
@@ -90,13 +104,25 @@ async function* none(): AsyncGenerator<ConversionRow> {
 function campaignsByDay(): Question {
   const window = { first: '2026-01-01', last: '2026-03-31' };
   const columns = ['campaignId', 'date', 'impr', 'clicks', 'cost', 'ctr'].map((columnName) => ({ columnName }));
-  const plan = readRequest({ reportType: 'campaign', reportScope: { agencyId: '20', advertiserId: ADVERTISER }, columns, statisticsCurrency: 'usd', timeRange: { startDate: window.first, endDate: window.last } }, 'request', 0).plan(undefined);
+  const plan = readRequest(
+    {
+      reportType: 'campaign',
+      reportScope: { agencyId: '20', advertiserId: ADVERTISER },
+      columns,
+      statisticsCurrency: 'usd',
+      timeRange: { startDate: window.first, endDate: window.last },
+    },
+    'request',
+    0,
+  ).plan(undefined);
   const ground = {
     advertisers: [{ agencyId: '20', advertiserId: ADVERTISER, currencyCode: 'USD', timeZone: 'UTC' }],
     accounts: [{ advertiserId: ADVERTISER, accountId: ACCOUNT, currencyCode: 'USD', timeZone: 'UTC' }],
     currencyCode: 'USD',
   };
-  const statement = compileReport(plan, ground, duckDialect, { present: textCells({ format: 'csv', guardsFormulas: false }, duckDialect) });
+  const statement = compileReport(plan, ground, duckDialect, {
+    present: textCells({ format: 'csv', guardsFormulas: false }, duckDialect),
+  });
   return { statement, advertiserIds: [ADVERTISER], window, conversions: none };
 }
 
@@ -119,10 +145,14 @@ async function fiveMillion(report: Report): Promise<void> {
     await plant(folder);
     const warehouse = duckWarehouse(copiesIn(folder));
     const question = campaignsByDay();
-    const header = headerLine(question.statement.columns.map((column) => column.header), 'csv');
+    const header = headerLine(
+      question.statement.columns.map((column) => column.header),
+      'csv',
+    );
     const ours = () =>
       warehouse.lines(question, 'csv', async (lines) => {
-        for (const bytes of fragmentsOf(lines, header, 1_000_000, 'csv')) await pipeline(bytes, createWriteStream(join(folder, 'ours.csv')));
+        for (const bytes of fragmentsOf(lines, header, 1_000_000, 'csv'))
+          await pipeline(bytes, createWriteStream(join(folder, 'ours.csv')));
       });
     const bare = () => bareCopy(folder, join(folder, 'bare.csv'));
     const times = { ours: [] as number[], bare: [] as number[] };
@@ -133,19 +163,38 @@ async function fiveMillion(report: Report): Promise<void> {
     }
     report.row('report over 5 million facts: bare COPY', median(times.bare), 'ms');
     report.row('report over 5 million facts', median(times.ours), 'ms');
-    report.row('report over 5 million facts against the bare COPY', median(times.ours) / median(times.bare), 'x', MAX_RATIO);
+    report.row(
+      'report over 5 million facts against the bare COPY',
+      median(times.ours) / median(times.bare),
+      'x',
+      MAX_RATIO,
+    );
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
 const QUEUED = 100;
-const SCHEDULED = { version: '0', id: '1', 'detail-type': 'Scheduled Event' as const, source: 'aws.events', account: '1', time: '', region: 'us-east-1', resources: [], detail: {} };
+const SCHEDULED = {
+  version: '0',
+  id: '1',
+  'detail-type': 'Scheduled Event' as const,
+  source: 'aws.events',
+  account: '1',
+  time: '',
+  region: 'us-east-1',
+  resources: [],
+  detail: {},
+};
 
 async function queue(report: Report): Promise<void> {
   const { token } = await openBenchStack();
   report.progress('sample data for reports');
-  const [{ handler }, { handler: poll }, { sampleAds }] = await Promise.all([import('#functions/ads/reports/index'), import('#functions/schedules/poll-reports'), import('#lib/local/sample/sample-ads')]);
+  const [{ handler }, { handler: poll }, { sampleAds }] = await Promise.all([
+    import('#functions/ads/reports/index'),
+    import('#functions/schedules/poll-reports'),
+    import('#lib/local/sample/sample-ads'),
+  ]);
   await sampleAds.seed();
   const as = await token(SAMPLE.manager);
   const today = new Date();

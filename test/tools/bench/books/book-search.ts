@@ -5,8 +5,8 @@ import { COLUMNS, matchExpression } from '#lib/books/search/expression';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';
 import type { Saved, SearchRequest } from '#lib/books/stores/all';
-import { indexReplica } from '#lib/stores/search-index/index-replica';
 import { contentOf } from '#lib/stores/s3/index-files';
+import { indexReplica } from '#lib/stores/search-index/index-replica';
 import { INDEX_FORMAT, openForReading } from '#lib/stores/search-index/volume-index-file';
 import { readIndex } from '#lib/stores/search-index/volume-index-reader';
 import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
@@ -19,7 +19,9 @@ const ROUNDS = 25;
 const MAX_RATIO = 1.5;
 
 const PAGE = { orderBy: 'relevance', startIndex: 0, maxResults: 10 } as const;
-const SEARCHES: Readonly<Record<string, Pick<SearchRequest, 'orderBy' | 'startIndex' | 'maxResults'> & { readonly q: string }>> = {
+const SEARCHES: Readonly<
+  Record<string, Pick<SearchRequest, 'orderBy' | 'startIndex' | 'maxResults'> & { readonly q: string }>
+> = {
   'one word': { ...PAGE, q: wordOf(50) },
   'rare word': { ...PAGE, q: wordOf(29_000) },
   phrase: { ...PAGE, q: `"${wordOf(0)} ${wordOf(1)}"` },
@@ -29,7 +31,10 @@ const SEARCHES: Readonly<Record<string, Pick<SearchRequest, 'orderBy' | 'startIn
   'deep page': { ...PAGE, q: wordOf(50), startIndex: 1000 },
 };
 
-/** The bare query takes less than a tenth of a millisecond there: reading what two dozen volumes are ranked by takes longer. */
+/**
+ * The bare query takes less than a tenth of a millisecond there: reading what two dozen volumes are ranked by takes
+ * longer.
+ */
 const UNBOUND = { 'rare word': true, typo: true };
 
 const filters = searchFilters({ showPreorders: false }, 'US', '2026-01-01');
@@ -38,7 +43,8 @@ const timed = (work: () => unknown): number => {
   work();
   return performance.now() - startedAt;
 };
-const p95 = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0;
+const p95 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? 0;
 
 function build(path: string, report: Report): void {
   const writer = writeIndex(path);
@@ -66,7 +72,8 @@ function compare(path: string, report: Report): void {
   for (const [name, { q, ...page }] of Object.entries(SEARCHES)) {
     const query = parseQuery(q);
     const match = matchExpression(query, () => []) ?? '';
-    const [join, order] = page.orderBy === 'newest' ? ['JOIN volumes ON volumes.row = text.rowid', 'published DESC'] : ['', 'score'];
+    const [join, order] =
+      page.orderBy === 'newest' ? ['JOIN volumes ON volumes.row = text.rowid', 'published DESC'] : ['', 'score'];
     const statement = bare.prepare(
       `SELECT text.rowid, bm25(text, ${Object.values(COLUMNS).join(', ')}) AS score FROM text ${join} WHERE text MATCH ? ORDER BY ${order} LIMIT 10 OFFSET ${String(page.startIndex)}`,
     );
@@ -76,7 +83,12 @@ function compare(path: string, report: Report): void {
       ours.push(timed(() => reader.search({ query, filters, ...page })));
     }
     // The best of each: what else the machine does can only add to a time.
-    report.row(`search, ${name}: to the bare FTS5 query`, Math.min(...ours) / Math.min(...theirs), 'x', name in UNBOUND ? undefined : MAX_RATIO);
+    report.row(
+      `search, ${name}: to the bare FTS5 query`,
+      Math.min(...ours) / Math.min(...theirs),
+      'x',
+      name in UNBOUND ? undefined : MAX_RATIO,
+    );
     report.row(`search, ${name}: p50`, median(ours), 'ms');
     report.row(`search, ${name}: p95`, p95(ours), 'ms');
   }
@@ -86,7 +98,14 @@ function compare(path: string, report: Report): void {
 
 /** A function that has never run: fetch the file, check it, open it, answer. */
 async function coldStart(path: string, folder: string, report: Report): Promise<void> {
-  const version = { version: 'bench', key: 'bench', format: INDEX_FORMAT, volumes: VOLUMES, publishedAt: '', ...(await contentOf(path)) };
+  const version = {
+    version: 'bench',
+    key: 'bench',
+    format: INDEX_FORMAT,
+    volumes: VOLUMES,
+    publishedAt: '',
+    ...(await contentOf(path)),
+  };
   const replica = indexReplica({
     pointer: { read: () => Promise.resolve(version), move: () => Promise.resolve(false) },
     open: () => Promise.resolve(createReadStream(path)),

@@ -2,18 +2,25 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { volumeId } from '#lib/books/model/ids';
 import { Meter, withMeter } from '#lib/api/process/meter';
+import { volumeId } from '#lib/books/model/ids';
 import type { Bench } from '#test/tools/measure/bench';
-import { wordOf } from './generated-volumes.ts';
 import { reportSample, request, sampleMany } from '#test/tools/measure/measure';
 import { openBenchStack } from '#test/tools/measure/stack';
+import { wordOf } from './generated-volumes.ts';
 
 const RECORDS = 2000;
 const ROUNDS = 100;
 
 const csv = (): string =>
-  ['id,title,authors,description,published_date', ...Array.from({ length: RECORDS }, (_, place) => `${String(place)},${wordOf(place % 50)} ${wordOf(place)},${wordOf(place % 7)},${wordOf(place % 11)} ${wordOf(place % 13)},1900`)].join('\n');
+  [
+    'id,title,authors,description,published_date',
+    ...Array.from(
+      { length: RECORDS },
+      (_, place) =>
+        `${String(place)},${wordOf(place % 50)} ${wordOf(place)},${wordOf(place % 7)},${wordOf(place % 11)} ${wordOf(place % 13)},1900`,
+    ),
+  ].join('\n');
 
 /** The books service: what an import and each operation ask of the database. */
 export const books: Bench = {
@@ -31,10 +38,20 @@ export const books: Bench = {
     const as = await token('bench@example.com');
     const text = csv();
     const startedAt = performance.now();
-    const file = { name: 'bench.csv', fingerprint: 'bench', open: () => Readable.from([Buffer.from(text)], { objectMode: false }) };
+    const file = {
+      name: 'bench.csv',
+      fingerprint: 'bench',
+      open: () => Readable.from([Buffer.from(text)], { objectMode: false }),
+    };
     const meter = new Meter();
     const context = importContext(mkdtempSync(join(tmpdir(), 'almanac-bench-import-')));
-    await withMeter(meter, () => importFiles([file], context, { onProgress: (records) => { report.progress(`import: ${String(records)} records`); } }));
+    await withMeter(meter, () =>
+      importFiles([file], context, {
+        onProgress: (records) => {
+          report.progress(`import: ${String(records)} records`);
+        },
+      }),
+    );
     report.row('books import, local database: rate', (RECORDS / (performance.now() - startedAt)) * 1000, 'records/s');
     report.row('books import: own time', (performance.now() - startedAt - meter.busyMs) / RECORDS, 'ms/record');
     report.row('books import: database calls', (meter.calls.length / RECORDS) * 1000, 'for 1000 records');
@@ -43,10 +60,38 @@ export const books: Bench = {
 
     const id = (place: number): string => volumeId(`csv:${String(place % RECORDS)}`);
     const shelf = '/books/v1/mylibrary/bookshelves/3';
-    reportSample(report, 'volumes.get', await sampleMany(volumes.handler, (round) => request('GET', `/books/v1/volumes/${id(round + 50)}`, as), ROUNDS));
-    reportSample(report, 'volumes.list of 40', await sampleMany(volumes.handler, () => request('GET', `/books/v1/volumes?q=${wordOf(3)}&maxResults=40`, as), ROUNDS));
-    reportSample(report, 'mylibrary.bookshelves.list', await sampleMany(shelves.handler, () => request('GET', '/books/v1/mylibrary/bookshelves', as), ROUNDS));
-    reportSample(report, 'mylibrary.bookshelves.addVolume', await sampleMany(shelves.handler, (round) => request('POST', `${shelf}/addVolume?volumeId=${id(round + 50)}`, as), ROUNDS));
-    reportSample(report, 'mylibrary.bookshelves.volumes.list', await sampleMany(contents.handler, () => request('GET', `${shelf}/volumes?maxResults=40`, as), ROUNDS));
+    reportSample(
+      report,
+      'volumes.get',
+      await sampleMany(volumes.handler, (round) => request('GET', `/books/v1/volumes/${id(round + 50)}`, as), ROUNDS),
+    );
+    reportSample(
+      report,
+      'volumes.list of 40',
+      await sampleMany(
+        volumes.handler,
+        () => request('GET', `/books/v1/volumes?q=${wordOf(3)}&maxResults=40`, as),
+        ROUNDS,
+      ),
+    );
+    reportSample(
+      report,
+      'mylibrary.bookshelves.list',
+      await sampleMany(shelves.handler, () => request('GET', '/books/v1/mylibrary/bookshelves', as), ROUNDS),
+    );
+    reportSample(
+      report,
+      'mylibrary.bookshelves.addVolume',
+      await sampleMany(
+        shelves.handler,
+        (round) => request('POST', `${shelf}/addVolume?volumeId=${id(round + 50)}`, as),
+        ROUNDS,
+      ),
+    );
+    reportSample(
+      report,
+      'mylibrary.bookshelves.volumes.list',
+      await sampleMany(contents.handler, () => request('GET', `${shelf}/volumes?maxResults=40`, as), ROUNDS),
+    );
   },
 };

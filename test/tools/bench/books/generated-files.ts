@@ -11,11 +11,18 @@ interface Shape {
   readonly tail: string;
 }
 
-const subfield = (tag: string, code: string, text: string): string => `<datafield tag="${tag}" ind1="1" ind2=" "><subfield code="${code}">${text}</subfield></datafield>`;
+const subfield = (tag: string, code: string, text: string): string =>
+  `<datafield tag="${tag}" ind1="1" ind2=" "><subfield code="${code}">${text}</subfield></datafield>`;
 
 const editionLine = (place: number): string => {
   const key = `/books/OL${String(place)}M`;
-  const content = { type: { key: '/type/edition' }, key, title: `Volume ${String(place)}`, authors: [{ key: `/authors/OL${String(place)}A` }], description: DESCRIPTION };
+  const content = {
+    type: { key: '/type/edition' },
+    key,
+    title: `Volume ${String(place)}`,
+    authors: [{ key: `/authors/OL${String(place)}A` }],
+    description: DESCRIPTION,
+  };
   return `/type/edition\t${key}\t1\t2024-01-01T00:00:00\t${JSON.stringify(content)}\n`;
 };
 const authorLine = (place: number): string => {
@@ -26,7 +33,11 @@ const authorLine = (place: number): string => {
 export type FileFormat = 'csv' | 'openlibrary' | 'marcxml' | 'onix';
 
 export const SHAPES: Readonly<Record<FileFormat, Shape>> = {
-  csv: { head: 'id,title,authors,description\n', record: (place) => `${String(place)},Volume ${String(place)},Author ${String(place)},"${DESCRIPTION}"\n`, tail: '' },
+  csv: {
+    head: 'id,title,authors,description\n',
+    record: (place) => `${String(place)},Volume ${String(place)},Author ${String(place)},"${DESCRIPTION}"\n`,
+    tail: '',
+  },
   openlibrary: { head: '', record: (place) => authorLine(place) + editionLine(place), tail: '' },
   marcxml: {
     head: '<collection xmlns="http://www.loc.gov/MARC21/slim">',
@@ -55,4 +66,5 @@ function* chunks({ head, record, tail }: Shape, bytes: number): Generator<Buffer
   yield Buffer.from(text + tail);
 }
 
-export const generatedFile = (shape: Shape, bytes: number): Readable => Readable.from(chunks(shape, bytes), { objectMode: false });
+export const generatedFile = (shape: Shape, bytes: number): Readable =>
+  Readable.from(chunks(shape, bytes), { objectMode: false });

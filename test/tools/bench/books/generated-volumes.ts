@@ -1,8 +1,8 @@
+import { readRecord } from '#lib/books/import/record';
+import { volumeId } from '#lib/books/model/ids';
+import type { Saved } from '#lib/books/stores/all';
 /** Volumes with the statistics of a catalogue: a few words in nearly all of them, most words in few. */
 import { mergeDraft } from '#lib/books/volumes/catalogue';
-import { volumeId } from '#lib/books/model/ids';
-import { readRecord } from '#lib/books/import/record';
-import type { Saved } from '#lib/books/stores/all';
 
 const VOCABULARY = 30_000;
 
@@ -20,7 +20,8 @@ export const wordOf = (rank: number): string => `w${((rank * 2_654_435_761) % 4_
 
 export function* generatedVolumes(count: number): Generator<Saved> {
   const random = sequence(42);
-  const words = (length: number): string => Array.from({ length }, () => wordOf(Math.floor(VOCABULARY ** random()) - 1)).join(' ');
+  const words = (length: number): string =>
+    Array.from({ length }, () => wordOf(Math.floor(VOCABULARY ** random()) - 1)).join(' ');
   for (let place = 0; place < count; place += 1) {
     const record = {
       source: 'bench',

@@ -1,9 +1,12 @@
-/** A process of its own that imports generated files of growing size, stores nothing, and says how much memory each took at most. */
+/**
+ * A process of its own that imports generated files of growing size, stores nothing, and says how much memory each took
+ * at most.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { volumeId } from '#lib/books/model/ids';
 import { type ImportContext, importFiles } from '#lib/books/import/importer';
+import { volumeId } from '#lib/books/model/ids';
 import type { CatalogueStore, IndexDraft } from '#lib/books/stores/all';
 import { dynamoBooksStores } from '#lib/stores/dynamodb/books/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
@@ -13,13 +16,20 @@ import { type FileFormat, generatedFile, SHAPES } from './generated-files.ts';
 const MB = 1024 * 1024;
 
 const keepsNothing: CatalogueStore = {
-  save: (drafts) => Promise.resolve(drafts.map(({ sourceKey }) => ({ id: volumeId(sourceKey), outcome: 'added', volume: undefined }))),
+  save: (drafts) =>
+    Promise.resolve(drafts.map(({ sourceKey }) => ({ id: volumeId(sourceKey), outcome: 'added', volume: undefined }))),
   rate: () => Promise.resolve(undefined),
   async *batches() {
     yield* [];
   },
 };
-const indexesNothing: IndexDraft = { apply: () => undefined, progressOf: () => 0, finish: () => undefined, leave: () => undefined, publish: () => Promise.resolve(true) };
+const indexesNothing: IndexDraft = {
+  apply: () => undefined,
+  progressOf: () => 0,
+  finish: () => undefined,
+  leave: () => undefined,
+  publish: () => Promise.resolve(true),
+};
 
 /** The most memory that the process had while it read so large a file, in MB. */
 async function peakOf(format: FileFormat, bytes: number, folder: string): Promise<number> {
@@ -37,7 +47,8 @@ async function peakOf(format: FileFormat, bytes: number, folder: string): Promis
       peak = Math.max(peak, process.memoryUsage.rss() / MB);
     },
   });
-  if (refused > 0 || added === 0) throw new Error(`${format}: ${String(refused)} records refused, ${String(added)} added.`);
+  if (refused > 0 || added === 0)
+    throw new Error(`${format}: ${String(refused)} records refused, ${String(added)} added.`);
   return peak;
 }
 

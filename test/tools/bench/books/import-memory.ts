@@ -13,7 +13,13 @@ const MAX_GROWTH_MB = 32;
 const CHILD = fileURLToPath(new URL('./import-memory-child.ts', import.meta.url));
 
 async function peaksOf(format: FileFormat): Promise<readonly [small: number, large: number]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...LITTLE_HEAP, CHILD, format, String(SMALL_MB), String(LARGE_MB)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...LITTLE_HEAP,
+    CHILD,
+    format,
+    String(SMALL_MB),
+    String(LARGE_MB),
+  ]);
   const [small = NaN, large = NaN] = JSON.parse(stdout) as number[];
   return [small, large];
 }
@@ -27,7 +33,12 @@ export const importMemory: Bench = {
       report.progress(`${format}: ${String(LARGE_MB)} MB`);
       const [small, large] = await peaksOf(format);
       report.row(`books import of ${format}, ${String(LARGE_MB)} MB: memory`, large, 'MB');
-      report.row(`books import of ${format}: memory over that of ${String(SMALL_MB)} MB`, large - small, 'MB', MAX_GROWTH_MB);
+      report.row(
+        `books import of ${format}: memory over that of ${String(SMALL_MB)} MB`,
+        large - small,
+        'MB',
+        MAX_GROWTH_MB,
+      );
     }
   },
 };

@@ -1,6 +1,6 @@
-import { openBenchStack } from '#test/tools/measure/stack';
 import type { Bench } from '#test/tools/measure/bench';
 import { reportSample, request, sampleMany } from '#test/tools/measure/measure';
+import { openBenchStack } from '#test/tools/measure/stack';
 
 const ROUNDS = 200;
 const MAX_OWN_MS = 1;
@@ -18,9 +18,17 @@ export const calendars: Bench = {
 
     const get = await sampleMany(handler, () => request('GET', '/calendar/v3/calendars/primary', as), ROUNDS);
     reportSample(report, 'calendars.get', get, MAX_OWN_MS);
-    const insert = await sampleMany(handler, (round) => request('POST', '/calendar/v3/calendars', as, { summary: `Calendar ${String(round)}` }), 40);
+    const insert = await sampleMany(
+      handler,
+      (round) => request('POST', '/calendar/v3/calendars', as, { summary: `Calendar ${String(round)}` }),
+      40,
+    );
     reportSample(report, 'calendars.insert', insert);
-    const patch = await sampleMany(handler, (round) => request('PATCH', '/calendar/v3/calendars/primary', as, { summary: `Round ${String(round)}` }), ROUNDS);
+    const patch = await sampleMany(
+      handler,
+      (round) => request('PATCH', '/calendar/v3/calendars/primary', as, { summary: `Round ${String(round)}` }),
+      ROUNDS,
+    );
     reportSample(report, 'calendars.patch', patch, MAX_OWN_MS);
     const listed = await sampleMany(list, () => request('GET', '/calendar/v3/users/me/calendarList', as), ROUNDS);
     reportSample(report, 'calendarList.list of 49', listed);

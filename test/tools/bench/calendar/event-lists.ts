@@ -1,10 +1,12 @@
-import { openBenchStack } from '#test/tools/measure/stack';
 import { median, type Bench } from '#test/tools/measure/bench';
-import { endlessSeries, fillCalendar, FIRST_WEEK_MS, manyEvents, WEEK_MS } from './full-calendars.ts';
 import { reportSample, request, sampleMany, sampleOnce } from '#test/tools/measure/measure';
+import { openBenchStack } from '#test/tools/measure/stack';
+import { endlessSeries, fillCalendar, FIRST_WEEK_MS, manyEvents, WEEK_MS } from './full-calendars.ts';
 
 const ROUNDS = 60;
-/** As of a function that has been running for a while: the time falls until a thousand lists or so have been asked for. */
+/**
+ * As of a function that has been running for a while: the time falls until a thousand lists or so have been asked for.
+ */
 const WARM_ROUNDS = 1_200;
 const SIZES = [1_000, 10_000, 100_000] as const;
 /** The same week may cost so much more out of the largest calendar than out of the smallest. */
@@ -32,7 +34,10 @@ export const eventLists: Bench = {
     const email = 'lists@example.com';
     const as = await token(email);
     const addCalendar = async (): Promise<string> => {
-      const { body } = await sampleOnce(calendars, request('POST', '/calendar/v3/calendars', as, { summary: 'Bench', timeZone: 'Europe/Zurich' }));
+      const { body } = await sampleOnce(
+        calendars,
+        request('POST', '/calendar/v3/calendars', as, { summary: 'Bench', timeZone: 'Europe/Zurich' }),
+      );
       return (JSON.parse(body) as { id: string }).id;
     };
 
@@ -55,7 +60,13 @@ export const eventLists: Bench = {
       }
     }
     const [smallest = 1, ...larger] = times.map(median);
-    for (const [index, time] of larger.entries()) report.row(`events.list, a week out of ${String(SIZES[index + 1])} against ${String(SIZES[0])}`, time / smallest, 'times', MAX_RATIO);
+    for (const [index, time] of larger.entries())
+      report.row(
+        `events.list, a week out of ${String(SIZES[index + 1])} against ${String(SIZES[0])}`,
+        time / smallest,
+        'times',
+        MAX_RATIO,
+      );
     const [, , largest = ''] = sized;
     reportSample(report, 'events.list, a week of 100', await sampleMany(handler, () => week(largest), ROUNDS));
     const fifty = () => request('GET', `${eventsOf(largest)}?maxResults=50&singleEvents=true&${WINDOW}`, as);
@@ -63,17 +74,34 @@ export const eventLists: Bench = {
 
     report.progress('endless series');
     const repeating = await addCalendar();
-    await fillCalendar(repeating, Array.from({ length: SERIES }, (_, index) => endlessSeries(index, email)));
-    reportSample(report, `events.list, a week of ${String(SERIES)} endless series`, await sampleMany(handler, () => week(repeating), ROUNDS));
+    await fillCalendar(
+      repeating,
+      Array.from({ length: SERIES }, (_, index) => endlessSeries(index, email)),
+    );
+    reportSample(
+      report,
+      `events.list, a week of ${String(SERIES)} endless series`,
+      await sampleMany(handler, () => week(repeating), ROUNDS),
+    );
 
     report.progress('incremental sync');
     const { body } = await sampleOnce(handler, request('GET', `${eventsOf(largest)}?timeMin=2099-01-01T00:00:00Z`, as));
     const { nextSyncToken } = JSON.parse(body) as { nextSyncToken: string };
     for (let change = 0; change < CHANGES; change += 1) {
-      await sampleOnce(handler, request('PATCH', `${eventsOf(largest)}/bench${String(change * 9_000).padStart(8, '0')}`, as, { start: { dateTime: '2099-06-01T09:00:00Z' }, end: { dateTime: '2099-06-01T10:00:00Z' } }));
+      await sampleOnce(
+        handler,
+        request('PATCH', `${eventsOf(largest)}/bench${String(change * 9_000).padStart(8, '0')}`, as, {
+          start: { dateTime: '2099-06-01T09:00:00Z' },
+          end: { dateTime: '2099-06-01T10:00:00Z' },
+        }),
+      );
     }
     const sync = () => request('GET', `${eventsOf(largest)}?syncToken=${encodeURIComponent(nextSyncToken)}`, as);
-    reportSample(report, `events.list, ${String(CHANGES)} changes in ${String(SIZES[2])}`, await sampleMany(handler, sync, ROUNDS));
+    reportSample(
+      report,
+      `events.list, ${String(CHANGES)} changes in ${String(SIZES[2])}`,
+      await sampleMany(handler, sync, ROUNDS),
+    );
 
     report.progress('free/busy');
     const items: { id: string }[] = [];
@@ -83,6 +111,10 @@ export const eventLists: Bench = {
       items.push({ id });
     }
     const query = { timeMin: timeOf(FIRST_WEEK_MS), timeMax: timeOf(FIRST_WEEK_MS + WEEK_MS), items };
-    reportSample(report, `freebusy.query of ${String(CALENDARS)} calendars`, await sampleMany(freeBusy, () => request('POST', '/calendar/v3/freeBusy', as, query), 10));
+    reportSample(
+      report,
+      `freebusy.query of ${String(CALENDARS)} calendars`,
+      await sampleMany(freeBusy, () => request('POST', '/calendar/v3/freeBusy', as, query), 10),
+    );
   },
 };

@@ -23,9 +23,30 @@ export const events: Bench = {
       end: { dateTime: '2026-03-10T10:00:00+01:00' },
     });
 
-    reportSample(report, 'events.insert', await sampleMany(handler, (round) => request('POST', EVENTS, as, body(round)), ROUNDS), MAX_OWN_MS);
-    const { id } = JSON.parse((await sampleOnce(handler, request('POST', EVENTS, as, body(-1)))).body) as { id: string };
-    reportSample(report, 'events.get', await sampleMany(handler, () => request('GET', `${EVENTS}/${id}`, as), ROUNDS), MAX_OWN_MS);
-    reportSample(report, 'events.patch', await sampleMany(handler, (round) => request('PATCH', `${EVENTS}/${id}`, as, { summary: `Round ${String(round)}` }), ROUNDS), MAX_OWN_MS);
+    reportSample(
+      report,
+      'events.insert',
+      await sampleMany(handler, (round) => request('POST', EVENTS, as, body(round)), ROUNDS),
+      MAX_OWN_MS,
+    );
+    const { id } = JSON.parse((await sampleOnce(handler, request('POST', EVENTS, as, body(-1)))).body) as {
+      id: string;
+    };
+    reportSample(
+      report,
+      'events.get',
+      await sampleMany(handler, () => request('GET', `${EVENTS}/${id}`, as), ROUNDS),
+      MAX_OWN_MS,
+    );
+    reportSample(
+      report,
+      'events.patch',
+      await sampleMany(
+        handler,
+        (round) => request('PATCH', `${EVENTS}/${id}`, as, { summary: `Round ${String(round)}` }),
+        ROUNDS,
+      ),
+      MAX_OWN_MS,
+    );
   },
 };

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ICAL from 'ical.js';
 import { occurrencesBetween, type Series } from '#lib/calendar/recurrence/series';
-import { median, type Bench, type Report } from '#test/tools/measure/bench';
 import { temporaryPackages } from '#test/tools/bench/rivals/rivals';
+import { median, type Bench, type Report } from '#test/tools/measure/bench';
 
 const ROUNDS = 15;
 /** Whoever needs so long is asked once. */
@@ -39,13 +39,19 @@ const icalJsInUtc: Expand = (rule) => {
   const steps = ICAL.Recur.fromString(rule).iterator(ICAL.Time.fromDateTimeString('2016-03-01T09:00:00Z'));
   const [from, to] = [FROM_MS, TO_MS].map((ms) => ICAL.Time.fromJSDate(new Date(ms), true));
   let count = 0;
-  for (let next = steps.next() as ICAL.Time | null; next !== null && to !== undefined && next.compare(to) < 0; next = steps.next() as ICAL.Time | null) if (from !== undefined && next.compare(from) >= 0) count += 1;
+  for (
+    let next = steps.next() as ICAL.Time | null;
+    next !== null && to !== undefined && next.compare(to) < 0;
+    next = steps.next() as ICAL.Time | null
+  )
+    if (from !== undefined && next.compare(from) >= 0) count += 1;
   return count;
 };
 
 const rruleJs =
   ({ rrulestr }: RRuleModule, start: string): Expand =>
-  (rule) => rrulestr(`DTSTART${start}\nRRULE:${rule}`).between(new Date(FROM_MS), new Date(TO_MS), true).length;
+  (rule) =>
+    rrulestr(`DTSTART${start}\nRRULE:${rule}`).between(new Date(FROM_MS), new Date(TO_MS), true).length;
 
 function medianMs(expand: Expand, rule: string, count: number): number {
   const times: number[] = [];
@@ -66,12 +72,16 @@ async function run(report: Report): Promise<void> {
     if (packages === undefined) report.note('expansion: rrule.js is left out (it could not be installed)');
     else {
       const rrule = createRequire(join(packages.folder, 'package.json'))('rrule') as RRuleModule;
-      others.push(['rrule.js in UTC', rruleJs(rrule, ':20160301T090000Z')], ['rrule.js', rruleJs(rrule, `;TZID=${ZONE}:20160301T090000`)]);
+      others.push(
+        ['rrule.js in UTC', rruleJs(rrule, ':20160301T090000Z')],
+        ['rrule.js', rruleJs(rrule, `;TZID=${ZONE}:20160301T090000`)],
+      );
     }
     for (const [rule, count] of RULES) {
       const own = medianMs(almanac, rule, count);
       report.row(`a week of ${rule} since 2016: Almanac`, own, 'ms');
-      for (const [name, expand] of others) report.row(`a week of ${rule} since 2016: ${name} to Almanac`, medianMs(expand, rule, count) / own, 'times');
+      for (const [name, expand] of others)
+        report.row(`a week of ${rule} since 2016: ${name} to Almanac`, medianMs(expand, rule, count) / own, 'times');
     }
   } finally {
     await packages?.remove();

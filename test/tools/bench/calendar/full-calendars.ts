@@ -33,16 +33,32 @@ function eventAt(index: number, email: string): StoredEvent {
     creator: { email },
     organizer: { email },
     start: isAllDay ? { date: day } : { dateTime: iso(startMs), timeZone: 'Europe/Zurich' },
-    end: isAllDay ? { date: iso(startMs + 86_400_000).slice(0, 10) } : { dateTime: iso(startMs + (slot % 5 === 4 ? 4 : 1) * HOUR_MS), timeZone: 'Europe/Zurich' },
+    end: isAllDay
+      ? { date: iso(startMs + 86_400_000).slice(0, 10) }
+      : { dateTime: iso(startMs + (slot % 5 === 4 ? 4 : 1) * HOUR_MS), timeZone: 'Europe/Zurich' },
   };
 }
 
 /** A series without end, one of several. */
 export const endlessSeries = (index: number, email: string): StoredEvent => {
-  const at = (hour: number) => ({ dateTime: iso(FIRST_WEEK_MS - 3 * 365 * 86_400_000 + hour * HOUR_MS), timeZone: 'Europe/Zurich' });
-  const rules = ['FREQ=DAILY', 'FREQ=WEEKLY;BYDAY=MO,WE,FR', 'FREQ=MONTHLY;BYDAY=1TU', 'FREQ=WEEKLY;INTERVAL=2', 'FREQ=YEARLY'];
+  const at = (hour: number) => ({
+    dateTime: iso(FIRST_WEEK_MS - 3 * 365 * 86_400_000 + hour * HOUR_MS),
+    timeZone: 'Europe/Zurich',
+  });
+  const rules = [
+    'FREQ=DAILY',
+    'FREQ=WEEKLY;BYDAY=MO,WE,FR',
+    'FREQ=MONTHLY;BYDAY=1TU',
+    'FREQ=WEEKLY;INTERVAL=2',
+    'FREQ=YEARLY',
+  ];
   const { recurrence: _none, ...event } = eventAt(index, email);
-  return { ...event, start: at(index % 24), end: at((index % 24) + 1), recurrence: [`RRULE:${rules[index % rules.length] ?? 'FREQ=DAILY'}`] };
+  return {
+    ...event,
+    start: at(index % 24),
+    end: at((index % 24) + 1),
+    recurrence: [`RRULE:${rules[index % rules.length] ?? 'FREQ=DAILY'}`],
+  };
 };
 
 /** Fills a calendar that exists. The functions' settings must be in place. */
@@ -63,9 +79,13 @@ export async function fillCalendar(calendarId: string, events: readonly StoredEv
       TableName: config.calendarTable,
       Key: calendarKey(calendarId),
       UpdateExpression: 'SET seq = :seq ADD classes :classes',
-      ExpressionAttributeValues: { ':seq': events.length + 1, ':classes': new Set(writes.map(({ timeKey }) => timeKey.slice(0, timeKey.indexOf('#')))) },
+      ExpressionAttributeValues: {
+        ':seq': events.length + 1,
+        ':classes': new Set(writes.map(({ timeKey }) => timeKey.slice(0, timeKey.indexOf('#')))),
+      },
     }),
   );
 }
 
-export const manyEvents = (count: number, email: string): StoredEvent[] => Array.from({ length: count }, (_, index) => eventAt(index, email));
+export const manyEvents = (count: number, email: string): StoredEvent[] =>
+  Array.from({ length: count }, (_, index) => eventAt(index, email));

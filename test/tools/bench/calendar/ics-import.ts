@@ -8,10 +8,10 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startStackProcess } from '#test/tools/shared/stack-process';
 import type { Bench } from '#test/tools/measure/bench';
-import { generatedCalendar } from './generated-calendar.ts';
 import type { Usage } from '#test/tools/measure/usage-at-end';
+import { startStackProcess } from '#test/tools/shared/stack-process';
+import { generatedCalendar } from './generated-calendar.ts';
 
 const MB = 1024 * 1024;
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -33,25 +33,51 @@ async function folderMb(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0) / MB;
 }
 
-/** The changes are read and forgotten by the stack that runs beside it. Those of tables that no function follows stay. */
+/**
+ * The changes are read and forgotten by the stack that runs beside it. Those of tables that no function follows stay.
+ */
 async function settled(folder: string): Promise<void> {
   const database = new DatabaseSync(join(folder, 'database.sqlite'), { readOnly: true, timeout: 10_000 });
   try {
-    const count = database.prepare("SELECT COUNT(*) AS left FROM changes JOIN tables ON tables.id = table_id WHERE tables.name LIKE '%-calendar'");
+    const count = database.prepare(
+      "SELECT COUNT(*) AS left FROM changes JOIN tables ON tables.id = table_id WHERE tables.name LIKE '%-calendar'",
+    );
     while (Number(count.get()?.['left']) > 0) await pause(500);
   } finally {
     database.close();
   }
 }
 
-async function importOf(file: string, data: string): Promise<Usage & { readonly wallSeconds: number; readonly said: string }> {
+async function importOf(
+  file: string,
+  data: string,
+): Promise<Usage & { readonly wallSeconds: number; readonly said: string }> {
   const usage = join(data, '..', 'usage.json');
-  const scripts = (JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }).scripts;
+  const scripts = (
+    JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+  ).scripts;
   const [, ...command] = (scripts['calendar'] ?? '').split(' ');
-  const args = ['--import', './test/tools/measure/usage-at-end.ts', ...command, 'import', file, '--user', USER, '--data', data];
+  const args = [
+    '--import',
+    './test/tools/measure/usage-at-end.ts',
+    ...command,
+    'import',
+    file,
+    '--user',
+    USER,
+    '--data',
+    data,
+  ];
   const startedAt = performance.now();
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env: { PATH: process.env['PATH'], ALMANAC_BENCH_USAGE: usage } });
-  return { wallSeconds: (performance.now() - startedAt) / 1000, said: stdout.trim(), ...(JSON.parse(await readFile(usage, 'utf8')) as Usage) };
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], ALMANAC_BENCH_USAGE: usage },
+  });
+  return {
+    wallSeconds: (performance.now() - startedAt) / 1000,
+    said: stdout.trim(),
+    ...(JSON.parse(await readFile(usage, 'utf8')) as Usage),
+  };
 }
 
 /** `npm run calendar -- import` of a large file, beside a running stack and on a folder that none runs on. */

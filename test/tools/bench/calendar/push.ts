@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readDeployment } from '#lib/package/template/deployment';
+import { ensureTables } from '#lib/local/database/tables';
 import { sleep } from '#lib/local/process/sleep';
 import { startStreams } from '#lib/local/streams/streams';
-import { ensureTables } from '#lib/local/database/tables';
+import { readDeployment } from '#lib/package/template/deployment';
 import { median, type Bench } from '#test/tools/measure/bench';
 import { request, sampleOnce } from '#test/tools/measure/measure';
 import { openBenchStack } from '#test/tools/measure/stack';
@@ -48,7 +48,10 @@ export const pushMessages: Bench = {
       checkpoints: new Map<string, string>(),
       discard: ({ reason }) => Promise.reject(new Error(reason)),
     });
-    const [{ deliverDue }, { push }] = await Promise.all([import('#lib/calendar/push/deliver-due'), import('#lib/runtime/calendar/push')]);
+    const [{ deliverDue }, { push }] = await Promise.all([
+      import('#lib/calendar/push/deliver-due'),
+      import('#lib/runtime/calendar/push'),
+    ]);
     const stopping = new AbortController();
     // On a busy machine the stream leaves some to the schedule.
     const schedule = (async () => {
@@ -56,7 +59,8 @@ export const pushMessages: Bench = {
     })();
     const { server, url, listen } = await startReceiver();
     const path = '/calendar/v3/calendars/primary/events';
-    const watch = (id: string) => sampleOnce(handler, request('POST', `${path}/watch`, as, { id, type: 'web_hook', address: url }));
+    const watch = (id: string) =>
+      sampleOnce(handler, request('POST', `${path}/watch`, as, { id, type: 'web_hook', address: url }));
     /** Milliseconds from the end of a write to the first and to the last of its messages. */
     const change = async (channels: number): Promise<{ first: number; last: number }> => {
       const heard = listen('exists', channels);
@@ -79,8 +83,16 @@ export const pushMessages: Bench = {
     await synced;
     const rounds: { first: number; last: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) rounds.push(await change(CHANNELS));
-    report.row(`push: 1 change to ${String(CHANNELS)} channels, first attempt`, median(rounds.map(({ first }) => first)), 'ms');
-    report.row(`push: 1 change to ${String(CHANNELS)} channels, last attempt`, median(rounds.map(({ last }) => last)), 'ms');
+    report.row(
+      `push: 1 change to ${String(CHANNELS)} channels, first attempt`,
+      median(rounds.map(({ first }) => first)),
+      'ms',
+    );
+    report.row(
+      `push: 1 change to ${String(CHANNELS)} channels, last attempt`,
+      median(rounds.map(({ last }) => last)),
+      'ms',
+    );
     stopping.abort();
     await Promise.all([schedule, streams.stop()]);
     await new Promise((resolve) => server.close(resolve));

@@ -1,20 +1,25 @@
 /** What a request costs the process of `npm start`, and how long it takes, beside `emulate` with the same events. */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StoredEvent } from '#lib/calendar/model/event';
-import { startStackProcess } from '#test/tools/shared/stack-process';
 import { inParallel } from '#lib/api/process/in-parallel';
-import { median, type Bench, type Report } from '#test/tools/measure/bench';
-import { FIRST_WEEK_MS, manyEvents, WEEK_MS } from './full-calendars.ts';
-import { processorMs } from '#test/tools/measure/processor-time';
+import type { StoredEvent } from '#lib/calendar/model/event';
 import { startEmulate, temporaryPackages } from '#test/tools/bench/rivals/rivals';
+import { median, type Bench, type Report } from '#test/tools/measure/bench';
+import { processorMs } from '#test/tools/measure/processor-time';
+import { startStackProcess } from '#test/tools/shared/stack-process';
+import { FIRST_WEEK_MS, manyEvents, WEEK_MS } from './full-calendars.ts';
 
 const EMAIL = 'requests@example.com';
 /** How many events, and how many times as long as emulate we may take. */
-const SIZES: readonly (readonly [events: number, mostTimes: number])[] = [[1_000, 2], [10_000, 1]];
+const SIZES: readonly (readonly [events: number, mostTimes: number])[] = [
+  [1_000, 2],
+  [10_000, 1],
+];
 /**
- * Not measured. Of the first requests of a kind, each takes up to 1.4 times the processor of one after two thousand: until then V8 compiles
- * (seen in steps of 400: 1.10, 0.98, 0.98, 0.90, 0.93, then 0.83 to 0.85 ms). The budgets are for a stack that has been in use.
+ * Not measured. Of the first requests of a kind, each takes up to 1.4 times the processor of one after two thousand:
+ * until then V8 compiles
+ * (seen in steps of 400: 1.10, 0.98, 0.98, 0.90, 0.93, then 0.83 to 0.85 ms). The budgets are for a stack that has been
+ * in use.
  */
 const WARM_ROUNDS = 2_000;
 const ROUNDS = 400;
@@ -46,7 +51,13 @@ function weekOf(round: number, { length }: readonly StoredEvent[]): { timeMin: s
 }
 
 const eventsOf = (calendarId: string): string => `calendar/v3/calendars/${encodeURIComponent(calendarId)}/events`;
-const draftOf = ({ summary, description, location, start, end }: StoredEvent): object => ({ summary, description, location, start, end });
+const draftOf = ({ summary, description, location, start, end }: StoredEvent): object => ({
+  summary,
+  description,
+  location,
+  start,
+  end,
+});
 const drawn = <T>(list: readonly T[], round: number): T => list[(round * 7919) % list.length] as T;
 
 const OPERATIONS: readonly Operation[] = [
@@ -61,7 +72,12 @@ const OPERATIONS: readonly Operation[] = [
     mostMs: 3,
     isInEmulate: true,
     ask(calendarId, round, events) {
-      const query = new URLSearchParams({ singleEvents: 'true', orderBy: 'startTime', maxResults: '250', ...weekOf(round, events) });
+      const query = new URLSearchParams({
+        singleEvents: 'true',
+        orderBy: 'startTime',
+        maxResults: '250',
+        ...weekOf(round, events),
+      });
       return { method: 'GET', path: `${eventsOf(calendarId)}?${query.toString()}` };
     },
   },
@@ -69,13 +85,21 @@ const OPERATIONS: readonly Operation[] = [
     name: 'freebusy.query, the same week',
     mostMs: 2,
     isInEmulate: true,
-    ask: (calendarId, round, events) => ({ method: 'POST', path: 'calendar/v3/freeBusy', body: { ...weekOf(round, events), items: [{ id: calendarId }] } }),
+    ask: (calendarId, round, events) => ({
+      method: 'POST',
+      path: 'calendar/v3/freeBusy',
+      body: { ...weekOf(round, events), items: [{ id: calendarId }] },
+    }),
   },
   {
     name: 'events.insert',
     mostMs: 2,
     isInEmulate: true,
-    ask: (calendarId, round, events) => ({ method: 'POST', path: eventsOf(calendarId), body: draftOf(drawn(events, round)) }),
+    ask: (calendarId, round, events) => ({
+      method: 'POST',
+      path: eventsOf(calendarId),
+      body: draftOf(drawn(events, round)),
+    }),
   },
 ];
 
@@ -91,7 +115,9 @@ function connected(rootUrl: string, headersOf: () => Readonly<Record<string, str
     new Promise((resolve, reject) => {
       const sent = request(`${rootUrl}${path}`, { agent, method, headers: headersOf() }, (answer) => {
         let text = '';
-        answer.setEncoding('utf8').on('data', (part: string) => { text += part; });
+        answer.setEncoding('utf8').on('data', (part: string) => {
+          text += part;
+        });
         answer.on('end', () => {
           if (answer.statusCode === 200) resolve(text);
           else reject(new Error(`${method} ${path}: ${String(answer.statusCode)} ${text.slice(0, 200)}`));
@@ -103,15 +129,25 @@ function connected(rootUrl: string, headersOf: () => Readonly<Record<string, str
 
 /** Streams deliver what was written for a while; then the process rests. */
 async function quiet(pid: number): Promise<void> {
-  for (let before = -1, now = processorMs(pid); now - before > 10; before = now, now = processorMs(pid)) await pause(500);
+  for (let before = -1, now = processorMs(pid); now - before > 10; before = now, now = processorMs(pid))
+    await pause(500);
 }
 
 /** The rival too, or it would be compared while it is cold. */
-async function warmUp(operation: Operation, { calendarId, send }: Server, events: readonly StoredEvent[]): Promise<void> {
+async function warmUp(
+  operation: Operation,
+  { calendarId, send }: Server,
+  events: readonly StoredEvent[],
+): Promise<void> {
   for (let round = 0; round < WARM_ROUNDS; round += 1) await send(operation.ask(calendarId, round, events));
 }
 
-async function processorTime(operation: Operation, { calendarId, send }: Server, events: readonly StoredEvent[], pid: number): Promise<number> {
+async function processorTime(
+  operation: Operation,
+  { calendarId, send }: Server,
+  events: readonly StoredEvent[],
+  pid: number,
+): Promise<number> {
   await quiet(pid);
   const before = processorMs(pid);
   for (let round = 0; round < ROUNDS; round += 1) await send(operation.ask(calendarId, round, events));
@@ -119,7 +155,11 @@ async function processorTime(operation: Operation, { calendarId, send }: Server,
 }
 
 /** Medians of the same requests, asked in turns so that a busy moment strikes all alike. */
-async function latencies(operation: Operation, servers: readonly Server[], events: readonly StoredEvent[]): Promise<number[]> {
+async function latencies(
+  operation: Operation,
+  servers: readonly Server[],
+  events: readonly StoredEvent[],
+): Promise<number[]> {
   const times = servers.map((): number[] => []);
   for (let round = 0; round < ROUNDS_SIDE_BY_SIDE; round += 1) {
     for (const [index, { calendarId, send }] of servers.entries()) {
@@ -142,8 +182,12 @@ async function startAlmanac(report: Report) {
     stop: () => stack.stop(),
     /** A calendar of its own with all of the events, under their ids. */
     async fill(events: readonly StoredEvent[]): Promise<Server> {
-      const { id: calendarId } = JSON.parse(await send({ method: 'POST', path: 'calendar/v3/calendars', body: { summary: 'Bench' } })) as { id: string };
-      await inParallel(events, 16, (event) => send({ method: 'POST', path: eventsOf(calendarId), body: { ...draftOf(event), id: event.id } }));
+      const { id: calendarId } = JSON.parse(
+        await send({ method: 'POST', path: 'calendar/v3/calendars', body: { summary: 'Bench' } }),
+      ) as { id: string };
+      await inParallel(events, 16, (event) =>
+        send({ method: 'POST', path: eventsOf(calendarId), body: { ...draftOf(event), id: event.id } }),
+      );
       await quiet(stack.pid);
       return { calendarId, send };
     },
@@ -161,13 +205,21 @@ async function run(report: Report): Promise<void> {
       const own = await almanac.fill(events);
       const emulate = packages && (await startEmulate(events, packages.folder));
       let asked = 0;
-      const rival = emulate && { calendarId: 'primary', send: connected(emulate.rootUrl, () => emulate.headersOf(size + (asked += 1))) };
+      const rival = emulate && {
+        calendarId: 'primary',
+        send: connected(emulate.rootUrl, () => emulate.headersOf(size + (asked += 1))),
+      };
       for (const operation of OPERATIONS) {
         const name = `${operation.name}, out of ${String(size)}`;
         report.progress(name);
         const servers = rival !== undefined && operation.isInEmulate ? [own, rival] : [own];
         for (const server of servers) await warmUp(operation, server, events);
-        report.row(`${name}: processor time`, await processorTime(operation, own, events, almanac.pid), 'ms', operation.mostMs);
+        report.row(
+          `${name}: processor time`,
+          await processorTime(operation, own, events, almanac.pid),
+          'ms',
+          operation.mostMs,
+        );
         const [ours = NaN, theirs] = await latencies(operation, servers, events);
         report.row(`${name}: latency`, ours, 'ms');
         if (theirs !== undefined) report.row(`${name}: latency, to emulate`, ours / theirs, 'times', mostTimes);
@@ -180,5 +232,8 @@ async function run(report: Report): Promise<void> {
   }
 }
 
-/** The budgets hold for processor time, which a busy machine hardly changes, and for how we compare with emulate in the same run. */
+/**
+ * The budgets hold for processor time, which a busy machine hardly changes, and for how we compare with emulate in the
+ * same run.
+ */
 export const requests: Bench = { name: 'requests', usesStack: false, run };

@@ -1,10 +1,18 @@
+import type { StoredEvent } from '#lib/calendar/model/event';
 import { startGateway } from '#lib/local/gateway/gateway';
 import { readDeployment } from '#lib/package/template/deployment';
-import type { StoredEvent } from '#lib/calendar/model/event';
+import {
+  MAX_ANSWER_MS,
+  startEmulate,
+  startRadicale,
+  startXandikos,
+  temporaryPackages,
+  type Rival,
+  type Window,
+} from '#test/tools/bench/rivals/rivals';
 import { median, type Bench, type Report } from '#test/tools/measure/bench';
-import { EVENTS_A_WEEK, fillCalendar, FIRST_WEEK_MS, manyEvents, WEEK_MS } from './full-calendars.ts';
-import { MAX_ANSWER_MS, startEmulate, startRadicale, startXandikos, temporaryPackages, type Rival, type Window } from '#test/tools/bench/rivals/rivals';
 import { openBenchStack } from '#test/tools/measure/stack';
+import { EVENTS_A_WEEK, fillCalendar, FIRST_WEEK_MS, manyEvents, WEEK_MS } from './full-calendars.ts';
 
 const EMAIL = 'rivals@example.com';
 const SIZES = [1_000, 10_000, 100_000] as const;
@@ -14,20 +22,36 @@ const LONG_MS = 5_000;
 /** emulate takes its events one by one. */
 const MAX_IN_EMULATE = 10_000;
 
-async function openAlmanac(): Promise<{ start(events: readonly StoredEvent[]): Promise<Rival>; stop(): Promise<void> }> {
+async function openAlmanac(): Promise<{
+  start(events: readonly StoredEvent[]): Promise<Rival>;
+  stop(): Promise<void>;
+}> {
   const { token } = await openBenchStack();
   const gateway = await startGateway({ functions: readDeployment('bench').functions, port: 0 });
   const headers = { authorization: `Bearer ${await token(EMAIL)}`, 'content-type': 'application/json' };
   return {
     async start(events) {
-      const made = await fetch(`${gateway.rootUrl}calendar/v3/calendars`, { method: 'POST', headers, body: JSON.stringify({ summary: 'Bench' }) });
+      const made = await fetch(`${gateway.rootUrl}calendar/v3/calendars`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ summary: 'Bench' }),
+      });
       const { id } = (await made.json()) as { readonly id: string };
       await fillCalendar(id, events);
       return {
         name: 'Almanac',
         async week({ fromMs, toMs }) {
-          const query = new URLSearchParams({ singleEvents: 'true', orderBy: 'startTime', timeMin: new Date(fromMs).toISOString(), timeMax: new Date(toMs).toISOString(), maxResults: '250' });
-          const answer = await fetch(`${gateway.rootUrl}calendar/v3/calendars/${encodeURIComponent(id)}/events?${query.toString()}`, { headers });
+          const query = new URLSearchParams({
+            singleEvents: 'true',
+            orderBy: 'startTime',
+            timeMin: new Date(fromMs).toISOString(),
+            timeMax: new Date(toMs).toISOString(),
+            maxResults: '250',
+          });
+          const answer = await fetch(
+            `${gateway.rootUrl}calendar/v3/calendars/${encodeURIComponent(id)}/events?${query.toString()}`,
+            { headers },
+          );
           const { items = [] } = (await answer.json()) as { readonly items?: readonly unknown[] };
           return items.length;
         },
@@ -66,7 +90,8 @@ async function compare(rivals: readonly Rival[], weeks: number): Promise<Map<str
       const startedAt = performance.now();
       const found = await week(window);
       // Events of the weeks before and after may reach into it.
-      if (found < EVENTS_A_WEEK || found > EVENTS_A_WEEK + 10) throw new Error(`${name} found ${String(found)} events in a week of ${String(EVENTS_A_WEEK)}.`);
+      if (found < EVENTS_A_WEEK || found > EVENTS_A_WEEK + 10)
+        throw new Error(`${name} found ${String(found)} events in a week of ${String(EVENTS_A_WEEK)}.`);
       taken.push(performance.now() - startedAt);
     }
   }
@@ -82,20 +107,30 @@ async function run(report: Report): Promise<void> {
       const events = manyEvents(size, EMAIL);
       const rivals: Rival[] = [await almanac.start(events)];
       const others: readonly [string, Promise<Rival | undefined>][] = [
-        ['emulate', packages === undefined || size > MAX_IN_EMULATE ? Promise.resolve(undefined) : startEmulate(events, packages.folder)],
+        [
+          'emulate',
+          packages === undefined || size > MAX_IN_EMULATE
+            ? Promise.resolve(undefined)
+            : startEmulate(events, packages.folder),
+        ],
         ['Radicale', startRadicale(events)],
         ['Xandikos', startXandikos(events)],
       ];
       for (const [name, starting] of others) {
         const rival = await starting;
-        if (rival === undefined) report.note(`a week out of ${String(size)}: ${name} is left out (not installed here, or not made for so many)`);
+        if (rival === undefined)
+          report.note(
+            `a week out of ${String(size)}: ${name} is left out (not installed here, or not made for so many)`,
+          );
         else rivals.push(rival);
       }
       report.progress(`a week out of ${String(size)} events`);
       const medians = await compare(await warm(rivals, report), size / EVENTS_A_WEEK);
       const own = medians.get('Almanac') ?? NaN;
       report.row(`a week out of ${String(size)} events: Almanac`, own, 'ms');
-      for (const [name, ms] of medians) if (name !== 'Almanac') report.row(`a week out of ${String(size)} events: ${name} to Almanac`, ms / own, 'times');
+      for (const [name, ms] of medians)
+        if (name !== 'Almanac')
+          report.row(`a week out of ${String(size)} events: ${name} to Almanac`, ms / own, 'times');
       await Promise.all(rivals.map((rival) => rival.stop()));
     }
   } finally {

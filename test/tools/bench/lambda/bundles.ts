@@ -4,7 +4,8 @@ import type { Bench } from '#test/tools/measure/bench';
 const MAX_KB = 400;
 
 /** DuckDB's functions carry it beside their code and have no budget. */
-const carriesDuckDb = (entry: string): boolean => /functions\/ads\/reports|poll-reports|imports\/advertising/.test(entry);
+const carriesDuckDb = (entry: string): boolean =>
+  /functions\/ads\/reports|poll-reports|imports\/advertising/.test(entry);
 
 export const bundles: Bench = {
   name: 'bundles',

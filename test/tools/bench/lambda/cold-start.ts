@@ -4,15 +4,15 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleFunctions } from '#lib/package/bundle';
 import { startHttpFront } from '#lib/local/database/embedded/http-front';
 import { embeddedInUse } from '#lib/local/database/in-use';
+import { bundleFunctions } from '#lib/package/bundle';
 import { readDeployment, type DeployedFunction } from '#lib/package/template/deployment';
 import { startLambda } from '#test/tools/lambda/lambda-process';
-import { buildBareHandler } from './bare-handler.ts';
 import { median, type Bench, type Report } from '#test/tools/measure/bench';
 import { request } from '#test/tools/measure/measure';
 import { openBenchStack } from '#test/tools/measure/stack';
+import { buildBareHandler } from './bare-handler.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const ROUNDS = 5;

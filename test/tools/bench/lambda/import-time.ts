@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { bundleFunctions } from '#lib/package/bundle';
-import { buildBareHandler } from './bare-handler.ts';
 import { median, type Bench } from '#test/tools/measure/bench';
+import { buildBareHandler } from './bare-handler.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const run = promisify(execFile);
@@ -28,8 +28,13 @@ export const importTime: Bench = {
     const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
     try {
       const bare = await buildBareHandler(folder);
-      const entries = (await bundleFunctions()).map(({ entry }) => entry).filter((entry) => entry.startsWith('functions/calendar/') || entry.startsWith('functions/books/'));
-      const files = new Map([['bare', bare], ...entries.map((entry) => [entry, join(root, 'dist', `${entry}.mjs`)] as const)]);
+      const entries = (await bundleFunctions())
+        .map(({ entry }) => entry)
+        .filter((entry) => entry.startsWith('functions/calendar/') || entry.startsWith('functions/books/'));
+      const files = new Map([
+        ['bare', bare],
+        ...entries.map((entry) => [entry, join(root, 'dist', `${entry}.mjs`)] as const),
+      ]);
       const times = new Map<string, number[]>([...files.keys()].map((name) => [name, []]));
       // Round by round, so that a busy moment falls on all of them alike.
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -38,7 +43,8 @@ export const importTime: Bench = {
       }
       const bareMs = median(times.get('bare') ?? []);
       report.row('import middy + DynamoDB client', bareMs, 'ms');
-      for (const entry of entries) report.row(`import ${entry} / bare`, median(times.get(entry) ?? []) / bareMs, 'x', MAX_TIMES_BARE);
+      for (const entry of entries)
+        report.row(`import ${entry} / bare`, median(times.get(entry) ?? []) / bareMs, 'x', MAX_TIMES_BARE);
     } finally {
       await rm(folder, { recursive: true });
     }

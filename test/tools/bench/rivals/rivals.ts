@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { inParallel } from '#lib/api/process/in-parallel';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import { isAllDay, type EventTime } from '#lib/calendar/time/event-time';
 import { freePort, listening, startChild } from '#lib/local/database/child';
-import { inParallel } from '#lib/api/process/in-parallel';
 
 const run = promisify(execFile);
 
@@ -26,11 +26,15 @@ export interface Rival {
 }
 
 /** A folder with npm packages that are only wanted here; undefined when the registry does not answer. */
-export async function temporaryPackages(...packages: readonly string[]): Promise<{ readonly folder: string; remove(): Promise<void> } | undefined> {
+export async function temporaryPackages(
+  ...packages: readonly string[]
+): Promise<{ readonly folder: string; remove(): Promise<void> } | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-rivals-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', ...packages], { timeout: 120_000 });
+    await run('npm', ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts', ...packages], {
+      timeout: 120_000,
+    });
     return { folder, remove };
   } catch {
     await remove();
@@ -48,12 +52,25 @@ async function serve(command: readonly [string, ...string[]], port: number, cwd:
 }
 
 const stamp = (ms: number): string => new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '');
-const dated = (time: EventTime): string => (isAllDay(time) ? `;VALUE=DATE:${time.date.replaceAll('-', '')}` : `:${stamp(Date.parse(time.dateTime))}`);
+const dated = (time: EventTime): string =>
+  isAllDay(time) ? `;VALUE=DATE:${time.date.replaceAll('-', '')}` : `:${stamp(Date.parse(time.dateTime))}`;
 
 const ics = ({ iCalUID, summary = '', description = '', location = '', start, end }: StoredEvent): string =>
   [
-    'BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Almanac//Bench//EN', 'BEGIN:VEVENT', `UID:${iCalUID}`, 'DTSTAMP:20260101T000000Z', `DTSTART${dated(start)}`, `DTEND${dated(end)}`,
-    `SUMMARY:${summary}`, `DESCRIPTION:${description}`, `LOCATION:${location}`, 'END:VEVENT', 'END:VCALENDAR', '',
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Almanac//Bench//EN',
+    'BEGIN:VEVENT',
+    `UID:${iCalUID}`,
+    'DTSTAMP:20260101T000000Z',
+    `DTSTART${dated(start)}`,
+    `DTEND${dated(end)}`,
+    `SUMMARY:${summary}`,
+    `DESCRIPTION:${description}`,
+    `LOCATION:${location}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
   ].join('\r\n');
 
 async function writeAll(folder: string, events: readonly StoredEvent[]): Promise<void> {
@@ -65,7 +82,12 @@ async function writeAll(folder: string, events: readonly StoredEvent[]): Promise
 async function calendarQuery(url: string, { fromMs, toMs }: Window): Promise<number> {
   const body = `<?xml version="1.0" encoding="utf-8"?><C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><C:calendar-data/></D:prop><C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:time-range start="${stamp(fromMs)}" end="${stamp(toMs)}"/></C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`;
   const authorization = `Basic ${Buffer.from('user:').toString('base64')}`;
-  const answer = await fetch(url, { method: 'REPORT', headers: { authorization, depth: '1', 'content-type': 'application/xml' }, body, signal: AbortSignal.timeout(MAX_ANSWER_MS) });
+  const answer = await fetch(url, {
+    method: 'REPORT',
+    headers: { authorization, depth: '1', 'content-type': 'application/xml' },
+    body,
+    signal: AbortSignal.timeout(MAX_ANSWER_MS),
+  });
   const text = await answer.text();
   if (answer.status !== 207) throw new Error(`${url}: ${String(answer.status)} ${text.slice(0, 200)}`);
   return text.split('BEGIN:VEVENT').length - 1;
@@ -78,7 +100,21 @@ export async function startRadicale(events: readonly StoredEvent[]): Promise<Riv
   await writeAll(calendar, events);
   await writeFile(join(calendar, '.Radicale.props'), JSON.stringify({ tag: 'VCALENDAR' }));
   const port = await freePort();
-  const stop = await serve(['radicale', '-C', '', '--server-hosts', `127.0.0.1:${String(port)}`, '--storage-filesystem-folder', folder, '--auth-type', 'none'], port, folder);
+  const stop = await serve(
+    [
+      'radicale',
+      '-C',
+      '',
+      '--server-hosts',
+      `127.0.0.1:${String(port)}`,
+      '--storage-filesystem-folder',
+      folder,
+      '--auth-type',
+      'none',
+    ],
+    port,
+    folder,
+  );
   return {
     name: 'Radicale',
     week: (window) => calendarQuery(`http://127.0.0.1:${String(port)}/user/bench/`, window),
@@ -94,13 +130,20 @@ export async function startXandikos(events: readonly StoredEvent[]): Promise<Riv
   const folder = await mkdtemp(join(tmpdir(), 'almanac-xandikos-'));
   const calendar = join(folder, 'user/calendars/bench');
   await writeAll(calendar, events);
-  const git = (...args: string[]) => run('git', ['-C', calendar, '-c', 'user.name=bench', '-c', 'user.email=bench@example.com', ...args], { maxBuffer: 1e9 });
+  const git = (...args: string[]) =>
+    run('git', ['-C', calendar, '-c', 'user.name=bench', '-c', 'user.email=bench@example.com', ...args], {
+      maxBuffer: 1e9,
+    });
   await git('init', '-q');
   await git('config', 'xandikos.type', 'calendar');
   await git('add', '-A');
   await git('commit', '-qm', 'events');
   const port = await freePort();
-  const stop = await serve(['xandikos', '-d', folder, '-l', '127.0.0.1', '-p', String(port), '--defaults'], port, folder);
+  const stop = await serve(
+    ['xandikos', '-d', folder, '-l', '127.0.0.1', '-p', String(port), '--defaults'],
+    port,
+    folder,
+  );
   return {
     name: 'Xandikos',
     week: (window) => calendarQuery(`http://127.0.0.1:${String(port)}/user/calendars/bench/`, window),
@@ -117,7 +160,10 @@ export interface Emulate extends Rival {
 }
 
 /** It takes any token, and 5,000 requests of each. */
-const headersOf = (index: number) => ({ authorization: `Bearer bench-${String(Math.floor(index / 1_000))}`, 'content-type': 'application/json' });
+const headersOf = (index: number) => ({
+  authorization: `Bearer bench-${String(Math.floor(index / 1_000))}`,
+  'content-type': 'application/json',
+});
 
 /** `packages` is where emulate is installed. */
 export async function startEmulate(events: readonly StoredEvent[], packages: string): Promise<Emulate> {
@@ -128,7 +174,11 @@ export async function startEmulate(events: readonly StoredEvent[], packages: str
   const rootUrl = `http://127.0.0.1:${String(port)}/`;
   const root = `${rootUrl}calendar/v3/calendars/primary/events`;
   await inParallel([...events.entries()], 16, async ([index, { summary, description, location, start, end }]) => {
-    const answer = await fetch(root, { method: 'POST', headers: headersOf(index), body: JSON.stringify({ summary, description, location, start, end }) });
+    const answer = await fetch(root, {
+      method: 'POST',
+      headers: headersOf(index),
+      body: JSON.stringify({ summary, description, location, start, end }),
+    });
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`emulate answered ${String(answer.status)}`);
   });
@@ -137,8 +187,16 @@ export async function startEmulate(events: readonly StoredEvent[], packages: str
     rootUrl,
     headersOf,
     async week({ fromMs, toMs }) {
-      const query = new URLSearchParams({ singleEvents: 'true', orderBy: 'startTime', timeMin: new Date(fromMs).toISOString(), timeMax: new Date(toMs).toISOString(), maxResults: '250' });
-      const { items } = (await (await fetch(`${root}?${query.toString()}`, { headers: headersOf(events.length) })).json()) as { readonly items: readonly unknown[] };
+      const query = new URLSearchParams({
+        singleEvents: 'true',
+        orderBy: 'startTime',
+        timeMin: new Date(fromMs).toISOString(),
+        timeMax: new Date(toMs).toISOString(),
+        maxResults: '250',
+      });
+      const { items } = (await (
+        await fetch(`${root}?${query.toString()}`, { headers: headersOf(events.length) })
+      ).json()) as { readonly items: readonly unknown[] };
       return items.length;
     },
     stop,

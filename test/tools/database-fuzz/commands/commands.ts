@@ -1,11 +1,11 @@
 /** Random commands on the tables of an episode: what our stores send, and its neighbours. */
 import type { Random } from '#test/tools/shared/random';
+import type { CommandName, Command } from './command.ts';
 import { spoilt } from './faults.ts';
 import { batchGet, consistent, get, query, scan, transactGet } from './reads.ts';
 import { times, type Setting } from './setting.ts';
 import type { Item } from './values.ts';
 import { batchWrite, change, insertEach, put, removal, transactWrite } from './writes.ts';
-import type { CommandName, Command } from './command.ts';
 
 const capacity = (random: Random): Item => (random.percent(60) ? { ReturnConsumedCapacity: 'TOTAL' } : {});
 

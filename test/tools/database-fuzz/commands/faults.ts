@@ -1,8 +1,8 @@
 /** Commands that a database must refuse, made out of those that it takes. */
 import type { Random } from '#test/tools/shared/random';
 import { EXPRESSIONS, expressive, keyed, listsOf, takesValues } from './command-parts.ts';
-import type { Item } from './values.ts';
 import type { Command, CommandName } from './command.ts';
+import type { Item } from './values.ts';
 
 const INDEX_KEYS = ['timeKey', 'changeKey', 'uid', 'gpk', 'gsk'] as const;
 const NO_KEYS = [

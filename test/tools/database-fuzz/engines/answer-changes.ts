@@ -1,6 +1,6 @@
+import type { Command } from '#test/tools/database-fuzz/commands/command';
 /** Changes of two answers before they are compared. */
 import type { Item } from '#test/tools/database-fuzz/commands/values';
-import type { Command } from '#test/tools/database-fuzz/commands/command';
 import type { Answer, Page } from './answer.ts';
 
 export interface Answers {

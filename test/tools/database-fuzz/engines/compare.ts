@@ -1,9 +1,9 @@
+import type { Command } from '#test/tools/database-fuzz/commands/command';
+import type { Item } from '#test/tools/database-fuzz/commands/values';
 /** What two databases say to the same command, held against each other. */
 import type { Answers } from './answer-changes.ts';
-import { asText } from './answers.ts';
-import type { Item } from '#test/tools/database-fuzz/commands/values';
-import type { Command } from '#test/tools/database-fuzz/commands/command';
 import type { Page, Refusal } from './answer.ts';
+import { asText } from './answers.ts';
 
 /** What is unlike: the kind, by which two findings are the same fault, and both sides. */
 export interface Difference {

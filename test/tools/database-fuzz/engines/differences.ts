@@ -1,6 +1,6 @@
+import type { Item } from '#test/tools/database-fuzz/commands/values';
 /** The short list of what differs on purpose: where DynamoDB Local is unlike the service, ours is like the service. */
 import { leastRead, onBoth, onReference, unitsOf, without, type Deliberate, type Units } from './answer-changes.ts';
-import type { Item } from '#test/tools/database-fuzz/commands/values';
 import type { Refusal } from './answer.ts';
 
 /** How many items a transaction has of a table, and whether it deletes one. */

@@ -1,10 +1,10 @@
 /** The embedded database, opened anew in memory for every episode. */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { attributeValues } from '#lib/local/database/embedded/values/attribute-values';
-import type { ChangeRecord } from '#lib/local/database/embedded/storage/engine';
 import { openEmbedded } from '#lib/local/database/embedded/open';
-import { isLast, sender, type Change, type Engine } from './engines.ts';
+import type { ChangeRecord } from '#lib/local/database/embedded/storage/engine';
+import { attributeValues } from '#lib/local/database/embedded/values/attribute-values';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
+import { isLast, sender, type Change, type Engine } from './engines.ts';
 
 const AT_A_TIME = 500;
 

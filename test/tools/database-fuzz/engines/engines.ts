@@ -13,10 +13,10 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { Deliberate } from './answer-changes.ts';
+import type { CommandName } from '#test/tools/database-fuzz/commands/command';
 import type { Shape } from '#test/tools/database-fuzz/commands/tables';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
-import type { CommandName } from '#test/tools/database-fuzz/commands/command';
+import type { Deliberate } from './answer-changes.ts';
 
 /** A record of a stream. */
 export interface Change {

@@ -12,10 +12,10 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { startDatabase } from '#lib/local/database/start';
 import { MARSHALLING } from '#lib/stores/dynamodb/client/marshalling';
 import { tooLargeOr } from '#lib/stores/dynamodb/client/too-large';
-import { DELIBERATE } from './differences.ts';
-import { isLast, sender, type Change, type Engine, type Tables } from './engines.ts';
 import type { Shape } from '#test/tools/database-fuzz/commands/tables';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
+import { DELIBERATE } from './differences.ts';
+import { isLast, sender, type Change, type Engine, type Tables } from './engines.ts';
 
 type Image = Record<string, AttributeValue>;
 

@@ -15,7 +15,8 @@ interface Taken {
   readonly errors: Map<string, number>;
 }
 
-const percentile = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 export class Tally {
   readonly #taken = new Map<string, Taken>();
@@ -38,9 +39,18 @@ export class Tally {
   }
 
   operations(): OperationTally[] {
-    return [...this.#taken].sort(([a], [b]) => (a < b ? -1 : 1)).map(([operation, { times, errors }]) => {
-      const sorted = times.toSorted((a, b) => a - b);
-      return { operation, count: sorted.length, p50: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), p99: percentile(sorted, 0.99), errors: Object.fromEntries(errors) };
-    });
+    return [...this.#taken]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([operation, { times, errors }]) => {
+        const sorted = times.toSorted((a, b) => a - b);
+        return {
+          operation,
+          count: sorted.length,
+          p50: percentile(sorted, 0.5),
+          p95: percentile(sorted, 0.95),
+          p99: percentile(sorted, 0.99),
+          errors: Object.fromEntries(errors),
+        };
+      });
   }
 }

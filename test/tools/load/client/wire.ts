@@ -29,13 +29,27 @@ export const isOpen = ({ status }: Answer): boolean => status === 0 || status >=
 
 export const agent = new Agent({ keepAlive: true, maxSockets: 1024 });
 
-function exchange(url: string, method: string, headers: Readonly<Record<string, string>>, body: string | undefined): Promise<{ status: number; text: string }> {
+function exchange(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve) => {
-    const noAnswer = (): void => { resolve({ status: 0, text: '' }); };
+    const noAnswer = (): void => {
+      resolve({ status: 0, text: '' });
+    };
     const request = send(url, { method, agent, headers }, (response) => {
       let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => { text += chunk; });
-      response.on('end', () => { resolve({ status: response.statusCode ?? 0, text }); }).on('error', noAnswer).on('aborted', noAnswer);
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response
+        .on('end', () => {
+          resolve({ status: response.statusCode ?? 0, text });
+        })
+        .on('error', noAnswer)
+        .on('aborted', noAnswer);
     });
     request.on('error', noAnswer);
     request.end(body);
@@ -66,14 +80,27 @@ export class Wire {
     this.#tally = tally;
   }
 
-  async call(operation: string, method: string, path: string, { body, headers = {}, expected = [] }: Sending = {}): Promise<Answer> {
+  async call(
+    operation: string,
+    method: string,
+    path: string,
+    { body, headers = {}, expected = [] }: Sending = {},
+  ): Promise<Answer> {
     const sentMs = Date.now();
     const startedAt = performance.now();
-    const all = { authorization: `Bearer ${this.#token}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers };
+    const all = {
+      authorization: `Bearer ${this.#token}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    };
     const { status, text } = await exchange(`${this.#rootUrl}${path}`, method, all, body && JSON.stringify(body));
     const answer = { status, text, body: parse(text), sentMs };
     const isFine = (status >= 200 && status < 300) || expected.includes(status);
-    this.#tally.add(operation, performance.now() - startedAt, isFine ? undefined : `${status === 0 ? 'no answer' : String(status)} ${reasonOf(answer)}`.trim());
+    this.#tally.add(
+      operation,
+      performance.now() - startedAt,
+      isFine ? undefined : `${status === 0 ? 'no answer' : String(status)} ${reasonOf(answer)}`.trim(),
+    );
     return answer;
   }
 

@@ -1,8 +1,8 @@
+import { isOpen, reasonOf, type Json } from '#test/tools/load/client/wire';
 /** An advertiser's program: uploads conversions, corrects some of them, and reads them back. */
 import { ADS, ADVERTISER, allConversions, conversionPage, sinceYesterday } from './conversions.ts';
 import { compareDays } from './reports.ts';
 import type { Role, Surroundings } from './role.ts';
-import { isOpen, reasonOf, type Json } from '#test/tools/load/client/wire';
 
 interface Uploaded {
   readonly timestamp: string;
@@ -26,8 +26,10 @@ export class AdsRole implements Role {
   async step(): Promise<void> {
     const { chance, wire, findings } = this.#around;
     switch (chance.weighted(STEPS)) {
-      case 'insert': return this.#insert(1 + chance.below(5));
-      case 'update': return this.#update();
+      case 'insert':
+        return this.#insert(1 + chance.below(5));
+      case 'update':
+        return this.#update();
       case 'read': {
         await conversionPage(wire, 0, ...sinceYesterday());
         return;
@@ -36,7 +38,8 @@ export class AdsRole implements Role {
         await wire.insist('doubleclicksearch.savedColumns.list', 'GET', `${ADVERTISER}/savedcolumns`);
         return;
       }
-      case 'report': return compareDays(wire, findings);
+      case 'report':
+        return compareDays(wire, findings);
     }
   }
 
@@ -59,14 +62,24 @@ export class AdsRole implements Role {
     const { wire, findings, name } = this.#around;
     const drafts = Array.from({ length: count }, (): [string, Uploaded] => {
       this.#made += 1;
-      return [`${name}-${String(this.#made)}`, { timestamp: String(Date.now() - 60_000), revenueMicros: String(this.#made * 1_000_000) }];
+      return [
+        `${name}-${String(this.#made)}`,
+        { timestamp: String(Date.now() - 60_000), revenueMicros: String(this.#made * 1_000_000) },
+      ];
     });
     const body = { conversion: drafts.map(([id, draft]) => this.#fields(id, draft)) };
     const answer = await wire.call('doubleclicksearch.conversion.insert', 'POST', `${ADS}/conversion`, { body });
-    if (!isOpen(answer)) findings.check(answer.status === 200, () => `conversion.insert of new ids: ${String(answer.status)} ${reasonOf(answer)} ${answer.text.slice(0, 300)}`);
+    if (!isOpen(answer))
+      findings.check(
+        answer.status === 200,
+        () => `conversion.insert of new ids: ${String(answer.status)} ${reasonOf(answer)} ${answer.text.slice(0, 300)}`,
+      );
     // Of a batch without an answer each entry may be stored or not.
-    const stored = isOpen(answer) ? await this.#storedAmong(drafts.map(([id]) => id)) : new Set(drafts.map(([id]) => id));
-    if (isOpen(answer) || answer.status === 200) for (const [id, draft] of drafts) if (stored.has(id)) this.#uploaded.set(id, draft);
+    const stored = isOpen(answer)
+      ? await this.#storedAmong(drafts.map(([id]) => id))
+      : new Set(drafts.map(([id]) => id));
+    if (isOpen(answer) || answer.status === 200)
+      for (const [id, draft] of drafts) if (stored.has(id)) this.#uploaded.set(id, draft);
   }
 
   async #update(): Promise<void> {
@@ -78,27 +91,52 @@ export class AdsRole implements Role {
     const body = { conversion: [this.#fields(id, { ...uploaded, revenueMicros })] };
     const answer = await wire.call('doubleclicksearch.conversion.update', 'PUT', `${ADS}/conversion`, { body });
     if (isOpen(answer)) {
-      const found = (await allConversions(this.#around.wire, ...sinceYesterday())).find(({ conversionId }) => conversionId === id);
-      findings.check(found?.revenueMicros === revenueMicros || found?.revenueMicros === uploaded.revenueMicros, () => `conversion.update without an answer left ${String(found?.revenueMicros)} (${id})`);
+      const found = (await allConversions(this.#around.wire, ...sinceYesterday())).find(
+        ({ conversionId }) => conversionId === id,
+      );
+      findings.check(
+        found?.revenueMicros === revenueMicros || found?.revenueMicros === uploaded.revenueMicros,
+        () => `conversion.update without an answer left ${String(found?.revenueMicros)} (${id})`,
+      );
       uploaded.revenueMicros = found?.revenueMicros ?? uploaded.revenueMicros;
       return;
     }
-    findings.check(answer.status === 200, () => `conversion.update of a conversion that nobody else writes: ${String(answer.status)} ${answer.text.slice(0, 300)}`);
+    findings.check(
+      answer.status === 200,
+      () =>
+        `conversion.update of a conversion that nobody else writes: ${String(answer.status)} ${answer.text.slice(0, 300)}`,
+    );
     if (answer.status === 200) uploaded.revenueMicros = revenueMicros;
   }
 
   async #storedAmong(ids: readonly string[]): Promise<Set<string>> {
-    return new Set((await allConversions(this.#around.wire, ...sinceYesterday())).map(({ conversionId }) => conversionId).filter((id) => ids.includes(id)));
+    return new Set(
+      (await allConversions(this.#around.wire, ...sinceYesterday()))
+        .map(({ conversionId }) => conversionId)
+        .filter((id) => ids.includes(id)),
+    );
   }
 
   async verify(): Promise<void> {
     const { findings, name } = this.#around;
-    const mine = (await allConversions(this.#around.wire, ...sinceYesterday())).filter(({ conversionId }) => conversionId.startsWith(`${name}-`));
-    findings.check(new Set(mine.map(({ conversionId }) => conversionId)).size === mine.length, () => `${name} has conversions twice`);
+    const mine = (await allConversions(this.#around.wire, ...sinceYesterday())).filter(({ conversionId }) =>
+      conversionId.startsWith(`${name}-`),
+    );
+    findings.check(
+      new Set(mine.map(({ conversionId }) => conversionId)).size === mine.length,
+      () => `${name} has conversions twice`,
+    );
     const stored = new Map(mine.map((conversion) => [conversion.conversionId, conversion]));
     for (const [id, { revenueMicros }] of this.#uploaded) {
-      findings.check(stored.get(id)?.revenueMicros === revenueMicros, () => `acknowledged was ${revenueMicros}, the server has ${String(stored.get(id)?.revenueMicros)} (${id})`);
+      findings.check(
+        stored.get(id)?.revenueMicros === revenueMicros,
+        () => `acknowledged was ${revenueMicros}, the server has ${String(stored.get(id)?.revenueMicros)} (${id})`,
+      );
     }
-    for (const id of stored.keys()) findings.check(this.#uploaded.has(id), () => `the server has ${id}, which was not acknowledged and not found before`);
+    for (const id of stored.keys())
+      findings.check(
+        this.#uploaded.has(id),
+        () => `the server has ${id}, which was not acknowledged and not found before`,
+      );
   }
 }

@@ -20,9 +20,23 @@ export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0,
 export const sinceYesterday = (): readonly [string, string] => [dayOf(Date.now() - DAY_MS), dayOf(Date.now() + DAY_MS)];
 
 /** Rows of the days from the first to the last. */
-export async function conversionPage(wire: Wire, startRow: number, first: string, last: string): Promise<readonly StoredConversion[]> {
-  const query = new URLSearchParams({ startDate: first.replaceAll('-', ''), endDate: last.replaceAll('-', ''), rowCount: String(PAGE), startRow: String(startRow) });
-  const { body } = await wire.insist('doubleclicksearch.conversion.get', 'GET', `${ADVERTISER}/engine/${ACCOUNT}/conversion?${query.toString()}`);
+export async function conversionPage(
+  wire: Wire,
+  startRow: number,
+  first: string,
+  last: string,
+): Promise<readonly StoredConversion[]> {
+  const query = new URLSearchParams({
+    startDate: first.replaceAll('-', ''),
+    endDate: last.replaceAll('-', ''),
+    rowCount: String(PAGE),
+    startRow: String(startRow),
+  });
+  const { body } = await wire.insist(
+    'doubleclicksearch.conversion.get',
+    'GET',
+    `${ADVERTISER}/engine/${ACCOUNT}/conversion?${query.toString()}`,
+  );
   return (body['conversion'] ?? []) as readonly StoredConversion[];
 }
 

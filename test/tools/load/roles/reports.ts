@@ -1,31 +1,47 @@
-/** Reports that must add up: days to totals, campaigns to their advertiser, and revenue to the conversions that are stored. */
+/**
+ * Reports that must add up: days to totals, campaigns to their advertiser, and revenue to the conversions that are
+ * stored.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SAMPLE } from '#lib/ads/sample/sample-data';
-import { ACCOUNT, ADS, allConversions, DAY_MS } from './conversions.ts';
 import type { Findings } from '#test/tools/load/client/findings';
 import { isOpen, type Json, type Wire } from '#test/tools/load/client/wire';
+import { ACCOUNT, ADS, allConversions, DAY_MS } from './conversions.ts';
 
 const MAX_WAIT_MS = 180_000;
 const LOOK_EVERY_MS = 500;
 const DAYS = 14;
 
 const day = (ms: number): string => new Date(ms).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
-const ranges = { lately: () => ({ startDate: day(Date.now() - DAYS * DAY_MS), endDate: day(Date.now() - DAY_MS) }), today: () => ({ startDate: day(Date.now() - DAY_MS), endDate: day(Date.now()) }) };
+const ranges = {
+  lately: () => ({ startDate: day(Date.now() - DAYS * DAY_MS), endDate: day(Date.now() - DAY_MS) }),
+  today: () => ({ startDate: day(Date.now() - DAY_MS), endDate: day(Date.now()) }),
+};
 
 const requestFor = (reportType: string, timeRange: object, ...names: readonly string[]): Json => ({
   reportType,
   columns: names.map((columnName) => ({ columnName })),
-  reportScope: { agencyId: SAMPLE.agencyId, advertiserId: SAMPLE.shoes, ...(reportType === 'account' && { engineAccountId: ACCOUNT }) },
+  reportScope: {
+    agencyId: SAMPLE.agencyId,
+    advertiserId: SAMPLE.shoes,
+    ...(reportType === 'account' && { engineAccountId: ACCOUNT }),
+  },
   timeRange,
   statisticsCurrency: 'advertiser',
   includeRemovedEntities: true,
 });
 
 type Row = Readonly<Record<string, string | number>>;
-const total = (rows: readonly Row[], name: string): number => rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0);
+const total = (rows: readonly Row[], name: string): number =>
+  rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0);
 
 async function generate(wire: Wire, request: Json): Promise<readonly Row[]> {
-  const { status, body, text } = await wire.insist('doubleclicksearch.reports.generate', 'POST', `${ADS}/reports/generate`, { body: { ...request, startRow: 0, rowCount: 1000 } });
+  const { status, body, text } = await wire.insist(
+    'doubleclicksearch.reports.generate',
+    'POST',
+    `${ADS}/reports/generate`,
+    { body: { ...request, startRow: 0, rowCount: 1000 } },
+  );
   if (status !== 200) throw new Error(`reports.generate: ${String(status)} ${text.slice(0, 500)}`);
   return (body['rows'] ?? []) as readonly Row[];
 }
@@ -33,14 +49,28 @@ async function generate(wire: Wire, request: Json): Promise<readonly Row[]> {
 /** The days of a report add up to what it says of all of them. */
 export async function compareDays(wire: Wire, findings: Findings): Promise<void> {
   const range = ranges.lately();
-  const [byDay, whole] = [await generate(wire, requestFor('account', range, 'accountId', 'date', 'clicks')), await generate(wire, requestFor('account', range, 'accountId', 'clicks'))];
-  findings.check(total(byDay, 'clicks') === total(whole, 'clicks'), () => `a report's days add up to ${String(total(byDay, 'clicks'))} clicks, not ${String(total(whole, 'clicks'))}`);
+  const [byDay, whole] = [
+    await generate(wire, requestFor('account', range, 'accountId', 'date', 'clicks')),
+    await generate(wire, requestFor('account', range, 'accountId', 'clicks')),
+  ];
+  findings.check(
+    total(byDay, 'clicks') === total(whole, 'clicks'),
+    () => `a report's days add up to ${String(total(byDay, 'clicks'))} clicks, not ${String(total(whole, 'clicks'))}`,
+  );
 }
 
 /** Orders a report, which is made while others work. */
 export async function orderReport(wire: Wire): Promise<string> {
-  const body = { ...requestFor('campaign', ranges.lately(), 'campaignId', 'clicks'), downloadFormat: 'csv', maxRowsPerFile: 1_000_000 };
-  const { body: ordered, status, text } = await wire.insist('doubleclicksearch.reports.request', 'POST', `${ADS}/reports`, { body });
+  const body = {
+    ...requestFor('campaign', ranges.lately(), 'campaignId', 'clicks'),
+    downloadFormat: 'csv',
+    maxRowsPerFile: 1_000_000,
+  };
+  const {
+    body: ordered,
+    status,
+    text,
+  } = await wire.insist('doubleclicksearch.reports.request', 'POST', `${ADS}/reports`, { body });
   if (status !== 200) throw new Error(`reports.request: ${String(status)} ${text.slice(0, 500)}`);
   return String(ordered['id']);
 }
@@ -58,21 +88,44 @@ export async function isMade(wire: Wire, id: string): Promise<boolean> {
 
 async function clicksInFile(wire: Wire, id: string): Promise<number | undefined> {
   if (!(await isMade(wire, id))) return undefined;
-  const { text, ...file } = await wire.insist('doubleclicksearch.reports.getFile', 'GET', `${ADS}/reports/${id}/files/0`);
+  const { text, ...file } = await wire.insist(
+    'doubleclicksearch.reports.getFile',
+    'GET',
+    `${ADS}/reports/${id}/files/0`,
+  );
   if (isOpen({ text, ...file })) return undefined;
   const [, ...lines] = text.trim().split('\n');
   return lines.reduce((sum, line) => sum + Number(line.split(',')[1]), 0);
 }
 
-/** The report that was ordered is ready and agrees with one that is answered at once; revenue is that of the stored conversions. */
+/**
+ * The report that was ordered is ready and agrees with one that is answered at once; revenue is that of the stored
+ * conversions.
+ */
 export async function verifyReports(wire: Wire, id: string, findings: Findings): Promise<void> {
   const advertiser = requestFor('advertiser', ranges.lately(), 'advertiserId', 'clicks');
   const [ordered, atOnce] = [await clicksInFile(wire, id), total(await generate(wire, advertiser), 'clicks')];
-  findings.check(ordered === atOnce && atOnce > 0, () => `the ordered report has ${String(ordered)} clicks, the one at once ${String(atOnce)}`);
+  findings.check(
+    ordered === atOnce && atOnce > 0,
+    () => `the ordered report has ${String(ordered)} clicks, the one at once ${String(atOnce)}`,
+  );
 
-  const rows = await generate(wire, requestFor('account', ranges.today(), 'accountId', 'dfaTransactions', 'dfaRevenue'));
-  const stored = (await allConversions(wire, day(Date.now() - DAY_MS), day(Date.now()))).filter(({ state, type }) => state === 'ACTIVE' && type === 'TRANSACTION');
+  const rows = await generate(
+    wire,
+    requestFor('account', ranges.today(), 'accountId', 'dfaTransactions', 'dfaRevenue'),
+  );
+  const stored = (await allConversions(wire, day(Date.now() - DAY_MS), day(Date.now()))).filter(
+    ({ state, type }) => state === 'ACTIVE' && type === 'TRANSACTION',
+  );
   const revenue = stored.reduce((sum, { revenueMicros = '0' }) => sum + Number(revenueMicros), 0) / 1e6;
-  findings.check(Math.round(total(rows, 'dfaTransactions')) === stored.length, () => `a report counts ${String(total(rows, 'dfaTransactions'))} transactions where ${String(stored.length)} are stored`);
-  findings.check(Math.abs(total(rows, 'dfaRevenue') - revenue) < 0.01, () => `a report has a revenue of ${String(total(rows, 'dfaRevenue'))} where the conversions amount to ${String(revenue)}`);
+  findings.check(
+    Math.round(total(rows, 'dfaTransactions')) === stored.length,
+    () =>
+      `a report counts ${String(total(rows, 'dfaTransactions'))} transactions where ${String(stored.length)} are stored`,
+  );
+  findings.check(
+    Math.abs(total(rows, 'dfaRevenue') - revenue) < 0.01,
+    () =>
+      `a report has a revenue of ${String(total(rows, 'dfaRevenue'))} where the conversions amount to ${String(revenue)}`,
+  );
 }

@@ -31,12 +31,20 @@ export class SyncedCopy {
   }
 
   /** Every page, and what the last of them says. */
-  async #pages(operation: string, query: Record<string, string>): Promise<{ found: ListedEvent[]; last: Json } | undefined> {
+  async #pages(
+    operation: string,
+    query: Record<string, string>,
+  ): Promise<{ found: ListedEvent[]; last: Json } | undefined> {
     const found: ListedEvent[] = [];
     let pageToken: string | undefined;
     for (;;) {
       const parameters = new URLSearchParams({ ...query, ...(pageToken !== undefined && { pageToken }) });
-      const { status, body, text } = await this.#wire.insist(operation, 'GET', `${this.#path}?${parameters.toString()}`, { expected: [410] });
+      const { status, body, text } = await this.#wire.insist(
+        operation,
+        'GET',
+        `${this.#path}?${parameters.toString()}`,
+        { expected: [410] },
+      );
       if (status === 410) return undefined;
       if (status !== 200) throw new Error(`${operation}: ${String(status)} ${text}`);
       found.push(...itemsOf(body));
@@ -46,7 +54,10 @@ export class SyncedCopy {
   }
 
   async sync(): Promise<void> {
-    const query = { maxResults: String(SYNC_PAGE), ...(this.#syncToken !== undefined && { syncToken: this.#syncToken }) };
+    const query = {
+      maxResults: String(SYNC_PAGE),
+      ...(this.#syncToken !== undefined && { syncToken: this.#syncToken }),
+    };
     const answer = await this.#pages('calendar.events.list (sync)', query);
     if (answer === undefined) {
       // The token is too old: everything once more.

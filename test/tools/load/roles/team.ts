@@ -28,7 +28,9 @@ export class Team {
     // An id whose request had no answer may be taken by it.
     for (let attempt = 0; ; attempt += 1) {
       const channelId = `${id}-${String(attempt)}`;
-      const answer = await wire.call('calendar.events.watch', 'POST', `${this.path}/events/watch`, { body: { id: channelId, type: 'web_hook', address } });
+      const answer = await wire.call('calendar.events.watch', 'POST', `${this.path}/events/watch`, {
+        body: { id: channelId, type: 'web_hook', address },
+      });
       if (isOpen(answer)) continue;
       if (answer.status !== 200) throw new Error(`events.watch: ${answer.text}`);
       this.channels.push(channelId);
@@ -37,7 +39,10 @@ export class Team {
   }
 }
 
-const done = ({ status, text, body }: { readonly status: number; readonly text: string; readonly body: Json }, what: string): Json => {
+const done = (
+  { status, text, body }: { readonly status: number; readonly text: string; readonly body: Json },
+  what: string,
+): Json => {
   if (status !== 200) throw new Error(`${what}: ${String(status)} ${text}`);
   return body;
 };
@@ -45,11 +50,19 @@ const done = ({ status, text, body }: { readonly status: number; readonly text: 
 /** The first member makes the calendar and lets the others write to it. */
 export async function formTeam(members: readonly [Member, ...Member[]]): Promise<Team> {
   const [{ wire }, ...others] = members;
-  const made = done(await wire.insist('calendar.calendars.insert', 'POST', 'calendar/v3/calendars', { body: { summary: 'Team', timeZone: 'Europe/Zurich' } }), 'calendars.insert');
+  const made = done(
+    await wire.insist('calendar.calendars.insert', 'POST', 'calendar/v3/calendars', {
+      body: { summary: 'Team', timeZone: 'Europe/Zurich' },
+    }),
+    'calendars.insert',
+  );
   const team = new Team(String(made['id']));
   for (const { email } of others) {
     const rule = { role: 'writer', scope: { type: 'user', value: email } };
-    done(await wire.insist('calendar.acl.insert', 'POST', `${team.path}/acl?sendNotifications=false`, { body: rule }), 'acl.insert');
+    done(
+      await wire.insist('calendar.acl.insert', 'POST', `${team.path}/acl?sendNotifications=false`, { body: rule }),
+      'acl.insert',
+    );
   }
   return team;
 }

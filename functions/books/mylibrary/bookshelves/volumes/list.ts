@@ -1,10 +1,10 @@
 import { optional, string } from '#lib/api/schema';
 import { allShelves, shelfByIdOrTitle, shelfId } from '#lib/books/model/bookshelf';
-import { findOwnShelves, shelfOf } from '#lib/books/shelves/find-shelf';
 import { defineOperation } from '#lib/books/operation';
 import { country, maxResults, projection, showPreorders, source, startIndex } from '#lib/books/parameters';
 import { VolumesResource } from '#lib/books/resources/volume';
 import { MANAGE_BOOKS } from '#lib/books/scopes';
+import { findOwnShelves, shelfOf } from '#lib/books/shelves/find-shelf';
 import { shelfPage } from '#lib/books/shelves/shelf-contents';
 import { viewContextOf, nowOf } from '#lib/books/volumes/viewer';
 
@@ -31,7 +31,9 @@ export const mylibraryBookshelvesVolumesList = defineOperation({
     const looking = viewContextOf(context, query);
     const userId = await stores.readers.idFor(caller.email, nowOf(clock));
     const reader = findOwnShelves(caller, clock, stores);
-    const id = /^[+-]?\d+$/.test(path.shelf) ? shelfId(path.shelf) : shelfByIdOrTitle(path.shelf, allShelves((await reader).shelves, (await reader).since));
+    const id = /^[+-]?\d+$/.test(path.shelf)
+      ? shelfId(path.shelf)
+      : shelfByIdOrTitle(path.shelf, allShelves((await reader).shelves, (await reader).since));
     const [order] = await Promise.all([stores.shelves.order(userId, id), reader.then((found) => shelfOf(found, id))]);
     return shelfPage(order, query, looking, userId, stores);
   },

@@ -1,8 +1,8 @@
+import type { Engine } from '#lib/local/database/embedded/storage/engine';
+import type { Table } from '#lib/local/database/embedded/storage/table';
 /** BatchWriteItem, and BatchExecuteStatement for the one statement that our stores send: INSERT. */
 import { unitsToWrite } from '#lib/local/database/embedded/values/capacity';
-import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import { invalid, isInvalid, unknown } from '#lib/local/database/embedded/values/errors';
-import type { Table } from '#lib/local/database/embedded/storage/table';
 import { normalisedItem } from '#lib/local/database/embedded/values/values';
 import { checkOptions } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
@@ -25,10 +25,16 @@ function checkDistinct(ids: readonly string[]): void {
 }
 
 function prepared(table: Table, { PutRequest, DeleteRequest }: WriteRequest): Write {
-  return PutRequest === undefined ? prepareWrite('Delete', table, { Key: DeleteRequest?.Key ?? {} }) : prepareWrite('Put', table, { Item: PutRequest.Item });
+  return PutRequest === undefined
+    ? prepareWrite('Delete', table, { Key: DeleteRequest?.Key ?? {} })
+    : prepareWrite('Put', table, { Item: PutRequest.Item });
 }
 
-export function batchWrite(engine: Engine, input: CommandInput & { readonly RequestItems?: Readonly<Record<string, readonly WriteRequest[]>> }, nowMs: number): Answer {
+export function batchWrite(
+  engine: Engine,
+  input: CommandInput & { readonly RequestItems?: Readonly<Record<string, readonly WriteRequest[]>> },
+  nowMs: number,
+): Answer {
   checkOptions('BatchWriteCommand', input, BATCH);
   const requests = Object.entries(input.RequestItems ?? {});
   const count = requests.reduce((sum, [, { length }]) => sum + length, 0);
@@ -43,7 +49,10 @@ export function batchWrite(engine: Engine, input: CommandInput & { readonly Requ
   engine.file.write(() => {
     for (const { table, key, item, size } of writes) {
       const before = table.find(key);
-      const used = before === undefined && item === undefined ? unitsToWrite(0) : table.replace(key, before, item, { at: nowMs, size });
+      const used =
+        before === undefined && item === undefined
+          ? unitsToWrite(0)
+          : table.replace(key, before, item, { at: nowMs, size });
       units.set(table.name, (units.get(table.name) ?? 0) + used);
     }
   });
@@ -68,19 +77,26 @@ function readInsert(statement: Statement): { name: string; item: Record<string, 
     item[attribute.replaceAll("''", "'")] = parameter;
     at = PAIR.lastIndex;
   }
-  if (name === undefined || at < body.length || Object.keys(item).length < Parameters.length) throw unknown(`the statement ${text}`);
+  if (name === undefined || at < body.length || Object.keys(item).length < Parameters.length)
+    throw unknown(`the statement ${text}`);
   return { name, item };
 }
 
 /** Each statement succeeds or fails by itself. */
-export function batchExecuteStatement(engine: Engine, input: CommandInput & { readonly Statements?: readonly Statement[] }, nowMs: number): Answer {
+export function batchExecuteStatement(
+  engine: Engine,
+  input: CommandInput & { readonly Statements?: readonly Statement[] },
+  nowMs: number,
+): Answer {
   checkOptions('BatchExecuteStatementCommand', input, STATEMENTS);
   const { Statements = [] } = input;
   if (Statements.length === 0 || Statements.length > MAX_BATCH) {
     throw invalid(`1 to ${String(MAX_BATCH)} statements are executed at once, not ${String(Statements.length)}.`);
   }
   const inserts = Statements.map(readInsert).map(({ name, item }) => ({ name, item: normalisedItem(item) }));
-  checkDistinct(inserts.flatMap(({ name, item }) => engine.findTable(name)?.keyOf(item) ?? []).map(({ pk, sk }) => `${pk}\0${sk}`));
+  checkDistinct(
+    inserts.flatMap(({ name, item }) => engine.findTable(name)?.keyOf(item) ?? []).map(({ pk, sk }) => `${pk}\0${sk}`),
+  );
   const units = new Map<string, number>();
   const Responses = engine.file.write(() =>
     inserts.map(({ name, item }) => {
@@ -88,9 +104,14 @@ export function batchExecuteStatement(engine: Engine, input: CommandInput & { re
       try {
         const write = prepareWrite('Put', table, { Item: item });
         const isTaken = table.find(write.key) !== undefined;
-        const used = isTaken ? unitsToWrite(write.size) : table.replace(write.key, undefined, write.item, { at: nowMs, size: write.size });
+        const used = isTaken
+          ? unitsToWrite(write.size)
+          : table.replace(write.key, undefined, write.item, { at: nowMs, size: write.size });
         units.set(name, (units.get(name) ?? 0) + used);
-        return { TableName: name, ...(isTaken && { Error: { Code: 'DuplicateItem', Message: 'Duplicate primary key exists in table' } }) };
+        return {
+          TableName: name,
+          ...(isTaken && { Error: { Code: 'DuplicateItem', Message: 'Duplicate primary key exists in table' } }),
+        };
       } catch (error) {
         if (!isInvalid(error)) throw error;
         return { TableName: name, Error: { Code: 'ValidationError', Message: error.message } };

@@ -1,8 +1,8 @@
+import type { Expressions } from '#lib/local/database/embedded/expressions/compile';
+import type { RowKey, Table } from '#lib/local/database/embedded/storage/table';
 /** What DynamoDB checks before it looks at data: options, keys, sizes. */
 import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
-import type { Expressions } from '#lib/local/database/embedded/expressions/compile';
 import { itemSize, textSize } from '#lib/local/database/embedded/values/sizes';
-import type { RowKey, Table } from '#lib/local/database/embedded/storage/table';
 import { normalised, typeOf, type Item, type Value } from '#lib/local/database/embedded/values/values';
 
 const MAX_ITEM_BYTES = 400 * 1024;
@@ -26,7 +26,11 @@ export const KEY_FAULT = /Type mismatch|Invalid attribute value type|must be und
 
 function checkText(value: Value, mismatch: string): string {
   if (typeof value === 'string') return value;
-  throw invalid(SCALARS.has(typeOf(value)) ? `One or more parameter values were invalid: Type mismatch for ${mismatch}` : 'Invalid attribute value type');
+  throw invalid(
+    SCALARS.has(typeOf(value))
+      ? `One or more parameter values were invalid: Type mismatch for ${mismatch}`
+      : 'Invalid attribute value type',
+  );
 }
 
 const EMPTY = 'The AttributeValue for a key attribute cannot contain an empty string value.';
@@ -36,7 +40,9 @@ function checkKeyText(value: Value | undefined, name: string, maxBytes: number):
   const text = checkText(value, 'key');
   if (text === '') throw invalid(`One or more parameter values are not valid. ${EMPTY} Key: ${name}`);
   if (textSize(text) > maxBytes) {
-    throw invalid('Hash primary key values must be under 2048 bytes, and range primary key values must be under 1024 bytes');
+    throw invalid(
+      'Hash primary key values must be under 2048 bytes, and range primary key values must be under 1024 bytes',
+    );
   }
   return text;
 }
@@ -70,7 +76,9 @@ function checkIndexKey(index: string, name: string, value: Value | undefined, ma
   const text = checkText(value, 'Index Key');
   if (text === '') {
     const what = 'A value specified for a secondary index key is not supported.';
-    throw invalid(`One or more parameter values are not valid. ${what} ${EMPTY} IndexName: ${index}, IndexKey: ${name}`);
+    throw invalid(
+      `One or more parameter values are not valid. ${what} ${EMPTY} IndexName: ${index}, IndexKey: ${name}`,
+    );
   }
   if (textSize(text) > maxBytes) throw invalid('One or more parameter values were invalid: Size limit exceeded');
 }
@@ -90,7 +98,9 @@ export function checkedKey({ schema }: Table, key: Readonly<Record<string, unkno
 /** The size of an item, which counts once for itself and once for every entry that it has in a local index. */
 export function checkedSize({ schema }: Table, item: Item, message: string): number {
   const size = itemSize(item);
-  const entries = schema.indexes.filter(({ isGlobal, range }) => !isGlobal && range !== undefined && item[range] !== undefined);
+  const entries = schema.indexes.filter(
+    ({ isGlobal, range }) => !isGlobal && range !== undefined && item[range] !== undefined,
+  );
   if (size * (1 + entries.length) > MAX_ITEM_BYTES) throw invalid(message);
   return size;
 }

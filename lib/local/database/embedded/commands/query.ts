@@ -1,14 +1,18 @@
-/** Query and Scan: pages of a range of a table or of one of its indexes. */
-import { readUnits } from '#lib/local/database/embedded/values/capacity';
-import type { Engine } from '#lib/local/database/embedded/storage/engine';
-import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
-import { readExpressions, type ExpressionInput, type Expressions } from '#lib/local/database/embedded/expressions/compile';
+import {
+  readExpressions,
+  type ExpressionInput,
+  type Expressions,
+} from '#lib/local/database/embedded/expressions/compile';
 import type { KeyRange, RangeOperator } from '#lib/local/database/embedded/expressions/key-conditions';
 import { pick } from '#lib/local/database/embedded/expressions/projections';
-import { given } from '#lib/local/database/embedded/values/item-text';
+import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import { columnOf, orderOf, type Index, type Schema } from '#lib/local/database/embedded/storage/schema';
-import { itemSize } from '#lib/local/database/embedded/values/sizes';
 import { itemOf, type Range, type Row, type Table } from '#lib/local/database/embedded/storage/table';
+/** Query and Scan: pages of a range of a table or of one of its indexes. */
+import { readUnits } from '#lib/local/database/embedded/values/capacity';
+import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
+import { given } from '#lib/local/database/embedded/values/item-text';
+import { itemSize } from '#lib/local/database/embedded/values/sizes';
 import { compare, normalised, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import { checkOptions, checkScalars } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
@@ -23,8 +27,17 @@ interface QueryInput extends CommandInput, ExpressionInput {
 }
 
 const SHARED = [
-  'TableName', 'IndexName', 'ConsistentRead', 'FilterExpression', 'ProjectionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues',
-  'Limit', 'ExclusiveStartKey', 'Select', 'ReturnConsumedCapacity',
+  'TableName',
+  'IndexName',
+  'ConsistentRead',
+  'FilterExpression',
+  'ProjectionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'Limit',
+  'ExclusiveStartKey',
+  'Select',
+  'ReturnConsumedCapacity',
 ];
 const QUERY = new Set([...SHARED, 'KeyConditionExpression', 'ScanIndexForward']);
 const SCAN = new Set(SHARED);
@@ -46,11 +59,17 @@ const positionNames = ({ hash, range }: Schema, index: Index | undefined): strin
 const positionOf = (schema: Schema, index: Index | undefined, item: Item): Record<string, Value> =>
   Object.fromEntries(positionNames(schema, index).map((name) => [name, item[name] ?? '']));
 
-function checkedPosition(schema: Schema, index: Index | undefined, key: Readonly<Record<string, unknown>> | undefined): Item | undefined {
+function checkedPosition(
+  schema: Schema,
+  index: Index | undefined,
+  key: Readonly<Record<string, unknown>> | undefined,
+): Item | undefined {
   if (key === undefined) return undefined;
   const position = normalised(key) as Item;
   const names = positionNames(schema, index);
-  const isWhole = Object.keys(position).length === names.length && names.every((name) => typeof position[name] === 'string' && position[name] !== '');
+  const isWhole =
+    Object.keys(position).length === names.length &&
+    names.every((name) => typeof position[name] === 'string' && position[name] !== '');
   if (!isWhole) throw invalid('The provided starting key is invalid');
   return position;
 }
@@ -71,17 +90,22 @@ const BOUNDS: Readonly<Record<string, string>> = { '=': '=', '<': '<', '<=': '<=
 
 function rangeSql(column: string, { operator, values }: KeyRange): { where: string; values: string[] } {
   const texts = values.map((value) => {
-    if (typeof value !== 'string') throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type');
+    if (typeof value !== 'string')
+      throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type');
     return value;
   });
   const [first = '', second = ''] = texts;
   if (texts.includes('') && operator !== 'begins_with') {
-    throw invalid('One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value.');
+    throw invalid(
+      'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value.',
+    );
   }
   if (operator === 'BETWEEN') return { where: ` AND ${column} >= ? AND ${column} <= ?`, values: [first, second] };
   if (operator !== 'begins_with') return { where: ` AND ${column} ${BOUNDS[operator] ?? '='} ?`, values: [first] };
   const end = afterPrefix(first);
-  return end === undefined ? { where: ` AND ${column} >= ?`, values: [first] } : { where: ` AND ${column} >= ? AND ${column} < ?`, values: [first, end] };
+  return end === undefined
+    ? { where: ` AND ${column} >= ?`, values: [first] }
+    : { where: ` AND ${column} >= ? AND ${column} < ?`, values: [first, end] };
 }
 
 const outsideRange = (): Error => invalid('The provided starting key does not match the range key predicate');
@@ -109,24 +133,39 @@ interface Plan {
   readonly range: Range;
 }
 
-function startSql(schema: Schema, index: Index | undefined, position: Item, isDescending: boolean): { where: string; values: string[] } {
+function startSql(
+  schema: Schema,
+  index: Index | undefined,
+  position: Item,
+  isDescending: boolean,
+): { where: string; values: string[] } {
   const columns = orderOf(schema, index);
   const attributes = positionNames(schema, index);
-  const values = columns.map((column) => String(position[attributes.find((name) => columnOf(schema, name) === column) ?? ''] ?? ''));
-  return { where: ` AND (${columns.join(', ')}) ${isDescending ? '<' : '>'} (${columns.map(() => '?').join(', ')})`, values };
+  const values = columns.map((column) =>
+    String(position[attributes.find((name) => columnOf(schema, name) === column) ?? ''] ?? ''),
+  );
+  return {
+    where: ` AND (${columns.join(', ')}) ${isDescending ? '<' : '>'} (${columns.map(() => '?').join(', ')})`,
+    values,
+  };
 }
 
 function planQuery(engine: Engine, input: QueryInput, { keys, parameters }: Expressions): Plan {
   const table = engine.table(input.TableName);
   const { schema } = table;
   const index = indexOf(table, input.IndexName);
-  if (index?.isGlobal === true && input.ConsistentRead === true) throw invalid('Consistent reads are not supported on global secondary indexes');
-  if (keys === undefined) throw invalid('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.');
+  if (index?.isGlobal === true && input.ConsistentRead === true)
+    throw invalid('Consistent reads are not supported on global secondary indexes');
+  if (keys === undefined)
+    throw invalid('Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.');
   const { hash, range } = index ?? schema;
   const condition = keys(parameters, hash, range);
-  if (typeof condition.hash !== 'string') throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type');
+  if (typeof condition.hash !== 'string')
+    throw invalid('One or more parameter values were invalid: Condition parameter type does not match schema type');
   if (condition.hash === '') {
-    throw invalid(`One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${hash}`);
+    throw invalid(
+      `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: ${hash}`,
+    );
   }
   const isDescending = input.ScanIndexForward === false;
   const position = checkedPosition(schema, index, input.ExclusiveStartKey);
@@ -149,7 +188,10 @@ function planQuery(engine: Engine, input: QueryInput, { keys, parameters }: Expr
 /** The part of an item that an index holds. */
 function projected(schema: Schema, index: Index | undefined, item: Item): Item {
   if (index?.attributes === undefined) return item;
-  return pick(item, [...new Set([...positionNames(schema, index), ...index.attributes])].map((name) => [name]));
+  return pick(
+    item,
+    [...new Set([...positionNames(schema, index), ...index.attributes])].map((name) => [name]),
+  );
 }
 
 interface Page extends Record<string, unknown> {
@@ -157,8 +199,16 @@ interface Page extends Record<string, unknown> {
 }
 
 /** Reads rows until the page is full: by count, or by the bytes that were looked at. */
-function page(plan: Pick<Plan, 'table' | 'index'>, rows: Iterable<Row>, input: QueryInput, expressions: Expressions): Answer {
-  const { table: { schema, name }, index } = plan;
+function page(
+  plan: Pick<Plan, 'table' | 'index'>,
+  rows: Iterable<Row>,
+  input: QueryInput,
+  expressions: Expressions,
+): Answer {
+  const {
+    table: { schema, name },
+    index,
+  } = plan;
   const { filter, projection, parameters } = expressions;
   const isCount = input.Select === 'COUNT';
   const Items: unknown[] = [];
@@ -191,7 +241,9 @@ function page(plan: Pick<Plan, 'table' | 'index'>, rows: Iterable<Row>, input: Q
 
 function checkPaging({ Limit, Select }: QueryInput): void {
   if (Limit !== undefined && !(Limit >= 1)) {
-    throw invalid(`1 validation error detected: Value '${String(Limit)}' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1`);
+    throw invalid(
+      `1 validation error detected: Value '${String(Limit)}' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1`,
+    );
   }
   if (!SELECTED.has(Select)) throw unknown(`the selection ${String(Select)}`);
 }

@@ -1,10 +1,14 @@
+import {
+  readExpressions,
+  type ExpressionInput,
+  type Expressions,
+} from '#lib/local/database/embedded/expressions/compile';
+import type { Engine } from '#lib/local/database/embedded/storage/engine';
+import { itemOf, type Row, type Table } from '#lib/local/database/embedded/storage/table';
 /** GetItem, BatchGetItem and TransactGetItems. */
 import { readUnits } from '#lib/local/database/embedded/values/capacity';
-import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import { invalid } from '#lib/local/database/embedded/values/errors';
-import { readExpressions, type ExpressionInput, type Expressions } from '#lib/local/database/embedded/expressions/compile';
 import { given } from '#lib/local/database/embedded/values/item-text';
-import { itemOf, type Row, type Table } from '#lib/local/database/embedded/storage/table';
 import { checkedKey, checkOptions, checkScalars } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 
@@ -53,11 +57,15 @@ function tableKeys(engine: Engine, name: string, input: KeysInput) {
   const table = engine.table(name);
   checkScalars(table, expressions);
   const keys = (input.Keys ?? []).map((key) => checkedKey(table, key));
-  if (new Set(keys.map(({ pk, sk }) => `${pk}\0${sk}`)).size < keys.length) throw invalid('Provided list of item keys contains duplicates');
+  if (new Set(keys.map(({ pk, sk }) => `${pk}\0${sk}`)).size < keys.length)
+    throw invalid('Provided list of item keys contains duplicates');
   return { table, keys, expressions, isConsistent: input.ConsistentRead === true };
 }
 
-export function batchGet(engine: Engine, input: CommandInput & { readonly RequestItems?: Readonly<Record<string, KeysInput>> }): Answer {
+export function batchGet(
+  engine: Engine,
+  input: CommandInput & { readonly RequestItems?: Readonly<Record<string, KeysInput>> },
+): Answer {
   checkOptions('BatchGetCommand', input, BATCH);
   const requests = Object.entries(input.RequestItems ?? {});
   const count = requests.reduce((sum, [, { Keys = [] }]) => sum + Keys.length, 0);
@@ -86,11 +94,16 @@ export function batchGet(engine: Engine, input: CommandInput & { readonly Reques
   return { units, Responses, UnprocessedKeys };
 }
 
-export function transactGet(engine: Engine, input: CommandInput & { readonly TransactItems?: readonly { readonly Get?: GetInput }[] }): Answer {
+export function transactGet(
+  engine: Engine,
+  input: CommandInput & { readonly TransactItems?: readonly { readonly Get?: GetInput }[] },
+): Answer {
   checkOptions('TransactGetCommand', input, TRANSACT);
   const { TransactItems = [] } = input;
   if (TransactItems.length === 0 || TransactItems.length > MAX_BATCH_KEYS) {
-    throw invalid(`1 to ${String(MAX_BATCH_KEYS)} items are read in one transaction, not ${String(TransactItems.length)}.`);
+    throw invalid(
+      `1 to ${String(MAX_BATCH_KEYS)} items are read in one transaction, not ${String(TransactItems.length)}.`,
+    );
   }
   const wanted = TransactItems.map(({ Get }) => {
     if (Get === undefined) throw invalid('Each item of TransactItems is a Get');

@@ -1,17 +1,22 @@
+import type { Engine } from '#lib/local/database/embedded/storage/engine';
+import { itemOf } from '#lib/local/database/embedded/storage/table';
 /** PutItem, UpdateItem and DeleteItem. */
 import { unitsToWrite } from '#lib/local/database/embedded/values/capacity';
-import type { Engine } from '#lib/local/database/embedded/storage/engine';
+import { conditionFailed } from '#lib/local/database/embedded/values/condition-failed';
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import { given } from '#lib/local/database/embedded/values/item-text';
-import { itemOf } from '#lib/local/database/embedded/storage/table';
 import type { Item } from '#lib/local/database/embedded/values/values';
 import { checkOptions } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 import { outcomeOf, prepareWrite, returnedValues, type Kind, type WriteInput } from './write-one.ts';
-import { conditionFailed } from '#lib/local/database/embedded/values/condition-failed';
 
 const SHARED = [
-  'TableName', 'ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues', 'ReturnValues', 'ReturnConsumedCapacity',
+  'TableName',
+  'ConditionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ReturnValues',
+  'ReturnConsumedCapacity',
   'ReturnValuesOnConditionCheckFailure',
 ];
 const OPTIONS: Readonly<Record<Exclude<Kind, 'ConditionCheck'>, ReadonlySet<string>>> = {
@@ -46,8 +51,14 @@ export const singleWrite =
         const isShown = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
         throw conditionFailed(isShown && before !== undefined ? itemOf(before) : undefined);
       }
-      const units = before === undefined && after === undefined ? unitsToWrite(0) : table.replace(write.key, before, after, { at: nowMs, size });
+      const units =
+        before === undefined && after === undefined
+          ? unitsToWrite(0)
+          : table.replace(write.key, before, after, { at: nowMs, size });
       const values = returnedValues(input.ReturnValues, outcome);
-      return { units: new Map([[table.name, units]]), ...(values !== undefined && !isEmpty(values) && { Attributes: given(values) }) };
+      return {
+        units: new Map([[table.name, units]]),
+        ...(values !== undefined && !isEmpty(values) && { Attributes: given(values) }),
+      };
     });
   };

@@ -1,13 +1,19 @@
 /** TransactWriteItems: all of up to a hundred writes, or none, with the reason of each. */
 import { hash } from 'node:crypto';
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
+import type { Engine } from '#lib/local/database/embedded/storage/engine';
+import { itemOf } from '#lib/local/database/embedded/storage/table';
 import { attributeValues } from '#lib/local/database/embedded/values/attribute-values';
 import { unitsToWrite } from '#lib/local/database/embedded/values/capacity';
-import type { Engine } from '#lib/local/database/embedded/storage/engine';
-import { cancelled, CONDITION_FAILED, invalid, isInvalid, otherParameters } from '#lib/local/database/embedded/values/errors';
+import {
+  cancelled,
+  CONDITION_FAILED,
+  invalid,
+  isInvalid,
+  otherParameters,
+} from '#lib/local/database/embedded/values/errors';
 import { writeItem } from '#lib/local/database/embedded/values/item-text';
 import { itemSize } from '#lib/local/database/embedded/values/sizes';
-import { itemOf } from '#lib/local/database/embedded/storage/table';
 import { normalised, type Item } from '#lib/local/database/embedded/values/values';
 import { checkOptions, KEY_FAULT } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
@@ -25,7 +31,13 @@ interface TransactInput extends CommandInput {
 }
 
 const OPTIONS = new Set(['TransactItems', 'ClientRequestToken', 'ReturnConsumedCapacity']);
-const SHARED = ['TableName', 'ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues', 'ReturnValuesOnConditionCheckFailure'];
+const SHARED = [
+  'TableName',
+  'ConditionExpression',
+  'ExpressionAttributeNames',
+  'ExpressionAttributeValues',
+  'ReturnValuesOnConditionCheckFailure',
+];
 const PART_OPTIONS: Readonly<Record<Kind, ReadonlySet<string>>> = {
   Put: new Set([...SHARED, 'Item']),
   Update: new Set([...SHARED, 'Key', 'UpdateExpression']),
@@ -54,8 +66,12 @@ function plan(engine: Engine, item: TransactItem): Planned {
   }
   const part = item[kind] ?? {};
   checkOptions(`TransactWriteCommand (${kind})`, part, PART_OPTIONS[kind]);
-  if (kind === 'ConditionCheck' && part.ConditionExpression === undefined) throw invalid('A ConditionCheck needs a ConditionExpression');
-  return { write: prepareWrite(kind, engine.table(part.TableName), part), showsItem: part.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' };
+  if (kind === 'ConditionCheck' && part.ConditionExpression === undefined)
+    throw invalid('A ConditionCheck needs a ConditionExpression');
+  return {
+    write: prepareWrite(kind, engine.table(part.TableName), part),
+    showsItem: part.ReturnValuesOnConditionCheckFailure === 'ALL_OLD',
+  };
 }
 
 /** Faults of keys are told as reasons of the items that have them; all others refuse the request. */
@@ -94,7 +110,8 @@ function isRepeated(engine: Engine, input: TransactInput, nowMs: number): boolea
   engine.file.run('DELETE FROM tokens WHERE at <= ?', nowMs - TOKEN_MS);
   const known = engine.file.row<[string]>('SELECT request FROM tokens WHERE token = ?', token);
   if (known !== undefined && known[0] !== request) throw otherParameters();
-  if (known === undefined) engine.file.run('INSERT INTO tokens (token, request, at) VALUES (?, ?, ?)', token, request, nowMs);
+  if (known === undefined)
+    engine.file.run('INSERT INTO tokens (token, request, at) VALUES (?, ?, ?)', token, request, nowMs);
   return known !== undefined;
 }
 
@@ -112,9 +129,12 @@ export function transactWrite(engine: Engine, input: TransactInput, nowMs: numbe
   checkOptions('TransactWriteCommand', input, OPTIONS);
   const { TransactItems = [] } = input;
   if (TransactItems.length === 0 || TransactItems.length > MAX_ITEMS) {
-    throw invalid(`1 validation error detected: 1 to ${String(MAX_ITEMS)} items are written in one transaction, not ${String(TransactItems.length)}`);
+    throw invalid(
+      `1 validation error detected: 1 to ${String(MAX_ITEMS)} items are written in one transaction, not ${String(TransactItems.length)}`,
+    );
   }
-  if ((input.ClientRequestToken?.length ?? 0) > MAX_TOKEN) throw invalid(`A ClientRequestToken has at most ${String(MAX_TOKEN)} characters`);
+  if ((input.ClientRequestToken?.length ?? 0) > MAX_TOKEN)
+    throw invalid(`A ClientRequestToken has at most ${String(MAX_TOKEN)} characters`);
   const steps = TransactItems.map((item) => planOrReason(engine, item));
   const planned = steps.filter((step) => 'write' in step);
   if (planned.reduce((sum, { write }) => sum + sizeOf(write), 0) > MAX_BYTES) {
@@ -124,7 +144,8 @@ export function transactWrite(engine: Engine, input: TransactInput, nowMs: numbe
     const units = new Map<string, number>();
     if (isRepeated(engine, input, nowMs)) return { units };
     const done = new Set<string>();
-    // One after another, as DynamoDB Local does: a second write to an item is refused for its condition, if that fails, and else for
+    // One after another, as DynamoDB Local does: a second write to an item is refused for its condition, if that fails,
+    // and else for
     // being the second. What was written until then is taken back.
     const reasons = steps.map((step) => {
       if (!('write' in step)) return step;

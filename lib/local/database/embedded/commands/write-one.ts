@@ -1,11 +1,25 @@
-/** One write of one item: what is there is read, the condition asked, the new item made. Shared by single writes and transactions. */
-import { readExpressions, type ExpressionInput, type Expressions } from '#lib/local/database/embedded/expressions/compile';
-import { pick } from '#lib/local/database/embedded/expressions/projections';
+/**
+ * One write of one item: what is there is read, the condition asked, the new item made. Shared by single writes and
+ * transactions.
+ */
+import {
+  readExpressions,
+  type ExpressionInput,
+  type Expressions,
+} from '#lib/local/database/embedded/expressions/compile';
 import { inside, type PathSteps } from '#lib/local/database/embedded/expressions/paths';
-import { invalid } from '#lib/local/database/embedded/values/errors';
+import { pick } from '#lib/local/database/embedded/expressions/projections';
 import { itemOf, type RowBefore, type RowKey, type Table } from '#lib/local/database/embedded/storage/table';
+import { invalid } from '#lib/local/database/embedded/values/errors';
 import { normalisedItem, type Item, type Value } from '#lib/local/database/embedded/values/values';
-import { checkedItemKey, checkedKey, checkedSize, checkScalars, ITEM_TO_UPDATE_TOO_LARGE, ITEM_TOO_LARGE } from './checks.ts';
+import {
+  checkedItemKey,
+  checkedKey,
+  checkedSize,
+  checkScalars,
+  ITEM_TO_UPDATE_TOO_LARGE,
+  ITEM_TOO_LARGE,
+} from './checks.ts';
 
 export type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
@@ -49,7 +63,9 @@ export function prepareWrite(kind: Kind, table: Table, input: WriteInput): Write
   const { hash, range } = table.schema;
   for (const [name] of expressions.update?.places(expressions.parameters) ?? []) {
     if (name === hash || name === range) {
-      throw invalid(`One or more parameter values were invalid: Cannot update attribute ${String(name)}. This attribute is part of the key`);
+      throw invalid(
+        `One or more parameter values were invalid: Cannot update attribute ${String(name)}. This attribute is part of the key`,
+      );
     }
   }
   // DynamoDB Local passes over it here.
@@ -57,7 +73,10 @@ export function prepareWrite(kind: Kind, table: Table, input: WriteInput): Write
   return { kind, table, key: checkedKey(table, input.Key), item: undefined, size: 0, expressions };
 }
 
-const keyItem = ({ schema: { hash, range } }: Table, { pk, sk }: RowKey): Item => ({ [hash]: pk, ...(range !== undefined && { [range]: sk }) });
+const keyItem = ({ schema: { hash, range } }: Table, { pk, sk }: RowKey): Item => ({
+  [hash]: pk,
+  ...(range !== undefined && { [range]: sk }),
+});
 
 /** The update is made on a copy of the item, and only when the condition holds. */
 export function outcomeOf({ kind, table, key, item, size, expressions }: Write): Outcome {
@@ -77,8 +96,12 @@ export function outcomeOf({ kind, table, key, item, size, expressions }: Write):
 
 /** The attributes of which a named place is there. */
 function namedIn(item: Item, places: readonly PathSteps[]): Item {
-  const isThere = (place: PathSteps): boolean => place.reduce<Value | undefined>((value, key) => inside(value, key), item) !== undefined;
-  return pick(item, [...new Set(places.filter(isThere).map(([name = '']) => name))].map((name) => [name]));
+  const isThere = (place: PathSteps): boolean =>
+    place.reduce<Value | undefined>((value, key) => inside(value, key), item) !== undefined;
+  return pick(
+    item,
+    [...new Set(places.filter(isThere).map(([name = '']) => name))].map((name) => [name]),
+  );
 }
 
 /** `ReturnValues` of a single write. */

@@ -1,7 +1,18 @@
 /** What an update does to the places of an item. */
 import { add } from '#lib/local/database/embedded/values/decimal';
 import { invalid } from '#lib/local/database/embedded/values/errors';
-import { checkedNumber, elementKey, isItem, isList, isNumeric, isSet, setOf, typeOf, type Item, type Value } from '#lib/local/database/embedded/values/values';
+import {
+  checkedNumber,
+  elementKey,
+  isItem,
+  isList,
+  isNumeric,
+  isSet,
+  setOf,
+  typeOf,
+  type Item,
+  type Value,
+} from '#lib/local/database/embedded/values/values';
 import { inside, type PathSteps } from './paths.ts';
 
 export const wrongType = (): Error => invalid('An operand in the update expression has an incorrect data type');

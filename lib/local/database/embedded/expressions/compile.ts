@@ -85,7 +85,10 @@ const NOTHING: Expressions = {
 
 function readParameters(input: ExpressionInput, hasExpression: boolean): Parameters {
   const { ExpressionAttributeNames: names, ExpressionAttributeValues: given } = input;
-  for (const [name, parameter] of Object.entries({ ExpressionAttributeNames: names, ExpressionAttributeValues: given })) {
+  for (const [name, parameter] of Object.entries({
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: given,
+  })) {
     if (parameter === undefined) continue;
     if (!hasExpression) throw invalid(`${name} can only be specified when using expressions`);
     if (Object.keys(parameter).length === 0) throw invalid(`${name} must not be empty`);
@@ -98,12 +101,16 @@ function readParameters(input: ExpressionInput, hasExpression: boolean): Paramet
 function checkUses(kind: Kind, uses: Uses, { names, values }: Parameters): void {
   for (const name of uses.names) {
     if (names[name] === undefined) {
-      throw invalid(`Invalid ${kind}: An expression attribute name used in the document path is not defined; attribute name: ${name}`);
+      throw invalid(
+        `Invalid ${kind}: An expression attribute name used in the document path is not defined; attribute name: ${name}`,
+      );
     }
   }
   for (const value of uses.values) {
     if (values[value] === undefined) {
-      throw invalid(`Invalid ${kind}: An expression attribute value used in expression is not defined; attribute value: ${value}`);
+      throw invalid(
+        `Invalid ${kind}: An expression attribute value used in expression is not defined; attribute value: ${value}`,
+      );
     }
   }
 }

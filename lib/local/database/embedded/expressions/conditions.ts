@@ -1,6 +1,13 @@
 /** Conditions and filters: compiled once, then asked of items. */
 import { invalid } from '#lib/local/database/embedded/values/errors';
-import { compare, isEqual, typeOf, type Item, type TypeName, type Value } from '#lib/local/database/embedded/values/values';
+import {
+  compare,
+  isEqual,
+  typeOf,
+  type Item,
+  type TypeName,
+  type Value,
+} from '#lib/local/database/embedded/values/values';
 import { contains, sizeOf, startsWith } from './functions.ts';
 import { placeOf, pathText, readPath, valueAt, type Parameters, type Path, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
@@ -43,11 +50,17 @@ function readOperand(reading: Reading): ReadOperand {
     return { literal: text, get: (_item, { values }) => values[text] };
   }
   if (kind === 'word' && reader.peek(1).text === '(') {
-    if (text !== 'size') throw invalid(`Invalid ${reader.kind}: The function is not allowed to be used this way in an expression; function: ${text}`);
+    if (text !== 'size')
+      throw invalid(
+        `Invalid ${reader.kind}: The function is not allowed to be used this way in an expression; function: ${text}`,
+      );
     reader.next();
     reader.expectSign('(');
     const { path } = readOperand(reading);
-    if (path === undefined) throw invalid(`Invalid ${reader.kind}: Operator or function requires a document path; operator or function: size`);
+    if (path === undefined)
+      throw invalid(
+        `Invalid ${reader.kind}: Operator or function requires a document path; operator or function: size`,
+      );
     reader.expectSign(')');
     return { get: (item, parameters) => sizeOf(valueAt(item, path, parameters)) };
   }
@@ -68,7 +81,12 @@ function checkDistinct({ reader, checks }: Reading, operator: string, [first, ..
 }
 
 /** A literal must be of a type that the operator is for. */
-function checkType({ reader, checks }: Reading, { literal }: ReadOperand, operator: string, allowed: ReadonlySet<TypeName>): void {
+function checkType(
+  { reader, checks }: Reading,
+  { literal }: ReadOperand,
+  operator: string,
+  allowed: ReadonlySet<TypeName>,
+): void {
   if (literal === undefined) return;
   checks.push(({ values }) => {
     const type = typeOf(values[literal] ?? null);
@@ -116,11 +134,14 @@ function readFunction(reading: Reading, name: string): Condition {
     for (const operand of [value, other]) checkType(reading, operand, name, PREFIXED);
     return (item, parameters) => startsWith(value.get(item, parameters), other.get(item, parameters));
   }
-  if (name === 'contains') return (item, parameters) => contains(value.get(item, parameters), other.get(item, parameters));
+  if (name === 'contains')
+    return (item, parameters) => contains(value.get(item, parameters), other.get(item, parameters));
   checks.push(({ values }) => {
     const type = values[other.literal ?? ''];
     if (typeof type !== 'string' || !TYPES.has(type)) {
-      throw invalid(`Invalid ${reader.kind}: Invalid attribute type name found; type: ${String(type)}, valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}`);
+      throw invalid(
+        `Invalid ${reader.kind}: Invalid attribute type name found; type: ${String(type)}, valid types: {B,NULL,SS,BOOL,L,BS,N,NS,S,M}`,
+      );
     }
   });
   return (item, parameters) => {
@@ -137,7 +158,10 @@ function readBetween(reading: Reading, operand: ReadOperand): Condition {
   for (const one of [operand, low, high]) checkType(reading, one, 'BETWEEN', ORDERED);
   checkDistinct(reading, 'BETWEEN', [operand, low, high]);
   const [from, to] = [low.literal, high.literal];
-  if (from !== undefined && to !== undefined) checks.push((parameters) => { checkBounds(reader.kind, from, to, parameters); });
+  if (from !== undefined && to !== undefined)
+    checks.push((parameters) => {
+      checkBounds(reader.kind, from, to, parameters);
+    });
   return (item, parameters) => {
     const [value, least, most] = [operand, low, high].map(({ get }) => get(item, parameters));
     if (value === undefined || least === undefined || most === undefined) return false;
@@ -152,10 +176,14 @@ export function checkBounds(kind: string, from: string, to: string, { values }: 
   const [low = null, high = null] = [values[from], values[to]];
   const operands = `lower bound operand: ${shown(low)}, upper bound operand: ${shown(high)}`;
   if (typeOf(low) !== typeOf(high)) {
-    throw invalid(`Invalid ${kind}: The BETWEEN operator requires same data type for lower and upper bounds; ${operands}`);
+    throw invalid(
+      `Invalid ${kind}: The BETWEEN operator requires same data type for lower and upper bounds; ${operands}`,
+    );
   }
   if ((compare(low, high) ?? 0) > 0) {
-    throw invalid(`Invalid ${kind}: The BETWEEN operator requires upper bound to be greater than or equal to lower bound; ${operands}`);
+    throw invalid(
+      `Invalid ${kind}: The BETWEEN operator requires upper bound to be greater than or equal to lower bound; ${operands}`,
+    );
   }
 }
 
@@ -207,12 +235,15 @@ function readPrimary(reading: Reading): Condition {
     const afterInner = reader.isSign('(') ? reader.afterClosing() : undefined;
     const condition = readOr(reading);
     // Two that open together and close together say the same twice.
-    if (reader.position === afterInner) throw invalid(`Invalid ${reader.kind}: The expression has redundant parentheses;`);
+    if (reader.position === afterInner)
+      throw invalid(`Invalid ${reader.kind}: The expression has redundant parentheses;`);
     reader.expectSign(')');
     return condition;
   }
   const { kind, text } = reader.peek();
-  return kind === 'word' && reader.peek(1).text === '(' && text !== 'size' ? readFunction(reading, text) : readComparison(reading);
+  return kind === 'word' && reader.peek(1).text === '(' && text !== 'size'
+    ? readFunction(reading, text)
+    : readComparison(reading);
 }
 
 function readAnd(reading: Reading): Condition {
@@ -240,5 +271,10 @@ export function compileCondition(reader: TokenReader, uses: Uses): CompiledCondi
   const checks: Check[] = [];
   const holds = readOr({ reader, uses, checks });
   reader.expectEnd();
-  return { holds, check: (parameters) => { for (const check of checks) check(parameters); } };
+  return {
+    holds,
+    check: (parameters) => {
+      for (const check of checks) check(parameters);
+    },
+  };
 }

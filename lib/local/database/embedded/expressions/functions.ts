@@ -1,5 +1,13 @@
 /** What the functions of conditions say of a value. */
-import { elementKey, isBytes, isEqual, isItem, isList, isSet, type Value } from '#lib/local/database/embedded/values/values';
+import {
+  elementKey,
+  isBytes,
+  isEqual,
+  isItem,
+  isList,
+  isSet,
+  type Value,
+} from '#lib/local/database/embedded/values/values';
 
 /** Undefined for values that have no size. */
 export function sizeOf(value: Value | undefined): number | undefined {
@@ -22,7 +30,8 @@ export function contains(value: Value | undefined, part: Value | undefined): boo
   if (typeof value === 'string') return typeof part === 'string' && value.includes(part);
   if (isList(value)) return value.some((element) => isEqual(element, part));
   if (isBytes(value)) return isBytes(part) && Buffer.from(value).includes(Buffer.from(part));
-  if (!isSet(value) || typeof part === 'boolean' || part === null || isList(part) || isSet(part) || isItem(part)) return false;
+  if (!isSet(value) || typeof part === 'boolean' || part === null || isList(part) || isSet(part) || isItem(part))
+    return false;
   const key = elementKey(part);
   return [...value].some((element) => elementKey(element) === key);
 }

@@ -23,14 +23,19 @@ export interface KeyCondition {
   readonly range: KeyRange | undefined;
 }
 
-export type CompiledKeyCondition = (parameters: Parameters, hashName: string, rangeName: string | undefined) => KeyCondition;
+export type CompiledKeyCondition = (
+  parameters: Parameters,
+  hashName: string,
+  rangeName: string | undefined,
+) => KeyCondition;
 
 const OPERATORS: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=']);
 const KIND = 'KeyConditionExpression';
 
 function readLiteral(reader: TokenReader, uses: Uses): string {
   const { kind, text } = reader.next();
-  if (kind !== 'value') throw invalid(`Invalid ${KIND}: A key is compared with a value that comes with the expression.`);
+  if (kind !== 'value')
+    throw invalid(`Invalid ${KIND}: A key is compared with a value that comes with the expression.`);
   uses.values.add(text);
   return text;
 }
@@ -75,7 +80,10 @@ export function compileKeyCondition(reader: TokenReader, uses: Uses): CompiledKe
   if (reader.isKeyword('NOT')) throw invalid(`Invalid operator used in ${KIND}: NOT`);
   reader.expectEnd();
   return (parameters, hashName, rangeName) => {
-    for (const { operator, literals: [from = '', to = ''] } of parts) {
+    for (const {
+      operator,
+      literals: [from = '', to = ''],
+    } of parts) {
       if (operator === 'BETWEEN') checkBounds(KIND, from, to, parameters);
     }
     const hash = parts.find(({ nameOf }) => nameOf(parameters) === hashName);

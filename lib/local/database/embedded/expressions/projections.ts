@@ -26,7 +26,8 @@ function checkOverlap(places: readonly PathSteps[]): void {
 function picked(value: Value, places: readonly PathSteps[]): Value | undefined {
   if (places.some((place) => place.length === 0)) return value;
   const keys = [...new Set(places.map(([key]) => key))];
-  const below = (key: string | number): readonly PathSteps[] => places.filter(([first]) => first === key).map((place) => place.slice(1));
+  const below = (key: string | number): readonly PathSteps[] =>
+    places.filter(([first]) => first === key).map((place) => place.slice(1));
   const parts = keys.flatMap((key): [string | number, Value][] => {
     if (key === undefined) return [];
     const held = inside(value, key);
@@ -50,7 +51,9 @@ export function compileProjection(reader: TokenReader, uses: Uses): CompiledProj
   reader.expectEnd();
   const places = (parameters: Parameters): PathSteps[] => paths.map((path) => placeOf(path, parameters));
   return {
-    check: (parameters) => { checkOverlap(places(parameters)); },
+    check: (parameters) => {
+      checkOverlap(places(parameters));
+    },
     project: (item, parameters) => pick(item, places(parameters)),
   };
 }

@@ -1,9 +1,26 @@
 /** Update expressions: SET, REMOVE, ADD and DELETE. All operands are read from the item as it was. */
 import { add, negated } from '#lib/local/database/embedded/values/decimal';
 import { invalid } from '#lib/local/database/embedded/values/errors';
-import { checkedNumber, isList, isNumeric, normalised, typeOf, type Item, type Value } from '#lib/local/database/embedded/values/values';
+import {
+  checkedNumber,
+  isList,
+  isNumeric,
+  normalised,
+  typeOf,
+  type Item,
+  type Value,
+} from '#lib/local/database/embedded/values/values';
 import { combined, remove, write, wrongType } from './changes.ts';
-import { placeOf, pathText, readPath, valueAt, type Parameters, type Path, type PathSteps, type Uses } from './paths.ts';
+import {
+  placeOf,
+  pathText,
+  readPath,
+  valueAt,
+  type Parameters,
+  type Path,
+  type PathSteps,
+  type Uses,
+} from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
 const KIND = 'UpdateExpression';
@@ -24,7 +41,9 @@ function checkLiteral({ literal }: Operand, operator: string, type: string, { va
   if (literal === undefined) return;
   const found = typeOf(values[literal] ?? null);
   if (found === type) return;
-  throw invalid(`Invalid ${KIND}: Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${found}`);
+  throw invalid(
+    `Invalid ${KIND}: Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${found}`,
+  );
 }
 
 type Action =
@@ -49,13 +68,18 @@ function readFunction(reader: TokenReader, uses: Uses): Operand {
   reader.expectSign('(');
   if (name === 'if_not_exists') {
     if (reader.peek().kind === 'value') {
-      throw invalid(`Invalid ${KIND}: Operator or function requires a document path; operator or function: if_not_exists`);
+      throw invalid(
+        `Invalid ${KIND}: Operator or function requires a document path; operator or function: if_not_exists`,
+      );
     }
     const path = readPath(reader, uses);
     reader.expectSign(',');
     const otherwise = readOperand(reader, uses);
     reader.expectSign(')');
-    return { check: otherwise.check, get: (item, parameters) => valueAt(item, path, parameters) ?? otherwise.get(item, parameters) };
+    return {
+      check: otherwise.check,
+      get: (item, parameters) => valueAt(item, path, parameters) ?? otherwise.get(item, parameters),
+    };
   }
   const first = readOperand(reader, uses);
   reader.expectSign(',');
@@ -133,7 +157,8 @@ function readClauses(reader: TokenReader, uses: Uses): Action[] {
   while (reader.peek().kind !== 'end') {
     const kind = (['SET', 'REMOVE', 'ADD', 'DELETE'] as const).find((word) => reader.takeKeyword(word));
     if (kind === undefined) throw reader.fault();
-    if (seen.has(kind)) throw invalid(`Invalid ${KIND}: The "${kind}" section can only be used once in an update expression;`);
+    if (seen.has(kind))
+      throw invalid(`Invalid ${KIND}: The "${kind}" section can only be used once in an update expression;`);
     seen.add(kind);
     do actions.push(readAction(reader, uses, kind));
     while (reader.takeSign(','));
@@ -150,11 +175,15 @@ function checkOverlap(places: readonly PathSteps[]): void {
       const [short, long] = place.length <= other.length ? [place, other] : [other, place];
       const paths = `path one: ${pathText(place)}, path two: ${pathText(other)}`;
       if (isPrefix(short, long)) {
-        throw invalid(`Invalid ${KIND}: Two document paths overlap with each other; must remove or rewrite one of these paths; ${paths}`);
+        throw invalid(
+          `Invalid ${KIND}: Two document paths overlap with each other; must remove or rewrite one of these paths; ${paths}`,
+        );
       }
       const fork = short.findIndex((key, at) => key !== long[at]);
       if (typeof short[fork] !== typeof long[fork]) {
-        throw invalid(`Invalid ${KIND}: Two document paths conflict with each other; must remove or rewrite one of these paths; ${paths}`);
+        throw invalid(
+          `Invalid ${KIND}: Two document paths conflict with each other; must remove or rewrite one of these paths; ${paths}`,
+        );
       }
     }
   }

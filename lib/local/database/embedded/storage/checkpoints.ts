@@ -3,7 +3,10 @@ import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
 import type { Engine } from './engine.ts';
 import { isBusy } from './sqlite-file.ts';
 
-/** Those of all readers go into the file together, a moment later: without them a change is merely told again after a crash. */
+/**
+ * Those of all readers go into the file together, a moment later: without them a change is merely told again after a
+ * crash.
+ */
 const WRITE_AFTER_MS = 50;
 
 export function embeddedCheckpoints({ file }: Engine): Required<Checkpoints> {
@@ -16,7 +19,8 @@ export function embeddedCheckpoints({ file }: Engine): Required<Checkpoints> {
     if (unwritten.size === 0) return;
     try {
       file.writeQuietly(() => {
-        for (const [name, seq] of unwritten) file.run('INSERT OR REPLACE INTO checkpoints (reader, seq) VALUES (?, ?)', name, seq);
+        for (const [name, seq] of unwritten)
+          file.run('INSERT OR REPLACE INTO checkpoints (reader, seq) VALUES (?, ?)', name, seq);
       });
       unwritten.clear();
     } catch (error) {

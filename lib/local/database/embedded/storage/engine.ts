@@ -3,16 +3,17 @@ import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { StartupError } from '#lib/command/startup-error';
 import { noTable } from '#lib/local/database/embedded/values/errors';
 import { readItem, writeItem } from '#lib/local/database/embedded/values/item-text';
+import type { Item } from '#lib/local/database/embedded/values/values';
 import { schemaOf, tableStatements, type Schema } from './schema.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { IN_ROW, itemOf, Table, type RowKey } from './table.ts';
-import type { Item } from '#lib/local/database/embedded/values/values';
 
 /** Raised when the file takes another form. */
 export const FORMAT = 2;
 
 /**
- * Writes that follow each other closely are told together: a call for each costs more than the write. Lambda looks four times in a second,
+ * Writes that follow each other closely are told together: a call for each costs more than the write. Lambda looks four
+ * times in a second,
  * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html, so nobody counts on less.
  */
 const GATHER_MS = 25;
@@ -43,7 +44,18 @@ export interface ChangeRecord {
   readonly isExpiry: boolean;
 }
 
-type ChangeColumns = [number, ChangeRecord['eventName'], number, string, string, string | null, number, string | null, number, number];
+type ChangeColumns = [
+  number,
+  ChangeRecord['eventName'],
+  number,
+  string,
+  string,
+  string | null,
+  number,
+  string | null,
+  number,
+  number,
+];
 
 export class Engine {
   readonly file: SqliteFile;
@@ -53,7 +65,9 @@ export class Engine {
     this.file = new SqliteFile(path);
     const version = Number(this.file.row<[number]>('PRAGMA user_version')?.[0]);
     if (version > FORMAT) {
-      throw new StartupError(`${path} was written by a newer Almanac. Start that one, or choose another folder with --data DIR.`);
+      throw new StartupError(
+        `${path} was written by a newer Almanac. Start that one, or choose another folder with --data DIR.`,
+      );
     }
     if (version < FORMAT) this.#prepare();
   }
@@ -111,7 +125,10 @@ export class Engine {
     return this.table(schema.name);
   }
 
-  /** Whether anybody reads the changes of a table. Where nobody does, none are kept; every process that opens the file knows. */
+  /**
+   * Whether anybody reads the changes of a table. Where nobody does, none are kept; every process that opens the file
+   * knows.
+   */
   setFollowed(name: string, isFollowed: boolean): void {
     const { id, isFollowed: isNow } = this.table(name);
     if (isNow === isFollowed) return;
@@ -144,14 +161,25 @@ export class Engine {
   }
 
   /** Adds a change that another database had told nobody of yet; returns its number here. */
-  addChange(table: Table, { eventName, atMs, keys, oldImage, newImage, isExpiry }: Omit<ChangeRecord, 'sequenceNumber'>): number {
-    return table.record(table.keyOf(keys), { name: eventName, at: atMs, before: oldImage && writeItem(oldImage), after: newImage && writeItem(newImage), isExpiry });
+  addChange(
+    table: Table,
+    { eventName, atMs, keys, oldImage, newImage, isExpiry }: Omit<ChangeRecord, 'sequenceNumber'>,
+  ): number {
+    return table.record(table.keyOf(keys), {
+      name: eventName,
+      at: atMs,
+      before: oldImage && writeItem(oldImage),
+      after: newImage && writeItem(newImage),
+      isExpiry,
+    });
   }
 
   /** Forgets the changes of a table that all readers are done with. */
   forgetChanges(name: string, upTo: number): void {
     const { id } = this.table(name);
-    this.file.write(() => { this.file.run('DELETE FROM changes WHERE table_id = ? AND seq <= ?', id, upTo); });
+    this.file.write(() => {
+      this.file.run('DELETE FROM changes WHERE table_id = ? AND seq <= ?', id, upTo);
+    });
   }
 
   /** Removes items whose time is over, some at a time; returns how many. */

@@ -1,4 +1,7 @@
-/** What a table looks like: its keys, its indexes, whether its changes are kept for streams. Definitions are rows of the file itself. */
+/**
+ * What a table looks like: its keys, its indexes, whether its changes are kept for streams. Definitions are rows of the
+ * file itself.
+ */
 import type { CreateTableInput, KeySchemaElement, Projection } from '@aws-sdk/client-dynamodb';
 import { unknown } from '#lib/local/database/embedded/values/errors';
 
@@ -31,11 +34,28 @@ const attributesOf = ({ ProjectionType, NonKeyAttributes = [] }: Projection = {}
   ProjectionType === 'ALL' ? undefined : ProjectionType === 'INCLUDE' ? NonKeyAttributes : [];
 
 export function schemaOf(create: CreateTableInput, ttl: string | undefined): Schema {
-  const { TableName = '', AttributeDefinitions = [], KeySchema, LocalSecondaryIndexes = [], GlobalSecondaryIndexes = [] } = create;
+  const {
+    TableName = '',
+    AttributeDefinitions = [],
+    KeySchema,
+    LocalSecondaryIndexes = [],
+    GlobalSecondaryIndexes = [],
+  } = create;
   const other = AttributeDefinitions.find(({ AttributeType }) => AttributeType !== 'S');
-  if (other !== undefined) throw unknown(`keys of the type ${String(other.AttributeType)} (${String(other.AttributeName)})`);
-  const indexOf = (isGlobal: boolean) => (index: { IndexName?: string | undefined; KeySchema?: KeySchemaElement[] | undefined; Projection?: Projection | undefined }): Index =>
-    ({ name: index.IndexName ?? '', isGlobal, ...keysOf(index.KeySchema), attributes: attributesOf(index.Projection) });
+  if (other !== undefined)
+    throw unknown(`keys of the type ${String(other.AttributeType)} (${String(other.AttributeName)})`);
+  const indexOf =
+    (isGlobal: boolean) =>
+    (index: {
+      IndexName?: string | undefined;
+      KeySchema?: KeySchemaElement[] | undefined;
+      Projection?: Projection | undefined;
+    }): Index => ({
+      name: index.IndexName ?? '',
+      isGlobal,
+      ...keysOf(index.KeySchema),
+      attributes: attributesOf(index.Projection),
+    });
   return {
     name: TableName,
     ...keysOf(KeySchema),
@@ -47,7 +67,9 @@ export function schemaOf(create: CreateTableInput, ttl: string | undefined): Sch
 
 /** Attributes of indexes that are no key of the table: they have columns of their own. */
 export const indexedAttributes = ({ hash, range, indexes }: Schema): string[] =>
-  [...new Set(indexes.flatMap((index) => [index.hash, index.range ?? index.hash]))].filter((name) => name !== hash && name !== range);
+  [...new Set(indexes.flatMap((index) => [index.hash, index.range ?? index.hash]))].filter(
+    (name) => name !== hash && name !== range,
+  );
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -68,8 +90,11 @@ export function tableStatements(schema: Schema, id: number): string[] {
   const attributes = indexedAttributes(schema).map((name) => `, ${columnOf(schema, name)} TEXT`);
   const indexes = schema.indexes.map((index) => {
     const columns = [columnOf(schema, index.hash), ...orderOf(schema, index)];
-    const own = [index.hash, index.range ?? index.hash].map((name) => columnOf(schema, name)).filter((column) => column !== 'pk' && column !== 'sk');
-    const isThere = own.length === 0 ? '' : ` WHERE ${[...new Set(own)].map((column) => `${column} IS NOT NULL`).join(' AND ')}`;
+    const own = [index.hash, index.range ?? index.hash]
+      .map((name) => columnOf(schema, name))
+      .filter((column) => column !== 'pk' && column !== 'sk');
+    const isThere =
+      own.length === 0 ? '' : ` WHERE ${[...new Set(own)].map((column) => `${column} IS NOT NULL`).join(' AND ')}`;
     return `CREATE INDEX ${quoted(`${table} ${index.name}`)} ON ${table} (${columns.join(', ')})${isThere}`;
   });
   return [

@@ -27,7 +27,8 @@ export class SqliteFile {
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file === MEMORY ? ':memory:' : file, { timeout: BLOCKING_WAIT_MS });
-    // With the log, a commit is one write to a file. It survives the end of the process; only with the power gone may the last few
+    // With the log, a commit is one write to a file. It survives the end of the process; only with the power gone may
+    // the last few
     // be missing, never a part of one.
     this.#patiently('PRAGMA journal_mode = WAL');
     this.#patiently('PRAGMA synchronous = NORMAL');
@@ -118,4 +119,3 @@ export class SqliteFile {
     this.#database.close();
   }
 }
-

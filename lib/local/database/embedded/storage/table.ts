@@ -1,10 +1,12 @@
-/** The rows of one table: found by key, read in the order of an index, written together with the record of the change. */
+/**
+ * The rows of one table: found by key, read in the order of an index, written together with the record of the change.
+ */
 import { writeUnits } from '#lib/local/database/embedded/values/capacity';
 import { readItem, writeItem, type ItemText } from '#lib/local/database/embedded/values/item-text';
-import { columnOf, indexedAttributes, orderOf, type Index, type Schema } from './schema.ts';
 import { itemSize } from '#lib/local/database/embedded/values/sizes';
-import type { SqliteFile } from './sqlite-file.ts';
 import { isEqual, type Item } from '#lib/local/database/embedded/values/values';
+import { columnOf, indexedAttributes, orderOf, type Index, type Schema } from './schema.ts';
+import type { SqliteFile } from './sqlite-file.ts';
 
 export interface RowKey {
   readonly pk: string;
@@ -89,7 +91,10 @@ export class Table {
       get: `SELECT ${['item', 'marked', 'size', 'changed', ...columns].join(', ')} FROM ${table} WHERE pk = ? AND sk = ?`,
       put:
         `INSERT INTO ${table} (${all.join(', ')}) VALUES (${all.map(() => '?').join(', ')}) ` +
-        `ON CONFLICT (pk, sk) DO UPDATE SET ${all.slice(2).map((column) => `${column} = excluded.${column}`).join(', ')}`,
+        `ON CONFLICT (pk, sk) DO UPDATE SET ${all
+          .slice(2)
+          .map((column) => `${column} = excluded.${column}`)
+          .join(', ')}`,
       remove: `DELETE FROM ${table} WHERE pk = ? AND sk = ?`,
       record:
         'INSERT INTO changes (table_id, at, name, pk, sk, old, old_marked, new, new_marked, is_expiry) ' +
@@ -129,7 +134,8 @@ export class Table {
     // As a number in the text: SQLite plans a statement anew each time that its limit is a parameter.
     const first = this.#file.rows<Columns>(`${sql} LIMIT ${String(Number(few))}`, partition, ...values);
     const isAll = limit !== undefined || first.length < few;
-    for (const [text, marked, size] of isAll ? first : this.#file.eachRow<Columns>(sql, partition, ...values)) yield { text, isMarked: marked === 1, size };
+    for (const [text, marked, size] of isAll ? first : this.#file.eachRow<Columns>(sql, partition, ...values))
+      yield { text, isMarked: marked === 1, size };
   }
 
   /** All rows, in the order of their keys. */
@@ -163,7 +169,10 @@ export class Table {
     const kept = after === undefined ? undefined : writeItem(after);
     const size = after === undefined ? 0 : (circumstances.size ?? itemSize(after));
     const attributes = this.#attributes.map((name) => (after?.[name] === undefined ? null : String(after[name])));
-    const isSame = before !== undefined && after !== undefined && before.size === size &&
+    const isSame =
+      before !== undefined &&
+      after !== undefined &&
+      before.size === size &&
       (before.text === kept?.text || isEqual(itemOf(before), after));
     if (!isSame && typeof before?.changed === 'number') {
       // The change before this one loses its row.

@@ -18,7 +18,11 @@ export interface Written {
   /** Whether the item is as it was. */
   readonly isSame: boolean;
   /** The item's place in each index; undefined where it is in none. */
-  readonly indexes: readonly { readonly isGlobal: boolean; readonly before: string | undefined; readonly after: string | undefined }[];
+  readonly indexes: readonly {
+    readonly isGlobal: boolean;
+    readonly before: string | undefined;
+    readonly after: string | undefined;
+  }[];
 }
 
 /** The table is charged for the larger of both items; an index for every entry that goes, comes or changes. */

@@ -1,8 +1,8 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { attributeValues } from './attribute-values.ts';
+import { CONDITION_FAILED, $metadata } from './errors.ts';
 /** The error of a write whose condition does not hold. */
 import type { Item } from './values.ts';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { CONDITION_FAILED, $metadata } from './errors.ts';
-import { attributeValues } from './attribute-values.ts';
 
 /** With the item as it is, where that was asked for. */
 export const conditionFailed = (item: Item | undefined): Error =>

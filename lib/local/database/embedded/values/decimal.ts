@@ -1,4 +1,7 @@
-/** Decimal numbers as DynamoDB keeps them: exact, up to 38 digits. A JavaScript number stands for those that it can hold. */
+/**
+ * Decimal numbers as DynamoDB keeps them: exact, up to 38 digits. A JavaScript number stands for those that it can
+ * hold.
+ */
 
 const MAX_DIGITS = 38;
 const SMALLEST_EXPONENT = -130;
@@ -51,13 +54,16 @@ const digitCount = ({ digits }: Decimal): number => String(digits < 0n ? -digits
 
 /** What is wrong with a number, in DynamoDB's words. */
 export function numberFault(value: Numeric): string | undefined {
-  if (typeof value === 'number' && (value === 0 || (Math.abs(value) > 1e-100 && Math.abs(value) < 1e100))) return undefined;
+  if (typeof value === 'number' && (value === 0 || (Math.abs(value) > 1e-100 && Math.abs(value) < 1e100)))
+    return undefined;
   const decimal = decimalOf(value);
   const count = digitCount(decimal);
   if (count > MAX_DIGITS) return 'DynamoDB only supports precision up to 38 digits';
   const magnitude = decimal.exponent + count - 1;
-  if (magnitude > MAX_EXPONENT) return 'Number overflow. Attempting to store a number with magnitude larger than supported range';
-  if (magnitude < SMALLEST_EXPONENT) return 'Number underflow. Attempting to store a number with magnitude smaller than supported range';
+  if (magnitude > MAX_EXPONENT)
+    return 'Number overflow. Attempting to store a number with magnitude larger than supported range';
+  if (magnitude < SMALLEST_EXPONENT)
+    return 'Number underflow. Attempting to store a number with magnitude smaller than supported range';
   return undefined;
 }
 

@@ -1,7 +1,10 @@
 /** What DynamoDB answers when it refuses, as the SDK throws it. */
 import {
-  DynamoDBServiceException, IdempotentParameterMismatchException, ResourceNotFoundException,
-  TransactionCanceledException, type CancellationReason,
+  DynamoDBServiceException,
+  IdempotentParameterMismatchException,
+  ResourceNotFoundException,
+  TransactionCanceledException,
+  type CancellationReason,
 } from '@aws-sdk/client-dynamodb';
 export const $metadata = { httpStatusCode: 400, attempts: 1, totalRetryDelay: 0 };
 
@@ -25,7 +28,10 @@ export const cancelled = (reasons: CancellationReason[]): Error =>
   });
 
 export const otherParameters = (): Error =>
-  new IdempotentParameterMismatchException({ message: 'The request has the same token and other parameters.', $metadata });
+  new IdempotentParameterMismatchException({
+    message: 'The request has the same token and other parameters.',
+    $metadata,
+  });
 
 export const isInvalid = (error: unknown): error is Error =>
   error instanceof DynamoDBServiceException && error.name === 'ValidationException';

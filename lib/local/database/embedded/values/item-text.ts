@@ -1,5 +1,6 @@
 /**
- * Items as text: JSON, and nothing else for the items of most. What JSON cannot say (sets, bytes, long numbers) stands in an
+ * Items as text: JSON, and nothing else for the items of most. What JSON cannot say (sets, bytes, long numbers) stands
+ * in an
  * object with one key that begins with a mark; only items that hold such are looked through when they are read.
  */
 import { Decimal } from './decimal.ts';
@@ -28,7 +29,9 @@ function marked(value: Value): unknown {
   if (value instanceof Decimal) return { [`${MARK}N`]: value.toString() };
   if (isBytes(value)) return { [`${MARK}B`]: Buffer.from(value).toString('base64') };
   if (isSet(value)) return { [`${MARK}${typeOf(value)}`]: [...value].map(marked) };
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.startsWith(MARK) ? `${MARK}${name}` : name, marked(one)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name.startsWith(MARK) ? `${MARK}${name}` : name, marked(one)]),
+  );
 }
 
 function unmarked(value: unknown): Value {

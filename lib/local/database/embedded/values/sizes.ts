@@ -1,4 +1,7 @@
-/** How large DynamoDB counts an item: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+/**
+ * How large DynamoDB counts an item:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+ */
 import { numberSize } from './decimal.ts';
 import { isBytes, isNumeric, isSet, type Item, type Value } from './values.ts';
 

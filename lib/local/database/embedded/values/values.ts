@@ -1,5 +1,6 @@
 /**
- * The values of an item, as the document client takes and gives them: strings, numbers, booleans, null, bytes, sets, lists
+ * The values of an item, as the document client takes and gives them: strings, numbers, booleans, null, bytes, sets,
+ * lists
  * and maps. `normalised` makes of what a caller hands over what DynamoDB would keep of it.
  */
 import { compareNumbers, Decimal, numberFault, numericOf, type Numeric } from './decimal.ts';
@@ -16,8 +17,10 @@ export type TypeName = 'S' | 'N' | 'B' | 'SS' | 'NS' | 'BS' | 'L' | 'M' | 'NULL'
 const MAX_DEPTH = 32;
 
 export const isBytes = (value: unknown): value is Uint8Array => ArrayBuffer.isView(value);
-export const isSet = (value: unknown): value is Set<Element> => Object.prototype.toString.call(value) === '[object Set]';
-const isMapObject = (value: unknown): value is Map<unknown, unknown> => Object.prototype.toString.call(value) === '[object Map]';
+export const isSet = (value: unknown): value is Set<Element> =>
+  Object.prototype.toString.call(value) === '[object Set]';
+const isMapObject = (value: unknown): value is Map<unknown, unknown> =>
+  Object.prototype.toString.call(value) === '[object Map]';
 export const isNumeric = (value: Value): value is Numeric => typeof value === 'number' || value instanceof Decimal;
 export const isList = (value: Value | undefined): value is Value[] => Array.isArray(value);
 
@@ -37,7 +40,11 @@ export const isItem = (value: Value | undefined): value is Item => value !== und
 
 /** Elements of sets and other values that can be told apart by a text. */
 export const elementKey = (element: Element): string | number =>
-  isBytes(element) ? Buffer.from(element).toString('latin1') : element instanceof Decimal ? `n${element.toString()}` : element;
+  isBytes(element)
+    ? Buffer.from(element).toString('latin1')
+    : element instanceof Decimal
+      ? `n${element.toString()}`
+      : element;
 
 export function setOf(elements: Iterable<Element>): Set<Element> {
   return new Set(new Map([...elements].map((element) => [elementKey(element), element])).values());
@@ -47,7 +54,9 @@ function numeric(value: number | bigint): Numeric {
   if (typeof value === 'bigint') return checkedNumber(numericOf(Decimal.parse(String(value))));
   if (!Number.isFinite(value)) throw new Error(`Special numeric value ${String(value)} is not allowed`);
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    throw new Error(`Number ${String(value)} is greater than Number.MAX_SAFE_INTEGER. Use NumberValue from @aws-sdk/lib-dynamodb.`);
+    throw new Error(
+      `Number ${String(value)} is greater than Number.MAX_SAFE_INTEGER. Use NumberValue from @aws-sdk/lib-dynamodb.`,
+    );
   }
   return checkedNumber(value === 0 ? 0 : value);
 }
@@ -59,14 +68,17 @@ export function checkedNumber(value: Numeric): Numeric {
 }
 
 function normalisedSet(given: ReadonlySet<unknown>): Set<Element> {
-  const elements = [...given].filter((element) => element !== undefined).map((element): Element => {
-    if (typeof element === 'string') return element;
-    if (typeof element === 'number' || typeof element === 'bigint') return numeric(element);
-    if (isBytes(element)) return Uint8Array.from(element);
-    throw new Error('Only Number Set (NS), Binary Set (BS), String Set (SS) are allowed.');
-  });
+  const elements = [...given]
+    .filter((element) => element !== undefined)
+    .map((element): Element => {
+      if (typeof element === 'string') return element;
+      if (typeof element === 'number' || typeof element === 'bigint') return numeric(element);
+      if (isBytes(element)) return Uint8Array.from(element);
+      throw new Error('Only Number Set (NS), Binary Set (BS), String Set (SS) are allowed.');
+    });
   if (elements.length === 0) throw new Error('Pass a non-empty set, or options.convertEmptyValues=true.');
-  if (new Set(elements.map(typeOf)).size > 1) throw invalid('One or more parameter values were invalid: A set has elements of one type.');
+  if (new Set(elements.map(typeOf)).size > 1)
+    throw invalid('One or more parameter values were invalid: A set has elements of one type.');
   return setOf(elements);
 }
 
@@ -76,7 +88,8 @@ function normalisedMap(entries: Iterable<[string, unknown]>, depth: number): Ite
     if (value === undefined || typeof value === 'function') continue;
     const kept = normalised(value, depth + 1);
     // An assignment to this one name would change the prototype.
-    if (name === '__proto__') Object.defineProperty(item, name, { value: kept, enumerable: true, configurable: true, writable: true });
+    if (name === '__proto__')
+      Object.defineProperty(item, name, { value: kept, enumerable: true, configurable: true, writable: true });
     else item[name] = kept;
   }
   return item;
@@ -84,7 +97,10 @@ function normalisedMap(entries: Iterable<[string, unknown]>, depth: number): Ite
 
 /** What DynamoDB keeps of a value: without what is undefined, numbers checked, a copy. */
 export function normalised(value: unknown, depth = 0): Value {
-  if (depth > MAX_DEPTH) throw invalid('Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit');
+  if (depth > MAX_DEPTH)
+    throw invalid(
+      'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
+    );
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -101,10 +117,16 @@ export function normalised(value: unknown, depth = 0): Value {
       if (value instanceof Decimal) return value;
       if (isBytes(value)) return Uint8Array.from(value);
       if (isSet(value)) return normalisedSet(value);
-      if (isMapObject(value)) return normalisedMap([...value].map(([name, one]) => [String(name), one]), depth);
+      if (isMapObject(value))
+        return normalisedMap(
+          [...value].map(([name, one]) => [String(name), one]),
+          depth,
+        );
       return normalisedMap(Object.entries(value), depth);
     default:
-      throw new Error(`Unsupported type passed: ${String(value)}. A value is text, a number, bytes, a set, a list or a map.`);
+      throw new Error(
+        `Unsupported type passed: ${String(value)}. A value is text, a number, bytes, a set, a list or a map.`,
+      );
   }
 }
 
@@ -144,7 +166,10 @@ export function isEqual(a: Value | undefined, b: Value | undefined): boolean {
   }
   if (isItem(a) && isItem(b)) {
     const names = Object.keys(a);
-    return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isEqual(a[name], b[name]));
+    return (
+      names.length === Object.keys(b).length &&
+      names.every((name) => Object.hasOwn(b, name) && isEqual(a[name], b[name]))
+    );
   }
   return compare(a, b) === 0;
 }

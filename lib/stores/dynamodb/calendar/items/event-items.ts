@@ -1,16 +1,21 @@
+import type { Clearing } from '#lib/calendar/model/calendar';
+import type { Overlay, StoredItem } from '#lib/calendar/model/event';
 /** How events and overlays are kept. */
 import { asCleared } from '#lib/calendar/stores/cleared';
-import type { Overlay, StoredItem } from '#lib/calendar/model/event';
+import type { EventWrite, IndexedItem, ChangeNotice } from '#lib/calendar/stores/events';
 import { SCHEMA_VERSION, type Item } from './items.ts';
 import { changeKey, eventKey, overlayKey, seqOf, uidKey } from './keys.ts';
 import { packGuests, unpackGuests } from './packed-guests.ts';
-import type { Clearing } from '#lib/calendar/model/calendar';
-import type { EventWrite, IndexedItem, ChangeNotice } from '#lib/calendar/stores/events';
 
 /** A change is told once, with the item that it is about; that it was an import is said on all. */
 const isToldWith = ({ eventId, isImport }: ChangeNotice, id: string): boolean => isImport === true || eventId === id;
 
-export const eventItem = (calendarId: string, { event, timeKey, seriesType, keepsPlace, expiresAtMs }: EventWrite, seq: number, telling?: ChangeNotice): Item => {
+export const eventItem = (
+  calendarId: string,
+  { event, timeKey, seriesType, keepsPlace, expiresAtMs }: EventWrite,
+  seq: number,
+  telling?: ChangeNotice,
+): Item => {
   const { version, ...kept } = event;
   return {
     ...eventKey(calendarId, event.id),
@@ -29,7 +34,12 @@ export const eventItem = (calendarId: string, { event, timeKey, seriesType, keep
 
 /** What an earlier read added is not written back. */
 const withoutNumbers = (event: Omit<StoredItem, 'version'>): Omit<StoredItem, 'version'> => {
-  const { seq: _seq, sharedSeq: _sharedSeq, timeKey: _timeKey, ...kept } = { seq: 0, sharedSeq: 0, timeKey: '', ...event };
+  const {
+    seq: _seq,
+    sharedSeq: _sharedSeq,
+    timeKey: _timeKey,
+    ...kept
+  } = { seq: 0, sharedSeq: 0, timeKey: '', ...event };
   return kept;
 };
 
@@ -54,7 +64,8 @@ export const classesOf = (writes: readonly EventWrite[]): string[] => [
 ];
 
 /** DynamoDB removes expired items in its own time. */
-export const isExpired = (item: Item, nowMs: number): boolean => typeof item['expires'] === 'number' && item['expires'] * 1000 <= nowMs;
+export const isExpired = (item: Item, nowMs: number): boolean =>
+  typeof item['expires'] === 'number' && item['expires'] * 1000 <= nowMs;
 
 export const overlayItem = (email: string, calendarId: string, { eventId, ...value }: Overlay, seq: number): Item => ({
   ...overlayKey(email, calendarId, eventId),

@@ -1,12 +1,12 @@
+import type { Calendar } from '#lib/calendar/model/calendar';
 /** How calendars, rules, users and list entries are kept. Every item carries the version of its schema. */
 import type { Job } from '#lib/calendar/model/job';
+import type { ListEntry } from '#lib/calendar/model/list-entry';
+import type { AccessRule } from '#lib/calendar/model/rule';
+import type { User } from '#lib/calendar/model/user';
+import type { WithSeq } from '#lib/calendar/stores/page';
 import { forgottenAtMs } from '#lib/calendar/tokens/retention';
 import { calendarKey, changeKey, entryKey, jobKey, ruleKey, rulePrefix, seqOf, userKey } from './keys.ts';
-import type { AccessRule } from '#lib/calendar/model/rule';
-import type { Calendar } from '#lib/calendar/model/calendar';
-import type { User } from '#lib/calendar/model/user';
-import type { ListEntry } from '#lib/calendar/model/list-entry';
-import type { WithSeq } from '#lib/calendar/stores/page';
 
 export const SCHEMA_VERSION = 1;
 
@@ -28,7 +28,8 @@ export function readCalendar(item: Item): Calendar {
 }
 
 /** Whatever was removed is remembered for a while, so that syncing clients can be told. */
-const expiry = (isRemoved: boolean, updatedAtMs: number): Item => (isRemoved ? { expires: Math.ceil(forgottenAtMs(updatedAtMs) / 1000) } : {});
+const expiry = (isRemoved: boolean, updatedAtMs: number): Item =>
+  isRemoved ? { expires: Math.ceil(forgottenAtMs(updatedAtMs) / 1000) } : {};
 
 export const ruleItem = (calendarId: string, rule: AccessRule, seq: number): Item => ({
   ...ruleKey(calendarId, rule.id),

@@ -10,19 +10,30 @@ const SEQ_DIGITS = 12;
 const MS_DIGITS = 15;
 const padded = (seq: number): string => String(seq).padStart(SEQ_DIGITS, '0');
 
-/** No calendar has an id as long as this; it can still be asked for, and stands beside an event's id in one sort key. */
+/**
+ * No calendar has an id as long as this; it can still be asked for, and stands beside an event's id in one sort key.
+ */
 const MAX_CALENDAR_ID_LENGTH = 256;
 const calendarPart = (calendarId: string): string => fitting(calendarId, MAX_CALENDAR_ID_LENGTH);
 
 export const calendarKey = (calendarId: string): Key => ({ pk: calendarPart(calendarId), sk: 'META' });
 export const rulePrefix = 'ACL#';
-export const ruleKey = (calendarId: string, ruleId: string): Key => ({ pk: calendarPart(calendarId), sk: `${rulePrefix}${fitting(ruleId)}` });
+export const ruleKey = (calendarId: string, ruleId: string): Key => ({
+  pk: calendarPart(calendarId),
+  sk: `${rulePrefix}${fitting(ruleId)}`,
+});
 export const subscriberPrefix = 'SUB#';
-export const subscriberKey = (calendarId: string, email: string): Key => ({ pk: calendarId, sk: `${subscriberPrefix}${email}` });
+export const subscriberKey = (calendarId: string, email: string): Key => ({
+  pk: calendarId,
+  sk: `${subscriberPrefix}${email}`,
+});
 
 export const userKey = (email: string): Key => ({ pk: `U#${email}`, sk: 'META' });
 export const entryPrefix = 'L#';
-export const entryKey = (email: string, calendarId: string): Key => ({ pk: `U#${email}`, sk: `${entryPrefix}${calendarPart(calendarId)}` });
+export const entryKey = (email: string, calendarId: string): Key => ({
+  pk: `U#${email}`,
+  sk: `${entryPrefix}${calendarPart(calendarId)}`,
+});
 
 /** What tells an instance stays as it is, so that the instances of a series stand together. */
 const INSTANCE = /_\d{8}(?:T\d{6}Z)?$/;
@@ -32,21 +43,37 @@ const idKey = (eventId: string): string => {
 };
 
 export const eventPrefix = 'E#';
-export const eventKey = (calendarId: string, eventId: string): Key => ({ pk: calendarPart(calendarId), sk: `${eventPrefix}${idKey(eventId)}` });
+export const eventKey = (calendarId: string, eventId: string): Key => ({
+  pk: calendarPart(calendarId),
+  sk: `${eventPrefix}${idKey(eventId)}`,
+});
 /** Sort key of `byUid`. */
 export const uidKey = (iCalUID: string): string => fitting(iCalUID);
 export const overlaysPrefix = 'O#';
 export const overlayPrefix = (calendarId: string): string => `${overlaysPrefix}${calendarPart(calendarId)}#`;
-export const overlayKey = (email: string, calendarId: string, eventId: string): Key => ({ pk: `U#${email}`, sk: `${overlayPrefix(calendarId)}${idKey(eventId)}` });
+export const overlayKey = (email: string, calendarId: string, eventId: string): Key => ({
+  pk: `U#${email}`,
+  sk: `${overlayPrefix(calendarId)}${idKey(eventId)}`,
+});
 
 /** All that is left to do stands in one place: it is rarely much. */
 export const jobsPk = 'JOBS';
-export const jobKey = ({ kind, calendarId, ruleId = '' }: { readonly kind: string; readonly calendarId: string; readonly ruleId?: string | undefined }): Key => ({
+export const jobKey = ({
+  kind,
+  calendarId,
+  ruleId = '',
+}: {
+  readonly kind: string;
+  readonly calendarId: string;
+  readonly ruleId?: string | undefined;
+}): Key => ({
   pk: jobsPk,
   sk: `${kind}#${calendarId}#${ruleId}`,
 });
 
-/** Groups of the stage stand together, because all of them are read at once; before them, which import they are from. */
+/**
+ * Groups of the stage stand together, because all of them are read at once; before them, which import they are from.
+ */
 export const groupsKey: Key = { pk: 'GROUPS', sk: '#' };
 const groupPrefix = 'G#';
 export const groupKey = (address: string): Key => ({ pk: groupsKey.pk, sk: `${groupPrefix}${address}` });
@@ -56,14 +83,21 @@ export const groupsRange = { from: groupsKey.sk, to: 'G$' } as const;
 /** Who watches one thing: an item for each channel. */
 export const channelPrefix = 'C#';
 export const watchersPk = ({ what, of }: { readonly what: string; readonly of: string }): string => `CH#${what}#${of}`;
-export const watcherKey = (topic: { readonly what: string; readonly of: string }, channelId: string): Key => ({ pk: watchersPk(topic), sk: `${channelPrefix}${fitting(channelId)}` });
+export const watcherKey = (topic: { readonly what: string; readonly of: string }, channelId: string): Key => ({
+  pk: watchersPk(topic),
+  sk: `${channelPrefix}${fitting(channelId)}`,
+});
 
 /** Channels by id, with what waits for them; spread so that no partition is hot, few enough to ask all of them. */
 const OUTBOX_SHARDS = 8;
 const outboxPk = (shard: number): string => `OUTBOX#${String(shard)}`;
-const shardOf = (channelId: string): number => [...channelId].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65_521, 0) % OUTBOX_SHARDS;
+const shardOf = (channelId: string): number =>
+  [...channelId].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65_521, 0) % OUTBOX_SHARDS;
 export const outboxPks: readonly string[] = Array.from({ length: OUTBOX_SHARDS }, (_, shard) => outboxPk(shard));
-export const outboxKey = (channelId: string): Key => ({ pk: outboxPk(shardOf(channelId)), sk: `${channelPrefix}${fitting(channelId)}` });
+export const outboxKey = (channelId: string): Key => ({
+  pk: outboxPk(shardOf(channelId)),
+  sk: `${channelPrefix}${fitting(channelId)}`,
+});
 /** Sort key of `byTime` while something waits. */
 export const dueKey = (dueAtMs: number): string => `D#${String(Math.ceil(dueAtMs)).padStart(MS_DIGITS, '0')}`;
 
@@ -71,7 +105,10 @@ export const dueKey = (dueAtMs: number): string => `D#${String(Math.ceil(dueAtMs
 const waitingPrefix = 'I#';
 export const waitingPk = (email: string): string => `WAIT#${email}`;
 export const waitingRange = { from: waitingPrefix, to: `${waitingPrefix}~` } as const;
-export const waitingKey = (email: string, calendarId: string, eventId: string): Key => ({ pk: waitingPk(email), sk: `${waitingPrefix}${calendarId}#${idKey(eventId)}` });
+export const waitingKey = (email: string, calendarId: string, eventId: string): Key => ({
+  pk: waitingPk(email),
+  sk: `${waitingPrefix}${calendarId}#${idKey(eventId)}`,
+});
 
 /** Letters by their ids, which are digests; spread like channels. */
 const letterPk = (shard: string): string => `MAIL#${shard}`;
@@ -86,5 +123,8 @@ export const setAsideRange = { from: setAsidePrefix, to: `${setAsidePrefix}~` } 
 export type Changing = 'L' | 'A' | 'E';
 /** Sort key of `byChange`. */
 export const changeKey = (kind: Changing, seq: number): string => `${kind}#${padded(seq)}`;
-export const afterChange = (kind: Changing, seq: number): readonly [string, string] => [changeKey(kind, seq + 1), `${kind}#~`];
+export const afterChange = (kind: Changing, seq: number): readonly [string, string] => [
+  changeKey(kind, seq + 1),
+  `${kind}#~`,
+];
 export const seqOf = (key: string): number => Number(key.slice(key.indexOf('#') + 1));

@@ -1,5 +1,6 @@
 /**
- * The guests of a large meeting in few bytes. An item is written to the table and to three indexes, and with every answer
+ * The guests of a large meeting in few bytes. An item is written to the table and to three indexes, and with every
+ * answer
  * to the calendar of every guest: rows that look alike are squeezed together before.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -11,7 +12,9 @@ type Guests = Pick<StoredItem, 'attendees' | 'heard'>;
 const FEWEST_PACKED = 10;
 
 /** The event with its guests packed, where that is worth it. */
-export function packGuests<T extends Guests>(event: T): { readonly event: Omit<T, keyof Guests> | T; readonly guests?: Uint8Array } {
+export function packGuests<T extends Guests>(
+  event: T,
+): { readonly event: Omit<T, keyof Guests> | T; readonly guests?: Uint8Array } {
   const { attendees, heard, ...rest } = event;
   if ((attendees ?? []).length < FEWEST_PACKED) return { event };
   return { event: rest, guests: deflateRawSync(JSON.stringify({ attendees, heard } satisfies Guests)) };

@@ -1,8 +1,20 @@
-/** Reads the records of the table's stream. What nobody watches is left out: keys, quota, jobs, subscribers, and removals by the database. */
+/**
+ * Reads the records of the table's stream. What nobody watches is left out: keys, quota, jobs, subscribers, and
+ * removals by the database.
+ */
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import type { TableChange } from '#lib/calendar/push/changes';
 import { atLeast, isRole } from '#lib/calendar/model/roles';
-import { calendarKey, channelPrefix, entryPrefix, eventPrefix, outboxPks, overlaysPrefix, rulePrefix, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import type { TableChange } from '#lib/calendar/push/changes';
+import {
+  calendarKey,
+  channelPrefix,
+  entryPrefix,
+  eventPrefix,
+  outboxPks,
+  overlaysPrefix,
+  rulePrefix,
+  userKey,
+} from '#lib/stores/dynamodb/calendar/items/keys';
 
 type Image = Readonly<Record<string, AttributeValue>>;
 
@@ -21,11 +33,21 @@ const text = (image: Image | undefined, name: string): string | undefined => ima
 const number = (image: Image | undefined, name: string): string | undefined => image?.[name]?.N;
 const isMoved = ({ before, after }: Written, name: string): boolean => text(before, name) !== text(after, name);
 
-/** A change that only one user sees moves an event to the end of the changes, and nothing else; one that all know already moves nothing. */
+/**
+ * A change that only one user sees moves an event to the end of the changes, and nothing else; one that all know
+ * already moves nothing.
+ */
 function eventChange(written: Written): TableChange[] {
   const { pk, atMs, before, after } = written;
   if (number(before, 'sharedSeq') === number(after, 'sharedSeq') || !isMoved(written, 'changeKey')) return [];
-  return [{ kind: 'event', calendarId: pk, eventType: after['event']?.M?.['eventType']?.S ?? text(after, 'seriesType'), atMs }];
+  return [
+    {
+      kind: 'event',
+      calendarId: pk,
+      eventType: after['event']?.M?.['eventType']?.S ?? text(after, 'seriesType'),
+      atMs,
+    },
+  ];
 }
 
 function ruleChange(written: Written): TableChange[] {
@@ -36,25 +58,44 @@ function ruleChange(written: Written): TableChange[] {
 }
 
 function calendarChange({ pk, atMs, before, after }: Written): TableChange[] {
-  if (after['isRemoved']?.BOOL === true) return before?.['isRemoved']?.BOOL === true ? [] : [{ kind: 'removed', calendarId: pk, atMs }];
-  return before !== undefined && number(before, 'clearedSeq') !== number(after, 'clearedSeq') ? [{ kind: 'cleared', calendarId: pk, atMs }] : [];
+  if (after['isRemoved']?.BOOL === true)
+    return before?.['isRemoved']?.BOOL === true ? [] : [{ kind: 'removed', calendarId: pk, atMs }];
+  return before !== undefined && number(before, 'clearedSeq') !== number(after, 'clearedSeq')
+    ? [{ kind: 'cleared', calendarId: pk, atMs }]
+    : [];
 }
 
 const settingsOf = (image: Image | undefined): string =>
-  JSON.stringify(Object.entries(image?.['settings']?.M ?? {}).map(([id, setting]) => [id, setting.M?.['value']?.S]).toSorted());
+  JSON.stringify(
+    Object.entries(image?.['settings']?.M ?? {})
+      .map(([id, setting]) => [id, setting.M?.['value']?.S])
+      .toSorted(),
+  );
 
 function userItemChange(written: Written): TableChange[] {
   const { pk, sk, atMs, before, after } = written;
   const email = pk.slice(USERS.length);
-  if (sk === META) return before !== undefined && settingsOf(before) !== settingsOf(after) ? [{ kind: 'setting', email, atMs }] : [];
+  if (sk === META)
+    return before !== undefined && settingsOf(before) !== settingsOf(after) ? [{ kind: 'setting', email, atMs }] : [];
   if (sk.startsWith(entryPrefix)) return isMoved(written, 'changeKey') ? [{ kind: 'entry', email, atMs }] : [];
-  if (sk.startsWith(overlaysPrefix)) return [{ kind: 'ownPart', calendarId: sk.slice(overlaysPrefix.length, sk.lastIndexOf('#')), email, eventType: text(after, 'eventType'), atMs }];
+  if (sk.startsWith(overlaysPrefix))
+    return [
+      {
+        kind: 'ownPart',
+        calendarId: sk.slice(overlaysPrefix.length, sk.lastIndexOf('#')),
+        email,
+        eventType: text(after, 'eventType'),
+        atMs,
+      },
+    ];
   return [];
 }
 
 /** Everything else that happens to an outbox is done by those who send. */
 const outboxChange = ({ sk, atMs, before, after }: Written): TableChange[] =>
-  number(before, 'openedAtMs') === number(after, 'openedAtMs') ? [] : [{ kind: 'opened', channelId: sk.slice(channelPrefix.length), atMs }];
+  number(before, 'openedAtMs') === number(after, 'openedAtMs')
+    ? []
+    : [{ kind: 'opened', channelId: sk.slice(channelPrefix.length), atMs }];
 
 /** Nothing that people can remove leaves the table at once: a record of a removal tells nothing new. */
 export function readChange({ dynamodb = {} }: DynamoDBRecord): TableChange[] {

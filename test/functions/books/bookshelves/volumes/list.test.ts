@@ -15,10 +15,14 @@ describe('books.bookshelves.volumes.list', () => {
     for (const key of ['flowers', 'villette', 'potter']) await alice.add(0, key);
     await alice.move(0, 'potter', 0);
     const userId = await alice.userId();
-    const list = (query: string) => library.ask<Volumes>('GET', `${PUBLIC}/${userId}/bookshelves/0/volumes?key=${library.key}&${query}`);
+    const list = (query: string) =>
+      library.ask<Volumes>('GET', `${PUBLIC}/${userId}/bookshelves/0/volumes?key=${library.key}&${query}`);
 
     expect((await list('')).body.items?.map(({ id }) => id)).toEqual(['potter', 'flowers', 'villette'].map(idOf));
-    expect((await list('startIndex=1&maxResults=1')).body).toMatchObject({ totalItems: 3, items: [{ id: idOf('flowers') }] });
+    expect((await list('startIndex=1&maxResults=1')).body).toMatchObject({
+      totalItems: 3,
+      items: [{ id: idOf('flowers') }],
+    });
     expect((await list('maxResults=41')).status).toBe(400);
     expect((await list('startIndex=9')).body).toEqual({ kind: 'books#volumes', totalItems: 3 });
   });

@@ -44,7 +44,10 @@ describe('books.mylibrary.bookshelves.addVolume', () => {
     ]);
 
     expect(unknown).toMatchObject({ status: 404, body: { error: { message: 'The volume ID could not be found.' } } });
-    expect(missing).toMatchObject({ status: 400, body: { error: { errors: [{ reason: 'required', location: 'volumeId' }] } } });
+    expect(missing).toMatchObject({
+      status: 400,
+      body: { error: { errors: [{ reason: 'required', location: 'volumeId' }] } },
+    });
     expect(closed).toMatchObject({ status: 403, body: { error: { errors: [{ reason: 'forbidden' }] } } });
     expect(absent.status).toBe(404);
     expect(noNumber.status).toBe(400);
@@ -65,7 +68,9 @@ describe('books.mylibrary.bookshelves.addVolume', () => {
 
     expect((await alice.add(7, 'flower-garden')).status).toBe(204);
     expect((await alice.add(7, 'flowers')).status).toBe(403);
-    const { body } = await library.ask<{ userInfo: object }>('GET', `/books/v1/volumes/${idOf('flower-garden')}`, { as: alice.as });
+    const { body } = await library.ask<{ userInfo: object }>('GET', `/books/v1/volumes/${idOf('flower-garden')}`, {
+      as: alice.as,
+    });
     expect(body.userInfo).toMatchObject({ isInMyBooks: true });
   });
 

@@ -10,7 +10,12 @@ beforeAll(async () => {
 
 test('BOOK-27: a stage may answer changes of shelves with 200 and an empty object', async () => {
   const alice = readerOf(library);
-  const answers = [await alice.add(3, 'flowers'), await alice.move(3, 'flowers', 0), await alice.remove(3, 'flowers'), await alice.clear(3)];
+  const answers = [
+    await alice.add(3, 'flowers'),
+    await alice.move(3, 'flowers', 0),
+    await alice.remove(3, 'flowers'),
+    await alice.clear(3),
+  ];
 
   for (const { status, body, headers } of answers) {
     expect({ status, body }).toEqual({ status: 200, body: {} });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Library } from '#test/support/books/library';
-import { someone } from '#test/support/people';
 import { MINE, readerOf, stockedLibrary } from '#test/support/books/shelves';
+import { someone } from '#test/support/people';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 let library: Library;
@@ -17,7 +17,15 @@ describe('books.mylibrary.bookshelves.get', () => {
     await alice.add(0, 'flowers');
     const after = await alice.shelf(0);
 
-    for (const time of [before.created, before.updated, before.volumesLastUpdated, after.created, after.updated, after.volumesLastUpdated]) expect(time).toMatch(TIME);
+    for (const time of [
+      before.created,
+      before.updated,
+      before.volumesLastUpdated,
+      after.created,
+      after.updated,
+      after.volumesLastUpdated,
+    ])
+      expect(time).toMatch(TIME);
     expect(after.created).toBe(before.created);
   });
 
@@ -30,7 +38,10 @@ describe('books.mylibrary.bookshelves.get', () => {
     expect((await library.ask('GET', `${MINE}/-1`, { as })).status).toBe(404);
     expect((await library.ask('GET', `${MINE}/99999999999`, { as })).status).toBe(404);
     for (const shelf of ['abc', '2.5', '0x1', '%20']) {
-      expect(await library.ask('GET', `${MINE}/${shelf}`, { as })).toMatchObject({ status: 400, body: { error: { errors: [{ reason: 'invalidParameter', location: 'shelf' }] } } });
+      expect(await library.ask('GET', `${MINE}/${shelf}`, { as })).toMatchObject({
+        status: 400,
+        body: { error: { errors: [{ reason: 'invalidParameter', location: 'shelf' }] } },
+      });
     }
   });
 });

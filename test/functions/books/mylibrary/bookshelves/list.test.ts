@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Library } from '#test/support/books/library';
-import { someone } from '#test/support/people';
 import { MINE, stockedLibrary, type Shelf } from '#test/support/books/shelves';
+import { someone } from '#test/support/people';
 
 let library: Library;
 beforeAll(async () => {

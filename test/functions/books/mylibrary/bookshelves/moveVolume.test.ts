@@ -42,7 +42,14 @@ describe('books.mylibrary.bookshelves.moveVolume', () => {
 
   test('BOOK-32: many moves in a row', async () => {
     const alice = await filled();
-    for (const [letter, gap] of [['d', 0], ['c', 0], ['b', 4], ['a', 1], ['d', 3]] as const) await alice.move(3, KEYS[letter], gap);
+    for (const [letter, gap] of [
+      ['d', 0],
+      ['c', 0],
+      ['b', 4],
+      ['a', 1],
+      ['d', 3],
+    ] as const)
+      await alice.move(3, KEYS[letter], gap);
 
     expect(await alice.letters()).toBe('c a d b');
   });

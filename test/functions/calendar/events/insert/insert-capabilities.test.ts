@@ -42,12 +42,24 @@ describe('calendar.events.insert', () => {
     });
 
     test('of a retired kind are refused', async () => {
-      expect(await refusalOf({ ...NINE, conferenceData: { createRequest: { requestId: 'r', conferenceSolutionKey: { type: 'eventHangout' } } } }, '?conferenceDataVersion=1')).toEqual(INVALID);
+      expect(
+        await refusalOf(
+          {
+            ...NINE,
+            conferenceData: { createRequest: { requestId: 'r', conferenceSolutionKey: { type: 'eventHangout' } } },
+          },
+          '?conferenceDataVersion=1',
+        ),
+      ).toEqual(INVALID);
     });
   });
 
   test('CAL-50 attachments need a client that understands them, and are 25 at most', async () => {
-    const attachments = (count: number) => Array.from({ length: count }, (_, index) => ({ fileUrl: `https://example.com/${String(index)}`, title: 'Notes' }));
+    const attachments = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        fileUrl: `https://example.com/${String(index)}`,
+        title: 'Notes',
+      }));
 
     const without = await insert({ ...NINE, attachments: attachments(1) });
     const having = await insert({ ...NINE, attachments: attachments(25) }, '?supportsAttachments=true');
@@ -59,7 +71,9 @@ describe('calendar.events.insert', () => {
 
   test('CAL-119 labels are read by clients that know them', async () => {
     const { ask, S } = fixture;
-    const calendar = await ask<CalendarResource>('PATCH', calendarPath(S), { body: { labelProperties: { eventLabels: [{ name: 'Work', backgroundColor: '#aabbcc' }] } } });
+    const calendar = await ask<CalendarResource>('PATCH', calendarPath(S), {
+      body: { labelProperties: { eventLabels: [{ name: 'Work', backgroundColor: '#aabbcc' }] } },
+    });
     const eventLabelId = calendar.body.labelProperties?.eventLabels?.[0]?.id;
 
     const before = await insert({ ...NINE, eventLabelId }, '', S);

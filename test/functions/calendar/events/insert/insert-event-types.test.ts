@@ -14,15 +14,26 @@ describe('calendar.events.insert', () => {
   describe('event types', () => {
     const problem = (reason: string) => ({ status: 400, domain: 'calendar', reason });
     const zurich = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Zurich' });
-    const working = { eventType: 'workingLocation', visibility: 'public', transparency: 'transparent', workingLocationProperties: { type: 'homeOffice', homeOffice: true } };
+    const working = {
+      eventType: 'workingLocation',
+      visibility: 'public',
+      transparency: 'transparent',
+      workingLocationProperties: { type: 'homeOffice', homeOffice: true },
+    };
 
     test('CAL-95 keep to their rules', async () => {
       const allDay = { start: { date: '2026-03-10' }, end: { date: '2026-03-11' } };
 
       expect(await refusalOf({ ...allDay, eventType: 'outOfOffice' })).toEqual(problem('malformedOutOfOfficeEvent'));
-      expect(await refusalOf({ ...NINE, eventType: 'outOfOffice', description: 'Away' })).toEqual(problem('malformedOutOfOfficeEvent'));
-      expect(await refusalOf({ ...working, start: { date: '2026-03-10' }, end: { date: '2026-03-12' } })).toEqual(problem('malformedWorkingLocationEvent'));
-      expect(await refusalOf({ ...NINE, eventType: 'focusTime' }, '', fixture.S)).toEqual(problem('eventTypeRestriction'));
+      expect(await refusalOf({ ...NINE, eventType: 'outOfOffice', description: 'Away' })).toEqual(
+        problem('malformedOutOfOfficeEvent'),
+      );
+      expect(await refusalOf({ ...working, start: { date: '2026-03-10' }, end: { date: '2026-03-12' } })).toEqual(
+        problem('malformedWorkingLocationEvent'),
+      );
+      expect(await refusalOf({ ...NINE, eventType: 'focusTime' }, '', fixture.S)).toEqual(
+        problem('eventTypeRestriction'),
+      );
     });
 
     test('CAL-96 events made from mail cannot be created', async () => {
@@ -31,9 +42,17 @@ describe('calendar.events.insert', () => {
     });
 
     test('answer their own properties and no others', async () => {
-      const { body } = await insert({ ...working, start: zurich('2026-03-10T09:00:00'), end: zurich('2026-03-10T17:00:00'), focusTimeProperties: { chatStatus: 'available' } });
+      const { body } = await insert({
+        ...working,
+        start: zurich('2026-03-10T09:00:00'),
+        end: zurich('2026-03-10T17:00:00'),
+        focusTimeProperties: { chatStatus: 'available' },
+      });
 
-      expect(body).toMatchObject({ eventType: 'workingLocation', workingLocationProperties: { type: 'homeOffice', homeOffice: {} } });
+      expect(body).toMatchObject({
+        eventType: 'workingLocation',
+        workingLocationProperties: { type: 'homeOffice', homeOffice: {} },
+      });
       expect(body).not.toHaveProperty('focusTimeProperties');
     });
 
@@ -46,7 +65,9 @@ describe('calendar.events.insert', () => {
 
     test('take a birthday that comes every year', async () => {
       expect((await insert(BIRTHDAY)).body.birthdayProperties).toEqual({ type: 'birthday' });
-      expect(await refusalOf({ ...BIRTHDAY, recurrence: ['RRULE:FREQ=DAILY'] })).toEqual(problem('malformedBirthdayEvent'));
+      expect(await refusalOf({ ...BIRTHDAY, recurrence: ['RRULE:FREQ=DAILY'] })).toEqual(
+        problem('malformedBirthdayEvent'),
+      );
     });
   });
 });

@@ -22,15 +22,21 @@ describe('calendar.events.insert', () => {
     });
 
     test('CAL-23 a date and a time do not go together', async () => {
-      expect(await refusalOf({ start: { date: '2026-03-10' }, end: { dateTime: '2026-03-10T10:00:00Z' } })).toEqual(INVALID);
+      expect(await refusalOf({ start: { date: '2026-03-10' }, end: { dateTime: '2026-03-10T10:00:00Z' } })).toEqual(
+        INVALID,
+      );
     });
 
     test('CAL-24 a wall time needs a zone', async () => {
-      expect(await refusalOf({ start: { dateTime: '2026-03-10T09:00:00' }, end: { dateTime: '2026-03-10T10:00:00' } })).toEqual(REQUIRED);
+      expect(
+        await refusalOf({ start: { dateTime: '2026-03-10T09:00:00' }, end: { dateTime: '2026-03-10T10:00:00' } }),
+      ).toEqual(REQUIRED);
     });
 
     test('CAL-26 the end is not before the start', async () => {
-      expect(await refusalOf({ start: { dateTime: '2026-03-10T10:00:00Z' }, end: { dateTime: '2026-03-10T09:00:00Z' } })).toEqual({
+      expect(
+        await refusalOf({ start: { dateTime: '2026-03-10T10:00:00Z' }, end: { dateTime: '2026-03-10T09:00:00Z' } }),
+      ).toEqual({
         status: 400,
         domain: 'calendar',
         reason: 'timeRangeEmpty',
@@ -48,7 +54,9 @@ describe('calendar.events.insert', () => {
     test('CAL-30 an id is of five and more characters of 0-9a-v', async () => {
       const idOf = async (id: string) => (await insert({ ...NINE, id })).status;
 
-      expect(await Promise.all(['abc', 'ABCDE', 'hello-1', 'wxyz1', 'a_b_c'].map(idOf))).toEqual([400, 400, 400, 400, 400]);
+      expect(await Promise.all(['abc', 'ABCDE', 'hello-1', 'wxyz1', 'a_b_c'].map(idOf))).toEqual([
+        400, 400, 400, 400, 400,
+      ]);
       expect(await idOf('abcd0')).toBe(200);
     });
 
@@ -66,7 +74,10 @@ describe('calendar.events.insert', () => {
 
     test('CAL-54 only rules and dates are a recurrence', async () => {
       const timeZone = 'Europe/Zurich';
-      const series = { start: { dateTime: '2026-03-10T09:00:00', timeZone }, end: { dateTime: '2026-03-10T10:00:00', timeZone } };
+      const series = {
+        start: { dateTime: '2026-03-10T09:00:00', timeZone },
+        end: { dateTime: '2026-03-10T10:00:00', timeZone },
+      };
 
       for (const line of ['DTSTART:20260310T090000', 'FREQ=DAILY', 'RRULE:FREQ=DAILY;COUNT=2;UNTIL=20260401T000000Z']) {
         expect(await refusalOf({ ...series, recurrence: [line] })).toEqual(INVALID);
@@ -82,9 +93,27 @@ describe('calendar.events.insert', () => {
       ['a response that does not exist', { attendees: [{ email: 'bob@example.com', responseStatus: 'perhaps' }] }],
       ['a title that is too long', { summary: 'x'.repeat(1025) }],
       ['a text that is too long', { description: 'x'.repeat(8193) }],
-      ['more than 500 guests', { attendees: Array.from({ length: 501 }, (_, index) => ({ email: `guest${String(index)}@example.com` })) }],
-      ['more than 300 properties', { extendedProperties: { shared: Object.fromEntries(Array.from({ length: 301 }, (_, index) => [String(index), '1'])) } }],
-      ['more than an item of storage holds', { attendees: Array.from({ length: 100 }, (_, index) => ({ email: `guest${String(index)}@example.com`, comment: 'x'.repeat(1000) })) }],
+      [
+        'more than 500 guests',
+        { attendees: Array.from({ length: 501 }, (_, index) => ({ email: `guest${String(index)}@example.com` })) },
+      ],
+      [
+        'more than 300 properties',
+        {
+          extendedProperties: {
+            shared: Object.fromEntries(Array.from({ length: 301 }, (_, index) => [String(index), '1'])),
+          },
+        },
+      ],
+      [
+        'more than an item of storage holds',
+        {
+          attendees: Array.from({ length: 100 }, (_, index) => ({
+            email: `guest${String(index)}@example.com`,
+            comment: 'x'.repeat(1000),
+          })),
+        },
+      ],
     ])('refuses %s', async (_what, wrong) => {
       expect(await refusalOf({ ...NINE, ...wrong })).toEqual(INVALID);
     });
@@ -92,8 +121,14 @@ describe('calendar.events.insert', () => {
     test('CAL-42 a body is JSON', async () => {
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-      expect(refusal(await fixture.ask('POST', eventsPath(), { body: 'not json' }))).toMatchObject({ status: 400, reason: 'parseError' });
-      expect(refusal(await fixture.ask('POST', eventsPath(), { body: 'summary=Tea', headers: form }))).toMatchObject({ status: 400, reason: 'parseError' });
+      expect(refusal(await fixture.ask('POST', eventsPath(), { body: 'not json' }))).toMatchObject({
+        status: 400,
+        reason: 'parseError',
+      });
+      expect(refusal(await fixture.ask('POST', eventsPath(), { body: 'summary=Tea', headers: form }))).toMatchObject({
+        status: 400,
+        reason: 'parseError',
+      });
     });
   });
 });

@@ -2,7 +2,18 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
 import type { Ask } from '#test/support/ask';
-import { addApiKey, addEvent, calendarFixture, eventsPath, hourFrom, refusal, rulePath, share, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addApiKey,
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  refusal,
+  rulePath,
+  share,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 
 let fixture: Fixture;
 let open: EventResource;
@@ -12,17 +23,49 @@ let free: EventResource;
 beforeAll(async () => {
   fixture = await calendarFixture();
   const { S } = fixture;
-  open = await addEvent(fixture, { summary: 'open word', ...hourFrom('2026-03-10T09:00:00Z'), extendedProperties: { shared: { a: '1' } } }, S);
-  secret = await addEvent(fixture, { summary: 'secret word', location: 'word', visibility: 'private', ...hourFrom('2026-03-11T09:00:00Z'), extendedProperties: { shared: { a: '1' } } }, S);
+  open = await addEvent(
+    fixture,
+    { summary: 'open word', ...hourFrom('2026-03-10T09:00:00Z'), extendedProperties: { shared: { a: '1' } } },
+    S,
+  );
+  secret = await addEvent(
+    fixture,
+    {
+      summary: 'secret word',
+      location: 'word',
+      visibility: 'private',
+      ...hourFrom('2026-03-11T09:00:00Z'),
+      extendedProperties: { shared: { a: '1' } },
+    },
+    S,
+  );
   series = await addEvent(fixture, TUESDAYS, S);
-  free = await addEvent(fixture, { summary: 'free', transparency: 'transparent', ...hourFrom('2026-03-12T09:00:00Z') }, S);
+  free = await addEvent(
+    fixture,
+    { summary: 'free', transparency: 'transparent', ...hourFrom('2026-03-12T09:00:00Z') },
+    S,
+  );
   await share(fixture, S, fixture.bob, 'reader');
   await share(fixture, S, fixture.carol, 'freeBusyReader');
 });
 
-const list = async (query: string, options: Ask = {}): Promise<EventsResource> => (await fixture.ask<EventsResource>('GET', `${eventsPath(fixture.S)}?${query}`, options)).body;
+const list = async (query: string, options: Ask = {}): Promise<EventsResource> =>
+  (await fixture.ask<EventsResource>('GET', `${eventsPath(fixture.S)}?${query}`, options)).body;
 const idsOf = ({ items = [] }: EventsResource) => items.map(({ id }) => id).toSorted();
-const stripped = ({ kind, etag, id, status, htmlLink, created, updated, start, end, iCalUID, sequence, eventType }: EventResource): EventResource => ({
+const stripped = ({
+  kind,
+  etag,
+  id,
+  status,
+  htmlLink,
+  created,
+  updated,
+  start,
+  end,
+  iCalUID,
+  sequence,
+  eventType,
+}: EventResource): EventResource => ({
   kind,
   etag,
   id,
@@ -48,10 +91,21 @@ describe('calendar.events.list by role', () => {
     expect(read.accessRole).toBe('reader');
     expect(read.items).toHaveLength(4);
     expect(read.items).toContainEqual(stripped(secret));
-    expect(read.items).toContainEqual(expect.objectContaining({ id: open.id, summary: 'open word', organizer: { email: fixture.S, displayName: 'S', self: true } }));
+    expect(read.items).toContainEqual(
+      expect.objectContaining({
+        id: open.id,
+        summary: 'open word',
+        organizer: { email: fixture.S, displayName: 'S', self: true },
+      }),
+    );
     expect(times.accessRole).toBe('freeBusyReader');
     expect(times.items?.[0]).toEqual(stripped(open));
-    expect(times.items?.map(({ id }) => id)).toEqual([open.id, secret.id, ...['17T130000Z', '24T130000Z', '31T120000Z'].map((end) => `${String(series.id)}_202603${end}`), `${String(series.id)}_20260407T120000Z`]);
+    expect(times.items?.map(({ id }) => id)).toEqual([
+      open.id,
+      secret.id,
+      ...['17T130000Z', '24T130000Z', '31T120000Z'].map((end) => `${String(series.id)}_202603${end}`),
+      `${String(series.id)}_20260407T120000Z`,
+    ]);
     expect(times.items?.some(({ summary }) => summary !== undefined)).toBe(false);
   });
 
@@ -76,7 +130,8 @@ describe('calendar.events.list by role', () => {
       ...hourFrom('2026-03-13T09:00:00Z'),
     };
     const { status } = await fixture.ask('POST', `${eventsPath()}/import`, { body: meeting });
-    const found = async (q: string) => (await fixture.ask<EventsResource>('GET', `${eventsPath()}?q=${q}`)).body.items?.length;
+    const found = async (q: string) =>
+      (await fixture.ask<EventsResource>('GET', `${eventsPath()}?q=${q}`)).body.items?.length;
 
     expect(status).toBe(200);
     expect(S).not.toBe(alice);
@@ -97,13 +152,20 @@ describe('calendar.events.list by role', () => {
       const ask = (scope: string, as: string) => fixture.ask('GET', eventsPath(S), { as, scopes: [scope] });
 
       expect(refusal(await ask(SCOPE.eventsPublicReadonly, bob))).toMatchObject({ status: 404, reason: 'notFound' });
-      expect(refusal(await ask(SCOPE.eventsOwnedReadonly, bob))).toMatchObject({ status: 403, reason: 'insufficientPermissions' });
+      expect(refusal(await ask(SCOPE.eventsOwnedReadonly, bob))).toMatchObject({
+        status: 403,
+        reason: 'insufficientPermissions',
+      });
       expect((await ask(SCOPE.eventsOwnedReadonly, fixture.alice)).status).toBe(200);
     });
   });
 
   test('404 without any role', async () => {
-    expect(refusal(await fixture.ask('GET', eventsPath(fixture.S), { as: 'nobody@example.net' }))).toEqual({ status: 404, domain: 'global', reason: 'notFound' });
+    expect(refusal(await fixture.ask('GET', eventsPath(fixture.S), { as: 'nobody@example.net' }))).toEqual({
+      status: 404,
+      domain: 'global',
+      reason: 'notFound',
+    });
   });
 
   test('CAL-107 shows a public calendar to whoever has a key, and lets nobody write so', async () => {

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { EventsResource } from '#lib/calendar/resources/event';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
-import { addEvent, calendarFixture, eventsPath, hourFrom, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import type { EventsResource } from '#lib/calendar/resources/event';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 
 let fixture: Fixture;
 let seriesId: string;
@@ -9,13 +16,16 @@ const tokens: Record<string, string> = {};
 beforeAll(async () => {
   fixture = await calendarFixture();
   const { ask } = fixture;
-  const begin = async (query: string): Promise<string> => (await ask<EventsResource>('GET', `${eventsPath()}?${query}`)).body.nextSyncToken ?? '';
+  const begin = async (query: string): Promise<string> =>
+    (await ask<EventsResource>('GET', `${eventsPath()}?${query}`)).body.nextSyncToken ?? '';
   const series = await addEvent(fixture, TUESDAYS);
   seriesId = series.id;
   for (const day of ['10', '11', '12', '13']) await addEvent(fixture, { ...hourFrom(`2026-03-${day}T09:00:00Z`) });
   await ask('PATCH', eventsPath('primary', `${series.id}_20260317T130000Z`), { body: { summary: 'Other' } });
   Object.assign(tokens, { plain: await begin(''), expanded: await begin('singleEvents=true') });
-  await ask('PATCH', eventsPath('primary', `${series.id}_20260324T130000Z`), { body: { reminders: { useDefault: false }, ...hourFrom('2026-03-25T09:00:00Z') } });
+  await ask('PATCH', eventsPath('primary', `${series.id}_20260324T130000Z`), {
+    body: { reminders: { useDefault: false }, ...hourFrom('2026-03-25T09:00:00Z') },
+  });
   await ask('PATCH', eventsPath('primary', series.id), { body: { location: 'Room 1' } });
 });
 
@@ -69,16 +79,29 @@ describe('an instance that was moved behind the end of its series is found with 
   });
 
   test('by free/busy', async () => {
-    const { trips, found } = await measure('POST', '/freeBusy', { timeMin: '2026-06-01T00:00:00Z', timeMax: '2026-07-01T00:00:00Z', items: [{ id: fixture.S }] });
+    const { trips, found } = await measure('POST', '/freeBusy', {
+      timeMin: '2026-06-01T00:00:00Z',
+      timeMax: '2026-07-01T00:00:00Z',
+      items: [{ id: fixture.S }],
+    });
 
     expect(trips).toBe(2);
-    expect(found).toMatchObject({ calendars: { [fixture.S]: { busy: [{ start: '2026-06-02T09:00:00Z', end: '2026-06-02T10:00:00Z' }, { start: '2026-06-03T09:00:00Z' }] } } });
+    expect(found).toMatchObject({
+      calendars: {
+        [fixture.S]: {
+          busy: [{ start: '2026-06-02T09:00:00Z', end: '2026-06-02T10:00:00Z' }, { start: '2026-06-03T09:00:00Z' }],
+        },
+      },
+    });
   });
 
   test('after the series was cut short, and after it was deleted', async () => {
     const { ask, S } = fixture;
     await ask('PATCH', eventsPath(S, id), { body: { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] } });
-    const cut = await measure('GET', `${eventsPath(S)}?timeMin=2026-04-07T00:00:00Z&timeMax=2026-04-08T00:00:00Z&showDeleted=true&singleEvents=true`);
+    const cut = await measure(
+      'GET',
+      `${eventsPath(S)}?timeMin=2026-04-07T00:00:00Z&timeMax=2026-04-08T00:00:00Z&showDeleted=true&singleEvents=true`,
+    );
     expect([cut.trips, idsOf(cut.found)]).toEqual([2, [moved(id)]]);
 
     await ask('PATCH', eventsPath(S, id), { body: { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] } });
@@ -98,7 +121,11 @@ test('freebusy.query of fifty calendars waits for the database twice', async () 
     items.push({ id: body.id });
   }
 
-  const { trips, found } = await measure('POST', '/freeBusy', { timeMin: '2026-03-09T00:00:00Z', timeMax: '2026-03-16T00:00:00Z', items });
+  const { trips, found } = await measure('POST', '/freeBusy', {
+    timeMin: '2026-03-09T00:00:00Z',
+    timeMax: '2026-03-16T00:00:00Z',
+    items,
+  });
 
   expect(Object.keys((found as { calendars: object }).calendars)).toHaveLength(50);
   expect(trips).toBe(2);

@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  refusal,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 
 let fixture: Fixture;
 const ids = { single: '', living: '', cancelledInstance: '', movedInstance: '', deleted: '', deletedException: '' };
@@ -14,12 +22,15 @@ beforeAll(async () => {
   ids.movedInstance = `${ids.living}_20260331T120000Z`;
   ids.deleted = (await addEvent(fixture, { ...TUESDAYS, summary: 'deleted' })).id;
   ids.deletedException = `${ids.deleted}_20260324T130000Z`;
-  await fixture.ask('PATCH', at(ids.movedInstance), { body: { summary: 'moved', ...hourFrom('2026-03-31T15:00:00Z') } });
+  await fixture.ask('PATCH', at(ids.movedInstance), {
+    body: { summary: 'moved', ...hourFrom('2026-03-31T15:00:00Z') },
+  });
   await fixture.ask('PATCH', at(ids.deletedException), { body: { summary: 'exception of a deleted series' } });
   for (const id of [ids.single, ids.cancelledInstance, ids.deleted]) await fixture.ask('DELETE', at(id));
 });
 
-const list = async (query: string): Promise<readonly EventResource[]> => (await fixture.ask<EventsResource>('GET', `${eventsPath()}?${query}`)).body.items ?? [];
+const list = async (query: string): Promise<readonly EventResource[]> =>
+  (await fixture.ask<EventsResource>('GET', `${eventsPath()}?${query}`)).body.items ?? [];
 const idsOf = (items: readonly EventResource[]) => items.map(({ id }) => id ?? '').toSorted();
 const plain = (): string[] => [`${ids.living}_20260317T130000Z`, `${ids.living}_20260407T120000Z`];
 const bare = (masterId: string, id: string, originalStart: string) => ({
@@ -41,26 +52,47 @@ describe('calendar.events.list of what was deleted', () => {
 
   test('CAL-59 leaves a cancelled instance out among instances, unless deleted events are asked for', async () => {
     expect(idsOf(await list('singleEvents=true'))).toEqual([...plain(), ids.movedInstance].toSorted());
-    expect(await list('singleEvents=true&showDeleted=true')).toContainEqual(bare(ids.living, ids.cancelledInstance, '2026-03-24T14:00:00+01:00'));
+    expect(await list('singleEvents=true&showDeleted=true')).toContainEqual(
+      bare(ids.living, ids.cancelledInstance, '2026-03-24T14:00:00+01:00'),
+    );
   });
 
   test('CAL-60 reads a cancelled instance, and cannot cancel it again', async () => {
     const { status, body } = await fixture.ask<EventResource>('GET', eventsPath('primary', ids.cancelledInstance));
 
     expect([status, body.status, body.id]).toEqual([200, 'cancelled', ids.cancelledInstance]);
-    expect(refusal(await fixture.ask('DELETE', eventsPath('primary', ids.cancelledInstance)))).toEqual({ status: 410, domain: 'global', reason: 'deleted' });
+    expect(refusal(await fixture.ask('DELETE', eventsPath('primary', ids.cancelledInstance)))).toEqual({
+      status: 410,
+      domain: 'global',
+      reason: 'deleted',
+    });
   });
 
   const instances = () => [...plain(), ids.movedInstance];
   const series = () => [ids.living, ids.movedInstance];
   test.each([
     ['showDeleted=false&singleEvents=false', () => [...series(), ids.cancelledInstance]],
-    ['showDeleted=true&singleEvents=false', () => [...series(), ids.cancelledInstance, ids.single, ids.deleted, ids.deletedException]],
+    [
+      'showDeleted=true&singleEvents=false',
+      () => [...series(), ids.cancelledInstance, ids.single, ids.deleted, ids.deletedException],
+    ],
     ['showDeleted=false&singleEvents=true', instances],
-    ['showDeleted=true&singleEvents=true', () => [...instances(), ids.cancelledInstance, ids.single, ids.deletedException]],
-    ['updatedMin=2026-03-01T00:00:00Z', () => [...series(), ids.cancelledInstance, ids.single, ids.deleted, ids.deletedException]],
-    ['updatedMin=2026-03-01T00:00:00Z&singleEvents=true', () => [...instances(), ids.cancelledInstance, ids.single, ids.deletedException]],
-    ['updatedMin=2026-03-01T00:00:00Z&singleEvents=true&orderBy=startTime', () => [...instances(), ids.cancelledInstance, ids.single, ids.deletedException]],
+    [
+      'showDeleted=true&singleEvents=true',
+      () => [...instances(), ids.cancelledInstance, ids.single, ids.deletedException],
+    ],
+    [
+      'updatedMin=2026-03-01T00:00:00Z',
+      () => [...series(), ids.cancelledInstance, ids.single, ids.deleted, ids.deletedException],
+    ],
+    [
+      'updatedMin=2026-03-01T00:00:00Z&singleEvents=true',
+      () => [...instances(), ids.cancelledInstance, ids.single, ids.deletedException],
+    ],
+    [
+      'updatedMin=2026-03-01T00:00:00Z&singleEvents=true&orderBy=startTime',
+      () => [...instances(), ids.cancelledInstance, ids.single, ids.deletedException],
+    ],
   ])('%s lists the same with and without a window', async (query, expected) => {
     expect(idsOf(await list(query))).toEqual(expected().toSorted());
     expect(idsOf(await list(`${query}&${WINDOW}`))).toEqual(expected().toSorted());
@@ -69,7 +101,17 @@ describe('calendar.events.list of what was deleted', () => {
   test('shows the details of a deleted event only when deleted events are asked for', async () => {
     const find = async (query: string) => (await list(query)).find(({ id }) => id === ids.single);
 
-    expect(await find('showDeleted=true')).toMatchObject({ id: ids.single, status: 'cancelled', summary: 'single', start: { dateTime: '2026-03-20T10:00:00+01:00' } });
-    expect(await find('updatedMin=2026-03-01T00:00:00Z')).toEqual({ kind: 'calendar#event', etag: expect.any(String), id: ids.single, status: 'cancelled' });
+    expect(await find('showDeleted=true')).toMatchObject({
+      id: ids.single,
+      status: 'cancelled',
+      summary: 'single',
+      start: { dateTime: '2026-03-20T10:00:00+01:00' },
+    });
+    expect(await find('updatedMin=2026-03-01T00:00:00Z')).toEqual({
+      kind: 'calendar#event',
+      etag: expect.any(String),
+      id: ids.single,
+      status: 'cancelled',
+    });
   });
 });

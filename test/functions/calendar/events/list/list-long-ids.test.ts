@@ -4,7 +4,10 @@ import type { EventsResource } from '#lib/calendar/resources/event';
 import { addEvent, calendarFixture, eventsPath } from '#test/support/calendar/calendar';
 
 const { ask, ...fixture } = await calendarFixture();
-const span = { start: { dateTime: '2026-03-10T09:00:00Z', timeZone: 'UTC' }, end: { dateTime: '2026-03-10T10:00:00Z', timeZone: 'UTC' } };
+const span = {
+  start: { dateTime: '2026-03-10T09:00:00Z', timeZone: 'UTC' },
+  end: { dateTime: '2026-03-10T10:00:00Z', timeZone: 'UTC' },
+};
 const [single, series] = ['a'.repeat(1024), 'b'.repeat(1024)];
 const instances = ['10', '11'].map((day) => `${series}_202603${day}T090000Z`);
 

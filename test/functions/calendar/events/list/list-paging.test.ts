@@ -2,15 +2,25 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sealToken } from '#lib/api/token';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  refusal,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 
 let fixture: Fixture;
 beforeAll(async () => {
   fixture = await calendarFixture();
-  for (const day of ['10', '11', '12', '13', '14']) await addEvent(fixture, { summary: `March ${day}`, ...hourFrom(`2026-03-${day}T09:00:00Z`) });
+  for (const day of ['10', '11', '12', '13', '14'])
+    await addEvent(fixture, { summary: `March ${day}`, ...hourFrom(`2026-03-${day}T09:00:00Z`) });
 });
 
-const ask = (query: string, calendarId = 'primary') => fixture.ask<EventsResource>('GET', `${eventsPath(calendarId)}?${query}`);
+const ask = (query: string, calendarId = 'primary') =>
+  fixture.ask<EventsResource>('GET', `${eventsPath(calendarId)}?${query}`);
 const refusalOf = async (query: string) => refusal(await fixture.ask('GET', `${eventsPath()}?${query}`));
 const INVALID = { status: 400, domain: 'global', reason: 'invalid', locationType: 'parameter', location: 'pageToken' };
 
@@ -18,7 +28,10 @@ async function pagesOf(query: string, calendarId?: string): Promise<EventsResour
   const pages: EventsResource[] = [];
   let next: string | undefined;
   do {
-    const { body } = await ask(`${query}${next === undefined ? '' : `&pageToken=${encodeURIComponent(next)}`}`, calendarId);
+    const { body } = await ask(
+      `${query}${next === undefined ? '' : `&pageToken=${encodeURIComponent(next)}`}`,
+      calendarId,
+    );
     pages.push(body);
     next = body.nextPageToken;
   } while (next !== undefined);
@@ -27,25 +40,29 @@ async function pagesOf(query: string, calendarId?: string): Promise<EventsResour
 const itemsOf = (pages: readonly EventsResource[]): EventResource[] => pages.flatMap(({ items = [] }) => items);
 
 describe('calendar.events.list in pages', () => {
-  test.each(['', 'singleEvents=true&', 'timeMin=2026-03-01T00:00:00Z&'])('CAL-74 hands out everything once, and a sync token at the end (%s)', async (query) => {
-    const pages = await pagesOf(`${query}maxResults=2`);
+  test.each(['', 'singleEvents=true&', 'timeMin=2026-03-01T00:00:00Z&'])(
+    'CAL-74 hands out everything once, and a sync token at the end (%s)',
+    async (query) => {
+      const pages = await pagesOf(`${query}maxResults=2`);
 
-    expect(pages.map(({ items }) => items?.length)).toEqual([2, 2, 1]);
-    expect(pages.map(({ nextSyncToken, nextPageToken }) => [typeof nextPageToken, typeof nextSyncToken])).toEqual([
-      ['string', 'undefined'],
-      ['string', 'undefined'],
-      ['undefined', 'string'],
-    ]);
-    expect(
-      itemsOf(pages)
-        .map(({ summary }) => summary)
-        .toSorted(),
-    ).toEqual(['March 10', 'March 11', 'March 12', 'March 13', 'March 14']);
-  });
+      expect(pages.map(({ items }) => items?.length)).toEqual([2, 2, 1]);
+      expect(pages.map(({ nextSyncToken, nextPageToken }) => [typeof nextPageToken, typeof nextSyncToken])).toEqual([
+        ['string', 'undefined'],
+        ['string', 'undefined'],
+        ['undefined', 'string'],
+      ]);
+      expect(
+        itemsOf(pages)
+          .map(({ summary }) => summary)
+          .toSorted(),
+      ).toEqual(['March 10', 'March 11', 'March 12', 'March 13', 'March 14']);
+    },
+  );
 
   test('CAL-75 reports what was made between two pages to the next sync', async () => {
     const { S } = fixture;
-    for (const day of ['1', '2', '3', '4']) await addEvent(fixture, { summary: day, ...hourFrom(`2026-04-0${day}T09:00:00Z`) }, S);
+    for (const day of ['1', '2', '3', '4'])
+      await addEvent(fixture, { summary: day, ...hourFrom(`2026-04-0${day}T09:00:00Z`) }, S);
     const first = (await ask('maxResults=3', S)).body;
     const late = await addEvent(fixture, { summary: 'late', ...hourFrom('2026-03-01T09:00:00Z') }, S);
     const last = (await ask(`maxResults=3&pageToken=${String(first.nextPageToken)}`, S)).body;
@@ -55,26 +72,45 @@ describe('calendar.events.list in pages', () => {
     expect(body.items?.map(({ id }) => id)).toEqual([late.id]);
   });
 
-  test.each(['singleEvents=true', 'singleEvents=true&orderBy=startTime', 'singleEvents=true&showDeleted=true', 'singleEvents=true&orderBy=updated', '', 'orderBy=updated', 'updatedMin=2026-03-01T00:00:00Z&singleEvents=true'])(
-    'cuts a calendar with series into the same rows, whatever the size of a page (%s)',
-    async (query) => {
-      const calendarId = (await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Mixed', timeZone: 'Europe/Zurich' } })).body.id;
-      const tuesdays = await addEvent(fixture, TUESDAYS, calendarId);
-      await addEvent(fixture, { ...TUESDAYS, summary: 'the same hour' }, calendarId);
-      await addEvent(fixture, { summary: 'all day', start: { date: '2026-03-24' }, end: { date: '2026-03-26' }, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'] }, calendarId);
-      for (const hour of ['12', '13', '13', '14']) await addEvent(fixture, { summary: hour, ...hourFrom(`2026-03-24T${hour}:00:00Z`) }, calendarId);
-      await fixture.ask('PATCH', eventsPath(calendarId, `${tuesdays.id}_20260324T130000Z`), { body: { ...hourFrom('2026-03-24T12:30:00Z') } });
-      await fixture.ask('DELETE', eventsPath(calendarId, `${tuesdays.id}_20260331T120000Z`));
+  test.each([
+    'singleEvents=true',
+    'singleEvents=true&orderBy=startTime',
+    'singleEvents=true&showDeleted=true',
+    'singleEvents=true&orderBy=updated',
+    '',
+    'orderBy=updated',
+    'updatedMin=2026-03-01T00:00:00Z&singleEvents=true',
+  ])('cuts a calendar with series into the same rows, whatever the size of a page (%s)', async (query) => {
+    const calendarId = (
+      await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Mixed', timeZone: 'Europe/Zurich' } })
+    ).body.id;
+    const tuesdays = await addEvent(fixture, TUESDAYS, calendarId);
+    await addEvent(fixture, { ...TUESDAYS, summary: 'the same hour' }, calendarId);
+    await addEvent(
+      fixture,
+      {
+        summary: 'all day',
+        start: { date: '2026-03-24' },
+        end: { date: '2026-03-26' },
+        recurrence: ['RRULE:FREQ=WEEKLY;COUNT=3'],
+      },
+      calendarId,
+    );
+    for (const hour of ['12', '13', '13', '14'])
+      await addEvent(fixture, { summary: hour, ...hourFrom(`2026-03-24T${hour}:00:00Z`) }, calendarId);
+    await fixture.ask('PATCH', eventsPath(calendarId, `${tuesdays.id}_20260324T130000Z`), {
+      body: { ...hourFrom('2026-03-24T12:30:00Z') },
+    });
+    await fixture.ask('DELETE', eventsPath(calendarId, `${tuesdays.id}_20260331T120000Z`));
 
-      const whole = itemsOf(await pagesOf(query, calendarId));
-      const inOnes = itemsOf(await pagesOf(`${query}&maxResults=1`, calendarId));
-      const inThrees = itemsOf(await pagesOf(`${query}&maxResults=3`, calendarId));
+    const whole = itemsOf(await pagesOf(query, calendarId));
+    const inOnes = itemsOf(await pagesOf(`${query}&maxResults=1`, calendarId));
+    const inThrees = itemsOf(await pagesOf(`${query}&maxResults=3`, calendarId));
 
-      expect(whole.length).toBeGreaterThanOrEqual(9);
-      expect(inOnes).toEqual(whole);
-      expect(inThrees).toEqual(whole);
-    },
-  );
+    expect(whole.length).toBeGreaterThanOrEqual(9);
+    expect(inOnes).toEqual(whole);
+    expect(inThrees).toEqual(whole);
+  });
 
   test('may change the size of a page and nothing else', async () => {
     const { nextPageToken } = (await ask('maxResults=2')).body;
@@ -82,14 +118,23 @@ describe('calendar.events.list in pages', () => {
 
     expect((await ask(`maxResults=4&fields=items(id)&pageToken=${token}`)).body.items).toHaveLength(3);
     expect(await refusalOf(`maxResults=2&singleEvents=true&pageToken=${token}`)).toEqual(INVALID);
-    expect(refusal(await fixture.ask('GET', `${eventsPath(fixture.S)}?maxResults=2&pageToken=${token}`))).toEqual(INVALID);
+    expect(refusal(await fixture.ask('GET', `${eventsPath(fixture.S)}?maxResults=2&pageToken=${token}`))).toEqual(
+      INVALID,
+    );
   });
 
   test('refuses whatever is not a token, and never fails over it', async () => {
     const { nextPageToken = '', nextSyncToken } = (await ask('maxResults=2')).body;
     expect(nextSyncToken).toBeUndefined();
-    const altered = fc.tuple(fc.nat(nextPageToken.length - 1), fc.constantFrom(...'aZ0_-')).map(([at, letter]) => nextPageToken.slice(0, at) + letter + nextPageToken.slice(at + 1));
-    const tokens = fc.oneof(fc.string(), altered, fc.string({ unit: 'binary' }), fc.json().map((json) => sealToken('page', { json })));
+    const altered = fc
+      .tuple(fc.nat(nextPageToken.length - 1), fc.constantFrom(...'aZ0_-'))
+      .map(([at, letter]) => nextPageToken.slice(0, at) + letter + nextPageToken.slice(at + 1));
+    const tokens = fc.oneof(
+      fc.string(),
+      altered,
+      fc.string({ unit: 'binary' }),
+      fc.json().map((json) => sealToken('page', { json })),
+    );
 
     await fc.assert(
       fc.asyncProperty(

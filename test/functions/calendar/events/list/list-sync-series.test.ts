@@ -9,11 +9,17 @@ beforeAll(async () => {
   fixture = await calendarFixture();
 });
 beforeEach(async () => {
-  calendarId = (await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Series', timeZone: 'UTC' } })).body.id;
+  calendarId = (
+    await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Series', timeZone: 'UTC' } })
+  ).body.id;
 });
 
-const span = (day: string) => ({ start: { dateTime: `2026-03-${day}T09:00:00Z`, timeZone: 'UTC' }, end: { dateTime: `2026-03-${day}T10:00:00Z`, timeZone: 'UTC' } });
-const list = async (query: string) => (await fixture.ask<EventsResource>('GET', `${eventsPath(calendarId)}?singleEvents=true&${query}`)).body;
+const span = (day: string) => ({
+  start: { dateTime: `2026-03-${day}T09:00:00Z`, timeZone: 'UTC' },
+  end: { dateTime: `2026-03-${day}T10:00:00Z`, timeZone: 'UTC' },
+});
+const list = async (query: string) =>
+  (await fixture.ask<EventsResource>('GET', `${eventsPath(calendarId)}?singleEvents=true&${query}`)).body;
 const begin = async (): Promise<string> => encodeURIComponent((await list('')).nextSyncToken ?? '');
 const patch = (id: string, body: EventResource) => fixture.ask('PATCH', eventsPath(calendarId, id), { body });
 const stateOf = (items: readonly EventResource[] = []) => items.map(({ id, status }) => [id, status]);
@@ -59,20 +65,23 @@ describe('calendar.events.list with a sync token of instances', () => {
     expect(stateOf(items?.filter(({ id }) => id === back.id))).toEqual([[back.id, 'confirmed']]);
   });
 
-  test.each([1, 250])('tells of an instance that was moved and then dropped by the rules once, in pages of %d', async (size) => {
-    const { id } = await addEvent(fixture, { ...span('10'), recurrence: ['RRULE:FREQ=DAILY;COUNT=4'] }, calendarId);
-    await patch(`${id}_20260312T090000Z`, span('20'));
-    const token = await begin();
+  test.each([1, 250])(
+    'tells of an instance that was moved and then dropped by the rules once, in pages of %d',
+    async (size) => {
+      const { id } = await addEvent(fixture, { ...span('10'), recurrence: ['RRULE:FREQ=DAILY;COUNT=4'] }, calendarId);
+      await patch(`${id}_20260312T090000Z`, span('20'));
+      const token = await begin();
 
-    await patch(id, { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] });
+      await patch(id, { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] });
 
-    expect(stateOf(await syncInPagesOf(size, token)).toSorted()).toEqual([
-      [`${id}_20260310T090000Z`, 'confirmed'],
-      [`${id}_20260311T090000Z`, 'confirmed'],
-      [`${id}_20260312T090000Z`, 'cancelled'],
-      [`${id}_20260313T090000Z`, 'cancelled'],
-    ]);
-  });
+      expect(stateOf(await syncInPagesOf(size, token)).toSorted()).toEqual([
+        [`${id}_20260310T090000Z`, 'confirmed'],
+        [`${id}_20260311T090000Z`, 'confirmed'],
+        [`${id}_20260312T090000Z`, 'cancelled'],
+        [`${id}_20260313T090000Z`, 'cancelled'],
+      ]);
+    },
+  );
 
   test('tells of a cancelled instance once when its deleted series has lost its rules and got others', async () => {
     const { id } = await addEvent(fixture, { ...span('10'), recurrence: ['RRULE:FREQ=DAILY;COUNT=4'] }, calendarId);
@@ -95,10 +104,12 @@ describe('calendar.events.list with a sync token of instances', () => {
     for (const day of ['12', '13', '14', '15', '16', '17', '18']) await patch(id, span(day));
 
     const { items } = await list(`syncToken=${token}`);
-    expect(stateOf(items)).toEqual(expect.arrayContaining([
-      [`${id}_20260310T090000Z`, 'cancelled'],
-      [`${id}_20260311T090000Z`, 'cancelled'],
-      [`${id}_20260318T090000Z`, 'confirmed'],
-    ]));
+    expect(stateOf(items)).toEqual(
+      expect.arrayContaining([
+        [`${id}_20260310T090000Z`, 'cancelled'],
+        [`${id}_20260311T090000Z`, 'cancelled'],
+        [`${id}_20260318T090000Z`, 'confirmed'],
+      ]),
+    );
   });
 });

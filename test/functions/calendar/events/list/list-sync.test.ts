@@ -3,7 +3,17 @@ import fc from 'fast-check';
 import { sealToken } from '#lib/api/token';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import type { Ask } from '#test/support/ask';
-import { addEvent, calendarFixture, eventsPath, hourFrom, refusal, rulePath, share, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  refusal,
+  rulePath,
+  share,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 
 let fixture: Fixture;
 let calendarId: string;
@@ -11,17 +21,23 @@ beforeAll(async () => {
   fixture = await calendarFixture();
 });
 beforeEach(async () => {
-  calendarId = (await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Sync', timeZone: 'Europe/Zurich' } })).body.id;
+  calendarId = (
+    await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Sync', timeZone: 'Europe/Zurich' } })
+  ).body.id;
 });
 
-const ask = (query: string, options: Ask = {}) => fixture.ask<EventsResource>('GET', `${eventsPath(calendarId)}?${query}`, options);
-const refusalOf = async (query: string, options: Ask = {}) => refusal(await fixture.ask('GET', `${eventsPath(calendarId)}?${query}`, options));
+const ask = (query: string, options: Ask = {}) =>
+  fixture.ask<EventsResource>('GET', `${eventsPath(calendarId)}?${query}`, options);
+const refusalOf = async (query: string, options: Ask = {}) =>
+  refusal(await fixture.ask('GET', `${eventsPath(calendarId)}?${query}`, options));
 const tokenOf = ({ body }: { readonly body: EventsResource }): string => encodeURIComponent(body.nextSyncToken ?? '');
 const begin = async (query = '', options: Ask = {}): Promise<string> => tokenOf(await ask(query, options));
 const sync = async (token: string, options: Ask = {}) => (await ask(`syncToken=${token}`, options)).body.items ?? [];
-const patch = (id: string, body: EventResource, options: Ask = {}) => fixture.ask<EventResource>('PATCH', eventsPath(calendarId, id), { body, ...options });
+const patch = (id: string, body: EventResource, options: Ask = {}) =>
+  fixture.ask<EventResource>('PATCH', eventsPath(calendarId, id), { body, ...options });
 const remove = (id: string) => fixture.ask('DELETE', eventsPath(calendarId, id));
-const add = (summary: string, day = '10') => addEvent(fixture, { summary, ...hourFrom(`2026-03-${day}T09:00:00Z`) }, calendarId);
+const add = (summary: string, day = '10') =>
+  addEvent(fixture, { summary, ...hourFrom(`2026-03-${day}T09:00:00Z`) }, calendarId);
 const stateOf = (items: readonly EventResource[]) => items.map(({ id, status, summary }) => [id, status, summary]);
 
 describe('calendar.events.list with a sync token', () => {
@@ -41,7 +57,12 @@ describe('calendar.events.list with a sync token', () => {
       [changed.id, 'confirmed', 'changed again'],
       [removed.id, 'cancelled', undefined],
     ]);
-    expect(first.body.items?.[2]).toEqual({ kind: 'calendar#event', etag: expect.any(String), id: removed.id, status: 'cancelled' });
+    expect(first.body.items?.[2]).toEqual({
+      kind: 'calendar#event',
+      etag: expect.any(String),
+      id: removed.id,
+      status: 'cancelled',
+    });
     expect(second.body.items).toEqual([]);
     expect(second.body.nextSyncToken).toEqual(expect.any(String));
   });
@@ -110,7 +131,10 @@ describe('calendar.events.list with a sync token', () => {
   });
 
   test('reports the instances of a deleted series, and of one that became a single event, as cancelled', async () => {
-    const [deleted, single] = [await addEvent(fixture, TUESDAYS, calendarId), await addEvent(fixture, TUESDAYS, calendarId)];
+    const [deleted, single] = [
+      await addEvent(fixture, TUESDAYS, calendarId),
+      await addEvent(fixture, TUESDAYS, calendarId),
+    ];
     const token = await begin('singleEvents=true');
     await remove(deleted.id);
     const { recurrence: _recurrence, ...rest } = TUESDAYS;
@@ -119,8 +143,12 @@ describe('calendar.events.list with a sync token', () => {
     const items = await sync(token);
 
     const suffixes = ['_20260317T130000Z', '_20260324T130000Z', '_20260331T120000Z', '_20260407T120000Z'];
-    expect(items.filter(({ id }) => id?.startsWith(deleted.id)).map(({ id, status }) => [id, status])).toEqual(suffixes.map((suffix) => [`${deleted.id}${suffix}`, 'cancelled']));
-    expect(items.filter(({ id }) => id?.startsWith(`${single.id}_`)).map(({ id, status }) => [id, status])).toEqual(suffixes.map((suffix) => [`${single.id}${suffix}`, 'cancelled']));
+    expect(items.filter(({ id }) => id?.startsWith(deleted.id)).map(({ id, status }) => [id, status])).toEqual(
+      suffixes.map((suffix) => [`${deleted.id}${suffix}`, 'cancelled']),
+    );
+    expect(items.filter(({ id }) => id?.startsWith(`${single.id}_`)).map(({ id, status }) => [id, status])).toEqual(
+      suffixes.map((suffix) => [`${single.id}${suffix}`, 'cancelled']),
+    );
     expect(items.find(({ id }) => id === single.id)?.status).toBe('confirmed');
   });
 
@@ -128,13 +156,19 @@ describe('calendar.events.list with a sync token', () => {
     const { bob } = fixture;
     await share(fixture, calendarId, bob, 'writer');
     const [event, series] = [await add('reminded'), await addEvent(fixture, TUESDAYS, calendarId)];
-    const [mine, his, expanded] = [await begin(), await begin('', { as: bob }), await begin('singleEvents=true', { as: bob })];
+    const [mine, his, expanded] = [
+      await begin(),
+      await begin('', { as: bob }),
+      await begin('singleEvents=true', { as: bob }),
+    ];
     const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] };
     await patch(event.id, { reminders }, { as: bob });
     await patch(`${series.id}_20260324T130000Z`, { reminders }, { as: bob });
 
     expect(await sync(mine)).toEqual([]);
-    expect((await sync(his, { as: bob })).map(({ id, reminders: seen }) => [id, seen])).toEqual([[event.id, reminders]]);
+    expect((await sync(his, { as: bob })).map(({ id, reminders: seen }) => [id, seen])).toEqual([
+      [event.id, reminders],
+    ]);
     expect((await sync(expanded, { as: bob })).map(({ id, reminders: seen }) => [id, seen])).toEqual([
       [event.id, reminders],
       [`${series.id}_20260324T130000Z`, reminders],
@@ -148,7 +182,9 @@ describe('calendar.events.list with a sync token', () => {
     const token = await begin('', { as: bob });
     await patch(event.id, { transparency: 'transparent' });
 
-    expect(await sync(token, { as: bob })).toEqual([{ kind: 'calendar#event', etag: expect.any(String), id: event.id, status: 'cancelled' }]);
+    expect(await sync(token, { as: bob })).toEqual([
+      { kind: 'calendar#event', etag: expect.any(String), id: event.id, status: 'cancelled' },
+    ]);
   });
 
   test('CAL-80 updatedMin includes what was deleted since', async () => {
@@ -183,20 +219,38 @@ describe('calendar.events.list with a sync token', () => {
     ])('CAL-77 beside %s', async (parameter, value) => {
       const token = await begin();
 
-      expect(await refusalOf(`syncToken=${token}&${parameter}=${value}`)).toEqual({ status: 400, domain: 'global', reason: 'invalid', locationType: 'parameter', location: parameter });
+      expect(await refusalOf(`syncToken=${token}&${parameter}=${value}`)).toEqual({
+        status: 400,
+        domain: 'global',
+        reason: 'invalid',
+        locationType: 'parameter',
+        location: parameter,
+      });
     });
 
     test('refuses whatever is not a token, and never fails over it', async () => {
       const token = await begin();
-      const altered = fc.tuple(fc.nat(token.length - 1), fc.constantFrom(...'aZ0_-')).map(([at, letter]) => token.slice(0, at) + letter + token.slice(at + 1));
+      const altered = fc
+        .tuple(fc.nat(token.length - 1), fc.constantFrom(...'aZ0_-'))
+        .map(([at, letter]) => token.slice(0, at) + letter + token.slice(at + 1));
       const invented = fc.json().map((json) => sealToken('sync:events', { seq: json }));
-      const foreign = fc.constantFrom('acl', 'settings', 'calendarList').map((collection) => sealToken(`sync:${collection}`, { of: '', seq: 1, at: 0 }));
+      const foreign = fc
+        .constantFrom('acl', 'settings', 'calendarList')
+        .map((collection) => sealToken(`sync:${collection}`, { of: '', seq: 1, at: 0 }));
 
       await fc.assert(
         fc.asyncProperty(
-          fc.oneof(fc.string({ minLength: 1 }), fc.string({ minLength: 1, unit: 'binary' }), altered, invented, foreign).filter((text) => text !== token),
+          fc
+            .oneof(fc.string({ minLength: 1 }), fc.string({ minLength: 1, unit: 'binary' }), altered, invented, foreign)
+            .filter((text) => text !== token),
           async (text) => {
-            expect(await refusalOf(`syncToken=${encodeURIComponent(text)}`)).toEqual({ status: 400, domain: 'global', reason: 'invalid', locationType: 'parameter', location: 'syncToken' });
+            expect(await refusalOf(`syncToken=${encodeURIComponent(text)}`)).toEqual({
+              status: 400,
+              domain: 'global',
+              reason: 'invalid',
+              locationType: 'parameter',
+              location: 'syncToken',
+            });
           },
         ),
         { numRuns: 60 },
@@ -205,7 +259,13 @@ describe('calendar.events.list with a sync token', () => {
   });
 
   describe('410', () => {
-    const FULL_SYNC = { status: 410, domain: 'calendar', reason: 'fullSyncRequired', locationType: 'parameter', location: 'syncToken' };
+    const FULL_SYNC = {
+      status: 410,
+      domain: 'calendar',
+      reason: 'fullSyncRequired',
+      locationType: 'parameter',
+      location: 'syncToken',
+    };
 
     test('CAL-78 after thirty days; garbage is a 400', async () => {
       const token = await begin();
@@ -226,11 +286,21 @@ describe('calendar.events.list with a sync token', () => {
       await fixture.ask('PATCH', rulePath(calendarId, `user:${bob}`), { body: { role: 'writer' } });
       expect(await refusalOf(`syncToken=${his}`, { as: bob })).toEqual(FULL_SYNC);
       await fixture.ask('DELETE', rulePath(calendarId, `user:${bob}`));
-      expect(await refusalOf(`syncToken=${his}`, { as: bob })).toEqual({ status: 404, domain: 'global', reason: 'notFound' });
+      expect(await refusalOf(`syncToken=${his}`, { as: bob })).toEqual({
+        status: 404,
+        domain: 'global',
+        reason: 'notFound',
+      });
     });
 
     test('CAL-79 of an updatedMin that lies too far back', async () => {
-      expect(await refusalOf('updatedMin=2000-01-01T00:00:00Z')).toEqual({ status: 410, domain: 'calendar', reason: 'updatedMinTooLongAgo', locationType: 'parameter', location: 'updatedMin' });
+      expect(await refusalOf('updatedMin=2000-01-01T00:00:00Z')).toEqual({
+        status: 410,
+        domain: 'calendar',
+        reason: 'updatedMinTooLongAgo',
+        locationType: 'parameter',
+        location: 'updatedMin',
+      });
     });
   });
 });

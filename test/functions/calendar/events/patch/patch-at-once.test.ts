@@ -19,15 +19,25 @@ describe('calendar.events.patch', () => {
     const instances = Array.from({ length: 4 }, () => startInstance(alice, clock));
 
     const answers = await Promise.all(
-      names.map((name, index) => instances[index % 4]?.('PATCH', eventsPath('primary', event.id), { body: { extendedProperties: { shared: { [name]: name } } } })),
+      names.map((name, index) =>
+        instances[index % 4]?.('PATCH', eventsPath('primary', event.id), {
+          body: { extendedProperties: { shared: { [name]: name } } },
+        }),
+      ),
     );
 
     expect(answers.map((answer) => answer?.status)).toEqual(names.map(() => 200));
-    expect((await read(event.id)).extendedProperties?.shared).toEqual(Object.fromEntries(names.map((name) => [name, name])));
+    expect((await read(event.id)).extendedProperties?.shared).toEqual(
+      Object.fromEntries(names.map((name) => [name, name])),
+    );
   });
 
   test('forty instances of one series are changed at the same moment', async () => {
-    const { id } = await addEvent(fixture, { start: { date: '2026-03-10' }, end: { date: '2026-03-11' }, recurrence: ['RRULE:FREQ=DAILY;COUNT=40'] });
+    const { id } = await addEvent(fixture, {
+      start: { date: '2026-03-10' },
+      end: { date: '2026-03-11' },
+      recurrence: ['RRULE:FREQ=DAILY;COUNT=40'],
+    });
     const { body } = await fixture.ask<EventsResource>('GET', `${eventsPath('primary', id)}/instances`);
     const instances = (body.items ?? []).map((instance) => instance.id ?? '');
 
@@ -43,7 +53,12 @@ describe('calendar.events.patch', () => {
     const event = await addEvent(fixture, NINE);
 
     const answers = await Promise.all(
-      ['one', 'two'].map((summary) => startInstance(alice, clock)('PATCH', eventsPath('primary', event.id), { body: { summary }, headers: { 'if-match': event.etag } })),
+      ['one', 'two'].map((summary) =>
+        startInstance(alice, clock)('PATCH', eventsPath('primary', event.id), {
+          body: { summary },
+          headers: { 'if-match': event.etag },
+        }),
+      ),
     );
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412]);

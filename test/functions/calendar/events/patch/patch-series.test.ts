@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventsResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, refusal, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import {
+  addEvent,
+  calendarFixture,
+  eventsPath,
+  refusal,
+  TUESDAYS,
+  type Fixture,
+} from '#test/support/calendar/calendar';
 import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
 
 let fixture: Fixture;
@@ -17,8 +24,13 @@ describe('calendar.events.patch', () => {
     test('CAL-57 a moved instance keeps its id and its original start', async () => {
       const master = await addEvent(fixture, TUESDAYS);
 
-      const { body } = await patch(second(master.id), { start: { dateTime: '2026-03-24T15:00:00+01:00' }, end: { dateTime: '2026-03-24T16:00:00+01:00' } });
-      const { items = [] } = (await fixture.ask<EventsResource>('GET', `${eventsPath()}?iCalUID=${encodeURIComponent(master.iCalUID)}`)).body;
+      const { body } = await patch(second(master.id), {
+        start: { dateTime: '2026-03-24T15:00:00+01:00' },
+        end: { dateTime: '2026-03-24T16:00:00+01:00' },
+      });
+      const { items = [] } = (
+        await fixture.ask<EventsResource>('GET', `${eventsPath()}?iCalUID=${encodeURIComponent(master.iCalUID)}`)
+      ).body;
 
       expect(body).toMatchObject({
         id: second(master.id),
@@ -57,7 +69,11 @@ describe('calendar.events.patch', () => {
 
       await patch(master.id, { summary: 'All', location: 'There', description: 'More words' });
 
-      expect(await read(`${master.id}_20260331T120000Z`)).toMatchObject({ summary: 'All', location: 'There', description: 'More words' });
+      expect(await read(`${master.id}_20260331T120000Z`)).toMatchObject({
+        summary: 'All',
+        location: 'There',
+        description: 'More words',
+      });
       const own = await read(second(master.id));
       expect(own).toMatchObject({ summary: 'Own', location: 'There' });
       expect(own).not.toHaveProperty('description');
@@ -77,9 +93,16 @@ describe('calendar.events.patch', () => {
     test('an instance can be all day long', async () => {
       const master = await addEvent(fixture, TUESDAYS);
 
-      const { body } = await patch(second(master.id), { start: { date: '2026-03-24', dateTime: null }, end: { date: '2026-03-25', dateTime: null } });
+      const { body } = await patch(second(master.id), {
+        start: { date: '2026-03-24', dateTime: null },
+        end: { date: '2026-03-25', dateTime: null },
+      });
 
-      expect(body).toMatchObject({ id: second(master.id), start: { date: '2026-03-24' }, originalStartTime: { dateTime: '2026-03-24T14:00:00+01:00' } });
+      expect(body).toMatchObject({
+        id: second(master.id),
+        start: { date: '2026-03-24' },
+        originalStartTime: { dateTime: '2026-03-24T14:00:00+01:00' },
+      });
     });
 
     test('CAL-120 a stricter visibility reaches the whole series, a looser one nothing', async () => {
@@ -90,19 +113,28 @@ describe('calendar.events.patch', () => {
       const loose = await patch(second(closed.id), { visibility: 'public' });
 
       expect(strict.body.visibility).toBe('private');
-      expect([await read(open.id), await read(`${open.id}_20260331T120000Z`)].map(({ visibility }) => visibility)).toEqual(['private', 'private']);
+      expect(
+        [await read(open.id), await read(`${open.id}_20260331T120000Z`)].map(({ visibility }) => visibility),
+      ).toEqual(['private', 'private']);
       expect(loose).toMatchObject({ status: 200, body: { visibility: 'private' } });
       expect((await read(closed.id)).visibility).toBe('private');
       expect((await read(second(closed.id))).etag).toBe(closed.etag);
     });
 
     test('reminders of one instance are not those of the others', async () => {
-      const master = await addEvent(fixture, { ...TUESDAYS, reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 30 }] } });
+      const master = await addEvent(fixture, {
+        ...TUESDAYS,
+        reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 30 }] },
+      });
 
-      await patch(second(master.id), { reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 5 }] } });
+      await patch(second(master.id), {
+        reminders: { useDefault: false, overrides: [{ method: 'email', minutes: 5 }] },
+      });
 
       expect((await read(second(master.id))).reminders?.overrides).toEqual([{ method: 'email', minutes: 5 }]);
-      expect((await read(`${master.id}_20260331T120000Z`)).reminders?.overrides).toEqual([{ method: 'popup', minutes: 30 }]);
+      expect((await read(`${master.id}_20260331T120000Z`)).reminders?.overrides).toEqual([
+        { method: 'popup', minutes: 30 },
+      ]);
       expect((await read(second(master.id))).updated).toBe(master.updated);
     });
 
@@ -131,8 +163,16 @@ describe('calendar.events.patch', () => {
       await patch(`${master.id}_20260407T120000Z`, { summary: 'Goes' });
 
       await patch(master.id, { recurrence: ['RRULE:FREQ=WEEKLY;UNTIL=20260330T220000Z'] });
-      const next = await addEvent(fixture, { ...TUESDAYS, start: { dateTime: '2026-03-31T14:00:00', timeZone: 'Europe/Zurich' }, end: { dateTime: '2026-03-31T15:00:00', timeZone: 'Europe/Zurich' }, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] });
-      const instances = async (id: string) => (await fixture.ask<EventsResource>('GET', `${eventsPath('primary', id)}/instances`)).body.items?.map(({ summary }) => summary);
+      const next = await addEvent(fixture, {
+        ...TUESDAYS,
+        start: { dateTime: '2026-03-31T14:00:00', timeZone: 'Europe/Zurich' },
+        end: { dateTime: '2026-03-31T15:00:00', timeZone: 'Europe/Zurich' },
+        recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'],
+      });
+      const instances = async (id: string) =>
+        (await fixture.ask<EventsResource>('GET', `${eventsPath('primary', id)}/instances`)).body.items?.map(
+          ({ summary }) => summary,
+        );
 
       expect(await instances(master.id)).toEqual(['Tuesdays', 'Stays']);
       expect(await instances(next.id)).toEqual(['Tuesdays', 'Tuesdays']);
@@ -172,7 +212,10 @@ describe('calendar.events.patch', () => {
 
       await patch(master.id, { end: { dateTime: '2026-03-17T18:00:00' } });
 
-      expect(await read(`${master.id}_20260324T130000Z`)).toMatchObject({ summary: 'Own', end: { dateTime: '2026-03-24T18:00:00+01:00' } });
+      expect(await read(`${master.id}_20260324T130000Z`)).toMatchObject({
+        summary: 'Own',
+        end: { dateTime: '2026-03-24T18:00:00+01:00' },
+      });
     });
 
     test('status cancelled on a series is a deletion that can be taken back with all its instances', async () => {
@@ -180,7 +223,9 @@ describe('calendar.events.patch', () => {
       await patch(`${master.id}_20260324T130000Z`, { summary: 'Own' });
       await fixture.ask('DELETE', eventsPath('primary', `${master.id}_20260331T120000Z`));
       await patch(master.id, { status: 'cancelled' });
-      const gone = await Promise.all(['20260324T130000Z', '20260331T120000Z'].map((suffix) => read(`${master.id}_${suffix}`)));
+      const gone = await Promise.all(
+        ['20260324T130000Z', '20260331T120000Z'].map((suffix) => read(`${master.id}_${suffix}`)),
+      );
       const plain = await fixture.ask('GET', eventsPath('primary', `${master.id}_20260407T120000Z`));
 
       await patch(master.id, { status: 'confirmed' });

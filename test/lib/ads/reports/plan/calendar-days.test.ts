@@ -5,8 +5,14 @@ import { thrownBy } from '#test/support/thrown';
 describe('the days of a report', () => {
   test.each([
     [{}, undefined],
-    [{ startDate: '2026-03-01', endDate: '2026-03-01' }, { first: '2026-03-01', last: '2026-03-01' }],
-    [{ startDate: '2006-03-01', endDate: '2026-12-31' }, { first: '2006-03-01', last: '2026-12-31' }],
+    [
+      { startDate: '2026-03-01', endDate: '2026-03-01' },
+      { first: '2026-03-01', last: '2026-03-01' },
+    ],
+    [
+      { startDate: '2006-03-01', endDate: '2026-12-31' },
+      { first: '2006-03-01', last: '2026-12-31' },
+    ],
   ])('%j', (given, expected) => {
     expect(windowOf(given, 'timeRange')).toEqual(expected);
   });

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { conversionRow } from '#lib/ads/reports/plan/conversion-rows';
 import type { Conversion } from '#lib/ads/model/conversion';
+import { conversionRow } from '#lib/ads/reports/plan/conversion-rows';
 
 const conversion = (details: Conversion['details']): Conversion => ({
   advertiserId: '2',
@@ -15,17 +15,34 @@ const conversion = (details: Conversion['details']): Conversion => ({
 });
 
 test('a metric that a conversion names twice counts with both values, one that it does not name is absent', () => {
-  const { metrics } = conversionRow(conversion({ customMetric: [{ name: 'sales', value: 1.5 }, { name: 'other', value: 8 }, { name: 'sales', value: 2 }] }), {
-    timeZone: 'UTC',
-    customMetrics: ['sales', 'nothing'],
-    customDimensions: [],
-  });
+  const { metrics } = conversionRow(
+    conversion({
+      customMetric: [
+        { name: 'sales', value: 1.5 },
+        { name: 'other', value: 8 },
+        { name: 'sales', value: 2 },
+      ],
+    }),
+    {
+      timeZone: 'UTC',
+      customMetrics: ['sales', 'nothing'],
+      customDimensions: [],
+    },
+  );
 
   expect(metrics).toEqual([3.5, null]);
 });
 
 test('a dimension without text is as absent as one without a name: both are the same empty cell', () => {
-  const { dimensions } = conversionRow(conversion({ customDimension: [{ name: 'colour', value: '' }, { name: 'size', value: '0' }] }), { timeZone: 'UTC', customMetrics: [], customDimensions: ['colour', 'size', 'nothing'] });
+  const { dimensions } = conversionRow(
+    conversion({
+      customDimension: [
+        { name: 'colour', value: '' },
+        { name: 'size', value: '0' },
+      ],
+    }),
+    { timeZone: 'UTC', customMetrics: [], customDimensions: ['colour', 'size', 'nothing'] },
+  );
 
   expect(dimensions).toEqual([null, '0', null]);
 });

@@ -1,10 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { readFilter } from '#lib/ads/reports/request/filters';
 import type { PlannedFilter } from '#lib/ads/reports/plan/plan';
+import { readFilter } from '#lib/ads/reports/request/filters';
 import type { ValueType } from '#lib/ads/reports/sql/value-type';
 
-const columnOf = (type: ValueType): PlannedFilter['column'] => ({ name: 'x', type, behaviour: 'attribute', origin: { from: 'nowhere' }, header: 'x', window: undefined });
-const read = (type: ValueType, operator: string, ...values: unknown[]) => readFilter(operator, values, columnOf(type), 'filters[0]').values;
+const columnOf = (type: ValueType): PlannedFilter['column'] => ({
+  name: 'x',
+  type,
+  behaviour: 'attribute',
+  origin: { from: 'nowhere' },
+  header: 'x',
+  window: undefined,
+});
+const read = (type: ValueType, operator: string, ...values: unknown[]) =>
+  readFilter(operator, values, columnOf(type), 'filters[0]').values;
 
 describe('values of filters', () => {
   test.each<[ValueType, string, unknown, string]>([
@@ -69,6 +77,8 @@ describe('values of filters', () => {
     ['containsSubstring', 0],
     ['doesNotContainSubstring', 301],
   ])('%s does not take %i values', (operator, count) => {
-    expect(() => read('String', operator, ...Array.from({ length: count }, () => 'a'))).toThrow(`not ${String(count)}.`);
+    expect(() => read('String', operator, ...Array.from({ length: count }, () => 'a'))).toThrow(
+      `not ${String(count)}.`,
+    );
   });
 });

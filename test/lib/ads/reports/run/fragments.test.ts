@@ -1,5 +1,5 @@
-import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { fragmentsOf, headerLine } from '#lib/ads/reports/run/fragments';
 
@@ -26,15 +26,26 @@ describe('fragments', () => {
   test('any rows come back, cut where they should be, with the header in each file', async () => {
     const cell = fc.oneof(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', 'é', '🥾', '\r') }), fc.string());
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(cell.map((text) => `x${text}`), cell), { maxLength: 30 }), fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 9 }), async (rows, maxRows, pieces) => {
-        const files = await cut(rows, maxRows, pieces);
-        const read = files.map((file) => parse(file, { record_delimiter: '\n' }) as string[][]);
+      fc.asyncProperty(
+        fc.array(
+          fc.tuple(
+            cell.map((text) => `x${text}`),
+            cell,
+          ),
+          { maxLength: 30 },
+        ),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 9 }),
+        async (rows, maxRows, pieces) => {
+          const files = await cut(rows, maxRows, pieces);
+          const read = files.map((file) => parse(file, { record_delimiter: '\n' }) as string[][]);
 
-        expect(files).toHaveLength(Math.max(Math.ceil(rows.length / maxRows), 1));
-        for (const [header] of read) expect(header).toEqual(['a', 'b,c']);
-        expect(read.slice(0, -1).every((file) => file.length === maxRows + 1)).toBe(true);
-        expect(read.flatMap((file) => file.slice(1))).toEqual(rows.map((row) => [...row]));
-      }),
+          expect(files).toHaveLength(Math.max(Math.ceil(rows.length / maxRows), 1));
+          for (const [header] of read) expect(header).toEqual(['a', 'b,c']);
+          expect(read.slice(0, -1).every((file) => file.length === maxRows + 1)).toBe(true);
+          expect(read.flatMap((file) => file.slice(1))).toEqual(rows.map((row) => [...row]));
+        },
+      ),
       { numRuns: 200 },
     );
   });

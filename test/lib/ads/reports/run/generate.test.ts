@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ReportStores } from '#lib/ads/reports/run/stores';
-import { generateReport } from '#lib/ads/reports/run/generate';
 import type { Warehouse } from '#lib/ads/reports/plan/warehouse';
+import { generateReport } from '#lib/ads/reports/run/generate';
+import type { ReportStores } from '#lib/ads/reports/run/stores';
 import { NOW, VIEWER, warehouseOf } from '#test/support/ads/local-warehouse';
 import { reportWorld } from '#test/support/ads/report-world';
 
@@ -10,9 +10,19 @@ const local = warehouseOf(world);
 
 const generate = (warehouse: Warehouse, generateMs: number) =>
   generateReport(
-    { reportType: 'account', reportScope: { agencyId: world.agencyId }, columns: [{ columnName: 'accountId' }, { columnName: 'dfaRevenue' }], timeRange: { startDate: world.firstDay, endDate: world.lastDay }, statisticsCurrency: 'usd' },
     {
-      stores: { ...local().stores, warehouse, reportSettings: { generateMs, leastRowsPerFile: 1, mostRows: 1, guardsFormulas: false } } as ReportStores,
+      reportType: 'account',
+      reportScope: { agencyId: world.agencyId },
+      columns: [{ columnName: 'accountId' }, { columnName: 'dfaRevenue' }],
+      timeRange: { startDate: world.firstDay, endDate: world.lastDay },
+      statisticsCurrency: 'usd',
+    },
+    {
+      stores: {
+        ...local().stores,
+        warehouse,
+        reportSettings: { generateMs, leastRowsPerFile: 1, mostRows: 1, guardsFormulas: false },
+      } as ReportStores,
       caller: { email: VIEWER },
       clock: { now: () => NOW },
     },
@@ -24,17 +34,24 @@ describe('reports.generate', () => {
       ...local().warehouse,
       rows: ({ signal }) =>
         new Promise((_, reject) => {
-          const interrupt = () => { reject(new Error('interrupted')); };
+          const interrupt = () => {
+            reject(new Error('interrupted'));
+          };
           if (signal?.aborted === true) interrupt();
           else signal?.addEventListener('abort', interrupt);
         }),
     };
 
-    await expect(generate(slow, 20)).rejects.toMatchObject({ code: 503, message: expect.stringContaining('reports.request') });
+    await expect(generate(slow, 20)).rejects.toMatchObject({
+      code: 503,
+      message: expect.stringContaining('reports.request'),
+    });
   });
 
   test('an amount without an exchange rate stops the report', async () => {
-    await expect(generate({ ...local().warehouse, ratedCurrencies: () => Promise.resolve(new Set(['EUR'])) }, 20_000)).rejects.toMatchObject({
+    await expect(
+      generate({ ...local().warehouse, ratedCurrencies: () => Promise.resolve(new Set(['EUR'])) }, 20_000),
+    ).rejects.toMatchObject({
       code: 400,
       message: expect.stringContaining('no exchange rate between GBP and USD'),
     });

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { BadFormula, compileFormula } from '#lib/ads/reports/sql/formula';
 import { raw } from '#lib/ads/reports/sql/sql';
 
-const compile = (formula: string) => compileFormula(formula, (name) => (name === 'nothing' ? unknown(name) : raw(`{${name}}`)));
+const compile = (formula: string) =>
+  compileFormula(formula, (name) => (name === 'nothing' ? unknown(name) : raw(`{${name}}`)));
 const unknown = (name: string): never => {
   throw new BadFormula(`there is no metric '${name}'`);
 };
@@ -19,7 +20,19 @@ describe('formulas of saved columns', () => {
     expect(compile(formula)).toEqual({ text, values });
   });
 
-  test.each(['', 'cost +', '(cost', 'cost)', 'cost cost', "cost; DROP TABLE x", "'a'", '1..2', 'nothing', '*', 'a'.repeat(9) + ' + 1'.repeat(600)])('%j is refused', (formula) => {
+  test.each([
+    '',
+    'cost +',
+    '(cost',
+    'cost)',
+    'cost cost',
+    'cost; DROP TABLE x',
+    "'a'",
+    '1..2',
+    'nothing',
+    '*',
+    'a'.repeat(9) + ' + 1'.repeat(600),
+  ])('%j is refused', (formula) => {
     expect(() => compile(formula)).toThrow(BadFormula);
   });
 });

@@ -5,7 +5,10 @@ import { thrownBy } from '#test/support/thrown';
 
 const maker = { nextId: () => '0000000000000000abcdefghij', rootUrl: 'https://almanac.test/' };
 const read = (sent: ConferenceDataResource, before?: ConferenceDataResource) => readConference(sent, before, maker);
-const copy = (...entryPoints: EntryPointResource[]): ConferenceDataResource => ({ conferenceSolution: { key: { type: 'addOn' } }, entryPoints });
+const copy = (...entryPoints: EntryPointResource[]): ConferenceDataResource => ({
+  conferenceSolution: { key: { type: 'addOn' } },
+  entryPoints,
+});
 const video = { entryPointType: 'video', uri: 'https://example.com/room' };
 
 describe('a conference', () => {
@@ -13,9 +16,19 @@ describe('a conference', () => {
     const made = read({ createRequest: { requestId: 'r' } });
 
     expect(made).toMatchObject({
-      createRequest: { requestId: 'r', conferenceSolutionKey: { type: 'hangoutsMeet' }, status: { statusCode: 'success' } },
+      createRequest: {
+        requestId: 'r',
+        conferenceSolutionKey: { type: 'hangoutsMeet' },
+        status: { statusCode: 'success' },
+      },
       conferenceId: 'klm-nopq-rst',
-      entryPoints: [{ entryPointType: 'video', uri: 'https://almanac.test/meet/klm-nopq-rst', label: 'almanac.test/meet/klm-nopq-rst' }],
+      entryPoints: [
+        {
+          entryPointType: 'video',
+          uri: 'https://almanac.test/meet/klm-nopq-rst',
+          label: 'almanac.test/meet/klm-nopq-rst',
+        },
+      ],
     });
     expect(linkOf(made)).toBe('https://almanac.test/meet/klm-nopq-rst');
   });
@@ -33,7 +46,12 @@ describe('a conference', () => {
   });
 
   test('is copied as it is sent', () => {
-    const sent = copy(video, { entryPointType: 'phone', uri: 'tel:+1', entryPointFeatures: ['toll'] }, { entryPointType: 'phone', uri: 'tel:+2' }, { entryPointType: 'sip', uri: 'sip:a@b' });
+    const sent = copy(
+      video,
+      { entryPointType: 'phone', uri: 'tel:+1', entryPointFeatures: ['toll'] },
+      { entryPointType: 'phone', uri: 'tel:+2' },
+      { entryPointType: 'sip', uri: 'sip:a@b' },
+    );
 
     expect(read(sent)).toBe(sent);
     expect(linkOf(sent)).toBeUndefined();

@@ -2,24 +2,70 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cleanBody, InvalidBody } from '#lib/api/check';
 import { ApiError } from '#lib/api/errors';
-import { differences } from '#lib/calendar/model/event-fields';
 import { readFields } from '#lib/calendar/events/body/read-body';
-import { describeEvent } from '#lib/calendar/events/read/describe-event';
-import { fileByTime } from '#lib/calendar/events/order/time-key';
 import { readReminders } from '#lib/calendar/events/body/reminders';
+import { fileByTime } from '#lib/calendar/events/order/time-key';
+import { describeEvent } from '#lib/calendar/events/read/describe-event';
+import { differences } from '#lib/calendar/model/event-fields';
 import { EventResource } from '#lib/calendar/resources/event';
 import { ALICE, aCalendar, aReading, storedEvent } from '#test/support/calendar/events';
 import { thrownBy } from '#test/support/thrown';
 
 const zone = fc.constantFrom('Europe/Zurich', 'UTC', 'America/New_York', 'Australia/Lord_Howe', 'Mars/Base', '');
-const day = fc.date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true }).map((date) => date.toISOString());
+const day = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
 const time = fc.record(
-  { date: fc.oneof(day.map((text) => text.slice(0, 10)), fc.string()), dateTime: fc.oneof(day, day.map((text) => text.slice(0, 19)), fc.string()), timeZone: zone },
+  {
+    date: fc.oneof(
+      day.map((text) => text.slice(0, 10)),
+      fc.string(),
+    ),
+    dateTime: fc.oneof(
+      day,
+      day.map((text) => text.slice(0, 19)),
+      fc.string(),
+    ),
+    timeZone: zone,
+  },
   { requiredKeys: [] },
 );
-const word = fc.oneof(fc.constantFrom('', 'default', 'private', 'opaque', 'transparent', 'cancelled', 'focusTime', 'outOfOffice', 'workingLocation', 'birthday', '7', '99'), fc.string());
-const rule = fc.oneof(fc.constantFrom('RRULE:FREQ=DAILY', 'RRULE:FREQ=YEARLY', 'RRULE:FREQ=WEEKLY;COUNT=3', 'EXDATE:20260310T080000Z', 'RDATE;VALUE=DATE:20260310'), fc.string());
-const guest = fc.record({ email: fc.oneof(fc.emailAddress(), fc.string()), responseStatus: word, optional: fc.boolean(), additionalGuests: fc.integer() }, { requiredKeys: [] });
+const word = fc.oneof(
+  fc.constantFrom(
+    '',
+    'default',
+    'private',
+    'opaque',
+    'transparent',
+    'cancelled',
+    'focusTime',
+    'outOfOffice',
+    'workingLocation',
+    'birthday',
+    '7',
+    '99',
+  ),
+  fc.string(),
+);
+const rule = fc.oneof(
+  fc.constantFrom(
+    'RRULE:FREQ=DAILY',
+    'RRULE:FREQ=YEARLY',
+    'RRULE:FREQ=WEEKLY;COUNT=3',
+    'EXDATE:20260310T080000Z',
+    'RDATE;VALUE=DATE:20260310',
+  ),
+  fc.string(),
+);
+const guest = fc.record(
+  {
+    email: fc.oneof(fc.emailAddress(), fc.string()),
+    responseStatus: word,
+    optional: fc.boolean(),
+    additionalGuests: fc.integer(),
+  },
+  { requiredKeys: [] },
+);
 const typed = fc.record(
   {
     start: time,
@@ -32,9 +78,21 @@ const typed = fc.record(
     colorId: word,
     attendees: fc.array(guest, { maxLength: 4 }),
     extendedProperties: fc.record({ private: fc.dictionary(fc.string(), fc.string()) }, { requiredKeys: [] }),
-    conferenceData: fc.record({ createRequest: fc.record({ requestId: fc.string() }), entryPoints: fc.array(fc.record({ entryPointType: word, uri: fc.webUrl() })) }, { requiredKeys: [] }),
-    workingLocationProperties: fc.record({ type: fc.constantFrom('homeOffice', 'officeLocation', 'x'), homeOffice: fc.jsonValue() }, { requiredKeys: [] }),
-    reminders: fc.record({ useDefault: fc.boolean(), overrides: fc.array(fc.record({ method: word, minutes: fc.integer() })) }, { requiredKeys: [] }),
+    conferenceData: fc.record(
+      {
+        createRequest: fc.record({ requestId: fc.string() }),
+        entryPoints: fc.array(fc.record({ entryPointType: word, uri: fc.webUrl() })),
+      },
+      { requiredKeys: [] },
+    ),
+    workingLocationProperties: fc.record(
+      { type: fc.constantFrom('homeOffice', 'officeLocation', 'x'), homeOffice: fc.jsonValue() },
+      { requiredKeys: [] },
+    ),
+    reminders: fc.record(
+      { useDefault: fc.boolean(), overrides: fc.array(fc.record({ method: word, minutes: fc.integer() })) },
+      { requiredKeys: [] },
+    ),
   },
   { requiredKeys: [] },
 );
@@ -53,9 +111,24 @@ const good = fc
       transparency: fc.constantFrom('opaque', 'transparent'),
       colorId: fc.constantFrom('1', '11', ''),
       sequence: fc.nat(9),
-      attendees: fc.array(fc.record({ email: fc.constantFrom('a@example.com', 'B@example.com', ALICE), optional: fc.boolean(), resource: fc.boolean(), comment: fc.string() }, { requiredKeys: ['email'] })),
-      extendedProperties: fc.record({ private: fc.dictionary(fc.string(), fc.string()), shared: fc.dictionary(fc.string(), fc.string()) }, { requiredKeys: [] }),
-      attachments: fc.array(fc.record({ fileUrl: fc.webUrl(), title: fc.string() }, { requiredKeys: ['fileUrl'] }), { maxLength: 25 }),
+      attendees: fc.array(
+        fc.record(
+          {
+            email: fc.constantFrom('a@example.com', 'B@example.com', ALICE),
+            optional: fc.boolean(),
+            resource: fc.boolean(),
+            comment: fc.string(),
+          },
+          { requiredKeys: ['email'] },
+        ),
+      ),
+      extendedProperties: fc.record(
+        { private: fc.dictionary(fc.string(), fc.string()), shared: fc.dictionary(fc.string(), fc.string()) },
+        { requiredKeys: [] },
+      ),
+      attachments: fc.array(fc.record({ fileUrl: fc.webUrl(), title: fc.string() }, { requiredKeys: ['fileUrl'] }), {
+        maxLength: 25,
+      }),
       source: fc.record({ url: fc.webUrl(), title: fc.string() }, { requiredKeys: ['url'] }),
       conferenceData: fc.constantFrom({ createRequest: { requestId: 'r' } }, {}),
       guestsCanModify: fc.boolean(),
@@ -91,7 +164,9 @@ describe('bodies of all kinds', () => {
         const shown = describeEvent(kept, undefined, rendering);
 
         expect(fileByTime(kept)).toMatch(/^(?:[EX][hdwmyz]|X?R)#/);
-        expect(differences(kept, readFields(cleanBody(EventResource, shown) as EventResource, aReading({ before: kept })))).toEqual([]);
+        expect(
+          differences(kept, readFields(cleanBody(EventResource, shown) as EventResource, aReading({ before: kept }))),
+        ).toEqual([]);
       }),
       { numRuns: 500 },
     );

@@ -52,7 +52,15 @@ describe('fields', () => {
     ['source without a URL', { source: { title: 'Mail' } }, 'A source needs a URL.'],
     ['attachment', { attachments: [{ title: 'No URL' }] }, 'Missing file URL of an attachment.'],
     ['attachment with a bad URL', { attachments: [{ fileUrl: 'nowhere' }] }, 'Invalid file URL of an attachment.'],
-    ['recurrence', { recurrence: ['RRULE:FREQ=HOURLY'], start: { dateTime: '2026-03-10T08:00:00', timeZone: 'UTC' }, end: { dateTime: '2026-03-10T09:00:00', timeZone: 'UTC' } }, 'Invalid recurrence rule.'],
+    [
+      'recurrence',
+      {
+        recurrence: ['RRULE:FREQ=HOURLY'],
+        start: { dateTime: '2026-03-10T08:00:00', timeZone: 'UTC' },
+        end: { dateTime: '2026-03-10T09:00:00', timeZone: 'UTC' },
+      },
+      'Invalid recurrence rule.',
+    ],
   ])('%s is checked', (_what, body, message) => {
     expect(thrownBy(() => read(body))).toMatchObject({ code: 400, message });
   });
@@ -65,7 +73,11 @@ describe('fields', () => {
     });
 
     const again = readFields(
-      { start: { dateTime: '2026-03-29T03:30:00+02:00', timeZone: 'Europe/Zurich' }, end: { dateTime: '2026-03-29T04:00:00+02:00', timeZone: 'Europe/Zurich' }, recurrence: ['RRULE:FREQ=DAILY'] },
+      {
+        start: { dateTime: '2026-03-29T03:30:00+02:00', timeZone: 'Europe/Zurich' },
+        end: { dateTime: '2026-03-29T04:00:00+02:00', timeZone: 'Europe/Zurich' },
+        recurrence: ['RRULE:FREQ=DAILY'],
+      },
       aReading({ before: skipped }),
     );
 
@@ -76,7 +88,13 @@ describe('fields', () => {
   test('a zone that the event did not name is not kept when it comes back', () => {
     const before = storedEvent();
 
-    const again = readFields({ start: { dateTime: '2026-03-10T09:00:00+01:00', timeZone: 'Europe/Zurich' }, end: { dateTime: '2026-03-10T10:00:00+01:00', timeZone: 'Europe/Zurich' } }, aReading({ before }));
+    const again = readFields(
+      {
+        start: { dateTime: '2026-03-10T09:00:00+01:00', timeZone: 'Europe/Zurich' },
+        end: { dateTime: '2026-03-10T10:00:00+01:00', timeZone: 'Europe/Zurich' },
+      },
+      aReading({ before }),
+    );
 
     expect(again.start).toEqual({ dateTime: '2026-03-10T08:00:00Z' });
   });
@@ -86,14 +104,22 @@ describe('fields', () => {
     const before = storedEvent({ ...NINE, colorId: '4' });
     const body = { ...NINE, colorId: '7', eventLabelId: 'l1' };
 
-    expect(readFields(body, aReading({ calendar, before, parts: { eventLabelVersion: 1 } }))).toMatchObject({ colorId: '4', eventLabelId: 'l1' });
-    expect(readFields(body, aReading({ calendar, before, parts: {} }))).toMatchObject({ colorId: '7', eventLabelId: undefined });
+    expect(readFields(body, aReading({ calendar, before, parts: { eventLabelVersion: 1 } }))).toMatchObject({
+      colorId: '4',
+      eventLabelId: 'l1',
+    });
+    expect(readFields(body, aReading({ calendar, before, parts: {} }))).toMatchObject({
+      colorId: '7',
+      eventLabelId: undefined,
+    });
   });
 
   test('a source belongs to whoever created the event', () => {
     const before = storedEvent({ ...NINE, source: { url: 'https://example.com' } });
 
-    expect(readFields(NINE, aReading({ before, email: 'bob@example.com' })).source).toEqual({ url: 'https://example.com' });
+    expect(readFields(NINE, aReading({ before, email: 'bob@example.com' })).source).toEqual({
+      url: 'https://example.com',
+    });
     expect(readFields(NINE, aReading({ before })).source).toBeUndefined();
   });
 });

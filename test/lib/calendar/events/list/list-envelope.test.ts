@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { OpenCalendar } from '#lib/calendar/access/permissions';
 import { describeList } from '#lib/calendar/events/list/list-envelope';
-import { ALICE, aCalendar } from '#test/support/calendar/events';
 import { primaryEntry, type Reminder } from '#lib/calendar/model/list-entry';
+import { ALICE, aCalendar } from '#test/support/calendar/events';
 
 const opened = (...defaultReminders: Reminder[]): OpenCalendar => ({
   calendar: aCalendar(),

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { StoredEvent } from '#lib/calendar/model/event';
 import { eventsInWindow, type TimeReader } from '#lib/calendar/events/order/by-time';
-import { fileByTime } from '#lib/calendar/events/order/time-key';
 import type { PositionedRow, Position } from '#lib/calendar/events/order/position';
+import { fileByTime } from '#lib/calendar/events/order/time-key';
 import type { Calendar } from '#lib/calendar/model/calendar';
+import type { StoredEvent } from '#lib/calendar/model/event';
 import type { IndexedItem } from '#lib/calendar/stores/events';
 
 const HOUR = 3_600_000;
@@ -13,7 +13,12 @@ const BASE = Date.parse('2026-03-01T00:00:00Z');
 const iso = (ms: number): string => new Date(ms).toISOString().replace('.000', '');
 
 /** Zones whose offset never changes, so that days can be worked out here. */
-const OFFSETS: Readonly<Record<string, number>> = { UTC: 0, 'Pacific/Kiritimati': 14, 'Etc/GMT+12': -12, 'Asia/Kathmandu': 5.75 };
+const OFFSETS: Readonly<Record<string, number>> = {
+  UTC: 0,
+  'Pacific/Kiritimati': 14,
+  'Etc/GMT+12': -12,
+  'Asia/Kathmandu': 5.75,
+};
 
 interface Sketch {
   readonly startHours: number;
@@ -54,8 +59,14 @@ function expected(sketches: readonly Sketch[], zone: string, after: number, befo
     const length = sketch.isAllDay ? Math.max(1, Math.ceil(sketch.lengthHours / 24)) * DAY : sketch.lengthHours * HOUR;
     return Array.from({ length: sketch.every === undefined ? 1 : sketch.times }, (_, occurrence) => {
       const named = first + occurrence * (sketch.every ?? 0) * DAY;
-      const suffix = iso(named).replace(/[-:]/g, '').slice(0, sketch.isAllDay ? 8 : 16);
-      return { id: sketch.every === undefined ? id : `${id}_${suffix}`, start: named + shift, end: named + shift + length };
+      const suffix = iso(named)
+        .replace(/[-:]/g, '')
+        .slice(0, sketch.isAllDay ? 8 : 16);
+      return {
+        id: sketch.every === undefined ? id : `${id}_${suffix}`,
+        start: named + shift,
+        end: named + shift + length,
+      };
     });
   });
   return rows
@@ -66,25 +77,43 @@ function expected(sketches: readonly Sketch[], zone: string, after: number, befo
 
 /** The index in memory, in pages as small as asked for. */
 function indexOf(events: readonly StoredEvent[]): { readonly reader: TimeReader; readonly classes: string[] } {
-  const filed = events.map((event): [string, IndexedItem] => [fileByTime(event), { ...event, seq: 1, sharedSeq: 1 }]).sort(([a], [b]) => (a < b ? -1 : 1));
+  const filed = events
+    .map((event): [string, IndexedItem] => [fileByTime(event), { ...event, seq: 1, sharedSeq: 1 }])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   const reader: TimeReader = {
     listChanges: () => Promise.reject(new Error('nothing was cleared')),
     listByTime(_calendar, { from, to }, limit, after = '0') {
       const found = filed.filter(([key]) => key >= from && key <= to).map(([, event]) => event);
       const next = Number(after) + limit;
-      return Promise.resolve({ items: found.slice(Number(after), next), next: next < found.length ? String(next) : undefined });
+      return Promise.resolve({
+        items: found.slice(Number(after), next),
+        next: next < found.length ? String(next) : undefined,
+      });
     },
     view: () => Promise.reject(new Error('no exceptions here')),
   };
   return { reader, classes: [...new Set(filed.map(([key]) => key.slice(0, key.indexOf('#'))))] };
 }
 
-async function pages(reader: TimeReader, calendar: Calendar, after: number, before: number, size: number): Promise<string[]> {
+async function pages(
+  reader: TimeReader,
+  calendar: Calendar,
+  after: number,
+  before: number,
+  size: number,
+): Promise<string[]> {
   const ids: string[] = [];
   let place: Position | undefined;
   for (;;) {
     const page: PositionedRow[] = [];
-    fill: for await (const run of eventsInWindow(reader, calendar, { window: { after, before }, horizon: before, isExpanded: true, listsTombstones: false, after: place, wanted: size })) {
+    fill: for await (const run of eventsInWindow(reader, calendar, {
+      window: { after, before },
+      horizon: before,
+      isExpanded: true,
+      listsTombstones: false,
+      after: place,
+      wanted: size,
+    })) {
       for (const row of run) {
         page.push(row);
         if (page.length === size) break fill;
@@ -99,8 +128,16 @@ async function pages(reader: TimeReader, calendar: Calendar, after: number, befo
 describe('windowInOrder', () => {
   test('finds exactly what a look at every event finds, in order, whatever the size of a page', async () => {
     const sketch: fc.Arbitrary<Sketch> = fc.record({
-      startHours: fc.oneof(fc.integer({ min: -100, max: 300 }), fc.constantFrom(0, 24, 48), fc.integer({ min: -9000, max: 0 })),
-      lengthHours: fc.oneof(fc.constantFrom(0, 1, 24, 168), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 9000 })),
+      startHours: fc.oneof(
+        fc.integer({ min: -100, max: 300 }),
+        fc.constantFrom(0, 24, 48),
+        fc.integer({ min: -9000, max: 0 }),
+      ),
+      lengthHours: fc.oneof(
+        fc.constantFrom(0, 1, 24, 168),
+        fc.integer({ min: 0, max: 60 }),
+        fc.integer({ min: 0, max: 9000 }),
+      ),
       isAllDay: fc.boolean(),
       every: fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined, freq: 4 }),
       times: fc.integer({ min: 1, max: 12 }),
@@ -114,11 +151,24 @@ describe('windowInOrder', () => {
         fc.constantFrom(1, 3, 1000),
         async (sketches, timeZone, afterHours, lengthHours, size) => {
           const { reader, classes } = indexOf(sketches.map(eventOf));
-          const calendar: Calendar = { id: 'c', summary: 'C', owner: 'a@example.com', isPrimary: false, seq: 1, version: 1, updatedAtMs: 0, eventsUpdatedAtMs: 0, timeZone, classes };
+          const calendar: Calendar = {
+            id: 'c',
+            summary: 'C',
+            owner: 'a@example.com',
+            isPrimary: false,
+            seq: 1,
+            version: 1,
+            updatedAtMs: 0,
+            eventsUpdatedAtMs: 0,
+            timeZone,
+            classes,
+          };
           const after = BASE + afterHours * HOUR;
           const before = after + lengthHours * HOUR;
 
-          expect(await pages(reader, calendar, after, before, size)).toEqual(expected(sketches, timeZone, after, before));
+          expect(await pages(reader, calendar, after, before, size)).toEqual(
+            expected(sketches, timeZone, after, before),
+          );
         },
       ),
       { numRuns: 300 },
@@ -126,10 +176,26 @@ describe('windowInOrder', () => {
   });
 
   test('finds the first event of a window behind more short ones than are read ahead', async () => {
-    const before: Sketch[] = Array.from({ length: 40 }, (_, index) => ({ startHours: -0.9 + index / 100, lengthHours: 0.25, isAllDay: false, times: 1 }));
+    const before: Sketch[] = Array.from({ length: 40 }, (_, index) => ({
+      startHours: -0.9 + index / 100,
+      lengthHours: 0.25,
+      isAllDay: false,
+      times: 1,
+    }));
     const sketches = [...before, { startHours: 1, lengthHours: 1, isAllDay: false, times: 1 }];
     const { reader, classes } = indexOf(sketches.map(eventOf));
-    const calendar: Calendar = { id: 'c', summary: 'C', owner: 'a@example.com', isPrimary: false, seq: 1, version: 1, updatedAtMs: 0, eventsUpdatedAtMs: 0, timeZone: 'UTC', classes };
+    const calendar: Calendar = {
+      id: 'c',
+      summary: 'C',
+      owner: 'a@example.com',
+      isPrimary: false,
+      seq: 1,
+      version: 1,
+      updatedAtMs: 0,
+      eventsUpdatedAtMs: 0,
+      timeZone: 'UTC',
+      classes,
+    };
 
     expect(await pages(reader, calendar, BASE, BASE + DAY, 1)).toEqual(['event040']);
   });

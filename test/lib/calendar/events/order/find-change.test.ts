@@ -34,14 +34,24 @@ function readerOf(changes: readonly IndexedItem[]): ChangeReader & { calls: numb
     },
     listLatestChanges(_calendar, limit) {
       this.calls += 1;
-      return Promise.resolve({ items: changes.slice(-limit).reverse(), next: changes.length > limit ? 'more' : undefined });
+      return Promise.resolve({
+        items: changes.slice(-limit).reverse(),
+        next: changes.length > limit ? 'more' : undefined,
+      });
     },
   };
 }
 
 describe('changesSince', () => {
   test('misses nothing that changed at or after the instant, and asks little', async () => {
-    const gaps = fc.array(fc.record({ step: fc.integer({ min: 1, max: 3 }), minutes: fc.integer({ min: 0, max: 5 }), isPrivate: fc.boolean() }), { maxLength: 800 });
+    const gaps = fc.array(
+      fc.record({
+        step: fc.integer({ min: 1, max: 3 }),
+        minutes: fc.integer({ min: 0, max: 5 }),
+        isPrivate: fc.boolean(),
+      }),
+      { maxLength: 800 },
+    );
     await fc.assert(
       fc.asyncProperty(gaps, fc.nat(2500), fc.constantFrom(5, 50, 2000), async (sketch, at, limit) => {
         let [seq, minutes] = [0, 0];

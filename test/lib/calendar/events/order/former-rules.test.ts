@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StoredEvent } from '#lib/calendar/model/event';
 import { rememberRules, vanishedRows } from '#lib/calendar/events/order/former-rules';
+import type { StoredEvent } from '#lib/calendar/model/event';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-03-01T00:00:00Z');
@@ -28,7 +28,12 @@ describe('rememberRules', () => {
   const before = { start, end, recurrence, untilMs: NOW };
 
   test.each<[string, StoredEvent, StoredEvent, unknown]>([
-    ['nothing when neither start nor rules change', series(), series({ end: at('2026-03-02T11:00:00Z'), status: 'cancelled' }), undefined],
+    [
+      'nothing when neither start nor rules change',
+      series(),
+      series({ end: at('2026-03-02T11:00:00Z'), status: 'cancelled' }),
+      undefined,
+    ],
     ['other rules', series(), series({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }), [before]],
     ['another start', series(), series({ start: at('2026-03-02T08:00:00Z') }), [before]],
     ['a series that became a single event', series(), single, [before]],
@@ -39,10 +44,15 @@ describe('rememberRules', () => {
   });
 
   const of = (count: number) => [`RRULE:FREQ=DAILY;COUNT=${String(count)}`];
-  const remembered = (formerly: StoredEvent['formerly']) => rememberRules(series({ formerly }), series({ recurrence: of(99) }), NOW);
+  const remembered = (formerly: StoredEvent['formerly']) =>
+    rememberRules(series({ formerly }), series({ recurrence: of(99) }), NOW);
 
   test('forgets after thirty days, and keeps twenty', () => {
-    const formerly = [31, ...Array.from({ length: 22 }, (_, index) => 29 - index)].map((days) => ({ ...before, recurrence: of(days), untilMs: NOW - days * DAY }));
+    const formerly = [31, ...Array.from({ length: 22 }, (_, index) => 29 - index)].map((days) => ({
+      ...before,
+      recurrence: of(days),
+      untilMs: NOW - days * DAY,
+    }));
 
     expect(remembered(formerly.slice(0, 3))?.map(({ untilMs }) => (NOW - untilMs) / DAY)).toEqual([29, 28, 0]);
     expect(remembered(formerly)).toHaveLength(20);
@@ -74,13 +84,21 @@ describe('vanishedRows', () => {
       .map(({ id, whole }) => [id, whole.status]);
 
   test('names what the rules no longer do', () => {
-    expect(vanished(series({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }))).toEqual([['series_20260304T090000Z', 'cancelled']]);
+    expect(vanished(series({ recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }))).toEqual([
+      ['series_20260304T090000Z', 'cancelled'],
+    ]);
     expect(vanished(series({ recurrence: ['RRULE:FREQ=DAILY'] }))).toEqual([]);
   });
 
   test('names everything when there is no series any more, within the window', () => {
-    expect(vanished(single).map(([id]) => id)).toEqual(['series_20260302T090000Z', 'series_20260303T090000Z', 'series_20260304T090000Z']);
-    expect(vanished(series({ status: 'cancelled' }), NOW + 2 * DAY).map(([id]) => id)).toEqual(['series_20260302T090000Z']);
+    expect(vanished(single).map(([id]) => id)).toEqual([
+      'series_20260302T090000Z',
+      'series_20260303T090000Z',
+      'series_20260304T090000Z',
+    ]);
+    expect(vanished(series({ status: 'cancelled' }), NOW + 2 * DAY).map(([id]) => id)).toEqual([
+      'series_20260302T090000Z',
+    ]);
   });
 
   test('names the event itself once it is a series, and no longer when it stands alone again', () => {

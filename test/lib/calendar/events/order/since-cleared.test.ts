@@ -4,16 +4,40 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 
 const calendarAt = (numbers: Pick<Calendar, 'seq' | 'clearedSeq' | 'sweptSeq'>): Calendar => ({
-  id: 'a@example.com', summary: 'A', timeZone: 'UTC', owner: 'a@example.com', isPrimary: true, version: 1, updatedAtMs: 0, eventsUpdatedAtMs: 0, ...numbers,
+  id: 'a@example.com',
+  summary: 'A',
+  timeZone: 'UTC',
+  owner: 'a@example.com',
+  isPrimary: true,
+  version: 1,
+  updatedAtMs: 0,
+  eventsUpdatedAtMs: 0,
+  ...numbers,
 });
 
 const eventAt = (id: string, timeKey: string, seq: number): IndexedItem => ({
-  id, timeKey, seq, sharedSeq: seq, iCalUID: `${id}@example.com`, version: 1, createdAtMs: 0, updatedAtMs: 0, status: 'confirmed', eventType: 'default', sequence: 0,
-  creator: { email: 'a@example.com' }, organizer: { email: 'a@example.com' }, start: { date: '2026-03-03' }, end: { date: '2026-03-04' },
+  id,
+  timeKey,
+  seq,
+  sharedSeq: seq,
+  iCalUID: `${id}@example.com`,
+  version: 1,
+  createdAtMs: 0,
+  updatedAtMs: 0,
+  status: 'confirmed',
+  eventType: 'default',
+  sequence: 0,
+  creator: { email: 'a@example.com' },
+  organizer: { email: 'a@example.com' },
+  start: { date: '2026-03-03' },
+  end: { date: '2026-03-04' },
 });
 
 /** A store that says by which of its orders it was read. */
-function storeOf(since: readonly IndexedItem[]): { readonly store: Pick<EventStore, 'listByTime' | 'listChanges'>; readonly reads: string[] } {
+function storeOf(since: readonly IndexedItem[]): {
+  readonly store: Pick<EventStore, 'listByTime' | 'listChanges'>;
+  readonly reads: string[];
+} {
   const reads: string[] = [];
   return {
     reads,
@@ -22,7 +46,10 @@ function storeOf(since: readonly IndexedItem[]): { readonly store: Pick<EventSto
       listChanges: (_calendar, seq, after = '0') => {
         reads.push(`changes after ${String(seq)}`);
         const at = Number(after);
-        return Promise.resolve({ items: since.slice(at, at + 1), next: at + 1 < since.length ? String(at + 1) : undefined });
+        return Promise.resolve({
+          items: since.slice(at, at + 1),
+          next: at + 1 < since.length ? String(at + 1) : undefined,
+        });
       },
     },
   };
@@ -53,11 +80,18 @@ describe('the events of a calendar by time', () => {
   });
 
   test('are found among the changes since, read once for all classes, also after a second clearing', async () => {
-    const { store, reads } = storeOf([eventAt('later', 'Eh#2026-03-09T00:00:00Z', 41), eventAt('other', 'ED#2026-03-01T00:00:00Z', 42), eventAt('early', 'Eh#2026-03-02T00:00:00Z', 43)]);
+    const { store, reads } = storeOf([
+      eventAt('later', 'Eh#2026-03-09T00:00:00Z', 41),
+      eventAt('other', 'ED#2026-03-01T00:00:00Z', 42),
+      eventAt('early', 'Eh#2026-03-02T00:00:00Z', 43),
+    ]);
     const calendar = calendarAt({ seq: 43, clearedSeq: 40, sweptSeq: 10 });
     const living = livingByTime(store, calendar);
 
-    const [hours, days] = await Promise.all([living.listByTime(calendar, EVERY_HOUR, 10), living.listByTime(calendar, { from: 'ED#', to: 'ED#~' }, 10)]);
+    const [hours, days] = await Promise.all([
+      living.listByTime(calendar, EVERY_HOUR, 10),
+      living.listByTime(calendar, { from: 'ED#', to: 'ED#~' }, 10),
+    ]);
 
     expect(hours.items.map(({ id }) => id)).toEqual(['early', 'later']);
     expect(days.items.map(({ id }) => id)).toEqual(['other']);

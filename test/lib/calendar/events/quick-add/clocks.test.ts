@@ -38,10 +38,18 @@ describe('the time zone of the machine does not matter', () => {
     console.log(JSON.stringify(drafts));`;
 
   test.each(['America/St_Johns', 'Africa/Cairo', 'Asia/Kathmandu', 'UTC'])('%s', (TZ) => {
-    const output = execFileSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', program], { cwd: ROOT, env: { TZ }, encoding: 'utf8' });
+    const output = execFileSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', program], {
+      cwd: ROOT,
+      env: { TZ },
+      encoding: 'utf8',
+    });
 
     expect((JSON.parse(output) as ReturnType<typeof quickAdd>[]).map(told)).toEqual([
-      'Tea | 2026-03-08T04:43+60', 'Tea | 2026-04-24T00:49+60', 'Tea | 2026-04-25+1d', 'Tea | 2026-03-08T12:00+60', 'Tea | 2026-04-24+1d',
+      'Tea | 2026-03-08T04:43+60',
+      'Tea | 2026-04-24T00:49+60',
+      'Tea | 2026-04-25+1d',
+      'Tea | 2026-03-08T12:00+60',
+      'Tea | 2026-04-24+1d',
     ]);
   });
 });

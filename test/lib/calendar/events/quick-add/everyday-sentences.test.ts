@@ -88,7 +88,10 @@ describe('times of day', () => {
     ['Read chapters 2 and 3', 'Read chapters 2 and 3 | 2026-03-02T10:30+60'],
     ['Meet Bob and Sam at 4', 'Meet Bob and Sam | 2026-03-02T16:00+60'],
     ['Meeting tomorrow at 9:30 with team', 'Meeting with team | 2026-03-03T09:30+60'],
-    ['Dinner with the Smiths Saturday 7:30pm at their place', 'Dinner with the Smiths | 2026-03-07T19:30+60 | @ their place'],
+    [
+      'Dinner with the Smiths Saturday 7:30pm at their place',
+      'Dinner with the Smiths | 2026-03-07T19:30+60 | @ their place',
+    ],
     ['Dentist 25/12 10am', 'Dentist | 2026-12-25T10:00+60'],
     ['Dentist 2026-3-9 10am', 'Dentist | 2026-03-09T10:00+60'],
     ['Trade fair Sep 14, 2026 9am-6pm', 'Trade fair | 2026-09-14T09:00+540'],
@@ -202,8 +205,14 @@ describe('repetitions', () => {
     ['Anniversary 12 June yearly', 'Anniversary | 2026-06-12+1d | FREQ=YEARLY'],
     ['Water plants every other day at 8am', 'Water plants | 2026-03-03T08:00+60 | FREQ=DAILY;INTERVAL=2'],
     ['Trash out every Tuesday night', 'Trash out | 2026-03-03T20:00+60 | FREQ=WEEKLY;BYDAY=TU'],
-    ['Course Tuesdays 18:00-20:00 from April 7 until June 30', 'Course | 2026-04-07T18:00+120 | FREQ=WEEKLY;BYDAY=TU;UNTIL=20260630T215959Z'],
-    ['Course every Tuesday 18:00-20:00 from April 7 to June 30', 'Course | 2026-04-07T18:00+120 | FREQ=WEEKLY;BYDAY=TU;UNTIL=20260630T215959Z'],
+    [
+      'Course Tuesdays 18:00-20:00 from April 7 until June 30',
+      'Course | 2026-04-07T18:00+120 | FREQ=WEEKLY;BYDAY=TU;UNTIL=20260630T215959Z',
+    ],
+    [
+      'Course every Tuesday 18:00-20:00 from April 7 to June 30',
+      'Course | 2026-04-07T18:00+120 | FREQ=WEEKLY;BYDAY=TU;UNTIL=20260630T215959Z',
+    ],
     ['Swim weekly on Tue and Thu 7am', 'Swim | 2026-03-03T07:00+60 | FREQ=WEEKLY;BYDAY=TU,TH'],
     ['Swim once a week on Friday 7am', 'Swim | 2026-03-06T07:00+60 | FREQ=WEEKLY;BYDAY=FR'],
     ['1:1 with Bob Thursdays 11-11:30', '1:1 with Bob | 2026-03-05T11:00+30 | FREQ=WEEKLY;BYDAY=TH'],
@@ -214,22 +223,40 @@ describe('repetitions', () => {
     ['Pills every evening at 9', 'Pills | 2026-03-02T21:00+60 | FREQ=DAILY'],
     ['Yoga Tue & Thu 18:30', 'Yoga | 2026-03-03T18:30+60 | FREQ=WEEKLY;BYDAY=TU,TH'],
     ['Market Saturdays 8-12', 'Market | 2026-03-07T08:00+240 | FREQ=WEEKLY;BYDAY=SA'],
-    ['Choir on Thursdays 7:30pm until June 25', 'Choir | 2026-03-05T19:30+60 | FREQ=WEEKLY;BYDAY=TH;UNTIL=20260625T215959Z'],
-    ['Choir Thursdays 7:30pm through June', 'Choir | 2026-03-05T19:30+60 | FREQ=WEEKLY;BYDAY=TH;UNTIL=20260630T215959Z'],
+    [
+      'Choir on Thursdays 7:30pm until June 25',
+      'Choir | 2026-03-05T19:30+60 | FREQ=WEEKLY;BYDAY=TH;UNTIL=20260625T215959Z',
+    ],
+    [
+      'Choir Thursdays 7:30pm through June',
+      'Choir | 2026-03-05T19:30+60 | FREQ=WEEKLY;BYDAY=TH;UNTIL=20260630T215959Z',
+    ],
     ['Salary on the 25th of each month', 'Salary | 2026-03-25+1d | FREQ=MONTHLY;BYMONTHDAY=25'],
     ['Salary monthly on the 25th', 'Salary | 2026-03-25+1d | FREQ=MONTHLY;BYMONTHDAY=25'],
     ['VAT every quarter on the 15th', 'VAT | 2026-03-15+1d | FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15'],
     ['Study group Mondays, Wednesdays 6-8pm', 'Study group | 2026-03-02T18:00+120 | FREQ=WEEKLY;BYDAY=MO,WE'],
-    ['Quarterly review every quarter on the 1st at 10am', 'Quarterly review | 2026-04-01T10:00+60 | FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=1'],
-    ['Brunch every Sunday morning until June', 'Brunch | 2026-03-08T09:00+60 | FREQ=WEEKLY;BYDAY=SU;UNTIL=20260531T215959Z'],
+    [
+      'Quarterly review every quarter on the 1st at 10am',
+      'Quarterly review | 2026-04-01T10:00+60 | FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=1',
+    ],
+    [
+      'Brunch every Sunday morning until June',
+      'Brunch | 2026-03-08T09:00+60 | FREQ=WEEKLY;BYDAY=SU;UNTIL=20260531T215959Z',
+    ],
     ['Gym MWF 6am', 'Gym | 2026-03-04T06:00+60 | FREQ=WEEKLY;BYDAY=MO,WE,FR'],
     ['Yoga T/Th 7pm', 'Yoga | 2026-03-03T19:00+60 | FREQ=WEEKLY;BYDAY=TU,TH'],
-    ['Team meeting every Wed 10-11am until 12/31', 'Team meeting | 2026-03-04T10:00+60 | FREQ=WEEKLY;BYDAY=WE;UNTIL=20261231T225959Z'],
+    [
+      'Team meeting every Wed 10-11am until 12/31',
+      'Team meeting | 2026-03-04T10:00+60 | FREQ=WEEKLY;BYDAY=WE;UNTIL=20261231T225959Z',
+    ],
     ['Standup at 9:15 every day except weekends', 'Standup | 2026-03-03T09:15+60 | FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
     ['monthly report on the last Friday at 4pm', 'report | 2026-03-27T16:00+60 | FREQ=MONTHLY;BYDAY=-1FR'],
     ['Birthday of Ann 4/4 yearly', 'Birthday of Ann | 2026-04-04+1d | FREQ=YEARLY'],
     ['Swim every day until Friday pool 8am', 'Swim pool | 2026-03-03T08:00+60 | FREQ=DAILY;UNTIL=20260306T225959Z'],
-    ['Class every Wed until June 3 at Room 5 7pm', 'Class | 2026-03-04T19:00+60 | @ Room 5 | FREQ=WEEKLY;BYDAY=WE;UNTIL=20260603T215959Z'],
+    [
+      'Class every Wed until June 3 at Room 5 7pm',
+      'Class | 2026-03-04T19:00+60 | @ Room 5 | FREQ=WEEKLY;BYDAY=WE;UNTIL=20260603T215959Z',
+    ],
   ])('%s', (text, expected) => {
     expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });

@@ -17,7 +17,10 @@ describe('what people type', () => {
     ['Team lunch next Tuesday at noon at Cafe Roma', 'Team lunch | 2026-03-10T12:00+60 | @ Cafe Roma'],
     ['Flight to Berlin on March 15 at 6:45am', 'Flight to Berlin | 2026-03-15T06:45+60'],
     ['Vacation from July 1 to July 14', 'Vacation | 2026-07-01+14d'],
-    ['Soccer practice every Tuesday and Thursday at 5pm', 'Soccer practice | 2026-03-03T17:00+60 | FREQ=WEEKLY;BYDAY=TU,TH'],
+    [
+      'Soccer practice every Tuesday and Thursday at 5pm',
+      'Soccer practice | 2026-03-03T17:00+60 | FREQ=WEEKLY;BYDAY=TU,TH',
+    ],
     ['Pay rent on the 1st of every month', 'Pay rent | 2026-04-01+1d | FREQ=MONTHLY;BYMONTHDAY=1'],
     ['Board meeting first Monday of every month 2pm', 'Board meeting | 2026-03-02T14:00+60 | FREQ=MONTHLY;BYDAY=1MO'],
     ['Newsletter on the last Friday of each month', 'Newsletter | 2026-03-27+1d | FREQ=MONTHLY;BYDAY=-1FR'],
@@ -26,7 +29,10 @@ describe('what people type', () => {
     ['Interview 10:00-11:00 on 3/5', 'Interview | 2026-03-05T10:00+60'],
     ['Doctor in 3 days at 4pm', 'Doctor | 2026-03-05T16:00+60'],
     ["Breakfast @ Joe's Diner 8am tomorrow", "Breakfast | 2026-03-03T08:00+60 | @ Joe's Diner"],
-    ['Biweekly sync every 2 weeks on Monday at 10am', 'Biweekly sync | 2026-03-09T10:00+60 | FREQ=WEEKLY;INTERVAL=2;BYDAY=MO'],
+    [
+      'Biweekly sync every 2 weeks on Monday at 10am',
+      'Biweekly sync | 2026-03-09T10:00+60 | FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
+    ],
     ['Weekend trip Saturday to Sunday', 'Weekend trip | 2026-03-07+2d'],
     ['Training next Monday - Wednesday', 'Training | 2026-03-09+3d'],
     ["Kids' school play next week Thursday 18:00", "Kids' school play | 2026-03-12T18:00+60"],
@@ -35,7 +41,10 @@ describe('what people type', () => {
     ['Skiing 2/20 - 2/22', 'Skiing | 2027-02-20+3d'],
     ["New Year's Eve party Dec 31 9pm-2am", "New Year's Eve party | 2026-12-31T21:00+300"],
     ['Workshop 9am to 5pm on March 10 at Room 301', 'Workshop | 2026-03-10T09:00+480 | @ Room 301'],
-    ['Quarterly review every 3 months on the 15th at 10am', 'Quarterly review | 2026-03-15T10:00+60 | FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15'],
+    [
+      'Quarterly review every 3 months on the 15th at 10am',
+      'Quarterly review | 2026-03-15T10:00+60 | FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15',
+    ],
     ['sync w/ bob@example.com tomorrow 3pm', 'sync | 2026-03-03T15:00+60 | bob@example.com'],
     ['Hike sunday 7am-noon', 'Hike | 2026-03-08T07:00+300'],
     ['Tomorrow: dentist at 9', 'dentist | 2026-03-03T09:00+60'],
@@ -45,7 +54,9 @@ describe('what people type', () => {
   });
 
   test('days come first where the user writes them so', () => {
-    expect(told(quickAdd('Team offsite 10/3-12/3', { ...MONDAY_MORNING, dateFieldOrder: 'DMY' }))).toBe('Team offsite | 2026-03-10+3d');
+    expect(told(quickAdd('Team offsite 10/3-12/3', { ...MONDAY_MORNING, dateFieldOrder: 'DMY' }))).toBe(
+      'Team offsite | 2026-03-10+3d',
+    );
   });
 });
 
@@ -63,7 +74,10 @@ describe('the shapes of the reference', () => {
     ['Gym every weekday at 7am', 'Gym | 2026-03-03T07:00+60 | FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'],
     ['Rent every month on the 1st', 'Rent | 2026-04-01+1d | FREQ=MONTHLY;BYMONTHDAY=1'],
     ["Ann's birthday every April 4", "Ann's birthday | 2026-04-04+1d | FREQ=YEARLY"],
-    ['Sync every Tuesday 10am until Dec 31', 'Sync | 2026-03-03T10:00+60 | FREQ=WEEKLY;BYDAY=TU;UNTIL=20261231T225959Z'],
+    [
+      'Sync every Tuesday 10am until Dec 31',
+      'Sync | 2026-03-03T10:00+60 | FREQ=WEEKLY;BYDAY=TU;UNTIL=20261231T225959Z',
+    ],
     ['Sync every Tuesday 10am for 5 weeks', 'Sync | 2026-03-03T10:00+60 | FREQ=WEEKLY;BYDAY=TU;COUNT=5'],
     ['Review with ann@example.com noon', 'Review | 2026-03-02T12:00+60 | ann@example.com'],
     ['Chat', 'Chat | 2026-03-02T10:30+60'],
@@ -72,15 +86,22 @@ describe('the shapes of the reference', () => {
   });
 
   test('CAL-97 the zone of the calendar', () => {
-    expect(quickAdd('Lunch tomorrow at 3pm', MONDAY_MORNING).start).toEqual({ dateTime: '2026-03-03T15:00:00', timeZone: 'Europe/Zurich' });
+    expect(quickAdd('Lunch tomorrow at 3pm', MONDAY_MORNING).start).toEqual({
+      dateTime: '2026-03-03T15:00:00',
+      timeZone: 'Europe/Zurich',
+    });
   });
 
   test.each(['', '   ', '\n\t'])('CAL-98 %j is no text', (text) => {
-    expect(() => quickAdd(text, MONDAY_MORNING)).toThrow(expect.objectContaining({ code: 400, reason: 'required', message: 'Required parameter: text' }));
+    expect(() => quickAdd(text, MONDAY_MORNING)).toThrow(
+      expect.objectContaining({ code: 400, reason: 'required', message: 'Required parameter: text' }),
+    );
   });
 
   test('a text longer than a title may be is refused', () => {
-    expect(() => quickAdd('x'.repeat(1025), MONDAY_MORNING)).toThrow(expect.objectContaining({ code: 400, reason: 'invalid' }));
+    expect(() => quickAdd('x'.repeat(1025), MONDAY_MORNING)).toThrow(
+      expect.objectContaining({ code: 400, reason: 'invalid' }),
+    );
   });
 });
 
@@ -163,14 +184,19 @@ describe('lengths, places and guests', () => {
     ["Dinner at 7 at Luigi's", "Dinner | 2026-03-02T19:00+60 | @ Luigi's"],
     ['Wedding Sat June 6 2pm-11pm at City Hall', 'Wedding | 2026-06-06T14:00+540 | @ City Hall'],
     ["Dinner tomorrow 7pm at Ann's place", "Dinner | 2026-03-03T19:00+60 | @ Ann's place"],
-    ['Sync with ann@example.com and bob@example.org tomorrow 9am', 'Sync | 2026-03-03T09:00+60 | ann@example.com | bob@example.org'],
+    [
+      'Sync with ann@example.com and bob@example.org tomorrow 9am',
+      'Sync | 2026-03-03T09:00+60 | ann@example.com | bob@example.org',
+    ],
     ['Sync ANN@Example.com, ann@example.com 4pm', 'Sync | 2026-03-02T16:00+60 | ann@example.com'],
   ])('%s', (text, expected) => {
     expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
 
   test('the default length is the setting', () => {
-    expect(told(quickAdd('Call 3pm', { ...MONDAY_MORNING, defaultEventLengthMinutes: 25 }))).toBe('Call | 2026-03-02T15:00+25');
+    expect(told(quickAdd('Call 3pm', { ...MONDAY_MORNING, defaultEventLengthMinutes: 25 }))).toBe(
+      'Call | 2026-03-02T15:00+25',
+    );
   });
 });
 
@@ -192,13 +218,19 @@ describe('repetitions', () => {
     ['Anniversary every year on March 1', 'Anniversary | 2027-03-01+1d | FREQ=YEARLY'],
     ['Leap party every February 29', 'Leap party | 2028-02-29+1d | FREQ=YEARLY'],
     ['Tax day yearly April 15', 'Tax day | 2026-04-15+1d | FREQ=YEARLY'],
-    ['Course every weekday 9am-12pm for 2 weeks', 'Course | 2026-03-03T09:00+180 | FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=10'],
+    [
+      'Course every weekday 9am-12pm for 2 weeks',
+      'Course | 2026-03-03T09:00+180 | FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;COUNT=10',
+    ],
     ['Class every Wednesday 7pm 8 times', 'Class | 2026-03-04T19:00+60 | FREQ=WEEKLY;BYDAY=WE;COUNT=8'],
     ['Class every Wednesday for 2 months', 'Class | 2026-03-04+1d | FREQ=WEEKLY;BYDAY=WE;UNTIL=20260503'],
     ['Class every Wednesday 7pm for 90 minutes', 'Class | 2026-03-04T19:00+90 | FREQ=WEEKLY;BYDAY=WE'],
     ['Swim every day until Friday', 'Swim | 2026-03-02+1d | FREQ=DAILY;UNTIL=20260306'],
     ['Rehearsal every Thursday 8pm starting June 1', 'Rehearsal | 2026-06-04T20:00+60 | FREQ=WEEKLY;BYDAY=TH'],
-    ['1:1 with ann@example.com every other week on Tuesday 11am at Room 4', '1:1 | 2026-03-03T11:00+60 | @ Room 4 | FREQ=WEEKLY;INTERVAL=2;BYDAY=TU | ann@example.com'],
+    [
+      '1:1 with ann@example.com every other week on Tuesday 11am at Room 4',
+      '1:1 | 2026-03-03T11:00+60 | @ Room 4 | FREQ=WEEKLY;INTERVAL=2;BYDAY=TU | ann@example.com',
+    ],
   ])('%s', (text, expected) => {
     expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
@@ -206,10 +238,72 @@ describe('repetitions', () => {
 
 describe('any text is an event or a refusal', () => {
   const word = fc.constantFrom(
-    'every', 'each', 'on', 'at', 'for', 'until', 'from', 'to', '-', 'Monday', 'next', '3pm', '25:99', '12/5', '99/99', 'June', '31', 'February', '30', 'weeks', 'other', 'the', '1st', 'last',
-    'noon', 'tonight', 'morning', 'a@b.co', '@', ',', 'Luigi', '9999', '1000000', 'times', 'year', 'month', '2026-03-04', '0000-00-00', '2026-13-45T99:99', '10am-', 'and', 'half', '12-1', '10h30', '0900-', 'quarter', 'past', 'all day', 'weekend', 'Mondays', 'Mon,', 'Fri', '25.12.', '3.12.-5.12.', 'through', 'quarter', 'once a', '2h15', '(', ')', '\uE000', '\u0001',
+    'every',
+    'each',
+    'on',
+    'at',
+    'for',
+    'until',
+    'from',
+    'to',
+    '-',
+    'Monday',
+    'next',
+    '3pm',
+    '25:99',
+    '12/5',
+    '99/99',
+    'June',
+    '31',
+    'February',
+    '30',
+    'weeks',
+    'other',
+    'the',
+    '1st',
+    'last',
+    'noon',
+    'tonight',
+    'morning',
+    'a@b.co',
+    '@',
+    ',',
+    'Luigi',
+    '9999',
+    '1000000',
+    'times',
+    'year',
+    'month',
+    '2026-03-04',
+    '0000-00-00',
+    '2026-13-45T99:99',
+    '10am-',
+    'and',
+    'half',
+    '12-1',
+    '10h30',
+    '0900-',
+    'quarter',
+    'past',
+    'all day',
+    'weekend',
+    'Mondays',
+    'Mon,',
+    'Fri',
+    '25.12.',
+    '3.12.-5.12.',
+    'through',
+    'quarter',
+    'once a',
+    '2h15',
+    '(',
+    ')',
+    '\uE000',
+    '\u0001',
   );
-  const repeated = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => `${words.join(' ')} `.repeat(1024).slice(0, 1024));
+  const repeated = fc
+    .array(word, { minLength: 1, maxLength: 3 })
+    .map((words) => `${words.join(' ')} `.repeat(1024).slice(0, 1024));
   const text = fc.oneof(
     { weight: 10, arbitrary: fc.string({ maxLength: 80 }) },
     { weight: 10, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },

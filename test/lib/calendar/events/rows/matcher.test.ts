@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { eventMatcher, type EventFilters } from '#lib/calendar/events/rows/matcher';
 import type { VisibleEvent } from '#lib/calendar/access/event-visibility';
+import { eventMatcher, type EventFilters } from '#lib/calendar/events/rows/matcher';
 import { thrownBy } from '#test/support/thrown';
 
 const CALENDAR = 'alice@example.com';
@@ -23,7 +23,8 @@ const EVENT: VisibleEvent = {
   attendees: [{ email: 'bob.jones@example.org', displayName: 'Bob Jones' }],
   extendedProperties: { private: { k: 'v=w', empty: '' }, shared: { k: 'other' } },
 };
-const matches = (filters: EventFilters, event: Partial<VisibleEvent> = {}): boolean => eventMatcher(filters, CALENDAR)({ ...EVENT, ...event });
+const matches = (filters: EventFilters, event: Partial<VisibleEvent> = {}): boolean =>
+  eventMatcher(filters, CALENDAR)({ ...EVENT, ...event });
 
 describe('q', () => {
   test.each([
@@ -58,28 +59,51 @@ describe('q', () => {
   });
 
   test('looks at working places and at the names of types', () => {
-    const workingLocationProperties = { type: 'officeLocation', officeLocation: { buildingId: 'B7', deskId: 'D12', label: 'North' }, customLocation: { label: 'Hut' } };
+    const workingLocationProperties = {
+      type: 'officeLocation',
+      officeLocation: { buildingId: 'B7', deskId: 'D12', label: 'North' },
+      customLocation: { label: 'Hut' },
+    };
 
-    for (const q of ['b7', 'd12', 'north', 'hut', 'working location']) expect(matches({ q }, { eventType: 'workingLocation', workingLocationProperties })).toBe(true);
+    for (const q of ['b7', 'd12', 'north', 'hut', 'working location'])
+      expect(matches({ q }, { eventType: 'workingLocation', workingLocationProperties })).toBe(true);
     expect(matches({ q: 'out of office' }, { eventType: 'outOfOffice' })).toBe(true);
     expect(matches({ q: 'focus' }, { eventType: 'focusTime' })).toBe(true);
     expect(matches({ q: 'focus' })).toBe(false);
   });
 
   test('does not find what was stripped, nor guests who are hidden', () => {
-    const { summary: _s, description: _d, location: _l, creator: _c, organizer: _o, attendees: _a, extendedProperties: _e, ...stripped } = EVENT;
+    const {
+      summary: _s,
+      description: _d,
+      location: _l,
+      creator: _c,
+      organizer: _o,
+      attendees: _a,
+      extendedProperties: _e,
+      ...stripped
+    } = EVENT;
     expect(eventMatcher({ q: 'focus' }, CALENDAR)({ ...stripped, eventType: 'focusTime' })).toBe(false);
     expect(matches({ q: 'bob' }, { guestsCanSeeOtherGuests: false })).toBe(true);
-    expect(matches({ q: 'bob' }, { guestsCanSeeOtherGuests: false, organizer: { email: 'boss@example.org' } })).toBe(false);
+    expect(matches({ q: 'bob' }, { guestsCanSeeOtherGuests: false, organizer: { email: 'boss@example.org' } })).toBe(
+      false,
+    );
   });
 
   test('takes any text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...String.raw`\^$.*+?()[]{}|/-& `) })), (q) => {
-        expect(typeof matches({ q })).toBe('boolean');
-        // Whatever a title is made of, it is found by itself.
-        expect(matches({ q }, { summary: q })).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string({ unit: 'binary' }),
+          fc.string({ unit: fc.constantFrom(...String.raw`\^$.*+?()[]{}|/-& `) }),
+        ),
+        (q) => {
+          expect(typeof matches({ q })).toBe('boolean');
+          // Whatever a title is made of, it is found by itself.
+          expect(matches({ q }, { summary: q })).toBe(true);
+        },
+      ),
     );
   });
 });
@@ -109,6 +133,9 @@ describe('properties, types and UID', () => {
   });
 
   test('refuses a property without a value', () => {
-    expect(thrownBy(() => eventMatcher({ privateExtendedProperty: ['k'] }, CALENDAR))).toMatchObject({ code: 400, reason: 'invalid' });
+    expect(thrownBy(() => eventMatcher({ privateExtendedProperty: ['k'] }, CALENDAR))).toMatchObject({
+      code: 400,
+      reason: 'invalid',
+    });
   });
 });

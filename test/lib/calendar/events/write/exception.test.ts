@@ -1,20 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
-import type { StoredEvent } from '#lib/calendar/model/event';
 import { exceptionOf } from '#lib/calendar/events/write/exception';
+import type { StoredEvent } from '#lib/calendar/model/event';
+import type { EventFields } from '#lib/calendar/model/event-fields';
 import { resolveEvent, type ResolvedInstance } from '#lib/calendar/model/instance';
 import { storedEvent, tuesdays } from '#test/support/calendar/events';
-import type { EventFields } from '#lib/calendar/model/event-fields';
 
 const ID = 'event_20260324T130000Z';
 const series = storedEvent({ ...tuesdays(), location: 'Here' });
 
 function instance(master: StoredEvent, own?: ReturnType<typeof exceptionOf>): ResolvedInstance {
-  const resolved = resolveEvent(ID, [own, own === undefined ? master : { ...master, exceptions: ['20260324T130000Z'] }]);
+  const resolved = resolveEvent(ID, [
+    own,
+    own === undefined ? master : { ...master, exceptions: ['20260324T130000Z'] },
+  ]);
   if (resolved?.kind !== 'instance') throw new Error('no instance');
   return resolved;
 }
 
-const change = (resolved: ResolvedInstance, fields: Partial<EventFields>) => exceptionOf(resolved, { ...resolved.whole, ...fields }, 9_000);
+const change = (resolved: ResolvedInstance, fields: Partial<EventFields>) =>
+  exceptionOf(resolved, { ...resolved.whole, ...fields }, 9_000);
 
 const KEPT = {
   id: ID,
@@ -52,12 +56,22 @@ describe('an instance that differs', () => {
     const own = change(instance(series), { summary: 'Own' });
     const agreeing = { ...series, summary: 'Own' };
 
-    expect(change(instance(agreeing, own), { location: 'Roof' })).toEqual({ ...KEPT, version: 2, summary: 'Own', location: 'Roof' });
+    expect(change(instance(agreeing, own), { location: 'Roof' })).toEqual({
+      ...KEPT,
+      version: 2,
+      summary: 'Own',
+      location: 'Roof',
+    });
   });
 
   test('that is cancelled keeps what it was', () => {
     const own = change(instance(series), { summary: 'Own' });
 
-    expect(change(instance(series, own), { status: 'cancelled' })).toEqual({ ...KEPT, version: 2, status: 'cancelled', summary: 'Own' });
+    expect(change(instance(series, own), { status: 'cancelled' })).toEqual({
+      ...KEPT,
+      version: 2,
+      status: 'cancelled',
+      summary: 'Own',
+    });
   });
 });

@@ -7,7 +7,15 @@ const OUTSIDE = 'friend@elsewhere.example';
 const ROOM = 'c_room@group.calendar.google.com';
 const rows = (...emails: readonly string[]) => emails.map((email) => ({ email, responseStatus: 'needsAction' }));
 const told = (more: Partial<ToldChange>): [string, string][] =>
-  lettersAbout({ calendarId: ALICE, organizer: ALICE, by: ALICE, mail: 'all', before: undefined, after: storedEvent(), ...more }).map(({ method, to }) => [method, to]);
+  lettersAbout({
+    calendarId: ALICE,
+    organizer: ALICE,
+    by: ALICE,
+    mail: 'all',
+    before: undefined,
+    after: storedEvent(),
+    ...more,
+  }).map(({ method, to }) => [method, to]);
 
 describe('which guests get mail', () => {
   test.each([
@@ -25,17 +33,25 @@ describe('which guests get mail', () => {
 
 describe('letters about a meeting', () => {
   test('go to its guests, not to rooms, calendars, the organizer or whoever made the change', () => {
-    const attendees = [...rows(ALICE, BOB, CAROL, ROOM), { email: 'beamer@example.com', resource: true, responseStatus: 'accepted' }];
+    const attendees = [
+      ...rows(ALICE, BOB, CAROL, ROOM),
+      { email: 'beamer@example.com', resource: true, responseStatus: 'accepted' },
+    ];
 
     expect(told({ by: CAROL, after: storedEvent({ attendees }) })).toEqual([['REQUEST', BOB]]);
   });
 
   test('go to those of other domains only, when asked so', () => {
-    expect(told({ mail: 'externalOnly', after: storedEvent({ attendees: rows(BOB, OUTSIDE) }) })).toEqual([['REQUEST', OUTSIDE]]);
+    expect(told({ mail: 'externalOnly', after: storedEvent({ attendees: rows(BOB, OUTSIDE) }) })).toEqual([
+      ['REQUEST', OUTSIDE],
+    ]);
   });
 
-  test('are not written about answers and what is the organizer\'s own', () => {
-    const after = storedEvent({ colorId: '2', attendees: [{ email: BOB, responseStatus: 'accepted' }, ...rows(CAROL)] });
+  test("are not written about answers and what is the organizer's own", () => {
+    const after = storedEvent({
+      colorId: '2',
+      attendees: [{ email: BOB, responseStatus: 'accepted' }, ...rows(CAROL)],
+    });
 
     expect(told({ before: storedEvent(), after })).toEqual([]);
   });
@@ -48,9 +64,20 @@ describe('letters about a meeting', () => {
   });
 
   test('tell those who are no longer invited only what they knew', () => {
-    const [letter] = lettersAbout({ calendarId: ALICE, organizer: ALICE, by: ALICE, mail: 'all', before: storedEvent({ attendees: rows(BOB) }), after: storedEvent({ summary: 'Without Bob', attendees: rows(), sequence: 1 }) });
+    const [letter] = lettersAbout({
+      calendarId: ALICE,
+      organizer: ALICE,
+      by: ALICE,
+      mail: 'all',
+      before: storedEvent({ attendees: rows(BOB) }),
+      after: storedEvent({ summary: 'Without Bob', attendees: rows(), sequence: 1 }),
+    });
 
-    expect(letter).toMatchObject({ method: 'CANCEL', to: BOB, event: { summary: 'Lunch', status: 'cancelled', sequence: 1 } });
+    expect(letter).toMatchObject({
+      method: 'CANCEL',
+      to: BOB,
+      event: { summary: 'Lunch', status: 'cancelled', sequence: 1 },
+    });
   });
 });
 
@@ -68,6 +95,8 @@ describe("letters about a guest's copy", () => {
 
   test('go to an organizer of another domain only, when asked so', () => {
     expect(told({ ...inCopy, mail: 'externalOnly', before: storedEvent(), after: answered })).toEqual([]);
-    expect(told({ ...inCopy, mail: 'externalOnly', organizer: OUTSIDE, before: storedEvent(), after: answered })).toEqual([['REPLY', OUTSIDE]]);
+    expect(
+      told({ ...inCopy, mail: 'externalOnly', organizer: OUTSIDE, before: storedEvent(), after: answered }),
+    ).toEqual([['REPLY', OUTSIDE]]);
   });
 });

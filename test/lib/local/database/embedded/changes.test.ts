@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
 
 const TableName = 'things';
@@ -84,7 +84,9 @@ describe('the changes of an item', () => {
     database.engine.forgetChanges(TableName, changes()[0]?.sequenceNumber ?? 0);
     await put({ title: 'second' });
 
-    expect(changes()).toMatchObject([{ eventName: 'MODIFY', oldImage: { title: 'first' }, newImage: { title: 'second' } }]);
+    expect(changes()).toMatchObject([
+      { eventName: 'MODIFY', oldImage: { title: 'first' }, newImage: { title: 'second' } },
+    ]);
   });
 });
 
@@ -100,7 +102,9 @@ describe('a table that nobody follows', () => {
     database.engine.setFollowed(TableName, true);
     await put({ title: 'fourth' });
 
-    expect(changes()).toMatchObject([{ eventName: 'MODIFY', oldImage: { title: 'third' }, newImage: { title: 'fourth' } }]);
+    expect(changes()).toMatchObject([
+      { eventName: 'MODIFY', oldImage: { title: 'third' }, newImage: { title: 'fourth' } },
+    ]);
   });
 });
 

@@ -1,5 +1,3 @@
-/** Amazon's own client against the embedded database's address. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
@@ -23,6 +21,8 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+/** Amazon's own client against the embedded database's address. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startHttpFront, type Call, type HttpFront } from '#lib/local/database/embedded/http-front';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
 import { notAllowed } from '#lib/stores/dynamodb/client/not-allowed';

@@ -2,18 +2,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CreateBackupCommand } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, ScanCommand, TransactWriteCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { Meter, withMeter } from '#lib/api/process/meter';
 import { StartupError } from '#lib/command/startup-error';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
-import { Meter, withMeter } from '#lib/api/process/meter';
 
 const TableName = 'things';
 const Key = { pk: 'a', sk: 'b' };
 const DEFINITION = {
   TableName,
-  AttributeDefinitions: ['pk', 'sk', 'timeKey'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+  AttributeDefinitions: ['pk', 'sk', 'timeKey'].map((AttributeName) => ({
+    AttributeName,
+    AttributeType: 'S' as const,
+  })),
   KeySchema: [
     { AttributeName: 'pk', KeyType: 'HASH' as const },
     { AttributeName: 'sk', KeyType: 'RANGE' as const },
@@ -40,18 +52,40 @@ beforeEach(() => {
   database.engine.createTable(DEFINITION, 'expires');
   documents = database.connect();
 });
-afterEach(() => { database.close(); });
+afterEach(() => {
+  database.close();
+});
 
 const put = (item: Record<string, unknown>) => documents.send(new PutCommand({ TableName, Item: { ...Key, ...item } }));
 const kept = async (): Promise<unknown> => (await documents.send(new GetCommand({ TableName, Key }))).Item;
 
 describe('what the embedded database was never taught', () => {
   test.each([
-    ['an option of a read', () => documents.send(new GetCommand({ TableName, Key, AttributesToGet: ['pk'] })), /the option AttributesToGet of GetCommand/],
-    ['an option of a query', () => documents.send(new QueryCommand({ TableName, KeyConditions: {} })), /the option KeyConditions of QueryCommand/],
-    ['an option of a write', () => documents.send(new DeleteCommand({ TableName, Key, ReturnItemCollectionMetrics: 'SIZE' })), /the option ReturnItemCollectionMetrics/],
-    ['a parallel scan', () => documents.send(new ScanCommand({ TableName, Segment: 0, TotalSegments: 2 })), /the option Segment/],
-    ['another command', () => documents.send(new CreateBackupCommand({ TableName, BackupName: 'b' }) as never), /the command CreateBackupCommand/],
+    [
+      'an option of a read',
+      () => documents.send(new GetCommand({ TableName, Key, AttributesToGet: ['pk'] })),
+      /the option AttributesToGet of GetCommand/,
+    ],
+    [
+      'an option of a query',
+      () => documents.send(new QueryCommand({ TableName, KeyConditions: {} })),
+      /the option KeyConditions of QueryCommand/,
+    ],
+    [
+      'an option of a write',
+      () => documents.send(new DeleteCommand({ TableName, Key, ReturnItemCollectionMetrics: 'SIZE' })),
+      /the option ReturnItemCollectionMetrics/,
+    ],
+    [
+      'a parallel scan',
+      () => documents.send(new ScanCommand({ TableName, Segment: 0, TotalSegments: 2 })),
+      /the option Segment/,
+    ],
+    [
+      'another command',
+      () => documents.send(new CreateBackupCommand({ TableName, BackupName: 'b' }) as never),
+      /the command CreateBackupCommand/,
+    ],
   ])('%s is refused by name', async (_name, send, message) => {
     await expect(send()).rejects.toThrow(message);
   });
@@ -59,7 +93,19 @@ describe('what the embedded database was never taught', () => {
 
 describe('an item', () => {
   test('comes back with every kind of value', async () => {
-    const item = { text: 'ä😀\0', number: -0.5, large: 9007199254740993n, yes: true, nothing: null, bytes: Uint8Array.from([0, 255]), names: new Set(['a', 'b']), numbers: new Set([1, 2]), list: [1, ['x'], { '\0N': 'not a number' }], map: { constructor: 'x' }, '\0B': 'no bytes' };
+    const item = {
+      text: 'ä😀\0',
+      number: -0.5,
+      large: 9007199254740993n,
+      yes: true,
+      nothing: null,
+      bytes: Uint8Array.from([0, 255]),
+      names: new Set(['a', 'b']),
+      numbers: new Set([1, 2]),
+      list: [1, ['x'], { '\0N': 'not a number' }],
+      map: { constructor: 'x' },
+      '\0B': 'no bytes',
+    };
     await put(item);
 
     expect(await kept()).toEqual({ ...Key, ...item });
@@ -80,7 +126,15 @@ describe('an item', () => {
 
   test('counts in decimals, not in binary fractions', async () => {
     await put({ sum: 0.1 });
-    await documents.send(new UpdateCommand({ TableName, Key, UpdateExpression: 'ADD #sum :more', ExpressionAttributeNames: { '#sum': 'sum' }, ExpressionAttributeValues: { ':more': 0.2 } }));
+    await documents.send(
+      new UpdateCommand({
+        TableName,
+        Key,
+        UpdateExpression: 'ADD #sum :more',
+        ExpressionAttributeNames: { '#sum': 'sum' },
+        ExpressionAttributeValues: { ':more': 0.2 },
+      }),
+    );
 
     expect(await kept()).toEqual({ ...Key, sum: 0.3 });
   });
@@ -90,7 +144,13 @@ test('an index that holds some attributes gives those and the keys', async () =>
   await put({ timeKey: 't', title: 'Lunch', body: 'x'.repeat(5_000) });
 
   const answer = await documents.send(
-    new QueryCommand({ TableName, IndexName: 'byTime', KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': 'a' }, ReturnConsumedCapacity: 'TOTAL' }),
+    new QueryCommand({
+      TableName,
+      IndexName: 'byTime',
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': 'a' },
+      ReturnConsumedCapacity: 'TOTAL',
+    }),
   );
 
   expect(answer.Items).toEqual([{ ...Key, timeKey: 't', title: 'Lunch' }]);
@@ -109,7 +169,10 @@ describe('calls that do not wait for each other', () => {
     });
 
     expect([together.roundTrips, apart.roundTrips]).toEqual([1, 2]);
-    expect(together.calls).toMatchObject([{ name: 'GetItem', capacity: 0.5 }, { name: 'GetItem', capacity: 0.5 }]);
+    expect(together.calls).toMatchObject([
+      { name: 'GetItem', capacity: 0.5 },
+      { name: 'GetItem', capacity: 0.5 },
+    ]);
   });
 });
 
@@ -129,11 +192,34 @@ describe('an item whose time is over', () => {
 });
 
 test.each([
-  ['a projection', () => documents.send(new GetCommand({ TableName, Key, ProjectionExpression: 'sk.part' })), 'Key: sk'],
-  ['a filter', () => documents.send(new ScanCommand({ TableName, FilterExpression: 'attribute_exists(#t[0])', ExpressionAttributeNames: { '#t': 'timeKey' } })), 'IndexKey: timeKey'],
-  ['a condition', () => documents.send(new PutCommand({ TableName, Item: Key, ConditionExpression: 'attribute_not_exists(pk.part)' })), 'Key: pk'],
+  [
+    'a projection',
+    () => documents.send(new GetCommand({ TableName, Key, ProjectionExpression: 'sk.part' })),
+    'Key: sk',
+  ],
+  [
+    'a filter',
+    () =>
+      documents.send(
+        new ScanCommand({
+          TableName,
+          FilterExpression: 'attribute_exists(#t[0])',
+          ExpressionAttributeNames: { '#t': 'timeKey' },
+        }),
+      ),
+    'IndexKey: timeKey',
+  ],
+  [
+    'a condition',
+    () =>
+      documents.send(new PutCommand({ TableName, Item: Key, ConditionExpression: 'attribute_not_exists(pk.part)' })),
+    'Key: pk',
+  ],
 ])('%s that looks inside of a key is refused', async (_name, send, key) => {
-  await expect(send()).rejects.toMatchObject({ name: 'ValidationException', message: expect.stringMatching(new RegExp(`must be scalars.* ${key}$`)) });
+  await expect(send()).rejects.toMatchObject({
+    name: 'ValidationException',
+    message: expect.stringMatching(new RegExp(`must be scalars.* ${key}$`)),
+  });
 });
 
 describe('a transaction with two writes of one item', () => {
@@ -151,19 +237,29 @@ describe('a transaction with two writes of one item', () => {
     ['both of which may be made', [check, check], { isThere: false }, TWICE],
     ['both of whose conditions fail', [check, create], { isThere: true }, cancelled(FAILED, FAILED)],
     ['the second of which fails because of the first', [create, create], { isThere: false }, cancelled('None', FAILED)],
-  ])('%s, is refused as by DynamoDB Local and leaves nothing behind', async (_name, TransactItems, { isThere }, refusal) => {
-    if (isThere) await put({ title: 'first' });
-    const before = [await kept(), database.engine.readChanges(TableName, 0, 10)];
+  ])(
+    '%s, is refused as by DynamoDB Local and leaves nothing behind',
+    async (_name, TransactItems, { isThere }, refusal) => {
+      if (isThere) await put({ title: 'first' });
+      const before = [await kept(), database.engine.readChanges(TableName, 0, 10)];
 
-    await expect(documents.send(new TransactWriteCommand({ TransactItems }))).rejects.toMatchObject(refusal);
+      await expect(documents.send(new TransactWriteCommand({ TransactItems }))).rejects.toMatchObject(refusal);
 
-    expect([await kept(), database.engine.readChanges(TableName, 0, 10)]).toEqual(before);
-  });
+      expect([await kept(), database.engine.readChanges(TableName, 0, 10)]).toEqual(before);
+    },
+  );
 });
 
 describe('a transaction with a token', () => {
   const transact = (title: string) =>
-    documents.send(new TransactWriteCommand({ ClientRequestToken: 'once', TransactItems: [{ Put: { TableName, Item: { ...Key, title }, ConditionExpression: 'attribute_not_exists(pk)' } }] }));
+    documents.send(
+      new TransactWriteCommand({
+        ClientRequestToken: 'once',
+        TransactItems: [
+          { Put: { TableName, Item: { ...Key, title }, ConditionExpression: 'attribute_not_exists(pk)' } },
+        ],
+      }),
+    );
 
   test('is carried out once in ten minutes, however often it is sent', async () => {
     await transact('first');
@@ -183,8 +279,12 @@ describe('a transaction with a token', () => {
 
 describe('a file', () => {
   let folder: string;
-  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'almanac-embedded-')); });
-  afterEach(() => { rmSync(folder, { recursive: true }); });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'almanac-embedded-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
 
   test('of a newer release is refused with what to do', () => {
     const file = join(folder, 'database.sqlite');

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { csvOf, idOf } from '#test/support/books/catalogue';
 import type { Library } from '#test/support/books/library';
-import { someone } from '#test/support/people';
 import { MINE, readerOf, stockedLibrary } from '#test/support/books/shelves';
+import { someone } from '#test/support/people';
 
 let library: Library;
 beforeAll(async () => {
@@ -17,8 +17,14 @@ describe('books.mylibrary.bookshelves.volumes.list', () => {
     await alice.move(2, 'plain-11', 0);
 
     expect((await alice.volumes(2)).items).toHaveLength(10);
-    expect(await alice.volumes(2, 'startIndex=10')).toMatchObject({ totalItems: 12, items: [{ id: idOf('plain-9') }, { id: idOf('plain-10') }] });
-    expect((await alice.volumes(2, 'startIndex=0&maxResults=2')).items?.map(({ id }) => id)).toEqual([idOf('plain-11'), idOf('plain-0')]);
+    expect(await alice.volumes(2, 'startIndex=10')).toMatchObject({
+      totalItems: 12,
+      items: [{ id: idOf('plain-9') }, { id: idOf('plain-10') }],
+    });
+    expect((await alice.volumes(2, 'startIndex=0&maxResults=2')).items?.map(({ id }) => id)).toEqual([
+      idOf('plain-11'),
+      idOf('plain-0'),
+    ]);
     expect((await alice.volumes(2, 'maxResults=5000')).items).toHaveLength(12);
   });
 
@@ -26,7 +32,10 @@ describe('books.mylibrary.bookshelves.volumes.list', () => {
     const alice = reader();
     for (const key of ['villette-2', 'flowers', 'villette']) await alice.add(3, key);
 
-    expect((await alice.volumes(3, 'q=villette')).items?.map(({ id }) => id)).toEqual([idOf('villette-2'), idOf('villette')]);
+    expect((await alice.volumes(3, 'q=villette')).items?.map(({ id }) => id)).toEqual([
+      idOf('villette-2'),
+      idOf('villette'),
+    ]);
     expect(await alice.volumes(3, 'q=potter')).toEqual({ kind: 'books#volumes', totalItems: 0 });
   });
 
