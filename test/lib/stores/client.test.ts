@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DATABASE_VARIABLE } from '#lib/local/database/in-use';
 import { connect } from '#lib/stores/dynamodb/client/client';
+import { giveClient } from '#lib/stores/dynamodb/client/given-client';
 
 /** A database on a machine that has other things to do. */
 const ANSWERS_AFTER_MS = 500;
@@ -21,6 +23,9 @@ const database = createServer((request, response) => {
 });
 
 beforeAll(async () => {
+  // Amazon's client is under test, not the embedded database of the run.
+  giveClient(undefined);
+  Reflect.deleteProperty(process.env, DATABASE_VARIABLE);
   await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve));
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${String((database.address() as AddressInfo).port)}`,

@@ -3,8 +3,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 let open: (() => DynamoDBDocumentClient) | undefined;
 
-/** From now on, connections of this process are opened in this way. */
-export function giveClient(opening: () => DynamoDBDocumentClient): void {
+/** From now on, connections of this process are opened in this way; undefined goes back to Amazon's client. */
+export function giveClient(opening: (() => DynamoDBDocumentClient) | undefined): void {
   open = opening;
 }
 
