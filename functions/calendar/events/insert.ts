@@ -22,9 +22,7 @@ export const eventsInsert = defineOperation({
       {
         permission: 'events.insert',
         calendarId: path.calendarId,
-        draft: () => body,
-        id: body.id,
-        iCalUID: body.iCalUID,
+        body,
         parts: query,
         presenting: { maxAttendees: query.maxAttendees },
         mail: mailTo(query),

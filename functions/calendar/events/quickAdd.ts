@@ -23,9 +23,9 @@ export const eventsQuickAdd = defineOperation({
   async run({ path, query }, context) {
     // Reading English takes more code than all else that events do, and few requests need it.
     const { quickAddDraft } = await import('#lib/calendar/events/quick-add/quick-add-draft');
-    const draft = (open: OpenCalendar) => quickAddDraft(query.text, open, context.clock.now());
+    const body = (open: OpenCalendar) => quickAddDraft(query.text, open, context.clock.now());
     return insertEvent(
-      { permission: 'events.quickAdd', calendarId: path.calendarId, draft, mail: mailTo(query) },
+      { permission: 'events.quickAdd', calendarId: path.calendarId, body, mail: mailTo(query) },
       context,
     );
   },

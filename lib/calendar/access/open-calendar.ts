@@ -15,7 +15,7 @@ export interface CalendarDependencies<C extends Caller = Caller> {
 }
 
 /** Makes the user on the first request; when two come at once, the loser waits for what the winner wrote. */
-async function provision<T>(
+export async function provision<T>(
   { caller, clock, stores }: CalendarDependencies<Account>,
   read: () => Promise<T>,
   isThere: (value: T) => boolean,

@@ -32,9 +32,7 @@ async function once(step: Promise<unknown>): Promise<void> {
 async function fill(calendarId: string, place: Place, context: Acting): Promise<void> {
   const { events, exceptions } = sampleMonth(place, context.clock.now());
   await Promise.all(
-    events.map((event) =>
-      once(insertEvent({ permission: 'events.insert', calendarId, id: event.id, draft: () => event }, context)),
-    ),
+    events.map((event) => once(insertEvent({ permission: 'events.insert', calendarId, body: event }, context))),
   );
   await Promise.all(
     exceptions.map(({ instanceId, change }) => patchEvent({ calendarId, eventId: instanceId }, change, {}, context)),

@@ -5,13 +5,13 @@ import { holderOf } from '#lib/calendar/access/sync-holder';
 import { changesInOrder, changesToRead, readFrom, type ChangePosition } from '#lib/calendar/events/order/by-change';
 import { changesSince } from '#lib/calendar/events/order/find-change';
 import { fillPage, readPlace } from '#lib/calendar/events/rows/fill-page';
-import { refuseLongAgo, seriesHorizon, type ListRequest } from '#lib/calendar/events/rows/list-request';
-import { readOverlays, type Describe } from '#lib/calendar/events/rows/rows';
+import { refuseLongAgo, type ListRequest } from '#lib/calendar/events/rows/list-request';
+import type { Describe } from '#lib/calendar/events/rows/rows';
 import type { Clearing } from '#lib/calendar/model/calendar';
 import type { IndexedItem } from '#lib/calendar/stores/events';
 import type { Page } from '#lib/calendar/stores/page';
 import { requireServing, type SyncState } from '#lib/calendar/tokens/sync-token';
-import { describerOf, requestFor, sinceUpdatedMin, withinWindow, type Listed, type Listing } from './listing.ts';
+import { describeInWindow, planList, type Listed, type Listing } from './list-plan.ts';
 
 /** How far the clocks of two writers may be apart. */
 const CLOCK_SLACK_SECONDS = 60;
@@ -97,33 +97,18 @@ export async function listChanges(listing: Listing, sync: SyncState | undefined)
   if (sync !== undefined) requireServing(sync, holderOf(opened, caller), { now, sinceMs: stores.syncTokensSinceMs });
   refuseLongAgo(listing.request, now);
 
-  const request = requestFor(listing.request, opened);
+  const plan = planList(listing, opened);
+  const { request, horizon, overlays } = plan;
   const { calendar } = opened;
   const restart = missesClearing(listing, sync, calendar) ? 0 : firstLiving(request, calendar);
   const isRead = restart === undefined || readFrom({ from: restart, after }) === readFrom({ from: first.from, after });
   const { from, found } = isRead ? first : await readChanges(listing, restart, after);
   const since = sync?.seq ?? from;
-  const { window, isSync, isExpanded } = request;
-  const horizon = seriesHorizon(window, now.getTime());
-  const overlays = readOverlays(opened, context);
   const seen = { seq: Math.max(since, after?.seq ?? 0) };
   const heardAtMs = sync === undefined ? 0 : (sync.at - CLOCK_SLACK_SECONDS) * 1000;
-  const query = {
-    heardAtMs,
-    since,
-    from,
-    isSync,
-    isExpanded,
-    window,
-    horizon,
-    after,
-    wanted: request.query.maxResults,
-  };
-  const runs = changesInOrder(stores.events, calendar, query, found, overlays, seen);
-  const describe = onceEach(
-    sinceUpdatedMin(request, withinWindow(request, horizon, calendar.timeZone, describerOf(listing, opened))),
-  );
-  const { items, last } = await fillPage(runs, overlays, describe, request.query.maxResults);
+  const query = { ...request, heardAtMs, since, from, horizon, after, wanted: request.query.maxResults };
+  const rows = changesInOrder({ events: stores.events, calendar, query, overlays, seen }, found);
+  const { items, last } = await fillPage(rows, overlays, onceEach(describeInWindow(plan)), request.query.maxResults);
   // Clearing took a number that no event has.
   return {
     open: opened,

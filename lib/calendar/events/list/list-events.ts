@@ -1,7 +1,7 @@
 /** The events of a calendar, a page at a time: by window, by id, by UID or by change. */
 import type { Context } from '#lib/api/context';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
-import { requireAccess, type OpenCalendar } from '#lib/calendar/access/permissions';
+import { requireAccess } from '#lib/calendar/access/permissions';
 import { holderOf } from '#lib/calendar/access/sync-holder';
 import { eventsById } from '#lib/calendar/events/order/by-id';
 import { eventsWithUid, eventsInWindow } from '#lib/calendar/events/order/by-time';
@@ -13,12 +13,10 @@ import {
   readListRequest,
   refuseLongAgo,
   remember,
-  seriesHorizon,
   type ListQuery,
   type ListRequest,
 } from '#lib/calendar/events/rows/list-request';
 import { eventMatcher } from '#lib/calendar/events/rows/matcher';
-import { readOverlays } from '#lib/calendar/events/rows/rows';
 import { resolveCalendarId } from '#lib/calendar/model/calendar';
 import type { EventsResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
@@ -26,7 +24,7 @@ import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/p
 import { readSyncToken, sealSyncToken } from '#lib/calendar/tokens/sync-token';
 import { listChanges } from './list-changes.ts';
 import { describeList } from './list-envelope.ts';
-import { describerOf, requestFor, sinceUpdatedMin, type Listed, type Listing } from './listing.ts';
+import { planList, type Listed, type Listing, type ListPlan } from './list-plan.ts';
 
 const writePlace = ({ start, id }: Position): string => JSON.stringify([start, id]);
 
@@ -36,58 +34,45 @@ function readTimePlace(text: string): Position {
 }
 
 /** Rows of a window, instances, or what has one UID, in the order of time. */
-async function listByTime(listing: Listing, opened: OpenCalendar): Promise<Listed> {
-  const { context, page } = listing;
-  const { clock, stores } = context;
-  const request = requestFor(listing.request, opened);
-  const { window, isExpanded, listsTombstones } = request;
+async function listByTime({ open, request, after, horizon, overlays, describe, stores }: ListPlan): Promise<Listed> {
+  const { calendar } = open;
   const { iCalUID, maxResults } = request.query;
-  const after = page === undefined ? undefined : readTimePlace(page.after);
   const query: WindowQuery = {
-    window,
-    horizon: seriesHorizon(window, clock.now().getTime()),
-    isExpanded,
-    listsTombstones,
-    after,
+    ...request,
+    horizon,
+    after: after === undefined ? undefined : readTimePlace(after),
     wanted: maxResults,
   };
-  const { calendar } = opened;
-  const runs =
+  const rows =
     iCalUID === undefined
       ? eventsInWindow(stores.events, calendar, query)
       : eventsWithUid(stores.events, calendar, iCalUID, query);
-  const describe = sinceUpdatedMin(request, describerOf(listing, opened));
-  const { items, last } = await fillPage(runs, readOverlays(opened, context), describe, maxResults);
-  return { open: opened, items, next: last && writePlace(last), seq: calendar.seq };
+  const { items, last } = await fillPage(rows, overlays, describe, maxResults);
+  return { open, items, next: last && writePlace(last), seq: calendar.seq };
 }
 
-/** All there is, series as series. */
-async function listById(listing: Listing, opened: OpenCalendar): Promise<Listed> {
-  const { context, page, request } = listing;
-  const [after] = page === undefined ? [] : readPlace(page.after, ['string']);
-  const { calendar } = opened;
-  const { events: store } = context.stores;
-  const events = request.listsTombstones ? store : livingById(store, calendar, request.query.maxResults);
-  const runs = eventsById(events, calendar, after, request.query.maxResults);
-  const { items, last } = await fillPage(
-    runs,
-    readOverlays(opened, context),
-    describerOf(listing, opened),
-    request.query.maxResults,
-  );
-  return { open: opened, items, next: last && JSON.stringify([last.whole.id]), seq: calendar.seq };
+/** All events, series as series, in the order of their ids. */
+async function listById({ open, request, after, overlays, describe, stores }: ListPlan): Promise<Listed> {
+  const { calendar } = open;
+  const { maxResults } = request.query;
+  const [afterId] = after === undefined ? [] : readPlace(after, ['string']);
+  const events = request.listsTombstones ? stores.events : livingById(stores.events, calendar, maxResults);
+  const rows = eventsById(events, calendar, afterId, maxResults);
+  const { items, last } = await fillPage(rows, overlays, describe, maxResults);
+  return { open, items, next: last && JSON.stringify([last.whole.id]), seq: calendar.seq };
 }
 
 const isByChange = ({ isSync, query, updatedMin }: ListRequest): boolean =>
   isSync || query.orderBy === 'updated' || (updatedMin !== undefined && query.orderBy !== 'startTime');
 
-async function listUnchanging(listing: Listing): Promise<Listed> {
-  const opened = requireAccess(await openCalendar(listing.calendarId, listing.context), 'events.list');
+const isByTime = ({ isExpanded, window, query }: ListRequest): boolean =>
+  isExpanded || window.after !== undefined || window.before !== undefined || query.iCalUID !== undefined;
+
+async function listByTimeOrId(listing: Listing): Promise<Listed> {
+  const open = requireAccess(await openCalendar(listing.calendarId, listing.context), 'events.list');
   refuseLongAgo(listing.request, listing.context.clock.now());
-  const { isExpanded, window, query } = requestFor(listing.request, opened);
-  const isTimed =
-    isExpanded || window.after !== undefined || window.before !== undefined || query.iCalUID !== undefined;
-  return isTimed ? listByTime(listing, opened) : listById(listing, opened);
+  const plan = planList(listing, open);
+  return isByTime(plan.request) ? listByTime(plan) : listById(plan);
 }
 
 export async function listEvents(
@@ -103,20 +88,16 @@ export async function listEvents(
   const page = openPageToken(sent.pageToken, mark);
   const listing: Listing = { calendarId, request, page, matches: eventMatcher(request.query, calendarId), context };
 
-  const {
-    open: opened,
-    items,
-    next,
-    seq,
-  } = isByChange(request) ? await listChanges(listing, sync) : await listUnchanging(listing);
+  const listed = isByChange(request) ? await listChanges(listing, sync) : await listByTimeOrId(listing);
+  const { open, items, next, seq } = listed;
   // The counter was read before the events, on the first page: what changes from then on is above it.
   const first = page !== undefined && sync === undefined ? page.seq : seq;
   return {
-    ...describeList(opened, sent.timeZone, items),
+    ...describeList(open, sent.timeZone, items),
     ...(next !== undefined
       ? { nextPageToken: sealPageToken({ for: mark, after: next, seq: first }) }
       : beginsSync(request) && {
-          nextSyncToken: sealSyncToken('events', holderOf(opened, caller), first, clock.now(), remember(request.query)),
+          nextSyncToken: sealSyncToken('events', holderOf(open, caller), first, clock.now(), remember(request.query)),
         }),
   };
 }

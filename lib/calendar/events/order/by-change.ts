@@ -75,14 +75,20 @@ function* rowsOf(
   }
 }
 
-/** `first` was read beside the calendar. Notes in `seen` the number up to which everything has been answered. */
+/** What changes are read with. */
+export interface ChangesReader {
+  readonly events: EventStore;
+  readonly calendar: Calendar;
+  readonly query: ChangesQuery;
+  readonly overlays: Promise<Overlays>;
+  /** The number up to which everything has been answered; it grows while rows are taken. */
+  readonly seen: { seq: number };
+}
+
+/** `first` was read beside the calendar. */
 export async function* changesInOrder(
-  events: EventStore,
-  calendar: Calendar,
-  query: ChangesQuery,
+  { events, calendar, query, overlays, seen }: ChangesReader,
   first: Page<IndexedItem>,
-  overlays: Promise<Overlays>,
-  seen: { seq: number },
 ): RowBatches<Changed> {
   const masters: Masters = new Map();
   let page = first;

@@ -1,3 +1,4 @@
+import type { ListRequest } from '#lib/calendar/events/rows/list-request';
 import { isLivingSeries, type Candidate } from '#lib/calendar/events/rows/rows';
 import type { Calendar } from '#lib/calendar/model/calendar';
 /** Events in the order of a list by time: by start, then by id. */
@@ -5,7 +6,7 @@ import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/eve
 import { hasException, isNamed, modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 import type { Instant } from '#lib/calendar/time/civil';
-import { intervalOf, type TimeWindow } from '#lib/calendar/time/event-time';
+import { intervalOf } from '#lib/calendar/time/event-time';
 
 /** A place in that order. */
 export interface Position {
@@ -23,13 +24,9 @@ export type FiledEvent = IndexedItem & StoredEvent;
 /** Series by id. */
 export type Masters = Map<string, FiledEvent>;
 
-export interface WindowQuery {
-  readonly window: TimeWindow;
+export interface WindowQuery extends Pick<ListRequest, 'window' | 'isExpanded' | 'listsTombstones'> {
   /** Where an endless series stops. */
   readonly horizon: Instant;
-  /** Instances in place of series. */
-  readonly isExpanded: boolean;
-  readonly listsTombstones: boolean;
   /** The last place of the page before. */
   readonly after?: Position | undefined;
   /** How many rows a page needs at most. */

@@ -1,3 +1,4 @@
+import type { ListRequest } from '#lib/calendar/events/rows/list-request';
 import { isLivingSeries, type Overlays } from '#lib/calendar/events/rows/rows';
 /**
  * What a changed item makes of rows. A change of a series is one of its exceptions too, which inherit from it; and
@@ -8,7 +9,7 @@ import { isException, isMaster, type FormerRules } from '#lib/calendar/model/eve
 import { hasException, resolveEvent } from '#lib/calendar/model/instance';
 import type { IndexedItem } from '#lib/calendar/stores/events';
 import type { Instant } from '#lib/calendar/time/civil';
-import { intervalOf, type TimeWindow } from '#lib/calendar/time/event-time';
+import { intervalOf } from '#lib/calendar/time/event-time';
 import { vanishedRows } from './former-rules.ts';
 import { mergeSorted, sourceOf } from './merge-sorted.ts';
 import {
@@ -23,13 +24,9 @@ import {
 } from './position.ts';
 import { plainInstances } from './series-rows.ts';
 
-export interface ChangeOptions {
+export interface ChangeOptions extends Pick<ListRequest, 'isSync' | 'isExpanded' | 'window'> {
   /** Changes after this number. */
   readonly since: number;
-  readonly isSync: boolean;
-  /** Instances in place of series. */
-  readonly isExpanded: boolean;
-  readonly window: TimeWindow;
   readonly horizon: Instant;
   /** When the reader last heard of the calendar. */
   readonly heardAtMs: Instant;

@@ -4,7 +4,7 @@
 import type { Caller, Context } from '#lib/api/context';
 import { notFound, type ApiError } from '#lib/api/errors';
 import { isHiddenFrom, visibleEvent } from '#lib/calendar/access/event-visibility';
-import { viewCalendar } from '#lib/calendar/access/open-calendar';
+import { provision } from '#lib/calendar/access/open-calendar';
 import {
   requireVisible,
   requireAccess,
@@ -38,11 +38,11 @@ export async function openEvents(
       (groups) => ruleIdsFor(caller.email, groups),
       (ruleIds) => stores.events.view(id, eventIds, caller.email, ruleIds, along),
     );
-  let view = await read();
-  if (caller.kind === 'user' && view.user === undefined) {
-    await viewCalendar(calendarId, context);
-    view = await read();
-  }
+  const found = await read();
+  const view =
+    caller.kind === 'anonymous' || found.user !== undefined
+      ? found
+      : await provision({ ...context, caller }, read, ({ user }) => user !== undefined);
   return { ...view, ...requireVisible(view, caller) };
 }
 

@@ -56,9 +56,8 @@ export async function readOverlays(
 const overlayOf = ({ id, recurringEventId }: WholeEvent, overlays: Overlays): Overlay | undefined =>
   overlays.get(id) ?? (recurringEventId === undefined ? undefined : overlays.get(recurringEventId));
 
-export interface RowOptions extends Deletions {
+export interface RowOptions extends Deletions, Pick<ListRequest, 'isSync'> {
   readonly showsDeleted: boolean;
-  readonly isSync: boolean;
   /** Invitations that the calendar's owner has hidden until they are answered. */
   readonly showsHidden: boolean;
   readonly matches: EventMatcher;

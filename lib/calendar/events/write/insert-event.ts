@@ -15,17 +15,12 @@ import { overlayWrite } from './change-event.ts';
 import { readingOf } from './edits.ts';
 import { writeOf } from './item-write.ts';
 
-/** Of an event that a client names itself; dashes and underscores tell instances. */
+/** Ids that a client may choose; dashes and underscores mark instances. */
 const ID = /^[0-9a-v]{5,1024}$/;
 const MAX_UID_LENGTH = 1024;
 
 export const invalidId = (): ApiError => badRequest('invalid', 'Invalid resource id value.');
 export const duplicate = (): ApiError => conflict('duplicate', 'The requested identifier already exists.');
-
-function readId(id: string | undefined): string | undefined {
-  if (id !== undefined && !ID.test(id)) throw invalidId();
-  return id;
-}
 
 export function readUid(iCalUID: string | undefined): string | undefined {
   if (iCalUID !== undefined && iCalUID.length > MAX_UID_LENGTH) throw badRequest('invalid', 'Invalid iCalUID value.');
@@ -66,32 +61,30 @@ export async function addEvent(
 export interface InsertRequest {
   readonly permission: Permission;
   readonly calendarId: string;
-  /** The body; given the calendar, for those that depend on it. */
-  readonly draft: (open: OpenCalendar) => EventResource;
-  /** The iCalendar UID of the body. */
-  readonly iCalUID?: string | undefined;
-  readonly id?: string | undefined;
+  /** What the event is to say; a function where that depends on the calendar. Only a body can name its own id or UID. */
+  readonly body: EventResource | ((open: OpenCalendar) => Omit<EventResource, 'id' | 'iCalUID'>);
   readonly parts?: EventParts;
   readonly presenting?: Presenting;
   /** Which guests get mail. */
   readonly mail?: MailTo | undefined;
 }
 
-/** Ids are taken for ever, by deleted events too; an iCalendar UID as long as its event lives. */
+/** Ids stay taken for ever, by deleted events too; an iCalendar UID is taken as long as its event lives. */
 export function insertEvent(request: InsertRequest, context: EventContext<User>): Promise<EventResource> {
-  const { calendarId, permission, mail, parts = {}, presenting } = request;
-  const chosen = request.id !== undefined && ID.test(request.id) ? request.id : undefined;
+  const { body, calendarId, permission, mail, parts = {}, presenting } = request;
+  const chosen: Pick<EventResource, 'id' | 'iCalUID'> = typeof body === 'function' ? {} : body;
+  const isIdAllowed = chosen.id === undefined || ID.test(chosen.id);
+  const takenIds = chosen.id !== undefined && isIdAllowed ? [chosen.id] : [];
   return retryOnConflict(
     async () => {
-      const { events, along, ...open } = await openEvents(calendarId, chosen === undefined ? [] : [chosen], context, {
-        uid: request.iCalUID,
-      });
+      const { events, along, ...open } = await openEvents(calendarId, takenIds, context, { uid: chosen.iCalUID });
       requireAccess(open, permission);
-      const body = request.draft(open);
-      const id = readId(body.id) ?? context.ids.next();
-      const iCalUID = readUid(body.iCalUID) ?? `${id}@google.com`;
-      const fields = readFields(body, readingOf(open, parts, context));
-      const reminders = readReminders(body.reminders);
+      if (!isIdAllowed) throw invalidId();
+      const sent = typeof body === 'function' ? body(open) : body;
+      const id = chosen.id ?? context.ids.next();
+      const iCalUID = readUid(chosen.iCalUID) ?? `${id}@google.com`;
+      const fields = readFields(sent, readingOf(open, parts, context));
+      const reminders = readReminders(sent.reminders);
       const isUidTaken = along.some((other) => !isException(other) && other.status !== 'cancelled');
       if (events[0] !== undefined || isUidTaken) throw duplicate();
       return addEvent({ id, iCalUID, fields, reminders, telling: { mail } }, open, context, presenting);
