@@ -3,6 +3,7 @@ import { watchMeters, type Meter } from '#lib/api/process/meter';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { addEvent, calendarFixture, eventsPath, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
+import { someone } from '#test/support/people';
 
 let fixture: Fixture;
 let single: string;
@@ -14,11 +15,11 @@ beforeAll(async () => {
   await fixture.ask('PATCH', eventsPath('primary', `${master}_20260324T130000Z`), { body: { summary: 'Own' } });
 });
 
-async function roundTripsOf(method: string, path: string, body?: EventResource): Promise<number> {
+async function roundTripsOf(method: string, path: string, body?: EventResource, as?: string): Promise<number> {
   const meters: Meter[] = [];
   const { status, text } = await watchMeters(
     (meter) => meters.push(meter),
-    () => fixture.ask(method, path, body && { body }),
+    () => fixture.ask(method, path, { ...(body && { body }), ...(as !== undefined && { as }) }),
   );
   if (status >= 300) throw new Error(text);
   return Math.max(...meters.map(({ roundTrips }) => roundTrips));
@@ -29,6 +30,7 @@ describe('calls to the database that wait for one another', () => {
     ['get', 1, () => roundTripsOf('GET', eventsPath('primary', single))],
     ['get of an instance', 1, () => roundTripsOf('GET', eventsPath('primary', `${master}_20260331T120000Z`))],
     ['insert', 2, () => roundTripsOf('POST', eventsPath(), { ...NINE, id: 'chosen0' })],
+    ['insert by somebody new, who gets a calendar', 4, () => roundTripsOf('POST', eventsPath(), NINE, someone('new'))],
     ['update', 2, () => roundTripsOf('PUT', eventsPath('primary', single), { ...NINE, summary: 'Put' })],
     ['patch', 2, () => roundTripsOf('PATCH', eventsPath('primary', single), { summary: 'Patched' })],
     [
