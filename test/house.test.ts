@@ -1,11 +1,8 @@
-/**
- * Imports point one way: functions -> middleware and rules -> api; stores implement what rules ask for; rules know no
- * cloud.
- */
+/** How the house is laid out: layers that import downwards, no circles of files or folders, folders of a readable size. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { ROOT } from './support/stack/stack-process.ts';
+import { ROOT } from '#test/support/stack/stack-process';
 
 interface Import {
   readonly file: string;
@@ -13,7 +10,7 @@ interface Import {
   readonly of: string;
 }
 
-const IMPORT = /^(?:import|export)\b[^;']*?\bfrom '([^']+)';|\bimport\('([^']+)'\)/gm;
+const IMPORT = /^(?:import|export)\b[^;']*?\bfrom '([^']+)';|\bimport\('([^']+)'\)|^import '([^']+)';/gm;
 
 function resolve(file: string, specifier: string): string {
   if (specifier.startsWith('#')) return `${specifier.slice(1)}.ts`;
@@ -22,11 +19,87 @@ function resolve(file: string, specifier: string): string {
 
 const importsOf = (...patterns: string[]): Import[] =>
   globSync(patterns, { cwd: ROOT }).flatMap((file) =>
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, named, onDemand]) => ({
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, named, onDemand, bare]) => ({
       file,
-      of: resolve(file, named ?? onDemand ?? ''),
+      of: resolve(file, named ?? onDemand ?? bare ?? ''),
     })),
   );
+
+const OURS = /^(lib|functions|test)\//;
+const HOUSE = importsOf('lib/**/*.ts', 'functions/**/*.ts', 'test/**/*.ts').filter(({ of }) => OURS.test(of));
+
+/** Lowest first: what stands in a layer imports from its own and from those above it in this list, never from below. */
+const LAYERS: readonly (readonly [what: string, folders: readonly string[]])[] = [
+  ['the vocabulary', ['lib/api', 'lib/command']],
+  ['ways out', ['lib/mail', 'lib/webhook']],
+  ['rules and pipeline', ['lib/ads', 'lib/books', 'lib/calendar', 'lib/middleware']],
+  ['stores, which implement what rules ask for', ['lib/stores']],
+  ['wiring', ['lib/runtime']],
+  ['functions', ['functions']],
+  ['packaging', ['lib/package']],
+  ['the local stack', ['lib/local']],
+  ['commands', ['lib/cli']],
+  ['tests and their tools', ['test']],
+];
+
+const layerOf = (file: string): number =>
+  LAYERS.findIndex(([, folders]) => folders.some((folder) => file.startsWith(`${folder}/`)));
+
+/** The nodes of every circle, found by taking away, again and again, what imports nothing or is imported by nothing. */
+function circles(edges: readonly (readonly [string, string])[]): string[] {
+  let left = edges.filter(([from, to]) => from !== to);
+  for (;;) {
+    const [sources, targets] = [new Set(left.map(([from]) => from)), new Set(left.map(([, to]) => to))];
+    const next = left.filter(([from, to]) => sources.has(to) && targets.has(from));
+    if (next.length === left.length) return [...new Set(left.map(([from, to]) => `${from} -> ${to}`))].toSorted();
+    left = next;
+  }
+}
+
+/** The parts of a folder that two files stand in, where they part ways: `a/b/c.ts` and `a/d/e.ts` are `a/b` and `a/d`. */
+function siblings(from: string, to: string): readonly [string, string] {
+  const [a, b] = [from.split('/'), to.split('/')];
+  const depth = a.findIndex((name, index) => name !== b[index]) + 1;
+  return [a.slice(0, depth).join('/'), b.slice(0, depth).join('/')];
+}
+
+/** Commands may run a function of the house; everything else of lib stands below the functions. */
+const isCommand = ({ file }: Import): boolean => file.startsWith('lib/cli/');
+
+describe('imports point one way', () => {
+  test('the files are found, each in a layer', () => {
+    expect(HOUSE.length).toBeGreaterThan(3000);
+    expect(HOUSE.filter(({ file, of }) => layerOf(file) === -1 || layerOf(of) === -1)).toEqual([]);
+  });
+
+  test('down through the layers', () => {
+    const upwards = HOUSE.filter(({ file, of }) => layerOf(of) > layerOf(file));
+    expect(upwards.map(({ file, of }) => `${file} imports ${of}`)).toEqual([]);
+  });
+
+  test('no files import each other in a circle', () => {
+    expect(circles(HOUSE.map(({ file, of }) => [file, of]))).toEqual([]);
+  });
+
+  test('no folders import each other in a circle', () => {
+    expect(circles(HOUSE.map(({ file, of }) => [dirname(file), dirname(of)]))).toEqual([]);
+  });
+
+  test('nor do the parts of any folder, taken with all that is in them', () => {
+    const product = HOUSE.filter((one) => !one.file.startsWith('test/') && !isCommand(one));
+    expect(circles(product.map(({ file, of }) => siblings(file, of)))).toEqual([]);
+  });
+
+  test('a circle would be found', () => {
+    expect(
+      circles([
+        ['a', 'b'],
+        ['b', 'c'],
+        ['c', 'b'],
+      ]),
+    ).toEqual(['b -> c', 'c -> b']);
+  });
+});
 
 /** Those that a layer has no business with. */
 const strays = (patterns: readonly string[], isAllowed: RegExp): string[] =>
@@ -36,27 +109,28 @@ const strays = (patterns: readonly string[], isAllowed: RegExp): string[] =>
 
 const OPERATIONS = ['functions/calendar/**/*.ts', 'functions/books/**/*.ts', 'functions/ads/**/*.ts'];
 
-describe('imports point one way', () => {
-  test('the files are found', () => {
-    expect(importsOf('lib/**/*.ts', 'functions/**/*.ts').length).toBeGreaterThan(1000);
-  });
+test.each([
+  ['the vocabulary', ['lib/api/**/*.ts'], /^(lib\/api\/|node:|js-yaml$)/],
+  [
+    'rules of the calendar',
+    ['lib/calendar/**/*.ts'],
+    /^(lib\/(api|calendar|mail|webhook)\/|node:|chrono-node\b|ical\.js$)/,
+  ],
+  ['rules of the library', ['lib/books/**/*.ts'], /^(lib\/(api|books)\/|node:|csv-parse$|saxes$)/],
+  ['rules of advertising', ['lib/ads/**/*.ts'], /^(lib\/(api|ads)\/|node:|temporal-polyfill$)/],
+  ['the pipeline', ['lib/middleware/**/*.ts'], /^(lib\/(api|middleware)\/|node:|@middy\/core$|aws-lambda$|jose$)/],
+  ['operations', OPERATIONS, /^(functions\/|lib\/(api|middleware|runtime|calendar|books|ads)\/)/],
+])('%s know nothing of cloud or storage', (_layer, files, isAllowed) => {
+  expect(strays(files, isAllowed)).toEqual([]);
+});
 
-  test.each([
-    ['the vocabulary', ['lib/api/*.ts'], /^(lib\/api\/|node:|js-yaml$)/],
-    [
-      'rules of the calendar',
-      ['lib/calendar/**/*.ts'],
-      /^(lib\/(api|calendar|mail|webhook)\/|node:|chrono-node\b|ical\.js$)/,
-    ],
-    ['rules of the library', ['lib/books/**/*.ts'], /^(lib\/(api|books)\/|node:|csv-parse$|saxes$)/],
-    ['rules of advertising', ['lib/ads/**/*.ts'], /^(lib\/(api|ads)\/|node:|temporal-polyfill$)/],
-    [
-      'the pipeline',
-      ['lib/middleware/*.ts'],
-      /^(lib\/(api|middleware|runtime)\/|node:|@middy\/core$|aws-lambda$|jose$)/,
-    ],
-    ['operations', OPERATIONS, /^(functions\/|lib\/(api|middleware|runtime|calendar|books|ads)\/)/],
-  ])('%s', (_layer, files, isAllowed) => {
-    expect(strays(files, isAllowed)).toEqual([]);
-  });
+const MAX_ENTRIES = 20;
+
+test(`no folder has more than ${String(MAX_ENTRIES)} entries`, () => {
+  const entries = new Map<string, Set<string>>();
+  for (const file of globSync(['lib/**/*', 'functions/**/*', 'test/**/*', 'events/**/*'], { cwd: ROOT })) {
+    const folder = dirname(file);
+    entries.set(folder, (entries.get(folder) ?? new Set()).add(file));
+  }
+  expect([...entries].filter(([, files]) => files.size > MAX_ENTRIES).map(([folder]) => folder)).toEqual([]);
 });
