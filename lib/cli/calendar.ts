@@ -5,6 +5,7 @@ import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '#lib/api/errors';
+import { foldAddress } from '#lib/api/text/address';
 import type { FileText } from '#lib/calendar/ics/content-lines';
 import { newUser } from '#lib/calendar/users/new-user';
 import { settingError } from '#lib/calendar/users/settings';
@@ -110,7 +111,7 @@ async function setSetting([address = '', id = '', value = '']: readonly string[]
   if (objection !== undefined) throw new StartupError(objection);
   const { calendar } = await import('#lib/runtime/calendar/serve');
   const { users } = calendar.stores;
-  const email = address.toLowerCase();
+  const email = foldAddress(address);
   const atMs = calendar.clock.now().getTime();
   await users.provision(newUser(email, atMs));
   const isChanged = await users.changeSetting(email, id, value, atMs);

@@ -1,7 +1,7 @@
 import type { Issuer } from '#lib/middleware/auth/issuer';
 import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 
-const EXAMPLE = `--param 'issuers=[{"issuer":"https://id.example.com","jwksUri":"https://id.example.com/keys"}]'`;
+const EXAMPLE = `--param 'issuers=[{"issuer":"https://id.example.com","jwksUri":"https://id.example.com/keys","audience":"almanac"}]'`;
 
 /** Why a stage with these issuers must not be deployed; undefined when nothing speaks against it. */
 export function objectionToIssuers(stage: string, text: string): string | undefined {
@@ -13,6 +13,9 @@ export function objectionToIssuers(stage: string, text: string): string | undefi
   const unsafe = issuers.find(({ jwksUri }) => jwksUri !== undefined && URL.parse(jwksUri)?.protocol !== 'https:');
   if (unsafe !== undefined)
     return `The keys of ${unsafe.issuer} must come over https, not from ${String(unsafe.jwksUri)}.`;
+  const open = issuers.find(({ audience }) => typeof audience !== 'string' || audience === '');
+  if (open !== undefined)
+    return `The issuer ${open.issuer} has no audience: its tokens for any other service would open stage '${stage}'. Name what its tokens for Almanac hold as \`aud\`, such as "audience":"almanac".`;
   return objectionAtRunTime(issuers);
 }
 

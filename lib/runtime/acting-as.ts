@@ -1,5 +1,6 @@
 /** The context of an operation for programs that act for a user without a request: command lines and sample data. */
 import type { Context, User } from '#lib/api/context';
+import { foldAddress } from '#lib/api/text/address';
 import type { OperationDependencies } from '#lib/middleware/exchange/run-operation';
 
 export function actingAs<Stores>(
@@ -8,7 +9,7 @@ export function actingAs<Stores>(
   scopes: readonly string[],
 ): Context<Stores, User> {
   return {
-    caller: { kind: 'user', email: email.toLowerCase(), scopes, clientId: undefined },
+    caller: { kind: 'user', email: foldAddress(email), scopes, clientId: undefined },
     stores,
     clock,
     ids,

@@ -1,6 +1,6 @@
+/** What the three services share: tokens, keys, quota, clock, ids and log. */
 import { keyChecker } from '#lib/middleware/auth/check-key';
 import { tokenVerifier } from '#lib/middleware/auth/verify-token';
-/** What the three services share: tokens, keys, quota, clock, ids and log. */
 import type { Service } from '#lib/middleware/serve';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';

@@ -1,5 +1,6 @@
 /** Who may see and change what: grants to a person or a domain, on an agency or on one of its advertisers. */
 import { notFound } from '#lib/api/errors';
+import { domainOf, foldAddress } from '#lib/api/text/address';
 import { noRight } from './fault.ts';
 
 export const ROLES = ['READ', 'WRITE'] as const;
@@ -20,10 +21,13 @@ export interface Subject {
 }
 
 /** However an operator writes it: `Ann@Example.com`, `example.com` or `@example.com`. */
-export const subjectOf = (written: string): string => written.trim().toLowerCase().replace(/^@/, '');
+export const subjectOf = (written: string): string => foldAddress(written.trim()).replace(/^@/, '');
 
-/** The subjects under which a caller's grants are kept. */
-export const subjectsOf = (email: string): string[] => [email, email.slice(email.lastIndexOf('@') + 1)];
+/** The subjects under which a caller's grants are kept; callers without an address have none. */
+export function subjectsOf(email: string): string[] {
+  const domain = domainOf(email);
+  return domain === undefined ? [] : [email, domain];
+}
 
 const covers = (grant: Grant, { agencyId, advertiserId }: Subject): boolean =>
   grant.agencyId === agencyId && (grant.advertiserId === undefined || grant.advertiserId === advertiserId);

@@ -1,6 +1,7 @@
 /** An access rule on the wire: who it is for, which role it gives, and what cannot be a rule. */
 import { badRequest } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
+import { foldAddress } from '#lib/api/text/address';
 import type { Groups } from '#lib/calendar/model/groups';
 import { atLeast, isRole, type Role } from '#lib/calendar/model/roles';
 import type { AccessRule } from '#lib/calendar/model/rule';
@@ -32,7 +33,7 @@ const isScopeType = (text: string): text is ScopeType => (SCOPE_TYPES as readonl
 export function ruleIdOf({ type, value = '' }: Scope): string {
   if (type === undefined || type === '') throw badRequest('required', 'Missing scope type.');
   if (!isScopeType(type)) throw badRequest('invalid', `Invalid scope type: ${type}.`);
-  const name = value.trim().toLowerCase();
+  const name = foldAddress(value.trim());
   if (type === 'default') {
     if (name !== '' && name !== EVERYBODY) throw calendarFault('invalidScopeValue', 'The default scope has no value.');
     return 'default';

@@ -1,5 +1,5 @@
-import type { Person } from '#lib/calendar/model/event-fields';
 /** What a reader sees of an event: all of it, only when it is, or nothing. */
+import type { Person } from '#lib/calendar/model/event-fields';
 import type { WholeEvent } from '#lib/calendar/model/instance';
 import type { DetailLevel } from './narrow-scopes.ts';
 

@@ -3,6 +3,7 @@
  */
 import type { Caller } from '#lib/api/context';
 import { forbidden, notFound, type ApiError } from '#lib/api/errors';
+import { domainOf } from '#lib/api/text/address';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Groups } from '#lib/calendar/model/groups';
 import { atLeast, highest, type Role } from '#lib/calendar/model/roles';
@@ -20,8 +21,9 @@ export interface OpenCalendar extends CalendarView {
 /** The rules that can apply to somebody, whatever the calendar. */
 export function ruleIdsFor(email: string | undefined, groups: Groups): string[] {
   if (email === undefined) return ['default'];
+  const domain = domainOf(email);
   const memberships = groups.groupsOf(email).map((address) => `group:${address}`);
-  return [`user:${email}`, `domain:${email.slice(email.indexOf('@') + 1)}`, 'default', ...memberships];
+  return [`user:${email}`, ...(domain === undefined ? [] : [`domain:${domain}`]), 'default', ...memberships];
 }
 
 /** The calendar with the caller's role; one that the caller may not even know of is a 404. */

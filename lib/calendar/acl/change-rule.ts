@@ -2,6 +2,7 @@
 import type { Context, User } from '#lib/api/context';
 import { forbidden, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
+import { foldAddress } from '#lib/api/text/address';
 import { describeRule } from '#lib/calendar/access/acl-rule';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { requireAccess, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
@@ -30,7 +31,7 @@ export async function openRule(
   const id = resolveCalendarId(calendarId, context.caller.email);
   const [opened, stored] = await Promise.all([
     openCalendar(calendarId, context),
-    context.stores.rules.find(id, ruleId.toLowerCase()),
+    context.stores.rules.find(id, foldAddress(ruleId)),
   ]);
   requireAccess(opened, permission);
   if (stored === undefined || stored.role === 'none') throw notFound();

@@ -1,5 +1,6 @@
 /** The caller's calendars as a paged, syncable list. */
 import type { Context, User } from '#lib/api/context';
+import { domainOf } from '#lib/api/text/address';
 import { requireUser } from '#lib/calendar/access/open-calendar';
 import { ruleIdsFor } from '#lib/calendar/access/permissions';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
@@ -26,8 +27,6 @@ interface Query {
 const NOT_THERE: CalendarView = { calendar: undefined, rules: [], entry: undefined, user: undefined };
 
 const NOTHING: Page<WithSeq<ListEntry>> = { items: [] };
-
-const domainOf = (address: string): string => address.slice(address.indexOf('@') + 1);
 
 /**
  * One row, or nothing when the parameters hide it. An entry whose calendar is gone or closed to the caller counts as

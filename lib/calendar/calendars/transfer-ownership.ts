@@ -3,6 +3,7 @@
  */
 import type { Context, User } from '#lib/api/context';
 import { badRequest, forbidden, notFound } from '#lib/api/errors';
+import { foldAddress } from '#lib/api/text/address';
 import { openCalendar, viewCalendar } from '#lib/calendar/access/open-calendar';
 import { nextTick } from '#lib/calendar/model/change-clock';
 import { newEntry } from '#lib/calendar/model/list-entry';
@@ -59,7 +60,7 @@ export async function transferOwnership(
   const { calendar } = await viewCalendar(calendarId, context);
   if (calendar === undefined || calendar.isRemoved === true) throw notFound();
   if (calendar.isPrimary) throw badRequest('invalid', 'A primary calendar cannot be handed over.');
-  const email = query.newDataOwner.toLowerCase();
+  const email = foldAddress(query.newDataOwner);
   if (!/^[^\s@:]+@[^\s@:]+$/.test(email))
     throw badRequest('invalid', 'Invalid address of the new data owner.', { parameter: 'newDataOwner' });
   const rule = ownerRule(email, nextTick(clock.now().getTime(), calendar.updatedAtMs));

@@ -1,16 +1,15 @@
-import type { User } from '#lib/calendar/model/user';
-import type { CalendarStores } from '#lib/calendar/stores/all';
-import type { Instant } from '#lib/calendar/time/civil';
 /**
  * What happens to an invitation when it comes: it may stay hidden until it is answered, and time set apart answers it
  * at once.
  */
+import { domainOf } from '#lib/api/text/address';
+import type { User } from '#lib/calendar/model/user';
+import type { CalendarStores } from '#lib/calendar/stores/all';
+import type { Instant } from '#lib/calendar/time/civil';
 import { settingOf } from '#lib/calendar/users/settings';
 import { answersAtOnce } from './conflicts.ts';
 import type { Arrival } from './copy-event.ts';
 import type { Meeting, CalendarSeries } from './meeting.ts';
-
-export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
 /** Senders of the guest's own domain are known. */
 export function isHiddenOnArrival(user: User | undefined, sender: string): boolean {

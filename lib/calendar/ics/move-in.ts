@@ -1,6 +1,7 @@
 /** An iCalendar file into a calendar. The same file twice changes nothing. */
 import type { Context, User } from '#lib/api/context';
 import { ApiError } from '#lib/api/errors';
+import { foldAddress } from '#lib/api/text/address';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
 import type { OpenCalendar } from '#lib/calendar/access/permissions';
 import { importEvent } from '#lib/calendar/events/write/import-event';
@@ -31,8 +32,8 @@ const OPEN_FOR = 100;
 function adopted(event: EventResource, calendarId: string): EventResource {
   const { organizer, ...own } = event;
   const isParticipant =
-    organizer?.email?.toLowerCase() === calendarId ||
-    (event.attendees ?? []).some(({ email }) => email?.toLowerCase() === calendarId);
+    foldAddress(organizer?.email ?? '') === calendarId ||
+    (event.attendees ?? []).some(({ email = '' }) => foldAddress(email) === calendarId);
   return organizer === undefined || isParticipant ? event : own;
 }
 

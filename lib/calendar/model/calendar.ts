@@ -1,4 +1,5 @@
 /** A calendar as it is kept. */
+import { foldAddress } from '#lib/api/text/address';
 
 export interface EventLabel {
   readonly id: string;
@@ -47,7 +48,7 @@ export const DEFAULT_TIME_ZONE = 'UTC';
 
 /** Lower case: addresses compare without regard to case. `primary` is the caller's own. */
 export const resolveCalendarId = (calendarId: string, email: string | undefined): string =>
-  calendarId === 'primary' && email !== undefined ? email : calendarId.toLowerCase();
+  calendarId === 'primary' && email !== undefined ? email : foldAddress(calendarId);
 
 /** Somebody else's main calendar is nothing special on one's own list. */
 export const isOwnPrimary = ({ isPrimary, owner }: Pick<Calendar, 'isPrimary' | 'owner'>, email: string): boolean =>

@@ -1,5 +1,6 @@
 /** Groups out of a file: JSON with members by group, or CSV with the columns group and member. */
 import { parse } from 'csv-parse/sync';
+import { foldAddress } from '#lib/api/text/address';
 import { isAddress } from '#lib/calendar/access/acl-rule';
 import type { Group } from '#lib/calendar/model/groups';
 import { StartupError } from '#lib/command/startup-error';
@@ -23,14 +24,14 @@ class Collected {
 
   /** Undefined when it cannot be a group. */
   group(text: string, place: string): Set<string> | undefined {
-    const address = text.trim().toLowerCase();
+    const address = foldAddress(text.trim());
     if (!isAddress(address)) this.problems.push(`${place}: '${text}' is not the address of a group.`);
     else if (!this.#members.has(address)) this.#members.set(address, new Set());
     return this.#members.get(address);
   }
 
   member(members: Set<string>, text: unknown, place: string): void {
-    const email = typeof text === 'string' ? text.trim().toLowerCase() : '';
+    const email = typeof text === 'string' ? foldAddress(text.trim()) : '';
     if (isAddress(email)) members.add(email);
     else this.problems.push(`${place}: ${JSON.stringify(text)} is not an address.`);
   }

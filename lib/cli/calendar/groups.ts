@@ -1,5 +1,6 @@
 /** Groups for access rules and free/busy: brought in from a file, and listed. */
 import { readFile } from 'node:fs/promises';
+import { foldAddress } from '#lib/api/text/address';
 import type { Group } from '#lib/calendar/model/groups';
 import type { GroupStore } from '#lib/calendar/stores/groups';
 import { StartupError } from '#lib/command/startup-error';
@@ -44,7 +45,7 @@ async function importGroups(store: GroupStore, [path, ...rest]: readonly string[
 async function listGroups(store: GroupStore, [named, ...rest]: readonly string[]): Promise<void> {
   if (rest.length > 0) throw new StartupError('Which group? One at a time, or none for all.');
   const { groups } = await store.load();
-  const wanted = groups.filter(({ address }) => named === undefined || address === named.toLowerCase());
+  const wanted = groups.filter(({ address }) => named === undefined || address === foldAddress(named));
   if (named !== undefined && wanted.length === 0) throw new StartupError(`There is no group ${named}.`);
   if (wanted.length === 0)
     return console.error('There are no groups yet: bring them with `npm run calendar -- groups import FILE`.');

@@ -1,5 +1,5 @@
-import { callerOf, exchangeOf, operationOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';
 /** Any one of the operation's scopes is enough; from here on the caller holds only those. */
+import { callerOf, exchangeOf, operationOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';
 import { insufficientScope } from './challenges.ts';
 
 export const authorize = (): ApiMiddleware => ({

@@ -1,5 +1,5 @@
-import { errorInfo } from '#lib/api/error-info';
 /** Refusals that ask for credentials (RFC 6750): the envelope's reason, and the header that says what to bring. */
+import { errorInfo } from '#lib/api/error-info';
 import { forbidden, unauthorized, type ApiError } from '#lib/api/errors';
 import type { Operation } from '#lib/api/operation';
 

@@ -13,6 +13,7 @@ import {
 import type { Clock, User } from '#lib/api/context';
 import { ApiError, unavailable } from '#lib/api/errors';
 import { expiringCache } from '#lib/api/process/expiring-cache';
+import { domainOf, foldAddress } from '#lib/api/text/address';
 import { invalidToken } from './challenges.ts';
 import type { Issuer } from './issuer.ts';
 
@@ -31,9 +32,8 @@ const MAX_ADDRESS_LENGTH = 255;
 
 export type VerifyToken = (token: string) => Promise<User>;
 
-interface TrustedIssuer {
+interface TrustedIssuer extends Pick<Issuer, 'audience' | 'allowsUnverifiedEmail'> {
   readonly keys: JWTVerifyGetKey;
-  readonly audience: string | undefined;
 }
 
 /** The issuer's own failure is no fault of the token: 503, which clients try again. */
@@ -59,7 +59,7 @@ function trust(issuers: readonly Issuer[]): ReadonlyMap<string, TrustedIssuer> {
   const trusted = new Map<string, TrustedIssuer>();
   for (const issuer of issuers) {
     if (trusted.has(issuer.issuer)) throw new Error(`The issuer ${issuer.issuer} is listed twice.`);
-    trusted.set(issuer.issuer, { keys: keysOf(issuer), audience: issuer.audience });
+    trusted.set(issuer.issuer, { ...issuer, keys: keysOf(issuer) });
   }
   return trusted;
 }
@@ -70,21 +70,24 @@ const textOf = (claim: unknown): string | undefined => (typeof claim === 'string
 const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
   [scope, scp].flat().flatMap((claim) => textOf(claim)?.split(/ +/) ?? []);
 
-/** An address that the issuer has not verified is nobody's: the token is refused rather than read as its subject. */
-function addressOf({ email, email_verified: verified, sub }: JWTPayload): string {
-  const address = textOf(email) ?? textOf(sub);
-  if (
-    address === undefined ||
-    address.length > MAX_ADDRESS_LENGTH ||
-    (email !== undefined && (verified === false || verified === 'false'))
-  )
-    throw invalidToken();
-  return address.toLowerCase();
+const isVerified = ({ email_verified: verified }: JWTPayload, { allowsUnverifiedEmail }: TrustedIssuer): boolean =>
+  verified === true || (allowsUnverifiedEmail === true && verified === undefined);
+
+/**
+ * The address, else the subject. An address that the issuer has not verified is nobody's, wherever the token has it: the
+ * token is refused.
+ */
+function addressOf(claims: JWTPayload, issuer: TrustedIssuer): string {
+  const address = claims['email'] === undefined ? textOf(claims.sub) : textOf(claims['email']);
+  if (address === undefined || address.length > MAX_ADDRESS_LENGTH) throw invalidToken();
+  const isAddress = claims['email'] !== undefined || address.includes('@');
+  if (isAddress && (domainOf(address) === undefined || !isVerified(claims, issuer))) throw invalidToken();
+  return foldAddress(address);
 }
 
-const userOf = (claims: JWTPayload): User => ({
+const userOf = (claims: JWTPayload, issuer: TrustedIssuer): User => ({
   kind: 'user',
-  email: addressOf(claims),
+  email: addressOf(claims, issuer),
   scopes: scopesOf(claims),
   clientId: textOf(claims['azp']) ?? textOf(claims['client_id']),
 });
@@ -93,7 +96,7 @@ export function tokenVerifier(issuers: readonly Issuer[], clock: Clock): VerifyT
   const trusted = trust(issuers);
   const remembered = expiringCache<User>(REMEMBERED_TOKENS, clock);
 
-  async function verify(token: string): Promise<JWTPayload> {
+  async function verify(token: string): Promise<{ readonly claims: JWTPayload; readonly user: User }> {
     try {
       const { iss = '' } = decodeJwt(token);
       const issuer = trusted.get(iss);
@@ -106,7 +109,7 @@ export function tokenVerifier(issuers: readonly Issuer[], clock: Clock): VerifyT
         currentDate: clock.now(),
         requiredClaims: ['exp'],
       });
-      return payload;
+      return { claims: payload, user: userOf(payload, issuer) };
     } catch (error) {
       throw error instanceof ApiError ? error : invalidToken(error);
     }
@@ -116,8 +119,7 @@ export function tokenVerifier(issuers: readonly Issuer[], clock: Clock): VerifyT
     const digest = hash('sha256', token, 'base64url');
     const known = remembered.get(digest);
     if (known !== undefined) return known;
-    const claims = await verify(token);
-    const user = userOf(claims);
+    const { claims, user } = await verify(token);
     remembered.set(
       digest,
       user,

@@ -1,7 +1,7 @@
+/** What an import of this stage writes to. */
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
-/** What an import of this stage writes to. */
 import type { ImportDependencies } from '#lib/stores/duckdb/importer';
 import { dynamoImportLock } from '#lib/stores/dynamodb/ads/import-lock';
 import { documents } from '#lib/stores/dynamodb/client/client';

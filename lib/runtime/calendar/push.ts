@@ -1,5 +1,5 @@
-import type { Push } from '#lib/calendar/push/push';
 /** What the functions that send messages share. They serve no requests, so they need less than the calendar service. */
+import type { Push } from '#lib/calendar/push/push';
 import { knownGroups } from '#lib/calendar/users/known-groups';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';

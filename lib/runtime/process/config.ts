@@ -1,5 +1,6 @@
-import type { Issuer } from '#lib/middleware/auth/issuer';
 /** The stage's settings, parsed once from the environment that `serverless.yml` and the local stack write. */
+import { foldAddress } from '#lib/api/text/address';
+import type { Issuer } from '#lib/middleware/auth/issuer';
 import type { Ceilings } from '#lib/middleware/quota/charge-quota';
 
 export interface Config {
@@ -61,7 +62,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adsTable: env['ADS_TABLE'] ?? `almanac-${stage}-ads`,
     bucket: env['BUCKET'] ?? `almanac-${stage}`,
     issuers: JSON.parse(env['ISSUERS'] ?? '[]') as Issuer[],
-    admins: (JSON.parse(env['ADMINS'] ?? '[]') as string[]).map((email) => email.toLowerCase()),
+    admins: (JSON.parse(env['ADMINS'] ?? '[]') as string[]).map(foldAddress),
     syncTokensSinceMs: instant(env['SYNC_TOKENS_SINCE']),
     importedTypes: env['IMPORT_EVENT_TYPES'] === 'refuse' ? 'refuse' : 'convert',
     quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { objectionToIssuers } from '#lib/package/issuers';
 
-const issuer = { issuer: 'https://id.example.com', jwksUri: 'https://id.example.com/keys' };
+const issuer = { issuer: 'https://id.example.com', jwksUri: 'https://id.example.com/keys', audience: 'almanac' };
 
 describe('the issuers of a stage', () => {
   test('one with an address of keys is enough', () => {
@@ -10,7 +10,9 @@ describe('the issuers of a stage', () => {
 
   test.each([
     ['none', [], "Stage 'prod' names no token issuer"],
-    ['one without keys', [{ issuer: 'https://id.example.com' }], 'has neither keys'],
+    ['one without keys', [{ issuer: 'https://id.example.com', audience: 'almanac' }], 'has neither keys'],
+    ['one without an audience', [{ ...issuer, audience: undefined }], 'has no audience'],
+    ['one with an empty audience', [{ ...issuer, audience: '' }], 'has no audience'],
     ['keys that come unencrypted', [{ ...issuer, jwksUri: 'http://id.example.com/keys' }], 'must come over https'],
     ['one twice', [issuer, issuer], 'is listed twice'],
     ['an object', issuer, 'are not a JSON array'],

@@ -1,5 +1,6 @@
 /** Who an event invites. */
 import { badRequest, forbidden } from '#lib/api/errors';
+import { foldAddress } from '#lib/api/text/address';
 import { SECONDARY_DOMAIN } from '#lib/calendar/model/calendar';
 import { isServiceAccount } from '#lib/calendar/model/service-account';
 import type { EventAttendeeResource, EventResource } from '#lib/calendar/resources/event';
@@ -18,7 +19,7 @@ const isCalendarId = (text: string): boolean =>
 const invalid = (message: string) => badRequest('invalid', message);
 
 export function readAddress(sent: string | undefined): string {
-  const email = (sent ?? '').trim().toLowerCase();
+  const email = foldAddress((sent ?? '').trim());
   if (email.length > 254 || !(ADDRESS.test(email) || isCalendarId(email))) throw invalid('Invalid attendee email.');
   return email;
 }
@@ -57,7 +58,7 @@ export interface AttendeesBefore {
 
 /** A body that shows only the writer's own row changes only that one. */
 const changesOnlySelf = ({ attendees = [], attendeesOmitted }: EventResource, self: string): boolean =>
-  attendeesOmitted === true && attendees.length > 0 && attendees.every(({ email }) => email?.toLowerCase() === self);
+  attendeesOmitted === true && attendees.length > 0 && attendees.every(({ email = '' }) => foldAddress(email) === self);
 
 /** In the order given; of two rows with one address the first counts. */
 export function readAttendees(

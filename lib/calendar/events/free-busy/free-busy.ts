@@ -2,6 +2,7 @@
 import type { Context } from '#lib/api/context';
 import { ApiError, badRequest } from '#lib/api/errors';
 import { inParallel } from '#lib/api/process/in-parallel';
+import { foldAddress } from '#lib/api/text/address';
 import { requireUser } from '#lib/calendar/access/open-calendar';
 import { requireVisible, ruleIdsFor } from '#lib/calendar/access/permissions';
 import { readWindow } from '#lib/calendar/events/rows/list-request';
@@ -60,7 +61,7 @@ function expandGroups({ items = [], groupExpansionMax }: FreeBusyRequestResource
   const calendars = new Set<string>();
   const groups: Record<string, FreeBusyGroupResource> = {};
   for (const { id = '' } of items) {
-    const members = known.membersOf(id.toLowerCase());
+    const members = known.membersOf(foldAddress(id));
     if (members === undefined) calendars.add(id);
     else if (members.length > most) groups[id] = { errors: [{ domain: 'calendar', reason: 'groupTooBig' }] };
     else {

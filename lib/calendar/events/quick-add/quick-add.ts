@@ -1,5 +1,6 @@
 /** An event from one English sentence: who, what, where and when, read in the calendar's zone. */
 import { badRequest, missingParameter } from '#lib/api/errors';
+import { foldAddress } from '#lib/api/text/address';
 import { DAY, formatDay, formatWall, MINUTE } from '#lib/calendar/time/civil';
 import type { EventDateTime } from '#lib/calendar/time/event-time';
 import { parseTimestamp } from '#lib/calendar/time/timestamp';
@@ -36,7 +37,7 @@ const GUEST = /(?:(?:^|\s)(?:with|w\/|and|invite|,)\s*)?(?<![\w.+-])([\w.+-]+@[\
 function cutGuests(sentence: Sentence): string[] {
   const guests = new Set<string>();
   for (let match = sentence.cut(GUEST); match !== undefined; match = sentence.cut(GUEST))
-    guests.add((match[1] ?? '').toLowerCase());
+    guests.add(foldAddress(match[1] ?? ''));
   return [...guests];
 }
 

@@ -1,7 +1,7 @@
 /** Who gets which letter about a change of an event. */
 import { isDeepStrictEqual } from 'node:util';
+import { domainOf } from '#lib/api/text/address';
 import { SHARED_FIELDS } from '#lib/calendar/events/guest-edits/shared-fields';
-import { domainOf } from '#lib/calendar/guests/arrival';
 import type { Method } from '#lib/calendar/ics/write-calendar';
 import { SECONDARY_DOMAIN } from '#lib/calendar/model/calendar';
 import { differences } from '#lib/calendar/model/event-fields';

@@ -55,3 +55,7 @@ describe('grants', () => {
     expect(subjectsOf('ann@mail.example.com')).toEqual(['ann@mail.example.com', 'mail.example.com']);
   });
 });
+
+test('a subject without an address is in no domain, and has no grants', () => {
+  expect(subjectsOf('corp8.test')).toEqual([]);
+});

@@ -141,3 +141,8 @@ describe('what a role may do', () => {
     }
   });
 });
+
+test('a subject without an address is in no domain: a rule for `domain:corp8.test` is not for it', () => {
+  expect(ruleIdsFor('corp8.test', groupsFrom([]))).toEqual(['user:corp8.test', 'default']);
+  expect(ruleIdsFor('ann@corp8.test', groupsFrom([]))).toContain('domain:corp8.test');
+});

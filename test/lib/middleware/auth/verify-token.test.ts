@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import {
   exportJWK,
   exportSPKI,
@@ -11,6 +12,7 @@ import {
   type JWK,
   type JWTPayload,
 } from 'jose';
+import { foldAddress } from '#lib/api/text/address';
 import type { Issuer } from '#lib/middleware/auth/issuer';
 import { tokenVerifier, type VerifyToken } from '#lib/middleware/auth/verify-token';
 
@@ -35,7 +37,13 @@ afterEach(() => {
 });
 time = NOW;
 
-const claims: JWTPayload = { iss: ISSUER, sub: '1234', email: 'Alice@Example.com', exp: NOW + 3600 };
+const claims: JWTPayload = {
+  iss: ISSUER,
+  sub: '1234',
+  email: 'Alice@Example.com',
+  email_verified: true,
+  exp: NOW + 3600,
+};
 
 const sign = (
   changes: Readonly<Record<string, unknown>> = {},
@@ -61,8 +69,80 @@ describe('who a token speaks for', () => {
     await expect(verifier()(await sign({ email: undefined }))).resolves.toMatchObject({ email: '1234' });
   });
 
-  test.each([false, 'false'])('nobody, when the address is not verified (%p)', async (verified) => {
-    await expect(verifier()(await sign({ email_verified: verified }))).rejects.toMatchObject(REFUSED);
+  test.each([false, 'false', 'true', 1, null, undefined])(
+    'nobody, when the address is not verified (%p)',
+    async (verified) => {
+      await expect(verifier()(await sign({ email_verified: verified }))).rejects.toMatchObject(REFUSED);
+    },
+  );
+
+  describe('of an issuer whose addresses need no such claim', () => {
+    const lenient = () => verifier({ allowsUnverifiedEmail: true });
+
+    test('the address, when it says nothing of it', async () => {
+      await expect(lenient()(await sign({ email_verified: undefined }))).resolves.toMatchObject({
+        email: 'alice@example.com',
+      });
+    });
+
+    test.each([false, 'false'])('nobody, when it says that it is not verified (%p)', async (verified) => {
+      await expect(lenient()(await sign({ email_verified: verified }))).rejects.toMatchObject(REFUSED);
+    });
+  });
+
+  test('nobody, when the subject is an address that nobody verified', async () => {
+    const token = await sign({ email: undefined, email_verified: undefined, sub: 'root@example.com' });
+    await expect(verifier()(token)).rejects.toMatchObject(REFUSED);
+  });
+
+  test.each([
+    'example.com',
+    '@example.com',
+    'alice@',
+    'alice@evil.test@example.com',
+    '',
+    7,
+    ['alice@example.com'],
+    null,
+  ])('nobody, when the address is %p', async (email) => {
+    await expect(verifier()(await sign({ email }))).rejects.toMatchObject(REFUSED);
+  });
+
+  test('another than the one whose letter looks alike: U+212A is no k', async () => {
+    await expect(verifier()(await sign({ email: 'boo\u212A@example.com' }))).resolves.toMatchObject({
+      email: 'boo\u212A@example.com',
+    });
+  });
+
+  test('nobody but a verified address or a subject that is none, whatever the claims are', async () => {
+    const claim = fc.oneof(
+      fc.constantFrom<unknown>(
+        'a@b.test',
+        'A@B.TEST',
+        'b.test',
+        'a@',
+        '@',
+        'a@b@c',
+        '',
+        true,
+        false,
+        'true',
+        1,
+        null,
+        undefined,
+      ),
+      fc.string(),
+      fc.jsonValue(),
+    );
+    await fc.assert(
+      fc.asyncProperty(claim, claim, claim, async (email, email_verified, sub) => {
+        const user = await verifier()(await sign({ email, email_verified, sub })).catch(() => undefined);
+        if (user === undefined) return;
+        if (user.email?.includes('@') === true) expect(email_verified).toBe(true);
+        else expect([email, user.email]).toEqual([undefined, foldAddress(String(sub))]);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test.each(['email', 'sub'])('nobody, when the %s is longer than any can be', async (claim) => {
