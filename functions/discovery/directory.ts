@@ -1,5 +1,5 @@
-import type { ServiceDescription } from '#lib/api/service';
 /** The list of what can be discovered here. */
+import type { ServiceDescription } from '#lib/api/service';
 import { services } from './services.ts';
 
 const describe = ({ name, version, title, description }: ServiceDescription, rootUrl: string): object => ({

@@ -1,6 +1,6 @@
+/** `npm run build`: bundles the functions and says how large each one is. */
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
-/** `npm run build`: bundles the functions and says how large each one is. */
 import { bundleFunctions, sizeTable } from '#lib/package/bundle';
 
 await program(

@@ -1,6 +1,6 @@
+/** Shows operators what waits or was given up of push messages, changes and letters, and tries it again. */
 import { isLive } from '#lib/calendar/model/channel';
 import type { Outbox } from '#lib/calendar/model/outbox';
-/** Shows operators what waits or was given up of push messages, changes and letters, and tries it again. */
 import { retryDeadLetters } from '#lib/calendar/push/outbox';
 import { update, type Push } from '#lib/calendar/push/push';
 import type { Options, Values } from '#lib/command/command';

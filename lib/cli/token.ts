@@ -1,8 +1,8 @@
+/** Prints a token of the laptop's own issuer, and nothing else. */
 import { command, WrongUsage } from '#lib/command/command';
 import { nearest } from '#lib/command/nearest';
 import { program } from '#lib/command/program';
 import { DEFAULT_DATA_DIR } from '#lib/local/options';
-/** Prints a token of the laptop's own issuer, and nothing else. */
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 

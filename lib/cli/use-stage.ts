@@ -1,8 +1,8 @@
-import { command, type Command, type Declaration, type Options } from '#lib/command/command';
 /**
  * Points a program at a data folder of this machine, or at a deployed stage, before it loads what reads the
  * environment.
  */
+import { command, type Command, type Declaration, type Options } from '#lib/command/command';
 import { openStage, type OpenStage } from '#lib/local/open-stage';
 import { DEFAULT_DATA_DIR } from '#lib/local/options';
 

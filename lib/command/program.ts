@@ -1,7 +1,7 @@
+/** Runs a command for a person: what went wrong is one sentence on standard error and exit code 1, not a stack. */
 import { anyOf, tokensOf, WrongUsage, type Command, type Options, type Verbs } from './command.ts';
 import { allOptions, helpOf, helpOfAll, hintOf, hintOfAll } from './help.ts';
 import { nearest } from './nearest.ts';
-/** Runs a command for a person: what went wrong is one sentence on standard error and exit code 1, not a stack. */
 import { StartupError } from './startup-error.ts';
 
 interface Chosen {

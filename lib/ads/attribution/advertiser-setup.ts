@@ -1,7 +1,7 @@
+/** What an advertiser has set up: Floodlight activities and the custom variables that conversions may carry. */
 import { findDistinct } from '#lib/ads/batch/find-distinct';
 import type { AdvertiserSetup, Activity, VariableUse } from '#lib/ads/model/advertiser';
 import type { ConversionFields } from '#lib/ads/model/conversion';
-/** What an advertiser has set up: Floodlight activities and the custom variables that conversions may carry. */
 import { activityNotFound, dimensionNotFound, metricNotFound } from '#lib/ads/model/fault';
 import type { AdsStores } from '#lib/ads/stores/all';
 

@@ -1,3 +1,7 @@
+/**
+ * Attributes the entries of a batch together: two steps of look-ups, however many entries there are; one when no click
+ * is among them.
+ */
 import { successes, mapSuccesses, type Outcome } from '#lib/ads/batch/batch';
 import { findDistinct } from '#lib/ads/batch/find-distinct';
 import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
@@ -6,10 +10,6 @@ import { clickNotFound } from '#lib/ads/model/fault';
 import type { Grant } from '#lib/ads/model/grant';
 import type { Visit } from '#lib/ads/model/visit';
 import type { AdsStores } from '#lib/ads/stores/all';
-/**
- * Attributes the entries of a batch together: two steps of look-ups, however many entries there are; one when no click
- * is among them.
- */
 import { setupsOf } from './advertiser-setup.ts';
 import { attributeToKeyword, attributeToVisit, checkClickAge, refsOfPath, requireVisit } from './attribution.ts';
 import type { Attribution, ClickOrKeyword, CLICK_DAYS } from './attribution.ts';

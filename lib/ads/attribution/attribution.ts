@@ -1,6 +1,6 @@
+/** To which click, keyword and ad a conversion belongs: by visit, or by ids of either space. */
 import type { ConversionFields, IdField } from '#lib/ads/model/conversion';
 import { customerDigits, type Entity, type LegacyPath, type NewPath } from '#lib/ads/model/entity';
-/** To which click, keyword and ad a conversion belongs: by visit, or by ids of either space. */
 import { clickNotFound, Fault, missingField } from '#lib/ads/model/fault';
 import { mayRead, requireWritable, type Grant } from '#lib/ads/model/grant';
 import type { EntityRef, Visit } from '#lib/ads/model/visit';

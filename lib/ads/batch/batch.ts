@@ -1,5 +1,5 @@
-import { Fault } from '#lib/ads/model/fault';
 /** Batches are best effort: every entry stands for itself, and the answer names those that failed by their place. */
+import { Fault } from '#lib/ads/model/fault';
 import { cleanBody, InvalidBody } from '#lib/api/check';
 import { ApiError, badRequest, type ErrorEntry } from '#lib/api/errors';
 import type { Schema, Static } from '#lib/api/schema';

@@ -1,3 +1,4 @@
+/** Up to when all conversions of an activity have been uploaded: a heartbeat of the uploader. */
 import { activityOf } from '#lib/ads/attribution/advertiser-setup';
 import { readEntry } from '#lib/ads/batch/batch';
 import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
@@ -7,7 +8,6 @@ import { Fault, missingField, wrongValue } from '#lib/ads/model/fault';
 import { requireWritable, type Grant } from '#lib/ads/model/grant';
 import type { EntityRef } from '#lib/ads/model/visit';
 import { AvailabilityResource } from '#lib/ads/resources/availability';
-/** Up to when all conversions of an activity have been uploaded: a heartbeat of the uploader. */
 import type { Static } from '#lib/api/schema';
 
 export type AvailabilityFields = Static<typeof AvailabilityResource>;

@@ -1,3 +1,4 @@
+/** conversion.insert: every entry is judged and stored for itself. */
 import { activityOf, checkVariables, EMPTY_SETUP } from '#lib/ads/attribution/advertiser-setup';
 import { attributeAll, type Claimed } from '#lib/ads/attribution/attribute-all';
 import { claimOf, type Attribution } from '#lib/ads/attribution/attribution';
@@ -15,7 +16,6 @@ import {
 } from '#lib/ads/model/conversion';
 import { alreadyStored, repeatedId, shown } from '#lib/ads/model/fault';
 import type { AdsStores } from '#lib/ads/stores/all';
-/** conversion.insert: every entry is judged and stored for itself. */
 import type { Clock, Ids } from '#lib/api/context';
 import {
   checkMoney,

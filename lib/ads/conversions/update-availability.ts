@@ -1,8 +1,8 @@
+/** conversion.updateAvailability: each mark is judged and set for itself; the last one written counts. */
 import { EMPTY_SETUP, setupsOf } from '#lib/ads/attribution/advertiser-setup';
 import { allOrError, tryEntry, entriesOf, successes, mapSuccesses } from '#lib/ads/batch/batch';
 import { findDistinct } from '#lib/ads/batch/find-distinct';
 import type { AdsStores } from '#lib/ads/stores/all';
-/** conversion.updateAvailability: each mark is judged and set for itself; the last one written counts. */
 import type { Clock } from '#lib/api/context';
 import { advertiserRef, markOf, readAvailability, requireAdvertiser, type AvailabilityFields } from './availability.ts';
 

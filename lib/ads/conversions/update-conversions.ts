@@ -1,3 +1,6 @@
+/**
+ * conversion.update: finds each conversion by its id and time, or by the service's own id, and changes what may change.
+ */
 import { checkVariables, EMPTY_SETUP, setupsOf } from '#lib/ads/attribution/advertiser-setup';
 import { attributeAll } from '#lib/ads/attribution/attribute-all';
 import { claimOf, differingField, type ClickOrKeyword } from '#lib/ads/attribution/attribution';
@@ -13,9 +16,6 @@ import {
 } from '#lib/ads/model/conversion';
 import { conversionNotFound, Fault, fixedField, missingField } from '#lib/ads/model/fault';
 import { mayRead, requireWritable } from '#lib/ads/model/grant';
-/**
- * conversion.update: finds each conversion by its id and time, or by the service's own id, and changes what may change.
- */
 import { sortedJson } from '#lib/api/text/sorted-json';
 import { checkMoney, checkSize, conversionIdOf, readConversion, stateOf, timestampOf } from './conversion-fields.ts';
 import { labelOf, uniqueIds, type InsertDependencies } from './insert-conversions.ts';

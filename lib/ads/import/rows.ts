@@ -1,9 +1,9 @@
+/** Rows of imported files as the values that look-ups keep. */
 import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 import type { Entity, NewPath, TreeLevel } from '#lib/ads/model/entity';
 import { subjectOf, type Grant, type Role } from '#lib/ads/model/grant';
 import type { SavedColumn } from '#lib/ads/model/saved-column';
 import type { Visit } from '#lib/ads/model/visit';
-/** Rows of imported files as the values that look-ups keep. */
 import { parseExactly } from '#lib/api/text/exact-json';
 
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { ConversionResource } from '#lib/ads/resources/conversion';
 /** A stored conversion, and how it looks in each space of ids. */
+import type { ConversionResource } from '#lib/ads/resources/conversion';
 import type { Static } from '#lib/api/schema';
 import { customerDigits, type IdSpace, type LegacyPath, type NewPath } from './entity.ts';
 

@@ -1,5 +1,5 @@
-import type { SavedColumnListResource } from '#lib/ads/resources/saved-column';
 /** Columns that an advertiser defined, and how they are listed. */
+import type { SavedColumnListResource } from '#lib/ads/resources/saved-column';
 import type { Static } from '#lib/api/schema';
 
 export const SAVED_COLUMN_TYPES = [

@@ -1,6 +1,6 @@
+/** What the rules of the ads service ask of storage. */
 import type { AdvertiserSetup, Activity, CustomVariable } from '#lib/ads/model/advertiser';
 import type { AvailabilityMark } from '#lib/ads/model/availability-mark';
-/** What the rules of the ads service ask of storage. */
 import type { Conversion, ConversionKey } from '#lib/ads/model/conversion';
 import type { Entity } from '#lib/ads/model/entity';
 import type { Grant } from '#lib/ads/model/grant';

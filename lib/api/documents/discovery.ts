@@ -1,7 +1,7 @@
+/** Declarations -> a discovery document, in the format that Google's clients read. */
 import type { Operation } from '#lib/api/operation';
 import type { Fields, Schema } from '#lib/api/schema';
 import type { ServiceDescription } from '#lib/api/service';
-/** Declarations -> a discovery document, in the format that Google's clients read. */
 import { namedSchemas } from './named-schemas.ts';
 
 /** Numbers and booleans are written as text in this format. */

@@ -1,7 +1,7 @@
+/** Declarations -> one OpenAPI 3.1 document for all services. */
 import type { Operation } from '#lib/api/operation';
 import type { Fields, Schema } from '#lib/api/schema';
 import { groupOf, SCOPE_PREFIX, type ServiceDescription } from '#lib/api/service';
-/** Declarations -> one OpenAPI 3.1 document for all services. */
 import { isRequired, operationsOf } from './discovery.ts';
 import { namedSchemas } from './named-schemas.ts';
 

@@ -1,6 +1,6 @@
+/** Declarations -> the README's table of operations. */
 import type { Operation } from '#lib/api/operation';
 import { SCOPE_PREFIX, type ServiceDescription } from '#lib/api/service';
-/** Declarations -> the README's table of operations. */
 import { operationsOf } from './discovery.ts';
 
 const BEGIN = '<!-- operations: written by npm run generate -->';

@@ -1,7 +1,7 @@
+/** A search of the catalogue: numbers are looked up where they are kept, text is left to the index. */
 import { dayNumber, type Volume } from '#lib/books/model/volume';
 import { passes } from '#lib/books/search/filters';
 import { soleIdentifier } from '#lib/books/search/query';
-/** A search of the catalogue: numbers are looked up where they are kept, text is left to the index. */
 import type { BooksStores, SearchRequest, SearchResult } from '#lib/books/stores/all';
 
 const byId = (a: Volume, b: Volume): number => (a.id < b.id ? -1 : 1);

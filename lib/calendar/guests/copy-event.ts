@@ -1,9 +1,9 @@
-import { modified, rebase, rebaseRows } from '#lib/calendar/events/guest-edits/pending-change';
-import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from '#lib/calendar/events/guest-edits/shared-fields';
 /**
  * A guest's copy of an event: what is shared as the organizer has it, what is the guest's own as it was, and on top
  * what the guest has changed and the organizer has not heard of yet.
  */
+import { modified, rebase, rebaseRows } from '#lib/calendar/events/guest-edits/pending-change';
+import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from '#lib/calendar/events/guest-edits/shared-fields';
 import type { StoredEvent, StoredException, StoredItem } from '#lib/calendar/model/event';
 import type { EventFields } from '#lib/calendar/model/event-fields';
 import {

@@ -1,5 +1,5 @@
-import { exceptionsIn } from '#lib/calendar/events/read/find-event';
 /** A meeting: the organizer's copy of an event with all that belongs to it. */
+import { exceptionsIn } from '#lib/calendar/events/read/find-event';
 import { isException, type StoredEvent, type StoredException } from '#lib/calendar/model/event';
 import type { Person } from '#lib/calendar/model/event-fields';
 import { rowOf } from '#lib/calendar/model/guest-copy';

@@ -1,8 +1,8 @@
-import type { EventTime } from '#lib/calendar/time/event-time';
-import type { EventFields, EventStatus } from './event-fields.ts';
 /**
  * An event as it is kept: the documented shape with normalised times, plus what storage and sync need to know of it.
  */
+import type { EventTime } from '#lib/calendar/time/event-time';
+import type { EventFields, EventStatus } from './event-fields.ts';
 import type { CopyMark, AppliedGuestChanges } from './guest-copy.ts';
 
 interface Kept {

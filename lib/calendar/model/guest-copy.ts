@@ -1,7 +1,7 @@
-import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 /**
  * What an item says of itself as one of several copies of a meeting. The organizer's copy leads, the guests' follow it.
  */
+import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 import type { FieldName, EventFields } from './event-fields.ts';
 import type { MailTo } from './mail-choice.ts';
 

@@ -1,8 +1,8 @@
+/** What an event id stands for: a single event, a series, or one instance of a series with all that it inherits. */
 import { instanceId, parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import { isOccurrence } from '#lib/calendar/recurrence/series';
 import { allDayAt, isAllDay, momentOf, timedAt, type EventSpan, type EventTime } from '#lib/calendar/time/event-time';
 import type { EventFields } from './event-fields.ts';
-/** What an event id stands for: a single event, a series, or one instance of a series with all that it inherits. */
 import { isException, isMaster, type StoredEvent, type StoredException, type StoredItem } from './event.ts';
 import type { CopyMark } from './guest-copy.ts';
 

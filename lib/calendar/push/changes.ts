@@ -1,5 +1,5 @@
-import type { Topic } from '#lib/calendar/model/channel';
 /** What has changed in the table, in the terms of those who watch it. */
+import type { Topic } from '#lib/calendar/model/channel';
 import type { Watcher } from '#lib/calendar/stores/channels';
 
 interface At {

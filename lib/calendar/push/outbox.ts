@@ -1,10 +1,10 @@
-import { isLive, type Channel } from '#lib/calendar/model/channel';
-import type { ResourceState, Message, Outbox, DeliveryResult, DeadLetter } from '#lib/calendar/model/outbox';
 /**
  * What a channel has been told and what it still has to be told. Messages leave one after the other, each with a number
  * that stays the same over all attempts; whoever sends one holds the outbox until the outcome is known or time has
  * passed.
  */
+import { isLive, type Channel } from '#lib/calendar/model/channel';
+import type { ResourceState, Message, Outbox, DeliveryResult, DeadLetter } from '#lib/calendar/model/outbox';
 import { isGivenUp, pauseAfter } from './retries.ts';
 
 const MAX_DEAD_LETTERS = 10;

@@ -1,5 +1,5 @@
-import type { DeliveryResult } from '#lib/calendar/model/outbox';
 /** What the outcome of an attempt means, and when the next one comes. */
+import type { DeliveryResult } from '#lib/calendar/model/outbox';
 import type { Outcome } from '#lib/webhook/client';
 
 const ACCEPTED = [102, 200, 201, 202, 204];

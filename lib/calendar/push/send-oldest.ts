@@ -1,5 +1,5 @@
-import type { Outbox } from '#lib/calendar/model/outbox';
 /** One attempt to deliver one message. */
+import type { Outbox } from '#lib/calendar/model/outbox';
 import { headersOf } from './headers.ts';
 import { finishAttempt } from './outbox.ts';
 import { update, type Push } from './push.ts';

@@ -1,5 +1,5 @@
-import type { CalendarStore } from './calendars.ts';
 /** What the calendar's rules ask of storage. */
+import type { CalendarStore } from './calendars.ts';
 import type { ChannelStore } from './channels.ts';
 import type { EntryStore } from './entries.ts';
 import type { EventStore } from './events.ts';

@@ -1,5 +1,5 @@
-import type { Clearing } from '#lib/calendar/model/calendar';
 /** What clearing a calendar means for its events, from the moment on at which it was cleared. */
+import type { Clearing } from '#lib/calendar/model/calendar';
 import { nextTick } from '#lib/calendar/model/change-clock';
 import type { IndexedItem } from './events.ts';
 

@@ -1,5 +1,5 @@
-import type { ListEntry } from '#lib/calendar/model/list-entry';
 /** What the rules ask of the storage of calendar lists. */
+import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { Page, WithSeq } from './page.ts';
 import type { ListOwner } from './users.ts';
 

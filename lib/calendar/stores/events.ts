@@ -1,7 +1,7 @@
+/** What the rules ask of the storage of events. */
 import type { Calendar, Clearing } from '#lib/calendar/model/calendar';
 import type { Overlay, StoredItem } from '#lib/calendar/model/event';
 import type { MailTo } from '#lib/calendar/model/mail-choice';
-/** What the rules ask of the storage of events. */
 import type { CalendarView } from './calendars.ts';
 import type { Page } from './page.ts';
 

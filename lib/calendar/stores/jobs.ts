@@ -1,5 +1,5 @@
-import type { Calendar } from '#lib/calendar/model/calendar';
 /** What the rules ask of the storage of jobs: work that a request leaves behind. */
+import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Job } from '#lib/calendar/model/job';
 import type { EventWrite } from './events.ts';
 import type { Page } from './page.ts';

@@ -1,7 +1,7 @@
+/** What the rules ask of the storage of access rules. */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Job } from '#lib/calendar/model/job';
 import type { AccessRule } from '#lib/calendar/model/rule';
-/** What the rules ask of the storage of access rules. */
 import type { WithSeq, Page } from './page.ts';
 
 export interface RuleStore {

@@ -1,7 +1,7 @@
+/** What the rules ask of the storage of users. */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { AccessRule } from '#lib/calendar/model/rule';
-/** What the rules ask of the storage of users. */
 import type { User } from '#lib/calendar/model/user';
 
 export interface NewUser {

@@ -1,8 +1,8 @@
-import { badRequest } from '#lib/api/errors';
 /**
  * Time zones: which names exist, and the way between instants and wall times. Offsets come from the platform's zone
  * database and are remembered for stretches of time, because asking it costs more than rendering an event.
  */
+import { badRequest } from '#lib/api/errors';
 import { memoized } from '#lib/api/process/memoized';
 import { DAY, HOUR, MINUTE, SECOND } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';

@@ -1,6 +1,6 @@
+/** Settings as a paged, syncable list. All of them are listed, at their default or not. */
 import type { User } from '#lib/calendar/model/user';
 import type { SettingsResource } from '#lib/calendar/resources/settings';
-/** Settings as a paged, syncable list. All of them are listed, at their default or not. */
 import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';
 import { openSyncToken, sealSyncToken, type Validity } from '#lib/calendar/tokens/sync-token';
 import { DEFAULT_SETTINGS, describeSetting } from './settings.ts';

@@ -1,6 +1,6 @@
+/** What somebody has from their first request on. */
 import { DEFAULT_TIME_ZONE } from '#lib/calendar/model/calendar';
 import { primaryEntry } from '#lib/calendar/model/list-entry';
-/** What somebody has from their first request on. */
 import type { AccessRule } from '#lib/calendar/model/rule';
 import type { NewUser } from '#lib/calendar/stores/users';
 

@@ -1,5 +1,5 @@
-import type { User } from '#lib/calendar/model/user';
 /** A user's settings: which there are, what they are until somebody changes them, and what they can be. */
+import type { User } from '#lib/calendar/model/user';
 import { isTimeZone } from '#lib/calendar/time/zone';
 
 export const DEFAULT_SETTINGS: Readonly<Record<string, string>> = {

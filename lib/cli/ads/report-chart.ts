@@ -1,6 +1,6 @@
+/** The metrics of a report over its days, worked out from sums like every other row: ratios are not added up. */
 import type { Plan, PlannedColumn } from '#lib/ads/reports/plan/plan';
 import { questionOf, type Placed } from '#lib/ads/reports/request/prepare';
-/** The metrics of a report over its days, worked out from sums like every other row: ratios are not added up. */
 import type { ReportStores } from '#lib/ads/reports/run/stores';
 import { cellOf, isText } from '#lib/ads/reports/sql/value-type';
 

@@ -1,5 +1,5 @@
-import type { OutputColumn } from '#lib/ads/reports/plan/statement';
 /** A report as a page that needs nothing but itself: a chart of every metric over the report's days, and a table. */
+import type { OutputColumn } from '#lib/ads/reports/plan/statement';
 import type { Cell, ValueType } from '#lib/ads/reports/sql/value-type';
 import type { Chart } from './report-chart.ts';
 import { CHART_SCRIPT, LANGUAGE_SCRIPT, LINE_COLOURS, PAGE_STYLE } from './report-page-parts.ts';

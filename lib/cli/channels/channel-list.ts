@@ -1,6 +1,6 @@
+/** What operators see of push messages, of changes that functions failed on, and of letters that were set aside. */
 import type { Outbox } from '#lib/calendar/model/outbox';
 import type { LetterSetAside } from '#lib/calendar/stores/letters';
-/** What operators see of push messages, of changes that functions failed on, and of letters that were set aside. */
 import type { Discarded } from '#lib/stores/s3/discarded-records';
 
 export const counted = (count: number, thing: string): string => `${String(count)} ${thing}${count === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
-import { sendAgain } from '#lib/calendar/guests/mail/send-once';
 /** Sends letters that were set aside, because an operator says so. */
+import { sendAgain } from '#lib/calendar/guests/mail/send-once';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { StartupError } from '#lib/command/startup-error';
 

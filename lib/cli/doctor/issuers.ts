@@ -1,5 +1,5 @@
-import type { Issuer } from '#lib/middleware/auth/issuer';
 /** Keys of the issuers: without them nobody is let in. */
+import type { Issuer } from '#lib/middleware/auth/issuer';
 import { clockFinding } from './clock.ts';
 import { checked, passed, wrong, type Finding } from './finding.ts';
 

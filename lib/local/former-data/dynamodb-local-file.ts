@@ -1,9 +1,9 @@
-import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 /**
  * The file of Amazon's DynamoDB Local with `-sharedDb` (format v2.4.0). `dm` lists the tables. Each is a SQLite table
  * of the same name with the items in `ObjectJSON`, bytes with text in UTF-8; its indexes are indexes of that table.
  * `sm` lists the streams, and their records are rows of `us`, numbered from 1 on for all tables together.
  */
+import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 import { openStoredFile, quoted, type Row } from './stored-file.ts';
 import { itemOf, parseStored, readItem, type StoredItem } from './stored-item.ts';
 

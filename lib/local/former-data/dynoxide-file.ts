@@ -1,9 +1,9 @@
-import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 /**
  * The file of dynoxide 1.2 (its schema 9). `_tables` lists the tables. Each is a SQLite table of the same name with the
  * items in `item_json`; its indexes are tables as well (`calendar::lsi::byTime`) and hold nothing else. Streams are
  * rows of `_stream_records`, numbered from 1 on for each table.
  */
+import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 import { openStoredFile, quoted, type Row } from './stored-file.ts';
 import { readItem } from './stored-item.ts';
 

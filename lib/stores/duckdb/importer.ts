@@ -1,10 +1,10 @@
+/** Brings a file into the warehouse, and what conversions look up into the table. Doing it again changes nothing. */
 import { entities, factsDaily, sharesDaily, type Kind } from '#lib/ads/import/kinds';
 import type { ImportReport } from '#lib/ads/import/report';
 import { activityOfRow, entityOf, grantOf, savedColumnOf, variableOf, visitOf, type Row } from '#lib/ads/import/rows';
 import { keepTagConversions } from '#lib/ads/import/tag-conversions';
 import { kindPrefix, monthKey, monthPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
 import type { AdsStores } from '#lib/ads/stores/all';
-/** Brings a file into the warehouse, and what conversions look up into the table. Doing it again changes nothing. */
 import type { Clock } from '#lib/api/context';
 import type { ImportLock, Lease } from '#lib/stores/dynamodb/ads/import-lock';
 import type { Files } from '#lib/stores/s3/files';

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 /** The relations of report statements as views of a DuckDB session over local copies of the warehouse's files. */
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import {

@@ -1,5 +1,5 @@
-import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 /** The doctor's look at tables, on Amazon's own DynamoDB Local. */
+import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkTables } from '#lib/cli/doctor/tables';
 import { startDatabase, type Database } from '#lib/local/database/start';

@@ -1,3 +1,4 @@
+/** The doctor on a deployed stage, with the answers that AWS would give. */
 import { GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import { DescribeTableCommand, DescribeTimeToLiveCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import {
@@ -13,7 +14,6 @@ import {
   NotFound,
 } from '@aws-sdk/client-s3';
 import { GetAccountCommand, GetEmailIdentityCommand } from '@aws-sdk/client-sesv2';
-/** The doctor on a deployed stage, with the answers that AWS would give. */
 import { describe, expect, test } from '@jest/globals';
 import { examineStage } from '#lib/cli/doctor/deployed';
 import type { Finding } from '#lib/cli/doctor/finding';

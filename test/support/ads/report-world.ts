@@ -1,7 +1,7 @@
-import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 /**
  * Advertising that reports are made of: two advertisers, three accounts in two zones and two currencies, forty days.
  */
+import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { SavedColumn } from '#lib/ads/model/saved-column';
 

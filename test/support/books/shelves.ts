@@ -1,7 +1,7 @@
+/** Readers with shelves, in a library of their own. */
 import type { ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 import { CATALOGUE, csvOf, idOf } from './catalogue.ts';
-/** Readers with shelves, in a library of their own. */
 import type { Library } from './library.ts';
 import { openLibrary } from './library.ts';
 

@@ -1,6 +1,6 @@
+/** Events as clients write them and as rules see them; nothing here needs a database. */
 import { readFields, type Reading } from '#lib/calendar/events/body/read-body';
 import type { Calendar } from '#lib/calendar/model/calendar';
-/** Events as clients write them and as rules see them; nothing here needs a database. */
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { EventResource } from '#lib/calendar/resources/event';
 

@@ -1,5 +1,5 @@
-import type { Meeting } from '#lib/calendar/guests/meeting';
 /** Stored events as the rules of meetings see them. */
+import type { Meeting } from '#lib/calendar/guests/meeting';
 import type { StoredEvent, StoredException } from '#lib/calendar/model/event';
 import type { CopyMark } from '#lib/calendar/model/guest-copy';
 import type { IndexedItem } from '#lib/calendar/stores/events';

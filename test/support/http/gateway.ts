@@ -1,5 +1,5 @@
-import { startGateway as serveRoutes, type Gateway } from '#lib/local/gateway/gateway';
 /** The routes of the deployment over HTTP, on the run's database and S3. */
+import { startGateway as serveRoutes, type Gateway } from '#lib/local/gateway/gateway';
 import { readDeployment } from '#lib/package/template/deployment';
 import { token, type TokenOptions } from '#test/support/token';
 

@@ -1,5 +1,5 @@
-import { watchMeters, type MeteredCall } from '#lib/api/process/meter';
 /** What one request asks of the cloud, counted while it runs through its function on this machine. */
+import { watchMeters, type MeteredCall } from '#lib/api/process/meter';
 import { router } from '#lib/api/routes';
 import { routeRequest } from '#lib/local/gateway/route-request';
 import { invoke } from '#lib/local/lambda/invoke';

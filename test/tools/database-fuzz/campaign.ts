@@ -1,5 +1,5 @@
-import type { CommandName } from './commands/command.ts';
 /** Many episodes, several at a time, each on tables of its own, until so many commands were compared. */
+import type { CommandName } from './commands/command.ts';
 import { playEpisode, type Finding, type Opponents, type Plan } from './episode.ts';
 import { shrink, type Shrunk } from './shrink.ts';
 

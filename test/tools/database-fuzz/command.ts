@@ -1,5 +1,5 @@
-import { openProgress } from '#lib/command/progress';
 /** `npm run fuzz -- --database`: the same random commands to the embedded database and to DynamoDB Local. */
+import { openProgress } from '#lib/command/progress';
 import { compareDatabases } from './campaign.ts';
 import { DELIBERATE } from './engines/differences.ts';
 import { embeddedEngine } from './engines/embedded.ts';

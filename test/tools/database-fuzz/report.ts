@@ -1,6 +1,6 @@
+/** A finding in words: the commands that lead to it, and the two answers. */
 import type { Fault } from './campaign.ts';
 import { shapesNamed } from './commands/tables.ts';
-/** A finding in words: the commands that lead to it, and the two answers. */
 import { asText } from './engines/answers.ts';
 import { commandsOf } from './episode.ts';
 

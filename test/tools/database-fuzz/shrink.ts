@@ -1,5 +1,5 @@
-import type { Command } from './commands/command.ts';
 /** Finds fewer commands, and a smaller last one, that show the same fault. */
+import type { Command } from './commands/command.ts';
 import { playEpisode, type Finding, type Opponents, type Plan } from './episode.ts';
 
 export interface Shrunk {

@@ -1,6 +1,6 @@
+/** A given number of requests, a table of what came back, and what was wrong with it. */
 import type { Holdings } from '#test/tools/fixtures/holdings';
 import { seededRandom, type Random } from '#test/tools/shared/random';
-/** A given number of requests, a table of what came back, and what was wrong with it. */
 import type { Door, Sent } from '#test/tools/shared/request-sender';
 import { declaredOperations, type DeclaredOperation } from './declared.ts';
 import { draftFromSample, draftFromSchema, written } from './draft.ts';

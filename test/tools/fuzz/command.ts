@@ -1,10 +1,10 @@
+/** `npm run fuzz`: odd requests to every operation. Exits with 1 when an answer is wrong or slow. */
 import { command, numberOf } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { startGateway } from '#lib/local/gateway/gateway';
 import { readDeployment } from '#lib/package/template/deployment';
 import { fuzzDatabase } from '#test/tools/database-fuzz/command';
-/** `npm run fuzz`: odd requests to every operation. Exits with 1 when an answer is wrong or slow. */
 import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
 import { handlerDoor, httpDoor } from '#test/tools/shared/request-sender';
 import { fuzz, type Finding, type Outcome, type Row } from './campaign.ts';

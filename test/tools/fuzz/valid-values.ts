@@ -1,5 +1,5 @@
-import type { Holdings } from '#test/tools/fixtures/holdings';
 /** Values that could be meant: ids of the caller and of strangers where ids belong, else what the schema allows. */
+import type { Holdings } from '#test/tools/fixtures/holdings';
 import type { Random } from '#test/tools/shared/random';
 import { resolveSchema, type JsonSchema } from './declared.ts';
 import { oddText } from './hostile-values.ts';

@@ -1,7 +1,7 @@
+/** `npm run isolation`: what everybody gets of one person's things. Exits with 1 when it is not what is declared. */
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
-/** `npm run isolation`: what everybody gets of one person's things. Exits with 1 when it is not what is declared. */
 import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
 import { handlerDoor } from '#test/tools/shared/request-sender';
 import { CALLERS } from './callers.ts';

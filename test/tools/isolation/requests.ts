@@ -1,6 +1,6 @@
+/** One request to each operation that names something by an id, about the things of one person. */
 import type { Holdings } from '#test/tools/fixtures/holdings';
 import { declaredOperations, type DeclaredOperation } from '#test/tools/fuzz/declared';
-/** One request to each operation that names something by an id, about the things of one person. */
 import type { Sent } from '#test/tools/shared/request-sender';
 
 export interface Question {

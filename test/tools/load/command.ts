@@ -1,10 +1,10 @@
-import { command, numberOf } from '#lib/command/command';
-import { program } from '#lib/command/program';
-import { openProgress } from '#lib/command/progress';
 /**
  * `npm run load`: drives a stack of its own on this machine, and exits with 1 when something was lost, doubled, untold
  * or answered with 5xx.
  */
+import { command, numberOf } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { openProgress } from '#lib/command/progress';
 import type { LoadOptions } from './options.ts';
 import { describeLoad } from './print.ts';
 import { runLoad } from './run.ts';

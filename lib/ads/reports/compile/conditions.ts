@@ -1,5 +1,5 @@
-import type { PlannedFilter } from '#lib/ads/reports/plan/plan';
 /** A filter as a condition on the expression of its column. */
+import type { PlannedFilter } from '#lib/ads/reports/plan/plan';
 import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import { all, any, anyOf, id, number, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import type { ValueType } from '#lib/ads/reports/sql/value-type';

@@ -1,8 +1,8 @@
-import type { Window } from '#lib/ads/reports/plan/plan';
 /**
  * Exchange: what one unit of a currency is worth in the report's own on a day; the last known rate stands in for
  * missing ones.
  */
+import type { Window } from '#lib/ads/reports/plan/plan';
 import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import { day, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 

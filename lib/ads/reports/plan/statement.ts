@@ -1,5 +1,5 @@
-import type { Sql } from '#lib/ads/reports/sql/sql';
 /** A compiled report, ready to be put to a warehouse. */
+import type { Sql } from '#lib/ads/reports/sql/sql';
 import type { ValueType } from '#lib/ads/reports/sql/value-type';
 
 export interface OutputColumn {

@@ -1,5 +1,5 @@
-import type { Dialect } from '#lib/ads/reports/sql/dialect';
 /** The seam between reports and the engine that computes them. */
+import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import type { ConversionRow } from './conversion-rows.ts';
 import type { Scope, Window } from './plan.ts';
 import type { Account, Advertiser } from './report-accounts.ts';

@@ -1,3 +1,4 @@
+/** The columns of a request, looked up in the catalogue, among the advertiser's saved columns and custom variables. */
 import { refuse } from '#lib/ads/batch/batch';
 import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
 import type { SavedColumn } from '#lib/ads/model/saved-column';
@@ -9,7 +10,6 @@ import { BadFormula, compileFormula } from '#lib/ads/reports/sql/formula';
 import { all, anyOf, id, raw, sql, text, type Sql } from '#lib/ads/reports/sql/sql';
 import type { ValueType } from '#lib/ads/reports/sql/value-type';
 import type { ReportColumnResource } from '#lib/ads/resources/report-request';
-/** The columns of a request, looked up in the catalogue, among the advertiser's saved columns and custom variables. */
 import type { Static } from '#lib/api/schema';
 
 export type ColumnSpec = Static<typeof ReportColumnResource>;

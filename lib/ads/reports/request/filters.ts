@@ -1,8 +1,8 @@
+/** Which operator takes which values on which type of column. */
 import { refuse } from '#lib/ads/batch/batch';
 import { isDay, momentOf } from '#lib/ads/reports/plan/calendar-days';
 import { OPERATORS, type Operator, type PlannedColumn, type PlannedFilter } from '#lib/ads/reports/plan/plan';
 import { isText, type ValueType } from '#lib/ads/reports/sql/value-type';
-/** Which operator takes which values on which type of column. */
 import { parseExactly } from '#lib/api/text/exact-json';
 
 const MAX_VALUES = 300;

@@ -1,3 +1,7 @@
+/**
+ * From a request to a statement: what the caller may see, in which currency and zone, and the conversions that belong
+ * to it.
+ */
 import { refuse } from '#lib/ads/batch/batch';
 import { isOfConversions, MEASURES, type Source } from '#lib/ads/reports/catalogue/measures';
 import { isMoneySetting, relationOf } from '#lib/ads/reports/compile/attributes';
@@ -9,10 +13,6 @@ import type { Plan, PlannedColumn, Window } from '#lib/ads/reports/plan/plan';
 import type { ReportAccounts } from '#lib/ads/reports/plan/report-accounts';
 import type { Question, ScopeRows, Visible, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import type { AdsStores } from '#lib/ads/stores/all';
-/**
- * From a request to a statement: what the caller may see, in which currency and zone, and the conversions that belong
- * to it.
- */
 import type { Clock } from '#lib/api/context';
 import { readRequest, usesDefinitions, type Mode, type ReportRequest } from './request.ts';
 import { lowestOf, requireScope } from './scope.ts';

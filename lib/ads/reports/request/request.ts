@@ -1,9 +1,9 @@
+/** A report request held against everything that can be known at once. */
 import { refuse } from '#lib/ads/batch/batch';
 import { REPORT_TYPES, type ReportType } from '#lib/ads/reports/catalogue/report-types';
 import { addDays, dayOf, momentOf, windowOf } from '#lib/ads/reports/plan/calendar-days';
 import type { Currency, Ordering, Plan, PlannedColumn, Scope, Window } from '#lib/ads/reports/plan/plan';
 import type { ReportRequestResource } from '#lib/ads/resources/report-request';
-/** A report request held against everything that can be known at once. */
 import type { Static } from '#lib/api/schema';
 import { ColumnResolver, nameOf, requireName, type ColumnSpec, type Definitions } from './columns.ts';
 import { readFilter } from './filters.ts';

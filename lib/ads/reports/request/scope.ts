@@ -1,10 +1,10 @@
+/** Whether the ids of a scope belong together, and what of them the caller may see. */
 import { refuse } from '#lib/ads/batch/batch';
 import type { Entity } from '#lib/ads/model/entity';
 import { mayRead, type Grant } from '#lib/ads/model/grant';
 import type { EntityRef } from '#lib/ads/model/visit';
 import type { Scope } from '#lib/ads/reports/plan/plan';
 import type { Visible } from '#lib/ads/reports/plan/warehouse';
-/** Whether the ids of a scope belong together, and what of them the caller may see. */
 import { forbidden } from '#lib/api/errors';
 
 const KINDS = [

@@ -1,9 +1,9 @@
+/** reports.generate: a small report, answered at once. */
 import { refuse } from '#lib/ads/batch/batch';
 import type { Page } from '#lib/ads/reports/plan/statement';
 import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { cellOf, type Cell } from '#lib/ads/reports/sql/value-type';
-/** reports.generate: a small report, answered at once. */
 import type { Clock } from '#lib/api/context';
 import { unavailable } from '#lib/api/errors';
 import { type WireReport, KIND } from './report.ts';

@@ -1,7 +1,7 @@
+/** reports.request: checks what can be checked, and queues the rest. */
 import { refuse } from '#lib/ads/batch/batch';
 import { place, prepare } from '#lib/ads/reports/request/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
-/** reports.request: checks what can be checked, and queues the rest. */
 import type { Clock, Ids } from '#lib/api/context';
 import { withDefaults } from './generate.ts';
 import { newReportId, toWire, type Report, type WireReport } from './report.ts';

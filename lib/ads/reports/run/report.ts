@@ -1,8 +1,8 @@
+/** An ordered report: from the queue to its files. */
 import { mayRead, type Grant } from '#lib/ads/model/grant';
 import type { Visible } from '#lib/ads/reports/plan/warehouse';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import type { ReportResource } from '#lib/ads/resources/report';
-/** An ordered report: from the queue to its files. */
 import { gone, notFound, type ApiError } from '#lib/api/errors';
 import type { Static } from '#lib/api/schema';
 

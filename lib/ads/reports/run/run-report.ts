@@ -1,6 +1,6 @@
+/** Runs one report under a lease: statement, files, and the one write that makes them visible. */
 import { textCells } from '#lib/ads/reports/compile/cells';
 import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
-/** Runs one report under a lease: statement, files, and the one write that makes them visible. */
 import type { Clock, Ids, Logger } from '#lib/api/context';
 import { ApiError } from '#lib/api/errors';
 import { fragmentsOf, headerLine } from './fragments.ts';

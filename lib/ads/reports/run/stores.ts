@@ -1,6 +1,6 @@
+/** What the reports group asks of storage besides what all of the ads service asks. */
 import type { FileFormat, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import type { AdsStores } from '#lib/ads/stores/all';
-/** What the reports group asks of storage besides what all of the ads service asks. */
 import type { FailureReason, Failure, Report, ReportResult } from './report.ts';
 
 export type Coding = 'gzip' | 'identity';

@@ -1,8 +1,8 @@
-import type { EventFields } from '#lib/calendar/model/event-fields';
-import { withAnswer, type PendingGuestChange } from '#lib/calendar/model/guest-copy';
 /**
  * A guest's changes on top of the event as the organizer has it. What the guest may not, or no longer, do is left out.
  */
+import type { EventFields } from '#lib/calendar/model/event-fields';
+import { withAnswer, type PendingGuestChange } from '#lib/calendar/model/guest-copy';
 import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 import { joinProperties } from './shared-fields.ts';
 

@@ -1,5 +1,5 @@
-import { openCalendar } from '#lib/calendar/access/open-calendar';
 /** Lists in the order of changes: a sync, `updatedMin`, `orderBy=updated`. */
+import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { requireAccess } from '#lib/calendar/access/permissions';
 import { holderOf } from '#lib/calendar/access/sync-holder';
 import { changesInOrder, changesToRead, readFrom, type ChangePosition } from '#lib/calendar/events/order/by-change';

@@ -1,12 +1,12 @@
-import type { Calendar } from '#lib/calendar/model/calendar';
-import { isException, isMaster } from '#lib/calendar/model/event';
-import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
-import { overlaps } from '#lib/calendar/time/event-time';
 /**
  * The events of a window in the order of (start, id): one query for each duration class in use and one for the series,
  * side
  * by side; series are expanded lazily, and everything is merged no further than the page needs.
  */
+import type { Calendar } from '#lib/calendar/model/calendar';
+import { isException, isMaster } from '#lib/calendar/model/event';
+import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
+import { overlaps } from '#lib/calendar/time/event-time';
 import { ClassCursor } from './class-cursor.ts';
 import { mergeSorted, sourceOf, type Source } from './merge-sorted.ts';
 import {

@@ -1,6 +1,6 @@
+/** One duration class of the index by time, read in pages. */
 import type { IndexedItem } from '#lib/calendar/stores/events';
 import type { Page } from '#lib/calendar/stores/page';
-/** One duration class of the index by time, read in pages. */
 import type { Source } from './merge-sorted.ts';
 import { comparePositions, type PositionedRow } from './position.ts';
 

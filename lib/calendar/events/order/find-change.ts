@@ -1,9 +1,9 @@
-import type { EventStore, IndexedItem, ReadCalendar } from '#lib/calendar/stores/events';
-import type { Page } from '#lib/calendar/stores/page';
 /**
  * Finds where in the order of changes an instant lies. Changes are numbered, not timed, but later ones have later
  * times.
  */
+import type { EventStore, IndexedItem, ReadCalendar } from '#lib/calendar/stores/events';
+import type { Page } from '#lib/calendar/stores/page';
 import { MINUTE, type Instant } from '#lib/calendar/time/civil';
 
 export interface ChangesFound {

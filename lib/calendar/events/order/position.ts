@@ -1,7 +1,7 @@
+/** Events in the order of a list by time: by start, then by id. */
 import type { ListRequest } from '#lib/calendar/events/rows/list-request';
 import { isLivingSeries, type Candidate } from '#lib/calendar/events/rows/rows';
 import type { Calendar } from '#lib/calendar/model/calendar';
-/** Events in the order of a list by time: by start, then by id. */
 import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/event';
 import { hasException, isNamed, modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';

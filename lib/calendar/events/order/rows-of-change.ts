@@ -1,10 +1,10 @@
-import type { ListRequest } from '#lib/calendar/events/rows/list-request';
-import { isLivingSeries, type Overlays } from '#lib/calendar/events/rows/rows';
 /**
  * What a changed item makes of rows. A change of a series is one of its exceptions too, which inherit from it; and
  * where
  * instances take the place of series, it is one of all its instances.
  */
+import type { ListRequest } from '#lib/calendar/events/rows/list-request';
+import { isLivingSeries, type Overlays } from '#lib/calendar/events/rows/rows';
 import { isException, isMaster, type FormerRules } from '#lib/calendar/model/event';
 import { hasException, resolveEvent } from '#lib/calendar/model/instance';
 import type { IndexedItem } from '#lib/calendar/stores/events';

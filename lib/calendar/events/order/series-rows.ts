@@ -1,5 +1,5 @@
-import { isLivingSeries } from '#lib/calendar/events/rows/rows';
 /** Series in a list by time: themselves when something of them is in the window, or their instances. */
+import { isLivingSeries } from '#lib/calendar/events/rows/rows';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import { instancesOf, suffixOf } from '#lib/calendar/model/instance';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';

@@ -1,8 +1,8 @@
-import type { TimeRange } from '#lib/calendar/stores/events';
 /**
  * Where an event stands in the index by time. Events are filed by duration class and start, so a window is found by one
  * query for each class in use, from `timeMin - class` on: the cost follows the answer, not the size of the calendar.
  */
+import type { TimeRange } from '#lib/calendar/stores/events';
 import { DAY, HOUR } from '#lib/calendar/time/civil';
 import { isAllDay, momentOf, type EventSpan, type TimeWindow } from '#lib/calendar/time/event-time';
 import { formatInstant } from '#lib/calendar/time/timestamp';

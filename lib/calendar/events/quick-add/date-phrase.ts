@@ -1,5 +1,5 @@
-import type { ParsedComponents, ParsedResult } from 'chrono-node';
 /** Dates in words, as days: `tomorrow`, `next Friday`, `June 3rd`, `May 10-12`, `in two weeks`, `this weekend`. */
+import type { ParsedComponents, ParsedResult } from 'chrono-node';
 import { casual } from 'chrono-node/en';
 import { civilDate, DAY, dayNumber, daysInMonth, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
 import { wallAt } from '#lib/calendar/time/zone';

@@ -1,6 +1,6 @@
+/** Repetitions: `every Monday`, `every other week`, `monthly on the 1st`, `every April 4`, `every last Friday`. */
 import { WEEKDAYS } from '#lib/calendar/recurrence/rule';
 import type { Frequency } from '#lib/calendar/recurrence/rule';
-/** Repetitions: `every Monday`, `every other week`, `monthly on the 1st`, `every April 4`, `every last Friday`. */
 import { civilDate, daysInMonth, weekday } from '#lib/calendar/time/civil';
 import type { Sentence } from './sentence.ts';
 import { MONTH, monthNamed, NUMBER, numberNamed, ORDINAL, ordinalNamed, WEEKDAY, weekdayNamed } from './words.ts';

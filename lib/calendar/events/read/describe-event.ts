@@ -1,5 +1,5 @@
-import { memoized } from '#lib/api/process/memoized';
 /** An event as a client sees it. */
+import { memoized } from '#lib/api/process/memoized';
 import { base64Url } from '#lib/api/text/base64-url';
 import type { VisibleEvent } from '#lib/calendar/access/event-visibility';
 import type { Calendar } from '#lib/calendar/model/calendar';

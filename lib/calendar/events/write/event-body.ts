@@ -1,5 +1,5 @@
-import type { Target } from '#lib/calendar/events/read/find-event';
 /** The body that would write an event as it is: what a merge patch is applied to. */
+import type { Target } from '#lib/calendar/events/read/find-event';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { renderTime } from '#lib/calendar/time/event-time';
 

@@ -1,6 +1,6 @@
+/** What moving an event writes: at the destination, at the source, and to take back a move that did not come about. */
 import { exceptionsIn, type OpenEvents, type Target } from '#lib/calendar/events/read/find-event';
 import { nextTick } from '#lib/calendar/model/change-clock';
-/** What moving an event writes: at the destination, at the source, and to take back a move that did not come about. */
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
 import { hasException } from '#lib/calendar/model/instance';
 import type { EventChange } from '#lib/calendar/stores/events';

@@ -1,5 +1,5 @@
-import type { CalendarView } from '#lib/calendar/stores/calendars';
 /** What decides about a caller and a calendar: which items that is, and how they are put together. */
+import type { CalendarView } from '#lib/calendar/stores/calendars';
 import { readCalendar, readEntry, readRule, readUser, type Item } from './items/items.ts';
 import { calendarKey, entryKey, ruleKey, userKey, type Key } from './items/keys.ts';
 

@@ -1,7 +1,7 @@
+/** Volumes with the statistics of a catalogue: a few words in nearly all of them, most words in few. */
 import { readRecord } from '#lib/books/import/record';
 import { volumeId } from '#lib/books/model/ids';
 import type { Saved } from '#lib/books/stores/all';
-/** Volumes with the statistics of a catalogue: a few words in nearly all of them, most words in few. */
 import { mergeDraft } from '#lib/books/volumes/catalogue';
 
 const VOCABULARY = 30_000;

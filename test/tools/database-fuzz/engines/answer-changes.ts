@@ -1,5 +1,5 @@
-import type { Command } from '#test/tools/database-fuzz/commands/command';
 /** Changes of two answers before they are compared. */
+import type { Command } from '#test/tools/database-fuzz/commands/command';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
 import type { Answer, Page } from './answer.ts';
 

@@ -1,6 +1,6 @@
+/** What a database answered to a command, in a form that can be compared. */
 import type { Command } from '#test/tools/database-fuzz/commands/command';
 import type { Refusal, Answer, Page } from './answer.ts';
-/** What a database answered to a command, in a form that can be compared. */
 import { sdkCommand, type Tables } from './engines.ts';
 
 const MAX_PAGES = 80;

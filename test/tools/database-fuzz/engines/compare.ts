@@ -1,6 +1,6 @@
+/** What two databases say to the same command, held against each other. */
 import type { Command } from '#test/tools/database-fuzz/commands/command';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
-/** What two databases say to the same command, held against each other. */
 import type { Answers } from './answer-changes.ts';
 import type { Page, Refusal } from './answer.ts';
 import { asText } from './answers.ts';

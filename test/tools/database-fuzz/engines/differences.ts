@@ -1,5 +1,5 @@
-import type { Item } from '#test/tools/database-fuzz/commands/values';
 /** The short list of what differs on purpose: where DynamoDB Local is unlike the service, ours is like the service. */
+import type { Item } from '#test/tools/database-fuzz/commands/values';
 import { leastRead, onBoth, onReference, unitsOf, without, type Deliberate, type Units } from './answer-changes.ts';
 import type { Refusal } from './answer.ts';
 

@@ -1,6 +1,6 @@
+/** What must hold by itself: streams tell how the tables came about, and indexes hold what the tables hold. */
 import type { Index, Shape } from '#test/tools/database-fuzz/commands/tables';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
-/** What must hold by itself: streams tell how the tables came about, and indexes hold what the tables hold. */
 import { ask, asText } from './answers.ts';
 import type { Difference } from './compare.ts';
 import type { Change, Tables } from './engines.ts';

@@ -1,5 +1,5 @@
-import { isOpen, reasonOf, type Json } from '#test/tools/load/client/wire';
 /** An advertiser's program: uploads conversions, corrects some of them, and reads them back. */
+import { isOpen, reasonOf, type Json } from '#test/tools/load/client/wire';
 import { ADS, ADVERTISER, allConversions, conversionPage, sinceYesterday } from './conversions.ts';
 import { compareDays } from './reports.ts';
 import type { Role, Surroundings } from './role.ts';

@@ -1,5 +1,5 @@
-import { isOpen, reasonOf, type Json } from '#test/tools/load/client/wire';
 /** A reader: searches, and a shelf that only this client changes. */
+import { isOpen, reasonOf, type Json } from '#test/tools/load/client/wire';
 import type { Role, Surroundings } from './role.ts';
 
 const SHELF = '3';

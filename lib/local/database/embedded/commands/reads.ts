@@ -1,3 +1,4 @@
+/** GetItem, BatchGetItem and TransactGetItems. */
 import {
   readExpressions,
   type ExpressionInput,
@@ -5,7 +6,6 @@ import {
 } from '#lib/local/database/embedded/expressions/compile';
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import { itemOf, type Row, type Table } from '#lib/local/database/embedded/storage/table';
-/** GetItem, BatchGetItem and TransactGetItems. */
 import { readUnits } from '#lib/local/database/embedded/values/capacity';
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import { given } from '#lib/local/database/embedded/values/item-text';

@@ -1,6 +1,6 @@
+/** PutItem, UpdateItem and DeleteItem. */
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import { itemOf } from '#lib/local/database/embedded/storage/table';
-/** PutItem, UpdateItem and DeleteItem. */
 import { unitsToWrite } from '#lib/local/database/embedded/values/capacity';
 import { conditionFailed } from '#lib/local/database/embedded/values/condition-failed';
 import { invalid } from '#lib/local/database/embedded/values/errors';

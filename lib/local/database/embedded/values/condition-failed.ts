@@ -1,7 +1,7 @@
+/** The error of a write whose condition does not hold. */
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { attributeValues } from './attribute-values.ts';
 import { CONDITION_FAILED, $metadata } from './errors.ts';
-/** The error of a write whose condition does not hold. */
 import type { Item } from './values.ts';
 
 /** With the item as it is, where that was asked for. */

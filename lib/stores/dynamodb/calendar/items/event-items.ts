@@ -1,6 +1,6 @@
+/** How events and overlays are kept. */
 import type { Clearing } from '#lib/calendar/model/calendar';
 import type { Overlay, StoredItem } from '#lib/calendar/model/event';
-/** How events and overlays are kept. */
 import { asCleared } from '#lib/calendar/stores/cleared';
 import type { EventWrite, IndexedItem, ChangeNotice } from '#lib/calendar/stores/events';
 import { SCHEMA_VERSION, type Item } from './items.ts';

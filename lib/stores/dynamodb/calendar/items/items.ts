@@ -1,5 +1,5 @@
-import type { Calendar } from '#lib/calendar/model/calendar';
 /** How calendars, rules, users and list entries are kept. Every item carries the version of its schema. */
+import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Job } from '#lib/calendar/model/job';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { AccessRule } from '#lib/calendar/model/rule';

@@ -1,3 +1,4 @@
+/** Amazon's own client against the embedded database's address. */
 import {
   ConditionalCheckFailedException,
   DynamoDBClient,
@@ -21,7 +22,6 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-/** Amazon's own client against the embedded database's address. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startHttpFront, type Call, type HttpFront } from '#lib/local/database/embedded/http-front';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
