@@ -40,17 +40,25 @@ const bucketOf = memoized(
   (whose: string): string => `caller#${hash('sha256', whose, 'base64url')}`,
 );
 
-/** `quotaUser` divides a caller's own quota among the people it speaks for; it cannot reach into anyone else's. */
-function callerBucket(exchange: Exchange): string {
+/**
+ * Whoever signs in, or the API key, is charged for every request. `quotaUser` divides that: of the people whom a program
+ * speaks for, one alone can use up half of the program's ceiling.
+ */
+function callerDemands(exchange: Exchange, ceiling: number): Demand[] {
   const { email } = callerOf(exchange);
   const key = apiKeyOf(exchange);
   const identity = email ?? (key === undefined ? '' : hashKey(key));
   const quotaUser = exchange.query.get('quotaUser')?.slice(0, MAX_QUOTA_USER_LENGTH) ?? '';
-  return bucketOf(JSON.stringify([identity, quotaUser]));
+  return [
+    { bucket: bucketOf(JSON.stringify([identity, ''])), ceiling },
+    ...(quotaUser === ''
+      ? []
+      : [{ bucket: bucketOf(JSON.stringify([identity, quotaUser])), ceiling: Math.ceil(ceiling / 2) }]),
+  ];
 }
 
 const demandsOf = (exchange: Exchange, { userPerMinute, stagePerMinute }: Ceilings): Demand[] => [
-  ...(userPerMinute > 0 ? [{ bucket: callerBucket(exchange), ceiling: userPerMinute }] : []),
+  ...(userPerMinute > 0 ? callerDemands(exchange, userPerMinute) : []),
   ...(stagePerMinute > 0 ? [{ bucket: STAGE, ceiling: stagePerMinute }] : []),
 ];
 

@@ -39,7 +39,9 @@ let shared: Promise<DuckDBInstance> | undefined;
 /** One database for the process, which is slow to make; what a session creates is temporary and its own. */
 async function openInstance(): Promise<DuckDBInstance> {
   // Loaded when it is first needed: it is large, and most requests of the functions that bring it along do without.
-  const { DuckDBInstance: Instance } = await import('@duckdb/node-api');
+  const { DuckDBInstance: Instance, DuckDBTimestampTZValue } = await import('@duckdb/node-api');
+  // Moments are written in UTC, whatever the zone of the machine is.
+  DuckDBTimestampTZValue.timezoneOffsetInMinutes = 0;
   const lambdaMb = Number(process.env['AWS_LAMBDA_FUNCTION_MEMORY_SIZE'] ?? 0);
   return Instance.create(':memory:', {
     temp_directory: join(tmpdir(), `almanac-duck-${String(process.pid)}-spill`),

@@ -95,11 +95,22 @@ describe('403 userRateLimitExceeded', () => {
   });
 
   test('quotaUser divides the quota of one caller, and reaches into no other', async () => {
-    const { statuses } = setUp({ userPerMinute: 1 });
+    const { statuses } = setUp({ userPerMinute: 4 });
 
-    expect(await statuses(anonymous, 2, { query: 'key=one&quotaUser=a%40example.com' })).toEqual([200, 403]);
-    expect(await statuses(anonymous, 2, { query: 'key=one&quotaUser=b%40example.com' })).toEqual([200, 403]);
+    expect(await statuses(anonymous, 3, { query: 'key=one&quotaUser=a%40example.com' })).toEqual([200, 200, 403]);
+    expect(await statuses(anonymous, 3, { query: 'key=one&quotaUser=b%40example.com' })).toEqual([200, 200, 403]);
+    expect(await statuses(anonymous, 1, { query: 'key=one&quotaUser=c%40example.com' })).toEqual([403]);
     expect(await statuses(user('a@example.com'), 1)).toEqual([200]);
+  });
+
+  test('another quotaUser with every request buys nothing', async () => {
+    const { statuses } = setUp({ userPerMinute: 10 });
+    const rotated = [];
+    for (let index = 0; index < 15; index += 1)
+      rotated.push(...(await statuses(user('a@example.com'), 1, { query: `quotaUser=u${String(index)}` })));
+
+    expect(rotated).toEqual([...Array<number>(10).fill(200), ...Array<number>(5).fill(403)]);
+    expect(await statuses(user('a@example.com'), 1)).toEqual([403]);
   });
 });
 
