@@ -96,6 +96,19 @@ describe.each(cases)('$id', ({ group, operation }) => {
     });
   }
 
+  if (operation.body !== undefined) {
+    const levels = 5000;
+    test.each([
+      ['lists', `{"conversion":${'['.repeat(levels)}${']'.repeat(levels)}}`],
+      ['objects', `${'{"start":'.repeat(levels)}1${'}'.repeat(levels)}`],
+    ])('400 for a body of %s in many levels', async (_what, deep) => {
+      const { status, body } = await ask<ErrorBody>(operation.method, pathOf(operation), { as: someone(), body: deep });
+
+      expect([status, body.error.errors[0]?.['reason']]).toEqual([400, 'parseError']);
+      expect(body.error.message).toContain('100 levels');
+    });
+  }
+
   test('its sample event reaches it', async () => {
     const sample = sampleOf(operation.id);
     const answer = await handler({

@@ -3,14 +3,23 @@ import { checkParameters, cleanBody, InvalidBody } from '#lib/api/check';
 import { badRequest, type ApiError } from '#lib/api/errors';
 import type { Operation } from '#lib/api/operation';
 import { parseExactly } from '#lib/api/text/exact-json';
+import { isDeeperThan } from '#lib/api/text/json-depth';
 import { isWholeText } from '#lib/api/text/whole-text';
 import { exchangeOf, operationOf, type ApiMiddleware, type Exchange } from './exchange.ts';
+
+/** No resource has more than ten. */
+const MAX_LEVELS = 100;
 
 function parseJson({ bodyText, headers }: Exchange): unknown {
   if (bodyText.trim() === '') return {};
   const contentType = headers['content-type'] ?? 'application/json';
   if (/^application\/x-www-form-urlencoded|^multipart\//i.test(contentType))
     throw badRequest('parseError', 'Parse Error');
+  if (isDeeperThan(bodyText, MAX_LEVELS))
+    throw badRequest(
+      'parseError',
+      `Parse Error: a body has at most ${String(MAX_LEVELS)} levels of lists and objects.`,
+    );
   let value: unknown;
   try {
     value = parseExactly(bodyText);
