@@ -88,6 +88,24 @@ export async function findMeeting(
   return undefined;
 }
 
+/** Whether a meeting that was led from one calendar has moved to another, in one step or several. */
+export async function hasMovedTo(
+  stores: Pick<CalendarStores, 'events'>,
+  { calendarId, event }: Meeting,
+  formerCalendarId: string,
+): Promise<boolean> {
+  if (event.movedFrom?.calendarId === formerCalendarId) return true;
+  let at = formerCalendarId;
+  for (let move = 0; move < MAX_MOVES; move += 1) {
+    const { events } = await stores.events.view(at, [event.id], undefined, []);
+    const [item] = events;
+    if (item === undefined || isException(item) || item.movedTo === undefined) return false;
+    if (item.movedTo === calendarId) return true;
+    at = item.movedTo;
+  }
+  return false;
+}
+
 export const isInvited = ({ attendees }: Pick<StoredEvent, 'attendees'>, guest: string): boolean =>
   rowOf(attendees, guest) !== undefined;
 

@@ -22,7 +22,12 @@ export interface GuestSide {
   readonly guest: string;
   readonly items: readonly IndexedItem[];
   readonly arrival: Arrival;
+  /** Calendars whose meetings have the same id and are not this one: copies of theirs stay as they are. */
+  readonly strangers: ReadonlySet<string>;
 }
+
+const isStrangers = ({ copy }: StoredItem, { strangers }: GuestSide): boolean =>
+  copy !== undefined && strangers.has(copy.of);
 
 type Content = Record<string, unknown>;
 
@@ -66,9 +71,15 @@ function writeIfChanged(
 const versionAfter = (items: readonly IndexedItem[], id: string): number =>
   (items.find((item) => item.id === id)?.version ?? 0) + 1;
 
-/** An event of the guest's own under the same id leaves no room for a copy; what has moved away does. */
-const isTaken = (there: StoredEvent | undefined): boolean =>
-  there !== undefined && there.copy === undefined && !(there.status === 'cancelled' && there.movedTo !== undefined);
+/**
+ * An event of the guest's own, or the copy of another meeting, under the same id leaves no room for a copy; what has moved
+ * away does.
+ */
+function isTaken(there: StoredEvent | undefined, side: GuestSide): boolean {
+  if (there === undefined) return false;
+  if (there.copy !== undefined) return isStrangers(there, side);
+  return !(there.status === 'cancelled' && there.movedTo !== undefined);
+}
 
 /** It shows this state of the organizer's item, or a later one. */
 const reflects = ({ copy }: StoredItem, meeting: Meeting, version: number): boolean =>
@@ -179,6 +190,7 @@ function planAlone(meeting: Meeting, side: GuestSide, isAsked: boolean, nowMs: n
   const left = items.flatMap((item) =>
     !isException(item) &&
     item.copy !== undefined &&
+    !isStrangers(item, side) &&
     parseInstanceId(item.id)?.masterId === meeting.event.id &&
     !wanted.has(item.id)
       ? [item]
@@ -188,6 +200,7 @@ function planAlone(meeting: Meeting, side: GuestSide, isAsked: boolean, nowMs: n
     ...invitations.flatMap((exception) => {
       const alone = { ...meeting, event: asSingleEvent(meeting, exception), exceptions: [] };
       const before = eventWithId(items, exception.id);
+      if (isTaken(before, side)) return [];
       if (before !== undefined && reflects(before, meeting, alone.event.version)) return [];
       return writeIfChanged(copyEvent(alone, guest, before, arrival, versionAfter(items, exception.id)), items, nowMs);
     }),
@@ -203,7 +216,7 @@ const hasLeft = ({ heard, attendees }: StoredEvent, guest: string): boolean =>
 export function planCopy(meeting: Meeting, side: GuestSide, nowMs: number): EventWrite[] {
   const { event } = meeting;
   const before = eventWithId(side.items, event.id);
-  if (isTaken(before) || (before === undefined && hasLeft(event, side.guest))) return [];
+  if (isTaken(before, side) || (before === undefined && hasLeft(event, side.guest))) return [];
   const isAsked = event.status !== 'cancelled' && isInvited(event, side.guest);
   const series = isAsked
     ? planSeries(meeting, side, before, nowMs)

@@ -10,6 +10,7 @@ import { decideArrival } from './arrival.ts';
 import {
   eventWithId,
   findMeeting,
+  hasMovedTo,
   isInvited,
   readInEach,
   readSeries,
@@ -26,13 +27,30 @@ const GUESTS_AT_ONCE = 16;
 const isEnough = ({ event, exceptions }: Meeting, guest: string, { items }: CalendarSeries): boolean =>
   isInvited(event, guest) && exceptions.length === 0 && (eventWithId(items, event.id)?.exceptions ?? []).length === 0;
 
+/**
+ * Whose copies the guest has under this id, other than of this meeting. Anybody can give an event an id that is in use in
+ * other calendars; only the meeting that a copy shows, or what it moved to, may change the copy.
+ */
+async function strangersIn(
+  { items }: CalendarSeries,
+  meeting: Meeting,
+  { stores }: Propagation,
+): Promise<ReadonlySet<string>> {
+  const others = new Set(
+    items.flatMap(({ copy }) => (copy === undefined || copy.of === meeting.calendarId ? [] : [copy.of])),
+  );
+  for (const other of others) if (await hasMovedTo(stores, meeting, other)) others.delete(other);
+  return others;
+}
+
 /** `glimpse` is what the guest's calendar has of the event itself. */
 async function syncCopy(
   found: Meeting,
   guest: string,
   glimpse: CalendarSeries,
-  { clock, stores }: Propagation,
+  propagation: Propagation,
 ): Promise<void> {
+  const { clock, stores } = propagation;
   let meeting = found;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { event } = meeting;
@@ -47,7 +65,8 @@ async function syncCopy(
     const nowMs = clock.now().getTime();
     const arrival =
       isKnown || meeting.event.status === 'cancelled' ? {} : await decideArrival(stores, series, meeting, nowMs);
-    const writes = planCopy(meeting, { guest, items: series.items, arrival }, nowMs);
+    const strangers = await strangersIn(series, meeting, propagation);
+    const writes = planCopy(meeting, { guest, items: series.items, arrival, strangers }, nowMs);
     if (writes.length === 0 || (await stores.events.write(series.calendar, { writes, atMs: nowMs })) !== false) return;
   }
   throw new Error(`${guest} could not be brought up to date with ${meeting.event.id}`);

@@ -22,7 +22,7 @@ function after(items: readonly IndexedItem[], writes: readonly EventWrite[]): In
   return [...items.filter(({ id }) => !written.has(id)), ...written.values()];
 }
 const plan = (meeting: ReturnType<typeof meetingWith>, items: readonly IndexedItem[] = [], guest = BOB): EventWrite[] =>
-  planCopy(meeting, { guest, items, arrival: {} }, NOW);
+  planCopy(meeting, { guest, items, arrival: {}, strangers: new Set() }, NOW);
 const eventOf = (writes: readonly EventWrite[]): StoredEvent =>
   writes.find(({ event }) => event.id === 'lunch')?.event as StoredEvent;
 
@@ -261,7 +261,7 @@ describe('a copy that was forgotten', () => {
     const meeting = meetingWith(storedEvent({ heard: { [BOB]: 7 } }));
     const [write] = planCopy(
       meeting,
-      { guest: BOB, items: [], arrival: { answers: new Map([['lunch', answer]]) } },
+      { guest: BOB, items: [], strangers: new Set(), arrival: { answers: new Map([['lunch', answer]]) } },
       NOW,
     );
 
@@ -288,7 +288,12 @@ describe('an invitation that comes', () => {
     const answer = { responseStatus: 'declined', comment: 'Away' };
     const [write] = planCopy(
       meetingWith(storedEvent()),
-      { guest: BOB, items: [], arrival: { isHidden: true, answers: new Map([['lunch', answer]]) } },
+      {
+        guest: BOB,
+        items: [],
+        strangers: new Set(),
+        arrival: { isHidden: true, answers: new Map([['lunch', answer]]) },
+      },
       NOW,
     );
 
