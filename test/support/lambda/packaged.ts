@@ -36,7 +36,8 @@ export interface Packaged {
   evaluate(module: string): Promise<unknown>;
 }
 
-export const ISSUERS = '[{"issuer":"https://id.example.com","jwksUri":"https://id.example.com/keys"}]';
+export const ISSUERS =
+  '[{"issuer":"https://id.example.com","jwksUri":"https://id.example.com/keys","audience":"almanac"}]';
 
 /** Stage `prod`, packaged once for all test files of a run. */
 export async function packagedProduction(): Promise<Packaged> {
