@@ -56,9 +56,8 @@ const LATER_AT_ONCE = 250;
 
 /**
  * The number of the last change that a list of several pages will have told, given its first page and, in the order of
- * changes,
- * what is newer. That belongs on the pages to come, up to an entry that belongs on the first: it came after that was
- * read.
+ * changes, what is newer. That belongs on the pages to come, up to an entry that belongs on the first: it came after
+ * that was read.
  */
 function toldByAllPages(first: readonly WithSeq<ListEntry>[], newer: readonly WithSeq<ListEntry>[]): number {
   const end = first.at(-1)?.calendarId ?? '';

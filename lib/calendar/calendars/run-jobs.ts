@@ -1,9 +1,7 @@
 /**
  * What deleting and clearing a calendar and taking a role away leave to be done. A job goes through its calendar page
- * by
- * page and can stop after any of them: what is done stays done, so whoever takes it up again goes on from there, and
- * two
- * that work on the same job only meet conditions that no longer hold.
+ * by page and can stop after any of them: what is done stays done, so whoever takes it up again goes on from there, and
+ * two that work on the same job only meet conditions that no longer hold.
  */
 import type { Clock } from '#lib/api/context';
 import { audienceOf } from '#lib/calendar/access/acl-rule';
@@ -63,8 +61,7 @@ const removeCalendar: Step = async (job, after = LISTS, dependencies) => {
 
 /**
  * Events that were there when the calendar was cleared get their tombstones. To everybody they are cancelled already,
- * with
- * the number of the clearing: nothing changes for those who read, and the calendar's counter stays as it is.
+ * with the number of the clearing: nothing changes for those who read, and the calendar's counter stays as it is.
  */
 const clearCalendar: Step = async (job, after, { clock, stores }) => {
   const { calendar } = await stores.calendars.view(job.calendarId, undefined, []);

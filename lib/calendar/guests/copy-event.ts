@@ -57,8 +57,7 @@ const withInvitation = (
 
 /**
  * The rows as this guest gets them. Where guests do not learn how the others answer, the answers stay as the copy had
- * them: nobody sees
- * them, and the copies of all the others need not be written whenever one answers.
+ * them: nobody sees them, and the copies of all the others need not be written whenever one answers.
  */
 function rowsFor(
   { organizer, guestsCanSeeOtherGuests }: Pick<EventFields, 'organizer' | 'guestsCanSeeOtherGuests'>,

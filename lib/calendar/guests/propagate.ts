@@ -1,10 +1,8 @@
 /**
  * Keeps the copies of meetings alike: what the organizer changes goes to the guests' calendars, what a guest may change
- * goes
- * to the organizer's copy and from there to the others. Driven by the table's stream and not by the request that wrote:
- * a copy takes two more round trips (read, write), and a write has a budget of two in all; the stream begins within a
- * fraction
- * of a second, and unlike a request it tries again.
+ * goes to the organizer's copy and from there to the others. Driven by the table's stream and not by the request that
+ * wrote: a copy takes two more round trips (read, write), and a write has a budget of two in all; the stream begins
+ * within a fraction of a second, and unlike a request it tries again.
  */
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { WaitingInvitation } from '#lib/calendar/stores/invitations';

@@ -1,9 +1,8 @@
 /**
  * Brings one guest's calendar to the state of a meeting. It looks at states, never at single changes, so it can be done
- * again
- * at any time and by several at once. An older state never replaces a newer one: a copy knows which version of the
- * organizer's item it shows, a copy that has seen more makes the meeting be read again, and every write rests on the
- * version read.
+ * again at any time and by several at once. An older state never replaces a newer one: a copy knows which version of
+ * the organizer's item it shows, a copy that has seen more makes the meeting be read again, and every write rests on
+ * the version read.
  */
 import { inParallel } from '#lib/api/process/in-parallel';
 import { decideArrival } from './arrival.ts';

@@ -44,8 +44,8 @@ const reasonOf = (error: unknown): string => {
 
 /**
  * Reads a file into a calendar; `onDone` hears how many of its events are through. A file is gone through three times,
- * so that no more
- * of it is held than what is on its way: for its zones, for events and series, and for the changed instances of series.
+ * so that no more of it is held than what is on its way: for its zones, for events and series, and for the changed
+ * instances of series.
  */
 export async function moveIn(
   text: FileText,

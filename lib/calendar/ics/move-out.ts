@@ -29,8 +29,8 @@ async function* pagesOf(calendarId: string, context: Acting): AsyncGenerator<rea
 
 /**
  * All events of a calendar as one file. Readers expect the definitions of zones before the events that name them, so
- * the calendar is
- * gone through twice: once for its zones, and once for its events. `onRead` hears how many of them were seen.
+ * the calendar is gone through twice: once for its zones, and once for its events. `onRead` hears how many of them were
+ * seen.
  */
 export async function moveOut(
   calendarId: string,

@@ -45,8 +45,7 @@ export const isOver = (outbox: Outbox, nowMs: number): boolean =>
 
 /**
  * Adds a message. One that waits anyway, and is not on its way already, tells of later changes too: the outbox then
- * comes
- * back as it was, or with a later time on that message.
+ * comes back as it was, or with a later time on that message.
  */
 export function addMessage(outbox: Outbox, state: ResourceState, changedAtMs: number, nowMs: number): Outbox {
   if (outbox.isEnding || !isLive(outbox.channel, nowMs)) return outbox;

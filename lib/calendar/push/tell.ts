@@ -1,8 +1,7 @@
 /**
  * Tells channels of changes. A message is stored, with its number, before it is sent for the first time; when the
- * stream
- * hands the same changes over again, channels are told again. Sending gets little time here: what a receiver does not
- * take at once is left to the schedule, so that no receiver holds up the stream.
+ * stream hands the same changes over again, channels are told again. Sending gets little time here: what a receiver
+ * does not take at once is left to the schedule, so that no receiver holds up the stream.
  */
 import { inParallel } from '#lib/api/process/in-parallel';
 import { isLive } from '#lib/calendar/model/channel';

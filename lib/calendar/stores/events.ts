@@ -31,8 +31,7 @@ export interface EventWrite {
   readonly seriesType?: string | undefined;
   /**
    * Only one user's part changes: the item stays as it is, at its version, and merely moves to the end of the changes,
-   * so
-   * that this user's sync finds it. `event` may be the master of the instance that the part belongs to.
+   * so that this user's sync finds it. `event` may be the master of the instance that the part belongs to.
    */
   readonly isPrivate?: boolean;
   /** Only bookkeeping changes, or what everybody knows already: the item keeps its place among the changes. */
@@ -111,14 +110,13 @@ export interface EventStore {
     eventId: string,
   ): Promise<{ readonly calendar: Calendar | undefined; readonly event: IndexedItem | undefined }[]>;
   /**
-   * Writes if every item is still at the version before its own (`version - 1`; 1 means it must not exist yet).
-   * Answers the number of the change, or false when somebody was faster. Changes of one calendar never skip or reorder.
+   * Writes if every item is still at the version before its own (`version - 1`; 1 means it must not exist yet). Answers
+   * the number of the change, or false when somebody was faster. Changes of one calendar never skip or reorder.
    */
   write(calendar: Calendar, change: EventChange): Promise<number | false>;
   /**
    * Changes of two calendars as one, or none; false when somebody was faster in one of them, were it with another
-   * event, or
-   * when they are too much for one step.
+   * event, or when they are too much for one step.
    */
   writeBoth(one: CalendarChange, other: CalendarChange): Promise<boolean>;
   /** Master and exceptions whose ids begin with the master's. */

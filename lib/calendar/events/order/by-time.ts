@@ -1,7 +1,6 @@
 /**
  * The events of a window in the order of (start, id): one query for each duration class in use and one for the series,
- * side
- * by side; series are expanded lazily, and everything is merged no further than the page needs.
+ * side by side; series are expanded lazily, and everything is merged no further than the page needs.
  */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { isException, isMaster } from '#lib/calendar/model/event';

@@ -1,8 +1,7 @@
 /**
  * The rules that a series had before, or that it had none. Instances follow from rules and leave no trace when the
- * rules change,
- * so whoever keeps instances could never hear that one of them is gone: the rules of before tell, for as long as
- * anybody can ask.
+ * rules change, so whoever keeps instances could never hear that one of them is gone: the rules of before tell, for as
+ * long as anybody can ask.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isLivingSeries } from '#lib/calendar/events/rows/rows';

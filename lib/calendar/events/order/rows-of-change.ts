@@ -1,7 +1,6 @@
 /**
  * What a changed item makes of rows. A change of a series is one of its exceptions too, which inherit from it; and
- * where
- * instances take the place of series, it is one of all its instances.
+ * where instances take the place of series, it is one of all its instances.
  */
 import type { ListRequest } from '#lib/calendar/events/rows/list-request';
 import { isLivingSeries, type Overlays } from '#lib/calendar/events/rows/rows';

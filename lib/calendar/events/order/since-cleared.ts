@@ -1,9 +1,7 @@
 /**
  * What a calendar holds soon after it was cleared. The cleared events stand between the others in every order but that
- * of
- * changes: by time until the sweep has come to them, by id as tombstones for weeks. While few changes have come since,
- * the
- * living are among those, and a list of them need not look at the rest.
+ * of changes: by time until the sweep has come to them, by id as tombstones for weeks. While few changes have come
+ * since, the living are among those, and a list of them need not look at the rest.
  */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';

@@ -19,8 +19,7 @@ const CLASSES: Readonly<Record<string, number>> = {
 
 /**
  * First letter of the class in the index: plain events and modified instances, cancelled instances of living series
- * (listed
- * even when deleted events are not), and tombstones of everything else.
+ * (listed even when deleted events are not), and tombstones of everything else.
  */
 export type TimeIndexSection = 'E' | 'K' | 'X';
 

@@ -160,8 +160,7 @@ const LEADING_WEEKDAY = new RegExp(`(?:\\bon\\s+)?\\b${WEEKDAY},?\\s+the\\s+(?=\
 
 /**
  * The library counts in the time zone of the machine. Every machine has a noon on every day, whose date is not in
- * question
- * whatever its clocks do in the night; and none changes its clocks around this one.
+ * question whatever its clocks do in the night; and none changes its clocks around this one.
  */
 const noonOf = (day: number): Date => {
   const { year, month, day: ofMonth } = civilDate(day);

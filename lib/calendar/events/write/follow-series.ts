@@ -76,8 +76,8 @@ function shift(
 
 /**
  * Instances that the rules no longer name are cancelled, and stay known as such. When the rules name one of them again,
- * it
- * is back as the series describes it, and says so with an item, because somebody may have heard that it was cancelled.
+ * it is back as the series describes it, and says so with an item, because somebody may have heard that it was
+ * cancelled.
  */
 function settle(
   after: StoredEvent,

@@ -74,8 +74,7 @@ export function changeAtSource(
 
 /**
  * Takes back what an earlier attempt has written there: there must not be two events. Only once the source has changed
- * since;
- * until then, somebody else may be about to do the rest.
+ * since; until then, somebody else may be about to do the rest.
  */
 export function changeThatUndoesMove(
   { target: { open, resolved }, arrival, arrived }: MoveEnds,

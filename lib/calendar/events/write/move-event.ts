@@ -1,9 +1,7 @@
 /**
  * An event goes to another calendar, its exceptions with it, in one step for both. A series with very many exceptions,
- * or one
- * in a calendar that others keep writing to, is written there first and cancelled here second: whatever happens in
- * between,
- * nothing is lost, and the same request again does the rest.
+ * or one in a calendar that others keep writing to, is written there first and cancelled here second: whatever happens
+ * in between, nothing is lost, and the same request again does the rest.
  */
 import type { User } from '#lib/api/context';
 import { badRequest, type ApiError } from '#lib/api/errors';

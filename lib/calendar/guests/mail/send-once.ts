@@ -1,12 +1,9 @@
 /**
  * Sends a letter, and never twice by itself. Mail services do not know a message again, so that sending begins is
- * written
- * down first, by one process alone. What was certainly refused may begin anew. Where nobody can say whether the letter
- * left
- * (the process died over it, or the answer of the service was lost) it is set aside, with all that is needed to send
- * it,
- * and people decide (`npm run channels`). Where the mailer is repeatable, none of that matters and it is just sent
- * again.
+ * written down first, by one process alone. What was certainly refused may begin anew. Where nobody can say whether the
+ * letter left (the process died over it, or the answer of the service was lost) it is set aside, with all that is
+ * needed to send it, and people decide (`npm run channels`). Where the mailer is repeatable, none of that matters and
+ * it is just sent again.
  */
 import type { Clock, Logger } from '#lib/api/context';
 import type { LetterStore, OutgoingLetter } from '#lib/calendar/stores/letters';
