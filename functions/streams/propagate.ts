@@ -1,12 +1,16 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { ApiError } from '#lib/api/errors';
 import { inParallel } from '#lib/api/process/in-parallel';
+import {
+  meetingsChangedByGuests,
+  concernsOthers,
+  meetingsChangedByOrganizers,
+} from '#lib/calendar/guests/changed-meetings';
 import { isMailed, postLetters } from '#lib/calendar/guests/mail/post';
-import { propagate, welcome } from '#lib/calendar/guests/propagate';
+import { propagate, deliverWaitingInvitations } from '#lib/calendar/guests/propagate';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { report } from '#lib/calendar/guests/tally';
 import { tellOrganizer } from '#lib/calendar/guests/tell-organizer';
-import { answeredIn, concernsOthers, meetingsChangedBy } from '#lib/calendar/guests/touched';
 import { guests } from '#lib/runtime/calendar/guests';
 import { invocation } from '#lib/runtime/process/invocation';
 import { readItemChange, readNewUser } from '#lib/stores/dynamodb/calendar/streams/event-records';
@@ -30,11 +34,11 @@ export const propagator =
     const letters = { sent: 0, setAside: 0 };
     const shared = changes.filter(concernsOthers);
     const tasks: Task[] = [
-      ...meetingsChangedBy(shared).map((touched) => ({
+      ...meetingsChangedByOrganizers(shared).map((touched) => ({
         sequenceNumber: touched.sequenceNumber,
         run: () => propagate(touched, propagation),
       })),
-      ...answeredIn(shared).map((answered) => ({
+      ...meetingsChangedByGuests(shared).map((answered) => ({
         sequenceNumber: answered.sequenceNumber,
         run: () => tellOrganizer(answered, propagation),
       })),
@@ -44,7 +48,7 @@ export const propagator =
       })),
       ...Records.flatMap((record) => readNewUser(record) ?? []).map(({ sequenceNumber, email }) => ({
         sequenceNumber,
-        run: () => welcome(email, propagation),
+        run: () => deliverWaitingInvitations(email, propagation),
       })),
     ];
     const outcomes = await inParallel(tasks, MEETINGS_AT_ONCE, async ({ sequenceNumber, run }) => {

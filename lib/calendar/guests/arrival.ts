@@ -1,17 +1,17 @@
 /**
- * What happens to an invitation when it comes: it may stay hidden until it is answered, and time set apart answers it
- * at once.
+ * What a new invitation meets in the guest's calendar: it may stay hidden until it is answered, and focus time or time
+ * out of office may decline it at once.
  */
 import { domainOf } from '#lib/api/text/address';
 import type { User } from '#lib/calendar/model/user';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { Instant } from '#lib/calendar/time/civil';
 import { settingOf } from '#lib/calendar/users/settings';
-import { answersAtOnce } from './conflicts.ts';
+import { automaticAnswers } from './conflicts.ts';
 import type { Arrival } from './copy-event.ts';
 import type { Meeting, CalendarSeries } from './meeting.ts';
 
-/** Senders of the guest's own domain are known. */
+/** Senders of the guest's own domain count as known. */
 export function isHiddenOnArrival(user: User | undefined, sender: string): boolean {
   const setting = settingOf(user, 'hideInvitationsSetting');
   return (
@@ -20,7 +20,7 @@ export function isHiddenOnArrival(user: User | undefined, sender: string): boole
   );
 }
 
-/** Nobody sets time apart in a calendar that is not their main one. */
+/** Secondary calendars hide nothing and hold no focus time or time out of office. */
 export async function decideArrival(
   stores: Pick<CalendarStores, 'events' | 'users'>,
   { calendar, items }: CalendarSeries,
@@ -30,7 +30,7 @@ export async function decideArrival(
   if (!calendar.isPrimary) return {};
   const [user, answers] = await Promise.all([
     stores.users.find(calendar.owner),
-    answersAtOnce(stores, calendar, meeting, items, now),
+    automaticAnswers(stores, calendar, meeting, items, now),
   ]);
   return { isHidden: isHiddenOnArrival(user, meeting.event.creator.email), answers };
 }

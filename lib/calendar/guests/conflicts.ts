@@ -1,6 +1,6 @@
 /**
- * Time that a guest has set apart declines invitations that fall into it: an event, or those instances of a series that
- * do.
+ * Automatic declines: focus time and time out of office can decline invitations that overlap them, a single event or
+ * single instances of a series.
  */
 import { isBusy } from '#lib/calendar/events/free-busy/busy-times';
 import { eventsInWindow } from '#lib/calendar/events/order/by-time';
@@ -15,13 +15,13 @@ import { DAY, type Instant } from '#lib/calendar/time/civil';
 import { intervalOf, overlaps, type Interval } from '#lib/calendar/time/event-time';
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 
-/** Of a series so many days are looked at, and so many instances. */
+/** Limits for one series: how far ahead, and how many instances. */
 const DAYS_AHEAD = 366;
 const MAX_INSTANCES = 400;
 const READ_AT_ONCE = 100;
 
-/** The answer of time that is set apart for something else. */
-export function refusalOf({
+/** The automatic answer that an event of this kind gives, if its mode asks for one. */
+export function automaticAnswer({
   focusTimeProperties,
   outOfOfficeProperties,
 }: Pick<WholeEvent, 'focusTimeProperties' | 'outOfOfficeProperties'>): Answer | undefined {
@@ -30,19 +30,19 @@ export function refusalOf({
   return { responseStatus: 'declined', ...(declineMessage !== '' && { comment: declineMessage }) };
 }
 
-/** What the guest is asked to come to, from now on where it repeats. */
+/** The event, or the instances from now on, that invite the guest. */
 function invitationsIn(
   { event, exceptions }: Meeting,
   { id: guest, timeZone }: Calendar,
   items: readonly IndexedItem[],
   now: Instant,
 ): WholeEvent[] {
-  const isAsked = isInvited(event, guest);
+  const isGuest = isInvited(event, guest);
   const invitations: WholeEvent[] = exceptions
-    .filter((exception) => (isAsked && !hasOwnGuests(exception)) || isInvited(exception, guest))
+    .filter((exception) => (isGuest && !hasOwnGuests(exception)) || isInvited(exception, guest))
     .filter(({ id }) => items.every((item) => item.id !== id))
     .map((exception) => modifiedInstance(event, exception));
-  if (!isAsked) return invitations;
+  if (!isGuest) return invitations;
   if (!isMaster(event)) return [event];
   const horizon = now + DAYS_AHEAD * DAY;
   for (const { whole } of plainInstances(event, { window: { after: now, before: horizon }, horizon }, timeZone)) {
@@ -54,16 +54,16 @@ function invitationsIn(
 const isOpen = (invitation: WholeEvent, guest: string): boolean =>
   rowOf(invitation.attendees, guest)?.responseStatus === 'needsAction' && isBusy(invitation, guest);
 
-interface SetApart extends Interval {
-  readonly refusal: Answer;
+interface BlockedTime extends Interval {
+  readonly answer: Answer;
 }
 
-async function timeSetApart(
+async function blockedTimes(
   events: CalendarStores['events'],
   calendar: Calendar,
   { start, end }: Interval,
-): Promise<SetApart[]> {
-  const found: SetApart[] = [];
+): Promise<BlockedTime[]> {
+  const found: BlockedTime[] = [];
   const query = {
     window: { after: start, before: end },
     horizon: end,
@@ -73,15 +73,15 @@ async function timeSetApart(
   };
   for await (const run of eventsInWindow(events, calendar, query)) {
     for (const { whole } of run) {
-      const refusal = whole.status === 'cancelled' ? undefined : refusalOf(whole);
-      if (refusal !== undefined) found.push({ ...intervalOf(whole, calendar.timeZone), refusal });
+      const answer = whole.status === 'cancelled' ? undefined : automaticAnswer(whole);
+      if (answer !== undefined) found.push({ ...intervalOf(whole, calendar.timeZone), answer });
     }
   }
   return found;
 }
 
-/** Answers by the id of the event or of the instance. A series of which nothing is left is answered as a whole. */
-export async function answersAtOnce(
+/** Answers by the id of the event or of the instance. When every instance is declined, the series itself is. */
+export async function automaticAnswers(
   { events }: Pick<CalendarStores, 'events'>,
   calendar: Calendar,
   meeting: Meeting,
@@ -94,11 +94,11 @@ export async function answersAtOnce(
     .map((invitation) => ({ id: invitation.id, ...intervalOf(invitation, calendar.timeZone) }));
   if (open.length === 0) return new Map();
   const span = { start: Math.min(...open.map(({ start }) => start)), end: Math.max(...open.map(({ end }) => end)) };
-  const setApart = await timeSetApart(events, calendar, span);
+  const blocked = await blockedTimes(events, calendar, span);
   const answers = new Map(
     open.flatMap(({ id, start, end }): [string, Answer][] => {
-      const conflict = setApart.find((one) => overlaps({ start, end }, { after: one.start, before: one.end }));
-      return conflict === undefined ? [] : [[id, conflict.refusal]];
+      const conflict = blocked.find((one) => overlaps({ start, end }, { after: one.start, before: one.end }));
+      return conflict === undefined ? [] : [[id, conflict.answer]];
     }),
   );
   const [first] = answers.values();

@@ -1,6 +1,6 @@
 /**
- * A guest's copy of an event: what is shared as the organizer has it, what is the guest's own as it was, and on top
- * what the guest has changed and the organizer has not heard of yet.
+ * Builds a guest's copy of an event: shared fields from the organizer's item, the guest's own fields from the copy
+ * before, and on top the guest's changes that the organizer's item does not have yet.
  */
 import { modified, rebase, rebaseRows } from '#lib/calendar/events/guest-edits/pending-change';
 import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from '#lib/calendar/events/guest-edits/shared-fields';
@@ -21,29 +21,29 @@ import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 
-/** In larger meetings guests do not learn how the others answer. */
+/** In larger meetings guests do not see the answers of the others. */
 const MAX_WITH_ANSWERS = 200;
 
-/** What the guest's settings and calendar say about an invitation when it comes. */
+/** What the guest's settings and calendar decide about a new invitation. */
 export interface Arrival {
   readonly isHidden?: boolean;
-  /** Answers that the calendar gives by itself, by the id of the event or of an instance. */
+  /** Automatic answers, by the id of the event or of an instance. */
   readonly answers?: ReadonlyMap<string, Answer>;
 }
 
-/** What the guest has changed and the organizer has not heard of. */
+/** The guest's change, unless the organizer's item has it already. */
 const pendingIn = (
   mark: CopyMark | undefined,
-  heard: AppliedGuestChanges | undefined,
+  applied: AppliedGuestChanges | undefined,
   guest: string,
 ): PendingGuestChange | undefined =>
-  mark?.awaiting !== undefined && mark.awaiting.version > (heard?.[guest] ?? 0) ? mark.awaiting : undefined;
+  mark?.awaiting !== undefined && mark.awaiting.version > (applied?.[guest] ?? 0) ? mark.awaiting : undefined;
 
 type Rows = readonly EventAttendeeResource[];
 
 /**
- * A copy that the guest has deleted stays so while the organizer's says that the guest declines; whoever is asked anew
- * has it again.
+ * A copy that the guest deleted stays deleted while the organizer's item says that the guest declines; any other answer
+ * there brings it back.
  */
 const withInvitation = (
   { isRemoved, ...mark }: CopyMark,
@@ -56,8 +56,8 @@ const withInvitation = (
     : mark;
 
 /**
- * The rows as this guest gets them. Where guests do not learn how the others answer, the answers stay as the copy had
- * them: nobody sees them, and the copies of all the others need not be written whenever one answers.
+ * The rows as this guest gets them. Where guests do not see the answers of the others, those stay as the copy had them,
+ * so one answer does not cause a write for every guest.
  */
 function rowsFor(
   { organizer, guestsCanSeeOtherGuests }: Pick<EventFields, 'organizer' | 'guestsCanSeeOtherGuests'>,
@@ -89,27 +89,27 @@ function markOf(
   };
 }
 
-const afterIn = (heard: AppliedGuestChanges | undefined, guest: string): Pick<CopyMark, 'after'> =>
-  heard?.[guest] === undefined ? {} : { after: heard[guest] };
+const appliedBefore = (applied: AppliedGuestChanges | undefined, guest: string): Pick<CopyMark, 'after'> =>
+  applied?.[guest] === undefined ? {} : { after: applied[guest] };
 
-/** The answer that a calendar gives by itself is the guest's first change. */
-function arriving(
+/** The mark of a new copy. An automatic answer is stored as the guest's first change. */
+function markOnArrival(
   { isHidden, answers }: Arrival,
   version: number,
   of: string,
   { id, heard }: Pick<StoredItem, 'id' | 'heard'>,
   guest: string,
 ): CopyMark {
-  const mark: CopyMark = { of, version: 0, ...afterIn(heard, guest), ...(isHidden === true && { isHidden }) };
+  const mark: CopyMark = { of, version: 0, ...appliedBefore(heard, guest), ...(isHidden === true && { isHidden }) };
   const answer = answers?.get(id);
   return answer === undefined ? mark : { ...mark, awaiting: { version: changeNumber(mark, version), answer } };
 }
 
 /**
- * An instance that the calendar answers by itself, before it has become a copy. `theirs` is the organizer's item, if
- * there is one.
+ * The exception for an instance with an automatic answer, before `copyException` completes it. `theirs` is the
+ * organizer's exception, if there is one.
  */
-export function arrivingException(
+export function exceptionOnArrival(
   { calendarId, event }: Meeting,
   guest: string,
   id: string,
@@ -128,13 +128,11 @@ export function arrivingException(
     recurringEventId: event.id,
     originalStart: plainInstance(event, originalStart).originalStart,
     status: 'confirmed',
-    copy: arriving(arrival, version, calendarId, { id, heard: theirs?.heard }, guest),
+    copy: markOnArrival(arrival, version, calendarId, { id, heard: theirs?.heard }, guest),
   };
 }
 
-/**
- * The copy of an event or of a series, without its exceptions. `before` is what the guest's calendar has under that id.
- */
+/** The copy of an event or of a series, without its exceptions. `before` is the guest's item under that id. */
 export function copyEvent(
   meeting: Meeting,
   guest: string,
@@ -143,7 +141,7 @@ export function copyEvent(
   version: number,
 ): StoredEvent {
   const { event } = meeting;
-  const arrived = before?.copy ?? arriving(arrival, version, meeting.calendarId, event, guest);
+  const arrived = before?.copy ?? markOnArrival(arrival, version, meeting.calendarId, event, guest);
   const awaiting = pendingIn(arrived, event.heard, guest);
   const mark = withInvitation(arrived, awaiting, event.attendees, guest);
   const known = before?.copy === undefined ? undefined : before;
@@ -165,8 +163,8 @@ export function copyEvent(
   return awaiting === undefined ? copied : rebase(copied, awaiting, guest);
 }
 
-/** What stays of a copy when the meeting is cancelled or the guest no longer invited. */
-export const callOff = (meeting: Meeting, before: StoredEvent): StoredEvent => ({
+/** A copy after the meeting was cancelled, or after the guest was taken off the list. */
+export const cancelCopy = (meeting: Meeting, before: StoredEvent): StoredEvent => ({
   ...before,
   status: 'cancelled',
   sequence: Math.max(before.sequence, meeting.event.sequence),
@@ -175,7 +173,7 @@ export const callOff = (meeting: Meeting, before: StoredEvent): StoredEvent => (
   copy: { of: meeting.calendarId, version: meeting.event.version },
 });
 
-/** Fields that an instance has for itself, and those it leaves empty. */
+/** Fields that the exception sets, and in `cleared` those that it empties. */
 function ownFields(
   item: StoredException | undefined,
   names: readonly (keyof EventFields)[],
@@ -203,8 +201,8 @@ function exceptionProperties(
 }
 
 /**
- * The copy of an instance. `theirs` is the organizer's item, absent for an instance that only the guest has changed;
- * `ours` is the guest's. `master` is the guest's copy of the series.
+ * The copy of an exception. `theirs` is the organizer's item, absent for an instance that only the guest changed;
+ * `ours` is the guest's item; `master` is the guest's copy of the series.
  */
 export function copyException(
   meeting: Meeting,
@@ -219,13 +217,13 @@ export function copyException(
   const arrived = ours?.copy ?? {
     of: meeting.calendarId,
     version: 0,
-    ...afterIn(theirs?.heard, guest),
+    ...appliedBefore(theirs?.heard, guest),
     ...(master.copy?.isHidden === true && { isHidden: true }),
   };
   const awaiting = pendingIn(arrived, theirs?.heard, guest);
   const mark = withInvitation(arrived, awaiting, theirs?.attendees ?? master.attendees, guest);
-  const isAsked = theirs === undefined || !hasOwnGuests(theirs) || isInvited(theirs, guest);
-  const status = !isAsked || mark.isRemoved === true ? 'cancelled' : (theirs?.status ?? 'confirmed');
+  const isGuest = theirs === undefined || !hasOwnGuests(theirs) || isInvited(theirs, guest);
+  const status = !isGuest || mark.isRemoved === true ? 'cancelled' : (theirs?.status ?? 'confirmed');
   const shared = ownFields(theirs, SHARED_FIELDS);
   const own = ownFields(ours, OWN_FIELDS);
   const rows = rowsFor(

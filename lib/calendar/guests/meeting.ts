@@ -1,4 +1,4 @@
-/** A meeting: the organizer's copy of an event with all that belongs to it. */
+/** A meeting: the organizer's event with its exceptions, and how to find it. */
 import { exceptionsIn } from '#lib/calendar/events/read/find-event';
 import { isException, type StoredEvent, type StoredException } from '#lib/calendar/model/event';
 import type { Person } from '#lib/calendar/model/event-fields';
@@ -12,14 +12,14 @@ export interface Meeting {
   readonly calendarId: string;
   readonly organizer: Person;
   readonly event: StoredEvent;
-  /** Those that count. */
+  /** Those that the series lists. */
   readonly exceptions: readonly StoredException[];
 }
 
-/** Moves from calendar to calendar that are followed. */
+/** How many moves from calendar to calendar are followed. */
 const MAX_MOVES = 20;
 
-/** An event and all instances with items of their own, as a calendar has them. */
+/** An event and its exceptions, as one calendar has them. */
 export interface CalendarSeries {
   readonly items: readonly IndexedItem[];
   readonly calendar: NonNullable<Awaited<ReturnType<CalendarStores['events']['view']>>['calendar']>;
@@ -38,7 +38,7 @@ export async function readSeries(
   return { calendar, items: [...events.filter((event) => event !== undefined), ...along] };
 }
 
-/** The same event in many calendars, its instances left out; calendars that are not there are left out too. */
+/** The same event in many calendars, without exceptions. Calendars that do not exist are left out. */
 export async function readInEach(
   stores: Pick<CalendarStores, 'events'>,
   calendarIds: readonly string[],
@@ -66,9 +66,7 @@ export function meetingOf({ calendar, items }: CalendarSeries, event: StoredEven
   };
 }
 
-/**
- * The meeting that an event leads, wherever it has moved to; undefined when there is none or it is led from elsewhere.
- */
+/** The meeting, wherever it has moved to; undefined when it does not exist, or the calendar only holds a copy. */
 export async function findMeeting(
   stores: Pick<CalendarStores, 'events'>,
   calendarId: string,
@@ -116,16 +114,16 @@ export const hasOwnGuests = (exception: StoredException): boolean =>
 const addressesIn = ({ attendees = [] }: Pick<StoredEvent, 'attendees'>): string[] =>
   attendees.flatMap(({ email }) => email ?? []);
 
-/** Everybody invited to the meeting or to one of its instances, but for the organizer. */
+/** Everybody invited to the meeting or to one of its instances, without the organizer. */
 export const guestsOf = ({ calendarId, event, exceptions }: Meeting): Set<string> =>
   new Set([event, ...exceptions].flatMap(addressesIn).filter((email) => email !== calendarId));
 
-/** It also shows what the instance inherits from its series: whichever of the two changes, this grows. */
+/** A single event shows fields of the exception and of its series: the sum grows when either changes. */
 export const singleEventVersion = (event: StoredEvent, exception: StoredException): number =>
   event.version + exception.version;
 
-/** An instance on its own, for somebody who is invited to it and not to the series. */
-export function asSingleEvent({ event }: Meeting, exception: StoredException): StoredEvent {
+/** An instance as a single event, for a guest who is not invited to the series. */
+export function singleEventOf({ event }: Meeting, exception: StoredException): StoredEvent {
   const {
     recurringEventId: _series,
     originalStart: _start,

@@ -1,6 +1,15 @@
 /**
- * What has to be written so that a guest's calendar shows the meeting as the organizer has it. Nothing when it does
- * already.
+ * What to write so that a guest's calendar shows the meeting as the organizer has it; nothing when it already does.
+ *
+ * Example: instances for a guest. Alice's series `lunch` (v3, four Tuesdays at 14:00 in Zurich) invites Bob. She made two
+ * exceptions (v1 each): on March 24 she invites Carol instead of Bob, on March 31 she changed the title.
+ *   - Bob is invited to the series, so he gets the series and both exceptions: `lunch` with `copy.version` 3,
+ *     `lunch_20260324T130000Z` as cancelled (he is not invited that day) and `lunch_20260331T120000Z` with the new
+ *     title. The exceptions are written before the series.
+ *   - Carol is invited to one instance only. She gets a single event with the id `lunch_20260324T130000Z`. Its
+ *     `copy.version` is 4 (series v3 + exception v1), so it grows when either of them changes.
+ *   - Then Alice invites Carol to the series too. The single event becomes an exception under the same id (v2,
+ *     `copy.version` 1), and Carol gets the series and the other exception beside it.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { rememberRules } from '#lib/calendar/events/order/former-rules';
@@ -10,12 +19,12 @@ import { followSeries } from '#lib/calendar/events/write/follow-series';
 import { writeOf } from '#lib/calendar/events/write/item-write';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
 import { isSame } from '#lib/calendar/model/event-fields';
-import { isCalledOff, rowOf } from '#lib/calendar/model/guest-copy';
+import { isCancelledByOrganizer, rowOf } from '#lib/calendar/model/guest-copy';
 import { hasException, isNamed, suffixOf } from '#lib/calendar/model/instance';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventWrite, IndexedItem } from '#lib/calendar/stores/events';
-import { arrivingException, callOff, copyEvent, copyException, type Arrival } from './copy-event.ts';
-import { asSingleEvent, singleEventVersion, eventWithId, hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
+import { exceptionOnArrival, cancelCopy, copyEvent, copyException, type Arrival } from './copy-event.ts';
+import { singleEventOf, singleEventVersion, eventWithId, hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 
 /** A guest's calendar, with what it has of the meeting. */
 export interface GuestSide {
@@ -31,7 +40,7 @@ const isStrangers = ({ copy }: StoredItem, { strangers }: GuestSide): boolean =>
 
 type Content = Record<string, unknown>;
 
-/** All but the numbers. */
+/** The item without versions, times of change and index keys. */
 function contentOf(item: StoredItem): Content {
   const {
     version: _version,
@@ -46,7 +55,7 @@ function contentOf(item: StoredItem): Content {
   return Object.fromEntries(Object.entries({ ...content, copy: marks }).filter(([, value]) => value !== undefined));
 }
 
-/** What nobody sees. */
+/** Fields that no client sees. */
 const BOOKKEEPING = new Set(['exceptions', 'reachesUntilMs', 'formerly', 'copy']);
 
 const isSameBut = (a: Content, b: Content, ignored: ReadonlySet<string>): boolean =>
@@ -81,11 +90,11 @@ function isTaken(there: StoredEvent | undefined, side: GuestSide): boolean {
   return !(there.status === 'cancelled' && there.movedTo !== undefined);
 }
 
-/** It shows this state of the organizer's item, or a later one. */
+/** Whether the copy shows this version of the organizer's item, or a later one. */
 const reflects = ({ copy }: StoredItem, meeting: Meeting, version: number): boolean =>
   copy !== undefined && copy.of === meeting.calendarId && copy.version >= version;
 
-/** An instance that the rules no longer name. */
+/** A cancelled exception, for an instance that the rules no longer produce. */
 const dropped = ({
   id,
   iCalUID,
@@ -105,33 +114,33 @@ const dropped = ({
   status: 'cancelled',
 });
 
-/** The guest's copies of the instances that differ, of those that count, and those that no longer do. */
+/** The guest's exceptions: those that the series lists from now on, and those that it no longer lists. */
 function instancesFor(
   meeting: Meeting,
   { guest, items, arrival }: GuestSide,
   before: StoredEvent | undefined,
   master: StoredEvent,
-): [counting: StoredException[], gone: StoredException[]] {
+): [active: StoredException[], gone: StoredException[]] {
   const ours = exceptionsIn(items);
   const theirs = new Map(meeting.exceptions.map((exception) => [exception.id, exception]));
   const local = ours.filter(({ id }) => before !== undefined && hasException(before, id) && !theirs.has(id));
   const isKept = ({ originalStart }: StoredException): boolean => isNamed(master, originalStart);
-  // Guests who are to see each other from now on have to be shown what was kept from them.
+  // When guests may see each other from now on, their rows must be copied even if the version is the same.
   const isKnownOf = (id: string): boolean =>
     before !== undefined && hasException(before, id) && isSame(before, master, 'guestsCanSeeOtherGuests');
   const answered = [...(arrival.answers?.keys() ?? [])].filter((id) => id !== meeting.event.id);
-  const counting = [...new Set([...theirs.keys(), ...local.filter(isKept).map(({ id }) => id), ...answered])].flatMap(
+  const active = [...new Set([...theirs.keys(), ...local.filter(isKept).map(({ id }) => id), ...answered])].flatMap(
     (id) => {
       const leading = theirs.get(id);
       const own =
         ours.find((item) => item.id === id) ??
-        arrivingException(meeting, guest, id, leading, arrival, versionAfter(items, id));
+        exceptionOnArrival(meeting, guest, id, leading, arrival, versionAfter(items, id));
       if (leading !== undefined && own !== undefined && isKnownOf(id) && reflects(own, meeting, leading.version))
         return [own];
       return copyException(meeting, guest, leading, own, master, versionAfter(items, id)) ?? [];
     },
   );
-  return [counting, local.filter((exception) => !isKept(exception)).map(dropped)];
+  return [active, local.filter((exception) => !isKept(exception)).map(dropped)];
 }
 
 function planSeries(
@@ -146,29 +155,29 @@ function planSeries(
   const copy = isCurrent
     ? { ...before, version: before.version + 1 }
     : copyEvent(meeting, guest, before, arrival, versionAfter(items, event.id));
-  const [counting, gone] = instancesFor(meeting, side, before, copy);
-  const suffixes = counting.map(({ id }) => suffixOf(id)).toSorted();
+  const [active, gone] = instancesFor(meeting, side, before, copy);
+  const suffixes = active.map(({ id }) => suffixOf(id)).toSorted();
   const master: StoredEvent = {
     ...copy,
     exceptions: suffixes.length > 0 ? suffixes : undefined,
-    reachesUntilMs: reachOf({ ...copy, reachesUntilMs: undefined }, [...counting, ...gone]),
+    reachesUntilMs: reachOf({ ...copy, reachesUntilMs: undefined }, [...active, ...gone]),
     formerly: before === undefined ? undefined : rememberRules(before, copy, copy.updatedAtMs),
   };
   return [
-    ...[...counting, ...gone].flatMap((exception) => writeIfChanged(exception, items, nowMs, master)),
+    ...[...active, ...gone].flatMap((exception) => writeIfChanged(exception, items, nowMs, master)),
     ...writeIfChanged(master, items, nowMs),
   ];
 }
 
-/** Cancels what the guest has, and with a series its instances. */
-function planCallOff(
+/** Cancels the guest's copy, with its exceptions if it is a series. */
+function planCancellation(
   meeting: Meeting,
   before: StoredEvent,
   items: readonly IndexedItem[],
   nowMs: number,
 ): EventWrite[] {
-  if (isCalledOff(before)) return [];
-  const after = callOff(meeting, before);
+  if (isCancelledByOrganizer(before)) return [];
+  const after = cancelCopy(meeting, before);
   const followed = followSeries(before, after, exceptionsIn(items), after.updatedAtMs);
   return [
     ...followed.exceptions.map((exception) => writeOf(exception, nowMs, followed.master)),
@@ -176,12 +185,12 @@ function planCallOff(
   ];
 }
 
-/** Instances to which the guest is invited, although not to the series. */
-function planAlone(meeting: Meeting, side: GuestSide, isAsked: boolean, nowMs: number): EventWrite[] {
+/** Single events for the instances that invite the guest while the series does not. */
+function planAlone(meeting: Meeting, side: GuestSide, isGuest: boolean, nowMs: number): EventWrite[] {
   const { guest, items, arrival } = side;
   const isLiving = meeting.event.status !== 'cancelled';
   const invitations =
-    isAsked || !isLiving
+    isGuest || !isLiving
       ? []
       : meeting.exceptions.filter(
           (exception) => hasOwnGuests(exception) && isInvited(exception, guest) && exception.status !== 'cancelled',
@@ -198,18 +207,18 @@ function planAlone(meeting: Meeting, side: GuestSide, isAsked: boolean, nowMs: n
   );
   return [
     ...invitations.flatMap((exception) => {
-      const alone = { ...meeting, event: asSingleEvent(meeting, exception), exceptions: [] };
+      const alone = { ...meeting, event: singleEventOf(meeting, exception), exceptions: [] };
       const before = eventWithId(items, exception.id);
       if (isTaken(before, side)) return [];
       if (before !== undefined && reflects(before, meeting, alone.event.version)) return [];
       return writeIfChanged(copyEvent(alone, guest, before, arrival, versionAfter(items, exception.id)), items, nowMs);
     }),
-    // The series takes over what stood alone.
-    ...(isAsked ? [] : left.flatMap((item) => planCallOff(meeting, item, [], nowMs))),
+    // With an invitation to the series, these become its exceptions.
+    ...(isGuest ? [] : left.flatMap((item) => planCancellation(meeting, item, [], nowMs))),
   ];
 }
 
-/** Declined so long ago that the deleted copy is forgotten: it does not come back by itself. */
+/** The guest deleted the copy, and its tombstone has expired since: it must not come back. */
 const hasLeft = ({ heard, attendees }: StoredEvent, guest: string): boolean =>
   heard?.[guest] !== undefined && rowOf(attendees, guest)?.responseStatus === 'declined';
 
@@ -217,20 +226,20 @@ export function planCopy(meeting: Meeting, side: GuestSide, nowMs: number): Even
   const { event } = meeting;
   const before = eventWithId(side.items, event.id);
   if (isTaken(before, side) || (before === undefined && hasLeft(event, side.guest))) return [];
-  const isAsked = event.status !== 'cancelled' && isInvited(event, side.guest);
-  const series = isAsked
+  const isGuest = event.status !== 'cancelled' && isInvited(event, side.guest);
+  const series = isGuest
     ? planSeries(meeting, side, before, nowMs)
     : before?.copy === undefined
       ? []
-      : planCallOff(meeting, before, side.items, nowMs);
-  const alone = planAlone(meeting, side, isAsked, nowMs);
-  // Of a series that is called off, an instance to which the guest stays invited is not.
+      : planCancellation(meeting, before, side.items, nowMs);
+  const alone = planAlone(meeting, side, isGuest, nowMs);
+  // An instance that still invites the guest stays, although the copy of the series is cancelled.
   return [...alone, ...series.filter(({ event: { id } }) => alone.every((write) => write.event.id !== id))];
 }
 
 /**
- * The guest's calendar has seen a later state of the meeting, or one from another calendar: this one must be read
- * again.
+ * Whether the guest's copy shows a later version of the meeting, or one from another calendar: then this one was read
+ * too early.
  */
 export const isBehind = ({ calendarId, event, exceptions }: Meeting, items: readonly IndexedItem[]): boolean =>
   items.some((item) => {

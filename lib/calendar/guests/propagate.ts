@@ -1,8 +1,22 @@
 /**
- * Keeps the copies of meetings alike: what the organizer changes goes to the guests' calendars, what a guest may change
- * goes to the organizer's copy and from there to the others. Driven by the table's stream and not by the request that
- * wrote: a copy takes two more round trips (read, write), and a write has a budget of two in all; the stream begins
- * within a fraction of a second, and unlike a request it tries again.
+ * Guests: every guest of a meeting has a copy of the event in their own calendar, and this folder keeps all copies up
+ * to date. The table's stream drives it, not the request that wrote: copying costs two more round trips for each guest,
+ * a write may take only two in all, and a failed batch of the stream is tried again.
+ *
+ * Read in this order: changed-meetings.ts (which meetings a batch of stream records concerns), propagate.ts (from the
+ * organizer to the guests), sync-copy.ts (one guest's calendar), plan-copy.ts and copy-event.ts (what to write there),
+ * tell-organizer.ts and apply-guest-changes.ts (from a guest back to the organizer), arrival.ts and conflicts.ts (what
+ * a new invitation meets), mail/ (letters). The marks on the items are described in model/guest-copy.ts.
+ *
+ * Example. Alice invites Bob and Carol to event `e`; Bob accepts. `v` is the version of the item in that calendar.
+ *   1. Alice's request writes alice/e v1, with both guests at `needsAction`.
+ *   2. The stream hands alice/e over; `propagate` writes bob/e v1 and carol/e v1, each with `copy: {of: alice, version:
+ *      1}`. Their records come by too and end there: they carry no change by a guest (`concernsOthers`).
+ *   3. Bob's request writes bob/e v2: his row says `accepted`, and `copy.awaiting` is `{version: 2, answer: accepted}`.
+ *      Nobody else sees it yet.
+ *   4. The stream hands bob/e over; `tellOrganizer` writes alice/e v2 with Bob's row and `heard: {bob: 2}`.
+ *   5. The stream hands alice/e over; `propagate` writes bob/e v3 (without `awaiting`, and without a new place among
+ *      the changes: Bob knows his answer) and carol/e v2, both with `copy.version` 2.
  */
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { WaitingInvitation } from '#lib/calendar/stores/invitations';
@@ -10,23 +24,27 @@ import { eventWithId, findMeeting, guestsOf, isInvited, meetingOf, readSeries, t
 import type { Propagation } from './propagation.ts';
 import { syncCopies } from './sync-copy.ts';
 
-/** An event, or a series with its instances, of which something has changed. */
+/** An event, or a series with its instances, that has changed. */
 export interface ChangedMeeting {
   readonly calendarId: string;
   readonly eventId: string;
-  /** Everybody who was or is on the lists of the items that changed. */
+  /** Everybody on the guest lists of the changed items, before or after the change. */
   readonly guests: ReadonlySet<string>;
-  /** Those who were not before. */
+  /** Those who were not on them before. */
   readonly invited: ReadonlySet<string>;
-  /** As it was last, when the item is gone for good. */
+  /** The last state of an item that was removed from the table. */
   readonly gone?: StoredEvent | undefined;
 }
 
 /**
- * Invitations wait for people who may just be coming: whoever comes looks for them later, or is found by the second
- * look.
+ * Stores invitations for addresses without a calendar here. They may get one at this very moment, so their calendars
+ * are looked up once more afterwards.
  */
-async function leaveWaiting(meeting: Meeting, emails: readonly string[], propagation: Propagation): Promise<void> {
+async function storeWaitingInvitations(
+  meeting: Meeting,
+  emails: readonly string[],
+  propagation: Propagation,
+): Promise<void> {
   const invitations = emails.map((email): WaitingInvitation => ({
     email,
     calendarId: meeting.calendarId,
@@ -46,7 +64,7 @@ async function tellGuests(
   const everybody = new Set([...guestsOf(meeting), ...guests]);
   everybody.delete(meeting.calendarId);
   const elsewhere = await syncCopies(meeting, [...everybody], propagation);
-  await leaveWaiting(
+  await storeWaitingInvitations(
     meeting,
     elsewhere.filter((guest) => present.has(guest) && invited.has(guest)),
     propagation,
@@ -83,8 +101,8 @@ export async function propagate(touched: ChangedMeeting, propagation: Propagatio
   if (meeting !== undefined) await tellGuests(meeting, touched, propagation);
 }
 
-/** Somebody new finds the invitations that were waiting. */
-export async function welcome(email: string, propagation: Propagation): Promise<void> {
+/** Copies the meetings that a new user was invited to before they had a calendar here. */
+export async function deliverWaitingInvitations(email: string, propagation: Propagation): Promise<void> {
   const { stores } = propagation;
   for (const waiting of await stores.waiting.list(email)) {
     const meeting = await findMeeting(stores, waiting.calendarId, waiting.eventId);

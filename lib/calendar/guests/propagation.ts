@@ -1,4 +1,4 @@
-/** What keeping the copies of meetings alike needs. */
+/** What this folder needs: stores, mail, clock and log. */
 import type { Clock, Logger } from '#lib/api/context';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { InvitationStore } from '#lib/calendar/stores/invitations';

@@ -1,8 +1,8 @@
 /**
- * Brings one guest's calendar to the state of a meeting. It looks at states, never at single changes, so it can be done
- * again at any time and by several at once. An older state never replaces a newer one: a copy knows which version of
- * the organizer's item it shows, a copy that has seen more makes the meeting be read again, and every write rests on
- * the version read.
+ * Brings one guest's calendar to the state of a meeting. It compares states and never replays single changes, so it may
+ * run again at any time, and in several processes at once. An older state never replaces a newer one: a copy stores the
+ * version of the organizer's item that it shows, a copy with a higher version makes the meeting be read again, and
+ * every write is conditional on the version that was read.
  */
 import { inParallel } from '#lib/api/process/in-parallel';
 import { decideArrival } from './arrival.ts';
@@ -22,8 +22,8 @@ import type { Propagation } from './propagation.ts';
 const MAX_ATTEMPTS = 10;
 const GUESTS_AT_ONCE = 16;
 
-/** Whether the event itself says all that has to be known: neither side has instances of their own. */
-const isEnough = ({ event, exceptions }: Meeting, guest: string, { items }: CalendarSeries): boolean =>
+/** Whether the event alone is enough to compare: neither calendar has exceptions of it. */
+const hasNoExceptions = ({ event, exceptions }: Meeting, guest: string, { items }: CalendarSeries): boolean =>
   isInvited(event, guest) && exceptions.length === 0 && (eventWithId(items, event.id)?.exceptions ?? []).length === 0;
 
 /**
@@ -42,11 +42,11 @@ async function strangersIn(
   return others;
 }
 
-/** `glimpse` is what the guest's calendar has of the event itself. */
+/** `eventOnly` is what the guest's calendar has of the event, read without its exceptions. */
 async function syncCopy(
   found: Meeting,
   guest: string,
-  glimpse: CalendarSeries,
+  eventOnly: CalendarSeries,
   propagation: Propagation,
 ): Promise<void> {
   const { clock, stores } = propagation;
@@ -54,11 +54,13 @@ async function syncCopy(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { event } = meeting;
     const series =
-      attempt === 0 && isEnough(meeting, guest, glimpse) ? glimpse : await readSeries(stores, guest, event.id);
+      attempt === 0 && hasNoExceptions(meeting, guest, eventOnly)
+        ? eventOnly
+        : await readSeries(stores, guest, event.id);
     if (series === undefined) return;
     if (attempt > 0 || isBehind(meeting, series.items))
       meeting = (await findMeeting(stores, meeting.calendarId, event.id)) ?? meeting;
-    // It may have moved to this very calendar.
+    // The event may have moved to this guest's calendar.
     if (meeting.calendarId === guest) return;
     const isKnown = eventWithId(series.items, event.id)?.copy !== undefined;
     const nowMs = clock.now().getTime();
@@ -72,15 +74,17 @@ async function syncCopy(
 }
 
 /**
- * Brings the calendars of all these guests up to date; answers those who have none here. What they have is read
- * together, what differs is written for each.
+ * Brings the calendars of these guests up to date, and answers the guests who have no calendar here. One read for all
+ * of them, one write for each that differs.
  */
 export async function syncCopies(
   meeting: Meeting,
   guests: readonly string[],
   propagation: Propagation,
 ): Promise<string[]> {
-  const glimpses = await readInEach(propagation.stores, guests, meeting.event.id);
-  await inParallel([...glimpses], GUESTS_AT_ONCE, ([guest, glimpse]) => syncCopy(meeting, guest, glimpse, propagation));
-  return guests.filter((guest) => !glimpses.has(guest));
+  const found = await readInEach(propagation.stores, guests, meeting.event.id);
+  await inParallel([...found], GUESTS_AT_ONCE, ([guest, eventOnly]) =>
+    syncCopy(meeting, guest, eventOnly, propagation),
+  );
+  return guests.filter((guest) => !found.has(guest));
 }

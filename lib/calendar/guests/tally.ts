@@ -1,23 +1,21 @@
-/**
- * Says in one line what a run has done; an alarm counts the letters that were set aside (lib/package/counted-lines.ts).
- */
+/** Logs one line about a run; an alarm counts the letters that were set aside (lib/package/counted-lines.ts). */
 import type { Logger } from '#lib/api/context';
 
 export interface Tally {
-  /** Meetings, newcomers and changes with mail that were worked on. */
+  /** Meetings, new users and changes with mail. */
   readonly tasks: number;
-  /** What is handed over again. */
+  /** Tasks that the stream hands over again. */
   readonly failures: number;
-  /** What breaks a rule, and is not. */
+  /** Tasks that broke a rule of the API; they are not tried again. */
   readonly drops: number;
   readonly lettersSent: number;
-  /** Letters that were refused, or of which nobody can say whether they were sent. */
+  /** Letters that were refused, or may or may not have been sent. */
   readonly lettersSetAside: number;
   /** Age of the oldest change of the run. */
   readonly lagMs: number;
 }
 
-/** A run without anything to do says nothing. */
+/** A run without tasks logs nothing. */
 export function report(tally: Tally, log: Logger): void {
   if (tally.tasks === 0) return;
   log.info('copies', { service: 'calendar', run: 'propagate', ...tally });

@@ -1,59 +1,60 @@
-/** Brings what guests have changed to the organizer's copy. From there it comes back to all of them. */
+/** Brings the changes of guests to the organizer's item. From there the stream brings them to all guests. */
 import { inParallel } from '#lib/api/process/in-parallel';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
+import { applyGuestChanges, type ChangesByGuests } from './apply-guest-changes.ts';
 import { eventWithId, findMeeting, readInEach, readSeries, type CalendarSeries } from './meeting.ts';
 import type { Propagation } from './propagation.ts';
 import { syncCopies } from './sync-copy.ts';
-import { takeOver, type GuestChanges } from './take-over.ts';
 
-/** Guests who have changed something in their copies of one meeting. */
-export interface GuestChange {
+/** A meeting whose copies were changed by guests. */
+export interface MeetingChangedByGuests {
   /** The organizer's calendar. */
   readonly of: string;
   readonly eventId: string;
-  /** Their calendars. */
+  /** The calendars of those guests. */
   readonly by: ReadonlySet<string>;
 }
 
 const GUESTS_AT_ONCE = 16;
 
-/** Copies with all their items; most have but one. */
-async function readCopies({ by, eventId }: GuestChange, { stores }: Propagation): Promise<CalendarSeries[]> {
-  const glimpses = await readInEach(stores, [...by], eventId);
-  const copies = await inParallel([...glimpses.values()], GUESTS_AT_ONCE, async (glimpse) => {
-    const exceptions = eventWithId(glimpse.items, eventId)?.exceptions ?? [];
-    return exceptions.length === 0 ? glimpse : readSeries(stores, glimpse.calendar.id, eventId);
+/** The copies with their exceptions. Most have none, and need no second read. */
+async function readCopies({ by, eventId }: MeetingChangedByGuests, { stores }: Propagation): Promise<CalendarSeries[]> {
+  const found = await readInEach(stores, [...by], eventId);
+  const copies = await inParallel([...found.values()], GUESTS_AT_ONCE, async (eventOnly) => {
+    const exceptions = eventWithId(eventOnly.items, eventId)?.exceptions ?? [];
+    return exceptions.length === 0 ? eventOnly : readSeries(stores, eventOnly.calendar.id, eventId);
   });
   return copies.flatMap((copy) => copy ?? []);
 }
 
-/** What is not known to have been heard, event by event and instance by instance. */
-function changesIn(copies: readonly CalendarSeries[]): GuestChanges[] {
-  const changes = new Map<string, GuestChanges>();
+/** Pending changes of the guests, grouped by event or instance. */
+function changesIn(copies: readonly CalendarSeries[]): ChangesByGuests[] {
+  const found = new Map<string, ChangesByGuests>();
   for (const { calendar, items } of copies) {
     for (const { id, copy } of items) {
       if (copy?.awaiting === undefined) continue;
       const key = `${copy.of} ${id}`;
-      const news = changes.get(key)?.news ?? [];
-      changes.set(key, { of: copy.of, eventId: id, news: [...news, { guest: calendar.id, awaiting: copy.awaiting }] });
+      const before = found.get(key)?.changes ?? [];
+      const change = { guest: calendar.id, awaiting: copy.awaiting };
+      found.set(key, { of: copy.of, eventId: id, changes: [...before, change] });
     }
   }
-  return [...changes.values()];
+  return [...found.values()];
 }
 
-export async function tellOrganizer(answered: GuestChange, propagation: Propagation): Promise<void> {
-  for (const changes of changesIn(await readCopies(answered, propagation))) {
-    // Otherwise the organizer's copy has changed, and the guests' follow it.
-    if (await takeOver(changes, propagation)) continue;
+export async function tellOrganizer(meetingChanged: MeetingChangedByGuests, propagation: Propagation): Promise<void> {
+  for (const changed of changesIn(await readCopies(meetingChanged, propagation))) {
+    // True: the organizer's item was written, and the copies follow from its stream record.
+    if (await applyGuestChanges(changed, propagation)) continue;
     const meeting = await findMeeting(
       propagation.stores,
-      changes.of,
-      parseInstanceId(changes.eventId)?.masterId ?? changes.eventId,
+      changed.of,
+      parseInstanceId(changed.eventId)?.masterId ?? changed.eventId,
     );
     if (meeting !== undefined)
       await syncCopies(
         meeting,
-        changes.news.map(({ guest }) => guest),
+        changed.changes.map(({ guest }) => guest),
         propagation,
       );
   }

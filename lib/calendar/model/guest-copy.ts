@@ -67,7 +67,7 @@ interface Marked {
 }
 
 /** Cancelled by the organizer: nothing more than that is told. */
-export const isCalledOff = ({ status, copy }: Marked): boolean =>
+export const isCancelledByOrganizer = ({ status, copy }: Marked): boolean =>
   status === 'cancelled' && copy !== undefined && copy.isRemoved !== true;
 
 interface Invitation extends Marked {

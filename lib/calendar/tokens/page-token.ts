@@ -1,9 +1,9 @@
-/** Page tokens: where a list goes on, bound to the parameters that it was begun with. */
+/** Page tokens: where a list continues. A token only works with the parameters of the first page. */
 import { invalidPageToken } from '#lib/api/errors';
 import { markOf, openToken, sealToken } from '#lib/api/token';
 
 export interface PageState {
-  /** Mark of the list's parameters. */
+  /** Hash of the list's parameters. */
   readonly for: string;
   /** The last position already answered. */
   readonly after: string;
@@ -11,7 +11,7 @@ export interface PageState {
   readonly seq: number;
 }
 
-/** The parameters that may differ from page to page are left out of the mark. */
+/** Hash of the parameters that must be the same on every page. */
 export const markOfList = (
   of: string,
   { pageToken: _token, maxResults: _size, ...bound }: Readonly<Record<string, unknown>>,

@@ -1,6 +1,17 @@
 /**
- * Sync tokens. A token says whose collection it belongs to, the number of the last change that its holder has seen, the
- * parameters that must stay the same, and when it was made. Old ones, and those of somebody else, ask for a full sync.
+ * Tokens of paged and synced lists: sync-token.ts (what has changed since), page-token.ts (where the next page begins),
+ * retention.ts (how long removed things are remembered).
+ *
+ * Every change of a calendar, and of a user's list or settings, gets the next number of that calendar or user (`seq`).
+ * A sync token holds the number of the last change that its holder has seen, whose collection it is, the parameters
+ * that must stay the same, and when it was made. Tokens that are too old, or somebody else's, get a 410: the client
+ * starts again with a full sync.
+ *
+ * Example. Alice lists her calendar at change 3 and gets the token `{of: 'alice@example.com alice@example.com
+ * everything 1772438400000', seq: 3, at: 1772438400, with: {}}` (`of`: caller, calendar, detail level, when the role
+ * was given). Then change 4 inserts `a`, 5 renames `lunch` to Brunch, 6 renames it to Dinner. The sync answers two
+ * rows, `a` and `lunch` as Dinner: each item is listed once, at its last change, in its current state. The new token
+ * has `seq: 6`. A deleted event is a row with the status `cancelled`.
  */
 import { badRequest, gone } from '#lib/api/errors';
 import { openToken, sealToken } from '#lib/api/token';
@@ -8,16 +19,16 @@ import { openToken, sealToken } from '#lib/api/token';
 export type SyncedCollection = 'settings' | 'calendarList' | 'acl' | 'events';
 
 export interface SyncState {
-  /** Whose: a user's address, for a calendar's collections with the calendar's id. */
+  /** Owner of the token: a user's address; for events and rules see access/sync-holder.ts. */
   readonly of: string;
   readonly seq: number;
   /** Seconds since 1970. */
   readonly at: number;
-  /** Parameters of the first list that later ones share. */
+  /** Parameters of the first list, which apply to every later sync. */
   readonly with?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Tokens live for 30 days; removed things are remembered at least as long. */
+/** Tokens are valid for 30 days; tombstones are kept at least as long. */
 export const SYNC_TOKEN_DAYS = 30;
 
 const fullSyncRequired = () =>
@@ -41,8 +52,8 @@ export const sealSyncToken = (
   } satisfies SyncState);
 
 /**
- * What a token says; 400 for what is no token of this collection. Whether it still serves is for `requireServing` to
- * say.
+ * The content of a token; 400 for a text that is no token of this collection. `requireServing` checks whether it is
+ * still valid.
  */
 export function readSyncToken(collection: SyncedCollection, token: string): SyncState {
   const state = openToken<SyncState>(`sync:${collection}`, token);
@@ -51,7 +62,7 @@ export function readSyncToken(collection: SyncedCollection, token: string): Sync
   return state;
 }
 
-/** When it is now, and since when tokens count: what is older was made before the table was restored. */
+/** The current time, and the time before which tokens are invalid because the table was restored from a backup. */
 export interface Validity {
   readonly now: Date;
   readonly sinceMs?: number | undefined;
@@ -63,14 +74,14 @@ export function requireServing(state: SyncState, of: string, { now, sinceMs = 0 
   if (state.of !== of || !(ageDays <= SYNC_TOKEN_DAYS) || state.at * 1000 < sinceMs) throw fullSyncRequired();
 }
 
-/** 400 for what is no token of this collection, 410 for one that no longer serves. */
+/** 400 for a text that is no token of this collection, 410 for one that is no longer valid. */
 export function openSyncToken(collection: SyncedCollection, token: string, of: string, validity: Validity): SyncState {
   const state = readSyncToken(collection, token);
   requireServing(state, of, validity);
   return state;
 }
 
-/** Sync answers changes of any kind: a parameter that would hide some of them is refused next to a token. */
+/** A sync answers every change: next to a token, parameters that would hide some of them are refused. */
 export function refuseWithSyncToken(parameters: Readonly<Record<string, unknown>>): void {
   for (const [parameter, value] of Object.entries(parameters)) {
     if (value !== undefined) throw badRequest('invalid', `Sync token cannot be used with ${parameter}.`, { parameter });

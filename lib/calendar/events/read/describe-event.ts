@@ -6,7 +6,7 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import { eventTag } from '#lib/calendar/model/change-clock';
 import type { Overlay } from '#lib/calendar/model/event';
 import type { Person } from '#lib/calendar/model/event-fields';
-import { isCalledOff } from '#lib/calendar/model/guest-copy';
+import { isCancelledByOrganizer } from '#lib/calendar/model/guest-copy';
 import type { WholeEvent } from '#lib/calendar/model/instance';
 import type { EventAttendeeResource, EventResource } from '#lib/calendar/resources/event';
 import { renderTime } from '#lib/calendar/time/event-time';
@@ -175,7 +175,7 @@ function describeWhole(event: VisibleEvent, overlay: Overlay | undefined, render
 /** An event as the reader sees it. */
 export function describeEvent(event: VisibleEvent, overlay: Overlay | undefined, rendering: Rendering): EventResource {
   const whole = describeWhole(event, overlay, rendering);
-  return isCalledOff(event) ? bare(whole) : whole;
+  return isCancelledByOrganizer(event) ? bare(whole) : whole;
 }
 
 /** All that lists say of what is cancelled, unless deleted events were asked for. */

@@ -10,12 +10,12 @@ import type { WholeEvent } from '#lib/calendar/model/instance';
 import type { MailTo } from '#lib/calendar/model/mail-choice';
 import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 
-/** A change of an event, or of one instance, in the calendar that it was made in. */
-export interface ToldChange {
+/** A change of an event or of an instance, in the calendar where it was made. */
+export interface MailedChange {
   readonly calendarId: string;
   /** Address of the person behind the organizer's calendar. */
   readonly organizer: string;
-  /** Whoever made the change. */
+  /** Address of the user who made the change. */
   readonly by: string;
   readonly mail: MailTo;
   /** Absent for a new event. */
@@ -26,7 +26,7 @@ export interface ToldChange {
 export interface Letter {
   readonly method: Method;
   readonly to: string;
-  /** The event as this reader is to see it. */
+  /** The event as this reader may see it. */
   readonly event: WholeEvent;
   readonly isUpdate: boolean;
 }
@@ -36,17 +36,17 @@ type Rows = readonly EventAttendeeResource[];
 const rowsOf = (event: WholeEvent | undefined): Rows =>
   event === undefined || event.status === 'cancelled' ? [] : (event.attendees ?? []);
 
-/** Rooms and calendars read no mail, and nobody is told of what they did themselves. */
-const isReader = (
+/** No mail to rooms, to calendars, or to the person who made the change. */
+const getsMail = (
   { email = '', resource }: EventAttendeeResource,
-  { by, organizer, calendarId }: ToldChange,
+  { by, organizer, calendarId }: MailedChange,
 ): boolean => resource !== true && !email.endsWith(SECONDARY_DOMAIN) && ![by, organizer, calendarId].includes(email);
 
-const isMeant = (email: string, { mail, organizer }: ToldChange): boolean =>
+const isMeant = (email: string, { mail, organizer }: MailedChange): boolean =>
   mail === 'all' || domainOf(email) !== domainOf(organizer);
 
-/** Something that guests see, other than how they have answered. */
-function isNews(before: WholeEvent, after: WholeEvent): boolean {
+/** Whether guests see a difference, answers aside. */
+function isVisibleChange(before: WholeEvent, after: WholeEvent): boolean {
   const addresses = (event: WholeEvent) => rowsOf(event).map(({ email, optional }) => ({ email, optional }));
   return (
     differences(before, after).some((name) => name !== 'sequence' && SHARED_FIELDS.includes(name)) ||
@@ -55,7 +55,7 @@ function isNews(before: WholeEvent, after: WholeEvent): boolean {
   );
 }
 
-/** Guests who may not see each other see themselves. */
+/** Guests who may not see each other see only themselves and the organizer. */
 export const seenBy = (event: WholeEvent, email: string): WholeEvent =>
   event.guestsCanSeeOtherGuests === false
     ? {
@@ -64,12 +64,12 @@ export const seenBy = (event: WholeEvent, email: string): WholeEvent =>
       }
     : event;
 
-function lettersToGuests(change: ToldChange): Letter[] {
+function lettersToGuests(change: MailedChange): Letter[] {
   const { before, after } = change;
-  const readersOf = (event: WholeEvent | undefined): Rows => rowsOf(event).filter((row) => isReader(row, change));
+  const readersOf = (event: WholeEvent | undefined): Rows => rowsOf(event).filter((row) => getsMail(row, change));
   const [was, is] = [readersOf(before), readersOf(after)];
   const uninvited = was.filter(({ email = '' }) => rowOf(is, email) === undefined);
-  const told = before === undefined || isNews(before, after) ? is : [];
+  const told = before === undefined || isVisibleChange(before, after) ? is : [];
   const letter = (method: Method, { email = '' }: EventAttendeeResource, event: WholeEvent): Letter => ({
     method,
     to: email,
@@ -78,15 +78,15 @@ function lettersToGuests(change: ToldChange): Letter[] {
   });
   return [
     ...told.map((row) => letter('REQUEST', row, after)),
-    // Whoever is no longer invited learns no more than was known.
+    // A guest who was removed gets the event as it was before, without the changes.
     ...uninvited.map((row) =>
       letter('CANCEL', row, { ...(before ?? after), sequence: after.sequence, status: 'cancelled' }),
     ),
   ].filter(({ to }) => isMeant(to, change));
 }
 
-/** A guest's answer is told to the organizer. */
-function letterToOrganizer(change: ToldChange): Letter[] {
+/** The organizer gets a letter about a guest's answer. */
+function letterToOrganizer(change: MailedChange): Letter[] {
   const { before, after, calendarId, organizer, mail } = change;
   const [was, is] = [before && rowOf(before.attendees, calendarId), rowOf(after.attendees, calendarId)];
   const isAnswered =
@@ -98,5 +98,5 @@ function letterToOrganizer(change: ToldChange): Letter[] {
   ];
 }
 
-export const lettersAbout = (change: ToldChange): Letter[] =>
+export const lettersFor = (change: MailedChange): Letter[] =>
   change.after.organizer.email === change.calendarId ? lettersToGuests(change) : letterToOrganizer(change);

@@ -1,31 +1,35 @@
-/** Writes the letters about a change and sends them, each of them once however often the change is seen. */
+/**
+ * Mail to guests and organizers. Read in this order: post.ts (from a change of an item to its letters), letters.ts (who
+ * gets which letter), write-letter.ts (text, HTML and iCalendar file), send-once.ts (sending without duplicates). A
+ * change that the stream hands over twice is still mailed once.
+ */
 import { hash } from 'node:crypto';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { exceptionsIn } from '#lib/calendar/events/read/find-event';
+import type { ItemChange } from '#lib/calendar/guests/changed-meetings';
 import { eventWithId, hasOwnGuests, readSeries, type CalendarSeries } from '#lib/calendar/guests/meeting';
 import type { Propagation } from '#lib/calendar/guests/propagation';
-import type { ItemChange } from '#lib/calendar/guests/touched';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
 import { rowOf } from '#lib/calendar/model/guest-copy';
 import { hasException, modifiedInstance, plainInstance, type WholeEvent } from '#lib/calendar/model/instance';
 import type { ChangeNotice } from '#lib/calendar/stores/events';
-import { lettersAbout, seenBy, type Letter, type ToldChange } from './letters.ts';
+import { lettersFor, seenBy, type Letter, type MailedChange } from './letters.ts';
 import { sendOnce, type PostTally } from './send-once.ts';
 
 const LETTERS_AT_ONCE = 8;
 
-type Mailed = ItemChange & {
+type ChangeWithMail = ItemChange & {
   readonly after: StoredItem;
   readonly telling: ChangeNotice & { readonly mail: NonNullable<ChangeNotice['mail']> };
 };
 
-export const isMailed = (change: ItemChange): change is Mailed =>
+export const isMailed = (change: ItemChange): change is ChangeWithMail =>
   change.telling?.mail !== undefined &&
   change.after !== undefined &&
   change.telling.eventId === change.after.id &&
   change.before?.version !== change.after.version;
 
-/** The item with what it inherits; an instance without an item is as its series describes it. */
+/** The item with inherited fields; an instance without an item is as its series describes it. */
 function wholeOf(item: StoredItem | undefined, after: StoredItem, series: StoredEvent): WholeEvent | undefined {
   if (isException(after))
     return item !== undefined && isException(item)
@@ -34,21 +38,21 @@ function wholeOf(item: StoredItem | undefined, after: StoredItem, series: Stored
   return item !== undefined && !isException(item) ? item : undefined;
 }
 
-/** Of a calendar that is nobody's main one, the owner reads the mail. */
-async function readerOf(address: string, { stores }: Propagation): Promise<string> {
+/** The mail of a secondary calendar goes to its owner. */
+async function mailAddressOf(address: string, { stores }: Propagation): Promise<string> {
   const [view] = await stores.calendars.viewAll([address], undefined, []);
   return view?.calendar?.owner ?? address;
 }
 
-async function toldChange(
-  { calendarId, before, after, telling }: Mailed,
+async function mailedChangeOf(
+  { calendarId, before, after, telling }: ChangeWithMail,
   { items }: CalendarSeries,
   propagation: Propagation,
-): Promise<ToldChange | undefined> {
+): Promise<MailedChange | undefined> {
   const series = isException(after) ? eventWithId(items, after.recurringEventId) : after;
   const whole = series && wholeOf(after, after, series);
   if (series === undefined || whole === undefined) return undefined;
-  const organizer = await readerOf(whole.organizer.email, propagation);
+  const organizer = await mailAddressOf(whole.organizer.email, propagation);
   return {
     calendarId,
     organizer,
@@ -59,9 +63,7 @@ async function toldChange(
   };
 }
 
-/**
- * An instance that differs, as a guest of the series sees it; to whoever is not invited to it, it does not take place.
- */
+/** An exception as a guest of the series sees it; cancelled for a guest who is not invited that day. */
 function instanceFor(reader: string, series: StoredEvent, exception: StoredException): WholeEvent {
   const instance = modifiedInstance(series, exception);
   return rowOf(instance.attendees, reader) === undefined
@@ -69,9 +71,9 @@ function instanceFor(reader: string, series: StoredEvent, exception: StoredExcep
     : seenBy(instance, reader);
 }
 
-/** Whoever is invited to instances alone hears what a change of the series does to them. */
-function lettersToOthers(
-  told: ToldChange,
+/** Letters about a change of the series to guests who are invited to single instances only. */
+function lettersToInstanceGuests(
+  mailed: MailedChange,
   exceptions: readonly StoredException[],
   before: StoredEvent,
   after: StoredEvent,
@@ -82,39 +84,46 @@ function lettersToOthers(
     .filter((exception) => hasOwnGuests(exception) && hasException(after, exception.id))
     .flatMap((exception) => {
       const was = modifiedInstance(before, { ...exception, status: exception.statusBefore ?? exception.status });
-      return lettersAbout({ ...told, before: was, after: modifiedInstance(after, exception) }).filter(
+      return lettersFor({ ...mailed, before: was, after: modifiedInstance(after, exception) }).filter(
         ({ to }) => !isKnown(to),
       );
     });
 }
 
-function lettersOf(told: ToldChange, { before, after, calendarId }: Mailed, items: CalendarSeries['items']): Letter[] {
+function lettersOf(
+  mailed: MailedChange,
+  { before, after, calendarId }: ChangeWithMail,
+  items: CalendarSeries['items'],
+): Letter[] {
   const isSeries =
     before !== undefined && !isException(before) && !isException(after) && after.organizer.email === calendarId;
-  return [...lettersAbout(told), ...(isSeries ? lettersToOthers(told, exceptionsIn(items), before, after) : [])];
+  return [
+    ...lettersFor(mailed),
+    ...(isSeries ? lettersToInstanceGuests(mailed, exceptionsIn(items), before, after) : []),
+  ];
 }
 
-/** One letter to one reader about one version of an event; the same whenever it is written. */
+/** The same for every attempt to send this version to this reader. */
 const idOf = (...parts: readonly [calendarId: string, eventId: string, version: string, to: string]): string =>
   hash('sha256', parts.join('\n')).slice(0, 32);
 
-export async function postLetters(change: Mailed, tally: PostTally, propagation: Propagation): Promise<void> {
+export async function postLetters(change: ChangeWithMail, tally: PostTally, propagation: Propagation): Promise<void> {
   const { mailer, stores } = propagation;
   if (mailer === undefined) return;
   const { after, calendarId } = change;
   const series = await readSeries(stores, calendarId, isException(after) ? after.recurringEventId : after.id);
-  const told = series && (await toldChange(change, series, propagation));
-  if (series === undefined || told === undefined) return;
+  const mailed = series && (await mailedChangeOf(change, series, propagation));
+  if (series === undefined || mailed === undefined) return;
 
   const { calendar, items } = series;
   const instancesFor = (reader: string): WholeEvent[] =>
     isException(after)
       ? []
       : exceptionsIn(items).flatMap((item) => (hasException(after, item.id) ? [instanceFor(reader, after, item)] : []));
-  await inParallel(lettersOf(told, change, items), LETTERS_AT_ONCE, async (letter) => {
+  await inParallel(lettersOf(mailed, change, items), LETTERS_AT_ONCE, async (letter) => {
     // Most changes are mailed to nobody, and writing iCalendar takes a lot of code.
     const { writeLetter } = await import('./write-letter.ts');
-    // Not the time of sending: the same letter is dated the same.
+    // The time of the change, so every attempt writes the same letter.
     const date = new Date(after.updatedAtMs);
     const { calendar: content, ...words } = writeLetter(letter, {
       timeZone: calendar.timeZone,

@@ -1,9 +1,8 @@
 /**
- * Sends a letter, and never twice by itself. Mail services do not know a message again, so that sending begins is
- * written down first, by one process alone. What was certainly refused may begin anew. Where nobody can say whether the
- * letter left (the process died over it, or the answer of the service was lost) it is set aside, with all that is
- * needed to send it, and people decide (`npm run channels`). Where the mailer is repeatable, none of that matters and
- * it is just sent again.
+ * Sends a letter, and never twice on its own account. Mail services do not detect duplicates, so one process first
+ * writes down that it begins. A letter that was certainly refused may begin again. If it is unknown whether a letter
+ * left (the process died, or the service's answer was lost), it is set aside with all that is needed to send it, and
+ * people decide (`npm run channels`). A mailer that is repeatable needs none of that: the letter is just sent again.
  */
 import type { Clock, Logger } from '#lib/api/context';
 import type { LetterStore, OutgoingLetter } from '#lib/calendar/stores/letters';
@@ -16,14 +15,14 @@ export interface PostTally {
   setAside: number;
 }
 
-export interface Post {
+export interface MailDependencies {
   readonly stores: { readonly letters: LetterStore };
   readonly clock: Clock;
   readonly log: Logger;
   wait(ms: number): Promise<unknown>;
 }
 
-/** Longer than a mailer takes. */
+/** Longer than any mailer takes. */
 const HOLD_MS = 30_000;
 const MAX_WAITS = 3;
 
@@ -39,7 +38,7 @@ async function setAside(
   hold: string,
   reason: string,
   tally: PostTally,
-  { stores, clock, log }: Post,
+  { stores, clock, log }: MailDependencies,
 ): Promise<void> {
   const { calendarId, eventId, message } = letter;
   if (!(await stores.letters.setAside({ ...letter, reason, atMs: clock.now().getTime() }, hold))) return;
@@ -52,41 +51,40 @@ async function setAside(
   });
 }
 
-/** The hold under which the letter is to be sent; undefined when it is not to be. */
+/** The hold to send under; undefined when the letter must not be sent. */
 async function beginSending(
   letter: OutgoingLetter,
   mailer: Mailer,
   tally: PostTally,
-  post: Post,
+  post: MailDependencies,
 ): Promise<string | undefined> {
   const { letters } = post.stores;
   const { id } = letter.message;
   for (let waits = 0; waits < MAX_WAITS;) {
     const nowMs = post.clock.now().getTime();
-    const standing = await letters.begin(id, nowMs + HOLD_MS);
-    if (standing.kind === 'ours') return standing.hold;
-    if (standing.kind === 'settled') return undefined;
-    if (standing.kind === 'held') {
-      // Whoever holds it has most likely died, so that waiting is rare.
-      await post.wait(standing.untilMs - nowMs);
+    const state = await letters.begin(id, nowMs + HOLD_MS);
+    if (state.kind === 'ours') return state.hold;
+    if (state.kind === 'settled') return undefined;
+    if (state.kind === 'held') {
+      // The process with the hold has most likely died, so waiting is rare.
+      await post.wait(state.untilMs - nowMs);
       waits += 1;
     } else if (mailer.isRepeatable) {
-      const hold = await letters.takeUp(id, standing.hold, nowMs + HOLD_MS);
+      const hold = await letters.takeUp(id, state.hold, nowMs + HOLD_MS);
       if (hold !== undefined) return hold;
     } else
-      await setAside(
-        letter,
-        standing.hold,
-        'may have been sent: whoever sent it stopped before saying so',
-        tally,
-        post,
-      );
+      await setAside(letter, state.hold, 'may have been sent: whoever sent it stopped before saying so', tally, post);
   }
   throw new Error(`a letter about ${letter.eventId} is held by somebody else`);
 }
 
-/** Resolves when the letter is sent, or set aside, or was before; throws when it may be tried again. */
-export async function sendOnce(letter: OutgoingLetter, mailer: Mailer, tally: PostTally, post: Post): Promise<void> {
+/** Resolves when the letter is sent or set aside, now or earlier; throws when it may be tried again. */
+export async function sendOnce(
+  letter: OutgoingLetter,
+  mailer: Mailer,
+  tally: PostTally,
+  post: MailDependencies,
+): Promise<void> {
   const { letters } = post.stores;
   const { id } = letter.message;
   const hold = await beginSending(letter, mailer, tally, post);
@@ -98,21 +96,19 @@ export async function sendOnce(letter: OutgoingLetter, mailer: Mailer, tally: Po
   } else if (outcome.kind === 'refused' && outcome.isPassing) {
     await letters.release(id, hold);
     throw new Error(`a letter about ${letter.eventId} was not taken: ${outcome.reason}`);
-  } else await setAside(letter, hold, whyOf(outcome), tally, post);
+  } else await setAside(letter, hold, reasonOf(outcome), tally, post);
 }
 
-const whyOf = (outcome: Exclude<Handover, { kind: 'taken' }>): string =>
+const reasonOf = (outcome: Exclude<Handover, { kind: 'taken' }>): string =>
   `${outcome.kind === 'refused' ? 'refused' : 'may have been sent'}: ${outcome.reason}`;
 
-type Kept = Awaited<ReturnType<LetterStore['listSetAside']>>[number];
+type LetterSetAsideWithHold = Awaited<ReturnType<LetterStore['listSetAside']>>[number];
 
-/**
- * Sends a letter that was set aside because somebody says so. Answers why it is still there; undefined when it is sent.
- */
+/** Sends a letter that was set aside, on request of a person. Answers why it was not sent; undefined when it was. */
 export async function sendAgain(
-  kept: Kept,
+  kept: LetterSetAsideWithHold,
   mailer: Mailer,
-  { stores, clock }: Pick<Post, 'stores' | 'clock'>,
+  { stores, clock }: Pick<MailDependencies, 'stores' | 'clock'>,
 ): Promise<string | undefined> {
   const nowMs = clock.now().getTime();
   const isHeld = kept.heldUntilMs !== undefined && kept.heldUntilMs > nowMs;
@@ -123,7 +119,7 @@ export async function sendAgain(
     await stores.letters.markSent(kept.message.id);
     return undefined;
   }
-  const reason = whyOf(outcome);
+  const reason = reasonOf(outcome);
   await stores.letters.setAside({ ...kept, reason, atMs: clock.now().getTime() }, hold);
   return reason;
 }

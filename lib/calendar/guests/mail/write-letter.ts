@@ -1,4 +1,4 @@
-/** A letter in words, and as a file that calendar programs understand. */
+/** A letter as text, as HTML, and as an iCalendar file. */
 import { writeCalendar } from '#lib/calendar/ics/write-calendar';
 import type { WholeEvent } from '#lib/calendar/model/instance';
 import type { EventResource } from '#lib/calendar/resources/event';
@@ -17,9 +17,9 @@ export interface Letterhead {
   /** Of the calendar that the letter comes from. */
   readonly timeZone: string;
   readonly now: Date;
-  /** Whoever answers, in a reply. */
+  /** The guest who answers, in a reply. */
   readonly guest: string;
-  /** The instances of a series that differ. */
+  /** The exceptions of a series. */
   readonly instances: readonly WholeEvent[];
 }
 
@@ -35,7 +35,7 @@ function headingOf({ method, event, isUpdate }: Letter): string {
   return isUpdate ? 'Updated invitation' : 'Invitation';
 }
 
-/** What every reader may see: nothing that belongs to one copy. */
+/** The fields that every reader may see, none of which belong to one copy. */
 function resourceOf(event: WholeEvent, zone: string): EventResource {
   const zones = { calendar: zone, response: zone };
   const time = (value: WholeEvent['start']) => renderTime(value, zones) as NonNullable<EventResource['start']>;
@@ -93,7 +93,7 @@ function whenOf({ start, end }: WholeEvent, zone: string): string {
   return `${longDate(from, own)}, ${clockTime(from, own)} to ${isOneDay ? '' : `${longDate(to, own)}, `}${clockTime(to, own)} (${own})`;
 }
 
-/** Descriptions may hold HTML; a letter shows their words. */
+/** Descriptions may hold HTML; the text of a letter shows it without tags. */
 const wordsOf = (html: string): string =>
   html
     .replace(/<(?:br|\/p|\/div|\/li)\b[^>]*>/gi, '\n')

@@ -2,7 +2,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { ItemChange } from '#lib/calendar/guests/touched';
+import type { ItemChange } from '#lib/calendar/guests/changed-meetings';
 import type { ChangeNotice } from '#lib/calendar/stores/events';
 import { readEvent } from '#lib/stores/dynamodb/calendar/items/event-items';
 import { calendarKey, eventPrefix, userKey } from '#lib/stores/dynamodb/calendar/items/keys';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { lettersAbout, type ToldChange } from '#lib/calendar/guests/mail/letters';
+import { lettersFor, type MailedChange } from '#lib/calendar/guests/mail/letters';
 import { mailTo } from '#lib/calendar/model/mail-choice';
 import { ALICE, BOB, CAROL, storedEvent } from '#test/support/calendar/meetings';
 
 const OUTSIDE = 'friend@elsewhere.example';
 const ROOM = 'c_room@group.calendar.google.com';
 const rows = (...emails: readonly string[]) => emails.map((email) => ({ email, responseStatus: 'needsAction' }));
-const told = (more: Partial<ToldChange>): [string, string][] =>
-  lettersAbout({
+const told = (more: Partial<MailedChange>): [string, string][] =>
+  lettersFor({
     calendarId: ALICE,
     organizer: ALICE,
     by: ALICE,
@@ -64,7 +64,7 @@ describe('letters about a meeting', () => {
   });
 
   test('tell those who are no longer invited only what they knew', () => {
-    const [letter] = lettersAbout({
+    const [letter] = lettersFor({
       calendarId: ALICE,
       organizer: ALICE,
       by: ALICE,

@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { answeredIn, concernsOthers, meetingsChangedBy, type ItemChange } from '#lib/calendar/guests/touched';
+import {
+  meetingsChangedByGuests,
+  concernsOthers,
+  meetingsChangedByOrganizers,
+  type ItemChange,
+} from '#lib/calendar/guests/changed-meetings';
 import { ALICE, BOB, CAROL, mark, storedEvent, storedException } from '#test/support/calendar/meetings';
 
 const change = (more: Partial<ItemChange>): ItemChange => ({ sequenceNumber: '1', calendarId: ALICE, ...more });
@@ -36,7 +41,7 @@ test('changes of one series are one concern, with everybody who was or is invite
     change({ sequenceNumber: '3', calendarId: BOB, after: storedEvent() }),
   ];
 
-  expect(meetingsChangedBy(changes)).toEqual([
+  expect(meetingsChangedByOrganizers(changes)).toEqual([
     {
       calendarId: ALICE,
       eventId: 'lunch',
@@ -55,7 +60,7 @@ test('changes of one series are one concern, with everybody who was or is invite
 });
 
 test('what is restored invites anew', () => {
-  const [concern] = meetingsChangedBy([
+  const [concern] = meetingsChangedByOrganizers([
     change({ before: storedEvent({ version: 2, status: 'cancelled' }), after: storedEvent() }),
   ]);
 
@@ -75,9 +80,9 @@ test('what guests change of one meeting is one concern of its organizer, however
     change({ sequenceNumber: '4', calendarId: BOB, after: { ...copy, copy: mark({ of: CAROL, awaiting }) } }),
   ];
 
-  expect(answeredIn(changes)).toEqual([
+  expect(meetingsChangedByGuests(changes)).toEqual([
     { of: ALICE, eventId: 'lunch', sequenceNumber: '1', by: new Set([BOB, CAROL]) },
     { of: CAROL, eventId: 'lunch', sequenceNumber: '4', by: new Set([BOB]) },
   ]);
-  expect(meetingsChangedBy(changes)).toEqual([]);
+  expect(meetingsChangedByOrganizers(changes)).toEqual([]);
 });

@@ -1,6 +1,5 @@
 /**
- * The organizer's copy takes over what a guest has changed: the answer, new guests, and what guests are allowed to
- * modify.
+ * Applies the changes of guests to the organizer's item: answers, new guests, and the fields that guests may modify.
  */
 import type { OpenCalendar } from '#lib/calendar/access/permissions';
 import { rebase } from '#lib/calendar/events/guest-edits/pending-change';
@@ -17,7 +16,7 @@ import type { Propagation } from './propagation.ts';
 const MAX_ATTEMPTS = 10;
 const MAX_MOVES = 20;
 
-/** The organizer's own hand: there is nothing that it may not. */
+/** Access for this process, which acts as the organizer: every permission. */
 const asOrganizer = (calendar: Calendar): OpenCalendar => ({
   calendar,
   rules: [],
@@ -31,11 +30,11 @@ const itemOf = (resolved: Resolved): StoredItem | undefined =>
   resolved.kind === 'event' ? resolved.stored : resolved.exception;
 const seriesOf = (resolved: Resolved): StoredEvent => (resolved.kind === 'event' ? resolved.stored : resolved.master);
 
-/** The change that takes over what guests have changed, one after the other, and remembers that it was heard. */
-function planTakeOver(
+/** Applies the changes one after the other, and stores in `heard` that they were applied. */
+function planWrites(
   target: Target,
   own: ChangeNumbers | undefined,
-  news: readonly TakenOver[],
+  changes: readonly ChangeByGuest[],
   nowMs: number,
 ): EventWrite[] {
   const { resolved, open } = target;
@@ -43,50 +42,53 @@ function planTakeOver(
   const known = itemOf(resolved);
   const heard = {
     ...known?.heard,
-    ...Object.fromEntries(news.map(({ guest, awaiting }) => [guest, awaiting.version])),
+    ...Object.fromEntries(changes.map(({ guest, awaiting }) => [guest, awaiting.version])),
   };
-  const fields = news.reduce((event, { guest, awaiting }) => rebase(event, awaiting, guest), whole);
+  const fields = changes.reduce((event, { guest, awaiting }) => rebase(event, awaiting, guest), whole);
   const { change } = planChange(target, { fields, reminders: undefined }, open.calendar.owner, nowMs);
   if (change !== undefined)
     return change.writes.map((write) =>
       write.event.id === whole.id ? { ...write, event: { ...write.event, heard } } : write,
     );
-  // Nothing is new: only the organizer's copy has to know that it heard so.
+  // No field changes: only `heard` is stored.
   return known === undefined
     ? []
     : [{ ...writeOf({ ...known, version: known.version + 1, heard }, nowMs, seriesOf(resolved)), keepsPlace: own }];
 }
 
-/** What one guest has changed of an event. */
-export interface TakenOver {
+/** What one guest changed of an event. */
+export interface ChangeByGuest {
   /** The guest's calendar. */
   readonly guest: string;
   readonly awaiting: PendingGuestChange;
 }
 
-/** What guests have changed of one event, or of one instance. */
-export interface GuestChanges {
+/** What several guests changed of one event, or of one instance. */
+export interface ChangesByGuests {
   /** The organizer's calendar. */
   readonly of: string;
   readonly eventId: string;
-  readonly news: readonly TakenOver[];
+  readonly changes: readonly ChangeByGuest[];
 }
 
 /**
- * Letters about what guests have changed go out from the organizer's copy. Whoever was told to write to all, writes for
- * all.
+ * Letters about changes by guests are sent from the organizer's item. If one guest asked to mail everybody, everybody
+ * gets mail.
  */
-function tellingOf(eventId: string, news: readonly TakenOver[]): ChangeNotice | undefined {
-  const wishes = news.flatMap(({ awaiting }) => awaiting.mail ?? []);
+function noticeOf(eventId: string, changes: readonly ChangeByGuest[]): ChangeNotice | undefined {
+  const wishes = changes.flatMap(({ awaiting }) => awaiting.mail ?? []);
   const wish = wishes.find(({ to }) => to === 'all') ?? wishes[0];
   return wish && { eventId, by: wish.by, mail: wish.to };
 }
 
 /**
- * True when the organizer's copy has changed, so that the changes come back from there; false when there was nothing to
- * take over. However many have changed something, it is one write.
+ * True when the organizer's item was written; the stream then brings the change to all guests. False when there was
+ * nothing to apply. One write, however many guests changed something.
  */
-export async function takeOver({ of, eventId, news }: GuestChanges, { stores, clock }: Propagation): Promise<boolean> {
+export async function applyGuestChanges(
+  { of, eventId, changes }: ChangesByGuests,
+  { stores, clock }: Propagation,
+): Promise<boolean> {
   let calendarId = of;
   for (let attempt = 0, moves = 0; attempt < MAX_ATTEMPTS && moves < MAX_MOVES; attempt += 1) {
     const ids = storedIdsOf(eventId);
@@ -103,11 +105,11 @@ export async function takeOver({ of, eventId, news }: GuestChanges, { stores, cl
       continue;
     }
     const { attendees, status } = resolved.whole;
-    const heard = itemOf(resolved)?.heard;
-    const unheard = news.filter(
-      ({ guest, awaiting }) => (heard?.[guest] ?? 0) < awaiting.version && rowOf(attendees, guest) !== undefined,
+    const applied = itemOf(resolved)?.heard;
+    const pending = changes.filter(
+      ({ guest, awaiting }) => (applied?.[guest] ?? 0) < awaiting.version && rowOf(attendees, guest) !== undefined,
     );
-    if (unheard.length === 0 || status === 'cancelled') return false;
+    if (pending.length === 0 || status === 'cancelled') return false;
     const [own, series] = view.events;
     const target: Target = {
       open: asOrganizer(view.calendar),
@@ -117,11 +119,10 @@ export async function takeOver({ of, eventId, news }: GuestChanges, { stores, cl
       place: series,
     };
     const nowMs = clock.now().getTime();
-    const writes = planTakeOver(target, own, unheard, nowMs);
+    const writes = planWrites(target, own, pending, nowMs);
     if (writes.length === 0) return false;
     if (
-      (await stores.events.write(view.calendar, { writes, atMs: nowMs, telling: tellingOf(eventId, unheard) })) !==
-      false
+      (await stores.events.write(view.calendar, { writes, atMs: nowMs, telling: noticeOf(eventId, pending) })) !== false
     )
       return true;
   }

@@ -2,11 +2,11 @@
 import { isException, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
 import type { ChangeNotice } from '#lib/calendar/stores/events';
 import type { ChangedMeeting } from './propagate.ts';
-import type { GuestChange } from './tell-organizer.ts';
+import type { MeetingChangedByGuests } from './tell-organizer.ts';
 
 /** An item of an event, before and after a change. */
 export interface ItemChange {
-  /** Of the record that tells so. */
+  /** Of the stream record. */
   readonly sequenceNumber: string;
   readonly calendarId: string;
   readonly before?: StoredItem | undefined;
@@ -18,27 +18,25 @@ export interface ItemChange {
 const addressesIn = (item: StoredItem | undefined): string[] =>
   (item?.attendees ?? []).flatMap(({ email }) => email ?? []);
 
-/**
- * Most changes concern nobody else. What was written to a copy to bring it up to date awaits nothing, so it ends here.
- */
+/** Most changes meeting nobody else. Nor does a write that brought a copy up to date: it has no pending change. */
 export function concernsOthers({ before, after, telling }: ItemChange): boolean {
   const item = after ?? before;
   if (item === undefined || telling?.isImport === true || before?.version === after?.version) return false;
   if (item.copy !== undefined) return after?.copy?.awaiting !== undefined;
-  // An instance may inherit the guests of its series.
+  // An exception may inherit the guests of its series.
   return isException(item) || addressesIn(before).length > 0 || addressesIn(after).length > 0;
 }
 
 const seriesIdOf = (item: StoredItem): string => (isException(item) ? item.recurringEventId : item.id);
 
-/** The first record about it. */
+/** The first stream record about the meeting. */
 interface NoticedChange {
   readonly sequenceNumber: string;
 }
 
-/** Meetings that their organizers have changed: one for each event, however much has happened to it. */
-export function meetingsChangedBy(changes: readonly ItemChange[]): (ChangedMeeting & NoticedChange)[] {
-  const concerns = new Map<
+/** Meetings changed by their organizers: one for each event, however many records. */
+export function meetingsChangedByOrganizers(changes: readonly ItemChange[]): (ChangedMeeting & NoticedChange)[] {
+  const meetings = new Map<
     string,
     ChangedMeeting &
       NoticedChange & { readonly guests: Set<string>; readonly invited: Set<string>; gone?: StoredEvent | undefined }
@@ -48,37 +46,37 @@ export function meetingsChangedBy(changes: readonly ItemChange[]): (ChangedMeeti
     if (item === undefined || item.copy !== undefined) continue;
     const eventId = seriesIdOf(item);
     const key = `${calendarId} ${eventId}`;
-    const concern = concerns.get(key) ?? {
+    const meeting = meetings.get(key) ?? {
       calendarId,
       eventId,
       sequenceNumber,
       guests: new Set<string>(),
       invited: new Set<string>(),
     };
-    // Restored, it invites anew.
+    // An event that is restored invites its guests again.
     const known = new Set(before?.status === 'cancelled' ? [] : addressesIn(before));
-    for (const email of addressesIn(before)) concern.guests.add(email);
+    for (const email of addressesIn(before)) meeting.guests.add(email);
     for (const email of addressesIn(after)) {
-      concern.guests.add(email);
-      if (!known.has(email)) concern.invited.add(email);
+      meeting.guests.add(email);
+      if (!known.has(email)) meeting.invited.add(email);
     }
-    if (after === undefined && !isException(item)) concern.gone = item;
-    concerns.set(key, concern);
+    if (after === undefined && !isException(item)) meeting.gone = item;
+    meetings.set(key, meeting);
   }
-  return [...concerns.values()];
+  return [...meetings.values()];
 }
 
-/** Meetings that guests have changed their copies of: one for each, however many guests that are. */
-export function answeredIn(changes: readonly ItemChange[]): (GuestChange & NoticedChange)[] {
-  const concerns = new Map<string, GuestChange & NoticedChange & { readonly by: Set<string> }>();
+/** Meetings changed by guests in their copies: one for each event, however many guests. */
+export function meetingsChangedByGuests(changes: readonly ItemChange[]): (MeetingChangedByGuests & NoticedChange)[] {
+  const meetings = new Map<string, MeetingChangedByGuests & NoticedChange & { readonly by: Set<string> }>();
   for (const { calendarId, after, sequenceNumber } of changes) {
     if (after?.copy === undefined) continue;
     const { of } = after.copy;
     const eventId = seriesIdOf(after);
     const key = `${of} ${eventId}`;
-    const concern = concerns.get(key) ?? { of, eventId, sequenceNumber, by: new Set<string>() };
-    concern.by.add(calendarId);
-    concerns.set(key, concern);
+    const meeting = meetings.get(key) ?? { of, eventId, sequenceNumber, by: new Set<string>() };
+    meeting.by.add(calendarId);
+    meetings.set(key, meeting);
   }
-  return [...concerns.values()];
+  return [...meetings.values()];
 }
