@@ -1,5 +1,5 @@
 import { changeEvent } from '#lib/calendar/events/write/change-event';
-import { cancel, deletedWithSeries, requireNotDeleted } from '#lib/calendar/events/write/edits';
+import { cancel, goneWithSeries, requireNotDeleted } from '#lib/calendar/events/write/edits';
 import { mailTo } from '#lib/calendar/model/mail-choice';
 import { defineOperation } from '#lib/calendar/operation';
 import { calendarId, eventId, notifyGuests } from '#lib/calendar/parameters';
@@ -22,7 +22,7 @@ export const eventsDelete = defineOperation({
         edit: cancel,
         reachesExceptions: true,
         requireState: requireNotDeleted,
-        absence: deletedWithSeries,
+        errorIfMissing: goneWithSeries,
         mail: mailTo(query),
       },
       context,

@@ -2,7 +2,7 @@
  * Builds a guest's copy of an event: shared fields from the organizer's item, the guest's own fields from the copy
  * before, and on top the guest's changes that the organizer's item does not have yet.
  */
-import { modified, rebase, rebaseRows } from '#lib/calendar/events/guest-edits/pending-change';
+import { fieldsSetByGuest, rebase, rebaseRows } from '#lib/calendar/events/guest-edits/pending-change';
 import { joinProperties, OWN_FIELDS, pick, SHARED_FIELDS } from '#lib/calendar/events/guest-edits/shared-fields';
 import type { StoredEvent, StoredException, StoredItem } from '#lib/calendar/model/event';
 import type { EventFields } from '#lib/calendar/model/event-fields';
@@ -232,7 +232,7 @@ export function copyException(
     guest,
     ours?.attendees ?? master.attendees,
   );
-  const set = awaiting === undefined ? {} : modified(awaiting, { ...meeting.event, ...shared });
+  const set = awaiting === undefined ? {} : fieldsSetByGuest(awaiting, { ...meeting.event, ...shared });
   const cleared = [...(shared.cleared ?? []), ...(own.cleared ?? [])];
   return {
     id: base.id,

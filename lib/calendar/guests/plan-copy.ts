@@ -20,7 +20,7 @@ import { writeOf } from '#lib/calendar/events/write/item-write';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
 import { isSame } from '#lib/calendar/model/event-fields';
 import { isCancelledByOrganizer, rowOf } from '#lib/calendar/model/guest-copy';
-import { hasException, isNamed, suffixOf } from '#lib/calendar/model/instance';
+import { hasException, isProducedByRules, suffixOf } from '#lib/calendar/model/instance';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventWrite, IndexedItem } from '#lib/calendar/stores/events';
 import { exceptionOnArrival, cancelCopy, copyEvent, copyException, type Arrival } from './copy-event.ts';
@@ -124,7 +124,7 @@ function instancesFor(
   const ours = exceptionsIn(items);
   const theirs = new Map(meeting.exceptions.map((exception) => [exception.id, exception]));
   const local = ours.filter(({ id }) => before !== undefined && hasException(before, id) && !theirs.has(id));
-  const isKept = ({ originalStart }: StoredException): boolean => isNamed(master, originalStart);
+  const isKept = ({ originalStart }: StoredException): boolean => isProducedByRules(master, originalStart);
   // When guests may see each other from now on, their rows must be copied even if the version is the same.
   const isKnownOf = (id: string): boolean =>
     before !== undefined && hasException(before, id) && isSame(before, master, 'guestsCanSeeOtherGuests');

@@ -37,7 +37,7 @@ export const hasException = (master: StoredEvent, id: string): boolean =>
 const isSeries = (event: StoredEvent): event is StoredEvent & { recurrence: string[] } => isMaster(event);
 
 /** Whether the rules name this original start. */
-export const isNamed = (master: StoredEvent, originalStart: EventTime): boolean =>
+export const isProducedByRules = (master: StoredEvent, originalStart: EventTime): boolean =>
   isSeries(master) && isOccurrence(master, originalStart);
 
 /** Start and end as the rules give them. */
@@ -123,7 +123,7 @@ export function isOfDeletedSeries(eventId: string, [, series]: readonly (StoredI
     series !== undefined &&
     !isException(series) &&
     series.status === 'cancelled' &&
-    isNamed(series, instance.originalStart)
+    isProducedByRules(series, instance.originalStart)
   );
 }
 
@@ -138,10 +138,10 @@ export function resolveEvent(
   const exception = own?.recurringEventId === series.id ? own : undefined;
   if (
     exception !== undefined &&
-    (hasException(series, eventId) || !isNamed(series, instance.originalStart) || !isLiving(series))
+    (hasException(series, eventId) || !isProducedByRules(series, instance.originalStart) || !isLiving(series))
   ) {
     return { kind: 'instance', master: series, exception, whole: modifiedInstance(series, exception) };
   }
-  if (!isNamed(series, instance.originalStart) || !isLiving(series)) return undefined;
+  if (!isProducedByRules(series, instance.originalStart) || !isLiving(series)) return undefined;
   return { kind: 'instance', master: series, exception, whole: plainInstance(series, instance.originalStart) };
 }

@@ -1,6 +1,8 @@
 /**
- * What a guest may change of a meeting, and what becomes of it: the guest's answer and what guests are allowed go to
- * the organizer, the rest stays in the copy.
+ * What a guest may change of a meeting, and where it goes. Read guest-edit.ts first: it splits an edit into what goes
+ * to the organizer (the answer, new guests, fields that guests may modify) and what stays in the copy.
+ * pending-change.ts stores and reapplies the first part until the organizer's item has it, shared-fields.ts lists which
+ * fields are shared. The way to the organizer is in guests/.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { badRequest, forbidden } from '#lib/api/errors';
@@ -19,7 +21,7 @@ import {
 } from '#lib/calendar/model/guest-copy';
 import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 import type { ChangeNotice } from '#lib/calendar/stores/events';
-import { addTo, mayInvite, mayModify } from './pending-change.ts';
+import { addPending, mayInvite, mayModify } from './pending-change.ts';
 import { MODIFIABLE, pick } from './shared-fields.ts';
 
 const FLAGS = [
@@ -31,7 +33,7 @@ const FLAGS = [
 
 const sharedIn = ({ extendedProperties }: EventFields): object => extendedProperties?.shared ?? {};
 
-/** What a body leaves out counts as the default. */
+/** 403 when a guest changes what only the organizer may. A field that the body leaves out counts as its default. */
 function requireSameRights(before: EventFields, after: EventFields, mark: CopyMark | undefined): void {
   const maySetProperties = mark === undefined || mayModify(before);
   if (
@@ -44,8 +46,8 @@ function requireSameRights(before: EventFields, after: EventFields, mark: CopyMa
   });
 }
 
-/** The organizer's list leads: guests add to it, if they may, and change nobody's row but their own. */
-function newGuests(before: EventFields, after: EventFields): EventAttendeeResource[] {
+/** The guests that a guest adds, if guests may. Other rows stay as the organizer has them. */
+function guestsAddedByGuest(before: EventFields, after: EventFields): EventAttendeeResource[] {
   const added = (after.attendees ?? []).filter(
     ({ email = '' }) => email !== before.organizer.email && rowOf(before.attendees, email) === undefined,
   );
@@ -64,7 +66,7 @@ function answerOf(before: EventFields, after: EventFields, self: string): Answer
   return isDeepStrictEqual(answer, answerIn(row)) ? undefined : answer;
 }
 
-/** What a guest who may modify the event changes for all. */
+/** The guest's changes for everybody, if guests may modify the event. */
 function modifications(before: EventFields, after: EventFields): Pick<PendingGuestChange, 'set' | 'cleared'> {
   if (!mayModify(before)) return {};
   const changed = MODIFIABLE.filter((name) => !isSame(before, after, name));
@@ -77,7 +79,7 @@ function modifications(before: EventFields, after: EventFields): Pick<PendingGue
   return { ...(Object.keys(set).length > 0 && { set }), ...(cleared.length > 0 && { cleared }) };
 }
 
-/** The mark of the item that is about to be written, and the version it will have. */
+/** The mark of the item to be written, and its next version. */
 function markIn({ resolved }: Target): { readonly mark: CopyMark | undefined; readonly version: number } {
   if (resolved.kind === 'event') return { mark: resolved.stored.copy, version: resolved.stored.version + 1 };
   const { master, exception } = resolved;
@@ -99,7 +101,7 @@ function statusAfter(
   return { status, isRemoved: status === 'cancelled' && !wasCalledOff };
 }
 
-/** The edit as it applies to a copy that is not the organizer's. */
+/** The edit, reduced to what a guest may do. In the organizer's calendar it stays as it is. */
 export function editAsGuest(target: Target, edit: Edit, { by, mail }: ChangeNotice): Edit {
   const { whole: before } = target.resolved;
   const self = target.open.calendar.id;
@@ -108,7 +110,7 @@ export function editAsGuest(target: Target, edit: Edit, { by, mail }: ChangeNoti
   requireSameRights(before, edit.fields, mark);
 
   const { status, isRemoved } = statusAfter(before, edit.fields, mark);
-  const invited = newGuests(before, edit.fields);
+  const invited = guestsAddedByGuest(before, edit.fields);
   const answer = answerOf(before, { ...edit.fields, status }, self);
   const rows = (before.attendees ?? []).map((row) =>
     row.email === self && answer !== undefined ? withAnswer(row, answer) : row,
@@ -118,18 +120,18 @@ export function editAsGuest(target: Target, edit: Edit, { by, mail }: ChangeNoti
   if (mark === undefined) return { ...edit, fields };
 
   const changes = { ...modifications(before, fields), ...(invited.length > 0 && { invited }) };
-  const isForAll = Object.keys(changes).length > 0;
-  const isAwaited = answer !== undefined || isForAll;
+  const isForEverybody = Object.keys(changes).length > 0;
+  const isPending = answer !== undefined || isForEverybody;
   const next: PendingGuestChange = {
     version: changeNumber(mark, version),
     ...(answer !== undefined && { answer }),
     ...changes,
-    ...(isForAll && mail !== undefined && { mail: { to: mail, by } }),
+    ...(isForEverybody && mail !== undefined && { mail: { to: mail, by } }),
   };
   const { isRemoved: _was, ...kept } = mark;
   return {
     ...edit,
     fields,
-    copy: { ...kept, ...(isAwaited && { awaiting: addTo(mark.awaiting, next) }), ...(isRemoved && { isRemoved }) },
+    copy: { ...kept, ...(isPending && { awaiting: addPending(mark.awaiting, next) }), ...(isRemoved && { isRemoved }) },
   };
 }

@@ -1,5 +1,6 @@
 /**
- * A guest's changes on top of the event as the organizer has it. What the guest may not, or no longer, do is left out.
+ * Applies a guest's pending changes to the event as the organizer has it. Changes that guests may not (or no longer)
+ * make are left out.
  */
 import type { EventFields } from '#lib/calendar/model/event-fields';
 import { withAnswer, type PendingGuestChange } from '#lib/calendar/model/guest-copy';
@@ -23,14 +24,14 @@ export function rebaseRows(
   return [...answered, ...added];
 }
 
-/** What a guest set, unless guests may not: fields with their values, `undefined` for those left empty. */
-export const modified = (awaiting: PendingGuestChange, rights: Rights): Partial<EventFields> =>
+/** The fields that a guest set, if guests may modify the event; `undefined` for those that the guest emptied. */
+export const fieldsSetByGuest = (awaiting: PendingGuestChange, rights: Rights): Partial<EventFields> =>
   mayModify(rights)
     ? { ...awaiting.set, ...Object.fromEntries((awaiting.cleared ?? []).map((name) => [name, undefined])) }
     : {};
 
 export function rebase<T extends EventFields>(event: T, awaiting: PendingGuestChange, guest: string): T {
-  const { extendedProperties, ...set } = modified(awaiting, event);
+  const { extendedProperties, ...set } = fieldsSetByGuest(awaiting, event);
   return {
     ...event,
     ...set,
@@ -41,8 +42,8 @@ export function rebase<T extends EventFields>(event: T, awaiting: PendingGuestCh
   };
 }
 
-/** What a guest changes now, after what is still on its way. */
-export function addTo(pending: PendingGuestChange | undefined, next: PendingGuestChange): PendingGuestChange {
+/** Adds a new change of a guest to one that is still pending. */
+export function addPending(pending: PendingGuestChange | undefined, next: PendingGuestChange): PendingGuestChange {
   if (pending === undefined) return next;
   const { set = {}, cleared = [] } = next;
   return {

@@ -3,21 +3,18 @@ import { FIELD_NAMES, type FieldName, type EventFields } from '#lib/calendar/mod
 
 type Properties = EventFields['extendedProperties'];
 
-/** Every copy has its own. */
+/** Fields with a value of their own in every copy. */
 export const OWN_FIELDS: readonly FieldName[] = ['colorId', 'eventLabelId', 'transparency'];
 
-/**
- * Shared in part, or in a way of their own: rows with answers, private properties, and a copy that its guest has
- * deleted.
- */
+/** Fields with rules of their own: rows with answers, private properties, and the status of a deleted copy. */
 const MIXED: readonly FieldName[] = ['attendees', 'extendedProperties', 'status', 'privateCopy', 'locked'];
 
-/** As the organizer's copy has them. */
+/** Fields with the organizer's value in every copy. */
 export const SHARED_FIELDS: readonly FieldName[] = FIELD_NAMES.filter(
   (name) => !OWN_FIELDS.includes(name) && !MIXED.includes(name),
 );
 
-/** What a guest who may modify the event can change for all. */
+/** Fields that guests who may modify the event change for everybody. */
 export const MODIFIABLE: readonly FieldName[] = [
   'summary',
   'description',
@@ -31,7 +28,7 @@ export const MODIFIABLE: readonly FieldName[] = [
   'attachments',
 ];
 
-/** Those of the named fields that are there. */
+/** The named fields that have a value. */
 export const pick = <T extends Partial<EventFields>>(source: T, names: readonly FieldName[]): Partial<EventFields> =>
   Object.fromEntries(names.flatMap((name) => (source[name] === undefined ? [] : [[name, source[name]]])));
 

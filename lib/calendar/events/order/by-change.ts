@@ -7,10 +7,17 @@ import { isException } from '#lib/calendar/model/event';
 import { asCleared } from '#lib/calendar/stores/cleared';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 import type { Page } from '#lib/calendar/stores/page';
-import { addMasters, eventsIn, type FiledEvent, type Masters, type PositionedRow, type Position } from './position.ts';
+import {
+  addMasters,
+  eventsIn,
+  type IndexedEvent,
+  type Masters,
+  type PositionedRow,
+  type Position,
+} from './position.ts';
 import { changedRows, type ChangeOptions, type RowDependencies } from './rows-of-change.ts';
 
-/** A place in the order of changes: the item that changed, and the row among those that it makes. */
+/** A position in the order of changes: the changed item, and the row among its rows. */
 export interface ChangePosition extends Position {
   readonly seq: number;
   readonly item: string;
@@ -19,11 +26,11 @@ export interface ChangePosition extends Position {
 export interface Changed extends PositionedRow, ChangePosition {}
 
 export interface ChangesQuery extends ChangeOptions {
-  /** The number after which changes are read: `since`, or lower where earlier ones count anew. */
+  /** Changes after this number are read: `since`, or lower when earlier changes count again. */
   readonly from: number;
-  /** The last place of the page before. */
+  /** The last position of the previous page. */
   readonly after: ChangePosition | undefined;
-  /** How many rows a page needs at most. */
+  /** The most rows that a page needs. */
   readonly wanted: number;
 }
 
@@ -31,7 +38,7 @@ export interface ChangesQuery extends ChangeOptions {
 export const changesToRead = (wanted: number): number => wanted + 100;
 
 /**
- * Where the reading of a page begins. Changes of the place itself are read again, since one change may concern many
+ * Where reading for a page begins. Changes at the position itself are read again, since one change may concern many
  * items.
  */
 export const readFrom = ({ from, after }: Pick<ChangesQuery, 'from' | 'after'>): number =>
@@ -39,11 +46,11 @@ export const readFrom = ({ from, after }: Pick<ChangesQuery, 'from' | 'after'>):
 
 const SERIES_AT_ONCE = 25;
 
-/** Exceptions of the series that changed, also those that their rules no longer name. */
+/** All exceptions of the changed series, tombstones included. */
 async function readExceptions(
   events: EventStore,
   calendar: Calendar,
-  changed: readonly FiledEvent[],
+  changed: readonly IndexedEvent[],
 ): Promise<Map<string, IndexedItem[]>> {
   const series = changed.filter(({ exceptions = [], formerly = [] }) => exceptions.length + formerly.length > 0);
   const lists = await inParallel(series, SERIES_AT_ONCE, ({ id }) => events.listSeries(calendar, id));
@@ -51,8 +58,8 @@ async function readExceptions(
 }
 
 /**
- * One change may concern many items, which the index holds in any order: the last number read is kept back until it is
- * complete.
+ * One change may concern many items, which the index holds in any order: the last change number read is held back until
+ * all its items are there.
  */
 function takeComplete(items: readonly IndexedItem[], isLast: boolean): [complete: IndexedItem[], rest: IndexedItem[]] {
   const sorted = [...items].sort((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1));
@@ -64,14 +71,14 @@ function takeComplete(items: readonly IndexedItem[], isLast: boolean): [complete
 function* rowsOf(
   items: readonly IndexedItem[],
   query: ChangesQuery,
-  surroundings: RowDependencies,
+  dependencies: RowDependencies,
 ): Generator<Changed, void> {
   const { after } = query;
   for (const item of items) {
-    const isAtPlace = after?.seq === item.seq;
-    if (isAtPlace && item.id < after.item) continue;
-    const from = isAtPlace && item.id === after.item ? after : undefined;
-    for (const row of changedRows(item, query, from, surroundings)) yield { ...row, seq: item.seq, item: item.id };
+    const isAtPosition = after?.seq === item.seq;
+    if (isAtPosition && item.id < after.item) continue;
+    const from = isAtPosition && item.id === after.item ? after : undefined;
+    for (const row of changedRows(item, query, from, dependencies)) yield { ...row, seq: item.seq, item: item.id };
   }
 }
 
@@ -85,7 +92,7 @@ export interface ChangesReader {
   readonly seen: { seq: number };
 }
 
-/** `first` was read beside the calendar. */
+/** `first` was read together with the calendar. */
 export async function* changesInOrder(
   { events, calendar, query, overlays, seen }: ChangesReader,
   first: Page<IndexedItem>,

@@ -1,12 +1,12 @@
-/** All events of a calendar in the order of their ids: series come before their exceptions. */
+/** All events of a calendar by id: a series comes before its exceptions. */
 import type { RowBatches } from '#lib/calendar/events/rows/fill-page';
 import type { Candidate } from '#lib/calendar/events/rows/rows';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventStore } from '#lib/calendar/stores/events';
-import { addMasters, eventsIn, placeItem, type Masters } from './position.ts';
+import { addMasters, eventsIn, positionItem, type Masters } from './position.ts';
 
-/** The series in whose midst a page begins, so that its exceptions need no read of their own. */
+/** The series of the exception at which a page begins, if any. */
 async function seriesAround(events: EventStore, calendar: Calendar, id: string | undefined): Promise<Masters> {
   if (id === undefined) return new Map();
   const { events: found } = await events.view(calendar.id, [parseInstanceId(id)?.masterId ?? id], undefined, []);
@@ -26,7 +26,7 @@ export async function* eventsById(
   for (let page = first; ; page = await events.list(calendar, page.next, wanted + 1)) {
     for (const event of eventsIn(page.items)) masters.set(event.id, event);
     await addMasters(events, calendar, page.items, masters);
-    yield page.items.flatMap((item) => placeItem(item, masters, calendar.timeZone) ?? []);
+    yield page.items.flatMap((item) => positionItem(item, masters, calendar.timeZone) ?? []);
     if (page.next === undefined) return;
   }
 }

@@ -1,6 +1,11 @@
 /**
- * The events of a window in the order of (start, id): one query for each duration class in use and one for the series,
- * side by side; series are expanded lazily, and everything is merged no further than the page needs.
+ * The orders in which events are listed. by-time.ts: by (start, id) within a window; by-id.ts: by id; by-change.ts: by
+ * last change. Read position.ts first (rows and their order), then time-index.ts and time-key.ts (how events are filed
+ * by time), class-cursor.ts, series-rows.ts and merge-sorted.ts (how sources become one order), rows-of-change.ts and
+ * former-rules.ts (what a sync answers), find-change.ts (from a time to a change number), since-cleared.ts.
+ *
+ * A window is read with one query for each duration class in use and one for the series, in parallel. Series are
+ * expanded lazily, and rows are merged only as far as the page needs.
  */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { isException, isMaster } from '#lib/calendar/model/event';
@@ -14,8 +19,8 @@ import {
   comparePositions,
   isBefore,
   isPast,
-  placeItem,
-  type FiledEvent,
+  positionItem,
+  type IndexedEvent,
   type Masters,
   type PositionedRow,
   type WindowQuery,
@@ -24,38 +29,42 @@ import { seriesSources } from './series-rows.ts';
 import { livingByTime } from './since-cleared.ts';
 import { rangeOfClass, rangeOfMasters, type SeriesIndexSection } from './time-index.ts';
 
-/** What began before a window is read and thrown away; few pages meet more of it. Events of an hour are soon over. */
+/**
+ * Events that began before the window are read and dropped; few pages meet more than this. Events of up to an hour need
+ * fewer.
+ */
 const READ_AHEAD = 100;
 const READ_AHEAD_OF_HOURS = 10;
 const readAheadOf = (name: string): number => (name.endsWith('h') ? READ_AHEAD_OF_HOURS : READ_AHEAD);
 const MASTERS_AT_ONCE = 1000;
 
-/** What a window is read from. */
+/** The verbs of the store that a window needs. */
 export type TimeReader = Pick<EventStore, 'listByTime' | 'listChanges' | 'view'>;
 
 /**
- * Shelves of the index that a list looks at. Cancelled instances of living series are rows where their series is one.
+ * Sections of the index that a list reads. Cancelled instances of a live series are listed where the series itself is a
+ * row.
  */
-function shelvesFor({ isExpanded, listsTombstones }: WindowQuery): string {
+function sectionsFor({ isExpanded, listsTombstones }: WindowQuery): string {
   if (listsTombstones) return 'EKX';
   return isExpanded ? 'E' : 'EK';
 }
 
-const isShelfOfMasters = (name: string): name is SeriesIndexSection => name === 'R' || name === 'XR';
+const isSeriesSection = (name: string): name is SeriesIndexSection => name === 'R' || name === 'XR';
 
-async function readMasters(events: TimeReader, calendar: Calendar, query: WindowQuery): Promise<FiledEvent[]> {
-  const shelves = (calendar.classes ?? [])
-    .filter(isShelfOfMasters)
-    .filter((shelf) => shelf === 'R' || query.listsTombstones);
+async function readMasters(events: TimeReader, calendar: Calendar, query: WindowQuery): Promise<IndexedEvent[]> {
+  const sections = (calendar.classes ?? [])
+    .filter(isSeriesSection)
+    .filter((section) => section === 'R' || query.listsTombstones);
   const endsAfter = query.isExpanded
     ? Math.max(query.window.after ?? -Infinity, query.after?.start ?? -Infinity)
     : query.window.after;
   const lists = await Promise.all(
-    shelves.map(async (shelf) => {
+    sections.map(async (section) => {
       const found: IndexedItem[] = [];
       let next: string | undefined;
       do {
-        const page = await events.listByTime(calendar, rangeOfMasters(shelf, endsAfter), MASTERS_AT_ONCE, next);
+        const page = await events.listByTime(calendar, rangeOfMasters(section, endsAfter), MASTERS_AT_ONCE, next);
         found.push(...page.items);
         next = page.next;
       } while (next !== undefined);
@@ -65,15 +74,15 @@ async function readMasters(events: TimeReader, calendar: Calendar, query: Window
   return eventsIn(lists.flat());
 }
 
-/** The row of a stored item, if it belongs to the window and comes after the page before. */
-const acceptor =
+/** The row of a stored item, if it is in the window and after the previous page. */
+const rowFilter =
   ({ window, after }: WindowQuery, masters: Masters, zone: string) =>
   (item: IndexedItem): PositionedRow | undefined => {
-    const row = placeItem(item, masters, zone);
+    const row = positionItem(item, masters, zone);
     return row !== undefined && isPast(row, after) && overlaps(row, window) ? row : undefined;
   };
 
-/** Runs of rows, each in order and after the one before. */
+/** Batches of rows in order, each batch after the one before. */
 export async function* eventsInWindow(
   store: TimeReader,
   calendar: Calendar,
@@ -84,14 +93,14 @@ export async function* eventsInWindow(
   const masters: Masters = new Map();
   const limitOf = (name: string): number =>
     query.wanted + (window.after === undefined || after !== undefined ? 1 : readAheadOf(name));
-  const shelves = shelvesFor(query);
+  const sections = sectionsFor(query);
   const cursors = (calendar.classes ?? [])
-    .filter((name) => !isShelfOfMasters(name) && shelves.includes(name.charAt(0)))
+    .filter((name) => !isSeriesSection(name) && sections.includes(name.charAt(0)))
     .map(
       (name) =>
         new ClassCursor(
           (next) => events.listByTime(calendar, rangeOfClass(name, window, after?.start), limitOf(name), next),
-          acceptor(query, masters, calendar.timeZone),
+          rowFilter(query, masters, calendar.timeZone),
         ),
     );
   const refill = async (some: readonly ClassCursor[], alongside?: Promise<void>): Promise<void> => {
@@ -127,7 +136,7 @@ export async function* eventsWithUid(
   const masters: Masters = new Map(found.map((event) => [event.id, event]));
   await addMasters(events, calendar, items, masters);
   const series = found.filter(isMaster);
-  const accept = acceptor(query, masters, calendar.timeZone);
+  const accept = rowFilter(query, masters, calendar.timeZone);
   const rows = items
     .filter((item) => isException(item) || !isMaster(item))
     .flatMap((item) => accept(item) ?? [])

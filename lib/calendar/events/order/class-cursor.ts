@@ -5,7 +5,7 @@ import type { Source } from './merge-sorted.ts';
 import { comparePositions, type PositionedRow } from './position.ts';
 
 export class ClassCursor implements Source<PositionedRow> {
-  /** Whatever starts before this has been read. */
+  /** Everything that starts before this instant has been read. */
   readUpTo = -Infinity;
   readonly #read: (after: string | undefined) => Promise<Page<IndexedItem>>;
   readonly #accept: (item: IndexedItem) => PositionedRow | undefined;
@@ -27,7 +27,7 @@ export class ClassCursor implements Source<PositionedRow> {
     return items;
   }
 
-  /** Takes up what was fetched, once the series of its exceptions are known. */
+  /** Adds what was fetched, once the series of its exceptions are known. */
   take(items: readonly IndexedItem[]): void {
     const rows = this.#rows.slice(this.#at);
     for (const item of items) {

@@ -1,25 +1,25 @@
 /**
- * Finds where in the order of changes an instant lies. Changes are numbered, not timed, but later ones have later
- * times.
+ * Finds the change number for an instant (`updatedMin`). Changes are numbered and not sorted by time, but later ones
+ * have later times.
  */
 import type { EventStore, IndexedItem, ReadCalendar } from '#lib/calendar/stores/events';
 import type { Page } from '#lib/calendar/stores/page';
 import { MINUTE, type Instant } from '#lib/calendar/time/civil';
 
 export interface ChangesFound {
-  /** Everything changed at or after the instant has a higher number. */
+  /** Every change at or after the instant has a higher number. */
   readonly since: number;
-  /** Those changes, where they were few enough to be found at once. */
+  /** Those changes, when they fit into the first read. */
   readonly found: Page<IndexedItem> | undefined;
 }
 
-/** How far the clocks of two writers may be apart. */
+/** The most that the clocks of two writers may differ. */
 const CLOCK_SLACK_MS = MINUTE;
-/** A stretch of numbers that is not worth dividing any further. */
+/** The binary search stops at a range of this length. */
 const SHORT_STRETCH = 100;
 const PROBE = 10;
 
-/** What moved only for one user says nothing about the time of its place. */
+/** An item that only moved for one user keeps its old time, so its position says nothing about time. */
 const isTimed = ({ seq, sharedSeq }: IndexedItem): boolean => seq === sharedSeq;
 
 export async function changesSince(

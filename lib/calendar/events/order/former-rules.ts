@@ -1,7 +1,7 @@
 /**
- * The rules that a series had before, or that it had none. Instances follow from rules and leave no trace when the
- * rules change, so whoever keeps instances could never hear that one of them is gone: the rules of before tell, for as
- * long as anybody can ask.
+ * The rules that a series had before a change, or that it was a single event. Instances are computed from rules, so a
+ * change of the rules removes instances without a trace. The series stores its former rules in `formerly` as long as
+ * sync tokens are valid: a sync of instances can then report those that are gone.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isLivingSeries } from '#lib/calendar/events/rows/rows';
@@ -13,20 +13,20 @@ import { isForgotten } from '#lib/calendar/tokens/retention';
 import type { PositionedRow, WindowQuery } from './position.ts';
 import { plainInstances, plainOccurrences } from './series-rows.ts';
 
-/** Somebody who looks for a good time may change a series often before anybody syncs. */
-const MAX_CACHED_ENTRIES = 20;
-/** Rules with very many dates are not worth their room in the item. */
+/** A user who looks for a good time may change a series often between two syncs. */
+const MAX_FORMER_RULES = 20;
+/** Rules with very many dates would take too much room in the item. */
 const MAX_REMEMBERED_LENGTH = 4000;
 const MAX_CHARACTERS = 8000;
 
-/** The latest of them for which the item has room. */
-function withinRoom(rules: readonly FormerRules[]): readonly FormerRules[] {
-  const latest = rules.slice(-MAX_CACHED_ENTRIES);
+/** The latest former rules that fit into the item. */
+function latestThatFit(rules: readonly FormerRules[]): readonly FormerRules[] {
+  const latest = rules.slice(-MAX_FORMER_RULES);
   let room = MAX_CHARACTERS;
   return latest.slice(latest.findLastIndex((former) => (room -= JSON.stringify(former).length) < 0) + 1);
 }
 
-/** What a series remembers after a change of its times, rules or status. */
+/** The former rules that a series stores after a change of its times, rules or status. */
 export function rememberRules(
   before: StoredEvent,
   after: StoredEvent,
@@ -34,23 +34,23 @@ export function rememberRules(
 ): readonly FormerRules[] | undefined {
   const { start, end, recurrence = [], formerly = [] } = before;
   const isSame = isDeepStrictEqual([start, recurrence], [after.start, after.recurrence]);
-  const isLeft = isMaster(before) ? !isSame : isMaster(after);
-  const left: FormerRules[] =
-    isLeft && JSON.stringify(recurrence).length <= MAX_REMEMBERED_LENGTH
+  const isReplacedNow = isMaster(before) ? !isSame : isMaster(after);
+  const replaced: FormerRules[] =
+    isReplacedNow && JSON.stringify(recurrence).length <= MAX_REMEMBERED_LENGTH
       ? [{ start, end, recurrence, untilMs: atMs }]
       : [];
   const isReplaced = (former: FormerRules): boolean =>
-    left.some((rules) => isDeepStrictEqual({ ...former, untilMs: atMs }, rules));
-  const remembered = withinRoom([
+    replaced.some((rules) => isDeepStrictEqual({ ...former, untilMs: atMs }, rules));
+  const kept = latestThatFit([
     ...formerly.filter((former) => !isForgotten(former.untilMs, new Date(atMs)) && !isReplaced(former)),
-    ...left,
+    ...replaced,
   ]);
-  return remembered.length > 0 ? remembered : undefined;
+  return kept.length > 0 ? kept : undefined;
 }
 
-type Stretch = Pick<WindowQuery, 'window' | 'horizon' | 'after'>;
+type WindowPart = Pick<WindowQuery, 'window' | 'horizon' | 'after'>;
 
-/** The event itself, where its instances have taken its place: cancelled, as it last stood alone. */
+/** A single event that became a series: cancelled, with its last times as a single event. */
 function vanishedEvent(event: StoredEvent, rules: readonly FormerRules[], calendarZone: string): PositionedRow[] {
   const alone = rules.findLast(({ recurrence }) => recurrence.length === 0);
   if (alone === undefined || !isMaster(event)) return [];
@@ -64,33 +64,35 @@ function vanishedEvent(event: StoredEvent, rules: readonly FormerRules[], calend
   return [{ whole, id: event.id, ...intervalOf(whole, calendarZone) }];
 }
 
-/** The instances that were there under one of the rules before and are no longer, as cancelled, in order. */
+/** Instances that the former rules produced and the current ones do not, as cancelled, in order. */
 function* vanishedInstances(
   event: StoredEvent,
   { start, end, recurrence }: FormerRules,
-  stretch: Stretch,
+  part: WindowPart,
   calendarZone: string,
 ): Generator<PositionedRow, void> {
-  const { window, horizon } = stretch;
+  const { window, horizon } = part;
   const now = isLivingSeries(event)
     ? plainOccurrences({ ...event, exceptions: undefined }, { window, horizon }, calendarZone)
     : [];
   const stillThere = new Set([...now].map((occurrence) => instanceId(event.id, occurrence.start)));
   const before: StoredEvent = { ...event, start, end, recurrence: [...recurrence], exceptions: undefined };
-  for (const row of plainInstances(before, stretch, calendarZone)) {
+  for (const row of plainInstances(before, part, calendarZone)) {
     if (!stillThere.has(row.id)) yield { ...row, series: event, whole: { ...row.whole, status: 'cancelled' } };
   }
 }
 
-/** What was there under one of the rules before and is no longer, as cancelled: runs of rows, each in order. */
+/**
+ * Everything that existed under former rules and no longer does, as cancelled: several lists of rows, each in order.
+ */
 export const vanishedRows = (
   event: StoredEvent,
   rules: readonly FormerRules[],
-  stretch: Stretch,
+  part: WindowPart,
   calendarZone: string,
 ): Iterable<PositionedRow>[] => [
   vanishedEvent(event, rules, calendarZone),
   ...rules
     .filter(({ recurrence }) => recurrence.length > 0)
-    .map((former) => vanishedInstances(event, former, stretch, calendarZone)),
+    .map((former) => vanishedInstances(event, former, part, calendarZone)),
 ];

@@ -1,7 +1,7 @@
-/** Merges sorted sources lazily: nothing is taken from a source before its turn. */
+/** Merges sorted sources lazily: a value is taken from its source only when it is its turn. */
 
 export interface Source<T> {
-  /** What would be next; undefined when there is nothing (yet). */
+  /** The next value; undefined when there is none, or none yet. */
   peek(): T | undefined;
   /** Moves on. */
   advance(): void;
@@ -28,13 +28,13 @@ export function sourceOf<T>(values: Iterable<T>): Source<T> {
   };
 }
 
-interface Standing<T> {
+interface HeapEntry<T> {
   readonly source: Source<T>;
   value: T;
 }
 
-/** Sinks the first of a binary heap to its place. */
-function sink<T>(heap: Standing<T>[], before: Before<T>): void {
+/** Moves the first entry of a binary heap down to its place. */
+function sink<T>(heap: HeapEntry<T>[], before: Before<T>): void {
   for (let parent = 0; ;) {
     let least = parent;
     for (const child of [2 * parent + 1, 2 * parent + 2]) {
@@ -51,21 +51,20 @@ function sink<T>(heap: Standing<T>[], before: Before<T>): void {
 }
 
 /**
- * Everything that the sources have at the moment, in order, as long as `goesOn` says so; what is not taken stays in its
- * source.
+ * All values that the sources have now, in order, while `shouldContinue` is true. Other values stay in their source.
  */
 export function* mergeSorted<T>(
   sources: readonly Source<T>[],
   before: Before<T>,
-  goesOn: (value: T) => boolean = () => true,
+  shouldContinue: (value: T) => boolean = () => true,
 ): Generator<T, void> {
   const heap = sources
-    .flatMap((source): Standing<T>[] => {
+    .flatMap((source): HeapEntry<T>[] => {
       const value = source.peek();
       return value === undefined ? [] : [{ source, value }];
     })
     .sort((a, b) => (before(a.value, b.value) ? -1 : 1));
-  for (let first = heap[0]; first !== undefined && goesOn(first.value); first = heap[0]) {
+  for (let first = heap[0]; first !== undefined && shouldContinue(first.value); first = heap[0]) {
     yield first.value;
     first.source.advance();
     const next = first.source.peek();

@@ -1,14 +1,14 @@
-/** Events in the order of a list by time: by start, then by id. */
+/** Rows of a list, and their order: by start, then by id. */
 import type { ListRequest } from '#lib/calendar/events/rows/list-request';
 import { isLivingSeries, type Candidate } from '#lib/calendar/events/rows/rows';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/event';
-import { hasException, isNamed, modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
+import { hasException, isProducedByRules, modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 import type { Instant } from '#lib/calendar/time/civil';
 import { intervalOf } from '#lib/calendar/time/event-time';
 
-/** A place in that order. */
+/** A position in that order. */
 export interface Position {
   readonly start: Instant;
   readonly id: string;
@@ -18,51 +18,52 @@ export interface PositionedRow extends Candidate, Position {
   readonly end: Instant;
 }
 
-/** A single event or a series as it was read. */
-export type FiledEvent = IndexedItem & StoredEvent;
+/** A single event or a series, as read from the store. */
+export type IndexedEvent = IndexedItem & StoredEvent;
 
 /** Series by id. */
-export type Masters = Map<string, FiledEvent>;
+export type Masters = Map<string, IndexedEvent>;
 
 export interface WindowQuery extends Pick<ListRequest, 'window' | 'isExpanded' | 'listsTombstones'> {
   /** Where an endless series stops. */
   readonly horizon: Instant;
-  /** The last place of the page before. */
+  /** The last position of the previous page. */
   readonly after?: Position | undefined;
-  /** How many rows a page needs at most. */
+  /** The most rows that a page needs. */
   readonly wanted: number;
 }
 
 export const isBefore = (a: Position, b: Position): boolean =>
   a.start < b.start || (a.start === b.start && a.id < b.id);
 export const comparePositions = (a: Position, b: Position): number => (isBefore(a, b) ? -1 : 1);
-export const isPast = (place: Position, after: Position | undefined): boolean =>
-  after === undefined || isBefore(after, place);
+export const isPast = (position: Position, after: Position | undefined): boolean =>
+  after === undefined || isBefore(after, position);
 
-function placed(whole: WholeEvent, series: StoredEvent | undefined, calendarZone: string): PositionedRow {
+function rowFor(whole: WholeEvent, series: StoredEvent | undefined, calendarZone: string): PositionedRow {
   const { start, end } = intervalOf(whole, calendarZone);
   return { whole, series, id: whole.id, start, end };
 }
 
 /**
- * A stored item with its place; an exception that its series no longer counts, because the rules name its start anew,
- * has none.
+ * The row of a stored item. An exception that is not active has none if the rules produce its start: then the plain
+ * instance is the row.
  */
-export function placeItem(
+export function positionItem(
   item: IndexedItem,
-  masters: ReadonlyMap<string, FiledEvent>,
+  masters: ReadonlyMap<string, IndexedEvent>,
   calendarZone: string,
 ): PositionedRow | undefined {
-  if (!isException(item)) return placed(item, isMaster(item) ? item : undefined, calendarZone);
+  if (!isException(item)) return rowFor(item, isMaster(item) ? item : undefined, calendarZone);
   const series = masters.get(item.recurringEventId);
   if (series === undefined) return undefined;
-  const counts = hasException(series, item.id) || !isLivingSeries(series) || !isNamed(series, item.originalStart);
-  if (!counts) return undefined;
-  return placed(modifiedInstance(series, item), series, calendarZone);
+  const hasRow =
+    hasException(series, item.id) || !isLivingSeries(series) || !isProducedByRules(series, item.originalStart);
+  if (!hasRow) return undefined;
+  return rowFor(modifiedInstance(series, item), series, calendarZone);
 }
 
-/** What is no exception. */
-export const eventsIn = (items: readonly IndexedItem[]): FiledEvent[] =>
+/** The items that are not exceptions. */
+export const eventsIn = (items: readonly IndexedItem[]): IndexedEvent[] =>
   items.flatMap((item) => (isException(item) ? [] : [item]));
 
 /** Adds the series of exceptions that are not among the masters yet. */

@@ -1,6 +1,19 @@
 /**
- * What a changed item makes of rows. A change of a series is one of its exceptions too, which inherit from it; and
- * where instances take the place of series, it is one of all its instances.
+ * The rows that one changed item adds to a sync or to a list by `updatedMin`. Exceptions inherit from their series, so
+ * a change of the series is a change of its exceptions; in a list of instances (`isExpanded`) it is a change of every
+ * instance.
+ *
+ * Example. Series `lunch` (four Tuesdays from March 17) with one exception, March 24 moved to the 25th. The token has
+ * seq 10.
+ *   - The series changed at 12, the exception at 8: the series and the exception. Expanded: the 17th, 25th, 31st and
+ *     April 7.
+ *   - The exception changed at 12, the series at 7: the exception alone.
+ *   - The exception changed at 11, the series at 12: the item at 11 adds nothing, the series at 12 adds both. Each row
+ *     comes once.
+ *   - The series changed at 12, the exception at 13: the series at 12, the exception at 13.
+ *   - The series was deleted at 12: the series and the exception as cancelled. Expanded: every instance as cancelled.
+ *   - A series without exceptions got COUNT=2 at 12: the series. Expanded: the 17th and 24th, and as cancelled the 31st
+ *     and April 7, which only the former rules produce.
  */
 import type { ListRequest } from '#lib/calendar/events/rows/list-request';
 import { isLivingSeries, type Overlays } from '#lib/calendar/events/rows/rows';
@@ -15,8 +28,8 @@ import {
   comparePositions,
   isBefore,
   isPast,
-  placeItem,
-  type FiledEvent,
+  positionItem,
+  type IndexedEvent,
   type Masters,
   type PositionedRow,
   type Position,
@@ -27,11 +40,11 @@ export interface ChangeOptions extends Pick<ListRequest, 'isSync' | 'isExpanded'
   /** Changes after this number. */
   readonly since: number;
   readonly horizon: Instant;
-  /** When the reader last heard of the calendar. */
+  /** When the reader's last list or sync was. */
   readonly heardAtMs: Instant;
 }
 
-/** What has to be known beside the item. */
+/** What has to be read besides the item. */
 export interface RowDependencies {
   readonly masters: Masters;
   /** Of the series that changed, by series. */
@@ -40,14 +53,14 @@ export interface RowDependencies {
   readonly calendarZone: string;
 }
 
-/** The reader's own parts, changed since, of an item or of the instances of a series. */
+/** Ids of the reader's overlays that changed, for an item or for instances of a series. */
 const ownChanges = ({ id }: IndexedItem, since: number, overlays: Overlays): string[] =>
   [...overlays.values()].flatMap(({ seq, eventId }) =>
     seq > since && (eventId === id || eventId.startsWith(`${id}_`)) ? [eventId] : [],
   );
 
-/** Instances of which the reader alone changed something. */
-function changedByReader(series: FiledEvent, ids: readonly string[], calendarZone: string): PositionedRow[] {
+/** Instances whose overlay the reader changed. */
+function changedByReader(series: IndexedEvent, ids: readonly string[], calendarZone: string): PositionedRow[] {
   return ids.flatMap((id) => {
     const resolved = resolveEvent(id, [undefined, series]);
     return resolved?.kind === 'instance'
@@ -56,72 +69,72 @@ function changedByReader(series: FiledEvent, ids: readonly string[], calendarZon
   });
 }
 
-/** Whoever has the instances of a series that was deleted must forget them. */
-function* forgotten(rows: Iterable<PositionedRow>): Generator<PositionedRow, void> {
+/** The instances of a deleted series, as cancelled. */
+function* asCancelled(rows: Iterable<PositionedRow>): Generator<PositionedRow, void> {
   for (const row of rows) yield { ...row, whole: { ...row.whole, status: 'cancelled' } };
 }
 
-/** Rules that applied when the reader last heard of the series. */
-const rulesSince = (
-  { formerly = [] }: FiledEvent,
+/** Former rules that may have applied when the reader last listed the series. */
+const formerRulesSince = (
+  { formerly = [] }: IndexedEvent,
   { isSync, isExpanded, heardAtMs }: ChangeOptions,
 ): readonly FormerRules[] => (isSync && isExpanded ? formerly.filter(({ untilMs }) => untilMs >= heardAtMs) : []);
 
-/** Without instances that have an item of their own that counts or has changed: that tells of them. */
-function* untold(
+/** Leaves out instances with an exception that is active or has changed: those add their own row. */
+function* withoutExceptions(
   rows: Iterable<PositionedRow>,
-  event: FiledEvent,
+  event: IndexedEvent,
   { since }: ChangeOptions,
   { exceptions }: RowDependencies,
 ): Generator<PositionedRow, void> {
-  const told = new Set(
+  const exceptionIds = new Set(
     (exceptions.get(event.id) ?? [])
       .filter(({ id, sharedSeq }) => sharedSeq > since || hasException(event, id))
       .map(({ id }) => id),
   );
-  for (const row of rows) if (!told.has(row.id)) yield row;
+  for (const row of rows) if (!exceptionIds.has(row.id)) yield row;
 }
 
-/** What the rules of before tell to be gone. */
+/** Rows for instances that only former rules produce, as cancelled. */
 function vanishedSince(
-  event: FiledEvent,
+  event: IndexedEvent,
   options: ChangeOptions,
   after: Position | undefined,
-  surroundings: RowDependencies,
+  dependencies: RowDependencies,
 ): Iterable<PositionedRow> {
   const stretch = { window: options.window, horizon: options.horizon, after };
-  const runs = vanishedRows(event, rulesSince(event, options), stretch, surroundings.calendarZone);
-  return untold(mergeSorted(runs.map(sourceOf), isBefore), event, options, surroundings);
+  const runs = vanishedRows(event, formerRulesSince(event, options), stretch, dependencies.calendarZone);
+  return withoutExceptions(mergeSorted(runs.map(sourceOf), isBefore), event, options, dependencies);
 }
 
 function rowsOfSeries(
-  series: FiledEvent,
+  series: IndexedEvent,
   options: ChangeOptions,
   after: Position | undefined,
-  surroundings: RowDependencies,
+  dependencies: RowDependencies,
 ): Iterable<PositionedRow> {
-  const { masters, exceptions, calendarZone } = surroundings;
-  // An exception that changed later, or that the rules dropped, has a place of its own.
+  const { masters, exceptions, calendarZone } = dependencies;
+  // An exception that changed later, or that is no longer active, adds its own row.
   const following = (exceptions.get(series.id) ?? []).filter(
     ({ id, sharedSeq }) => hasException(series, id) && sharedSeq <= Math.max(series.sharedSeq, options.since),
   );
   const items = [...(options.isExpanded ? [] : [series]), ...following];
-  const stored = items.flatMap((item) => placeItem(item, masters, calendarZone) ?? []).sort(comparePositions);
+  const stored = items.flatMap((item) => positionItem(item, masters, calendarZone) ?? []).sort(comparePositions);
   const isLiving = isLivingSeries(series);
   if (!options.isExpanded || (!isLiving && !options.isSync)) return stored;
   const plain = plainInstances(series, { window: options.window, horizon: options.horizon, after }, calendarZone);
   return mergeSorted(
     [
       stored,
-      isLiving ? plain : untold(forgotten(plain), series, options, surroundings),
-      vanishedSince(series, options, after, surroundings),
+      isLiving ? plain : withoutExceptions(asCancelled(plain), series, options, dependencies),
+      vanishedSince(series, options, after, dependencies),
     ].map(sourceOf),
     isBefore,
   );
 }
 
-/** The series changed with it or later. */
-const comesWithSeries = (item: IndexedItem, series: FiledEvent | undefined, { since }: ChangeOptions): boolean =>
+/** The series changed in the same change or later, so its rows include this exception. */
+const comesWithSeries = (item: IndexedItem, series: IndexedEvent | undefined, { since }: ChangeOptions): boolean =>
   series !== undefined &&
   hasException(series, item.id) &&
   series.sharedSeq > since &&
@@ -131,9 +144,9 @@ function rowsOfItem(
   item: IndexedItem,
   options: ChangeOptions,
   after: Position | undefined,
-  surroundings: RowDependencies,
+  dependencies: RowDependencies,
 ): Iterable<PositionedRow> {
-  const { masters, overlays, calendarZone } = surroundings;
+  const { masters, overlays, calendarZone } = dependencies;
   if (isException(item) && comesWithSeries(item, masters.get(item.recurringEventId), options)) return [];
   if (options.isSync && item.sharedSeq <= options.since) {
     const own = ownChanges(item, options.since, overlays);
@@ -142,23 +155,23 @@ function rowsOfItem(
         ? changedByReader(item, own, calendarZone).sort(comparePositions)
         : [];
   }
-  if (!isException(item) && isMaster(item)) return rowsOfSeries(item, options, after, surroundings);
-  const row = placeItem(item, masters, calendarZone);
+  if (!isException(item) && isMaster(item)) return rowsOfSeries(item, options, after, dependencies);
+  const row = positionItem(item, masters, calendarZone);
   const rows = row === undefined ? [] : [row];
   return isException(item)
     ? rows
-    : mergeSorted([rows, vanishedSince(item, options, after, surroundings)].map(sourceOf), isBefore);
+    : mergeSorted([rows, vanishedSince(item, options, after, dependencies)].map(sourceOf), isBefore);
 }
 
-/** Its rows in the order of (start, id), from a place on. */
+/** The rows of an item in the order of (start, id), after a position. */
 export function* changedRows(
   item: IndexedItem,
   options: ChangeOptions,
   after: Position | undefined,
-  surroundings: RowDependencies,
+  dependencies: RowDependencies,
 ): Generator<PositionedRow, void> {
   let last: string | undefined;
-  for (const row of rowsOfItem(item, options, after, surroundings)) {
+  for (const row of rowsOfItem(item, options, after, dependencies)) {
     if (isPast(row, after) && row.id !== last) yield row;
     last = row.id;
   }

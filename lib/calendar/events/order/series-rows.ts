@@ -1,4 +1,4 @@
-/** Series in a list by time: themselves when something of them is in the window, or their instances. */
+/** Series in a list by time: the series itself when one of its instances is in the window, or its instances. */
 import { isLivingSeries } from '#lib/calendar/events/rows/rows';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import { instancesOf, suffixOf } from '#lib/calendar/model/instance';
@@ -8,12 +8,12 @@ import { intervalOf } from '#lib/calendar/time/event-time';
 import { sourceOf, type Source } from './merge-sorted.ts';
 import { comparePositions, isPast, type PositionedRow, type WindowQuery } from './position.ts';
 
-type Stretch = Pick<WindowQuery, 'window' | 'horizon' | 'after'>;
+type WindowPart = Pick<WindowQuery, 'window' | 'horizon' | 'after'>;
 
-/** What follows from the rules alone. */
+/** Occurrences that the rules produce, without those that have an exception. */
 export function* plainOccurrences(
   master: StoredEvent,
-  { window, horizon, after }: Stretch,
+  { window, horizon, after }: WindowPart,
   calendarZone: string,
 ): Generator<Occurrence, void> {
   const series = { ...master, recurrence: master.recurrence ?? [] };
@@ -29,25 +29,25 @@ export function* plainOccurrences(
   }
 }
 
-/** The instances without items of their own, lazily and in order. */
+/** The instances without an exception, lazily and in order. */
 export function* plainInstances(
   master: StoredEvent,
-  stretch: Stretch,
+  part: WindowPart,
   calendarZone: string,
 ): Generator<PositionedRow, void> {
   const instanceAt = instancesOf(master);
-  for (const occurrence of plainOccurrences(master, stretch, calendarZone)) {
+  for (const occurrence of plainOccurrences(master, part, calendarZone)) {
     const whole = instanceAt(occurrence);
     const { start, end } = occurrence.interval;
     const row = { whole, series: master, id: whole.id, start, end };
-    if (isPast(row, stretch.after)) yield row;
+    if (isPast(row, part.after)) yield row;
   }
 }
 
-/** Whether something in a window follows from the rules alone. */
+/** Whether the window has an instance without an exception. */
 export const hasPlainInstance = (
   master: StoredEvent,
-  { window, horizon }: Pick<Stretch, 'window' | 'horizon'>,
+  { window, horizon }: Pick<WindowPart, 'window' | 'horizon'>,
   calendarZone: string,
 ): boolean => plainOccurrences(master, { window, horizon }, calendarZone).next().done !== true;
 

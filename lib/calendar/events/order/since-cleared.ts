@@ -1,14 +1,14 @@
 /**
- * What a calendar holds soon after it was cleared. The cleared events stand between the others in every order but that
- * of changes: by time until the sweep has come to them, by id as tombstones for weeks. While few changes have come
- * since, the living are among those, and a list of them need not look at the rest.
+ * Lists of a calendar soon after it was cleared. Cleared events still stand between the others in every order except
+ * that of changes: by time until the job has written their tombstones, by id for weeks. While there are few changes
+ * since, every live event is among those, and a list reads the changes instead.
  */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 
 type Reader = Pick<EventStore, 'listChanges'>;
 
-/** Changes that are read in one go rather than what they are looked for in, while the sweep is under way. */
+/** With at limit this many changes since the clearing, a list by time reads those while the job runs. */
 const FEW_CHANGES = 1000;
 
 async function readChanges(events: Reader, calendar: Calendar, since: number): Promise<IndexedItem[]> {
@@ -23,30 +23,29 @@ async function readChanges(events: Reader, calendar: Calendar, since: number): P
 }
 
 /**
- * Reads once, whoever asks; undefined when more than so many changes have come since, or the calendar was never
- * cleared.
+ * Reads once for all callers; undefined when there are more changes than `limit`, or the calendar was never cleared.
  */
-function readerOf(events: Reader, calendar: Calendar, most: number): (() => Promise<IndexedItem[]>) | undefined {
+function changesReader(events: Reader, calendar: Calendar, limit: number): (() => Promise<IndexedItem[]>) | undefined {
   const { seq, clearedSeq } = calendar;
-  if (clearedSeq === undefined || seq - clearedSeq > most) return undefined;
+  if (clearedSeq === undefined || seq - clearedSeq > limit) return undefined;
   let reading: Promise<IndexedItem[]> | undefined;
   return () => (reading ??= seq === clearedSeq ? Promise.resolve([]) : readChanges(events, calendar, clearedSeq));
 }
 
-const inOrderOf = (items: readonly IndexedItem[], key: (item: IndexedItem) => string): IndexedItem[] =>
+const sortedBy = (items: readonly IndexedItem[], key: (item: IndexedItem) => string): IndexedItem[] =>
   items.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 
-/** As many as a page usually holds. */
+/** The usual size of a page. */
 const USUAL_PAGE = 250;
 
-/** The store, but where all that can be listed fits on a page, without the rest. */
+/** The store, with a `list` that reads only the changes since the clearing if they fit on a page. */
 export function livingById(events: EventStore, calendar: Calendar, pageSize: number): EventStore {
-  const read = readerOf(events, calendar, Math.max(pageSize, USUAL_PAGE));
+  const read = changesReader(events, calendar, Math.max(pageSize, USUAL_PAGE));
   if (read === undefined) return events;
   return {
     ...events,
     list: async (_calendar, after = '') => ({
-      items: inOrderOf(
+      items: sortedBy(
         (await read()).filter(({ id }) => id > after),
         ({ id }) => id,
       ),
@@ -56,15 +55,15 @@ export function livingById(events: EventStore, calendar: Calendar, pageSize: num
 
 const timeKeyOf = ({ timeKey = '' }: IndexedItem): string => timeKey;
 
-/** The store, but without what the sweep has still to take out of the index by time. */
+/** The store, with a `listByTime` that leaves out cleared events whose tombstones are not written yet. */
 export function livingByTime<Store extends Reader & Pick<EventStore, 'listByTime'>>(
   events: Store,
   calendar: Calendar,
 ): Store {
-  const read = calendar.sweptSeq === calendar.clearedSeq ? undefined : readerOf(events, calendar, FEW_CHANGES);
+  const read = calendar.sweptSeq === calendar.clearedSeq ? undefined : changesReader(events, calendar, FEW_CHANGES);
   if (read === undefined) return events;
   const listByTime: EventStore['listByTime'] = async (_calendar, { from, to }) => ({
-    items: inOrderOf(
+    items: sortedBy(
       (await read()).filter((item) => timeKeyOf(item) >= from && timeKeyOf(item) <= to),
       timeKeyOf,
     ),

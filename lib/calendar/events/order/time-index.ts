@@ -1,6 +1,8 @@
 /**
- * Where an event stands in the index by time. Events are filed by duration class and start, so a window is found by one
- * query for each class in use, from `timeMin - class` on: the cost follows the answer, not the size of the calendar.
+ * Keys of the index by time. Events are filed by duration class and start, so a window needs one query for each class
+ * in use, from `timeMin - class` on: the cost depends on the answer, not on the size of the calendar. Example: an hour
+ * from 13:00 on March 17 has the key `Eh#2026-03-17T13:00:00Z`, its series `R#` and a time
+ * not before the end of its last occurrence.
  */
 import type { TimeRange } from '#lib/calendar/stores/events';
 import { DAY, HOUR } from '#lib/calendar/time/civil';
@@ -18,34 +20,31 @@ const CLASSES: Readonly<Record<string, number>> = {
 };
 
 /**
- * First letter of the class in the index: plain events and modified instances, cancelled instances of living series
- * (listed even when deleted events are not), and tombstones of everything else.
+ * First letter of the key. `E`: single events and modified instances. `K`: cancelled instances of live series, listed
+ * even when deleted events are not. `X`: other tombstones.
  */
 export type TimeIndexSection = 'E' | 'K' | 'X';
 
 const classOf = (durationMs: number): string =>
   Object.entries(CLASSES).find(([, longest]) => durationMs <= longest)?.[0] ?? 'z';
 
-/** All-day events are filed by their date as if in UTC: changing a calendar's zone then rewrites nothing. */
-export function timeKeyOf(shelf: TimeIndexSection, { start, end }: EventSpan): string {
+/** All-day events are filed by their date as if in UTC, so a change of the calendar's zone rewrites nothing. */
+export function timeKeyOf(section: TimeIndexSection, { start, end }: EventSpan): string {
   const startMs = momentOf(start);
   const durationMs = momentOf(end) - startMs;
   const letter = isAllDay(start) ? classOf(Math.max(durationMs, DAY)).toUpperCase() : classOf(durationMs);
-  return `${shelf}${letter}#${formatInstant(startMs)}`;
+  return `${section}${letter}#${formatInstant(startMs)}`;
 }
 
-/** Masters, and masters that were deleted. */
+/** Series, and deleted series. */
 export type SeriesIndexSection = 'R' | 'XR';
 
 const END_OF_TIME = '9999';
-/** Masters are filed by the end of their last occurrence, or of an instance that was moved beyond it. */
-export const masterKeyOf = (lastEndMs: number | undefined, shelf: SeriesIndexSection = 'R'): string =>
-  `${shelf}#${lastEndMs === undefined ? END_OF_TIME : formatInstant(lastEndMs)}`;
+/** Series are filed by the end of their last occurrence, or of an instance that was moved beyond it. */
+export const masterKeyOf = (lastEndMs: number | undefined, section: SeriesIndexSection = 'R'): string =>
+  `${section}#${lastEndMs === undefined ? END_OF_TIME : formatInstant(lastEndMs)}`;
 
-/**
- * No zone is farther from UTC: what is filed by its date is looked for that much around a window, then filtered
- * exactly.
- */
+/** No zone is farther from UTC: items filed by date are searched that much around the window, then filtered exactly. */
 const ZONE_SLACK_MS = 14 * HOUR;
 
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
@@ -56,7 +55,10 @@ const lowest = (prefix: string, instant: number): string =>
 const highest = (prefix: string, instant: number): string =>
   instant >= LAST_INSTANT ? `${prefix}#~` : `${prefix}#${formatInstant(Math.max(instant, FIRST_INSTANT))}`;
 
-/** Where a class (`Eh`, `XD`) holds everything that can overlap a window and does not start before `startsFrom`. */
+/**
+ * The range of a class (`Eh`, `XD`) that holds everything that can overlap the window and starts at or after
+ * `startsFrom`.
+ */
 export function rangeOfClass(
   name: string,
   { after = -Infinity, before = Infinity }: TimeWindow,
@@ -70,8 +72,8 @@ export function rangeOfClass(
   return { from, to: to < from ? from : to };
 }
 
-/** Where the masters are that have occurrences after an instant. */
-export const rangeOfMasters = (shelf: SeriesIndexSection, after = -Infinity): TimeRange => ({
-  from: lowest(shelf, after - ZONE_SLACK_MS),
-  to: `${shelf}#~`,
+/** The range of series with occurrences after an instant. */
+export const rangeOfMasters = (section: SeriesIndexSection, after = -Infinity): TimeRange => ({
+  from: lowest(section, after - ZONE_SLACK_MS),
+  to: `${section}#~`,
 });

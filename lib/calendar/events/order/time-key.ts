@@ -1,4 +1,4 @@
-/** Where an item is filed in the index by time. */
+/** The key of an item in the index by time (see time-index.ts). */
 import {
   isException,
   isMaster,
@@ -16,8 +16,8 @@ const lastEndOf = (master: StoredEvent): Instant | undefined =>
   lastEnd({ ...master, recurrence: master.recurrence ?? [] });
 
 /**
- * How far instances with items of their own reach beyond those of the rules; whoever finds one there then finds its
- * series too.
+ * The end of the last exception, if it is after the last occurrence of the rules: whoever reads that time then also
+ * reads the series.
  */
 export function reachOf(master: StoredEvent, exceptions: readonly StoredException[]): Instant | undefined {
   const last = isMaster(master) ? lastEndOf(master) : undefined;
@@ -28,8 +28,8 @@ export function reachOf(master: StoredEvent, exceptions: readonly StoredExceptio
   return last !== undefined && farthest > last ? farthest : undefined;
 }
 
-/** The sort key of an item; that of an exception depends on its series, whose times it may share. */
-export function fileByTime(item: StoredItem, master?: StoredEvent): string {
+/** The sort key of an item. That of an exception depends on its series, whose times it may inherit. */
+export function timeKeyOfItem(item: StoredItem, master?: StoredEvent): string {
   const isCancelled = item.status === 'cancelled';
   if (isException(item)) {
     if (master === undefined) throw new Error(`${item.id} cannot be filed without its series`);

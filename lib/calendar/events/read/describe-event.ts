@@ -1,4 +1,4 @@
-/** An event as a client sees it. */
+/** Turns an event into the resource that a client sees. */
 import { memoized } from '#lib/api/process/memoized';
 import { base64Url } from '#lib/api/text/base64-url';
 import type { VisibleEvent } from '#lib/calendar/access/event-visibility';
@@ -14,7 +14,7 @@ import { formatMoment } from '#lib/calendar/time/timestamp';
 
 export interface Rendering {
   readonly calendar: Pick<Calendar, 'id' | 'summary' | 'timeZone' | 'isPrimary' | 'labels'>;
-  /** Whoever asks; undefined with only an API key. */
+  /** The caller; undefined with only an API key. */
   readonly email: string | undefined;
   /** Scheme and host of links. */
   readonly rootUrl: string;
@@ -23,8 +23,8 @@ export interface Rendering {
   readonly maxAttendees?: number | undefined;
 }
 
-/** Stands for the organiser of time away. */
-const NOBODY = 'unknownorganizer@calendar.google.com';
+/** Shown as the organizer of time out of office. */
+const UNKNOWN_ORGANIZER = 'unknownorganizer@calendar.google.com';
 const SHORT_HOSTS = [
   ['@gmail.com', '@m'],
   ['@group.calendar.google.com', '@g'],
@@ -36,15 +36,15 @@ function shortened(calendarId: string): string {
   return calendarId;
 }
 
-/** What base64 and base64url write alike, as they do every id of an event. */
+/** Text that base64 and base64url encode alike. Ids of events are always such text. */
 const PLAIN = /^[\w@.+-]*$/;
 const MAX_CALENDARS_CACHED = 1000;
 
 /**
- * What `htmlLink` names an event by: `ID CALENDAR` in base64. What comes of the calendar is the same in every third
- * position, so it is written once.
+ * The `eid` of `htmlLink`: `ID CALENDAR` in base64. The encoded calendar repeats for every third position of the text,
+ * so it is encoded three times and reused.
  */
-const eidsIn = memoized(MAX_CALENDARS_CACHED, (calendarId: string): ((eventId: string) => string) => {
+const eidEncoderFor = memoized(MAX_CALENDARS_CACHED, (calendarId: string): ((eventId: string) => string) => {
   const calendar = shortened(calendarId);
   if (!PLAIN.test(calendar)) return (eventId) => base64Url(`${eventId} ${calendar}`);
   const ends = [0, 1, 2].map((from) => base64Url(calendar.slice(from)));
@@ -55,7 +55,7 @@ const eidsIn = memoized(MAX_CALENDARS_CACHED, (calendarId: string): ((eventId: s
 });
 
 const linkTo = (id: string, { calendar, rootUrl }: Rendering): string =>
-  `${rootUrl}calendar/event?eid=${eidsIn(calendar.id)(id)}`;
+  `${rootUrl}calendar/event?eid=${eidEncoderFor(calendar.id)(id)}`;
 
 function describePerson(
   { email, displayName }: Person,
@@ -69,7 +69,7 @@ function describePerson(
   return person;
 }
 
-/** Guests that may not see each other see themselves and the organiser. */
+/** Guests who may not see each other see only themselves and the organizer. */
 function describeGuests(
   attendees: readonly EventAttendeeResource[],
   event: VisibleEvent,
@@ -99,8 +99,15 @@ function describeReminders(overlay: Overlay | undefined): NonNullable<EventResou
   return { useDefault, ...(overrides.length > 0 && { overrides: overrides.map((reminder) => ({ ...reminder })) }) };
 }
 
-/** No more than that it is no more. */
-const bare = ({ kind, etag, id, status, recurringEventId, originalStartTime }: EventResource): EventResource => ({
+/** Only the id, the status and, for an instance, its series and original start. */
+const idAndStatus = ({
+  kind,
+  etag,
+  id,
+  status,
+  recurringEventId,
+  originalStartTime,
+}: EventResource): EventResource => ({
   kind,
   etag,
   id,
@@ -109,10 +116,10 @@ const bare = ({ kind, etag, id, status, recurringEventId, originalStartTime }: E
 });
 
 /**
- * Adds what is told as it is kept. Field by field, for lists do this for every row: spreads and loops over names take
- * three times as long.
+ * Adds the fields that are shown as stored. One line for each field: lists do this for every row, and spreads or loops
+ * over names take three times as long.
  */
-function addKept(resource: EventResource, event: VisibleEvent): void {
+function addStoredFields(resource: EventResource, event: VisibleEvent): void {
   if (event.endTimeUnspecified !== undefined) resource.endTimeUnspecified = event.endTimeUnspecified;
   if (event.recurrence !== undefined) resource.recurrence = event.recurrence;
   if (event.recurringEventId !== undefined) resource.recurringEventId = event.recurringEventId;
@@ -139,7 +146,7 @@ function addKept(resource: EventResource, event: VisibleEvent): void {
     resource.workingLocationProperties = event.workingLocationProperties;
 }
 
-/** The full resource. `overlay` is the reader's own part: that of the instance, else that of its series. */
+/** The full resource. `overlay` is that of the instance, else that of its series. */
 function describeWhole(event: VisibleEvent, overlay: Overlay | undefined, rendering: Rendering): EventResource {
   const { calendar, email } = rendering;
   const zones = { calendar: calendar.timeZone, response: rendering.timeZone ?? calendar.timeZone };
@@ -158,11 +165,12 @@ function describeWhole(event: VisibleEvent, overlay: Overlay | undefined, render
     sequence: event.sequence,
     eventType: event.eventType,
   };
-  addKept(resource, event);
+  addStoredFields(resource, event);
   if (event.originalStart !== undefined) resource.originalStartTime = renderTime(event.originalStart, zones);
   if (creator !== undefined && organizer !== undefined) {
     resource.creator = describePerson(creator, calendar);
-    resource.organizer = event.eventType === 'outOfOffice' ? { email: NOBODY } : describePerson(organizer, calendar);
+    resource.organizer =
+      event.eventType === 'outOfOffice' ? { email: UNKNOWN_ORGANIZER } : describePerson(organizer, calendar);
     resource.reminders = describeReminders(overlay);
     if (event.eventLabelId !== undefined && calendar.labels?.some(({ id }) => id === event.eventLabelId) === true)
       resource.eventLabelId = event.eventLabelId;
@@ -172,15 +180,15 @@ function describeWhole(event: VisibleEvent, overlay: Overlay | undefined, render
   return resource;
 }
 
-/** An event as the reader sees it. */
+/** The event; only its id and status if the organizer cancelled it. */
 export function describeEvent(event: VisibleEvent, overlay: Overlay | undefined, rendering: Rendering): EventResource {
   const whole = describeWhole(event, overlay, rendering);
-  return isCancelledByOrganizer(event) ? bare(whole) : whole;
+  return isCancelledByOrganizer(event) ? idAndStatus(whole) : whole;
 }
 
-/** All that lists say of what is cancelled, unless deleted events were asked for. */
+/** The row for a cancelled event in lists, unless deleted events were requested. */
 export const describeTombstone = (
   event: WholeEvent,
   overlay: Overlay | undefined,
   rendering: Rendering,
-): EventResource => bare(describeEvent(event, overlay, rendering));
+): EventResource => idAndStatus(describeEvent(event, overlay, rendering));

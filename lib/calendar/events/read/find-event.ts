@@ -1,5 +1,7 @@
 /**
- * The event that a request names, with the calendar, the caller's role and the caller's own part of it, in one read.
+ * Finds and shows events. find-event.ts reads the event that a request names, with the calendar, the caller's role and
+ * the caller's overlay, in one round trip, and checks access; get-event.ts answers it; describe-event.ts turns it into
+ * the resource on the wire. What a reader may see of it is decided in access/event-visibility.ts.
  */
 import type { Caller, Context } from '#lib/api/context';
 import { notFound, type ApiError } from '#lib/api/errors';
@@ -24,7 +26,7 @@ export type EventContext<C extends Caller = Caller> = Context<CalendarStores, C>
 
 export type OpenEvents = OpenCalendar & EventView;
 
-/** A calendar that the caller may know of, with some of its events. */
+/** A calendar that the caller may see, with some of its events. */
 export async function openEvents(
   calendarId: string,
   eventIds: readonly string[],
@@ -49,34 +51,34 @@ export async function openEvents(
 export interface Target {
   readonly open: OpenCalendar;
   readonly resolved: Resolved;
-  /** The caller's own part: that of the event itself, else that of its series. */
+  /** The caller's overlay: that of the event itself, else that of its series. */
   readonly overlay: Overlay | undefined;
-  /** All items of instances of the event, when they were asked for. */
+  /** All exceptions of the event, tombstones included, if they were requested. */
   readonly exceptions: readonly StoredException[];
-  /** The place of an instance's series among the changes. */
+  /** Change numbers of the instance's series. */
   readonly place?: ChangeNumbers | undefined;
 }
 
 export const exceptionsIn = (items: readonly StoredItem[]): StoredException[] =>
   items.flatMap((item) => (isException(item) ? [item] : []));
 
-/** What is said of an event that there is not, given the items that were looked for. */
-export type Absence = (eventId: string, items: readonly (StoredItem | undefined)[]) => ApiError;
+/** The error for an event that does not exist, given the items that were read. */
+export type ErrorIfMissing = (eventId: string, items: readonly (StoredItem | undefined)[]) => ApiError;
 
-/** 404 unless there is such an event. */
+/** The event with its calendar; 404 when it does not exist. */
 export async function findTarget(
   calendarId: string,
   eventId: string,
   context: EventContext,
   withExceptions = false,
-  absence: Absence = () => notFound(),
+  errorIfMissing: ErrorIfMissing = () => notFound(),
 ): Promise<Target> {
   const ids = storedIdsOf(eventId);
   const { events, overlays, along, ...open } = await openEvents(calendarId, ids, context, {
     exceptionsOf: withExceptions && ids.length === 1 ? eventId : undefined,
   });
   const resolved = resolveEvent(eventId, events);
-  if (resolved === undefined) throw absence(eventId, events);
+  if (resolved === undefined) throw errorIfMissing(eventId, events);
   const [own, ofSeries] = overlays;
   const isInstance = resolved.kind === 'instance';
   return {
@@ -103,7 +105,7 @@ export interface Presenting {
   readonly maxAttendees?: number | undefined;
 }
 
-/** What the caller sees of the event; undefined when that is nothing. */
+/** The event as the caller sees it; undefined when the caller may not see it at all. */
 export function present(
   event: WholeEvent,
   overlay: Overlay | undefined,
@@ -118,7 +120,7 @@ export function present(
   );
 }
 
-/** For whoever has just written it. */
+/** The same after a write, when the caller certainly sees it. */
 export function presentWritten(...parameters: Parameters<typeof present>): EventResource {
   const event = present(...parameters);
   if (event === undefined) throw notFound();

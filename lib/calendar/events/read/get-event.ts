@@ -1,4 +1,4 @@
-/** One event, cancelled ones included. */
+/** Answers one event, also a cancelled one. */
 import { notFound } from '#lib/api/errors';
 import { requireAccess } from '#lib/calendar/access/permissions';
 import type { EventResource } from '#lib/calendar/resources/event';

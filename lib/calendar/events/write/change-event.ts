@@ -1,5 +1,9 @@
 /**
- * A change of an event that exists: read, checked, applied and written; when somebody was faster, again from the start.
+ * Everything that writes events. Read in this order: change-event.ts (update, patch and delete: read, check, plan,
+ * write, and again from the start on a conflict), edits.ts (the three kinds of change), follow-series.ts (a series and
+ * its exceptions), exception.ts (one instance), series-guests.ts (guests of exceptions), item-write.ts (how an item is
+ * filed), insert-event.ts, import-event.ts, move-event.ts with move-changes.ts. Bodies are read in events/body, changes
+ * of guests are restricted in events/guest-edits.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { User } from '#lib/api/context';
@@ -12,7 +16,7 @@ import {
   findTarget,
   presentWritten,
   requireWriter,
-  type Absence,
+  type ErrorIfMissing,
   type EventContext,
   type Presenting,
   type Target,
@@ -36,17 +40,17 @@ import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { EventChange, EventWrite, OverlayWrite, ChangeNumbers } from '#lib/calendar/stores/events';
 import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
-import { exceptionOf, spreadVisibility } from './exception.ts';
+import { exceptionOf, seriesVisibility } from './exception.ts';
 import { followSeries } from './follow-series.ts';
 import { writeOf } from './item-write.ts';
 
-/** What a change does to an event, given the event as it is. */
+/** Computes the edit from the event as it is now. */
 export type Editor = (target: Target) => Edit;
 
 interface Outcome {
   readonly whole: WholeEvent;
   readonly overlay: Overlay | undefined;
-  /** Undefined when everything is as it was. */
+  /** Undefined when nothing changes. */
   readonly change: EventChange | undefined;
 }
 
@@ -65,7 +69,7 @@ function writeEvent(
   const { movedTo: _moved, ...kept } = stored;
   const after: StoredEvent = { ...kept, ...fields, version: stored.version + 1, updatedAtMs: atMs };
   const followed = followSeries(stored, after, exceptions, atMs);
-  // The series comes last: until it is written, a repeated request finds it as it was and does the rest.
+  // The series is written last: until then, a repeated request finds it unchanged and does the rest.
   const writes = [
     ...followed.exceptions.map((exception) => writeOf(exception, nowMs, followed.master)),
     writeOf(followed.master, nowMs),
@@ -73,7 +77,7 @@ function writeEvent(
   return { whole: followed.master, writes };
 }
 
-/** The instance, and its series where that has to know of it. */
+/** Writes the exception, and its series when the series has to list it or change with it. */
 function writeInstance(
   resolved: ResolvedInstance,
   fields: EventFields,
@@ -82,7 +86,7 @@ function writeInstance(
   nowMs: number,
 ): Written {
   const { master, whole } = resolved;
-  const isSpread = fields.visibility !== master.visibility;
+  const changesSeriesVisibility = fields.visibility !== master.visibility;
   const hasItem = hasException(master, whole.id);
   const needsItem = differences(whole, { ...fields, visibility: whole.visibility }).length > 0;
   const exceptions =
@@ -95,13 +99,13 @@ function writeInstance(
     reachesUntilMs,
     visibility: fields.visibility,
     version: master.version + 1,
-    ...(isSpread && { updatedAtMs: atMs }),
+    ...(changesSeriesVisibility && { updatedAtMs: atMs }),
   };
-  const isNews = (needsItem && !hasItem) || reachesUntilMs !== master.reachesUntilMs;
+  const changesSeriesLists = (needsItem && !hasItem) || reachesUntilMs !== master.reachesUntilMs;
   const writes = [
     ...(needsItem ? [writeOf(exception, nowMs, series)] : []),
-    ...(isSpread ? [writeOf(series, nowMs)] : []),
-    ...(isNews && !isSpread ? [{ ...writeOf(series, nowMs), keepsPlace: place }] : []),
+    ...(changesSeriesVisibility ? [writeOf(series, nowMs)] : []),
+    ...(changesSeriesLists && !changesSeriesVisibility ? [{ ...writeOf(series, nowMs), keepsPlace: place }] : []),
   ];
   return {
     writes,
@@ -113,7 +117,7 @@ const isDefault = (reminders: Reminders | undefined): boolean => reminders === u
 export const sameReminders = (a: Reminders | undefined, b: Reminders | undefined): boolean =>
   isDefault(a) ? isDefault(b) : isDeepStrictEqual(a, b);
 
-/** The list entry says when there are overlays, so that most lists need not look for them. */
+/** The list entry records that the user has overlays here, so most lists need not read any. */
 export const overlayWrite = (
   { entry }: Target['open'],
   email: string,
@@ -127,12 +131,12 @@ export const overlayWrite = (
 });
 
 /**
- * The edit as it counts: an instance cannot be less private than its series, and the organizer's new time, place or
- * status is a new revision.
+ * The edit with the rules applied: an instance cannot be less private than its series, and a new time, place or status
+ * by the organizer is a new revision (`sequence`).
  */
-function settledFields({ resolved }: Target, { fields, copy }: Edit): EventFields {
+function fieldsToStore({ resolved }: Target, { fields, copy }: Edit): EventFields {
   const before = resolved.whole;
-  const visibility = resolved.kind === 'instance' ? spreadVisibility(resolved.master, fields) : fields.visibility;
+  const visibility = resolved.kind === 'instance' ? seriesVisibility(resolved.master, fields) : fields.visibility;
   const asked = { ...fields, visibility };
   const isRevised =
     copy === undefined && asked.sequence === before.sequence && isRevision(before, differences(before, asked), asked);
@@ -149,19 +153,19 @@ const withMark = ({ whole, writes }: Written, copy: CopyMark | undefined): Writt
         ),
       };
 
-/** The item whose place among the changes moves when only the caller's own part of the event does. */
-const itemBehind = ({ resolved }: Target): StoredItem => {
+/** The item that moves to the end of the changes when only the caller's own part changes. */
+const itemToMove = ({ resolved }: Target): StoredItem => {
   if (resolved.kind === 'event') return resolved.stored;
   return hasException(resolved.master, resolved.whole.id) && resolved.exception !== undefined
     ? resolved.exception
     : resolved.master;
 };
 
-/** What is to be written so that the event becomes what the edit says. */
+/** What to write so that the event becomes what the edit says. */
 export function planChange(target: Target, edit: Edit, email: string, nowMs: number): Outcome {
   const { resolved, open, overlay, exceptions, place } = target;
   const before = resolved.whole;
-  const fields = settledFields(target, edit);
+  const fields = fieldsToStore(target, edit);
   const isShared = differences(before, fields).length > 0;
   const isPrivate = !sameReminders(overlay?.reminders, edit.reminders);
   if (!isShared && !isPrivate) return { whole: before, overlay, change: undefined };
@@ -173,7 +177,7 @@ export function planChange(target: Target, edit: Edit, email: string, nowMs: num
       : writeInstance(resolved, fields, place, atMs, nowMs);
   const { whole, writes } = isShared
     ? withMark(written(), edit.copy)
-    : { whole: before, writes: [{ event: itemBehind(target), timeKey: undefined, isPrivate: true }] };
+    : { whole: before, writes: [{ event: itemToMove(target), timeKey: undefined, isPrivate: true }] };
   if (!isPrivate) return { whole, overlay, change: { writes, atMs: nowMs } };
 
   const reminders = edit.reminders === undefined ? {} : { reminders: edit.reminders };
@@ -198,11 +202,11 @@ export interface ChangeRequest {
   readonly mail?: MailTo | undefined;
   /** Throws when the event is not in a state to be changed that way. */
   readonly requireState?: (event: WholeEvent) => void;
-  /** What is said when there is no such event; 404 if left out. */
-  readonly absence?: Absence;
+  /** The error when there is no such event; 404 by default. */
+  readonly errorIfMissing?: ErrorIfMissing;
 }
 
-/** The event after the change. A write of what is there already is none. */
+/** The event after the change. Nothing is written when nothing changes. */
 export const changeEvent = (request: ChangeRequest, context: EventContext<User>): Promise<EventResource> =>
   retryOnConflict(
     async () => {
@@ -212,22 +216,22 @@ export const changeEvent = (request: ChangeRequest, context: EventContext<User>)
         request.eventId,
         context,
         request.reachesExceptions,
-        request.absence,
+        request.errorIfMissing,
       );
       const { open, resolved, overlay } = target;
       request.requireState?.(resolved.whole);
       requireWriter(target, request.permission, caller.email);
       requireMatch(context.request.preconditions, eventTag(resolved.whole, overlay));
-      const telling = { eventId: resolved.whole.id, by: caller.email, mail: request.mail };
+      const notice = { eventId: resolved.whole.id, by: caller.email, mail: request.mail };
       const outcome = planChange(
         target,
-        editAsGuest(target, request.edit(target), telling),
+        editAsGuest(target, request.edit(target), notice),
         caller.email,
         clock.now().getTime(),
       );
       const isWritten =
         outcome.change === undefined ||
-        (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false;
+        (await stores.events.write(open.calendar, { ...outcome.change, telling: notice })) !== false;
       return isWritten ? presentWritten(outcome.whole, outcome.overlay, open, context, request.presenting) : undefined;
     },
     {

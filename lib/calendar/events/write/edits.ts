@@ -6,7 +6,7 @@ import type { OpenCalendar } from '#lib/calendar/access/permissions';
 import { mergePatch } from '#lib/calendar/events/body/merge-patch';
 import { readFields, type EventParts, type Reading } from '#lib/calendar/events/body/read-body';
 import { readReminders } from '#lib/calendar/events/body/reminders';
-import type { Absence, EventContext, Presenting, Target } from '#lib/calendar/events/read/find-event';
+import type { ErrorIfMissing, EventContext, Presenting, Target } from '#lib/calendar/events/read/find-event';
 import type { Edit } from '#lib/calendar/model/edit';
 import { isOfDeletedSeries, type WholeEvent } from '#lib/calendar/model/instance';
 import { mailTo, type MailParameters } from '#lib/calendar/model/mail-choice';
@@ -14,7 +14,7 @@ import type { EventResource } from '#lib/calendar/resources/event';
 import { changeEvent, type ChangeRequest, type Editor } from './change-event.ts';
 import { bodyOf } from './event-body.ts';
 
-/** What reading a body needs to know of the request and the calendar. */
+/** What reading a body needs of the request and the calendar. */
 export const readingOf = (
   { calendar }: OpenCalendar,
   parts: EventParts,
@@ -45,7 +45,7 @@ interface EventPath {
   readonly eventId: string;
 }
 
-/** What the query of a change says: parts of the body to be read, who gets mail, and how the answer looks. */
+/** The query of a change: optional parts of the body, who gets mail, and how the answer looks. */
 type ChangeQuery = EventParts & MailParameters & Pick<Presenting, 'maxAttendees'>;
 
 const requestOf = (
@@ -71,7 +71,7 @@ export function replaceEvent(
   );
 }
 
-const REACHING = ['start', 'end', 'recurrence', 'status', 'attendees'] as const;
+const FIELDS_REACHING_EXCEPTIONS = ['start', 'end', 'recurrence', 'status', 'attendees'] as const;
 
 /** What the body leaves out stays. */
 export function patchEvent(
@@ -81,7 +81,7 @@ export function patchEvent(
   context: EventContext<User>,
 ): Promise<EventResource> {
   const edit: Editor = (target) => readEdit(mergePatch(bodyOf(target), patch), target, query, context);
-  const reachesExceptions = REACHING.some((name) => patch[name] !== undefined);
+  const reachesExceptions = FIELDS_REACHING_EXCEPTIONS.some((name) => patch[name] !== undefined);
   return changeEvent({ ...requestOf(path, query), permission: 'events.patch', edit, reachesExceptions }, context);
 }
 
@@ -92,11 +92,11 @@ export const cancel: Editor = ({ resolved, overlay }) => ({
 
 const deleted = (): ApiError => gone('deleted', 'Resource has been deleted');
 
-/** 410 for what was deleted before. */
+/** 410 for an event that is already deleted. */
 export function requireNotDeleted({ status }: WholeEvent): void {
   if (status === 'cancelled') throw deleted();
 }
 
-/** 410 for an instance that was deleted with its series, too. */
-export const deletedWithSeries: Absence = (eventId, items) =>
+/** 410 also for an instance whose series was deleted. */
+export const goneWithSeries: ErrorIfMissing = (eventId, items) =>
   isOfDeletedSeries(eventId, items) ? deleted() : notFound();

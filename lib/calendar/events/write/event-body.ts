@@ -1,4 +1,4 @@
-/** The body that would write an event as it is: what a merge patch is applied to. */
+/** The event as a request body, to which a merge patch is applied. */
 import type { Target } from '#lib/calendar/events/read/find-event';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { renderTime } from '#lib/calendar/time/event-time';

@@ -1,4 +1,4 @@
-/** An instance that differs from its series keeps what differs, and only that. */
+/** Builds the exception of an instance: it stores only the fields that differ from the series. */
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredEvent, StoredException } from '#lib/calendar/model/event';
 import { FIELD_NAMES, isSame, type FieldName, type EventFields } from '#lib/calendar/model/event-fields';
@@ -6,8 +6,8 @@ import { hasException, plainInstance, type ResolvedInstance } from '#lib/calenda
 import type { Instance } from '#lib/calendar/model/instance';
 
 /**
- * An instance has its own status in any case, never its own rules, and shares who made it and who may see it with its
- * series.
+ * Fields that are never compared: the status is always stored, the rules never are, creator and visibility come from
+ * the series, and start and end are handled together.
  */
 const SHARED: readonly FieldName[] = [
   'status',
@@ -23,13 +23,13 @@ const OWN_NAMES = FIELD_NAMES.filter((name) => !SHARED.includes(name));
 
 const isStrict = (visibility: string | undefined): boolean => visibility === 'private' || visibility === 'confidential';
 
-/**
- * An instance can only be stricter than its series, and then the whole series is: whoever sees the one sees the others.
- */
-export const spreadVisibility = (master: StoredEvent, { visibility }: EventFields): EventFields['visibility'] =>
+/** An instance can only be stricter than its series, and then the whole series becomes as strict. */
+export const seriesVisibility = (master: StoredEvent, { visibility }: EventFields): EventFields['visibility'] =>
   isStrict(visibility) && !isStrict(master.visibility) ? visibility : master.visibility;
 
-/** What a change leaves alone stays as it is, inherited or not. */
+/**
+ * Whether the exception stores this field. A field that the change does not touch stays inherited or stored, as it was.
+ */
 function isOwn(
   name: FieldName,
   before: Instance,
@@ -43,7 +43,7 @@ function isOwn(
 
 const spanOf = ({ start, end }: EventFields) => ({ start, end });
 
-/** The item of an instance after a change; the one before, if any, says what was already its own. */
+/** The exception after a change. The exception before says which fields it already stored. */
 export function exceptionOf(
   { master, exception, whole: before }: ResolvedInstance,
   after: EventFields,

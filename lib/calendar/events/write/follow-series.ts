@@ -1,9 +1,24 @@
-/** What a change of a series means for the instances that have an item of their own. */
+/**
+ * What a change of a series does to its exceptions, the instances with an item of their own. An exception is active
+ * while the series lists it in `exceptions`; items that are no longer listed stay as tombstones.
+ *
+ * Example. Series `lunch`: 14:00 in Zurich on four Tuesdays from March 17, 2026. March 24 (`lunch_20260324T130000Z`,
+ * v1) was moved to March 25, March 31 (`lunch_20260331T120000Z`, v1) was cancelled. Then the series moves to 15:00. Ids
+ * are made of original starts, so every instance gets a new id, and both exceptions belong to instances that no longer
+ * exist:
+ *   - `lunch_20260324T130000Z` becomes a cancelled tombstone (v2). The move to March 25 is lost: March 24 takes place
+ *     at 15:00 like the others.
+ *   - `lunch_20260331T120000Z` becomes a tombstone too (v2), but a cancellation stays on its day: the new
+ *     `lunch_20260331T130000Z` (v1) is cancelled.
+ *   - The series lists `exceptions: ['20260331T130000Z']`, and `formerly` keeps the old start and rules: a sync of
+ *     instances can then report that those at 14:00 are gone (order/former-rules.ts).
+ * A change of the title alone would write no exception: they inherit it.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { rememberRules } from '#lib/calendar/events/order/former-rules';
-import { fileByTime, reachOf } from '#lib/calendar/events/order/time-key';
+import { timeKeyOfItem, reachOf } from '#lib/calendar/events/order/time-key';
 import { isMaster, type StoredEvent, type StoredException } from '#lib/calendar/model/event';
-import { hasException, isNamed, suffixOf } from '#lib/calendar/model/instance';
+import { hasException, isProducedByRules, suffixOf } from '#lib/calendar/model/instance';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import { DAY } from '#lib/calendar/time/civil';
 import { isAllDay, momentOf, timedAt, wallOf, type EventTime } from '#lib/calendar/time/event-time';
@@ -11,7 +26,7 @@ import { instantOf, wallAt } from '#lib/calendar/time/zone';
 import { followGuests, invitesOthers } from './series-guests.ts';
 
 export interface FollowedSeries {
-  /** With the exceptions that count now. */
+  /** With the list of active exceptions. */
   readonly master: StoredEvent;
   /** The exceptions to write. */
   readonly exceptions: readonly StoredException[];
@@ -19,8 +34,8 @@ export interface FollowedSeries {
 
 const isLiving = (event: StoredEvent): boolean => isMaster(event) && event.status !== 'cancelled';
 
-/** Without anything of its own. */
-const bare = (
+/** An exception without fields of its own. */
+const withoutOwnFields = (
   { id, iCalUID, createdAtMs, version, recurringEventId, originalStart }: StoredException,
   status: StoredException['status'],
   updatedAtMs: number,
@@ -35,7 +50,7 @@ const bare = (
   status,
 });
 
-/** The same rules with another time of day or zone: every instance gets a new original start. */
+/** Whether the rules stay and the time of day or zone changes: every instance gets a new original start. */
 function isTimeShift(before: StoredEvent, after: StoredEvent): boolean {
   if (isAllDay(before.start) || isAllDay(after.start) || !isDeepStrictEqual(before.recurrence, after.recurrence))
     return false;
@@ -52,47 +67,53 @@ function shiftedStart(original: EventTime, before: StoredEvent, after: StoredEve
   return timedAt(instantOf(zone, day * DAY + (wall - Math.floor(wall / DAY) * DAY)), after.start.timeZone);
 }
 
-/** What the rules no longer name is dropped; but a cancellation stays on its date, at the new time. */
-function shift(
+/**
+ * Exceptions after a time afterTimeShift: those that the rules no longer produce are dropped, but a cancellation stays on its
+ * day, at the new time.
+ */
+function afterTimeShift(
   before: StoredEvent,
   after: StoredEvent,
-  counting: readonly StoredException[],
+  active: readonly StoredException[],
   stored: readonly StoredException[],
   atMs: number,
 ): Map<string, StoredException> {
-  const isKept = ({ originalStart }: StoredException): boolean => isNamed(after, originalStart);
+  const isKept = ({ originalStart }: StoredException): boolean => isProducedByRules(after, originalStart);
   const next = new Map(
-    counting.map((exception) => [exception.id, isKept(exception) ? exception : bare(exception, 'cancelled', atMs)]),
+    active.map((exception) => [
+      exception.id,
+      isKept(exception) ? exception : withoutOwnFields(exception, 'cancelled', atMs),
+    ]),
   );
-  for (const exception of counting.filter((other) => other.status === 'cancelled' && !isKept(other))) {
+  for (const exception of active.filter((other) => other.status === 'cancelled' && !isKept(other))) {
     const originalStart = shiftedStart(exception.originalStart, before, after);
     const id = instanceId(after.id, originalStart);
     const version = stored.find((other) => other.id === id)?.version ?? 0;
-    if (isNamed(after, originalStart) && !next.has(id))
-      next.set(id, bare({ ...exception, id, originalStart, version }, 'cancelled', atMs));
+    if (isProducedByRules(after, originalStart) && !next.has(id))
+      next.set(id, withoutOwnFields({ ...exception, id, originalStart, version }, 'cancelled', atMs));
   }
   return next;
 }
 
 /**
- * Instances that the rules no longer name are cancelled, and stay known as such. When the rules name one of them again,
- * it is back as the series describes it, and says so with an item, because somebody may have heard that it was
- * cancelled.
+ * Exceptions after any other change. Those that the rules no longer produce become tombstones. If the rules produce one
+ * of them again, it is as the series describes it, with an item: a client may know it as cancelled, and must see the
+ * change.
  */
-function settle(
+function afterRuleChange(
   after: StoredEvent,
-  counting: readonly StoredException[],
+  active: readonly StoredException[],
   stored: readonly StoredException[],
   atMs: number,
 ): Map<string, StoredException> {
-  const isCounting = new Set(counting.map(({ id }) => id));
-  const byId = new Map([...stored, ...counting].map((exception) => [exception.id, exception]));
+  const activeIds = new Set(active.map(({ id }) => id));
+  const byId = new Map([...stored, ...active].map((exception) => [exception.id, exception]));
   return new Map(
     [...byId.values()].flatMap((exception) => {
-      const isProduced = isNamed(after, exception.originalStart);
-      if (isCounting.has(exception.id))
-        return [[exception.id, isProduced ? exception : bare(exception, 'cancelled', atMs)] as const];
-      return isProduced ? [[exception.id, bare(exception, 'confirmed', atMs)] as const] : [];
+      const isInRules = isProducedByRules(after, exception.originalStart);
+      if (activeIds.has(exception.id))
+        return [[exception.id, isInRules ? exception : withoutOwnFields(exception, 'cancelled', atMs)] as const];
+      return isInRules ? [[exception.id, withoutOwnFields(exception, 'confirmed', atMs)] as const] : [];
     }),
   );
 }
@@ -110,31 +131,31 @@ const restoreWithSeries = ({ statusBefore, ...exception }: StoredException, upda
   updatedAtMs,
 });
 
-/** The exceptions as they are after the change, by id, of those that counted or count now. */
+/** The exceptions after the change, by id: those that were active and those that become active. */
 function nextExceptions(
   before: StoredEvent,
   after: StoredEvent,
   stored: readonly StoredException[],
   atMs: number,
 ): Map<string, StoredException> {
-  const counting = stored.filter(({ id }) => hasException(before, id));
+  const active = stored.filter(({ id }) => hasException(before, id));
   const byId = (list: readonly StoredException[]) => new Map(list.map((exception) => [exception.id, exception]));
-  if (!isMaster(after)) return byId(counting.map((exception) => bare(exception, 'cancelled', atMs)));
+  if (!isMaster(after)) return byId(active.map((exception) => withoutOwnFields(exception, 'cancelled', atMs)));
   if (!isLiving(after))
-    return byId(isLiving(before) ? counting.map((exception) => cancelWithSeries(exception, atMs)) : counting);
+    return byId(isLiving(before) ? active.map((exception) => cancelWithSeries(exception, atMs)) : active);
   if (!isLiving(before)) {
-    return settle(
+    return afterRuleChange(
       after,
-      counting.map((exception) => restoreWithSeries(exception, atMs)),
+      active.map((exception) => restoreWithSeries(exception, atMs)),
       stored,
       atMs,
     );
   }
-  const shifted = isTimeShift(before, after) ? shift(before, after, counting, stored, atMs) : undefined;
+  const shifted = isTimeShift(before, after) ? afterTimeShift(before, after, active, stored, atMs) : undefined;
   return shifted === undefined
-    ? settle(after, counting, stored, atMs)
+    ? afterRuleChange(after, active, stored, atMs)
     : new Map([
-        ...settle(
+        ...afterRuleChange(
           after,
           [],
           stored.filter(({ id }) => !shifted.has(id)),
@@ -146,11 +167,11 @@ function nextExceptions(
 
 const TIMES = ['start', 'end', 'recurrence', 'status'] as const;
 
-/** Whether a change of the series can concern its exceptions at all; what they inherit reaches them by itself. */
+/** Whether a change of the series can affect its exceptions. Inherited fields need no write. */
 const touchesExceptions = (before: StoredEvent, after: StoredEvent): boolean =>
   TIMES.some((name) => !isDeepStrictEqual(before[name], after[name])) || invitesOthers(before, after);
 
-/** `stored` are all items of instances, also those that no longer count. */
+/** `stored` are all exceptions, tombstones included. */
 export function followSeries(
   before: StoredEvent,
   after: StoredEvent,
@@ -165,9 +186,9 @@ export function followSeries(
     ]),
   );
   const known = new Map(stored.map((exception) => [exception.id, exception]));
-  const counts = ({ originalStart }: StoredException): boolean =>
-    isMaster(after) && (!isLiving(after) || isNamed(after, originalStart));
-  const suffixes = [...next.values()].filter(counts).map(({ id }) => suffixOf(id));
+  const isActive = ({ originalStart }: StoredException): boolean =>
+    isMaster(after) && (!isLiving(after) || isProducedByRules(after, originalStart));
+  const suffixes = [...next.values()].filter(isActive).map(({ id }) => suffixOf(id));
   const master: StoredEvent = {
     ...after,
     exceptions: suffixes.length > 0 ? suffixes.toSorted() : undefined,
@@ -179,7 +200,7 @@ export function followSeries(
     return (
       was === undefined ||
       !isDeepStrictEqual(was, exception) ||
-      fileByTime(was, before) !== fileByTime(exception, master)
+      timeKeyOfItem(was, before) !== timeKeyOfItem(exception, master)
     );
   };
   return {

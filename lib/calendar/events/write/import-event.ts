@@ -1,4 +1,4 @@
-/** A private copy of an event that is kept elsewhere. The same iCalendar UID again replaces the copy made before. */
+/** Imports a private copy of an event from elsewhere. The same iCalendar UID again replaces the copy. */
 import { hash } from 'node:crypto';
 import type { User } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
@@ -28,7 +28,7 @@ import { planChange } from './change-event.ts';
 import { readingOf } from './edits.ts';
 import { addEvent, invalidId, readUid } from './insert-event.ts';
 
-/** Two imports of one event at the same time choose the same id, so that one of them finds the other's. */
+/** Derived from the UID: two imports of one event at the same time choose the same id, and one gets a conflict. */
 const idFor = (iCalUID: string): string => base32Hex(hash('sha256', iCalUID, 'buffer').subarray(0, 26));
 
 function requireImportable({ id, iCalUID }: EventResource): string {
@@ -54,13 +54,13 @@ function requireParticipant({ organizer, attendees = [] }: EventFields, calendar
   );
 }
 
-/** The copy made before; of several the living one. */
+/** The earlier copy; of several, one that is not cancelled. */
 const copyAmong = (items: readonly StoredItem[]): StoredEvent | undefined =>
   items
     .flatMap((item) => (isException(item) ? [] : [item]))
     .toSorted((a, b) => Number(a.status === 'cancelled') - Number(b.status === 'cancelled'))[0];
 
-/** What the body stands for here: the copy made before, or an instance of it; undefined when there is none. */
+/** What the body replaces: the earlier copy, or an instance of it; undefined when there is none. */
 function findCopy(body: EventResource, items: readonly StoredItem[]): Resolved | undefined {
   const copy = copyAmong(items);
   if (copy === undefined) return undefined;
@@ -71,7 +71,7 @@ function findCopy(body: EventResource, items: readonly StoredItem[]): Resolved |
   return instance;
 }
 
-/** A cancelled copy comes back unless the body says otherwise. */
+/** A cancelled copy is restored, unless the body has a status. */
 function readImport(
   body: EventResource,
   open: OpenEvents,
@@ -98,13 +98,12 @@ export interface ImportRequest {
   readonly body: EventResource;
   readonly parts: EventParts;
   /**
-   * The calendar as it was a moment ago, of many imports in a row: for an event that is new to it, it need not be read
-   * again.
+   * The calendar as read a moment ago, when many imports follow each other: a new event then needs no other read of it.
    */
   readonly opened?: OpenCalendar | undefined;
 }
 
-/** Undefined when there is something with the UID, which is then to be read along. */
+/** Undefined when the UID is taken: the calendar must then be read together with that event. */
 async function openForNew(
   opened: OpenCalendar,
   uid: string | undefined,
@@ -131,7 +130,7 @@ export function importEvent(
     const fields = readImport(body, open, copy, parts, context);
     const reminders = readReminders(body.reminders);
     if (copy === undefined) {
-      // The likely id can still be held by what was deleted long ago.
+      // The id can still be taken by an event that was deleted long ago.
       return addEvent(
         { id: lost === 0 ? likelyId : ids.next(), iCalUID, fields, reminders, telling: { isImport: true } },
         open,
@@ -142,11 +141,11 @@ export function importEvent(
     const place = copy.kind === 'instance' ? open.along.find(({ id }) => id === copy.master.id) : undefined;
     const target = { open, resolved: copy, overlay, exceptions: exceptionsIn(open.along), place };
     requireWriter(target, 'events.import', caller.email);
-    const telling = { eventId: copy.whole.id, by: caller.email, isImport: true };
+    const notice = { eventId: copy.whole.id, by: caller.email, isImport: true };
     const outcome = planChange(target, { fields, reminders }, caller.email, clock.now().getTime());
     const isWritten =
       outcome.change === undefined ||
-      (await stores.events.write(open.calendar, { ...outcome.change, telling })) !== false;
+      (await stores.events.write(open.calendar, { ...outcome.change, telling: notice })) !== false;
     return isWritten ? presentWritten(outcome.whole, outcome.overlay, open, context) : undefined;
   });
 }

@@ -1,14 +1,14 @@
-/** An item on its way into storage: where it is filed, and when it may be forgotten. */
+/** Turns an item into a write: its key in the index by time, and when it expires. */
 import { badRequest } from '#lib/api/errors';
-import { fileByTime } from '#lib/calendar/events/order/time-key';
+import { timeKeyOfItem } from '#lib/calendar/events/order/time-key';
 import { isException, isMaster, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
 import { hasException } from '#lib/calendar/model/instance';
 import type { EventWrite } from '#lib/calendar/stores/events';
 import { forgottenAtMs } from '#lib/calendar/tokens/retention';
 
 /**
- * The database takes 400 KB, and an item counts once for the table and once for each of three indexes; keys need some
- * as well.
+ * The database takes 400 KB. An item counts once for the table and once for each of three indexes, and keys need some
+ * too.
  */
 const MAX_BYTES = 92 * 1024;
 
@@ -17,7 +17,10 @@ function requireRoom(item: StoredItem): void {
     throw badRequest('invalid', `An event holds at most ${String(MAX_BYTES / 1024)} KB.`);
 }
 
-/** A cancelled instance is not one: while the series lives, it says that the instance does not take place. */
+/**
+ * Whether the item expires. A cancelled instance does not while its series lists it: it says that the instance does not
+ * take place.
+ */
 function isForgettable(item: StoredItem, master: StoredEvent | undefined): boolean {
   if (!isException(item) || master === undefined) return item.status === 'cancelled';
   return !isMaster(master) || master.status === 'cancelled' || !hasException(master, item.id);
@@ -28,7 +31,7 @@ export function writeOf(item: StoredItem, atMs: number, master?: StoredEvent): E
   const seriesType = isException(item) ? master?.eventType : undefined;
   return {
     event: item,
-    timeKey: fileByTime(item, master),
+    timeKey: timeKeyOfItem(item, master),
     ...(seriesType !== undefined && { seriesType }),
     ...(isForgettable(item, master) && { expiresAtMs: forgottenAtMs(atMs) }),
   };

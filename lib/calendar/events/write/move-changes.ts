@@ -1,4 +1,4 @@
-/** What moving an event writes: at the destination, at the source, and to take back a move that did not come about. */
+/** What moving an event writes: at the destination, at the source, and to undo a move that failed halfway. */
 import { exceptionsIn, type OpenEvents, type Target } from '#lib/calendar/events/read/find-event';
 import { nextTick } from '#lib/calendar/model/change-clock';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
@@ -8,22 +8,22 @@ import { overlayWrite } from './change-event.ts';
 import { followSeries } from './follow-series.ts';
 import { writeOf } from './item-write.ts';
 
-/** An event that is to move, and what is where it is to go. */
+/** The event at the source, and what the destination has under its id. */
 export interface MoveEnds {
   readonly target: Target;
   readonly arrival: OpenEvents;
-  /** The event at the destination, once it has left the source for there. */
+  /** The event at the destination, when the source says that it has moved there. */
   readonly arrived: StoredEvent | undefined;
 }
 
-/** What the destination has under the id of the event. */
+/** The event that the destination has under this id. */
 export const eventAt = ({ events }: OpenEvents): StoredEvent | undefined =>
   events.flatMap((item) => (item === undefined || isException(item) ? [] : [item]))[0];
 
 export const movedFromCalendar = (there: StoredEvent | undefined, calendarId: string): boolean =>
   there !== undefined && there.status !== 'cancelled' && there.movedFrom?.calendarId === calendarId;
 
-/** The event and its exceptions in the form that they have at the destination. */
+/** The event and its exceptions as the destination stores them. */
 export function changeAtDestination(
   stored: StoredEvent,
   { open, exceptions, overlay }: Target,
@@ -58,7 +58,7 @@ export function changeAtDestination(
   };
 }
 
-/** What stays behind: a tombstone that knows where the event went. */
+/** The tombstone at the source, which says where the event went. */
 export function changeAtSource(
   stored: StoredEvent,
   exceptions: readonly StoredException[],
@@ -73,8 +73,8 @@ export function changeAtSource(
 }
 
 /**
- * Takes back what an earlier attempt has written there: there must not be two events. Only once the source has changed
- * since; until then, somebody else may be about to do the rest.
+ * Undoes what an earlier attempt wrote at the destination, so that there are not two events. Only if the source has
+ * changed since: otherwise another request may be about to finish the move.
  */
 export function changeThatUndoesMove(
   { target: { open, resolved }, arrival, arrived }: MoveEnds,

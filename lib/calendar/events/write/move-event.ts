@@ -1,7 +1,7 @@
 /**
- * An event goes to another calendar, its exceptions with it, in one step for both. A series with very many exceptions,
- * or one in a calendar that others keep writing to, is written there first and cancelled here second: whatever happens
- * in between, nothing is lost, and the same request again does the rest.
+ * Moves an event with its exceptions to another calendar, in one transaction for both. A series with very many
+ * exceptions, or a calendar with many writers, is written in two steps instead: first the destination, then the source.
+ * If the second step fails, nothing is lost, and the same request again finishes the move.
  */
 import type { User } from '#lib/api/context';
 import { badRequest, type ApiError } from '#lib/api/errors';
@@ -35,7 +35,7 @@ import {
 const organizerError = (reason: string, message: string): ApiError =>
   badRequest(reason, message, { domain: 'calendar' });
 
-/** Only the calendar that holds the leading copy of an ordinary event can give it away. */
+/** Only the organizer's calendar can give an event away, and only an ordinary event. */
 function requireMovable({ open, resolved }: Target): StoredEvent {
   if (resolved.kind === 'instance')
     throw organizerError('cannotChangeOrganizerOfInstance', 'An instance moves only with its series.');
@@ -46,7 +46,7 @@ function requireMovable({ open, resolved }: Target): StoredEvent {
   return stored;
 }
 
-/** Tries in one step before the two calendars are written one after the other. */
+/** Attempts in one transaction before the two calendars are written one after the other. */
 const ATTEMPTS_TOGETHER = 2;
 
 export interface MoveRequest {
@@ -57,7 +57,7 @@ export interface MoveRequest {
   readonly mail?: MailTo | undefined;
 }
 
-/** The event and what is at the destination, side by side: either may be older than the other. */
+/** Reads source and destination at the same time: either may be older than the other. */
 async function readBoth(
   { calendarId, eventId, destination }: MoveRequest,
   context: EventContext<User>,
@@ -67,13 +67,14 @@ async function readBoth(
   const { open, resolved } = target;
   const isSent = resolved.kind === 'event' && resolved.stored.movedTo === arrival.calendar.id;
   if (!isSent) return { target, arrival, arrived: undefined };
-  // Nothing leaves before it has arrived: what the source has sent is there by now, unless it has gone on.
+  // The destination is written before the source: if the source has moved the event, a second read finds it, unless it
+  // has moved on.
   const now = movedFromCalendar(eventAt(arrival), open.calendar.id) ? arrival : await readArrival();
   const there = eventAt(now);
   return { target, arrival: now, arrived: movedFromCalendar(there, open.calendar.id) ? there : undefined };
 }
 
-/** The same request again, after it has been done, asks for nothing but the right to it. */
+/** A repeated request after the move only needs permission. */
 function requireMove({ target, arrival, arrived }: MoveEnds, { caller, request }: EventContext<User>): void {
   const { whole } = target.resolved;
   if (arrived === undefined) requireNotDeleted(whole);
@@ -85,7 +86,7 @@ function requireMove({ target, arrival, arrived }: MoveEnds, { caller, request }
 export function moveEvent(request: MoveRequest, context: EventContext<User>): Promise<EventResource> {
   const { caller, clock, stores } = context;
   const { eventId, mail } = request;
-  /** The version that an earlier attempt of this request has written there. */
+  /** The version that an earlier attempt of this request wrote at the destination. */
   let written: number | undefined;
   return retryOnConflict(async (lost) => {
     const both = await readBoth(request, context);

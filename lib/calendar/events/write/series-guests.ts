@@ -1,13 +1,13 @@
 /**
- * Who is invited to an instance that has rows of its own: while only the answers differ from those of its series,
- * whoever the series invites.
+ * Guests of an exception with rows of its own. While its list differs from the series only in answers, it follows the
+ * guest list of the series.
  */
 import type { StoredEvent, StoredException } from '#lib/calendar/model/event';
 import { answerIn, rowOf, withAnswer } from '#lib/calendar/model/guest-copy';
 
 type Rows = StoredEvent['attendees'];
 
-/** Nobody is twice on a list. */
+/** A list holds every address once. */
 function hasSameGuests(a: Rows = [], b: Rows = []): boolean {
   const addresses = new Set(a.map(({ email }) => email));
   return a.length === b.length && b.every(({ email }) => addresses.has(email));
@@ -17,8 +17,8 @@ export const invitesOthers = (before: StoredEvent, after: StoredEvent): boolean 
   !hasSameGuests(before.attendees, after.attendees);
 
 /**
- * The instance after its series has invited or uninvited somebody. A list of its own stays, and so do the answers that
- * were given for it.
+ * The exception after its series invited or removed guests. A list that differs stays, and so do answers for this
+ * instance.
  */
 export function followGuests(
   before: StoredEvent,

@@ -63,15 +63,16 @@ export const endlessSeries = (index: number, email: string): StoredEvent => {
 
 /** Fills a calendar that exists. The functions' settings must be in place. */
 export async function fillCalendar(calendarId: string, events: readonly StoredEvent[]): Promise<void> {
-  const [{ documents }, { config }, { batchPut }, { eventItem }, { calendarKey }, { fileByTime }] = await Promise.all([
-    import('#lib/stores/dynamodb/client/client'),
-    import('#lib/runtime/process/config'),
-    import('#lib/stores/dynamodb/commands/batch-put'),
-    import('#lib/stores/dynamodb/calendar/items/event-items'),
-    import('#lib/stores/dynamodb/calendar/items/keys'),
-    import('#lib/calendar/events/order/time-key'),
-  ]);
-  const writes = events.map((event): EventWrite & { timeKey: string } => ({ event, timeKey: fileByTime(event) }));
+  const [{ documents }, { config }, { batchPut }, { eventItem }, { calendarKey }, { timeKeyOfItem }] =
+    await Promise.all([
+      import('#lib/stores/dynamodb/client/client'),
+      import('#lib/runtime/process/config'),
+      import('#lib/stores/dynamodb/commands/batch-put'),
+      import('#lib/stores/dynamodb/calendar/items/event-items'),
+      import('#lib/stores/dynamodb/calendar/items/keys'),
+      import('#lib/calendar/events/order/time-key'),
+    ]);
+  const writes = events.map((event): EventWrite & { timeKey: string } => ({ event, timeKey: timeKeyOfItem(event) }));
   const items = writes.map((write, index) => eventItem(calendarId, write, index + 2));
   await batchPut(documents, config.calendarTable, items);
   await documents.send(

@@ -4,7 +4,7 @@ import { cleanBody, InvalidBody } from '#lib/api/check';
 import { ApiError } from '#lib/api/errors';
 import { readFields } from '#lib/calendar/events/body/read-body';
 import { readReminders } from '#lib/calendar/events/body/reminders';
-import { fileByTime } from '#lib/calendar/events/order/time-key';
+import { timeKeyOfItem } from '#lib/calendar/events/order/time-key';
 import { describeEvent } from '#lib/calendar/events/read/describe-event';
 import { differences } from '#lib/calendar/model/event-fields';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -163,7 +163,7 @@ describe('bodies of all kinds', () => {
 
         const shown = describeEvent(kept, undefined, rendering);
 
-        expect(fileByTime(kept)).toMatch(/^(?:[EX][hdwmyz]|X?R)#/);
+        expect(timeKeyOfItem(kept)).toMatch(/^(?:[EX][hdwmyz]|X?R)#/);
         expect(
           differences(kept, readFields(cleanBody(EventResource, shown) as EventResource, aReading({ before: kept }))),
         ).toEqual([]);

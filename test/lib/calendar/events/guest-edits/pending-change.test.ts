@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addTo, rebase } from '#lib/calendar/events/guest-edits/pending-change';
+import { addPending, rebase } from '#lib/calendar/events/guest-edits/pending-change';
 import { BOB, CAROL, storedEvent } from '#test/support/calendar/meetings';
 
 describe("a guest's change on top of the organizer's event", () => {
@@ -59,7 +59,7 @@ test('a later change goes on top of what is still on its way', () => {
   };
   const second = { version: 3, set: { description: 'D' }, cleared: ['location'] as const };
 
-  expect(addTo(first, second)).toEqual({
+  expect(addPending(first, second)).toEqual({
     version: 3,
     answer: { responseStatus: 'accepted' },
     invited: [],

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { eventsInWindow, type TimeReader } from '#lib/calendar/events/order/by-time';
 import type { PositionedRow, Position } from '#lib/calendar/events/order/position';
-import { fileByTime } from '#lib/calendar/events/order/time-key';
+import { timeKeyOfItem } from '#lib/calendar/events/order/time-key';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { IndexedItem } from '#lib/calendar/stores/events';
@@ -78,7 +78,7 @@ function expected(sketches: readonly Sketch[], zone: string, after: number, befo
 /** The index in memory, in pages as small as asked for. */
 function indexOf(events: readonly StoredEvent[]): { readonly reader: TimeReader; readonly classes: string[] } {
   const filed = events
-    .map((event): [string, IndexedItem] => [fileByTime(event), { ...event, seq: 1, sharedSeq: 1 }])
+    .map((event): [string, IndexedItem] => [timeKeyOfItem(event), { ...event, seq: 1, sharedSeq: 1 }])
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const reader: TimeReader = {
     listChanges: () => Promise.reject(new Error('nothing was cleared')),
