@@ -1,4 +1,4 @@
-/** An access rule on the wire: who it is for, which role it gives, and what cannot be a rule. */
+/** An access rule on the wire: its scope, its role, and which values are refused. */
 import { badRequest } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
 import { foldAddress } from '#lib/api/text/address';
@@ -16,13 +16,13 @@ const ADDRESS = /^[^\s@:]+@[^\s@:]+$/;
 const MAX_ADDRESS_LENGTH = 254;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/** What Google answers as the value of the default scope; rules that were copied from there carry it. */
+/** The value that Google answers for the default scope; rules copied from there carry it. */
 const EVERYBODY = '__public_principal__@public.calendar.google.com';
 
-/** The most that everybody can be given. */
+/** The highest role for everybody. */
 const MAX_FOR_DEFAULT: Role = 'reader';
 
-/** In lower case, as all of them are kept. */
+/** Expects lower case: addresses are stored that way. */
 export const isAddress = (text: string): boolean => text.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(text);
 
 const calendarFault = (reason: string, message: string) => badRequest(reason, message, { domain: 'calendar' });
@@ -49,7 +49,7 @@ function patchedScope(ruleId: string, patch: Patch<Scope> | null): Scope {
   return { type: type ?? undefined, value: value ?? undefined };
 }
 
-/** A rule keeps its scope for life. */
+/** The scope of a rule never changes. */
 function requireSameScope(ruleId: string, scope: Scope): void {
   if (ruleIdOf(scope) !== ruleId) throw badRequest('invalid', 'The scope of a rule cannot change.');
 }
@@ -63,7 +63,7 @@ export function roleOf(text: string | null | undefined, ruleId: string): Role {
   return text;
 }
 
-/** The role that a full body gives a rule. */
+/** The role from a full body (update). */
 export function replacedRole({ id }: AccessRule, { scope, role }: AclRuleResource): Role {
   requireSameScope(id, scope ?? {});
   return roleOf(role, id);
@@ -91,7 +91,7 @@ export const describeRule = (rule: AccessRule): AclRuleResource & { etag: string
   role: rule.role,
 });
 
-/** Whom a rule can concern: one address, or those of many for which the answer is true. */
+/** Whom a rule concerns: one address, or a test for addresses. */
 export function audienceOf(ruleId: string, groups: Groups): string | ((email: string) => boolean) {
   const { type, value = '' } = scopeOf(ruleId);
   if (type === 'user') return value;

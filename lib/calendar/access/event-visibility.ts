@@ -1,16 +1,16 @@
-/** What a reader sees of an event: all of it, only when it is, or nothing. */
+/** What a reader sees of an event: everything, only its times, or nothing. */
 import type { Person } from '#lib/calendar/model/event-fields';
 import type { WholeEvent } from '#lib/calendar/model/instance';
 import type { DetailLevel } from './narrow-scopes.ts';
 
-/** An event as somebody may see it. One that is stripped to its times names nobody. */
+/** An event as a reader may see it. Without details it has no creator and no organizer. */
 export type VisibleEvent = Omit<WholeEvent, 'creator' | 'organizer'> & {
   readonly creator?: Person | undefined;
   readonly organizer?: Person | undefined;
 };
 
 export interface Reader {
-  /** Undefined for somebody with only an API key. */
+  /** Undefined with only an API key. */
   readonly email: string | undefined;
   readonly detailLevel: DetailLevel;
 }
@@ -39,7 +39,7 @@ const strip = (event: WholeEvent): VisibleEvent => ({
   eventType: event.eventType,
 });
 
-/** The event without what the reader may not see; undefined when its being there is already too much. */
+/** The event without details that the reader may not see; undefined when the reader may not know that it exists. */
 export function visibleEvent(event: WholeEvent, { email, detailLevel }: Reader): VisibleEvent | undefined {
   if (detailLevel === 'times') return event.transparency === 'transparent' ? undefined : strip(event);
   return detailLevel === 'shared' && isHiddenFrom(event, email) ? strip(event) : event;

@@ -1,5 +1,6 @@
 /**
- * Scopes that open only some calendars, or only part of what is in them. A broader scope in the same token lifts them.
+ * OAuth scopes that open only some calendars, or only part of their events. A broader scope in the same token removes
+ * the limit.
  */
 import type { Caller } from '#lib/api/context';
 import { forbidden, notFound } from '#lib/api/errors';
@@ -7,10 +8,10 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import { atLeast, type Role } from '#lib/calendar/model/roles';
 import { SCOPE } from '#lib/calendar/scopes';
 
-/** `times`: when and no more, transparent events not at all. `shared`: all but the details of private events. */
+/** `times`: only the times, and no transparent events. `shared`: everything but details of private events. */
 export type DetailLevel = 'times' | 'shared' | 'everything';
 
-interface Seen {
+interface CalendarWithRole {
   readonly calendar: Pick<Calendar, 'clientId'>;
   readonly rules: readonly { readonly id: string; readonly role: Role }[];
   readonly role: Role;
@@ -19,11 +20,11 @@ interface Seen {
 const detailLevelOf = (role: Role): DetailLevel =>
   atLeast(role, 'writer') ? 'everything' : atLeast(role, 'reader') ? 'shared' : 'times';
 
-const ownCalendars = (caller: Caller, { role }: Seen): DetailLevel | undefined =>
+const ownCalendars = (caller: Caller, { role }: CalendarWithRole): DetailLevel | undefined =>
   caller.kind === 'user' && role === 'owner' ? 'everything' : undefined;
 
-/** What a narrow scope lets its holder see of a calendar; undefined when nothing. */
-const NARROW: Readonly<Record<string, (caller: Caller, seen: Seen) => DetailLevel | undefined>> = {
+/** What a narrow scope shows of a calendar; undefined for nothing. */
+const NARROW: Readonly<Record<string, (caller: Caller, calendar: CalendarWithRole) => DetailLevel | undefined>> = {
   [SCOPE.appCreated]: ({ clientId }, { calendar, role }) =>
     clientId !== undefined && clientId === calendar.clientId ? detailLevelOf(role) : undefined,
   [SCOPE.eventsOwned]: ownCalendars,
@@ -35,16 +36,14 @@ const NARROW: Readonly<Record<string, (caller: Caller, seen: Seen) => DetailLeve
 
 const DETAIL_LEVELS: readonly DetailLevel[] = ['times', 'shared', 'everything'];
 
-/**
- * How much of the calendar's events the caller's role and scopes show; throws when the scopes do not open it at all.
- */
-export function detailLevelFor(caller: Caller, seen: Seen): DetailLevel {
-  const views = caller.scopes.map((scope) =>
-    NARROW[scope] === undefined ? detailLevelOf(seen.role) : NARROW[scope](caller, seen),
+/** How much the caller's role and scopes show of the calendar's events; throws when the scopes do not open it. */
+export function detailLevelFor(caller: Caller, calendar: CalendarWithRole): DetailLevel {
+  const levels = caller.scopes.map((scope) =>
+    NARROW[scope] === undefined ? detailLevelOf(calendar.role) : NARROW[scope](caller, calendar),
   );
-  const best = DETAIL_LEVELS.findLast((level) => views.includes(level));
+  const best = DETAIL_LEVELS.findLast((level) => levels.includes(level));
   if (best !== undefined) return best;
-  // Whoever holds a scope for owned calendars knows that this one is there; the other scopes hide it.
+  // Scopes for owned calendars get a 403; the others do not reveal that the calendar exists.
   if (caller.scopes.includes(SCOPE.eventsOwned) || caller.scopes.includes(SCOPE.eventsOwnedReadonly)) {
     throw forbidden(
       'insufficientPermissions',

@@ -1,4 +1,7 @@
-/** The first step of almost every operation: the calendar, the caller's role on it, and the caller's own things. */
+/**
+ * The first step of almost every operation: reads the calendar, the caller's role on it, and the caller's list entry
+ * and user.
+ */
 import type { Caller, Clock, User as Account } from '#lib/api/context';
 import { resolveCalendarId } from '#lib/calendar/model/calendar';
 import type { User } from '#lib/calendar/model/user';
@@ -7,14 +10,14 @@ import type { CalendarView } from '#lib/calendar/stores/calendars';
 import { newUser } from '#lib/calendar/users/new-user';
 import { requireVisible, ruleIdsFor, type OpenCalendar } from './permissions.ts';
 
-/** What opening a calendar needs of an operation's context. */
+/** The part of an operation's context that opening a calendar needs. */
 export interface CalendarDependencies<C extends Caller = Caller> {
   readonly caller: C;
   readonly clock: Clock;
   readonly stores: Pick<CalendarStores, 'calendars' | 'users' | 'groups'>;
 }
 
-/** Makes the user on the first request; when two come at once, the loser waits for what the winner wrote. */
+/** Creates the user on the first request. Of two requests at once, the loser reads what the winner wrote. */
 export async function provision<T>(
   { caller, clock, stores }: CalendarDependencies<Account>,
   read: () => Promise<T>,
@@ -40,11 +43,11 @@ export async function viewCalendar(calendarId: string, opening: CalendarDependen
   return provision({ ...opening, caller }, read, ({ user }) => user !== undefined);
 }
 
-/** A calendar that the caller may at least know of; anything else is a 404. */
+/** A calendar on which the caller has a role; 404 otherwise. */
 export const openCalendar = async (calendarId: string, opening: CalendarDependencies): Promise<OpenCalendar> =>
   requireVisible(await viewCalendar(calendarId, opening), opening.caller);
 
-/** The caller, made on the first request. */
+/** The caller's user, created on the first request. */
 export async function requireUser(opening: CalendarDependencies<Account>): Promise<User> {
   const { caller, stores } = opening;
   const read = () => stores.users.find(caller.email);

@@ -1,5 +1,8 @@
 /**
- * Who may do what: effective roles, scopes that open only some calendars, and the one table of operations and roles.
+ * Who may do what. Read in this order: permissions.ts (the caller's role, and the table of operations and roles),
+ * narrow-scopes.ts (OAuth scopes that open only some calendars or details), open-calendar.ts (the first step of almost
+ * every operation), event-visibility.ts (what a reader sees of an event), acl-rule.ts (rules on the wire),
+ * sync-holder.ts (which sync tokens stay valid when a role changes). Rules are changed and listed in acl/.
  */
 import type { Caller } from '#lib/api/context';
 import { forbidden, notFound, type ApiError } from '#lib/api/errors';
@@ -14,11 +17,11 @@ import { detailLevelFor, type DetailLevel } from './narrow-scopes.ts';
 export interface OpenCalendar extends CalendarView {
   readonly calendar: Calendar;
   readonly role: Role;
-  /** How much of its events. */
+  /** How much the caller sees of its events. */
   readonly detailLevel: DetailLevel;
 }
 
-/** The rules that can apply to somebody, whatever the calendar. */
+/** Ids of the rules that can apply to somebody, on any calendar. */
 export function ruleIdsFor(email: string | undefined, groups: Groups): string[] {
   if (email === undefined) return ['default'];
   const domain = domainOf(email);
@@ -26,7 +29,7 @@ export function ruleIdsFor(email: string | undefined, groups: Groups): string[] 
   return [`user:${email}`, ...(domain === undefined ? [] : [`domain:${domain}`]), 'default', ...memberships];
 }
 
-/** The calendar with the caller's role; one that the caller may not even know of is a 404. */
+/** The calendar with the caller's role; 404 when the caller has none. */
 export function requireVisible(view: CalendarView, caller: Caller): OpenCalendar {
   const { calendar, rules } = view;
   const role = highest(rules.map((rule) => rule.role));
@@ -39,9 +42,9 @@ const needsWriter = (): ApiError =>
   forbidden('requiredAccessLevel', 'You need to have writer access to this calendar.', { domain: 'calendar' });
 
 interface Need {
-  /** The weakest role that may. */
+  /** The weakest role that is enough. */
   readonly role: Role;
-  /** What the weaker ones are told; those without any role see no calendar at all. */
+  /** The error for weaker roles. Callers without any role get a 404 before. */
   readonly refusal: () => ApiError;
 }
 
@@ -50,7 +53,7 @@ const toWriteEvents: Need = { role: 'writerWithoutPrivateAccess', refusal: needs
 const toReadRules: Need = { role: 'writer', refusal: notAllowed };
 const toManage: Need = { role: 'owner', refusal: notAllowed };
 
-/** Operations and roles. `events.changePrivate` comes on top of the others for a private event of somebody else. */
+/** The role that each operation needs. A private event of somebody else also needs `events.changePrivate`. */
 export const NEEDS = {
   'acl.delete': toManage,
   'acl.get': toReadRules,
@@ -93,7 +96,7 @@ export function requireAccess(open: OpenCalendar, permission: Permission): OpenC
   return open;
 }
 
-/** Some things only the data owner may do, whoever else has the role of an owner. */
+/** 403 unless the caller is the data owner; the role of an owner is not enough. */
 export function requireDataOwner(open: OpenCalendar, caller: Caller): OpenCalendar {
   if (open.calendar.owner !== caller.email) throw notAllowed();
   return open;

@@ -1,4 +1,4 @@
-/** Gives roles and takes them away: only owners may, nobody their own, and the data owner's stays as it is. */
+/** Gives and removes roles. Only owners may, nobody may change their own, and that of the data owner never changes. */
 import type { Context, User } from '#lib/api/context';
 import { forbidden, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
@@ -22,7 +22,7 @@ export interface RulePath {
   readonly ruleId: string;
 }
 
-/** The rule, for a caller who may do this with the calendar's rules; 404 when there is none. */
+/** The rule, for a caller with this permission; 404 when it does not exist. */
 export async function openRule(
   permission: Permission,
   { calendarId, ruleId }: RulePath,
@@ -38,7 +38,7 @@ export async function openRule(
   return { opened, stored };
 }
 
-/** Whoever owns the data keeps the role; and nobody can shut themselves out by mistake. */
+/** The data owner keeps the role, and nobody can lock themselves out by mistake. */
 function requireChangeable(ruleId: string, { calendar }: OpenCalendar, caller: User): void {
   if (ruleId === `user:${caller.email}`)
     throw forbidden('cannotChangeOwnAcl', 'Cannot change your own access level.', { domain: 'calendar' });
@@ -51,7 +51,7 @@ function requireChangeable(ruleId: string, { calendar }: OpenCalendar, caller: U
   }
 }
 
-/** Writes the role unless it is there already; answers the rule, or undefined when somebody was faster. */
+/** Writes the role unless the rule has it already. Answers the rule; undefined on a conflict. */
 async function write(
   { calendar }: OpenCalendar,
   ruleId: string,
@@ -74,7 +74,7 @@ async function write(
   return rule;
 }
 
-function settled<T>(result: PromiseSettledResult<T>): T {
+function valueOrThrow<T>(result: PromiseSettledResult<T>): T {
   if (result.status === 'rejected') throw result.reason;
   return result.value;
 }
@@ -84,7 +84,9 @@ interface WantedRule {
   readonly role: Role;
 }
 
-/** Gives a scope a role, whatever it had before. What the rule is to be matters only to a caller who may make one. */
+/**
+ * Gives a scope a role, whatever it had before. Errors in the body are reported only to callers who may create rules.
+ */
 export const putRule = (calendarId: string, wanted: () => WantedRule, context: RuleContext): Promise<AccessRule> =>
   retryOnConflict(async () => {
     const id = resolveCalendarId(calendarId, context.caller.email);
@@ -93,13 +95,13 @@ export const putRule = (calendarId: string, wanted: () => WantedRule, context: R
       return { ...rule, stored: await context.stores.rules.find(id, rule.ruleId) };
     };
     const [opening, finding] = await Promise.allSettled([openCalendar(calendarId, context), findStored()]);
-    const opened = requireAccess(settled(opening), 'acl.insert');
-    const { ruleId, role, stored } = settled(finding);
+    const opened = requireAccess(valueOrThrow(opening), 'acl.insert');
+    const { ruleId, role, stored } = valueOrThrow(finding);
     requireChangeable(ruleId, opened, context.caller);
     return write(opened, ruleId, role, stored, context);
   });
 
-/** Changes a rule that is there. */
+/** Changes an existing rule. */
 export const changeRule = (
   permission: Permission,
   path: RulePath,

@@ -44,7 +44,7 @@ export async function listRules(
   const items = rules
     .filter(({ role, updatedAtMs }) => role !== 'none' || (showsRemoved && !isForgotten(updatedAtMs, now)))
     .map(describeRule);
-  // The counter was read before the rules: what changes from now on is above it.
+  // The counter was read before the rules, so every later change has a higher number.
   const seq = page?.seq ?? calendar.seq;
   return {
     kind: 'calendar#acl',

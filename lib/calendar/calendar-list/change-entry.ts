@@ -1,4 +1,8 @@
-/** Changes the caller's own list: what is on it, and how it looks. A write of what is there already is none. */
+/**
+ * The caller's calendar list. Read in this order: change-entry.ts (adds, changes and removes entries; nothing is
+ * written when nothing changes), entry-fields.ts (the fields and their checks), list-entries.ts (the paged, syncable
+ * list), describe-entry.ts (an entry on the wire).
+ */
 import type { Context, User } from '#lib/api/context';
 import { badRequest, forbidden, notFound } from '#lib/api/errors';
 import { requireMatch } from '#lib/api/etag';
@@ -16,7 +20,7 @@ import { sameEntry } from './entry-fields.ts';
 
 type EntryContext = Context<CalendarStores, User>;
 
-/** A calendar on the caller's list; one that could be there but is not is a 404. */
+/** A calendar on the caller's list; 404 when it is not there. */
 export interface ListedCalendar extends OpenCalendar {
   readonly entry: WithSeq<ListEntry>;
 }
@@ -31,7 +35,7 @@ export async function openListed(
   return { ...opened, entry: opened.entry };
 }
 
-/** Writes the entry unless it is so already; undefined when somebody was faster. */
+/** Writes the entry unless nothing changes; undefined on a conflict. */
 async function write(
   opened: OpenCalendar,
   entry: ListEntry,
@@ -46,7 +50,7 @@ async function write(
     : undefined;
 }
 
-/** Puts a calendar on the list. One that is there already is changed, one that was taken off comes back as it was. */
+/** Puts a calendar on the list. An entry that is there is changed, one that was removed comes back as it was. */
 export const addEntry = (
   calendarId: string | undefined,
   change: (entry: ListEntry, isPrimary: boolean) => ListEntry,
@@ -81,7 +85,7 @@ export const changeEntry = (
     return changed && describeEntry(changed, opened, caller.email);
   });
 
-/** Takes a calendar off the list. People keep the calendars whose data is theirs. */
+/** Removes a calendar from the list. Users cannot remove calendars whose data they own. */
 export async function removeEntry(calendarId: string, context: EntryContext): Promise<void> {
   const { caller } = context;
   await retryOnConflict(async () => {

@@ -1,4 +1,4 @@
-/** A calendar as one user has set it up. */
+/** An entry of a calendar list on the wire. */
 import type { Static } from '#lib/api/schema';
 import { describeCalendar } from '#lib/calendar/calendars/details';
 import { isOwnPrimary, type Calendar } from '#lib/calendar/model/calendar';
@@ -8,7 +8,7 @@ import { ROLES, type Role } from '#lib/calendar/model/roles';
 import type { CalendarListEntryResource } from '#lib/calendar/resources/calendar-list';
 
 type Resource = Static<typeof CalendarListEntryResource>;
-/** 16 digits of microseconds; moves with the user's entry, the calendar's details and the user's role. */
+/** 16 digits of microseconds. Changes with the user's entry, the calendar's details and the user's role. */
 const tagOf = (entry: ListEntry, calendar: Calendar, role: Role): string =>
   `"${String(Math.max(entry.updatedAtMs, calendar.updatedAtMs) * 1000 + ROLES.indexOf(role))}"`;
 
@@ -38,10 +38,7 @@ export function describeEntry(
   };
 }
 
-/**
- * All that is left to say of an entry that was taken off the list. Clients expect a role of every row; who has none any
- * more gets the least that a row can say.
- */
+/** The row of a removed entry. Clients expect a role on every row: without one, it is the weakest. */
 export const describeRemovedEntry = (entry: ListEntry, role: Role): Resource => ({
   kind: 'calendar#calendarListEntry',
   etag: `"${String(entry.updatedAtMs * 1000)}"`,

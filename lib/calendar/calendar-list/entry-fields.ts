@@ -1,4 +1,4 @@
-/** What a user may change about a calendar on their list, and what each field can be. */
+/** The fields that a user may change on a list entry, and their checks. */
 import { badRequest } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
 import { readReminderList } from '#lib/calendar/events/body/reminders';
@@ -31,7 +31,7 @@ function rgbOf(sent: string): string {
   return sent.toLowerCase();
 }
 
-/** Colours by number, or with `isRgb` as they are, and then the number is that of the nearest. */
+/** Colours by number; with `isRgb` by value, and the number becomes that of the nearest colour. */
 function patchedColors(
   entry: ListEntry,
   patch: Patch<CalendarListEntryResource>,
@@ -71,7 +71,7 @@ function readNotification({ method, type }: { method?: string | undefined; type?
   return { method, type };
 }
 
-/** The entry after a merge patch: absent keeps, `null` goes back to the default, lists replace. */
+/** The entry after a merge patch: absent fields stay, `null` resets, lists replace. */
 export function patchedEntry(
   entry: ListEntry,
   patch: Patch<CalendarListEntryResource>,
@@ -93,7 +93,7 @@ export function patchedEntry(
   };
 }
 
-/** The entry that a full body describes: what it leaves out goes back to its default. */
+/** The entry from a full body: absent fields go back to their default. */
 export function replacedEntry(
   entry: ListEntry,
   body: CalendarListEntryResource,

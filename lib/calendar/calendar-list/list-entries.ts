@@ -24,13 +24,13 @@ interface Query {
   readonly syncToken?: string | undefined;
 }
 
-const NOT_THERE: CalendarView = { calendar: undefined, rules: [], entry: undefined, user: undefined };
+const NO_CALENDAR: CalendarView = { calendar: undefined, rules: [], entry: undefined, user: undefined };
 
-const NOTHING: Page<WithSeq<ListEntry>> = { items: [] };
+const EMPTY_PAGE: Page<WithSeq<ListEntry>> = { items: [] };
 
 /**
- * One row, or nothing when the parameters hide it. An entry whose calendar is gone or closed to the caller counts as
- * removed.
+ * One row, or none when the parameters hide it. An entry counts as removed when its calendar is gone or closed to the
+ * caller.
  */
 function rowOf(
   entry: ListEntry,
@@ -52,22 +52,22 @@ function rowOf(
 
 const newestOf = (entries: readonly WithSeq<ListEntry>[]): number => Math.max(0, ...entries.map(({ seq }) => seq));
 
-const LATER_AT_ONCE = 250;
+const NEWER_AT_ONCE = 250;
 
 /**
- * The number of the last change that a list of several pages will have told, given its first page and, in the order of
- * changes, what is newer. That belongs on the pages to come, up to an entry that belongs on the first: it came after
- * that was read.
+ * The number of the last change that a list of several pages will include, given its first page and the newer entries
+ * in the order of changes. Newer entries are on later pages, up to one that sorts before the end of the first page:
+ * that one changed after the page was read.
  */
-function toldByAllPages(first: readonly WithSeq<ListEntry>[], newer: readonly WithSeq<ListEntry>[]): number {
+function lastSeqOfAllPages(first: readonly WithSeq<ListEntry>[], newer: readonly WithSeq<ListEntry>[]): number {
   const end = first.at(-1)?.calendarId ?? '';
-  const tooLate = newer.findIndex(({ calendarId }) => calendarId <= end);
-  return Math.max(newestOf(first), newestOf(tooLate === -1 ? newer : newer.slice(0, tooLate)));
+  const changedLater = newer.findIndex(({ calendarId }) => calendarId <= end);
+  return Math.max(newestOf(first), newestOf(changedLater === -1 ? newer : newer.slice(0, changedLater)));
 }
 
 /**
- * 16 digits: the microseconds of the latest change. A change of role has no time of its own; the last three digits tell
- * it.
+ * 16 digits: the microseconds of the latest change. A change of role has no time, so the last three digits encode the
+ * roles.
  */
 function tagOfList(items: readonly CalendarListEntryResource[], userUpdatedAtMs: number): string {
   const tags = items.map(({ etag = '' }) => Number(etag.replaceAll('"', '')));
@@ -115,14 +115,13 @@ export async function listCalendars(
       (groups) => ruleIdsFor(caller.email, groups),
       (ruleIds) => stores.calendars.viewAll(ids, caller.email, ruleIds),
     ),
-    isFirstOfMany ? stores.entries.listChanges(caller.email, newestOf(entries), undefined, LATER_AT_ONCE) : NOTHING,
+    isFirstOfMany ? stores.entries.listChanges(caller.email, newestOf(entries), undefined, NEWER_AT_ONCE) : EMPTY_PAGE,
   ]);
-  const items = entries.flatMap((entry, index) => rowOf(entry, views[index] ?? NOT_THERE, query, context));
-  // Whatever changes after this read gets a higher number than any entry that it saw; a sync goes in the order of the
-  // numbers.
+  const items = entries.flatMap((entry, index) => rowOf(entry, views[index] ?? NO_CALENDAR, query, context));
+  // Every later change has a higher number than any entry read here; a sync is in the order of numbers.
   const seq =
     since === undefined
-      ? (page?.seq ?? toldByAllPages(entries, newer.items))
+      ? (page?.seq ?? lastSeqOfAllPages(entries, newer.items))
       : Math.max(since, page?.seq ?? 0, newestOf(entries));
   const updatedAtMs = Math.max(0, ...views.map(({ user }) => user?.updatedAtMs ?? 0));
   return {

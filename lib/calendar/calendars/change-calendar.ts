@@ -1,6 +1,8 @@
 /**
- * Changes a calendar's details: only its owners may, a stale `If-Match` is refused, and a write of what is there
- * already is none.
+ * Calendars themselves. Read in this order: change-calendar.ts (update and patch: owners only, `If-Match` is checked,
+ * nothing is written when nothing changes), details.ts and labels.ts (the fields and their checks),
+ * transfer-ownership.ts, run-jobs.ts (what deleting, clearing and revoking leave for later) and tombstone.ts (events of
+ * a cleared calendar).
  */
 import type { Context, User } from '#lib/api/context';
 import { requireMatch } from '#lib/api/etag';

@@ -1,4 +1,4 @@
-/** A calendar: what is kept of it, and its two faces on the wire. */
+/** The details of a calendar: from a body, after a patch, and on the wire. */
 import type { Ids, User } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
 import { hashTag } from '#lib/api/etag';
@@ -35,14 +35,12 @@ export function describeCalendar(calendar: Calendar): Resource {
 
 const blankToUndefined = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
-/**
- * The details that a full body (insert, update) describes; what it leaves out goes back to its default, labels apart.
- */
+/** The details from a full body (insert, update). Absent fields go back to their default, except labels. */
 export function calendarDetails(body: Resource, ids: Ids, previous?: Calendar): CalendarDetails {
   return checkedDetails({ ...body, labels: labelsAfter(body.labelProperties, previous?.labels, ids) });
 }
 
-/** The details after a merge patch: absent keeps, `null` clears. */
+/** The details after a merge patch: absent fields stay, `null` clears. */
 export function patchedDetails(calendar: Calendar, patch: Patch<Resource>, ids: Ids): CalendarDetails {
   const pick = (sent: string | null | undefined, stored: string | undefined) =>
     sent === undefined ? stored : (sent ?? undefined);

@@ -1,4 +1,4 @@
-/** The named colours that a calendar has for its events. */
+/** Event labels: named colours that a calendar defines for its events. */
 import type { Ids } from '#lib/api/context';
 import { badRequest } from '#lib/api/errors';
 import type { Patch } from '#lib/api/schema';
@@ -14,7 +14,7 @@ const HEX_COLOR = /^#[0-9a-f]{6}$/i;
 
 const newId = (ids: Ids): string => ids.hex(32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** The labels that a body leaves a calendar with: absent keeps, `null` clears, a list replaces all of them. */
+/** The labels after a body: absent keeps them, `null` clears them, a list replaces all. */
 export function labelsAfter(
   sent: Sent,
   stored: readonly EventLabel[] | undefined,

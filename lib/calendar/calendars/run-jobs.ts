@@ -1,7 +1,7 @@
 /**
- * What deleting and clearing a calendar and taking a role away leave to be done. A job goes through its calendar page
- * by page and can stop after any of them: what is done stays done, so whoever takes it up again goes on from there, and
- * two that work on the same job only meet conditions that no longer hold.
+ * Jobs: the work that deleting a calendar, clearing it, or removing a rule leaves for later. A job goes through its
+ * calendar page by page and may stop after any page: finished pages stay finished, and the next run continues there.
+ * Two runs of the same job do no harm, since every write is conditional.
  */
 import type { Clock } from '#lib/api/context';
 import { audienceOf } from '#lib/calendar/access/acl-rule';
@@ -21,37 +21,37 @@ export interface JobDependencies {
 const SUBSCRIBERS_AT_ONCE = 25;
 const EVENTS_AT_ONCE = 200;
 
-/** One page of a job: where the next one begins, or undefined when it was the last. */
+/** Does one page of a job. Answers where the next page begins; undefined after the last. */
 type Step = (job: Job, after: string | undefined, dependencies: JobDependencies) => Promise<string | undefined>;
 
-/** Takes a calendar off somebody's list, with a row for their sync, unless they may still see it. */
-async function takeOff(email: string, { calendarId }: Job, { clock, stores }: JobDependencies): Promise<void> {
+/** Marks a user's list entry as removed, so that their sync reports it, unless they may still see the calendar. */
+async function removeFromList(email: string, { calendarId }: Job, { clock, stores }: JobDependencies): Promise<void> {
   for (;;) {
     const ruleIds = ruleIdsFor(email, await stores.groups.latest());
     const { calendar, entry, rules, user } = await stores.calendars.view(calendarId, email, ruleIds);
-    const mayStay =
+    const hasAccess =
       calendar !== undefined && calendar.isRemoved !== true && highest(rules.map(({ role }) => role)) !== 'none';
-    if (user === undefined || entry === undefined || entry.isRemoved || mayStay) return;
+    if (user === undefined || entry === undefined || entry.isRemoved || hasAccess) return;
     if (entry.hasOverlays === true && calendar?.isRemoved === true) await stores.jobs.removeOverlays(email, calendarId);
     const updatedAtMs = nextTick(clock.now().getTime(), entry.updatedAtMs);
     if (await stores.entries.replace(user, { ...entry, isRemoved: true, updatedAtMs }, entry)) return;
   }
 }
 
-const takeOffLists: Step = async (job, after, dependencies) => {
+const removeFromLists: Step = async (job, after, dependencies) => {
   const { items, next } = await dependencies.stores.jobs.listSubscribers(job.calendarId, after, SUBSCRIBERS_AT_ONCE);
-  await Promise.all(items.map((email) => takeOff(email, job, dependencies)));
+  await Promise.all(items.map((email) => removeFromList(email, job, dependencies)));
   return next;
 };
 
-/** First the lists, as long as it is known whose; then everything else. */
+/** First the entries on users' lists, while the subscribers are still stored; then everything else. */
 const LISTS = 'lists:';
 const ITEMS = 'items';
 
 const removeCalendar: Step = async (job, after = LISTS, dependencies) => {
   const { clock, stores } = dependencies;
   if (after.startsWith(LISTS)) {
-    const next = await takeOffLists(job, after.slice(LISTS.length) || undefined, dependencies);
+    const next = await removeFromLists(job, after.slice(LISTS.length) || undefined, dependencies);
     return next === undefined ? ITEMS : `${LISTS}${next}`;
   }
   if (await stores.jobs.removeItems(job.calendarId)) return ITEMS;
@@ -60,8 +60,8 @@ const removeCalendar: Step = async (job, after = LISTS, dependencies) => {
 };
 
 /**
- * Events that were there when the calendar was cleared get their tombstones. To everybody they are cancelled already,
- * with the number of the clearing: nothing changes for those who read, and the calendar's counter stays as it is.
+ * Writes the tombstones of events that were cleared. Readers see them as cancelled already, at the number of the
+ * clearing, so nothing changes for them and the calendar's counter stays.
  */
 const clearCalendar: Step = async (job, after, { clock, stores }) => {
   const { calendar } = await stores.calendars.view(job.calendarId, undefined, []);
@@ -78,19 +78,19 @@ const clearCalendar: Step = async (job, after, { clock, stores }) => {
 
 const revokeRule: Step = async (job, after, dependencies) => {
   const { stores } = dependencies;
-  const isMeant = audienceOf(job.ruleId ?? '', await stores.groups.latest());
-  if (typeof isMeant === 'string') {
-    await takeOff(isMeant, job, dependencies);
+  const isAffected = audienceOf(job.ruleId ?? '', await stores.groups.latest());
+  if (typeof isAffected === 'string') {
+    await removeFromList(isAffected, job, dependencies);
     return undefined;
   }
   const { items, next } = await stores.jobs.listSubscribers(job.calendarId, after, SUBSCRIBERS_AT_ONCE);
-  await Promise.all(items.filter(isMeant).map((email) => takeOff(email, job, dependencies)));
+  await Promise.all(items.filter(isAffected).map((email) => removeFromList(email, job, dependencies)));
   return next;
 };
 
 const STEPS: Readonly<Record<JobKind, Step>> = { remove: removeCalendar, clear: clearCalendar, revoke: revokeRule };
 
-/** Does one page of a job and remembers how far it came; undefined when it is done. */
+/** Does one page of a job and stores the progress; undefined when the job is done. */
 export async function runJobPage(job: Job, dependencies: JobDependencies): Promise<Job | undefined> {
   const { jobs } = dependencies.stores;
   const cursor = await STEPS[job.kind](job, job.cursor, dependencies);
@@ -98,12 +98,10 @@ export async function runJobPage(job: Job, dependencies: JobDependencies): Promi
   return cursor === undefined ? undefined : { ...job, cursor };
 }
 
-/**
- * Works on all that is left, a page of each in turn, until the time is up. One that fails holds up none of the others.
- */
+/** Runs all open jobs, a page of each in turn, until the deadline. A job that fails does not stop the others. */
 export async function runJobs(dependencies: JobDependencies, deadline: Date): Promise<void> {
   const failures: unknown[] = [];
-  const tryWork = (job: Job): Promise<Job | undefined> =>
+  const tryPage = (job: Job): Promise<Job | undefined> =>
     runJobPage(job, dependencies).catch((error: unknown) => {
       failures.push(error);
       return undefined;
@@ -113,7 +111,7 @@ export async function runJobs(dependencies: JobDependencies, deadline: Date): Pr
     const unfinished: Job[] = [];
     for (const job of waiting) {
       if (dependencies.clock.now() >= deadline) break;
-      const rest = await tryWork(job);
+      const rest = await tryPage(job);
       if (rest !== undefined) unfinished.push(rest);
     }
     waiting = unfinished;

@@ -1,17 +1,17 @@
-/** What becomes of an event whose calendar was cleared. */
+/** The tombstone of an event whose calendar was cleared. */
 import { isException } from '#lib/calendar/model/event';
 import { changeNumber } from '#lib/calendar/model/guest-copy';
 import type { EventWrite, IndexedItem } from '#lib/calendar/stores/events';
 import { forgottenAtMs } from '#lib/calendar/tokens/retention';
 
-/** The place by time of a tombstone: beside its old one, on the shelf of the deleted. */
-const onShelfOfDeleted = (timeKey: string): string => timeKey.replace(/^R#/, 'XR#').replace(/^[EK]/, 'X');
+/** The key by time of a tombstone: the old one, moved to the section of deleted events. */
+const tombstoneKeyOf = (timeKey: string): string => timeKey.replace(/^R#/, 'XR#').replace(/^[EK]/, 'X');
 
-/** Deleted before its calendar was cleared. */
+/** Whether the event was deleted before its calendar was cleared. */
 export const hasTombstoneKey = ({ timeKey }: IndexedItem): boolean => timeKey?.startsWith('X') === true;
 
-/** Whoever clears a calendar declines what it was invited to. */
-const declining = ({ copy, version }: IndexedItem): Pick<IndexedItem, 'copy'> =>
+/** Clearing a calendar declines its invitations. */
+const withDecline = ({ copy, version }: IndexedItem): Pick<IndexedItem, 'copy'> =>
   copy === undefined
     ? {}
     : {
@@ -22,10 +22,10 @@ const declining = ({ copy, version }: IndexedItem): Pick<IndexedItem, 'copy'> =>
         },
       };
 
-/** Of an event as its calendar's clearing has left it (see cleared.ts), in the place that it has among the changes. */
+/** Expects the event as cancelled by the clearing (stores/cleared.ts); it keeps its place among the changes. */
 export const tombstoneOf = (event: IndexedItem, atMs: number): EventWrite => ({
-  event: { ...event, ...(!isException(event) && declining(event)), version: event.version + 1 },
-  timeKey: event.timeKey === undefined ? undefined : onShelfOfDeleted(event.timeKey),
+  event: { ...event, ...(!isException(event) && withDecline(event)), version: event.version + 1 },
+  timeKey: event.timeKey === undefined ? undefined : tombstoneKeyOf(event.timeKey),
   keepsPlace: event,
   expiresAtMs: forgottenAtMs(atMs),
 });

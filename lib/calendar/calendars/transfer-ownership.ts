@@ -1,5 +1,5 @@
 /**
- * Hands a secondary calendar to another data owner. Only administrators of the stage may, whatever their role on it.
+ * Gives a secondary calendar to another data owner. Only administrators of the stage may, whatever their role on it.
  */
 import type { Context, User } from '#lib/api/context';
 import { badRequest, forbidden, notFound } from '#lib/api/errors';
@@ -16,9 +16,7 @@ interface Query {
   readonly useAdminAccess: boolean;
 }
 
-/**
- * A data owner cannot take the calendar off their list, so it is there from the beginning, as for whoever makes one.
- */
+/** A data owner cannot remove the calendar from their list, so it is put there, as for its creator. */
 const putOnList = (
   email: string,
   calendarId: string,

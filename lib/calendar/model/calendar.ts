@@ -1,4 +1,4 @@
-/** A calendar as it is kept. */
+/** A calendar as stored. */
 import { foldAddress } from '#lib/api/text/address';
 
 export interface EventLabel {
@@ -7,7 +7,7 @@ export interface EventLabel {
   readonly backgroundColor: string;
 }
 
-/** What an owner may change. */
+/** The fields that an owner may change. */
 export interface CalendarDetails {
   readonly summary: string;
   readonly description?: string | undefined;
@@ -21,7 +21,7 @@ export interface Calendar extends CalendarDetails {
   /** The user whose primary calendar this is, or the data owner of a secondary one. */
   readonly owner: string;
   readonly isPrimary: boolean;
-  /** The OAuth client that made it; a token with only `calendar.app.created` sees no others. */
+  /** The OAuth client that created it; a token with only `calendar.app.created` sees no others. */
   readonly clientId?: string | undefined;
   /** Counts the changes of events and rules. */
   readonly seq: number;
@@ -32,25 +32,25 @@ export interface Calendar extends CalendarDetails {
   /** Events last changed at or before this `seq` were cleared. */
   readonly clearedSeq?: number | undefined;
   readonly clearedAtMs?: number | undefined;
-  /** The `clearedSeq` whose events have all got their tombstones. */
+  /** The `clearedSeq` whose tombstones are all written. */
   readonly sweptSeq?: number | undefined;
-  /** Deleted: invisible, and being swept. */
+  /** Deleted: invisible, while a job removes its items. */
   readonly isRemoved?: boolean | undefined;
   /** Duration classes in use (see time-index.ts). */
   readonly classes?: readonly string[] | undefined;
 }
 
-/** Ends the id of every secondary calendar. */
+/** The end of every secondary calendar's id. */
 export const SECONDARY_DOMAIN = '@group.calendar.google.com';
 
-/** New calendars have no zone of their own unless one is given. */
+/** Zone of new calendars without one. */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
-/** Lower case: addresses compare without regard to case. `primary` is the caller's own. */
+/** In lower case, since addresses ignore case. `primary` is the caller's own calendar. */
 export const resolveCalendarId = (calendarId: string, email: string | undefined): string =>
   calendarId === 'primary' && email !== undefined ? email : foldAddress(calendarId);
 
-/** Somebody else's main calendar is nothing special on one's own list. */
+/** Whether it is this user's own primary calendar; that of somebody else is like any other on their list. */
 export const isOwnPrimary = ({ isPrimary, owner }: Pick<Calendar, 'isPrimary' | 'owner'>, email: string): boolean =>
   isPrimary && owner === email;
 

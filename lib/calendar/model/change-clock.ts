@@ -1,14 +1,17 @@
-/** The tag of an event is the sum of two clocks, so that what only one user changes moves that user's tag alone. */
+/**
+ * The etag of an event is the sum of two times of change, the shared one and the reader's own: a change of an overlay
+ * changes the etag of that user only.
+ */
 import type { Overlay } from './event.ts';
 
-export interface Clocks {
+export interface ChangeTimes {
   /** The event's last change that everyone sees. */
   readonly updatedAtMs: number;
 }
 
 const MILLION = 1_000_000;
 
-/** Small numbers are written several times as fast as large ones: lists do this for every row. */
+/** Writes the digits in two parts: small numbers are several times as fast, and lists do this for every row. */
 function digitsOf(sum: number): string {
   if (sum < MILLION) return String(sum);
   const millions = Math.floor(sum / MILLION);
@@ -16,12 +19,12 @@ function digitsOf(sum: number): string {
 }
 
 /**
- * In quotes: microseconds of the shared change plus those of the reader's own, which is the shared one until there is
- * any.
+ * In quotes: microseconds of the shared change plus those of the reader's own; without an overlay, the shared one
+ * twice.
  */
-export const eventTag = ({ updatedAtMs }: Clocks, overlay: Pick<Overlay, 'updatedAtMs'> | undefined): string =>
+export const eventTag = ({ updatedAtMs }: ChangeTimes, overlay: Pick<Overlay, 'updatedAtMs'> | undefined): string =>
   `"${digitsOf(updatedAtMs + (overlay?.updatedAtMs ?? updatedAtMs))}000"`;
 
-/** Clocks never stand still or go back, whatever the machine says. */
+/** A time after all of these, even if the machine's clock stands still or goes back. */
 export const nextTick = (nowMs: number, ...beforeMs: readonly number[]): number =>
   Math.max(nowMs, ...beforeMs.map((before) => before + 1));

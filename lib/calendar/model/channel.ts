@@ -17,16 +17,16 @@ export interface Channel {
   readonly token?: string | undefined;
   readonly email: string;
   readonly clientId?: string | undefined;
-  /** Events of other types are none of its business. */
+  /** Only changes of events of these types are reported. */
   readonly eventTypes?: readonly string[] | undefined;
   readonly openedAtMs: number;
   readonly expiresAtMs: number;
 }
 
-/** How the stage treats receivers on its own machine. */
+/** Whether receivers on the stage's own machine are allowed. */
 export interface ReceiverRules {
   readonly allowLoopback: boolean;
 }
 
-/** It dies silently when its time is over. */
+/** A channel expires without a last message. */
 export const isLive = ({ expiresAtMs }: Pick<Channel, 'expiresAtMs'>, nowMs: number): boolean => nowMs < expiresAtMs;

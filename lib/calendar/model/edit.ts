@@ -1,4 +1,4 @@
-/** What a change makes of an event. */
+/** The event as a change wants it. */
 import type { EventFields } from './event-fields.ts';
 import type { Reminders } from './event.ts';
 import type { CopyMark } from './guest-copy.ts';
@@ -7,6 +7,6 @@ export interface Edit {
   readonly fields: EventFields;
   /** Undefined means the calendar's defaults. */
   readonly reminders: Reminders | undefined;
-  /** What a guest's copy then says of itself. */
+  /** The new mark of a guest's copy. */
   readonly copy?: CopyMark | undefined;
 }

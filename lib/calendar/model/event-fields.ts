@@ -1,4 +1,4 @@
-/** The fields of an event one by one: which there are, and which of them differ between two events. */
+/** The fields of an event, and which of them differ between two events. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Static } from '#lib/api/schema';
 import type { EventResource } from '#lib/calendar/resources/event';
@@ -51,7 +51,7 @@ export const differences = (a: EventFields, b: EventFields): FieldName[] =>
 
 type Resource = Static<typeof EventResource>;
 
-/** Fields that are kept as they are on the wire. */
+/** Fields that are stored as on the wire. */
 type WireFields = Pick<
   Resource,
   | 'summary'
@@ -88,7 +88,7 @@ export interface Person {
 
 export type EventStatus = 'confirmed' | 'tentative' | 'cancelled';
 
-/** What a change of an event can touch. Defaults are not kept: an absent field is at its default. */
+/** All fields that a change can touch. Defaults are not stored: an absent field is at its default. */
 export interface EventFields extends WireFields {
   readonly start: EventTime;
   readonly end: EventTime;

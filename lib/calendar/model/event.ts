@@ -1,25 +1,28 @@
 /**
- * An event as it is kept: the documented shape with normalised times, plus what storage and sync need to know of it.
+ * The types of the calendar service, without storage or wire formats. Read in this order: event.ts (an event as stored:
+ * the documented fields with normalised times, plus what storage and sync need), event-fields.ts (its fields),
+ * instance.ts (series, instances and what they inherit), guest-copy.ts (copies of a meeting), change-clock.ts (etags),
+ * calendar.ts, rule.ts with roles.ts, list-entry.ts, user.ts with groups.ts, channel.ts with outbox.ts, job.ts.
  */
 import type { EventTime } from '#lib/calendar/time/event-time';
 import type { EventFields, EventStatus } from './event-fields.ts';
 import type { CopyMark, AppliedGuestChanges } from './guest-copy.ts';
 
-interface Kept {
+interface StoredBase {
   readonly id: string;
   readonly iCalUID: string;
   readonly createdAtMs: number;
-  /** Moves with every shared change, never by less than a millisecond. */
+  /** Grows with every shared change, by at least a millisecond. */
   readonly updatedAtMs: number;
-  /** Counts the writes of this item; the condition of the next one. 0: not stored yet. */
+  /** Counts the writes of this item; every write is conditional on it. 0: not stored yet. */
   readonly version: number;
-  /** A guest's copy: of what. */
+  /** On a guest's copy: what it is a copy of. */
   readonly copy?: CopyMark | undefined;
-  /** The organizer's copy: what it has heard of the guests. */
+  /** On the organizer's item: which changes of guests were applied. */
   readonly heard?: AppliedGuestChanges | undefined;
 }
 
-/** Rules that a series had until then; none while it was a single event. */
+/** Rules that a series had until `untilMs`; none for a single event. */
 export interface FormerRules {
   readonly start: EventTime;
   readonly end: EventTime;
@@ -28,28 +31,31 @@ export interface FormerRules {
 }
 
 /** A single event, or the master of a series. */
-export interface StoredEvent extends Kept, EventFields {
-  /** Masters: the instances that have an item of their own, as the part of their ids behind the underscore. */
+export interface StoredEvent extends StoredBase, EventFields {
+  /** Series: the active exceptions, as the part of their ids after the underscore. */
   readonly exceptions?: readonly string[] | undefined;
-  /** Masters: the end of an instance that takes place after the last one of the rules. */
+  /** Series: the end of an exception that is later than the last occurrence of the rules. */
   readonly reachesUntilMs?: number | undefined;
-  /** What it was before its rules changed, so that a sync can tell which instances are gone. */
+  /** Rules before the last changes, so that a sync can report which instances are gone. */
   readonly formerly?: readonly FormerRules[] | undefined;
-  /** A tombstone: the calendar that the event moved to. */
+  /** On a tombstone: the calendar that the event moved to. */
   readonly movedTo?: string | undefined;
-  /** Where it was before it moved here, and the version that it had there. */
+  /** The calendar that it moved from, and its version there. */
   readonly movedFrom?: { readonly calendarId: string; readonly version: number } | undefined;
 }
 
-/** An instance that differs from its master: it keeps only what differs; a bare cancellation keeps nothing else. */
-export interface StoredException extends Kept, Partial<Omit<EventFields, 'recurrence'>> {
+/**
+ * An exception: an instance that differs from its series. It stores only what differs; a cancellation stores nothing
+ * else.
+ */
+export interface StoredException extends StoredBase, Partial<Omit<EventFields, 'recurrence'>> {
   readonly recurringEventId: string;
-  /** When the rules put it. */
+  /** The start that the rules give it. */
   readonly originalStart: EventTime;
   readonly status: EventStatus;
-  /** Fields that are empty here although the master has them. */
+  /** Fields that are empty here although the series has them. */
   readonly cleared?: readonly string[] | undefined;
-  /** What the status was when the whole series was cancelled. */
+  /** The status before the whole series was cancelled. */
   readonly statusBefore?: EventStatus | undefined;
 }
 

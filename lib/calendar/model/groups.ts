@@ -1,13 +1,13 @@
-/** Who belongs to which group of the stage. */
+/** The groups of the stage and their members. */
 
 export interface Group {
   readonly address: string;
   readonly members: readonly string[];
 }
 
-/** All groups of a stage, looked up from both sides. */
+/** All groups of a stage, by group and by member. */
 export interface Groups {
-  /** Undefined when it is no group. */
+  /** Undefined when the address is no group. */
   membersOf(address: string): readonly string[] | undefined;
   groupsOf(email: string): readonly string[];
 }

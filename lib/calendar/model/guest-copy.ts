@@ -1,23 +1,27 @@
 /**
- * What an item says of itself as one of several copies of a meeting. The organizer's copy leads, the guests' follow it.
+ * The marks on the items of a meeting: `copy` on every item of a guest's copy, `heard` on the organizer's items. The
+ * organizer's item is the original; copies follow it (see guests/propagate.ts for an example).
  */
 import type { EventAttendeeResource } from '#lib/calendar/resources/event';
 import type { FieldName, EventFields } from './event-fields.ts';
 import type { MailTo } from './mail-choice.ts';
 
-/** What a guest says about coming. */
+/** A guest's answer to an invitation. */
 export type Answer = Pick<EventAttendeeResource, 'responseStatus' | 'comment' | 'additionalGuests'>;
 
-/** What a guest has changed, until the organizer's copy has taken it over and the change has come back from there. */
+/** A guest's change, stored until the organizer's item has it and the copy was updated from there. */
 export interface PendingGuestChange {
-  /** Grows with every change of the guest (see `changeNumber`). The organizer's copy remembers it as heard. */
+  /**
+   * Grows with every change of the guest (see `changeNumber`). The organizer's item stores the last one applied in
+   * `heard`.
+   */
   readonly version: number;
   readonly answer?: Answer | undefined;
   readonly invited?: readonly EventAttendeeResource[] | undefined;
-  /** Fields that a guest who may modify the event has set, and those left empty. */
+  /** Fields that a guest who may modify the event has set, and those emptied. */
   readonly set?: Partial<EventFields> | undefined;
   readonly cleared?: readonly FieldName[] | undefined;
-  /** Who is to hear by mail of what it changes for the others, and who asked for that. */
+  /** Which guests get mail about it, and who asked for that. */
   readonly mail?: { readonly to: MailTo; readonly by: string } | undefined;
 }
 
@@ -25,23 +29,24 @@ export interface PendingGuestChange {
 export interface CopyMark {
   /** The organizer's calendar. */
   readonly of: string;
-  /** The version of the organizer's item that this one reflects; 0 for an instance that only the guest has changed. */
+  /** The version of the organizer's item that this one shows; 0 for an instance that only the guest changed. */
   readonly version: number;
   readonly awaiting?: PendingGuestChange | undefined;
   /**
-   * What the organizer's copy had heard of the guest when this one was made; an earlier one may have been forgotten.
+   * The last change of the guest that the organizer's item had applied when this copy was made: an earlier copy may
+   * have expired.
    */
   readonly after?: number | undefined;
-  /** Not listed until the guest answers. */
+  /** Not listed before the guest answers. */
   readonly isHidden?: boolean | undefined;
-  /** The guest has deleted it. */
+  /** The guest deleted the copy. */
   readonly isRemoved?: boolean | undefined;
 }
 
-/** Of a change that a guest makes with this version of an item. */
+/** The number of a guest's change that writes this version of the item. */
 export const changeNumber = (mark: Pick<CopyMark, 'after'>, version: number): number => version + (mark.after ?? 0);
 
-/** On the organizer's items: the last change of each guest that was taken over. */
+/** On the organizer's items: the number of the last applied change, by guest. */
 export type AppliedGuestChanges = Readonly<Record<string, number>>;
 
 type Rows = readonly EventAttendeeResource[] | undefined;
@@ -66,7 +71,7 @@ interface Marked {
   readonly copy?: CopyMark | undefined;
 }
 
-/** Cancelled by the organizer: nothing more than that is told. */
+/** Cancelled by the organizer: readers see only its id and status. */
 export const isCancelledByOrganizer = ({ status, copy }: Marked): boolean =>
   status === 'cancelled' && copy !== undefined && copy.isRemoved !== true;
 
@@ -74,6 +79,6 @@ interface Invitation extends Marked {
   readonly attendees?: Rows;
 }
 
-/** An invitation that the guest's settings keep out of sight until it is answered. */
+/** An invitation that the guest's settings hide until it is answered. */
 export const isHiddenInvitation = ({ copy, attendees }: Invitation, calendarId: string): boolean =>
   copy?.isHidden === true && (rowOf(attendees, calendarId)?.responseStatus ?? 'needsAction') === 'needsAction';

@@ -1,4 +1,7 @@
-/** What an event id stands for: a single event, a series, or one instance of a series with all that it inherits. */
+/**
+ * Series and instances: what an event id stands for (a single event, a series, or one instance), and what an instance
+ * inherits from its series.
+ */
 import { instanceId, parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import { isOccurrence } from '#lib/calendar/recurrence/series';
 import { allDayAt, isAllDay, momentOf, timedAt, type EventSpan, type EventTime } from '#lib/calendar/time/event-time';
@@ -6,13 +9,13 @@ import type { EventFields } from './event-fields.ts';
 import { isException, isMaster, type StoredEvent, type StoredException, type StoredItem } from './event.ts';
 import type { CopyMark } from './guest-copy.ts';
 
-/** An event with everything that it inherits. */
+/** An event with all inherited fields. */
 export interface WholeEvent extends EventFields {
   readonly id: string;
   readonly iCalUID: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
-  /** A guest's copy: of what. */
+  /** On a guest's copy: what it is a copy of. */
   readonly copy?: CopyMark | undefined;
   /** Instances only. */
   readonly recurringEventId?: string | undefined;
@@ -27,16 +30,16 @@ export interface Instance extends WholeEvent {
 
 export const isInstance = (event: WholeEvent): event is Instance => event.recurringEventId !== undefined;
 
-/** The part of an instance's id behind the master's, as the master keeps it. */
+/** The part of an instance's id after the series' id, as the series lists it. */
 export const suffixOf = (id: string): string => id.slice(id.lastIndexOf('_') + 1);
 
-/** Whether the instance has an item of its own that counts; one that the rules dropped no longer does. */
+/** Whether the instance has an active exception, one that its series lists. */
 export const hasException = (master: StoredEvent, id: string): boolean =>
   master.exceptions?.includes(suffixOf(id)) === true;
 
 const isSeries = (event: StoredEvent): event is StoredEvent & { recurrence: string[] } => isMaster(event);
 
-/** Whether the rules name this original start. */
+/** Whether the rules produce an instance with this original start. */
 export const isProducedByRules = (master: StoredEvent, originalStart: EventTime): boolean =>
   isSeries(master) && isOccurrence(master, originalStart);
 
@@ -49,7 +52,7 @@ function spanAt(master: StoredEvent, originalStart: EventTime): EventSpan {
   return { start: timedAt(moment, zone), end: timedAt(moment + length, zone) };
 }
 
-/** Instances as the series alone describes them, given when the rules put them. What they inherit is gathered once. */
+/** Makes instances without an exception, given their start and end. Inherited fields are collected once. */
 export function instancesOf(master: StoredEvent): (span: EventSpan) => Instance {
   const {
     version: _version,
@@ -72,11 +75,11 @@ export function instancesOf(master: StoredEvent): (span: EventSpan) => Instance 
   });
 }
 
-/** The one of that original start. */
+/** The instance with that original start, without its exception. */
 export const plainInstance = (master: StoredEvent, originalStart: EventTime): Instance =>
   instancesOf(master)(spanAt(master, originalStart));
 
-/** The instance with what differs in it; whatever it does not say is the master's. */
+/** The instance with its exception; all other fields come from the series. */
 export function modifiedInstance(master: StoredEvent, exception: StoredException): Instance {
   const { version: _version, cleared = [], statusBefore: _before, heard: _heard, originalStart, ...own } = exception;
   const plain = plainInstance(master, originalStart);
@@ -85,7 +88,7 @@ export function modifiedInstance(master: StoredEvent, exception: StoredException
     ...Object.fromEntries(cleared.map((name) => [name, undefined])),
     ...own,
     originalStart: plain.originalStart,
-    // A series that is cancelled, or no series any more, has no living instances.
+    // A series that is cancelled, or is no longer a series, has no live instances.
     status: isLiving(master) ? exception.status : 'cancelled',
     updatedAtMs: Math.max(exception.updatedAtMs, master.updatedAtMs),
   };
@@ -102,7 +105,7 @@ export interface ResolvedEvent {
 export interface ResolvedInstance {
   readonly kind: 'instance';
   readonly master: StoredEvent;
-  /** Its own item, if any; also one that no longer counts, because the next write follows on its version. */
+  /** Its exception, if any, active or not: the next write continues its version. */
   readonly exception: StoredException | undefined;
   readonly whole: Instance;
 }
@@ -115,7 +118,7 @@ export function storedIdsOf(eventId: string): readonly string[] {
   return instance === undefined ? [eventId] : [eventId, instance.masterId];
 }
 
-/** Whether the id names an instance that went away with its series. The items are those that `idsBehind` names. */
+/** Whether the id is that of an instance whose series was deleted. `items` are those that `storedIdsOf` names. */
 export function isOfDeletedSeries(eventId: string, [, series]: readonly (StoredItem | undefined)[]): boolean {
   const instance = parseInstanceId(eventId);
   return (
@@ -127,7 +130,7 @@ export function isOfDeletedSeries(eventId: string, [, series]: readonly (StoredI
   );
 }
 
-/** What the id stands for, given the items that `idsBehind` names; undefined when there is no such event. */
+/** What the id stands for, given the items that `storedIdsOf` names; undefined when there is no such event. */
 export function resolveEvent(
   eventId: string,
   [own, series]: readonly (StoredItem | undefined)[],

@@ -1,17 +1,17 @@
-/** Work that a request leaves behind because one call could not finish it. */
+/** Work that one request could not finish, and a schedule continues. */
 
 export type JobKind = 'remove' | 'clear' | 'revoke';
 
 export interface Job {
   /**
-   * `remove`: sweep a deleted calendar away. `clear`: write tombstones. `revoke`: look whom a removed rule has shut
-   * out.
+   * `remove`: delete the items of a calendar. `clear`: write tombstones. `revoke`: update the lists of users who lost
+   * access with a rule.
    */
   readonly kind: JobKind;
   readonly calendarId: string;
   /** The rule of a revocation. */
   readonly ruleId?: string | undefined;
-  /** The calendar's change number when it was asked for: tells a job from an earlier one of the same kind. */
+  /** The calendar's change number at the request: distinguishes it from an earlier job of the same kind. */
   readonly seq: number;
   /** How far it has come. */
   readonly cursor?: string | undefined;

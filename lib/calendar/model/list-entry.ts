@@ -1,4 +1,4 @@
-/** A calendar as one user has set it up. */
+/** A calendar as an entry on one user's list. */
 
 export interface Reminder {
   readonly method: string;
@@ -21,9 +21,9 @@ export interface ListEntry {
   readonly isSelected: boolean;
   readonly defaultReminders: readonly Reminder[];
   readonly notifications: readonly Notification[];
-  /** Taken off the list; kept so that a sync can tell. */
+  /** Removed from the list; kept so that a sync can report it. */
   readonly isRemoved: boolean;
-  /** The user has reminders of their own on some events of this calendar. */
+  /** The user has overlays on some events of this calendar. */
   readonly hasOverlays?: boolean | undefined;
   readonly updatedAtMs: number;
 }
@@ -36,7 +36,7 @@ export const defaultColorOf = (isPrimary: boolean): string => (isPrimary ? PRIMA
 
 const PRIMARY_NOTIFICATIONS = ['eventCreation', 'eventChange', 'eventCancellation', 'eventResponse'];
 
-/** The entry that a new main calendar gets. */
+/** The entry of a user's primary calendar. */
 export const primaryEntry = (calendarId: string, updatedAtMs: number): ListEntry => ({
   calendarId,
   colorId: PRIMARY_COLOR,
@@ -48,7 +48,7 @@ export const primaryEntry = (calendarId: string, updatedAtMs: number): ListEntry
   updatedAtMs,
 });
 
-/** The entry of a calendar that a user has just made or added. */
+/** The entry of a calendar that a user created or added. */
 export const newEntry = (calendarId: string, updatedAtMs: number, isSelected: boolean): ListEntry => ({
   calendarId,
   colorId: SECONDARY_COLOR,

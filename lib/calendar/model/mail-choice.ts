@@ -8,7 +8,7 @@ export interface MailParameters {
   readonly sendNotifications?: boolean | undefined;
 }
 
-/** Undefined: nobody. The older parameter counts only where the newer one is left out. */
+/** Undefined: nobody. `sendNotifications`, the older parameter, applies only without `sendUpdates`. */
 export function mailTo({ sendUpdates, sendNotifications }: MailParameters): MailTo | undefined {
   if (sendUpdates === undefined) return sendNotifications === true ? 'all' : undefined;
   return sendUpdates === 'all' || sendUpdates === 'externalOnly' ? sendUpdates : undefined;

@@ -7,7 +7,7 @@ export type ResourceState = 'sync' | 'exists' | 'not_exists';
 export interface Message {
   readonly number: number;
   readonly state: ResourceState;
-  /** When what it tells of happened, as far as is known. */
+  /** When the change happened, as far as is known. */
   readonly changedAtMs: number;
   readonly attempts: number;
   readonly dueAtMs: number;
@@ -21,22 +21,22 @@ export interface DeadLetter extends Pick<Message, 'number' | 'state' | 'changedA
 
 export interface Outbox {
   readonly channel: Channel;
-  /** Of the newest message; the next one gets the next number. */
+  /** Number of the newest message. */
   readonly lastNumber: number;
   /** Oldest first. */
   readonly waiting: readonly Message[];
-  /** The message that is on its way, and until when nobody else may send. */
+  /** The message that is being sent, and until when no other process may send. */
   readonly lease?: { readonly number: number; readonly untilMs: number } | undefined;
-  /** The receiver took too long or failed when it was last tried. */
+  /** The receiver failed or was too slow at the last attempt. */
   readonly isSlow: boolean;
-  /** It has been told that nothing more will come. */
+  /** The last message says that nothing more will come. */
   readonly isEnding: boolean;
   readonly dead: readonly DeadLetter[];
-  /** Counts the writes: the condition of the next one. */
+  /** Counts the writes; every write is conditional on it. */
   readonly revision: number;
 }
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export type DeliveryResult =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'again' | 'dropped'; readonly reason: string };

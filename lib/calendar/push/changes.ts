@@ -1,4 +1,4 @@
-/** What has changed in the table, in the terms of those who watch it. */
+/** Table changes, and which topics they change. */
 import type { Topic } from '#lib/calendar/model/channel';
 import type { Watcher } from '#lib/calendar/stores/channels';
 
@@ -7,9 +7,9 @@ interface At {
 }
 
 export type TableChange =
-  /** The type is not known of an instance whose series is gone. */
+  /** The type is unknown for an instance whose series is gone. */
   | (At & { readonly kind: 'event'; readonly calendarId: string; readonly eventType: string | undefined })
-  /** Something that only one user sees of an event. */
+  /** A change of one user's overlay. */
   | (At & {
       readonly kind: 'ownPart';
       readonly calendarId: string;
@@ -17,81 +17,83 @@ export type TableChange =
       readonly eventType?: string | undefined;
     })
   | (At & { readonly kind: 'cleared' | 'removed'; readonly calendarId: string })
-  /** `isLess`: somebody may do less than before. */
-  | (At & { readonly kind: 'rule'; readonly calendarId: string; readonly isLess: boolean })
+  /** `reducesAccess`: somebody lost permissions. */
+  | (At & { readonly kind: 'rule'; readonly calendarId: string; readonly reducesAccess: boolean })
   | (At & { readonly kind: 'entry' | 'setting'; readonly email: string })
   | (At & { readonly kind: 'opened'; readonly channelId: string });
 
-/** One thing that people watch, with all that has happened to it. */
+/** All changes of one topic. */
 export interface TopicChange {
   readonly topic: Topic;
   /** The latest change. */
   readonly changedAtMs: number;
-  /** Who is to be told: every channel, or those of one user, or those that care for one type. */
+  /** Which channels get a message: all, those of one user, or those that watch one type. */
   readonly parts: readonly { readonly eventType?: string | undefined; readonly email?: string | undefined }[];
-  /** Nobody can see it any more. */
+  /** Nobody can see the topic any more. */
   readonly isGone: boolean;
-  /** Some may have lost their access. */
-  readonly isLess: boolean;
+  /** Some users may have lost access. */
+  readonly reducesAccess: boolean;
 }
 
 const keyOf = ({ what, of }: Topic): string => `${what}#${of}`;
 
-function concernsOfOne(change: TableChange): TopicChange[] {
-  const concern = (topic: Topic, parts: TopicChange['parts'], marks: Partial<TopicChange> = {}): TopicChange => ({
+function topicChangesOf(change: TableChange): TopicChange[] {
+  const topicChange = (topic: Topic, parts: TopicChange['parts'], marks: Partial<TopicChange> = {}): TopicChange => ({
     topic,
     changedAtMs: change.atMs,
     parts,
     isGone: false,
-    isLess: false,
+    reducesAccess: false,
     ...marks,
   });
   const everyone = [{}];
   switch (change.kind) {
     case 'event':
-      return [concern({ what: 'events', of: change.calendarId }, [{ eventType: change.eventType }])];
+      return [topicChange({ what: 'events', of: change.calendarId }, [{ eventType: change.eventType }])];
     case 'ownPart':
       return [
-        concern({ what: 'events', of: change.calendarId }, [{ email: change.email, eventType: change.eventType }]),
+        topicChange({ what: 'events', of: change.calendarId }, [{ email: change.email, eventType: change.eventType }]),
       ];
     case 'cleared':
-      return [concern({ what: 'events', of: change.calendarId }, everyone)];
+      return [topicChange({ what: 'events', of: change.calendarId }, everyone)];
     case 'removed':
       return (['events', 'acl'] as const).map((what) =>
-        concern({ what, of: change.calendarId }, everyone, { isGone: true }),
+        topicChange({ what, of: change.calendarId }, everyone, { isGone: true }),
       );
     case 'rule':
       return [
-        concern({ what: 'acl', of: change.calendarId }, everyone, { isLess: change.isLess }),
-        ...(change.isLess ? [concern({ what: 'events', of: change.calendarId }, [], { isLess: true })] : []),
+        topicChange({ what: 'acl', of: change.calendarId }, everyone, { reducesAccess: change.reducesAccess }),
+        ...(change.reducesAccess
+          ? [topicChange({ what: 'events', of: change.calendarId }, [], { reducesAccess: true })]
+          : []),
       ];
     case 'entry':
-      return [concern({ what: 'calendarList', of: change.email }, everyone)];
+      return [topicChange({ what: 'calendarList', of: change.email }, everyone)];
     case 'setting':
-      return [concern({ what: 'settings', of: change.email }, everyone)];
+      return [topicChange({ what: 'settings', of: change.email }, everyone)];
     case 'opened':
       return [];
   }
 }
 
-/** However much has happened to a thing, it is one concern. */
+/** One entry for each topic, however many changes. */
 export function topicChangesIn(changes: readonly TableChange[]): TopicChange[] {
-  const concerns = new Map<string, TopicChange>();
-  for (const concern of changes.flatMap(concernsOfOne)) {
-    const before = concerns.get(keyOf(concern.topic));
-    concerns.set(keyOf(concern.topic), {
-      topic: concern.topic,
-      changedAtMs: Math.max(concern.changedAtMs, before?.changedAtMs ?? 0),
-      parts: [...(before?.parts ?? []), ...concern.parts],
-      isGone: concern.isGone || (before?.isGone ?? false),
-      isLess: concern.isLess || (before?.isLess ?? false),
+  const byTopic = new Map<string, TopicChange>();
+  for (const change of changes.flatMap(topicChangesOf)) {
+    const before = byTopic.get(keyOf(change.topic));
+    byTopic.set(keyOf(change.topic), {
+      topic: change.topic,
+      changedAtMs: Math.max(change.changedAtMs, before?.changedAtMs ?? 0),
+      parts: [...(before?.parts ?? []), ...change.parts],
+      isGone: change.isGone || (before?.isGone ?? false),
+      reducesAccess: change.reducesAccess || (before?.reducesAccess ?? false),
     });
   }
-  return [...concerns.values()];
+  return [...byTopic.values()];
 }
 
-/** Whether a channel is told: a filter by type lets through what has no known type. */
-export const isConcerned = ({ parts }: TopicChange, { email, eventTypes }: Watcher): boolean =>
+/** Whether a channel gets a message. A filter by type also lets changes of unknown type through. */
+export const concernsWatcher = ({ parts }: TopicChange, { email, eventTypes }: Watcher): boolean =>
   parts.some(
     (part) =>
       (part.email === undefined || part.email === email) &&

@@ -1,7 +1,7 @@
 import type { Channel } from '#lib/calendar/model/channel';
 import type { Message } from '#lib/calendar/model/outbox';
 
-/** A message is its headers: the body is empty. */
+/** The headers of a message; its body is empty. */
 export const headersOf = (
   channel: Channel,
   { number, state }: Pick<Message, 'number' | 'state'>,

@@ -4,7 +4,7 @@ import { atLeast, highest } from '#lib/calendar/model/roles';
 import type { Watcher } from '#lib/calendar/stores/channels';
 import type { Push } from './push.ts';
 
-/** Those of the watchers who may not watch a calendar's events or rules any more. */
+/** The watchers who may no longer watch a calendar's events or rules. */
 export async function withoutAccess(
   { what, of }: Topic,
   watchers: readonly Watcher[],

@@ -1,4 +1,4 @@
-/** A channel: what it watches, where its messages go, who opened it, and what a request to open one must say. */
+/** Creates a channel from a request, and checks the request. */
 import { hash } from 'node:crypto';
 import type { User } from '#lib/api/context';
 import { badRequest, unauthorized, type ApiError } from '#lib/api/errors';
@@ -7,7 +7,7 @@ import type { ChannelResource } from '#lib/calendar/resources/channel';
 import { hostOf, isRefusedHost, isRefusedPort } from '#lib/webhook/addresses';
 
 const ID = /^[A-Za-z0-9\-_+/=]{1,64}$/;
-/** What may stand in a header. */
+/** Characters that a header may hold. */
 const TOKEN = /^[\t\x20-\x7e\xa0-\xff]{0,256}$/;
 const TYPES = ['web_hook', 'webhook'];
 const DEFAULT_LIFE_SECONDS = 604_800;
@@ -21,7 +21,7 @@ function required(value: string | undefined, name: string): string {
   return value;
 }
 
-/** 27 characters, the same for all channels of one user on one thing. */
+/** 27 characters, the same for all channels of one user on one topic. */
 export const resourceIdOf = (email: string, { what, of }: Topic): string =>
   hash('sha256', JSON.stringify([email, what, of]), 'buffer')
     .subarray(0, RESOURCE_ID_BYTES)
@@ -31,7 +31,7 @@ function checkAddress(address: string, rules: ReceiverRules): string {
   if (!URL.canParse(address)) throw invalid(`Invalid WebHook callback: ${address}`);
   const url = new URL(address);
   const host = hostOf(url);
-  // Only what the loopback switch opens may go without encryption, and to any port.
+  // Only receivers that the loopback switch opens may use plain HTTP and any port.
   const isOpenedLoopback =
     rules.allowLoopback && isRefusedHost(host, { allowLoopback: false }) && !isRefusedHost(host, rules);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOpenedLoopback))
@@ -42,7 +42,7 @@ function checkAddress(address: string, rules: ReceiverRules): string {
   return address;
 }
 
-/** The earliest of what the client asks for and what is granted at the most. */
+/** The earliest of what the client requests and the maximum. */
 function endOf({ expiration, params }: ChannelResource, nowMs: number): number {
   const ttl = params?.['ttl'];
   const ttlSeconds = ttl === undefined ? undefined : Number(ttl);
@@ -60,7 +60,7 @@ function endOf({ expiration, params }: ChannelResource, nowMs: number): number {
   );
 }
 
-/** The channel that a request describes; throws the documented error for what is missing or wrong in it. */
+/** The channel from a request; throws the documented error for missing or invalid values. */
 export function newChannel(
   body: ChannelResource,
   watched: { readonly topic: Topic; readonly resourceUri: string; readonly eventTypes?: readonly string[] | undefined },
@@ -90,8 +90,8 @@ export function newChannel(
 }
 
 /**
- * Where what is watched can be read: the request's own path and query without what belongs to the call alone; a
- * calendar goes by its id, whatever the request called it.
+ * The address of what is watched: the request's path and query without parameters of the call itself, and with the
+ * calendar's id instead of `primary`.
  */
 export function resourceUriOf(
   { rootUrl, url }: { readonly rootUrl: string; readonly url: string },

@@ -1,17 +1,13 @@
 /**
- * What a channel has been told and what it still has to be told. Messages leave one after the other, each with a number
- * that stays the same over all attempts; whoever sends one holds the outbox until the outcome is known or time has
- * passed.
+ * The messages of a channel. They are sent one after the other, each with a number that stays the same for all
+ * attempts. The sender holds the outbox until the result is stored or the lease is over.
  */
 import { isLive, type Channel } from '#lib/calendar/model/channel';
 import type { ResourceState, Message, Outbox, DeliveryResult, DeadLetter } from '#lib/calendar/model/outbox';
 import { isGivenUp, pauseAfter } from './retries.ts';
 
 const MAX_DEAD_LETTERS = 10;
-/**
- * Changes that find a message waiting move its time forward in steps of this: a burst need not be written down one by
- * one.
- */
+/** Changes update the time of a waiting message in steps of this, so a burst of changes needs few writes. */
 const STEP_MS = 60_000;
 
 const messageOf = (number: number, state: ResourceState, changedAtMs: number, nowMs: number): Message => ({
@@ -34,18 +30,18 @@ export const newOutbox = (channel: Channel): Outbox => ({
 
 const isHeld = ({ lease }: Outbox, nowMs: number): boolean => lease !== undefined && lease.untilMs > nowMs;
 
-/** When somebody should look again; undefined when nothing waits. */
+/** When the next attempt is due; undefined when nothing waits. */
 export function dueAtMs({ waiting: [head], lease }: Outbox): number | undefined {
   return head && Math.max(head.dueAtMs, lease?.untilMs ?? 0);
 }
 
-/** Nothing more will leave it. */
+/** Whether no more messages will be sent. */
 export const isOver = (outbox: Outbox, nowMs: number): boolean =>
   !isLive(outbox.channel, nowMs) || (outbox.isEnding && outbox.waiting.length === 0);
 
 /**
- * Adds a message. One that waits anyway, and is not on its way already, tells of later changes too: the outbox then
- * comes back as it was, or with a later time on that message.
+ * Adds a message. A waiting message that is not being sent also covers later changes: then the outbox stays as it is,
+ * or that message gets a later time.
  */
 export function addMessage(outbox: Outbox, state: ResourceState, changedAtMs: number, nowMs: number): Outbox {
   if (outbox.isEnding || !isLive(outbox.channel, nowMs)) return outbox;
@@ -64,7 +60,7 @@ export function addMessage(outbox: Outbox, state: ResourceState, changedAtMs: nu
   };
 }
 
-/** Takes hold of the outbox to send its oldest message; undefined when none is due or somebody else is sending. */
+/** Takes the lease to send the oldest message; undefined when none is due or another process is sending. */
 export function takeLease(
   outbox: Outbox,
   nowMs: number,
@@ -76,11 +72,11 @@ export function takeLease(
   return { ...outbox, lease: { number: head.number, untilMs: nowMs + leaseMs } };
 }
 
-/** Lets go of the outbox with the outcome of an attempt; as it was when the message is not there any more. */
+/** Ends the lease with the result of an attempt; unchanged when the message is no longer there. */
 export function finishAttempt(
   outbox: Outbox,
   number: number,
-  verdict: DeliveryResult,
+  result: DeliveryResult,
   isSlow: boolean,
   nowMs: number,
 ): Outbox {
@@ -89,12 +85,12 @@ export function finishAttempt(
   const rest = outbox.waiting.filter((waiting) => waiting !== message);
   const attempts = message.attempts + 1;
   const free = { ...outbox, lease: undefined, isSlow };
-  if (verdict.kind === 'delivered') return { ...free, waiting: rest };
+  if (result.kind === 'delivered') return { ...free, waiting: rest };
   const dueAtMs = nowMs + pauseAfter(attempts);
-  if (verdict.kind === 'again' && !isGivenUp(message.changedAtMs, dueAtMs))
+  if (result.kind === 'again' && !isGivenUp(message.changedAtMs, dueAtMs))
     return { ...free, waiting: [{ ...message, attempts, dueAtMs }, ...rest] };
   const { state, changedAtMs } = message;
-  const letter: DeadLetter = { number, state, changedAtMs, attempts, reason: verdict.reason, diedAtMs: nowMs };
+  const letter: DeadLetter = { number, state, changedAtMs, attempts, reason: result.reason, diedAtMs: nowMs };
   return { ...free, waiting: rest, dead: [...outbox.dead, letter].slice(-MAX_DEAD_LETTERS) };
 }
 

@@ -1,4 +1,4 @@
-/** What telling channels needs, and the one way in which an outbox changes. */
+/** What push messages need, and how an outbox is written. */
 import type { Clock, Logger } from '#lib/api/context';
 import type { Outbox } from '#lib/calendar/model/outbox';
 import type { CalendarStores } from '#lib/calendar/stores/all';
@@ -12,12 +12,12 @@ export interface Push {
   readonly log: Logger;
 }
 
-/** Longer than an attempt can take, so that nobody sends what is on its way. */
+/** Longer than an attempt can take, so no message is sent twice at once. */
 const LEASE_MS = 15_000;
 
 /**
- * Applies a change to the latest state, however often others are faster. Undefined when the channel is gone, or when
- * the change is to end it.
+ * Applies a change to the latest state, and again on a conflict. Undefined when the channel is gone, or when the change
+ * ends it.
  */
 export async function update(
   outbox: Outbox,
@@ -40,7 +40,7 @@ export async function update(
 }
 
 /**
- * Changes an outbox and takes hold of it in the same write, if something is due and `mayTake` agrees; else answers
+ * Changes an outbox and takes its lease in the same write, if a message is due and `mayTake` agrees; else answers
  * undefined.
  */
 export async function updateAndTake(

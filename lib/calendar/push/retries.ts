@@ -1,4 +1,4 @@
-/** What the outcome of an attempt means, and when the next one comes. */
+/** What the result of an attempt means, and when the next one is. */
 import type { DeliveryResult } from '#lib/calendar/model/outbox';
 import type { Outcome } from '#lib/webhook/client';
 
@@ -8,11 +8,11 @@ const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 3_600_000;
 const GIVE_UP_AFTER_MS = 86_400_000;
 
-/** After the first attempt a second, then twice as long each time. */
+/** One second after the first attempt, then twice as long each time. */
 export const pauseAfter = (attempts: number): number =>
   Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1), MAX_PAUSE_MS);
 
-/** Nobody wants to hear of it that late. */
+/** A message about a change this old is not tried again. */
 export const isGivenUp = (changedAtMs: number, atMs: number): boolean => atMs - changedAtMs > GIVE_UP_AFTER_MS;
 
 export function resultOf(outcome: Outcome): DeliveryResult {

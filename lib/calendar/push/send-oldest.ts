@@ -7,7 +7,7 @@ import { resultOf } from './retries.ts';
 import type { Tally } from './tally.ts';
 
 /**
- * Sends the oldest message of an outbox that the caller holds, and lets go of it. Answers what the outbox is then;
+ * Sends the oldest message of an outbox whose lease the caller has, and ends the lease. Answers the outbox after that;
  * undefined when the channel has ended.
  */
 export async function sendOldest(
@@ -21,12 +21,12 @@ export async function sendOldest(
   const { channel } = held;
   if (message.attempts === 0) tally.lagMs.push(push.clock.now().getTime() - message.changedAtMs);
   const outcome = await push.webhooks.post(channel.address, headersOf(channel, message), timeLimitMs);
-  const verdict = resultOf(outcome);
+  const result = resultOf(outcome);
   tally.attempts += 1;
-  tally[verdict.kind] += 1;
+  tally[result.kind] += 1;
   return update(
     held,
-    (current) => finishAttempt(current, message.number, verdict, verdict.kind === 'again', push.clock.now().getTime()),
+    (current) => finishAttempt(current, message.number, result, result.kind === 'again', push.clock.now().getTime()),
     push,
   );
 }

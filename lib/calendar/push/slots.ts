@@ -1,4 +1,4 @@
-/** So many tasks at once; the others wait their turn, first come first served. */
+/** Runs a limited number of tasks at once; the others wait, first come first served. */
 export type Slots = <T>(task: () => Promise<T>) => Promise<T>;
 
 export function slots(count: number): Slots {

@@ -1,4 +1,4 @@
-/** Counts what one run does, and says it in one line. */
+/** Counts what one run does, and logs it in one line. */
 import type { Logger } from '#lib/api/context';
 
 export interface Tally {
@@ -6,16 +6,16 @@ export interface Tally {
   delivered: number;
   again: number;
   dropped: number;
-  /** From each change to the first attempt to tell of it. */
+  /** The time from each change to the first attempt. */
   readonly lagMs: number[];
 }
 
 export const newTally = (): Tally => ({ attempts: 0, delivered: 0, again: 0, dropped: 0, lagMs: [] });
 
-/** Enough to see how they are spread. */
+/** Enough values to see their spread. */
 const MAX_VALUES = 100;
 
-/** A run that sent nothing says nothing. */
+/** A run without attempts logs nothing. */
 export function report(tally: Tally, run: 'notify' | 'deliver-notifications', log: Logger): void {
   if (tally.attempts === 0) return;
   const { attempts, delivered, again, dropped, lagMs } = tally;

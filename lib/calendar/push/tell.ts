@@ -1,12 +1,17 @@
 /**
- * Tells channels of changes. A message is stored, with its number, before it is sent for the first time; when the
- * stream hands the same changes over again, channels are told again. Sending gets little time here: what a receiver
- * does not take at once is left to the schedule, so that no receiver holds up the stream.
+ * Push messages about changes. Read in this order: watch.ts and new-channel.ts (opening and closing a channel),
+ * changes.ts (which topics a batch of table changes concerns), tell.ts (from the stream to the channels), outbox.ts
+ * (the messages of a channel and their states), push.ts (how an outbox is written), send-oldest.ts with headers.ts (one
+ * attempt), retries.ts, deliver-due.ts (the schedule that sends what failed).
+ *
+ * A message is stored with its number before the first attempt. If the stream hands the same changes over again,
+ * channels get another message. An attempt gets little time here: slow receivers are left to the schedule, so none of
+ * them holds up the stream.
  */
 import { inParallel } from '#lib/api/process/in-parallel';
 import { isLive } from '#lib/calendar/model/channel';
 import type { Outbox, ResourceState } from '#lib/calendar/model/outbox';
-import { topicChangesIn, isConcerned, type TopicChange, type TableChange } from './changes.ts';
+import { topicChangesIn, concernsWatcher, type TopicChange, type TableChange } from './changes.ts';
 import { withoutAccess } from './lost-access.ts';
 import { addMessage } from './outbox.ts';
 import { updateAndTake, type Push } from './push.ts';
@@ -19,25 +24,26 @@ interface Notice {
   readonly changedAtMs: number;
 }
 
-/** Attempts begin within this time after the first; what is left then is for the schedule. */
+/** No attempt begins later than this; the schedule does the rest. */
 const BUDGET_MS = 2_000;
-/** How long a receiver may take here. */
-const PATIENCE_MS = 2_000;
-const CONCERNS_AT_ONCE = 16;
+/** The time that a receiver gets here. */
+const RECEIVER_TIME_LIMIT_MS = 2_000;
+const TOPICS_AT_ONCE = 16;
 const CHANNELS_AT_ONCE = 50;
 
-async function noticesOf(concern: TopicChange, push: Push): Promise<Notice[]> {
-  const { topic, changedAtMs, isGone, isLess } = concern;
+async function noticesOf(change: TopicChange, push: Push): Promise<Notice[]> {
+  const { topic, changedAtMs, isGone, reducesAccess } = change;
   const nowMs = push.clock.now().getTime();
   const watchers = (await push.stores.channels.listWatchers(topic)).filter((watcher) => isLive(watcher, nowMs));
-  const shutOut = isLess && !isGone ? await withoutAccess(topic, watchers, push) : new Set<string>();
+  const withoutAccessNow = reducesAccess && !isGone ? await withoutAccess(topic, watchers, push) : new Set<string>();
   return watchers.flatMap((watcher): Notice[] => {
-    if (isGone || shutOut.has(watcher.email)) return [{ channelId: watcher.id, state: 'not_exists', changedAtMs }];
-    return isConcerned(concern, watcher) ? [{ channelId: watcher.id, state: 'exists', changedAtMs }] : [];
+    if (isGone || withoutAccessNow.has(watcher.email))
+      return [{ channelId: watcher.id, state: 'not_exists', changedAtMs }];
+    return concernsWatcher(change, watcher) ? [{ channelId: watcher.id, state: 'exists', changedAtMs }] : [];
   });
 }
 
-/** Whoever failed before is tried again by the schedule, at its time. */
+/** Channels that failed before are left to the schedule. */
 const isPrompt = ({ isSlow, waiting: [head] }: Outbox): boolean => !isSlow && head?.attempts === 0;
 
 async function tell(
@@ -54,15 +60,15 @@ async function tell(
   let held = await updateAndTake(outbox, postNotice, mayTake, push);
   if (notice?.state === 'not_exists') await push.stores.channels.unsubscribe(outbox.channel);
   while (held !== undefined) {
-    const after: Outbox | undefined = await sendOldest(held, PATIENCE_MS, tally, push);
+    const after: Outbox | undefined = await sendOldest(held, RECEIVER_TIME_LIMIT_MS, tally, push);
     held = after && (await updateAndTake(after, (current) => current, mayTake, push));
   }
 }
 
-/** Resolves when every message is stored; throws when one could not be, after all the others are. */
+/** Resolves when every message is stored. If some could not be, the others still are, and it throws. */
 export async function tellChannels(changes: readonly TableChange[], push: Push): Promise<void> {
   const { stores, clock, log } = push;
-  const found = await inParallel(topicChangesIn(changes), CONCERNS_AT_ONCE, (concern) => noticesOf(concern, push));
+  const found = await inParallel(topicChangesIn(changes), TOPICS_AT_ONCE, (change) => noticesOf(change, push));
   const notices = new Map(found.flat().map((notice) => [notice.channelId, notice]));
   const opened = changes.flatMap((change) => (change.kind === 'opened' ? [change.channelId] : []));
   const channelIds = [...new Set([...notices.keys(), ...opened])];

@@ -1,7 +1,4 @@
-/**
- * Opens and closes channels. Word of it leaves with the table's stream: the first message is in the outbox from the
- * start.
- */
+/** Opens and closes channels. A new outbox already holds the first message; the table's stream then sends it. */
 import type { Context, User } from '#lib/api/context';
 import { badRequest, notFound } from '#lib/api/errors';
 import { isLive, type Channel, type ReceiverRules, type Topic } from '#lib/calendar/model/channel';
@@ -14,7 +11,7 @@ import { newOutbox } from './outbox.ts';
 export interface Watch {
   readonly topic: Topic;
   readonly body: ChannelResource;
-  /** Names of the list's parameters. */
+  /** Names of the parameters of the watched list. */
   readonly parameters: readonly string[];
   readonly eventTypes?: readonly string[] | undefined;
 }
@@ -32,11 +29,11 @@ export async function openChannel(
   return describeChannel(channel);
 }
 
-/** Of a channel that a program opened for itself, everybody with its client. */
+/** Whether the caller opened the channel; for a service account, any caller with the same client. */
 const isOpener = ({ email, clientId }: Channel, caller: User): boolean =>
   clientId === caller.clientId && (email === caller.email || (clientId !== undefined && isServiceAccount(email)));
 
-/** Only whoever opened it, with the same client, knows that it is there. */
+/** 404 unless the caller opened the channel with the same client. */
 export async function stopChannel(
   { id, resourceId }: ChannelResource,
   { caller, clock, stores }: Context<CalendarStores, User>,

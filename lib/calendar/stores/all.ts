@@ -1,4 +1,9 @@
-/** What the calendar's rules ask of storage. */
+/**
+ * The interfaces between the rules of the calendar and storage: one file for each kind of thing (events, calendars,
+ * rules, entries, users, groups, channels, jobs, invitations, letters), put together in all.ts. page.ts holds what they
+ * share, retry-on-conflict.ts repeats a change when a conditional write fails, cleared.ts says how events of a cleared
+ * calendar read. lib/stores/dynamodb implements them.
+ */
 import type { CalendarStore } from './calendars.ts';
 import type { ChannelStore } from './channels.ts';
 import type { EntryStore } from './entries.ts';
@@ -17,9 +22,9 @@ export interface CalendarStores {
   readonly events: EventStore;
   readonly channels: ChannelStore;
   readonly groups: KnownGroups;
-  /** Addresses of those who look after the stage, as it configures them. */
+  /** Addresses of the administrators, as the stage configures them. */
   readonly admins: readonly string[];
-  /** Sync tokens that were made before are outdated, as the stage configures it. */
+  /** Sync tokens from before this time are invalid, as the stage configures it. */
   readonly syncTokensSinceMs?: number | undefined;
   /** What an import does with events of a special type, as the stage configures it. */
   readonly importedTypes: ImportedTypes;

@@ -1,4 +1,4 @@
-/** What the rules ask of the storage of calendar lists. */
+/** Storage of calendar lists. */
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { Page, WithSeq } from './page.ts';
 import type { ListOwner } from './users.ts';
@@ -8,9 +8,6 @@ export interface EntryStore {
   list(email: string, after: string | undefined, limit: number): Promise<Page<WithSeq<ListEntry>>>;
   /** Entries changed after `seq`, oldest change first. */
   listChanges(email: string, seq: number, after: string | undefined, limit: number): Promise<Page<WithSeq<ListEntry>>>;
-  /**
-   * Writes an entry if it is still as it was read, and keeps the calendar's subscribers in step; false when somebody
-   * was faster.
-   */
+  /** Writes an entry if it is still as read, and updates the calendar's subscribers; false on a conflict. */
   replace(user: ListOwner, entry: ListEntry, previous: WithSeq<ListEntry> | undefined): Promise<boolean>;
 }

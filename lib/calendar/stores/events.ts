@@ -1,23 +1,23 @@
-/** What the rules ask of the storage of events. */
+/** Storage of events. */
 import type { Calendar, Clearing } from '#lib/calendar/model/calendar';
 import type { Overlay, StoredItem } from '#lib/calendar/model/event';
 import type { MailTo } from '#lib/calendar/model/mail-choice';
 import type { CalendarView } from './calendars.ts';
 import type { Page } from './page.ts';
 
-/** What one operation reads of an event and what surrounds it, in one round trip. */
+/** An event with its calendar and related items, read in one round trip. */
 export interface EventView extends CalendarView {
-  /** In the order asked; undefined where there is none or it has expired. Cleared ones read as cancelled. */
+  /** In the order of the ids; undefined for those that do not exist or have expired. Cleared ones read as cancelled. */
   readonly events: readonly (IndexedItem | undefined)[];
   /** The reader's overlays, in the same order. */
   readonly overlays: readonly (Overlay | undefined)[];
-  /** What was asked for along with them. */
+  /** The related items that were requested. */
   readonly along: readonly IndexedItem[];
 }
 
-/** Items to be read in the same round trip. */
+/** Related items to read in the same round trip. */
 export interface RelatedReads {
-  /** The exceptions of this series, those that no longer count included. */
+  /** The exceptions of this series, tombstones included. */
   readonly exceptionsOf?: string | undefined;
   /** Everything with this iCalendar UID. */
   readonly uid?: string | undefined;
@@ -25,18 +25,18 @@ export interface RelatedReads {
 
 export interface EventWrite {
   readonly event: StoredItem;
-  /** Where it stands by time; undefined leaves it out of the index. */
+  /** Key in the index by time; undefined leaves it out of the index. */
   readonly timeKey: string | undefined;
-  /** Type of the series that an instance belongs to: whoever hears of the change need not read the series. */
+  /** Type of the exception's series, so that readers of the stream need not read the series. */
   readonly seriesType?: string | undefined;
   /**
-   * Only one user's part changes: the item stays as it is, at its version, and merely moves to the end of the changes,
-   * so that this user's sync finds it. `event` may be the master of the instance that the part belongs to.
+   * Only one user's overlay changes: the item keeps its content and version, and only moves to the end of the changes
+   * so that this user's sync finds it. `event` may be the series of the instance.
    */
   readonly isPrivate?: boolean;
-  /** Only bookkeeping changes, or what everybody knows already: the item keeps its place among the changes. */
+  /** No client sees the change: the item keeps these numbers and its place among the changes. */
   readonly keepsPlace?: ChangeNumbers | undefined;
-  /** A tombstone that nothing depends on goes away by itself then. */
+  /** When the database may remove the item. */
   readonly expiresAtMs?: number | undefined;
 }
 
@@ -44,9 +44,9 @@ export interface OverlayWrite {
   readonly email: string;
   /** The store sets its `seq`. */
   readonly value: Overlay;
-  /** The writer's list entry exists and does not say yet that there are overlays. */
+  /** The writer has a list entry that does not have `hasOverlays` yet. */
   readonly marksEntry: boolean;
-  /** Of the event; channels may ask for some types alone. */
+  /** Of the event; channels may filter by type. */
   readonly eventType: string;
 }
 
@@ -56,26 +56,26 @@ export interface ChangeNumbers {
   readonly sharedSeq: number;
 }
 
-/** With its place among the changes and its place by time. */
+/** An item with its change numbers and its key by time. */
 export type IndexedItem = StoredItem & ChangeNumbers & { readonly timeKey?: string | undefined };
 
-/** Who else hears of a change. */
+/** Who else is informed about a change. */
 export interface ChangeNotice {
   /** The event that the change is about. */
   readonly eventId: string;
-  /** Address of whoever made it. */
+  /** Address of the user who made it. */
   readonly by: string;
   readonly mail?: MailTo | undefined;
-  /** Nobody: neither the guests' calendars nor anybody by mail. */
+  /** Nobody is informed: no copies for guests, no mail. */
   readonly isImport?: boolean | undefined;
 }
 
-/** Several items that change together (a series and its exceptions), as one change or none. */
+/** Several items that change together, such as a series and its exceptions: all or none. */
 export interface EventChange {
   readonly writes: readonly EventWrite[];
-  /** Kept beside the items for those who read the stream of changes; it is not part of the event. */
+  /** Stored beside the items for readers of the stream; not part of the event. */
   readonly telling?: ChangeNotice | undefined;
-  /** The writer's own part. */
+  /** The writer's overlay. */
   readonly overlay?: OverlayWrite | undefined;
   readonly atMs: number;
 }
@@ -85,14 +85,14 @@ export interface CalendarChange {
   readonly change: EventChange;
 }
 
-/** Where an event stands in the list of a window; also the position of a page token. */
+/** A range of sort keys in the index by time. */
 export interface TimeRange {
-  /** Sort keys of the index, both included. */
+  /** Both ends are included. */
   readonly from: string;
   readonly to: string;
 }
 
-/** Without `clearedSeq`, what was cleared with its calendar reads as it was. */
+/** Without `clearedSeq`, cleared events read as before the clearing. */
 export type ReadCalendar = Pick<Calendar, 'id'> & Clearing;
 
 export interface EventStore {
@@ -104,26 +104,26 @@ export interface EventStore {
     ruleIds: readonly string[],
     along?: RelatedReads,
   ): Promise<EventView>;
-  /** One event as each of these calendars has it, in the order asked; many in one call. */
+  /** One event in each of these calendars, in the order of the ids; one call for many. */
   viewInEach(
     calendarIds: readonly string[],
     eventId: string,
   ): Promise<{ readonly calendar: Calendar | undefined; readonly event: IndexedItem | undefined }[]>;
   /**
    * Writes if every item is still at the version before its own (`version - 1`; 1 means it must not exist yet). Answers
-   * the number of the change, or false when somebody was faster. Changes of one calendar never skip or reorder.
+   * the number of the change; false on a conflict. Changes of one calendar never skip a number or swap places.
    */
   write(calendar: Calendar, change: EventChange): Promise<number | false>;
   /**
-   * Changes of two calendars as one, or none; false when somebody was faster in one of them, were it with another
-   * event, or when they are too much for one step.
+   * Changes two calendars in one transaction. False on a conflict with any write to one of them, or when there are too
+   * many items for one transaction.
    */
   writeBoth(one: CalendarChange, other: CalendarChange): Promise<boolean>;
-  /** Master and exceptions whose ids begin with the master's. */
+  /** The series and its exceptions. */
   listSeries(calendar: Calendar, masterId: string): Promise<IndexedItem[]>;
-  /** All events by id, after this id; so is `next`. */
+  /** All events by id, after this id; `next` is an id too. */
   list(calendar: ReadCalendar, after: string | undefined, limit: number): Promise<Page<IndexedItem>>;
-  /** Events whose sort key in the index by time lies in the range, in its order. */
+  /** Events with a key in the range, in the order of keys. */
   listByTime(calendar: Calendar, range: TimeRange, limit: number, after?: string): Promise<Page<IndexedItem>>;
   /** Events changed after `seq`, oldest change first. */
   listChanges(

@@ -1,21 +1,21 @@
-/** What the rules ask of the storage of groups. */
+/** Storage of groups. */
 import type { Group, Groups } from '#lib/calendar/model/groups';
 
 export interface GroupStore {
-  /** Which import the groups are from. */
+  /** The number of the last import. */
   version(): Promise<number>;
-  /** All groups; those of an import that is under way may be among them, under the version before. */
+  /** All groups. During an import, some may be new while the version is still the old one. */
   load(): Promise<{ readonly version: number; readonly groups: readonly Group[] }>;
-  /** Others stay as they are; a group without members is removed. */
+  /** Replaces these groups and leaves the others; a group without members is removed. */
   replace(groups: readonly Group[]): Promise<void>;
 }
 
 export interface KnownGroups {
-  /** As of a minute ago at most. */
+  /** At most a minute old. */
   latest(): Promise<Groups>;
   /**
-   * A read that depends on what somebody wants of the groups. When what is known of them may be outdated, it is begun
-   * with that all the same, the database is asked beside it, and it is repeated only if the difference matters to it.
+   * A read that depends on the groups. If the cached groups may be outdated, the read starts with them all the same
+   * while the database is asked, and is repeated only if the difference matters to it.
    */
   reading<W, T>(wanted: (groups: Groups) => W, read: (wanted: W) => Promise<T>): Promise<T>;
 }

@@ -1,6 +1,6 @@
-/** What the rules ask of the storage of invitations that wait for their guest. */
+/** Storage of invitations to addresses without a calendar. */
 
-/** An invitation to an address that is nobody's calendar here, kept until somebody comes with it. */
+/** An invitation to an address without a calendar here, kept until a user with that address appears. */
 export interface WaitingInvitation {
   readonly email: string;
   readonly calendarId: string;

@@ -1,26 +1,26 @@
-/** What the rules ask of the storage of jobs: work that a request leaves behind. */
+/** Storage of jobs: work that one request could not finish. */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Job } from '#lib/calendar/model/job';
 import type { EventWrite } from './events.ts';
 import type { Page } from './page.ts';
 
-/** What the sweep of calendars (sweep.ts) needs. Every verb may be repeated, and run by several at once. */
+/** What calendars/run-jobs.ts needs. Every verb may be repeated, and run by several processes at once. */
 export interface JobStore {
-  /** What is left to do. */
+  /** All open jobs. */
   listJobs(): Promise<Job[]>;
-  /** Remembers how far a job has come, unless it was asked for anew. */
+  /** Stores the progress of a job, unless it was requested again. */
   advance(job: Job, cursor: string): Promise<void>;
-  /** The job is done, unless it was asked for anew. */
+  /** Removes a finished job, unless it was requested again. */
   finish(job: Job): Promise<void>;
-  /** Addresses of those who have the calendar on their list. */
+  /** Addresses of the users who have the calendar on their list. */
   listSubscribers(calendarId: string, after: string | undefined, limit: number): Promise<Page<string>>;
   removeOverlays(email: string, calendarId: string): Promise<void>;
-  /** Writes tombstones, each in its place among the changes, of those events that are still as they were read. */
+  /** Writes tombstones without moving them among the changes, for events that are still as they were read. */
   writeTombstones(calendar: Calendar, tombstones: readonly EventWrite[]): Promise<void>;
-  /** All tombstones of this clearing are written, unless the calendar was cleared again. */
+  /** Records that all tombstones of this clearing are written, unless the calendar was cleared again. */
   markSwept(job: Job): Promise<void>;
-  /** Removes some of what a deleted calendar holds; true while there is more. */
+  /** Removes some items of a deleted calendar; true while there are more. */
   removeItems(calendarId: string): Promise<boolean>;
-  /** What is left of a deleted calendar goes away by itself then; until that time its id stays taken. */
+  /** Lets the rest of a deleted calendar expire; until then its id stays taken. */
   retire(calendarId: string, expiresAtMs: number): Promise<void>;
 }

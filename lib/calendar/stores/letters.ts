@@ -1,7 +1,7 @@
-/** What the rules ask of the storage of letters. */
+/** Storage of letters. */
 import type { Unsent } from '#lib/mail/mailer';
 
-/** A letter with what it is about. Its `id` is that of the message. */
+/** A letter and the event it is about. Its id is that of the message. */
 export interface OutgoingLetter {
   readonly calendarId: string;
   readonly eventId: string;
@@ -14,32 +14,32 @@ export interface LetterSetAside extends OutgoingLetter {
   readonly atMs: number;
 }
 
-/** What is known of a letter when it is to be sent. */
+/** The state of a letter before an attempt to send it. */
 export type LetterState =
-  /** It is the caller's to send, under this hold. */
+  /** The caller may send it, under this hold. */
   | { readonly kind: 'ours'; readonly hold: string }
-  /** Somebody is sending it, and has time until then. */
+  /** Another process is sending it, until then at most. */
   | { readonly kind: 'held'; readonly untilMs: number }
-  /** Somebody began to send it and never said how it ended. */
+  /** Another process began to send it and did not report the result in time. */
   | { readonly kind: 'abandoned'; readonly hold: string }
   /** It was sent, or set aside. */
   | { readonly kind: 'settled' };
 
-/** Letters by their ids. A hold is told from every other; whoever writes under one that is over changes nothing. */
+/** Letters by id. Every hold is unique: a write under an old hold changes nothing. */
 export interface LetterStore {
-  /** Notes that sending begins, unless it has begun before. */
+  /** Records that sending begins, unless it has begun before. */
   begin(id: string, untilMs: number): Promise<LetterState>;
   /**
-   * Passes a letter from a hold that is over, or from those set aside, to a new one; undefined when somebody was
-   * faster. What was kept to send it stays.
+   * Gives a letter whose hold is over, or that was set aside, a new hold; undefined on a conflict. What is needed to
+   * send it stays stored.
    */
   takeUp(id: string, hold: string, untilMs: number): Promise<string | undefined>;
-  /** It will never be sent again. */
+  /** Records that it was sent. */
   markSent(id: string): Promise<void>;
-  /** It was certainly not sent: as if nobody had begun. */
+  /** Records that it was certainly not sent: sending may begin again. */
   release(id: string, hold: string): Promise<void>;
-  /** False when somebody was faster. */
+  /** False on a conflict. */
   setAside(letter: LetterSetAside, hold: string): Promise<boolean>;
-  /** Oldest first. Those that are being sent again have `heldUntilMs`. */
+  /** Oldest first. A letter that is being sent again has `heldUntilMs`. */
   listSetAside(): Promise<(LetterSetAside & { readonly hold: string; readonly heldUntilMs?: number | undefined })[]>;
 }

@@ -1,4 +1,4 @@
-/** What stores answer a page at a time. */
+/** Pages of results. */
 
 export interface Page<T> {
   readonly items: readonly T[];
@@ -6,5 +6,5 @@ export interface Page<T> {
   readonly next?: string | undefined;
 }
 
-/** With the number of its last change. */
+/** Something with the number of its last change. */
 export type WithSeq<T> = T & { readonly seq: number };

@@ -3,14 +3,14 @@ import { conflict, type ApiError } from '#lib/api/errors';
 const MAX_ATTEMPTS = 20;
 const MAX_PAUSE_MS = 250;
 
-/** Those who have lost together do not come back together. */
+/** Random, so that requests that met a conflict together do not meet again. */
 const pause = (count: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(4 * 2 ** count, MAX_PAUSE_MS)));
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** Work on the same thing goes one after another, within this process. */
-async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<T> {
+/** Runs work on the same thing one after another, within this process. */
+async function oneAfterAnother<T>(thing: string, work: () => Promise<T>): Promise<T> {
   const before = turns.get(thing);
   const mine = before === undefined ? work() : before.then(work, work);
   turns.set(thing, mine);
@@ -21,19 +21,19 @@ async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-export interface Attempting {
-  /** What is changed: those of one process who have lost it wait for each other then. */
+export interface RetryOptions {
+  /** Name of what is changed: retries of the same thing in one process wait for each other. */
   readonly of?: string;
   readonly giveUp?: () => ApiError;
 }
 
 /**
- * Reads and writes again when somebody else was faster (undefined), until it takes place. `change` is told how often it
- * has lost.
+ * Repeats a read and conditional write until it succeeds; `change` answers undefined on a conflict, and gets the number
+ * of conflicts so far.
  */
 export async function retryOnConflict<T>(
   change: (lost: number) => Promise<T | undefined>,
-  { of, giveUp = () => conflict('conflict', 'Conflict') }: Attempting = {},
+  { of, giveUp = () => conflict('conflict', 'Conflict') }: RetryOptions = {},
 ): Promise<T> {
   const again = async (): Promise<T> => {
     for (let lost = 1; lost < MAX_ATTEMPTS; lost += 1) {
@@ -43,5 +43,5 @@ export async function retryOnConflict<T>(
     }
     throw giveUp();
   };
-  return (await change(0)) ?? (of === undefined ? again() : inTurn(of, again));
+  return (await change(0)) ?? (of === undefined ? again() : oneAfterAnother(of, again));
 }

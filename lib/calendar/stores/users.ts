@@ -1,4 +1,4 @@
-/** What the rules ask of the storage of users. */
+/** Storage of users. */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
 import type { AccessRule } from '#lib/calendar/model/rule';
@@ -11,14 +11,17 @@ export interface NewUser {
   readonly entry: ListEntry;
 }
 
-/** Whose list changes, with the change counter as last read. */
+/** The user whose list changes, with the change counter as last read. */
 export type ListOwner = Pick<User, 'email' | 'seq'>;
 
 export interface UserStore {
   /** The user with all settings, or undefined before the first request. */
   find(email: string): Promise<User | undefined>;
-  /** Makes the user with a main calendar, list entry and owner rule in one step; false when the user exists already. */
+  /**
+   * Creates the user with a primary calendar, its list entry and owner rule in one transaction; false when the user
+   * exists.
+   */
   provision(newUser: NewUser): Promise<boolean>;
-  /** Changes one setting; false when it is so already, or there is no such user. */
+  /** Changes one setting; false when it has this value already, or there is no such user. */
   changeSetting(email: string, id: string, value: string, atMs: number): Promise<boolean>;
 }

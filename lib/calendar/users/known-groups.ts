@@ -1,10 +1,10 @@
-/** Who belongs to which group of the stage, kept in memory, and reads that depend on it. */
+/** The groups of the stage, cached in memory, and reads that depend on them. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '#lib/api/context';
 import { type Groups, groupsFrom } from '#lib/calendar/model/groups';
 import type { GroupStore, KnownGroups } from '#lib/calendar/stores/groups';
 
-/** A change of a group counts after a minute at the latest, like a revoked API key. */
+/** A change of a group applies after at most a minute, like a revoked API key. */
 const RECENT_MS = 60_000;
 const NONE = groupsFrom([]);
 
@@ -25,7 +25,7 @@ export function knownGroups(store: GroupStore, clock: Clock): KnownGroups {
   const recent = (): Groups | undefined =>
     known !== undefined && clock.now().getTime() - known.askedAtMs < RECENT_MS ? known.groups : undefined;
 
-  /** Requests of one process that wait for it wait for the same answer. */
+  /** Requests of one process share one read. */
   function askOnce(): Promise<Groups> {
     asking ??= ask().finally(() => {
       asking = undefined;
@@ -39,10 +39,10 @@ export function knownGroups(store: GroupStore, clock: Clock): KnownGroups {
     async reading(wanted, read) {
       const groups = recent();
       if (groups !== undefined) return read(wanted(groups));
-      const supposed = wanted(known?.groups ?? NONE);
-      const [found, latest] = await Promise.all([read(supposed), askOnce()]);
-      const right = wanted(latest);
-      return isDeepStrictEqual(right, supposed) ? found : read(right);
+      const assumed = wanted(known?.groups ?? NONE);
+      const [found, latest] = await Promise.all([read(assumed), askOnce()]);
+      const actual = wanted(latest);
+      return isDeepStrictEqual(actual, assumed) ? found : read(actual);
     },
   };
 }

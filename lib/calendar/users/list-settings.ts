@@ -1,4 +1,4 @@
-/** Settings as a paged, syncable list. All of them are listed, at their default or not. */
+/** Settings as a paged, syncable list, those at their default included. */
 import type { User } from '#lib/calendar/model/user';
 import type { SettingsResource } from '#lib/calendar/resources/settings';
 import { markOfList, openPageToken, sealPageToken } from '#lib/calendar/tokens/page-token';

@@ -1,10 +1,13 @@
-/** What somebody has from their first request on. */
+/**
+ * Users and their settings: new-user.ts (what a user gets with the first request), settings.ts (names, defaults and
+ * values of settings), list-settings.ts (the paged, syncable list), known-groups.ts (groups of the stage, cached).
+ */
 import { DEFAULT_TIME_ZONE } from '#lib/calendar/model/calendar';
 import { primaryEntry } from '#lib/calendar/model/list-entry';
 import type { AccessRule } from '#lib/calendar/model/rule';
 import type { NewUser } from '#lib/calendar/stores/users';
 
-/** Whoever makes a calendar owns it. */
+/** The rule that makes the creator of a calendar its owner. */
 export const ownerRule = (email: string, updatedAtMs: number): AccessRule => ({
   id: `user:${email}`,
   role: 'owner',

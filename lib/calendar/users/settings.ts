@@ -1,4 +1,4 @@
-/** A user's settings: which there are, what they are until somebody changes them, and what they can be. */
+/** A user's settings: names, defaults and allowed values. */
 import type { User } from '#lib/calendar/model/user';
 import { isTimeZone } from '#lib/calendar/time/zone';
 
@@ -41,7 +41,7 @@ const LOCALES =
     ' ',
   );
 
-/** What each setting can be: one of a list, or whatever passes the test. */
+/** Allowed values: one of a list, or what passes the test. */
 const VALUES: Readonly<Record<string, readonly string[] | ((value: string) => boolean)>> = {
   autoAddHangouts: YES_OR_NO,
   dateFieldOrder: ['MDY', 'DMY', 'YMD'],
@@ -58,7 +58,7 @@ const VALUES: Readonly<Record<string, readonly string[] | ((value: string) => bo
   weekStart: ['0', '1', '6'],
 };
 
-/** Why a setting cannot be so, in a sentence; undefined when it can. */
+/** Why a value is refused, as a sentence; undefined when it is allowed. */
 export function settingError(id: string, value: string): string | undefined {
   const allowed = Object.hasOwn(VALUES, id) ? VALUES[id] : undefined;
   if (allowed === undefined) return `There is no setting '${id}', only ${Object.keys(VALUES).join(', ')}.`;

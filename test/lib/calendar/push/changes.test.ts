@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { topicChangesIn, isConcerned, type TopicChange, type TableChange } from '#lib/calendar/push/changes';
+import { topicChangesIn, concernsWatcher, type TopicChange, type TableChange } from '#lib/calendar/push/changes';
 import type { Watcher } from '#lib/calendar/stores/channels';
 
 const S = 's@group.calendar.google.com';
@@ -25,7 +25,7 @@ const only = (...changes: TableChange[]): TopicChange =>
     changedAtMs: 0,
     parts: [],
     isGone: false,
-    isLess: false,
+    reducesAccess: false,
   };
 
 describe('what is concerned', () => {
@@ -34,8 +34,12 @@ describe('what is concerned', () => {
     ["somebody's own part of an event", { kind: 'ownPart', calendarId: S, email: 'bob', atMs: 1 }, [`events ${S}`]],
     ['a cleared calendar', { kind: 'cleared', calendarId: S, atMs: 1 }, [`events ${S}`]],
     ['a removed calendar', { kind: 'removed', calendarId: S, atMs: 1 }, [`events ${S}`, `acl ${S}`]],
-    ['a rule that gives more', { kind: 'rule', calendarId: S, isLess: false, atMs: 1 }, [`acl ${S}`]],
-    ['a rule that gives less', { kind: 'rule', calendarId: S, isLess: true, atMs: 1 }, [`acl ${S}`, `events ${S}`]],
+    ['a rule that gives more', { kind: 'rule', calendarId: S, reducesAccess: false, atMs: 1 }, [`acl ${S}`]],
+    [
+      'a rule that gives less',
+      { kind: 'rule', calendarId: S, reducesAccess: true, atMs: 1 },
+      [`acl ${S}`, `events ${S}`],
+    ],
     ['a list entry', { kind: 'entry', email: 'bob', atMs: 1 }, ['calendarList bob']],
     ['a setting', { kind: 'setting', email: 'bob', atMs: 1 }, ['settings bob']],
     ['a channel', { kind: 'opened', channelId: 'c', atMs: 1 }, []],
@@ -52,29 +56,32 @@ describe('what is concerned', () => {
 
 describe('who is told', () => {
   test('channels without a filter hear of every event', () => {
-    expect(isConcerned(only(event('focusTime')), watcher('bob'))).toBe(true);
+    expect(concernsWatcher(only(event('focusTime')), watcher('bob'))).toBe(true);
   });
 
   test('a filter by type narrows', () => {
     const bob = watcher('bob', 'focusTime', 'outOfOffice');
 
-    expect(isConcerned(only(event('default')), bob)).toBe(false);
-    expect(isConcerned(only(event('default'), event('outOfOffice')), bob)).toBe(true);
+    expect(concernsWatcher(only(event('default')), bob)).toBe(false);
+    expect(concernsWatcher(only(event('default'), event('outOfOffice')), bob)).toBe(true);
   });
 
   test('an event whose type is not known passes every filter', () => {
-    expect(isConcerned(only(event(undefined)), watcher('bob', 'focusTime'))).toBe(true);
+    expect(concernsWatcher(only(event(undefined)), watcher('bob', 'focusTime'))).toBe(true);
   });
 
   test("only the user's own channels hear of their own part of an event", () => {
     const concern = only({ kind: 'ownPart', calendarId: S, email: 'bob', atMs: 1 });
 
-    expect([isConcerned(concern, watcher('bob')), isConcerned(concern, watcher('alice'))]).toEqual([true, false]);
+    expect([concernsWatcher(concern, watcher('bob')), concernsWatcher(concern, watcher('alice'))]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test('a lost role alone is no change of events', () => {
-    const [, events] = topicChangesIn([{ kind: 'rule', calendarId: S, isLess: true, atMs: 1 }]);
+    const [, events] = topicChangesIn([{ kind: 'rule', calendarId: S, reducesAccess: true, atMs: 1 }]);
 
-    expect(events).toMatchObject({ isLess: true, parts: [] });
+    expect(events).toMatchObject({ reducesAccess: true, parts: [] });
   });
 });

@@ -53,8 +53,8 @@ function eventChange(written: Written): TableChange[] {
 function ruleChange(written: Written): TableChange[] {
   if (!isMoved(written, 'changeKey')) return [];
   const [before = 'none', after = 'none'] = [text(written.before, 'role'), text(written.after, 'role')];
-  const isLess = isRole(before) && isRole(after) && !atLeast(after, before);
-  return [{ kind: 'rule', calendarId: written.pk, isLess, atMs: written.atMs }];
+  const reducesAccess = isRole(before) && isRole(after) && !atLeast(after, before);
+  return [{ kind: 'rule', calendarId: written.pk, reducesAccess, atMs: written.atMs }];
 }
 
 function calendarChange({ pk, atMs, before, after }: Written): TableChange[] {
