@@ -6,17 +6,17 @@ export interface LocalStage {
   readonly issuers: readonly Issuer[];
   /** The variables that lead to the database. */
   readonly database: Readonly<Record<string, string>>;
-  /** The address of the object storage. */
+  /** The URL of the object storage. */
   readonly s3: string;
-  /** The address of what refuses calls to all other services. */
+  /** The URL of the server that refuses calls to all other AWS services. */
   readonly otherServices?: string;
-  /** The folder that takes mail; nothing is mailed without. */
+  /** The folder for mail; without it no mail is written. */
   readonly outbox?: string;
 }
 
 /**
- * What differs from a deployed stage: our own issuer, no quota, receivers of messages on this machine, mail into a
- * folder, and the SDK led to the local servers.
+ * The environment variables that differ from a deployed stage: local issuer, no quota, message receivers on this
+ * machine, mail into a folder, and the SDK pointed to the local servers.
  */
 export const localEnvironment = ({
   stage,

@@ -1,6 +1,5 @@
 /**
- * The stage of a data folder, for a program beside `npm start`: the servers of the stack that runs there, or its own
- * where none does.
+ * The stage of a data folder, for commands besides `npm start`: uses the servers of a running stack, or starts its own.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +13,7 @@ import { localEnvironment } from './environment.ts';
 import { hasErrorCode } from './process/has-error-code.ts';
 
 export interface OpenStage {
-  /** Gives the folder back. */
+  /** Releases the folder. */
   close(): Promise<void>;
 }
 
@@ -26,7 +25,7 @@ export interface Endpoints {
 
 const STAGE = 'local';
 
-/** A stack that was killed leaves its file behind. */
+/** A killed stack leaves its file behind. */
 export function isRunning(pid: number | undefined): boolean {
   if (pid === undefined) return true;
   try {
@@ -37,7 +36,7 @@ export function isRunning(pid: number | undefined): boolean {
   }
 }
 
-/** What `npm start` leaves in the data folder while it runs. */
+/** The file that `npm start` keeps in the data folder while it runs. */
 function runningStack(dataDir: string): Endpoints | undefined {
   const path = join(dataDir, 'endpoints.json');
   if (!existsSync(path)) return undefined;
@@ -45,7 +44,7 @@ function runningStack(dataDir: string): Endpoints | undefined {
   return isRunning(endpoints.pid) ? endpoints : undefined;
 }
 
-/** Without a stack the program takes the folder for itself, as a stack would. */
+/** Without a running stack, the program locks the folder as a stack would. */
 async function openAlone(dataDir: string): Promise<OpenStage> {
   const folder = openDataFolder(dataDir, { fresh: false });
   const { bucket, tables, environment } = readDeployment(STAGE);
@@ -78,7 +77,7 @@ async function openAlone(dataDir: string): Promise<OpenStage> {
   };
 }
 
-/** Sets the environment of the stage, and its database. Call it before loading what reads the environment. */
+/** Sets the stage's environment and database. Call it before loading code that reads the environment. */
 export async function openStage(dataDir: string): Promise<OpenStage> {
   const stack = runningStack(dataDir);
   if (stack !== undefined) {

@@ -1,4 +1,4 @@
-/** What `npm start` can be told. */
+/** The options of `npm start`. */
 import { numberOf, type Options, type Values } from '#lib/command/command';
 
 export interface StartOptions {

@@ -10,15 +10,15 @@ export interface ObjectStorage {
 }
 
 /**
- * `startFauxqs` binds every interface. The parts it is made of can be bound to loopback, but not all of them
- * are exported by name, so they are loaded from the package's own folder.
+ * `startFauxqs` listens on every interface. Its parts can listen on loopback, but not all are exported, so they are
+ * loaded from the package's folder.
  */
 async function inside<Exports>(path: string): Promise<Exports> {
   const module: Exports = await import(new URL(path, import.meta.resolve('fauxqs')).href);
   return module;
 }
 
-/** Without a data folder objects are kept in memory. */
+/** Without a data folder, objects stay in memory. */
 export async function startObjectStorage({
   bucket,
   dataDir,

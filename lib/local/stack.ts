@@ -9,6 +9,7 @@ import { embeddedInUse, useDatabase } from './database/in-use.ts';
 import type { Database } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
 import { localEnvironment } from './environment.ts';
+/** The parts of a local stage, each started as soon as its dependencies are ready. */
 import { injectLocalFaults } from './faults/local-faults.ts';
 import { moveIn } from './former-data/move-in.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
@@ -24,9 +25,9 @@ export interface StackOptions {
   readonly folder: DataFolder;
   readonly issuer: LocalIssuer;
   readonly port: number;
-  /** On its way: it takes longest to start, so the rest does not wait for it. */
+  /** A promise: the database takes longest to start, and the rest does not wait for it. */
   readonly database: Promise<Database>;
-  /** Fills the tables before the first request is answered; the environment is set by then. */
+  /** Fills the tables before the first request is answered; the environment is already set. */
   prepare(): Promise<void>;
 }
 
@@ -80,7 +81,7 @@ export async function startStack({
   await injectLocalFaults(process.env);
 
   const embedded = embeddedInUse();
-  // Not before: their client reads the environment when it is loaded.
+  // Load these late: their client reads the environment when it is loaded.
   const [{ objects }, { s3DiscardedRecords }] = await Promise.all([
     import('#lib/stores/s3/client'),
     import('#lib/stores/s3/discarded-records'),

@@ -1,4 +1,11 @@
-/** `npm start`: the three services on this machine. */
+/**
+ * `npm start`: the three services on this machine, with local replacements for what AWS provides.
+ * Read `stack.ts` next: it starts the parts in order. `database/` is DynamoDB, `gateway/` API Gateway, `lambda/` calls
+ * the functions under their roles, `streams/` passes table changes to them, `s3.ts` is object storage. `data-folder/`
+ * keeps the files, `former-data/` imports those of earlier releases, `sample/` fills a new folder, `sign-in/` issues
+ * tokens and keys, `faults/` makes calls fail in tests. Commands in `lib/cli` get the same stage through
+ * `open-stage.ts`.
+ */
 import { inspect } from 'node:util';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
@@ -11,15 +18,15 @@ import { onEnd } from './process/shutdown.ts';
 import { welcome } from './welcome.ts';
 
 const EMAIL = 'alice@example.com';
-/** The widest of each service, to keep the token short: it is printed. */
+/** The widest scope of each service: the token is printed, so it should be short. */
 const SCOPES = ['calendar', 'books', 'doubleclicksearch'].map((name) => `https://www.googleapis.com/auth/${name}`);
 const DAY_SECONDS = 86_400;
 
 async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: StartOptions): Promise<void> {
-  // Whatever logs is loaded after this.
+  // Must come before any module that logs is loaded.
   process.env['LOG'] = log ?? process.env['LOG'] ?? 'pretty';
   const folder = openDataFolder(dataDir, { fresh });
-  // Whoever ends it while it starts need not wait: children end with the process.
+  // A stop during the start need not wait: children end with the process.
   let stop = (): Promise<void> => Promise.resolve();
   const end = onEnd(async () => {
     await stop();
@@ -30,7 +37,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: S
   });
   checkEngine(folder, choice);
   const starting = startDatabase({ choice, file: folder.database, dataDir: folder.dynamodb });
-  // Loaded while the database starts; a failure of the database is reported where it is awaited.
+  // Other modules load while the database starts; its failure is reported where it is awaited.
   starting.catch(() => undefined);
   const [{ startStack }, { openIssuer }] = await Promise.all([import('./stack.ts'), import('./sign-in/issuer.ts')]);
 
@@ -42,7 +49,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: S
     port,
     database: starting,
     async prepare() {
-      // Not before: these modules read the environment of the stage when they are loaded.
+      // Load these late: they read the stage's environment when they are loaded.
       const [{ localApiKey, storeApiKey }, { SAMPLE_DATA, seedOnce }] = await Promise.all([
         import('./sign-in/api-key.ts'),
         import('./sample/sample-data.ts'),
@@ -91,5 +98,5 @@ await program(
     },
   }),
 );
-// Children end with the process.
+// Child processes end with this one.
 if (process.exitCode !== undefined) process.exit();

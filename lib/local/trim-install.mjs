@@ -1,6 +1,5 @@
-// Runs after `npm install`, on whatever Node is there; hence plain JavaScript. Removes what nothing here ever reads, a
-// seventh of
-// the whole: the C++ headers that come with Node, and source maps of packages.
+// Runs after `npm install` on any version of Node; hence plain JavaScript. Deletes files that nothing reads, a seventh
+// of the whole: Node's C++ headers and the source maps of packages.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

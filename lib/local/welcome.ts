@@ -1,4 +1,4 @@
-/** What a person reads when the stack is ready. The curl line and the example work as they are when pasted. */
+/** The message when the stack is ready. Its curl line and its example work when pasted. */
 
 export interface StartSummary {
   readonly rootUrl: string;

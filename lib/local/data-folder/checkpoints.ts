@@ -1,10 +1,10 @@
-/** How far each stream has been read, kept so that the next start goes on from there. */
+/** How far each function has read each stream, so that the next start continues from there. */
 import type { DataFolder } from './data-folder.ts';
 
 export interface Checkpoints {
   get(key: string): string | undefined;
   set(key: string, sequenceNumber: string): void;
-  /** Writes what was set and not written yet. */
+  /** Writes values that were set but not yet written. */
   flush?(): void;
 }
 

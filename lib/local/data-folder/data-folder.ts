@@ -1,4 +1,4 @@
-/** The folder in which a stack keeps everything; one stack at a time. */
+/** The folder in which a stack keeps all its data. A lock allows one stack at a time. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartupError } from '#lib/command/startup-error';
@@ -10,20 +10,20 @@ export interface DataFolder {
   readonly path: string;
   /** The file of the embedded database. */
   readonly database: string;
-  /** The folder of DynamoDB Local. */
+  /** The folder of DynamoDB Local's files. */
   readonly dynamodb: string;
   readonly s3: string;
-  /** Mail that a stage would send. */
+  /** Takes the mail that a deployed stage would send. */
   readonly outbox: string;
-  /** The name of a file that holds JSON. */
+  /** Reads a JSON file by its name. */
   readJson(name: string): unknown;
-  /** Whole or not at all, whenever the process ends. */
+  /** Atomic: a crash leaves the old file or the new one. */
   writeJson(name: string, value: unknown): void;
   remove(name: string): void;
   release(): void;
 }
 
-/** What `--fresh` forgets. Only names of our own: the folder may hold other things, too. */
+/** What `--fresh` deletes. The folder may also hold files of others. */
 const CONTENTS = [
   'database.sqlite',
   'database.sqlite-wal',
@@ -38,13 +38,13 @@ const CONTENTS = [
 ];
 
 /**
- * How the folder is laid out; counted up when an older Almanac could not read it any more. 1: dynoxide or DynamoDB
- * Local; 2: the embedded database.
+ * Version of the folder's layout, raised when older releases cannot read it. 1: dynoxide or DynamoDB Local; 2: the
+ * embedded database.
  */
 const VERSION = 2;
 export const VERSION_FILE = 'version.json';
 
-/** Runs what writes to the folder; what the machine refuses is told in a sentence. */
+/** Runs code that writes to the folder; turns errors of the machine into a readable message. */
 function writing<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -54,7 +54,7 @@ function writing<T>(path: string, work: () => T): T {
   }
 }
 
-/** Refuses a folder of a newer Almanac. Folders from before there were versions have no file. */
+/** Refuses a folder of a newer release. The oldest folders have no version file. */
 export function checkVersion(path: string, kept: unknown): void {
   if (kept === undefined || (typeof kept === 'number' && kept <= VERSION)) return;
   throw new StartupError(

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { StartupError } from '#lib/command/startup-error';
 
 export interface Child {
-  /** Resolves when the process is gone, with the last of what it wrote to standard error. */
+  /** Resolves when the process has ended, with the end of its standard error. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -14,7 +14,7 @@ const GUARD = fileURLToPath(new URL('./guard.ts', import.meta.url));
 
 /** Starts a process that does not outlive this one, even when this one is killed with SIGKILL. */
 export function startChild(command: readonly string[], { cwd }: { readonly cwd?: string } = {}): Child {
-  // A group of its own: Ctrl-C in a terminal reaches only the parent, which ends its children in order.
+  // Its own process group: Ctrl-C reaches only the parent, which stops its children in order.
   const guard = spawn(process.execPath, [GUARD, ...command], {
     cwd,
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -65,7 +65,7 @@ export const accepts = (port: number): Promise<boolean> =>
     socket.on('connect', settle(true)).on('error', settle(false));
   });
 
-/** Resolves once the child accepts connections; rejects with its own words when it ends before that. */
+/** Resolves once the child accepts connections; rejects with its error output when it ends before that. */
 export async function listening(child: Child, port: number, name: string): Promise<void> {
   let lastWords: string | undefined;
   void child.ended.then((words) => {

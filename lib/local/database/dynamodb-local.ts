@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 export interface DynamodbLocal {
   readonly name: string;
   readonly note: string | undefined;
-  /** Asked when it did not start: what this machine lacks, and how to get it. */
+  /** For a failed start: what this machine lacks, and how to get it. */
   missing(): string | undefined;
-  /** Without a data folder everything is kept in memory. */
+  /** Without a data folder, data stays in memory. */
   command(port: number, dataDir: string | undefined): readonly string[];
 }
 
@@ -53,7 +53,7 @@ function javaVersion(): number {
   return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
 }
 
-/** The folder of the compiled launcher, made once; undefined without a compiler. */
+/** The folder of the compiled launcher, compiled once; undefined without a Java compiler. */
 function compiledLauncher(jar: string, cache: string): string | undefined {
   if (existsSync(join(cache, 'Loopback.class'))) return cache;
   try {
@@ -63,7 +63,7 @@ function compiledLauncher(jar: string, cache: string): string | undefined {
     renameSync(draft, cache);
     return cache;
   } catch {
-    // Somebody else made it in the meantime, or the folder is not ours to write to.
+    // Another process compiled it in the meantime, or the folder is not writable.
     return existsSync(join(cache, 'Loopback.class')) ? cache : undefined;
   }
 }

@@ -1,11 +1,11 @@
-/** Removes items whose time is over from the embedded database, as DynamoDB does by itself. */
+/** Removes expired items from the embedded database, as DynamoDB does by itself. */
 import type { Clock } from '#lib/api/context';
 import { sleep } from '#lib/local/process/sleep';
 import { isBusy } from './embedded/storage/sqlite-file.ts';
 import { embeddedInUse } from './in-use.ts';
 
 const PERIOD_MS = 5_000;
-/** Removed in one go; the rest waits for the next. */
+/** Removed per run; the rest waits for the next run. */
 const MAX_CONCURRENT = 500;
 
 export function startExpiry(clock: Clock): { stop(): Promise<void> } {
@@ -16,7 +16,7 @@ export function startExpiry(clock: Clock): { stop(): Promise<void> } {
       try {
         embedded.engine.expire(clock.now().getTime(), MAX_CONCURRENT);
       } catch (error) {
-        // Another process writes; the next turn will do.
+        // Another process is writing: try again in the next run.
         if (!isBusy(error)) throw error;
       }
     }

@@ -1,4 +1,4 @@
-/** Runs a command and ends it when standard input closes, which happens however the parent ends. */
+/** Runs a command and ends it when standard input closes, which happens however the parent process ends. */
 import { spawn } from 'node:child_process';
 
 const KILL_AFTER_MS = 2_000;

@@ -1,23 +1,20 @@
-/** The embedded database of this process: one, opened for the file that the environment names. */
+/** The embedded database of this process: one, for the file that the environment names. */
 import { giveClient } from '#lib/stores/dynamodb/client/given-client';
 import { openEmbedded, type Embedded } from './embedded/open.ts';
 
-/**
- * Names the file of the embedded database for every process that works on the same data; `memory` for one process
- * alone.
- */
+/** The file of the embedded database, for every process that works on the same data; `memory` for a single process. */
 export const DATABASE_VARIABLE = 'ALMANAC_DATABASE';
 
 let opened: Embedded | undefined;
 
-/** Undefined where the environment leads to a DynamoDB endpoint or to Amazon's. */
+/** Undefined if the environment names a DynamoDB endpoint or Amazon's own is used. */
 export function embeddedInUse(): Embedded | undefined {
   const file = process.env[DATABASE_VARIABLE];
   if (opened === undefined && file !== undefined && file !== '') opened = openEmbedded({ file });
   return opened;
 }
 
-/** Lets the stores of this process work on the database that the environment names. Call it before they are loaded. */
+/** Connects the stores of this process to the database that the environment names. Call it before they are loaded. */
 export function useDatabase(): void {
   const embedded = embeddedInUse();
   if (embedded !== undefined) giveClient(embedded.connect);

@@ -1,4 +1,9 @@
-/** The database of a local stack: the embedded one, Amazon's DynamoDB Local, or an endpoint that is given. */
+/**
+ * The database of a local stack: this folder starts it, creates its tables and opens it in each process.
+ * There are three choices: the embedded one (`embedded/`, opened by `in-use.ts`), Amazon's DynamoDB Local
+ * (`dynamodb-local.ts`, run as a child process by `child.ts` and `guard.ts`), or the URL of an endpoint. `tables.ts`
+ * creates missing tables, `expiry.ts` removes expired items.
+ */
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -10,11 +15,11 @@ import { closeDatabase, DATABASE_VARIABLE } from './in-use.ts';
 
 export interface Database {
   readonly name: string;
-  /** What a person should know about it. */
+  /** A note to print for the user. */
   readonly note: string | undefined;
-  /** The variables by which every process finds it. */
+  /** The environment variables by which every process finds it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Resolves with its last words when it ends by itself. */
+  /** Resolves with its last output when it ends by itself. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
 }
@@ -22,12 +27,12 @@ export interface Database {
 export interface DatabaseOptions {
   /** `embedded` (when left out), `dynamodb-local` or the URL of an endpoint. */
   readonly choice?: string | undefined;
-  /** The file of the embedded database, and the folder of DynamoDB Local; without them everything is kept in memory. */
+  /** The embedded database's file and DynamoDB Local's folder; without them data stays in memory. */
   readonly file?: string | undefined;
   readonly dataDir?: string | undefined;
 }
 
-/** Data that one engine keeps are not there for another: whoever chooses another one is told, and loses nothing. */
+/** Each engine has its own data: a start with another engine is refused, and nothing is lost. */
 export function checkEngine({ database }: { readonly database: string }, choice = 'embedded'): void {
   if (choice === 'embedded' || !existsSync(database)) return;
   throw new StartupError(
@@ -42,7 +47,7 @@ const endpointVariables = (url: string): Record<string, string> => ({
   AWS_ENDPOINT_URL_DYNAMODB_STREAMS: url,
 });
 
-/** It opens in every process that uses it, when that process first does. */
+/** Each process opens it on first use. */
 const embedded = (file: string): Database => ({
   name: 'embedded',
   note: undefined,

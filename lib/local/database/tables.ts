@@ -18,7 +18,7 @@ export interface Table {
   readonly streamArn: string | undefined;
 }
 
-/** Creates what does not exist yet; a table of another shape is never touched. */
+/** Creates missing tables; never changes a table with another schema. */
 export async function ensureTables(definitions: readonly TableDefinition[]): Promise<Table[]> {
   const embedded = embeddedInUse();
   if (embedded !== undefined) return definitions.map((definition) => ensureEmbedded(embedded.engine, definition));
@@ -28,7 +28,7 @@ export async function ensureTables(definitions: readonly TableDefinition[]): Pro
   });
 }
 
-/** What the embedded database calls the stream of a table. */
+/** The embedded database's stream ARN of a table. */
 export const streamArnOf = (name: string): string =>
   `arn:aws:dynamodb:us-east-1:000000000000:table/${name}/stream/embedded`;
 
@@ -77,7 +77,7 @@ async function create(db: DynamoDBClient, { create, ttlAttribute }: TableDefinit
 
 type Keyed = Pick<TableDescription, 'KeySchema' | 'LocalSecondaryIndexes' | 'GlobalSecondaryIndexes'>;
 
-/** The keys of a table and its indexes in a form that can be compared. */
+/** The keys of a table and its indexes in a comparable form. */
 function shape(table: Keyed): string {
   const indexes = [...(table.LocalSecondaryIndexes ?? []), ...(table.GlobalSecondaryIndexes ?? [])];
   const keys = ({ KeySchema = [] }: Pick<Keyed, 'KeySchema'>): string[] =>

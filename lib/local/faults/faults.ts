@@ -1,16 +1,16 @@
-/** What goes wrong between a function and its database or storage. */
+/** Faults between a function and its database or storage. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** `lost`: the call takes place, but nobody hears of it. */
+/** `lost`: the call is executed, but its answer is dropped. */
 const KINDS = ['throttled', 'reset', 'lost', 'slow'] as const;
 export type FaultKind = (typeof KINDS)[number];
 
-/** What becomes of a call, given the name of its command; undefined: nothing. */
+/** The fault for a call, by the name of its command; undefined: none. */
 export type Faults = (commandName: string) => FaultKind | undefined;
 
 const SLOW_MS = 700;
 
-/** A share of the calls, from 0 to 1; all kinds alike. */
+/** Faults for a share of the calls, from 0 to 1; all kinds equally likely. */
 export const byChance =
   (share: number): Faults =>
   () =>
@@ -20,7 +20,7 @@ export const byChance =
 const connectionError = (code: string, message: string): Error =>
   Object.assign(new Error(message), { name: 'TimeoutError', code });
 
-/** Makes a call, or what becomes of it. An answer that is lost is discarded. */
+/** Makes a call with a fault. A lost answer is discarded. */
 export async function withFault<T>(
   kind: FaultKind | undefined,
   throttled: () => Error,

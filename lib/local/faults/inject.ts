@@ -1,4 +1,4 @@
-/** Puts faults below the retries of the SDK's clients: every attempt may go wrong, as on a real network. */
+/** Injects faults below the SDK's retries: every attempt may fail, as on a real network. */
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
@@ -17,7 +17,7 @@ const exceeded = (): Error =>
     $metadata,
   });
 
-/** Transactions say it in another way, for which the SDK does not try again. */
+/** Transactions report throttling as a cancellation, which the SDK does not retry. */
 const cancelled = (items: readonly unknown[]): Error =>
   new TransactionCanceledException({
     message: 'Transaction cancelled',
@@ -32,7 +32,7 @@ const MAX_ATTEMPTS = 4;
 const isRepeatable = (error: unknown): boolean =>
   error instanceof Error && (error instanceof ProvisionedThroughputExceededException || error.name === 'TimeoutError');
 
-/** As the SDK's clients do, whose place the embedded database takes. */
+/** The retries of the SDK's clients, which the embedded database replaces. */
 async function retried<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -66,7 +66,7 @@ const slowDown = (): Error =>
   });
 
 export function injectIntoStorage(client: S3Client, faults: Faults): void {
-  // A body that nobody reads would keep its connection.
+  // An unread body would keep its connection open.
   const discard = (output: object = {}): void => {
     if ('Body' in output && output.Body instanceof Readable) output.Body.destroy();
   };
@@ -87,7 +87,7 @@ export function injectIntoStorage(client: S3Client, faults: Faults): void {
 
 const failedFetch = (): Error => new TypeError('fetch failed');
 
-/** Requests to an address that do not go through the SDK's clients. */
+/** For requests to an address that bypass the SDK's clients. */
 export function injectIntoFetch(origin: string, faults: Faults): void {
   const { fetch } = globalThis;
   globalThis.fetch = (input, init) => {

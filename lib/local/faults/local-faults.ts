@@ -1,7 +1,4 @@
-/**
- * The switch of the local stack and of tests: ALMANAC_FAULTS is the share of calls that go wrong. Nothing that is
- * deployed reads it.
- */
+/** ALMANAC_FAULTS is the share of calls that fail, in the local stack and in tests. Deployed code never reads it. */
 import { byChance } from './faults.ts';
 
 export async function injectLocalFaults(env: NodeJS.ProcessEnv): Promise<void> {

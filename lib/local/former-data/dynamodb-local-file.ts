@@ -11,7 +11,7 @@ const TABLES = `
   SELECT dm.TableName AS name, sm.StreamID AS streamArn FROM dm
   LEFT JOIN sm ON sm.TableName = dm.TableName AND sm.StreamStatus = 'ENABLED' ORDER BY dm.TableName`;
 
-/** A reader of the stream gets the numbers with 21 digits. */
+/** The stream's reader sees these numbers with 21 digits. */
 const CHANGES = `
   SELECT printf('%021d', SequenceNumber) AS sequenceNumber, OperationType, CreationDateTime, StreamRecord FROM us
   WHERE StreamID IN (SELECT StreamID FROM sm WHERE TableName = ?) AND SequenceNumber > ? ORDER BY SequenceNumber`;
@@ -47,7 +47,7 @@ function readChange({ sequenceNumber, OperationType, CreationDateTime, StreamRec
   return {
     sequenceNumber: String(sequenceNumber),
     eventName: NewImage === undefined ? 'REMOVE' : OldImage === undefined ? 'INSERT' : 'MODIFY',
-    // What has expired is removed by the operation EXPIRE.
+    // DynamoDB Local marks expired items with the operation EXPIRE.
     isExpiry: !EVENT_NAMES.includes(OperationType),
     createdMs: Number(CreationDateTime),
     keys: itemOf(Keys),

@@ -1,17 +1,23 @@
-/** What an earlier release kept in a data folder, read from the file of its database without starting that. */
+/**
+ * Data of earlier releases: this folder reads it from their database files, without running those databases.
+ * `move-in.ts` copies everything into the embedded database once. This file finds the old file, `former-table.ts` has
+ * the form in which it is read, and `dynoxide-file.ts` and `dynamodb-local-file.ts` read the two formats
+ * (`stored-file.ts` opens the file, `stored-item.ts` parses an item). `last-handed-over.ts` finds how far the streams
+ * were read.
+ */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDynamodbLocalFile } from './dynamodb-local-file.ts';
 import { openDynoxideFile } from './dynoxide-file.ts';
 import type { FormerData } from './former-table.ts';
 
-/** In the order in which `npm start` chose among them: where both files are, the first is what it went on with. */
+/** In the order in which `npm start` chose them: if both files exist, the first was in use. */
 const FILES = [
   { name: 'dynoxide.sqlite', open: openDynoxideFile },
   { name: 'shared-local-instance.db', open: openDynamodbLocalFile },
 ];
 
-/** `folder` is what a data folder has under `dynamodb`; undefined when no earlier release left a file there. */
+/** `folder` is `dynamodb` in a data folder; undefined if an earlier release left no file there. */
 export function formerData(folder: string): FormerData | undefined {
   const found = FILES.find(({ name }) => existsSync(join(folder, name)));
   return found?.open(join(folder, found.name));

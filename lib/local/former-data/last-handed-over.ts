@@ -1,9 +1,8 @@
 type Checkpoints = Readonly<Record<string, string>>;
 
 /**
- * The sequence number of the last change that a function is done with, out of the contents of `streams.json`: a
- * checkpoint for each function, stream and shard. A shard is read after the one that it came out of, so the highest
- * number is the last.
+ * The sequence number of the last change that a function processed, from `streams.json`, which has a checkpoint for
+ * each function, stream and shard. A child shard is read after its parent, so the highest number is the last.
  */
 export function lastHandedOver(checkpoints: Checkpoints, functionName: string, streamArn: string): string | undefined {
   return Object.entries(checkpoints)

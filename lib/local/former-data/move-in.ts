@@ -1,4 +1,4 @@
-/** Carries what an earlier release kept in a data folder over into the embedded database, once. */
+/** Copies the data of an earlier release from a data folder into the embedded database, once. */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { DataFolder } from '#lib/local/data-folder/data-folder';
 import { openEmbedded } from '#lib/local/database/embedded/open';
@@ -18,7 +18,7 @@ const ITEMS_AT_ONCE = 500;
 
 type Folder = Pick<DataFolder, 'database' | 'dynamodb' | 'readJson'>;
 
-/** All items, as they were; nobody is told of them again. */
+/** Copies all items unchanged; streams do not report them. */
 function copyItems(engine: Engine, table: Table, former: FormerTable, tell: (count: number) => void): void {
   let batch: Parameters<typeof itemOfValues>[0][] = [];
   let count = 0;
@@ -40,7 +40,7 @@ function copyItems(engine: Engine, table: Table, former: FormerTable, tell: (cou
   if (batch.length > 0) write();
 }
 
-/** Changes that a function had not been handed yet, and how far each function was. */
+/** Copies changes that some function had not processed, and how far each function was. */
 function copyChanges(
   engine: Engine,
   table: Table,
@@ -74,13 +74,13 @@ function copyChanges(
   checkpoints.flush();
 }
 
-/** The old files stay, under another name. True when there was something to carry over. */
+/** The old files stay, renamed. Returns true if there was something to copy. */
 export function moveIn(folder: Folder, { tables, functions }: Deployment, tell: (line: string) => void): boolean {
   if (existsSync(folder.database)) return false;
   const former = formerData(folder.dynamodb);
   if (former === undefined) return false;
   tell(`Moving the data of ${former.engine} into the embedded database, once...`);
-  // Whole or not at all: an attempt that was cut short is begun anew.
+  // All or nothing: an interrupted copy starts again.
   const draft = `${folder.database}.new`;
   for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
   const { engine, close } = openEmbedded({ file: draft });

@@ -1,4 +1,4 @@
-/** A SQLite file that another program wrote and did not always close. */
+/** A SQLite file of another program, which may not have closed it. */
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { StartupError } from '#lib/command/startup-error';
 import { hasErrorCode } from '#lib/local/process/has-error-code';
@@ -6,20 +6,22 @@ import { hasErrorCode } from '#lib/local/process/has-error-code';
 export type Row = Record<string, SQLOutputValue>;
 
 export interface StoredFile {
-  /** It was made and never written to. */
+  /** The file was created but never written to. */
   readonly isEmpty: boolean;
-  /** Read one by one as they are asked for, so that a large table does not fill the memory. */
+  /** Read on demand, so that a large table does not fill the memory. */
   rows<Read>(query: string, values: readonly SQLInputValue[], read: (row: Row) => Read): Iterable<Read>;
   close(): void;
 }
 
-/** SQLITE_READONLY_ROLLBACK: the writer was killed in a transaction, and only one who may write can undo its half. */
+/**
+ * SQLITE_READONLY_ROLLBACK: the writer was killed during a transaction; only a writable connection can roll it back.
+ */
 const UNFINISHED = 776;
 
-/** For one that was told to end a moment ago. */
+/** Time to wait for a writer that is shutting down. */
 const WRITER_ENDS_MS = 5_000;
 
-/** Nothing is written, except that SQLite undoes a transaction which the writer had no time to finish. */
+/** Read-only, except that SQLite rolls back a transaction that the writer did not finish. */
 export function openStoredFile(file: string): StoredFile {
   try {
     const database = open(file);
@@ -71,5 +73,5 @@ const unreadable = (file: string, error: unknown): StartupError =>
     { cause: error },
   );
 
-/** The name of a table in a query. */
+/** A quoted table name for a query. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

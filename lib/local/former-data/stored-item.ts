@@ -1,4 +1,4 @@
-/** An item as both databases keep it: the JSON of DynamoDB's own protocol, with bytes in base64. */
+/** An item as both databases store it: the JSON of DynamoDB's protocol, with bytes in base64. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Item } from './former-table.ts';
 
@@ -17,7 +17,7 @@ interface StoredValue {
 
 export type StoredItem = Readonly<Record<string, StoredValue>>;
 
-/** From text, or from bytes with text in UTF-8. */
+/** From text, or from UTF-8 bytes. */
 export const parseStored = (json: unknown): unknown =>
   JSON.parse(json instanceof Uint8Array ? Buffer.from(json).toString() : String(json));
 
@@ -38,10 +38,10 @@ function attributeValue(stored: StoredValue): AttributeValue {
   if (SS !== undefined) return { SS };
   if (NS !== undefined) return { NS };
   if (BS !== undefined) return { BS: BS.map(bytes) };
-  // The streams of DynamoDB Local have it this way, its tables do not.
+  // DynamoDB Local writes an empty map like this in streams, not in tables.
   if (Object.keys(stored).length === 0) return { M: {} };
   throw new Error(`It has a value of the unknown kind ${Object.keys(stored).join()}.`);
 }
 
-/** A copy: a Buffer would be a window on memory that it shares with others. */
+/** A copy: a Buffer may share its memory with others. */
 const bytes = (base64: string): Uint8Array => Uint8Array.from(Buffer.from(base64, 'base64'));

@@ -1,5 +1,9 @@
-/** Serves the routes of a deployment over HTTP, as its API Gateway would:
- *  an HTTP API without CORS settings, so that a function sees preflight requests too. */
+/**
+ * API Gateway on a laptop: this folder serves the routes of a deployment over HTTP.
+ * A request goes through `route-request.ts` (find the function), `http-event.ts` (the event it gets) and
+ * `http-answer.ts` (the response it returned); `refusal.ts` is what API Gateway itself answers. Like an HTTP API
+ * without CORS settings, it passes preflight requests to the function.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { router, type Router } from '#lib/api/routes';
 import { StartupError } from '#lib/command/startup-error';
@@ -15,7 +19,7 @@ import { routeRequest } from './route-request.ts';
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_HEAD_BYTES = 10_240;
 const MAX_WAIT_MS = 30_000;
-/** Node's own limit would answer in its own words. */
+/** Node's own limit is set higher, so that our error message is sent. */
 const NEVER_REACHED_BYTES = 1024 * 1024;
 
 export interface Gateway {
@@ -26,7 +30,7 @@ export interface Gateway {
 
 type Asked = Pick<IncomingMessage, 'method' | 'url'>;
 
-/** Takes note of a request and of what it is answered. */
+/** Logs a request and its answer. */
 export type RequestLog = (request: Asked, answer: () => Promise<HttpAnswer>) => Promise<HttpAnswer>;
 
 const unlogged: RequestLog = (_request, answer) => answer();
@@ -35,11 +39,11 @@ type Target = Pick<DeployedFunction, 'name' | 'file'>;
 
 export interface GatewayOptions {
   readonly functions: readonly (Target & Pick<DeployedFunction, 'routes'>)[];
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** Requests that come earlier wait for it. */
+  /** Requests wait until this resolves. */
   readonly ready?: Promise<unknown>;
-  /** How long a function may take. */
+  /** Time limit of a function. */
   readonly longestWaitMs?: number;
   readonly log?: RequestLog | undefined;
 }
@@ -55,7 +59,7 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { functions, port, ready, longestWaitMs = MAX_WAIT_MS, log = unlogged } = options;
   const routes = router<Target>(functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
   const server = createServer({ maxHeaderSize: NEVER_REACHED_BYTES }, (request, response) => {
-    // Only a client that goes away in the middle of its request gets here.
+    // The client closed the connection during its request.
     serve(request, response, { routes, ready, longestWaitMs, log }).catch(() => response.destroy());
   });
   return new Promise((resolve, reject) => {
@@ -122,8 +126,10 @@ function headBytes({ method = '', url = '', httpVersion, headersDistinct }: Inco
   );
 }
 
-/** The function runs on. The documents promise 504 for REST APIs; HTTP APIs answer 503:
- *  https://github.com/serverless/serverless/issues/11222 */
+/**
+ * The function keeps running. The documents promise 504 for REST APIs; HTTP APIs answer 503:
+ * https://github.com/serverless/serverless/issues/11222
+ */
 async function inTime<Result>(work: Promise<Result>, longestWaitMs: number): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
@@ -136,7 +142,7 @@ async function inTime<Result>(work: Promise<Result>, longestWaitMs: number): Pro
   }
 }
 
-/** Undefined for a body that API Gateway would not take; the rest of it is read and dropped. */
+/** Undefined if the body is too large for API Gateway; the rest is read and dropped. */
 function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,5 +1,7 @@
-/** What a function returned, as the HTTP answer that API Gateway makes of it.
- *  https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
+/**
+ * The HTTP response that API Gateway makes of a function's result:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
 import { validateHeaderName, validateHeaderValue, type ServerResponse } from 'node:http';
 
 export interface HttpAnswer {
@@ -10,11 +12,13 @@ export interface HttpAnswer {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Where the function names none, by Amazon's own emulator, which is held against AWS:
- *  https://github.com/aws/aws-lambda-dotnet/tree/master/Tools/LambdaTestTool-v2 */
+/**
+ * The default type, as in Amazon's own emulator, which is tested against AWS:
+ * https://github.com/aws/aws-lambda-dotnet/tree/master/Tools/LambdaTestTool-v2
+ */
 const TEXT_TYPE = { 'content-type': 'text/plain;charset=UTF-8' };
 
-/** Statuses that HTTP allows no body. */
+/** Statuses without a body in HTTP. */
 const BODILESS = new Set([204, 304]);
 
 export const jsonAnswer = (statusCode: number, value: unknown): HttpAnswer => ({
@@ -37,7 +41,9 @@ function isHeader([name, value]: readonly [string, unknown]): boolean {
   }
 }
 
-/** What names a status has to be an answer in every part; anything else is the JSON of a 200. Undefined: neither. */
+/**
+ * A result with a status code must be a valid response; any other result is the JSON body of a 200. Undefined: invalid.
+ */
 export function answerOf(result: unknown): HttpAnswer | undefined {
   if (typeof result !== 'object' || result === null || !('statusCode' in result))
     return jsonAnswer(200, result ?? null);
@@ -59,7 +65,7 @@ export function answerOf(result: unknown): HttpAnswer | undefined {
   };
 }
 
-/** Each cookie is a header of its own; the id of the request is on every answer. */
+/** One header per cookie; every response has the request id. */
 export function sendAnswer(
   response: ServerResponse,
   { statusCode, headers, cookies, bytes }: HttpAnswer,

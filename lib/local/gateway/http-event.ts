@@ -1,15 +1,19 @@
-/** A request as API Gateway describes it to a function (payload format 2.0).
- *  https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
+/**
+ * A request as API Gateway passes it to a function (payload format 2.0):
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Routed } from './route-request.ts';
 
-/** Other types, none at all, and anything compressed travel as base64. The documents do not list them, AWS was asked:
- *  https://github.com/ministackorg/ministack/pull/766 */
+/**
+ * Any other type, a missing type and compressed bodies are sent as base64. Not documented, but observed on AWS:
+ * https://github.com/ministackorg/ministack/pull/766
+ */
 const TEXT = /^(?:text\/[^;]*|application\/(?:json|javascript|xml))\s*(?:;|$)/i;
 
-/** About the connection and not about the request: no function has seen one of these. */
+/** Headers of the connection, not of the request: API Gateway does not pass them on. */
 const OF_THE_CONNECTION = new Set([
   'connection',
   'expect',
@@ -20,10 +24,10 @@ const OF_THE_CONNECTION = new Set([
   'upgrade',
 ]);
 
-/** 32 digits of 16 bytes. Node keeps random bytes at hand for these, and for nothing else. */
+/** 32 hex digits. Fast, because Node caches random bytes for UUIDs only. */
 const randomHex = (): string => randomUUID().replaceAll('-', '');
 
-/** Sixteen characters of which the last is a filler, as in `apigw-requestid`. */
+/** Sixteen characters that end in `=`, as in `apigw-requestid`. */
 export const newRequestId = (): string => `${Buffer.from(randomHex(), 'hex').toString('base64url').slice(0, 15)}=`;
 
 const pad = (number: number): string => String(number).padStart(2, '0');
@@ -34,7 +38,7 @@ function logTime(at: Date): string {
   return `${pad(Number(day))}/${month}/${year}:${time} +0000`;
 }
 
-/** Names in lower case, repeats joined with commas: "Duplicate headers are combined with commas". */
+/** Lower-case names; repeated headers joined: "Duplicate headers are combined with commas". */
 function headersOf(request: IncomingMessage, body: Buffer): Record<string, string> {
   const { cookie: _, ...sent } = request.headersDistinct;
   const kept = Object.entries(sent).filter(([name]) => !OF_THE_CONNECTION.has(name));
@@ -95,7 +99,7 @@ export function httpEvent(
   };
 }
 
-/** Repeated parameters become one text with commas, which is why the functions read `rawQueryString`. */
+/** Repeated parameters are joined with commas; functions therefore read `rawQueryString`. */
 function joined(query: readonly (readonly [string, string])[]): Record<string, string> {
   const parameters: Record<string, string> = {};
   for (const [name, value] of query)

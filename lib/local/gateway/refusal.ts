@@ -1,4 +1,4 @@
-/** What API Gateway answers by itself, without asking a function: `{"message":"Not Found"}` and the like. */
+/** An answer of API Gateway itself, without calling a function: `{"message":"Not Found"}`. */
 export class GatewayRefusal extends Error {
   readonly statusCode: number;
 

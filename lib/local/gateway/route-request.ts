@@ -1,4 +1,4 @@
-/** The route of a request, and its path and query as a function behind an HTTP API gets them. */
+/** The route of a request, with path and query as the function gets them. */
 import { segmentsOf, type Match, type Router } from '#lib/api/routes';
 import { GatewayRefusal } from './refusal.ts';
 
@@ -7,7 +7,7 @@ export interface Routed<Target> extends Match<Target> {
   readonly rawQueryString: string;
 }
 
-/** A path that cannot be decoded is refused, as AWS refused `percent%25done` the second time. */
+/** Refuses a path that cannot be decoded; AWS refuses `percent%25done` at the second decoding. */
 function decode(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -19,12 +19,12 @@ function decode(path: string): string {
 const before = (text: string, mark: string): string => text.split(mark, 1)[0] ?? '';
 
 /**
- * An HTTP API "decodes URL-encoded request parameters before passing them to your backend integration", says
- * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html. AWS goes further, by what
- * was recorded there (ingress-paths.json of https://github.com/hotsock/voker/pull/8): the path is decoded, cut at a
- * question mark, and decoded again. That routes are matched in between is what people found: `a%2Fb` is two segments
- * (https://github.com/aws/aws-lambda-dotnet/pull/1901), `a%252Fb` is one and reaches the function as `a/b`.
- * The query is handed over as it was sent (https://github.com/ministackorg/ministack/issues/1035).
+ * An HTTP API "decodes URL-encoded request parameters before passing them to your backend integration"
+ * (https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html). Recorded on AWS
+ * (ingress-paths.json of https://github.com/hotsock/voker/pull/8): the path is decoded, cut at a question mark, and
+ * decoded again. Routes are matched in between: `a%2Fb` is two segments
+ * (https://github.com/aws/aws-lambda-dotnet/pull/1901), `a%252Fb` is one and reaches the function as `a/b`. The query
+ * is passed unchanged (https://github.com/ministackorg/ministack/issues/1035).
  */
 export function routeRequest<Target>(routes: Router<Target>, method: string, url: string): Routed<Target> {
   const mark = url.indexOf('?');

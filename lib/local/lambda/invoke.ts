@@ -1,21 +1,27 @@
-/** Calls the functions of a deployment in this process, as Lambda would. */
+/**
+ * Lambda on a laptop: this file calls a function of the deployment in this process, as Lambda would.
+ * `schedules.ts` calls functions on a schedule, `iam/` restricts each function to its role. Requests come from
+ * `../gateway`, table changes from `../streams`.
+ */
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'aws-lambda';
 import type { DeployedFunction } from '#lib/package/template/deployment';
 import { asFunction } from './iam/enforce.ts';
 
-/** Lambda's limit for what goes into a function and for what comes out of it, as JSON.
- *  https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/**
+ * Lambda's size limit for events and results, as JSON:
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
 export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
-/** Bodies shorter than this cannot pass the limit, whatever their JSON form. */
+/** A shorter body cannot exceed the limit, whatever its JSON form. */
 const SURELY_SMALL_BYTES = MAX_PAYLOAD_BYTES / 6;
 
-/** A request or an answer; what it has besides its body is short. */
+/** A request or a response; apart from its body it is short. */
 const isMessage = (payload: unknown): payload is { readonly body?: unknown } =>
   typeof payload === 'object' && payload !== null && ('requestContext' in payload || 'statusCode' in payload);
 
-/** Whether Lambda would refuse to pass an event on, or what a function made of it. */
+/** Whether Lambda would refuse an event or a result for its size. */
 export function isTooLarge(payload: unknown): boolean {
   if (isMessage(payload)) {
     const { body = '' } = payload;
@@ -26,10 +32,10 @@ export function isTooLarge(payload: unknown): boolean {
 
 type Handler = (event: unknown, context: Context) => unknown;
 
-/** By file. Node looks a module up anew with each import, which takes as long as a short request. */
+/** By file. Node resolves a module again on each import, which takes as long as a short request. */
 const handlers = new Map<string, Handler>();
 
-/** A function is loaded when it is first called, so that starting does not wait for all of them. */
+/** Loads a function on its first call, so that the start does not wait for all of them. */
 async function handlerOf(file: string): Promise<Handler> {
   const known = handlers.get(file);
   if (known !== undefined) return known;

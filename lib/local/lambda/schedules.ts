@@ -17,13 +17,10 @@ export function periodOf(schedule: string): number {
   return period;
 }
 
-/**
- * What a stack left undone when it ended, such as a message on its way, does not wait for a whole period after the next
- * start.
- */
+/** First run soon after the start: work that an earlier stack left undone does not wait for a whole period. */
 const FIRST_RUN_MS = 3_000;
 
-/** A run that takes longer than the period delays the next one: no function is called twice at a time. */
+/** A run that takes longer than the period delays the next one: a function never runs twice at once. */
 export function startSchedules(functions: readonly Target[]): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const loops = functions.flatMap((target) =>

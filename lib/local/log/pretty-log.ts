@@ -1,4 +1,4 @@
-/** What `npm start` prints while it runs, for people: a short line for each request, and errors with their stack. */
+/** What `npm start` prints while it runs: one short line per request, and errors with their stack. */
 import { styleText } from 'node:util';
 import { memoized } from '#lib/api/process/memoized';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
@@ -9,7 +9,7 @@ import { shownPath } from './shown-path.ts';
 
 type Colour = 'dim' | 'green' | 'cyan' | 'yellow' | 'red';
 
-/** Only where the terminal has it, unless `NO_COLOR` or `FORCE_COLOR` says otherwise. */
+/** Only if the terminal supports it, unless `NO_COLOR` or `FORCE_COLOR` is set. */
 const inColour = (colour: Colour, text: string): string => styleText(colour, text, { stream: process.stdout });
 
 const COLOURS: readonly Colour[] = ['cyan', 'cyan', 'green', 'cyan', 'yellow', 'red'];
@@ -17,10 +17,7 @@ const COLOURS: readonly Colour[] = ['cyan', 'cyan', 'green', 'cyan', 'yellow', '
 const timeOf = memoized(1, (second: number): string => new Date(second * 1000).toTimeString().slice(0, 8));
 const now = (): string => inColour('dim', timeOf(Math.floor(Date.now() / 1000)));
 
-/**
- * Lines that come closely together are written at once: each write to a terminal or pipe costs as much as a part of a
- * request.
- */
+/** Lines within this time are written together: a write to a terminal or pipe costs a good part of a request. */
 const GATHER_MS = 20;
 
 let waiting = '';
@@ -51,14 +48,14 @@ const logRequest: RequestLog = async ({ method = '', url = '/' }, answer) => {
   return result;
 };
 
-/** Fields of one line go behind the message, longer ones such as stacks below it. */
+/** Single-line fields follow the message; longer ones such as stacks go below it. */
 function writeForPeople(
   level: 'info' | 'error',
   message: string,
   fields: Readonly<Record<string, unknown>>,
   dataDir: string,
 ): void {
-  // The gateway prints a line of its own for each request.
+  // The gateway already prints one line per request.
   if (level === 'info' && message === 'request') return;
   const { error, cause, stack, ...others } = fields;
   const failure = stack ?? [error, cause].filter((part) => part !== undefined).join(': ');
@@ -71,7 +68,7 @@ function writeForPeople(
   if (below !== '') print(below);
 }
 
-/** From now on, functions of this process log for people; the gateway is given what logs its requests. */
+/** From now on, functions of this process log in this form; returns the request log for the gateway. */
 export function logForPeople(dataDir: string): RequestLog {
   const log: WriteLog = (level, message, fields) => {
     writeForPeople(level, message, fields, dataDir);

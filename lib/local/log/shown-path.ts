@@ -1,7 +1,7 @@
-/** A request's path as it may be seen by whoever looks over a shoulder: without tokens and keys. */
+/** A request's path without tokens and keys, safe to show on a screen. */
 
 const SECRET_NAME = /token|key|secret|password|signature|credential|auth/i;
-/** Keys of our own and signed tokens, wherever somebody has put them. */
+/** Our own keys and signed tokens, wherever they occur. */
 const SECRET_VALUE = /\balm_\w+|\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const MAX_CHARACTERS = 120;
 const HIDDEN = '...';
@@ -22,7 +22,7 @@ function shownParameter(parameter: string): string {
 export function shownPath(url: string): string {
   const [path = '', ...query] = url.split('?');
   const parameters = query.join('?').split('&').map(shownParameter).join('&');
-  // Terminals obey what is outside of these.
+  // Replaces control characters, which terminals would interpret.
   const text = (parameters === '' ? path : `${path}?${parameters}`)
     .replaceAll(/[^\x21-\x7e]/g, '?')
     .replaceAll(SECRET_VALUE, HIDDEN);

@@ -1,4 +1,4 @@
-/** Whether a failure of the system (`code`) or of SQLite (`errcode`) is the one meant. */
+/** Whether an error has this code: `code` of the system, or `errcode` of SQLite. */
 export const hasErrorCode = (
   error: unknown,
   expected: { readonly code: string } | { readonly errcode: number },

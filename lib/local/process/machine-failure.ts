@@ -1,17 +1,17 @@
-/** What the machine refuses rather than the program, in words that say what to do. */
+/** Errors of the machine rather than of the program, as messages that say what to do. */
 import { statfsSync } from 'node:fs';
 
 const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 const FORBIDDEN = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
 const NO_FOLDER = new Set<unknown>(['EEXIST', 'ENOTDIR']);
-/** Of SQLite, without the details that it keeps in the higher bits: https://sqlite.org/rescode.html */
+/** SQLite's primary codes, without the detail bits: https://sqlite.org/rescode.html */
 const [READ_ONLY, DISK_FULL, CANNOT_OPEN] = [8, 13, 14];
 
-/** What is left of an error that came through a log line or a server. */
+/** For errors that came through a log line or a server. */
 const FULL_TEXT = /\bENOSPC\b|no space left on device|database or disk is full/i;
 const NOTHING_BYTES = 256 * 1024;
 
-/** An error and what caused it. */
+/** An error and its causes. */
 function chainOf(error: unknown): object[] {
   const chain: object[] = [];
   for (
@@ -26,7 +26,7 @@ function chainOf(error: unknown): object[] {
 const codeOf = (link: object): unknown => Reflect.get(link, 'code');
 const sqliteCodeOf = (link: object): number => Number(Reflect.get(link, 'errcode') ?? 0) & 0xff;
 
-/** A database of its own process does not say why it failed. */
+/** A database in another process does not report why it failed. */
 function hasNoRoom(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -36,7 +36,7 @@ function hasNoRoom(folder: string): boolean {
   }
 }
 
-/** Undefined unless the disk that holds the folder is full. */
+/** A message if the disk of the folder is full, else undefined. */
 export function fullDisk(error: unknown, folder: string): string | undefined {
   const isFull = chainOf(error).some(
     (link) =>
@@ -48,7 +48,7 @@ export function fullDisk(error: unknown, folder: string): string | undefined {
   return `The disk is full: ${folder} cannot grow. Make room there, or choose one on another disk with --data DIR.`;
 }
 
-/** Why a folder cannot be used; undefined when that is not the machine's doing. */
+/** Why a folder cannot be used; undefined if the machine is not the reason. */
 export function unusableFolder(error: unknown, folder: string): string | undefined {
   const chain = chainOf(error);
   const code = String(chain.map(codeOf).find((found) => found !== undefined));

@@ -1,4 +1,4 @@
-/** Ends the process once: when it is told to, when what started it is gone, or when a part of it fails. */
+/** Ends the process once: on a signal, when its parent is gone, or when a part of it fails. */
 import { readFileSync } from 'node:fs';
 
 const PARENT_CHECK_MS = 500;
@@ -8,7 +8,7 @@ const PATIENCE_MS = 5_000;
 export function onEnd(stop: () => Promise<void>): (message: string) => void {
   let isEnding = false;
   const end = (code: number, message?: string): void => {
-    // A second Ctrl-C does not wait.
+    // A second Ctrl-C exits at once.
     if (isEnding) process.exit(1);
     isEnding = true;
     if (message !== undefined) console.error(message);
@@ -26,7 +26,7 @@ export function onEnd(stop: () => Promise<void>): (message: string) => void {
       end(0);
     });
 
-  // npm outlives what it starts, unless it is killed: then nobody would be left to stop us.
+  // If npm itself is killed, nobody else would stop this process.
   if (process.env['npm_lifecycle_event'] === 'start') {
     const npm = starter();
     setInterval(() => {
@@ -38,13 +38,13 @@ export function onEnd(stop: () => Promise<void>): (message: string) => void {
   };
 }
 
-/** The process that started this one, or that started the shell in between, which some systems keep. */
+/** The process that started this one; some systems have a shell in between. */
 function starter(): number {
   const [, name, parent] = /\((.*)\) \S (\d+)/.exec(processState(process.ppid)) ?? [];
   return name === 'sh' || name === 'dash' || name === 'bash' ? Number(parent) : process.ppid;
 }
 
-/** Empty where the system does not show processes as files. */
+/** Empty on systems without /proc. */
 function processState(pid: number): string {
   try {
     return readFileSync(`/proc/${String(pid)}/stat`, 'utf8');

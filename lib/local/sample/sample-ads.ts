@@ -1,4 +1,4 @@
-/** Fills the ads service of a new data folder by the same importer and rules that operators and clients use. */
+/** Fills the ads service of a new data folder, through the same importer and rules that operators and clients use. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ export const sampleAds: Seeder = {
         { stores, caller: { email: SAMPLE.manager }, clock, ids: randomIds },
       );
     } catch (error) {
-      // A seed that was cut short has stored some of them already.
+      // An interrupted run has stored some of them already.
       if (!(error instanceof ApiError)) throw error;
     }
   },

@@ -1,4 +1,4 @@
-/** What a new data folder is filled with, once. */
+/** The sample data that a new data folder gets, once. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Seeder } from './seeder.ts';
 
 const FILE = 'seeded.json';
 
-/** Each service adds its own; none needs another's. */
+/** One or more per service, independent of each other. */
 export const SAMPLE_DATA: readonly Seeder[] = [
   {
     name: 'calendar',
@@ -40,10 +40,7 @@ export const SAMPLE_DATA: readonly Seeder[] = [
   },
 ];
 
-/**
- * Runs the seeders that this folder has not seen, side by side; `tell` hears which those are, and which have done their
- * part.
- */
+/** Runs the seeders that this folder has not had yet, in parallel; `tell` reports which run and which are done. */
 export async function seedOnce(
   folder: Pick<DataFolder, 'readJson' | 'writeJson'>,
   seeders: readonly Seeder[],

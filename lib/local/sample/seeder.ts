@@ -1,8 +1,8 @@
 /** A part of the sample data. */
 
 export interface Seeder {
-  /** Remembered in the data folder: a seeder with a new name runs in old folders, too. */
+  /** Stored in the data folder: a seeder with a new name also runs in old folders. */
   readonly name: string;
-  /** May run a second time when the first was cut short. */
+  /** May run again after an interruption. */
   seed(): Promise<void>;
 }

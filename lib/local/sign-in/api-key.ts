@@ -1,5 +1,5 @@
 /**
- * The API key of a laptop: the same for as long as its data folder lives, and it opens every service that takes keys.
+ * The local API key: stays the same as long as the data folder exists, and works for every service that accepts keys.
  */
 import { hashKey, isKeyShaped, newKey } from '#lib/api/api-keys';
 import type { DataFolder } from '#lib/local/data-folder/data-folder';

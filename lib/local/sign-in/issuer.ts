@@ -1,4 +1,4 @@
-/** The issuer of a laptop: a signing key of its own in the data folder, whose public half the functions trust. */
+/** The local token issuer: its signing key is in the data folder, and the functions trust its public key. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ export interface Grant {
 }
 
 export interface LocalIssuer {
-  /** For the functions' `ISSUERS`. */
+  /** For the `ISSUERS` variable of the functions. */
   readonly issuer: Issuer;
   sign(grant: Grant): Promise<string>;
 }
@@ -40,7 +40,7 @@ function readKey(path: string): JWK | undefined {
   }
 }
 
-/** Two programs that start at once on a new folder agree on one key: a link cannot replace a file. */
+/** If two programs start at once on a new folder, both use the first key: a link cannot replace a file. */
 function keepKey(path: string, key: JWK): void {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, `${JSON.stringify(key)}\n`, { mode: 0o600 });
@@ -63,7 +63,7 @@ async function keyIn(dataDir: string): Promise<JWK> {
   return readKey(path) ?? made;
 }
 
-/** Makes the key when the folder has none. */
+/** Creates the key if the folder has none. */
 export async function openIssuer(dataDir: string): Promise<LocalIssuer> {
   const jwk = await keyIn(dataDir);
   const { d: _secret, ...publicJwk } = jwk;

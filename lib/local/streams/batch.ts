@@ -1,14 +1,14 @@
-/** Hands a batch of stream records to a function until all are done, by the rules of a Lambda event source. */
+/** Passes a batch of stream records to a function until all are done, by the rules of a Lambda event source. */
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import type { StreamSource } from '#lib/package/template/deployment';
 
 export interface Delivery {
   call(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse | undefined>;
-  /** Records up to and including this one are done, or given up. */
+  /** This record and all before it are done or discarded. */
   done(record: DynamoDBRecord): void;
-  /** Waits before the given attempt; false when there will be none. */
+  /** Waits before the given attempt; false if there is none. */
   pause(attempt: number): Promise<boolean>;
-  /** A record that failed too often; it is done once this has resolved. */
+  /** Discards a record that failed too often; it counts as done when this resolves. */
   giveUp(record: DynamoDBRecord, error: unknown): Promise<void>;
 }
 
@@ -16,12 +16,12 @@ type Limits = Pick<StreamSource, 'maximumRetryAttempts' | 'bisectBatchOnFunction
 
 const sequenceOf = (record: DynamoDBRecord): string | undefined => record.dynamodb?.SequenceNumber;
 
-/** The place of the first record that failed; the batch's length when none did. */
+/** The index of the first failed record; the batch's length if none failed. */
 function firstFailure(batch: readonly DynamoDBRecord[], response: DynamoDBBatchResponse | undefined): number {
   const places = (response?.batchItemFailures ?? []).map(({ itemIdentifier }) =>
     batch.findIndex((record) => sequenceOf(record) === itemIdentifier),
   );
-  // An identifier that is not in the batch fails all of it.
+  // An unknown identifier fails the whole batch, as in Lambda.
   return places.length === 0 ? batch.length : Math.max(0, Math.min(...places));
 }
 

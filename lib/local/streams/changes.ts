@@ -5,10 +5,10 @@ import { attributeValues } from '#lib/local/database/embedded/values/attribute-v
 import { checkpointKey, deliver, type Stream } from './delivery.ts';
 import { lambdaRecord } from './record.ts';
 
-/** The embedded database has one line of changes for each table. */
+/** The embedded database has one shard per table. */
 export const SHARD = 'changes';
 
-/** Writes of this process are seen at once, those of others with the next look. */
+/** Writes of this process are seen at once, those of other processes at the next poll. */
 const LOOK_MS = 100;
 
 export function changeRecord(change: ChangeRecord, arn: string): DynamoDBRecord {
@@ -16,7 +16,7 @@ export function changeRecord(change: ChangeRecord, arn: string): DynamoDBRecord 
   return lambdaRecord(
     {
       eventID: String(sequenceNumber),
-      // A removal that nobody asked for is told with the database's own name.
+      // An expiry has the database's own event name.
       ...(!isExpiry && { eventName }),
       dynamodb: {
         ApproximateCreationDateTime: new Date(atMs),
@@ -30,7 +30,7 @@ export function changeRecord(change: ChangeRecord, arn: string): DynamoDBRecord 
   );
 }
 
-/** What was read of a stream lately: every change after a place, up to the last one here. */
+/** Recently read records of a stream: every change after `after`, up to the last one here. */
 interface Lately {
   readonly after: number;
   readonly records: readonly DynamoDBRecord[];
@@ -40,7 +40,7 @@ const MAX_KEPT = 200;
 
 const numberOf = (record: DynamoDBRecord): number => Number(record.dynamodb?.SequenceNumber);
 
-/** By the stream: its readers stand close together, so most changes are read once for all. A change never changes. */
+/** Per stream: its readers are close together, so most changes are read once for all. Changes are immutable. */
 const readLately = new WeakMap<Engine, Map<string, Lately>>();
 
 function extended({ after, records }: Lately, more: readonly DynamoDBRecord[]): Lately {
@@ -59,16 +59,16 @@ function recordsAfter(engine: Engine, after: number, { table, arn, source }: Str
   const records = engine.readChanges(table, after, source.batchSize).map((change) => changeRecord(change, arn));
   const last = lately.records.at(-1);
   const isNext = after === (last === undefined ? lately.after : numberOf(last));
-  // A reader that is far behind reads for itself.
+  // A reader that is far behind reads separately.
   if (isCovered) streams.set(arn, isNext ? extended(lately, records) : { after, records });
   return records;
 }
 
-/** The last change that a function is done with: as this process knows it, or as an earlier one has left it. */
+/** The last change that a function finished, from this process or from the checkpoint. */
 const placeOf = (stream: Stream): number =>
   Number(stream.done.get(SHARD) ?? stream.checkpoints.get(checkpointKey(stream, SHARD)) ?? 0);
 
-/** Begins at the checkpoint and reads until it is stopped or a call fails. */
+/** Starts at the checkpoint and reads until it is stopped or a call fails. */
 export async function readChanges(engine: Engine, stream: Stream): Promise<void> {
   const { signal } = stream;
   while (!signal.aborted) {
@@ -78,7 +78,7 @@ export async function readChanges(engine: Engine, stream: Stream): Promise<void>
   }
 }
 
-/** Drops the changes that every reader of a table is done with. */
+/** Deletes the changes that every reader of a table has finished. */
 export function forgetRead(engine: Engine, streams: readonly Stream[]): void {
   for (const table of new Set(streams.map((stream) => stream.table))) {
     const readers = streams.filter((stream) => stream.table === table);

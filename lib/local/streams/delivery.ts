@@ -1,4 +1,4 @@
-/** One function that follows one stream: how far it has come, and what becomes of the records that it is handed. */
+/** One function that reads one stream: how far it is, and how records are delivered to it. */
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
 import { asFunction } from '#lib/local/lambda/iam/enforce';
@@ -21,7 +21,7 @@ export interface Stream {
   readonly checkpoints: Checkpoints;
   readonly signal: AbortSignal;
   discard(discarded: Discarded): Promise<void>;
-  /** The last record of each shard that this process is done with. */
+  /** The last record of each shard that this process has finished. */
   readonly done: Map<string, string>;
 }
 
@@ -39,7 +39,7 @@ export function deliver(stream: Stream, shardId: string, records: readonly Dynam
     },
     pause: (attempt) => sleep(Math.min(100 * 2 ** attempt, MAX_PAUSE_MS), signal),
     giveUp: async (record, error) => {
-      // Lambda does this in the function's name.
+      // Lambda does this with the function's role.
       await asFunction(target.name, () =>
         discard({ functionName: target.name, atMs: Date.now(), reason: 'RetryAttemptsExhausted', records: [record] }),
       );

@@ -1,4 +1,4 @@
-/** A record of a table's stream in the form that Lambda gives to a function. */
+/** A stream record in the form that Lambda passes to a function. */
 import type { AttributeValue, _Record } from '@aws-sdk/client-dynamodb-streams';
 import type { AttributeValue as LambdaValue, DynamoDBRecord } from 'aws-lambda';
 
@@ -17,7 +17,7 @@ export function lambdaRecord(
     SequenceNumber = '',
     SizeBytes = 0,
   } = dynamodb;
-  // The embedded databases name the removal of an expired item in a way of their own.
+  // Emulated databases use another name for the removal of an expired item.
   const isKnown = eventName === 'INSERT' || eventName === 'MODIFY' || eventName === 'REMOVE';
   return {
     eventID,
@@ -44,7 +44,7 @@ const lambdaImage = (image: Image): LambdaImage =>
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
-/** Bytes travel as base64; everything else looks the same. */
+/** Bytes become base64; all other values stay the same. */
 function lambdaValue(value: AttributeValue): LambdaValue {
   if (value.B !== undefined) return { B: base64(value.B) };
   if (value.BS !== undefined) return { BS: value.BS.map(base64) };

@@ -1,4 +1,4 @@
-/** Reads a stream from DynamoDB's own interface, shard by shard. */
+/** Reads a stream through DynamoDB's streams API, shard by shard. */
 import {
   DescribeStreamCommand,
   ExpiredIteratorException,
@@ -14,7 +14,7 @@ import { lambdaRecord } from './record.ts';
 
 const POLL_MS = 250;
 
-/** Begins at the checkpoints and reads until it is stopped or a call fails. */
+/** Starts at the checkpoints and reads until it is stopped or a call fails. */
 export async function readShards(client: DynamoDBStreamsClient, stream: Stream): Promise<void> {
   const { signal } = stream;
   const finished = new Set<string>();
@@ -45,11 +45,11 @@ export async function readShards(client: DynamoDBStreamsClient, stream: Stream):
   }
 }
 
-/** The page has gone, because it waited too long to be read or the database has tidied up. */
+/** The iterator expired, or its records were trimmed. */
 const isGone = (error: unknown): boolean =>
   error instanceof TrimmedDataAccessException || error instanceof ExpiredIteratorException;
 
-/** Where its place has gone, the shard is read from its oldest record on. */
+/** If the position is gone, reads the shard from its oldest record. */
 async function readPage(
   client: DynamoDBStreamsClient,
   { arn, source }: Stream,
@@ -69,10 +69,7 @@ async function readPage(
   }
 }
 
-/**
- * A shard that came out of another one is opened when that one is read to its end, which keeps an item's changes in
- * order.
- */
+/** A child shard is opened after its parent was read to the end, which keeps the changes of an item in order. */
 async function openShards(
   client: DynamoDBStreamsClient,
   stream: Stream,
@@ -94,7 +91,7 @@ async function openShards(
         ? oldest
         : new GetShardIteratorCommand({ ...shard, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber });
     const { ShardIterator } = await client.send(next).catch((error: unknown) => {
-      // What followed the checkpoint is older than a stream remembers.
+      // The records after the checkpoint were trimmed.
       if (error instanceof TrimmedDataAccessException) return client.send(oldest);
       throw error;
     });

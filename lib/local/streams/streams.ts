@@ -1,4 +1,9 @@
-/** Follows the tables' streams and hands what changed to the functions that `serverless.yml` connects to them. */
+/**
+ * DynamoDB Streams on a laptop: this folder passes table changes to the functions that `serverless.yml` connects.
+ * This file starts one reader per function and table. `changes.ts` reads from the embedded database, `shards.ts` from
+ * any other; both give records to `delivery.ts`, which calls the function through `batch.ts` (retries, split batches)
+ * and saves checkpoints. `record.ts` is the form of a record.
+ */
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
 import { isBusy } from '#lib/local/database/embedded/storage/sqlite-file';
@@ -16,9 +21,9 @@ interface Options {
   readonly functions: readonly Target[];
   readonly tables: readonly Table[];
   readonly checkpoints: Checkpoints;
-  /** Keeps what a function failed on too often. */
+  /** Stores a record on which a function failed too often. */
   readonly discard: Stream['discard'];
-  /** No others read these streams: what has been read need not be kept. */
+  /** True if nothing else reads these streams: processed changes may be deleted. */
   readonly areAllReaders?: boolean;
 }
 
@@ -75,7 +80,7 @@ async function repeatedly(periodMs: number, signal: AbortSignal, work: () => voi
     try {
       work();
     } catch (error) {
-      // Another process writes; the next turn will do.
+      // Another process is writing: try again in the next run.
       if (!isBusy(error)) throw error;
     }
   }

@@ -1,4 +1,4 @@
-/** Carries a command out, whichever way it came: through the document client of this process, or over HTTP. */
+/** Executes a command, whether it came from the document client of this process or over HTTP. */
 import { setImmediate } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
@@ -16,11 +16,11 @@ type Run = (engine: Engine, input: CommandInput, nowMs: number) => Answer;
 
 interface Known {
   readonly run: Run;
-  /** Batches and transactions tell their capacity by table. */
+  /** Batches and transactions report capacity per table. */
   readonly isMany?: boolean;
 }
 
-/** By DynamoDB's names of the calls. */
+/** Keyed by DynamoDB's name of the command. */
 const COMMANDS = {
   GetItem: { run: get },
   PutItem: { run: singleWrite('Put') },
@@ -49,7 +49,7 @@ function capacityOf(units: Answer['units'], isMany: boolean): unknown {
 
 const total = (units: Answer['units']): number => [...units.values()].reduce((sum, one) => sum + one, 0);
 
-/** Calls of one turn of the event loop are under way together, as they would be with a database elsewhere. */
+/** Calls of one event loop turn run in the next turn, so they overlap as they do with a remote database. */
 let turn: Promise<void> | undefined;
 const nextTurn = (): Promise<void> =>
   (turn ??= new Promise((resolve) => {
@@ -59,7 +59,7 @@ const nextTurn = (): Promise<void> =>
     });
   }));
 
-/** While another process writes, the call waits; the event loop does not. */
+/** Retries while another process writes, without blocking the event loop. */
 async function patiently<T>(work: () => T): Promise<T> {
   const until = performance.now() + PATIENCE_MS;
   for (let attempt = 0; ; attempt += 1) {
@@ -74,11 +74,11 @@ async function patiently<T>(work: () => T): Promise<T> {
 
 export interface CarriedOut {
   readonly answer: Readonly<Record<string, unknown>>;
-  /** Units of all tables. */
+  /** Capacity units of all tables together. */
   readonly capacity: number;
 }
 
-/** Refused where the role of the function that asks does not allow it. */
+/** Throws when the role of the calling function does not allow the command. */
 export function checkAllowed(name: CommandName, input: object): void {
   const refusal = refusalOf('dynamodb', name, input);
   if (refusal !== undefined) throw notAllowed(refusal);

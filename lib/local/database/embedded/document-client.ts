@@ -1,4 +1,4 @@
-/** A document client whose commands are carried out by the embedded database: nothing leaves the process. */
+/** A document client whose commands run in the embedded database, inside this process. */
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
@@ -22,7 +22,7 @@ import type { CommandInput } from './commands/command.ts';
 import type { Engine } from './storage/engine.ts';
 import { unknown } from './values/errors.ts';
 
-/** DynamoDB's names of the calls that the commands of the document client make. */
+/** DynamoDB's command names by command class of the document client. */
 const NAMES = new Map<unknown, CommandName>([
   [GetCommand, 'GetItem'],
   [PutCommand, 'PutItem'],
@@ -43,12 +43,12 @@ interface Command {
   readonly input: object;
 }
 
-/** Stands around every call, for those who make some of them fail. */
+/** Wraps every call, to make some of them fail. */
 export type CallWrapper = (name: string, input: object, call: () => Promise<unknown>) => Promise<unknown>;
 
 const surroundings = new WeakMap<DynamoDBDocumentClient, CallWrapper>();
 
-/** Puts something around every call of a client from now on. */
+/** From now on, every call of a client goes through the wrapper. */
 export function wrapCalls(client: DynamoDBDocumentClient, around: CallWrapper): void {
   surroundings.set(client, around);
 }
@@ -68,7 +68,7 @@ async function send(
   const name = NAMES.get(command.constructor);
   if (name === undefined) throw unknown(`the command ${command.constructor.name}`);
   let input: Input = command.input;
-  // The SDK does the same: a transaction that is sent again is known by its token.
+  // The SDK also sets a token: DynamoDB recognises a repeated transaction by it.
   if (around !== undefined && name === 'TransactWriteItems') input = { ClientRequestToken: randomUUID(), ...input };
   const together = input.TransactItems ?? input.Statements;
   const startedAt = performance.now();
@@ -89,7 +89,7 @@ async function send(
   }
 }
 
-/** What our stores take: they know no other database. */
+/** The client that our stores use instead of Amazon's. */
 export function documentClient(engine: Engine, now: () => number): DynamoDBDocumentClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'local', credentials }));

@@ -1,7 +1,6 @@
 /**
- * The embedded database behind an HTTP address, for programs that know DynamoDB by Amazon's SDK or command line alone:
- * packaged functions, and people. It knows the commands that our stores use, asks for no signature and listens on this
- * machine only.
+ * The embedded database as an HTTP endpoint, for programs that use Amazon's SDK or command line: packaged functions,
+ * and people. It implements the commands that our stores use, checks no signatures and listens on loopback only.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -19,20 +18,20 @@ import { readRequest, writeAnswer, writeFields } from './wire.ts';
 export interface Call {
   readonly name: CommandName;
   readonly input: object;
-  /** Whose credentials signed the request; empty where none did. */
+  /** Access key of the request's signature; empty if unsigned. */
   readonly accessKeyId: string;
 }
 
 export interface HttpFrontOptions {
   readonly engine: Engine;
   readonly now?: () => number;
-  /** Stands around every call: to carry it out in somebody's name, later, or not at all. */
+  /** Wraps every call: to run it under a role, delay it or refuse it. */
   readonly around?: (call: Call, work: () => Promise<unknown>) => Promise<unknown>;
 }
 
 export interface HttpFront {
   readonly endpoint: string;
-  /** Closes what nobody uses at this moment, as servers do with connections that were idle for long. */
+  /** Closes idle connections, as servers do after a timeout. */
   closeIdle(): void;
   stop(): Promise<void>;
 }
@@ -98,7 +97,7 @@ async function serve(
 
 export async function startHttpFront(options: HttpFrontOptions): Promise<HttpFront> {
   const server: Server = createServer((request, response) => {
-    // A caller that went away in the middle of its request waits for no answer.
+    // The client closed the connection during its request.
     serve(options, request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');

@@ -1,28 +1,25 @@
 /**
- * The database of the laptop: SQLite in our own process, which carries out the commands of Amazon's document client as
- * DynamoDB would.
+ * The database of a laptop: SQLite in this process, which executes the commands of Amazon's document client as DynamoDB
+ * would.
  *
- * A command goes through `document-client.ts` to its file in `commands/`; expressions are compiled in `expressions/`;
- * `table.ts` keeps
- * items as rows, each with the columns that its indexes need. An item is JSON text in one column (`item-text.ts`), so a
- * read is a look-up and
- * a `JSON.parse`. A write and the record of it for streams are one transaction. What DynamoDB knows and our stores
- * never ask
- * for is refused by name.
+ * A command goes through `document-client.ts` to its file in `commands/`; `expressions/` compiles its expressions;
+ * `storage/table.ts` keeps items as rows, with extra columns for the indexes; `values/` has the types of attribute
+ * values. An item is JSON text in one column (`values/item-text.ts`), so a read is a look-up and a `JSON.parse`. A
+ * write and its stream record are one transaction. DynamoDB features that our stores do not use are refused by name.
  */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClient } from './document-client.ts';
 import { Engine } from './storage/engine.ts';
 
 export interface EmbeddedOptions {
-  /** A file, or `memory`. */
+  /** A file path, or `memory`. */
   readonly file: string;
   readonly now?: () => number;
 }
 
 export interface Embedded {
   readonly engine: Engine;
-  /** A client of one's own on the same data. */
+  /** A separate client on the same data. */
   connect(): DynamoDBDocumentClient;
   close(): void;
 }

@@ -1,5 +1,7 @@
-/** DynamoDB's JSON, as it travels:
- *  https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html */
+/**
+ * DynamoDB's JSON protocol:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.LowLevelAPI.html
+ */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { attributeValues, itemOfValues } from './values/attribute-values.ts';
 import { invalid } from './values/errors.ts';
@@ -7,7 +9,7 @@ import { isBytes, normalisedItem } from './values/values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type ItemConversion = (item: Fields) => unknown;
-/** What stands in a field, so that items are found and nothing else is taken for one. */
+/** What a field contains, so that only items are converted. */
 type Shape = (value: unknown, convert: ItemConversion) => unknown;
 
 const NUMBER = /^[+-]?(?=\.?\d)\d*\.?\d*(?:[eE][+-]?\d+)?$/;
@@ -20,7 +22,7 @@ const mapped = (fields: Fields, change: (value: unknown, name: string) => unknow
 
 const item: Shape = (value, convert) => (isObject(value) ? convert(value) : value);
 
-/** Values without names are those of an item for as long as they are converted. */
+/** A list of values: converted as an item with numbered attributes. */
 const values: Shape = (value, convert) =>
   Array.isArray(value) ? Object.values(convert({ ...value }) as Fields) : value;
 
@@ -29,7 +31,7 @@ const listOf =
   (value, convert) =>
     Array.isArray(value) ? value.map((one: unknown) => shape(one, convert)) : value;
 
-/** By the names of tables. */
+/** Keyed by table name. */
 const tablesOf =
   (shape: Shape): Shape =>
   (value, convert) =>
@@ -62,16 +64,16 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map([
   ['DeleteRequest', fields],
   ['TransactItems', listOf(fields)],
   ['Statements', listOf(fields)],
-  // Of BatchGetItem, and of BatchWriteItem.
+  // BatchGetItem and BatchWriteItem.
   ['RequestItems', tablesOf(either(listOf(fields), fields))],
   ['UnprocessedKeys', tablesOf(fields)],
-  // Of transactions and statements, and of BatchGetItem.
+  // Transactions and statements, and BatchGetItem.
   ['Responses', either(listOf(fields), tablesOf(listOf(item)))],
 ]);
 
 const bytesOf = (base64: unknown): Uint8Array => Uint8Array.from(Buffer.from(String(base64), 'base64'));
 
-/** An attribute may be named `B`, too; its value is an object. */
+/** An attribute may be named `B`, too; its value is then an object. */
 function readScalar(name: string, value: unknown): unknown {
   if (name === 'B' && typeof value === 'string') return bytesOf(value);
   if (name === 'BS' && Array.isArray(value)) return value.map(bytesOf);
@@ -84,14 +86,14 @@ function readScalar(name: string, value: unknown): unknown {
 const fromWire: ItemConversion = (one) => itemOfValues(one as Readonly<Record<string, AttributeValue>>);
 const toWire: ItemConversion = (one) => attributeValues(normalisedItem(one));
 
-/** The input of a command, as the document client would have handed it over. */
+/** The input of a command, in the form that the document client uses. */
 export function readRequest(text: string): Fields {
   const parsed: unknown = JSON.parse(text, readScalar);
   if (!isObject(parsed)) throw new SyntaxError('A request is an object.');
   return fields(parsed, fromWire) as Fields;
 }
 
-/** Errors hold items in DynamoDB's notation already. */
+/** Errors already have items in DynamoDB's notation. */
 export const writeFields = (answer: Fields): string =>
   JSON.stringify(answer, (_name, value: unknown) => (isBytes(value) ? Buffer.from(value).toString('base64') : value));
 

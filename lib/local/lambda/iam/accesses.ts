@@ -1,5 +1,5 @@
 /**
- * What a call to a cloud service does, in the words of IAM:
+ * The IAM actions and resources that a call to DynamoDB, S3 or SES needs:
  * https://docs.aws.amazon.com/service-authorization/latest/reference/
  */
 import { bucketArn, identityArn, originalOf, tableArn } from './arns.ts';
@@ -18,7 +18,7 @@ const onTable = (action: string, name = ''): Access => ({
   resource: tableArn(originalOf(name)),
 });
 
-/** A transaction asks for the right to each of its parts. */
+/** A transaction needs the permission of each of its parts. */
 const PARTS: Readonly<Record<string, string>> = {
   Get: 'GetItem',
   Put: 'PutItem',
@@ -27,7 +27,7 @@ const PARTS: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',
 };
 
-/** `name` is DynamoDB's own of the call: `TransactWriteItems`. */
+/** `name` is DynamoDB's command name: `TransactWriteItems`. */
 export function dynamodbAccesses(name: string, input: DynamodbInput): Access[] {
   const { TableName, IndexName, RequestItems, TransactItems, Statements } = input;
   if (TransactItems !== undefined) {
@@ -74,7 +74,7 @@ const onObject = (action: string, bucket: string, key: string): Access => ({
   resource: `${bucketArn(originalOf(bucket))}/${key}`,
 });
 
-/** `name` is that of the SDK's command without its ending: `GetObject`. */
+/** `name` is the SDK's command without `Command`: `GetObject`. */
 export function s3Accesses(
   name: string,
   { Bucket = '', Key = '', Prefix = '', Delete, CopySource }: ObjectInput,
@@ -93,7 +93,7 @@ export function s3Accesses(
   return [onObject(action, Bucket, Key), ...source];
 }
 
-/** Raw messages ask for a right of their own beside that to send. */
+/** Raw messages need a separate permission besides sending. */
 export function sesAccesses({
   FromEmailAddress = '',
   Content,

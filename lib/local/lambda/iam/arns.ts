@@ -1,4 +1,4 @@
-/** The names of resources on a laptop, as they would be on AWS. */
+/** ARNs of the local resources, in AWS's form. */
 
 const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
@@ -11,14 +11,14 @@ export const glueArn = (path: string): string => `arn:aws:glue:${REGION}:${ACCOU
 export const roleArn = (functionName: string): string =>
   `arn:aws:sts::${ACCOUNT}:assumed-role/${functionName}/${functionName}`;
 
-/** What the template calls `AWS::Partition` and the like. */
+/** Values of `AWS::Partition` and the like in the template. */
 export const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
   'AWS::Partition': 'aws',
   'AWS::Region': REGION,
   'AWS::AccountId': ACCOUNT,
 };
 
-/** Tables and buckets that tests make for themselves count as the one of the template that they are like. */
+/** Tables and buckets that tests create, with the template's resource whose permissions apply to them. */
 const standIns = new Map<string, string>();
 
 export function registerTableAlias(name: string, original: string): void {

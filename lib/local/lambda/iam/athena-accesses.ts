@@ -1,8 +1,7 @@
 /**
- * What a query of Athena asks for. Athena reads its catalogue and the files, and writes the result, in the name of
- * whoever
- * asks: https://docs.aws.amazon.com/athena/latest/ug/s3-permissions.html,
- * .../fine-grained-access-to-glue-resources.html
+ * The permissions that an Athena query needs. Athena reads its catalogue and the files, and writes the result, with the
+ * caller's permissions: https://docs.aws.amazon.com/athena/latest/ug/s3-permissions.html,
+ * https://docs.aws.amazon.com/athena/latest/ug/fine-grained-access-to-glue-resources.html
  */
 import { WAREHOUSE } from '#lib/ads/import/warehouse-keys';
 import { athenaNames } from '#lib/stores/athena/names';
@@ -16,7 +15,7 @@ interface AthenaInput {
   readonly ResultConfiguration?: { readonly OutputLocation?: string };
 }
 
-/** Rights to a table are rights to its database and to the catalogue as well. */
+/** Access to a table needs access to its database and to the catalogue as well. */
 const catalogued = (action: string, ...paths: readonly string[]): Access[] =>
   ['catalog', ...paths].map((path) => ({ action: `glue:${action}`, resource: glueArn(path) }));
 
@@ -43,9 +42,7 @@ function querying(text: string, output: string): Access[] {
   ];
 }
 
-/**
- * `name` is Athena's own of the call: `StartQueryExecution`. Those about a query that runs do not name its work group.
- */
+/** `name` is Athena's command name: `StartQueryExecution`. Calls about a running query do not name its work group. */
 export function athenaAccesses(
   name: string,
   { QueryString, WorkGroup = athenaNames(process.env).workGroup, ResultConfiguration = {} }: AthenaInput,

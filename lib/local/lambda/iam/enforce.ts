@@ -1,8 +1,9 @@
 /**
- * Every call that a function makes to DynamoDB, S3, SES or Athena is held against the function's own role, as AWS
- * would: what the role does not
- * allow is refused here already; other services are in no role (other-services.ts). Calls outside of a function (sample
- * data, commands, what a test prepares) are the operator's, who may do everything.
+ * IAM on a laptop: this folder checks every call of a function to DynamoDB, S3, SES or Athena against its role.
+ * `accesses.ts` and `athena-accesses.ts` say which permissions a call needs, `role-statements.ts` which ones the role
+ * in the template grants, and `policy.ts` decides. `other-services.ts` refuses all other AWS services; `usage.ts`
+ * records which statements tests used. Calls outside of a function (sample data, commands, test set-up) run as the
+ * operator, who may do everything.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { checkOutgoingCalls, type CloudService } from '#lib/api/process/outgoing-calls';
@@ -15,10 +16,10 @@ import { noteUse } from './usage.ts';
 
 const current = new AsyncLocalStorage<string>();
 
-/** Calls that `work` makes, and what it awaits, are those of a function. */
+/** Runs `work`, and what it awaits, with the role of a function. */
 export const asFunction = <T>(name: string, work: () => T): T => current.run(name, work);
 
-/** Calls that `work` makes are the operator's, also inside of a function. */
+/** Runs `work` as the operator, even inside a function. */
 export const asOperator = <T>(work: () => T): T => current.exit(work);
 
 const ACCESSES: Readonly<Record<CloudService, (name: string, input: object) => Access[]>> = {
@@ -28,7 +29,7 @@ const ACCESSES: Readonly<Record<CloudService, (name: string, input: object) => A
   athena: athenaAccesses,
 };
 
-/** What IAM says when it refuses; undefined when all is allowed. */
+/** IAM's error message; undefined if everything is allowed. */
 function refusalFor(name: string, statements: readonly Statement[], accesses: readonly Access[]): string | undefined {
   for (const access of accesses) {
     const { action, resource } = access;
@@ -42,7 +43,7 @@ function refusalFor(name: string, statements: readonly Statement[], accesses: re
   return undefined;
 }
 
-/** From now on the functions of a stage may do in this process what their roles allow, and nothing else. */
+/** From now on, functions in this process may do only what their roles allow. */
 export function enforceRoles(stage: Stage): void {
   const roles = new Map<string, readonly Statement[]>();
   checkOutgoingCalls((service, call, input) => {

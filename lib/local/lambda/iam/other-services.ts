@@ -1,7 +1,6 @@
 /**
- * Where the SDK's calls to all other services of AWS arrive on a laptop (`AWS_ENDPOINT_URL`): no role names them, so
- * each
- * is refused as IAM refuses it. https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ * Receives the SDK's calls to all other AWS services (`AWS_ENDPOINT_URL`). No role allows them, so each is refused as
+ * IAM would: https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -19,14 +18,14 @@ const SIGNED = /Credential=([^/]+)\/[^/]+\/[^/]+\/([^/]+)\//;
 
 const QUERY_PROTOCOL = 'application/x-www-form-urlencoded';
 
-/** The call as its protocol names it: in a header, in the body, or by verb and path. */
+/** The name of the call, depending on the protocol: from a header, from the body, or verb and path. */
 function callIn({ headers, method = '', url = '' }: IncomingMessage, body: string): string {
   const target = headers['x-amz-target'];
   if (typeof target === 'string') return target.slice(target.lastIndexOf('.') + 1);
   return new URLSearchParams(body).get('Action') ?? `${method} ${url}`;
 }
 
-/** As XML for services that speak it, as JSON for all others. */
+/** XML for services that use it, JSON for all others. */
 function refuse(response: ServerResponse, contentType: string, message: string): void {
   if (contentType.startsWith(QUERY_PROTOCOL)) {
     const error = `<Error><Type>Sender</Type><Code>AccessDenied</Code><Message>${message}</Message></Error>`;

@@ -1,5 +1,5 @@
 /**
- * What a role allows, decided as IAM decides it:
+ * Decides what a role allows, by IAM's rules:
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_evaluation-logic.html
  */
 import { memoized } from '#lib/api/process/memoized';
@@ -13,13 +13,13 @@ export interface Statement {
   readonly conditions: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 
-/** One thing that a caller wants to do. */
+/** One action on one resource that a caller requests. */
 export interface Access {
   /** `dynamodb:Query` */
   readonly action: string;
   /** An ARN. */
   readonly resource: string;
-  /** What conditions may look at: `s3:prefix`. */
+  /** Values that conditions test: `s3:prefix`. */
   readonly context?: Readonly<Record<string, string>>;
 }
 
@@ -49,7 +49,7 @@ function holds({ conditions }: Statement, context: Readonly<Record<string, strin
   });
 }
 
-/** The first statement that allows it; undefined when none does, which is a refusal. */
+/** The first statement that allows it; undefined means refused. */
 export const allowing = (
   statements: readonly Statement[],
   { action, resource, context = {} }: Access,

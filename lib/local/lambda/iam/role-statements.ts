@@ -1,4 +1,4 @@
-/** The statements of a function's role in the template, with the names that resources have on this machine. */
+/** The statements of a function's role from the template, with the ARNs of this machine. */
 import { roleOf } from '#lib/package/roles';
 import type { Deployment } from '#lib/package/template/deployment';
 import { bucketArn, PSEUDO_PARAMETERS, tableArn } from './arns.ts';
@@ -16,7 +16,7 @@ interface RoleProperties {
 
 export type Stage = Pick<Deployment, 'tables' | 'bucket' | 'environment'>;
 
-/** The ARN that an attribute of a resource has here; what this machine lacks keeps the name of the template. */
+/** The local ARN for a resource attribute; a resource that does not exist here keeps its template name. */
 function attribute(stage: Stage, logicalId: string, name: string): string {
   const table = stage.tables.find((definition) => definition.logicalId === logicalId);
   if (table !== undefined && name === 'Arn') return tableArn(table.create.TableName);
@@ -35,7 +35,7 @@ function arnOf(stage: Stage, resource: Readonly<Record<string, unknown>>): strin
   });
 }
 
-/** In the order of the role, so that the place of a statement names it. */
+/** In the order of the role: a statement is identified by its index. */
 export function roleStatements(functionName: string, stage: Stage): Statement[] {
   const { Properties } = roleOf(functionName, functionName, stage.environment);
   const { Policies } = Properties as RoleProperties;

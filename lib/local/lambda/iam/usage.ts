@@ -1,8 +1,8 @@
-/** Which statements of which roles are used, noted in a folder that the processes of a test run share. */
+/** Records which role statements are used, in a folder that all processes of a test run share. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Names the folder; without it nothing is noted. */
+/** Names the folder; without it nothing is recorded. */
 export const USAGE_VARIABLE = 'ALMANAC_ROLE_USAGE';
 
 const noted = new Set<string>();

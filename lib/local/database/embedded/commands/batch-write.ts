@@ -1,6 +1,7 @@
 /** BatchWriteItem, and BatchExecuteStatement for the one statement that our stores send: INSERT. */
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import type { Table } from '#lib/local/database/embedded/storage/table';
+/** BatchWriteItem, and BatchExecuteStatement for the only statement that our stores send: INSERT. */
 import { unitsToWrite } from '#lib/local/database/embedded/values/capacity';
 import { invalid, isInvalid, unknown } from '#lib/local/database/embedded/values/errors';
 import { normalisedItem } from '#lib/local/database/embedded/values/values';
@@ -82,7 +83,7 @@ function readInsert(statement: Statement): { name: string; item: Record<string, 
   return { name, item };
 }
 
-/** Each statement succeeds or fails by itself. */
+/** Each statement succeeds or fails independently. */
 export function batchExecuteStatement(
   engine: Engine,
   input: CommandInput & { readonly Statements?: readonly Statement[] },

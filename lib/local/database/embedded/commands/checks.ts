@@ -1,6 +1,7 @@
 /** What DynamoDB checks before it looks at data: options, keys, sizes. */
 import type { Expressions } from '#lib/local/database/embedded/expressions/compile';
 import type { RowKey, Table } from '#lib/local/database/embedded/storage/table';
+/** What DynamoDB checks before it reads data: options, keys, sizes. */
 import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
 import { itemSize, textSize } from '#lib/local/database/embedded/values/sizes';
 import { normalised, typeOf, type Item, type Value } from '#lib/local/database/embedded/values/values';
@@ -12,7 +13,7 @@ const MAX_RANGE_BYTES = 1_024;
 export const ITEM_TOO_LARGE = 'Item size has exceeded the maximum allowed size';
 export const ITEM_TO_UPDATE_TOO_LARGE = 'Item size to update has exceeded the maximum allowed size';
 
-/** An option that a command was never taught must not be passed over. */
+/** Throws for an option that this command does not implement, instead of ignoring it. */
 export function checkOptions(command: string, input: object, known: ReadonlySet<string>): void {
   for (const [name, value] of Object.entries(input)) {
     if (value !== undefined && !known.has(name)) throw unknown(`the option ${name} of ${command}`);
@@ -21,7 +22,7 @@ export function checkOptions(command: string, input: object, known: ReadonlySet<
 
 const SCALARS: ReadonlySet<string> = new Set(['S', 'N', 'B']);
 
-/** A fault of the data in a key; inside a transaction it is the reason of one item. */
+/** Key errors. In a transaction they become the cancellation reason of one item. */
 export const KEY_FAULT = /Type mismatch|Invalid attribute value type|must be under|Size limit/;
 
 function checkText(value: Value, mismatch: string): string {
@@ -47,7 +48,7 @@ function checkKeyText(value: Value | undefined, name: string, maxBytes: number):
   return text;
 }
 
-/** Keys are texts: there is nothing inside of them to ask for. */
+/** Key attributes are strings: an expression cannot use a nested path in them. */
 export function checkScalars({ schema }: Table, { opened }: Pick<Expressions, 'opened'>): void {
   for (const name of opened) {
     const isKey = name === schema.hash || name === schema.range;
@@ -57,7 +58,7 @@ export function checkScalars({ schema }: Table, { opened }: Pick<Expressions, 'o
   }
 }
 
-/** The key of a whole item, its index keys checked too. */
+/** The key of a whole item; checks its index keys too. */
 export function checkedItemKey({ schema }: Table, item: Item): RowKey {
   const { hash, range } = schema;
   const key = {
@@ -83,7 +84,7 @@ function checkIndexKey(index: string, name: string, value: Value | undefined, ma
   if (textSize(text) > maxBytes) throw invalid('One or more parameter values were invalid: Size limit exceeded');
 }
 
-/** A key that names an item: its attributes and no others. */
+/** A key must have exactly the key attributes of the table. */
 export function checkedKey({ schema }: Table, key: Readonly<Record<string, unknown>> | undefined): RowKey {
   const { hash, range } = schema;
   const names = Object.keys(key ?? {}).filter((name) => key?.[name] !== undefined);
@@ -95,7 +96,7 @@ export function checkedKey({ schema }: Table, key: Readonly<Record<string, unkno
   };
 }
 
-/** The size of an item, which counts once for itself and once for every entry that it has in a local index. */
+/** Size of an item: once for the item and once for each of its entries in local indexes. */
 export function checkedSize({ schema }: Table, item: Item, message: string): number {
   const size = itemSize(item);
   const entries = schema.indexes.filter(

@@ -1,4 +1,8 @@
-/** The form that all commands share: an input, and an answer with what it cost. */
+/**
+ * The commands of DynamoDB, one file each: this folder turns a command's input into reads and writes of tables.
+ * Read this file (the shared form of inputs and answers), then `checks.ts`, `reads.ts` and `query.ts`, then
+ * `write-one.ts`, on which `single-writes.ts` and `transact-write.ts` are built.
+ */
 
 export interface CommandInput {
   readonly TableName?: string | undefined;
@@ -6,7 +10,7 @@ export interface CommandInput {
 }
 
 export interface Answer {
-  /** Capacity units by table. */
+  /** Capacity units per table. */
   readonly units: ReadonlyMap<string, number>;
   readonly [field: string]: unknown;
 }

@@ -9,6 +9,7 @@ import { pick } from '#lib/local/database/embedded/expressions/projections';
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import { columnOf, orderOf, type Index, type Schema } from '#lib/local/database/embedded/storage/schema';
 import { itemOf, type Range, type Row, type Table } from '#lib/local/database/embedded/storage/table';
+/** Query and Scan: pages from a range of a table or index. */
 import { readUnits } from '#lib/local/database/embedded/values/capacity';
 import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
 import { given } from '#lib/local/database/embedded/values/item-text';
@@ -52,7 +53,7 @@ function indexOf({ schema }: Table, name: string | undefined): Index | undefined
   return index;
 }
 
-/** Attributes that say where in a table or index an item stands. */
+/** Attributes that give an item's position in a table or index. */
 const positionNames = ({ hash, range }: Schema, index: Index | undefined): string[] =>
   [...new Set([hash, range, index?.hash, index?.range])].filter((name) => name !== undefined);
 
@@ -74,7 +75,7 @@ function checkedPosition(
   return position;
 }
 
-/** The first text after all that begin with `prefix`; undefined where there is none. */
+/** The first string after all strings with this prefix; undefined if there is none. */
 function afterPrefix(prefix: string): string | undefined {
   const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
   while (points.length > 0) {
@@ -110,7 +111,7 @@ function rangeSql(column: string, { operator, values }: KeyRange): { where: stri
 
 const outsideRange = (): Error => invalid('The provided starting key does not match the range key predicate');
 
-/** A page begins inside the range. */
+/** ExclusiveStartKey must lie inside the range. */
 function checkStart({ operator, values }: KeyRange, start: Value): void {
   const [first = '', second = ''] = values;
   const fromFirst = compare(start, first) ?? 0;
@@ -185,7 +186,7 @@ function planQuery(engine: Engine, input: QueryInput, { keys, parameters }: Expr
   };
 }
 
-/** The part of an item that an index holds. */
+/** The part of an item that an index contains. */
 function projected(schema: Schema, index: Index | undefined, item: Item): Item {
   if (index?.attributes === undefined) return item;
   return pick(
@@ -198,7 +199,7 @@ interface Page extends Record<string, unknown> {
   readonly Items?: unknown[];
 }
 
-/** Reads rows until the page is full: by count, or by the bytes that were looked at. */
+/** Reads rows until the page is full, by number of items or by bytes read. */
 function page(
   plan: Pick<Plan, 'table' | 'index'>,
   rows: Iterable<Row>,

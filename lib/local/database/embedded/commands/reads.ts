@@ -34,7 +34,7 @@ const TRANSACT_GET = new Set(['TableName', 'Key', ...NAMES]);
 const MAX_BATCH_KEYS = 100;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** What a caller sees of a row. */
+/** A row as the caller sees it, after the projection. */
 export function shown(row: Row, { projection, parameters }: Pick<Expressions, 'projection' | 'parameters'>): unknown {
   const item = itemOf(row);
   const part = projection === undefined ? item : projection(item, parameters);

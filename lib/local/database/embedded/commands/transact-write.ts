@@ -1,4 +1,4 @@
-/** TransactWriteItems: all of up to a hundred writes, or none, with the reason of each. */
+/** TransactWriteItems: up to a hundred writes, all or none, with a cancellation reason for each. */
 import { hash } from 'node:crypto';
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
@@ -74,7 +74,7 @@ function plan(engine: Engine, item: TransactItem): Planned {
   };
 }
 
-/** Faults of keys are told as reasons of the items that have them; all others refuse the request. */
+/** Key errors become cancellation reasons of their items; any other error fails the whole request. */
 function planOrReason(engine: Engine, item: TransactItem): Planned | CancellationReason {
   try {
     return plan(engine, item);
@@ -89,7 +89,7 @@ interface Judged {
   readonly reason: CancellationReason;
 }
 
-/** What a write would do, or why not. */
+/** What a write would do, or the reason why it fails. */
 function judge({ write, showsItem }: Planned): Judged {
   try {
     const outcome = outcomeOf(write);
@@ -102,7 +102,7 @@ function judge({ write, showsItem }: Planned): Judged {
   }
 }
 
-/** The same request, told again within ten minutes, is not carried out again. */
+/** A request with the same token within ten minutes is not executed again. */
 function isRepeated(engine: Engine, input: TransactInput, nowMs: number): boolean {
   const { ClientRequestToken: token, TransactItems } = input;
   if (token === undefined || token === '') return false;
@@ -119,7 +119,7 @@ function sizeOf({ item, size, expressions: { parameters } }: Write): number {
   return item === undefined ? itemSize(parameters.values as Item) : size;
 }
 
-/** Returns the capacity that it takes. */
+/** Returns the consumed capacity. */
 function carryOut({ kind, table, key }: Write, { before, after, size }: Outcome, nowMs: number): number {
   const isRead = kind === 'ConditionCheck' || (before === undefined && after === undefined);
   return isRead ? unitsToWrite(before?.size ?? 0) : table.replace(key, before, after, { at: nowMs, size });
@@ -144,9 +144,8 @@ export function transactWrite(engine: Engine, input: TransactInput, nowMs: numbe
     const units = new Map<string, number>();
     if (isRepeated(engine, input, nowMs)) return { units };
     const done = new Set<string>();
-    // One after another, as DynamoDB Local does: a second write to an item is refused for its condition, if that fails,
-    // and else for
-    // being the second. What was written until then is taken back.
+    // In order, as DynamoDB Local does: a second write to the same item fails for its own condition, or else for being
+    // the second. Then everything is rolled back.
     const reasons = steps.map((step) => {
       if (!('write' in step)) return step;
       const { outcome, reason } = judge(step);

@@ -1,5 +1,5 @@
 /**
- * One write of one item: what is there is read, the condition asked, the new item made. Shared by single writes and
+ * One write of one item: read the old item, test the condition, compute the new item. Shared by single writes and
  * transactions.
  */
 import {
@@ -28,18 +28,18 @@ export interface WriteInput extends ExpressionInput {
   readonly Key?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A write whose form is checked; nothing has been read for it yet. */
+/** A write whose input was checked; nothing was read for it yet. */
 export interface Write {
   readonly kind: Kind;
   readonly table: Table;
   readonly key: RowKey;
   readonly item: Item | undefined;
-  /** Of the item. */
+  /** Size of the item. */
   readonly size: number;
   readonly expressions: Expressions;
 }
 
-/** The same for two writes of one item. */
+/** Equal for two writes of the same item. */
 export const idOf = ({ table, key }: Write): string => `${table.name}\0${key.pk}\0${key.sk}`;
 
 /** What a write would do. */
@@ -48,7 +48,7 @@ export interface Outcome {
   readonly isAllowed: boolean;
   readonly after: Item | undefined;
   readonly size: number;
-  /** The places that an update names. */
+  /** The paths that an update expression names. */
   readonly places: readonly PathSteps[];
 }
 
@@ -68,7 +68,7 @@ export function prepareWrite(kind: Kind, table: Table, input: WriteInput): Write
       );
     }
   }
-  // DynamoDB Local passes over it here.
+  // DynamoDB Local skips this check for ConditionCheck.
   if (kind !== 'ConditionCheck') checkScalars(table, expressions);
   return { kind, table, key: checkedKey(table, input.Key), item: undefined, size: 0, expressions };
 }
@@ -78,7 +78,7 @@ const keyItem = ({ schema: { hash, range } }: Table, { pk, sk }: RowKey): Item =
   ...(range !== undefined && { [range]: sk }),
 });
 
-/** The update is made on a copy of the item, and only when the condition holds. */
+/** Applies the update to a copy of the item, and only if the condition holds. */
 export function outcomeOf({ kind, table, key, item, size, expressions }: Write): Outcome {
   const before = table.find(key);
   const { condition, parameters, update } = expressions;
@@ -94,7 +94,7 @@ export function outcomeOf({ kind, table, key, item, size, expressions }: Write):
   return { before, isAllowed, after, size: checkedSize(table, after, ITEM_TO_UPDATE_TOO_LARGE), places };
 }
 
-/** The attributes of which a named place is there. */
+/** The attributes in which a named path exists. */
 function namedIn(item: Item, places: readonly PathSteps[]): Item {
   const isThere = (place: PathSteps): boolean =>
     place.reduce<Value | undefined>((value, key) => inside(value, key), item) !== undefined;

@@ -1,4 +1,4 @@
-/** What an update does to the places of an item. */
+/** The changes that an update makes at the paths of an item. */
 import { add } from '#lib/local/database/embedded/values/decimal';
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import {
@@ -18,7 +18,7 @@ import { inside, type PathSteps } from './paths.ts';
 export const wrongType = (): Error => invalid('An operand in the update expression has an incorrect data type');
 const badPath = (): Error => invalid('The document path provided in the update expression is invalid for update');
 
-/** The value that holds the last key of a place. */
+/** The map or list that contains the last step of a path. */
 function holderOf(item: Item, place: PathSteps): Value | undefined {
   let holder: Value | undefined = item;
   for (const key of place.slice(0, -1)) holder = inside(holder, key);
@@ -49,7 +49,7 @@ export function remove(item: Item, place: PathSteps): void {
   }
 }
 
-/** What ADD and DELETE leave; undefined when nothing is left. */
+/** The result of ADD or DELETE; undefined when nothing is left. */
 export function combined(kind: 'ADD' | 'DELETE', before: Value | undefined, value: Value): Value | undefined {
   if (isNumeric(value)) {
     if (before !== undefined && !isNumeric(before)) throw wrongType();

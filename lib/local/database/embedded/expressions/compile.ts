@@ -1,4 +1,9 @@
-/** The expressions of a command, each text compiled once, with the names and values that come along. */
+/**
+ * DynamoDB's expressions: this folder parses their text and evaluates them on items.
+ * This file is the entry: it compiles each text once and caches it. `tokens.ts` splits the text and `paths.ts` reads
+ * attribute paths; one file each handles conditions, key conditions, projections and updates (`changes.ts` applies an
+ * update).
+ */
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import { normalised, type Value } from '#lib/local/database/embedded/values/values';
 import { compileCondition, type CompiledCondition } from './conditions.ts';
@@ -26,7 +31,7 @@ const COMPILERS: { readonly [K in Kind]: (reader: TokenReader, uses: Uses) => Co
   UpdateExpression: compileUpdate,
 };
 
-/** In the order in which DynamoDB looks at them. */
+/** In the order in which DynamoDB checks them. */
 const KINDS = Object.keys(COMPILERS) as Kind[];
 const MAX_REMEMBERED = 1_000;
 const MAX_EXPRESSION_BYTES = 4_096;
@@ -64,7 +69,7 @@ export interface ExpressionInput {
 
 export interface Expressions {
   readonly parameters: Parameters;
-  /** Attributes that they look inside of. */
+  /** Attributes that the expressions access by a nested path. */
   readonly opened: ReadonlySet<string>;
   readonly keys: CompiledKeyCondition | undefined;
   readonly condition: CompiledCondition['holds'] | undefined;
@@ -120,7 +125,7 @@ function checkUnused(name: string, given: object, used: ReadonlySet<string>): vo
   if (unused.length > 0) throw invalid(`Value provided in ${name} unused in expressions: keys: {${unused.join(', ')}}`);
 }
 
-/** Reads all expressions of a command; what is wrong with them is thrown before anything is read or written. */
+/** Reads all expressions of a command; throws for errors before any item is read or written. */
 export function readExpressions(input: ExpressionInput): Expressions {
   const kinds = KINDS.filter((kind) => input[kind] !== undefined);
   const parameters = readParameters(input, kinds.length > 0);

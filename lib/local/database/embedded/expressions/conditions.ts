@@ -1,4 +1,4 @@
-/** Conditions and filters: compiled once, then asked of items. */
+/** Conditions and filters: compiled once, then evaluated on items. */
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import {
   compare,
@@ -15,7 +15,7 @@ import type { TokenReader } from './tokens.ts';
 export type Condition = (item: Item, parameters: Parameters) => boolean;
 type Operand = (item: Item, parameters: Parameters) => Value | undefined;
 
-/** An operand with what is known of it before any item is seen. */
+/** An operand, with what is known before an item is read. */
 interface ReadOperand {
   readonly get: Operand;
   readonly path?: Path;
@@ -23,7 +23,7 @@ interface ReadOperand {
   readonly literal?: string;
 }
 
-/** Checks that depend on the values that come with an expression, not on items. */
+/** A check of the values of a request, without any item. */
 export type Check = (parameters: Parameters) => void;
 
 interface Reading {
@@ -68,7 +68,7 @@ function readOperand(reading: Reading): ReadOperand {
   return { path, get: (item, parameters) => valueAt(item, path, parameters) };
 }
 
-/** An operator is asked about two things, not about one thing twice. */
+/** DynamoDB refuses an operator whose operands are the same path. */
 function checkDistinct({ reader, checks }: Reading, operator: string, [first, ...rest]: readonly ReadOperand[]): void {
   const path = first?.path;
   if (path === undefined) return;
@@ -80,7 +80,7 @@ function checkDistinct({ reader, checks }: Reading, operator: string, [first, ..
   });
 }
 
-/** A literal must be of a type that the operator is for. */
+/** A literal must have a type that the operator accepts. */
 function checkType(
   { reader, checks }: Reading,
   { literal }: ReadOperand,
@@ -171,7 +171,7 @@ function readBetween(reading: Reading, operand: ReadOperand): Condition {
 
 const shown = (value: Value): string => `AttributeValue: {${typeOf(value)}:${String(value)}}`;
 
-/** The bounds of BETWEEN are of one type and in order. */
+/** The bounds of BETWEEN must have the same type and be in order. */
 export function checkBounds(kind: string, from: string, to: string, { values }: Parameters): void {
   const [low = null, high = null] = [values[from], values[to]];
   const operands = `lower bound operand: ${shown(low)}, upper bound operand: ${shown(high)}`;
@@ -234,7 +234,7 @@ function readPrimary(reading: Reading): Condition {
   if (reader.takeSign('(')) {
     const afterInner = reader.isSign('(') ? reader.afterClosing() : undefined;
     const condition = readOr(reading);
-    // Two that open together and close together say the same twice.
+    // DynamoDB refuses double parentheses: `((a = b))`.
     if (reader.position === afterInner)
       throw invalid(`Invalid ${reader.kind}: The expression has redundant parentheses;`);
     reader.expectSign(')');

@@ -1,4 +1,4 @@
-/** What the functions of conditions say of a value. */
+/** The functions of conditions: `size`, `begins_with`, `contains`. */
 import {
   elementKey,
   isBytes,

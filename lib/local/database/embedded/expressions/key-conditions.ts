@@ -1,4 +1,4 @@
-/** Which range of a partition a query reads: `pk = :a AND begins_with(sk, :b)`. */
+/** The range of a partition that a query reads: `pk = :a AND begins_with(sk, :b)`. */
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import type { Value } from '#lib/local/database/embedded/values/values';
 import { checkBounds } from './conditions.ts';

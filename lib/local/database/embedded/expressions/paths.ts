@@ -4,7 +4,7 @@ import { isItem, isList, type Item, type Value } from '#lib/local/database/embed
 import { RESERVED_WORDS } from './reserved-words.ts';
 import type { TokenReader } from './tokens.ts';
 
-/** A placeholder stands for one whole name, dots included. */
+/** A placeholder stands for one whole attribute name, even with dots. */
 export type Step = { readonly name: string } | { readonly placeholder: string } | { readonly index: number };
 export type Path = readonly Step[];
 /** A path with its placeholders replaced. */
@@ -19,7 +19,7 @@ export interface Parameters {
 export interface Uses {
   readonly names: Set<string>;
   readonly values: Set<string>;
-  /** Names and placeholders of attributes that it looks inside of. */
+  /** Names and placeholders of attributes with a nested path. */
   readonly opened: Set<string>;
 }
 
@@ -57,7 +57,7 @@ export function readPath(reader: TokenReader, uses: Uses): Path {
 export const placeOf = (path: Path, { names }: Parameters): PathSteps =>
   path.map((step) => ('index' in step ? step.index : 'name' in step ? step.name : (names[step.placeholder] ?? '')));
 
-/** What a key of a place holds inside a value. */
+/** The value under a key or list index. */
 export function inside(value: Value | undefined, key: string | number): Value | undefined {
   if (typeof key === 'number') return isList(value) ? value[key] : undefined;
   return isItem(value) && Object.hasOwn(value, key) ? value[key] : undefined;
@@ -73,6 +73,6 @@ export function valueAt(item: Item, path: Path, parameters: Parameters): Value |
   return value;
 }
 
-/** `[a, [1]]`, as DynamoDB writes a place in its messages. */
+/** `[a, [1]]`: a path as DynamoDB writes it in error messages. */
 export const pathText = (place: PathSteps): string =>
   `[${place.map((key) => (typeof key === 'number' ? `[${String(key)}]` : key)).join(', ')}]`;

@@ -1,4 +1,4 @@
-/** The parts of an item that a caller wants to see: `a, b.c[1]`. */
+/** The parts of an item that a caller asks for: `a, b.c[1]`. */
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import { isItem, isList, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import { inside, placeOf, pathText, readPath, type Parameters, type Path, type PathSteps, type Uses } from './paths.ts';
@@ -22,7 +22,7 @@ function checkOverlap(places: readonly PathSteps[]): void {
   }
 }
 
-/** The parts of a value below the places that are wanted of it; lists close up. */
+/** Keeps only the given paths of a value; list elements move up. */
 function picked(value: Value, places: readonly PathSteps[]): Value | undefined {
   if (places.some((place) => place.length === 0)) return value;
   const keys = [...new Set(places.map(([key]) => key))];
@@ -39,7 +39,7 @@ function picked(value: Value, places: readonly PathSteps[]): Value | undefined {
   return isItem(value) ? Object.fromEntries(parts) : undefined;
 }
 
-/** Only the named parts of an item. */
+/** Keeps only the given paths of an item. */
 export function pick(item: Item, places: readonly PathSteps[]): Item {
   const part = picked(item, places);
   return isItem(part) ? part : {};

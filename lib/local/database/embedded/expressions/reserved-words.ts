@@ -1,5 +1,5 @@
 /**
- * Names that DynamoDB takes in an expression only by a placeholder:
+ * Names that DynamoDB accepts in an expression only through a placeholder:
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ReservedWords.html
  */
 const WORDS = `

@@ -1,4 +1,4 @@
-/** An expression cut into its words and signs. */
+/** Splits an expression into tokens. */
 import { invalid } from '#lib/local/database/embedded/values/errors';
 
 const TOKEN = /\s*(?:([A-Za-z][A-Za-z0-9_]*)|(#[A-Za-z0-9_]+)|(:[A-Za-z0-9_]+)|(\d+)|(<>|<=|>=|[=<>(),.[\]+-]))/y;
@@ -54,7 +54,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Keywords are taken in any case. */
+  /** Keywords are case-insensitive. */
   isKeyword(word: string): boolean {
     const { kind, text } = this.peek();
     return kind === 'word' && text.toUpperCase() === word;
@@ -89,12 +89,12 @@ export class TokenReader {
     if (this.peek().kind !== 'end') throw this.fault();
   }
 
-  /** How many tokens have been read. */
+  /** Number of tokens read so far. */
   get position(): number {
     return this.#at;
   }
 
-  /** The position behind the parenthesis that closes the one that comes next. */
+  /** The position after the parenthesis that closes the next one. */
   afterClosing(): number {
     let depth = 0;
     for (let at = this.#at; at < this.#tokens.length; at += 1) {

@@ -1,4 +1,4 @@
-/** Update expressions: SET, REMOVE, ADD and DELETE. All operands are read from the item as it was. */
+/** Update expressions: SET, REMOVE, ADD and DELETE. Operands are read from the item before the update. */
 import { add, negated } from '#lib/local/database/embedded/values/decimal';
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import {
@@ -27,7 +27,7 @@ const KIND = 'UpdateExpression';
 
 type Evaluate = (item: Item, parameters: Parameters) => Value;
 
-/** What a SET assigns. `check` looks at literals alone, before any item is seen. */
+/** What a SET assigns. `check` tests literals, before any item is read. */
 interface Operand {
   readonly get: Evaluate;
   readonly check: (parameters: Parameters) => void;
@@ -36,7 +36,7 @@ interface Operand {
 
 const unchecked = (): void => undefined;
 
-/** A literal must be of the type that an operator or function is for. */
+/** A literal must have the type that the operator or function accepts. */
 function checkLiteral({ literal }: Operand, operator: string, type: string, { values }: Parameters): void {
   if (literal === undefined) return;
   const found = typeOf(values[literal] ?? null);
@@ -52,9 +52,9 @@ type Action =
   | { readonly kind: 'ADD' | 'DELETE'; readonly path: Path; readonly literal: string };
 
 export interface CompiledUpdate {
-  /** Changes the item; returns the places that were written. */
+  /** Changes the item; returns the paths that were written. */
   apply(item: Item, parameters: Parameters): PathSteps[];
-  /** The places that it names. */
+  /** The paths that the expression names. */
   places(parameters: Parameters): PathSteps[];
 }
 
@@ -168,7 +168,7 @@ function readClauses(reader: TokenReader, uses: Uses): Action[] {
 
 const isPrefix = (short: PathSteps, long: PathSteps): boolean => short.every((key, index) => key === long[index]);
 
-/** Two places of which one holds the other cannot both be written. */
+/** Two paths overlap when one contains the other: both cannot be written. */
 function checkOverlap(places: readonly PathSteps[]): void {
   for (const [index, place] of places.entries()) {
     for (const other of places.slice(index + 1)) {
@@ -202,7 +202,7 @@ function checkLiterals(actions: readonly Action[], parameters: Parameters): void
   }
 }
 
-/** Elements of lists are removed from the back, so that the places of those before them stay. */
+/** Removes list elements from the end, so that earlier indexes stay valid. */
 const fromTheBack = (a: PathSteps, b: PathSteps): number => Number(b.at(-1) ?? 0) - Number(a.at(-1) ?? 0);
 
 export function compileUpdate(reader: TokenReader, uses: Uses): CompiledUpdate {

@@ -1,11 +1,11 @@
-/** How far each reader of changes has come, beside the changes themselves. */
+/** How far each stream reader has read, stored beside the changes. */
 import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
 import type { Engine } from './engine.ts';
 import { isBusy } from './sqlite-file.ts';
 
 /**
- * Those of all readers go into the file together, a moment later: without them a change is merely told again after a
- * crash.
+ * Checkpoints of all readers are written together after this delay. After a crash, the changes since then are delivered
+ * again.
  */
 const WRITE_AFTER_MS = 50;
 
@@ -24,7 +24,7 @@ export function embeddedCheckpoints({ file }: Engine): Required<Checkpoints> {
       });
       unwritten.clear();
     } catch (error) {
-      // Another process writes: the next one takes it along.
+      // Another process is writing: the next flush includes these.
       if (!isBusy(error)) throw error;
     }
   };

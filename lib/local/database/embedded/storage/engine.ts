@@ -1,4 +1,8 @@
-/** The tables of one file, and the changes that streams read. */
+/**
+ * Storage of the embedded database: this folder keeps tables, and the changes that streams read, in one SQLite file.
+ * This file opens the tables and reads changes. `schema.ts` turns a table definition into SQL, `table.ts` reads and
+ * writes rows, `sqlite-file.ts` has statements and transactions, `checkpoints.ts` stores how far readers are.
+ */
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { StartupError } from '#lib/command/startup-error';
 import { noTable } from '#lib/local/database/embedded/values/errors';
@@ -8,13 +12,12 @@ import { schemaOf, tableStatements, type Schema } from './schema.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import { IN_ROW, itemOf, Table, type RowKey } from './table.ts';
 
-/** Raised when the file takes another form. */
+/** Format version of the file. */
 export const FORMAT = 2;
 
 /**
- * Writes that follow each other closely are told together: a call for each costs more than the write. Lambda looks four
- * times in a second,
- * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html, so nobody counts on less.
+ * Writes within this time are announced together: announcing each costs more than the write. Lambda polls four times a
+ * second (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html), so nobody relies on less.
  */
 const GATHER_MS = 25;
 
@@ -40,7 +43,7 @@ export interface ChangeRecord {
   readonly keys: Item;
   readonly oldImage: Item | undefined;
   readonly newImage: Item | undefined;
-  /** Removed because its time was over, not by a caller. */
+  /** Removed by expiry, not by a caller. */
   readonly isExpiry: boolean;
 }
 
@@ -74,14 +77,14 @@ export class Engine {
 
   #prepare(): void {
     this.file.write(() => {
-      // Another process may have been faster.
+      // Another process may have created it first.
       const version = Number(this.file.row<[number]>('PRAGMA user_version')?.[0]);
       if (version === 0) this.file.execute(FIRST_STATEMENTS);
       if (version === 1) this.#raise();
     });
   }
 
-  /** Of the first format: every change held its own copy of the item, and those of every table were kept. */
+  /** From format 1, in which each change had its own copy of the item and changes of all tables were kept. */
   #raise(): void {
     this.file.execute('ALTER TABLE tables ADD COLUMN is_followed INTEGER NOT NULL DEFAULT 1');
     for (const [id] of this.file.rows<[number]>('SELECT id FROM tables')) {
@@ -90,7 +93,7 @@ export class Engine {
     this.file.execute(`PRAGMA user_version = ${String(FORMAT)}`);
   }
 
-  /** Tables that another process made are found, too. */
+  /** Also finds tables that another process created. */
   findTable(name: string): Table | undefined {
     const known = this.#tables.get(name);
     if (known !== undefined) return known;
@@ -113,7 +116,7 @@ export class Engine {
     return this.file.rows<[string]>('SELECT name FROM tables ORDER BY name').map(([name]) => name);
   }
 
-  /** Makes a table that is not there yet. */
+  /** Creates the table if it does not exist. */
   createTable(create: CreateTableInput, ttl?: string): Table {
     const schema = schemaOf(create, ttl);
     this.file.write(() => {
@@ -125,10 +128,7 @@ export class Engine {
     return this.table(schema.name);
   }
 
-  /**
-   * Whether anybody reads the changes of a table. Where nobody does, none are kept; every process that opens the file
-   * knows.
-   */
+  /** Sets whether the changes of a table are kept for readers. Applies to every process that opens the file. */
   setFollowed(name: string, isFollowed: boolean): void {
     const { id, isFollowed: isNow } = this.table(name);
     if (isNow === isFollowed) return;
@@ -139,7 +139,7 @@ export class Engine {
     this.#tables.delete(name);
   }
 
-  /** What changed in a table after a record, in order. */
+  /** The changes of a table after a given one, in order. */
   readChanges(name: string, after: number, limit: number): ChangeRecord[] {
     const { schema, id } = this.table(name);
     const isInRow = `new_marked = ${String(IN_ROW)}`;
@@ -160,7 +160,7 @@ export class Engine {
     }));
   }
 
-  /** Adds a change that another database had told nobody of yet; returns its number here. */
+  /** Adds a change that an earlier database had not delivered; returns its sequence number. */
   addChange(
     table: Table,
     { eventName, atMs, keys, oldImage, newImage, isExpiry }: Omit<ChangeRecord, 'sequenceNumber'>,
@@ -174,7 +174,7 @@ export class Engine {
     });
   }
 
-  /** Forgets the changes of a table that all readers are done with. */
+  /** Deletes changes that all readers have processed. */
   forgetChanges(name: string, upTo: number): void {
     const { id } = this.table(name);
     this.file.write(() => {
@@ -182,7 +182,7 @@ export class Engine {
     });
   }
 
-  /** Removes items whose time is over, some at a time; returns how many. */
+  /** Removes expired items, a limited number per call; returns how many. */
   expire(nowMs: number, most: number): number {
     let count = 0;
     for (const name of this.tableNames()) {
@@ -202,7 +202,9 @@ export class Engine {
     });
   }
 
-  /** Resolves shortly after the next write of this process, or after a while: others may have written. */
+  /**
+   * Resolves shortly after the next write of this process, or after the time limit: other processes may have written.
+   */
   changed(atMostMs: number, signal: AbortSignal): Promise<void> {
     const { commits } = this.file;
     return new Promise((resolve) => {

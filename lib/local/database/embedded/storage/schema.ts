@@ -1,7 +1,4 @@
-/**
- * What a table looks like: its keys, its indexes, whether its changes are kept for streams. Definitions are rows of the
- * file itself.
- */
+/** The schema of a table: its keys, its indexes, its expiry attribute. Stored as rows of the file itself. */
 import type { CreateTableInput, KeySchemaElement, Projection } from '@aws-sdk/client-dynamodb';
 import { unknown } from '#lib/local/database/embedded/values/errors';
 
@@ -13,7 +10,7 @@ export interface Keys {
 export interface Index extends Keys {
   readonly name: string;
   readonly isGlobal: boolean;
-  /** Attributes beside the keys that it holds; undefined: all. */
+  /** Non-key attributes that the index contains; undefined: all. */
   readonly attributes: readonly string[] | undefined;
 }
 
@@ -21,7 +18,7 @@ export interface Schema extends Keys {
   readonly name: string;
   readonly indexes: readonly Index[];
   readonly hasStream: boolean;
-  /** The attribute that says when an item goes away by itself, in seconds. */
+  /** The attribute with an item's expiry time, in seconds. */
   readonly ttl: string | undefined;
 }
 
@@ -65,7 +62,7 @@ export function schemaOf(create: CreateTableInput, ttl: string | undefined): Sch
   };
 }
 
-/** Attributes of indexes that are no key of the table: they have columns of their own. */
+/** Index attributes that are not table keys: each has its own column. */
 export const indexedAttributes = ({ hash, range, indexes }: Schema): string[] =>
   [...new Set(indexes.flatMap((index) => [index.hash, index.range ?? index.hash]))].filter(
     (name) => name !== hash && name !== range,
@@ -77,14 +74,14 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const columnOf = ({ hash, range }: Keys, attribute: string): string =>
   attribute === hash ? 'pk' : attribute === range ? 'sk' : quoted(`a ${attribute}`);
 
-/** The columns that an index is ordered by; keys of the table make the order complete. */
+/** The columns that order an index; the table's keys make the order unique. */
 export function orderOf(schema: Schema, index: Index | undefined): string[] {
   if (index === undefined) return ['sk'];
   const own = index.range === undefined ? [] : [columnOf(schema, index.range)];
   return [...own, ...(index.isGlobal ? ['pk', 'sk'] : ['sk'])];
 }
 
-/** The statements that make the table number `id`. */
+/** The SQL statements that create the table with number `id`. */
 export function tableStatements(schema: Schema, id: number): string[] {
   const table = `items_${String(id)}`;
   const attributes = indexedAttributes(schema).map((name) => `, ${columnOf(schema, name)} TEXT`);

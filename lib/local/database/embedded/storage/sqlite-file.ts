@@ -1,35 +1,34 @@
-/** One SQLite file that several processes share, or a database in memory: prepared statements, and transactions. */
+/** One SQLite file that several processes share, or a database in memory: prepared statements and transactions. */
 import { EventEmitter } from 'node:events';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 export const MEMORY = 'memory';
 
-/** SQLite blocks the whole process while it waits for another one: that is kept short, and callers try again later. */
+/** SQLite blocks the whole process while it waits for another one: keep it short, callers retry. */
 const BLOCKING_WAIT_MS = 20;
 const BUSY = 5;
-/** Of the write-ahead log after it was carried over into the file. */
+/** Size to which the write-ahead log is cut after a checkpoint. */
 const LOG_BYTES = 16 * 1024 * 1024;
-/** It is carried over when it is so long: pages that are written again and again until then go into the file once. */
+/** Checkpoint the log at this length: a page that changes often is then written to the file only once. */
 const LOG_PAGES = 4_000;
-/** Kept prepared; limits are part of their texts. */
+/** Prepared statements kept; limits are part of their text. */
 const MAX_STATEMENTS = 500;
 const CACHE_KIB = 16 * 1024;
 
-/** Another process writes at this moment. The extended codes hold the plain one in their lowest byte. */
+/** Another process is writing. Extended codes have the base code in their lowest byte. */
 export const isBusy = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY;
 
 export class SqliteFile {
-  /** Tells of the writes of this process, but for those that are nobody else's business. */
+  /** Emits on writes of this process, except quiet ones. */
   readonly commits = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(file: string) {
     this.#database = new DatabaseSync(file === MEMORY ? ':memory:' : file, { timeout: BLOCKING_WAIT_MS });
-    // With the log, a commit is one write to a file. It survives the end of the process; only with the power gone may
-    // the last few
-    // be missing, never a part of one.
+    // In WAL mode a commit is one write. It survives the end of the process; after a power failure the last commits may
+    // be missing, but never half of one.
     this.#patiently('PRAGMA journal_mode = WAL');
     this.#patiently('PRAGMA synchronous = NORMAL');
     this.#patiently(`PRAGMA journal_size_limit = ${String(LOG_BYTES)}`);
@@ -37,7 +36,7 @@ export class SqliteFile {
     this.#patiently(`PRAGMA cache_size = -${String(CACHE_KIB)}`);
   }
 
-  /** While a file is opened it may wait: nothing else happens in this process yet. */
+  /** May block while a file is opened: nothing else runs in this process yet. */
   #patiently(sql: string): void {
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -63,12 +62,12 @@ export class SqliteFile {
     return statement;
   }
 
-  /** Returns the number of the row that was inserted last. */
+  /** Returns the id of the last inserted row. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.#statement(sql).run(...values).lastInsertRowid);
   }
 
-  /** The first row, as an array in the order of the columns. */
+  /** The first row, as an array in column order. */
   row<Columns>(sql: string, ...values: SQLInputValue[]): Columns | undefined {
     const row: unknown = this.#statement(sql).get(...values);
     return row as Columns | undefined;
@@ -79,25 +78,25 @@ export class SqliteFile {
     return rows as Columns[];
   }
 
-  /** One row after another, as far as they are asked for. */
+  /** Rows one by one, read on demand. */
   eachRow<Columns>(sql: string, ...values: SQLInputValue[]): Iterable<Columns> {
     const rows: unknown = this.#statement(sql).iterate(...values);
     return rows as Iterable<Columns>;
   }
 
-  /** All of the work's writes, or none. */
+  /** A write transaction: all or nothing. */
   write<T>(work: () => T): T {
     const result = this.writeQuietly(work);
     this.commits.emit('commit');
     return result;
   }
 
-  /** The same, and nobody is told. */
+  /** Like `write`, without announcing it. */
   writeQuietly<T>(work: () => T): T {
     return this.#transaction('BEGIN IMMEDIATE', work);
   }
 
-  /** Everything that the work reads is of one moment. */
+  /** A read transaction: one consistent snapshot. */
   read<T>(work: () => T): T {
     return this.#transaction('BEGIN', work);
   }

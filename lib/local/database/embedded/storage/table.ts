@@ -1,6 +1,4 @@
-/**
- * The rows of one table: found by key, read in the order of an index, written together with the record of the change.
- */
+/** The rows of one table: look up by key, read in index order, write together with the change record. */
 import { writeUnits } from '#lib/local/database/embedded/values/capacity';
 import { readItem, writeItem, type ItemText } from '#lib/local/database/embedded/values/item-text';
 import { itemSize } from '#lib/local/database/embedded/values/sizes';
@@ -13,20 +11,20 @@ export interface RowKey {
   readonly sk: string;
 }
 
-/** An item as it is kept. */
+/** An item as stored. */
 export interface Row {
   readonly text: string;
   readonly isMarked: boolean;
   readonly size: number;
 }
 
-/** A row as it was read to be changed: with the number of its last change, and the places that it has in indexes. */
+/** A row read for an update: with the sequence number of its last change and its index columns. */
 export interface RowBefore extends Row {
   readonly changed: number | null;
   readonly attributes: readonly (string | null)[];
 }
 
-/** A range of an index, as SQL: `where` follows the condition on the partition. */
+/** A range of an index as SQL: `where` follows the condition on the partition. */
 export interface Range {
   readonly partition: string;
   readonly where: string;
@@ -35,17 +33,17 @@ export interface Range {
 }
 
 export interface WriteContext {
-  /** When, in milliseconds. */
+  /** Time of the write, in milliseconds. */
   readonly at: number;
-  /** Because its time was over. */
+  /** Removed by expiry. */
   readonly isExpiry?: boolean;
-  /** Whether those who follow the table hear of it. */
+  /** Whether stream readers get this change. */
   readonly isTold?: boolean;
-  /** Of the item, where it is known already. */
+  /** Size of the item, if already known. */
   readonly size?: number;
 }
 
-/** Of a change whose item stands in its row still: instead of a copy, which would make the file twice as large. */
+/** A change whose new item is still in its row: no copy is stored, which halves the file size. */
 export const IN_ROW = 2;
 
 interface Change {
@@ -66,13 +64,13 @@ export const itemOf = ({ text, isMarked }: Row): Item => readItem(text, isMarked
 type Columns = readonly [text: string, marked: number, size: number];
 type AllColumns = readonly [...Columns, changed: number | null, ...attributes: (string | null)[]];
 
-/** Most ranges without a limit hold fewer, and are read at once; others from the beginning again, row by row. */
+/** Most unlimited ranges have fewer rows and are read in one go; larger ones are read again, row by row. */
 const FEW_ROWS = 8;
 
 export class Table {
   readonly schema: Schema;
   readonly id: number;
-  /** Whether its changes are kept for somebody. */
+  /** Whether its changes are kept for stream readers. */
   readonly isFollowed: boolean;
   readonly #file: SqliteFile;
   readonly #attributes: readonly string[];
@@ -119,26 +117,26 @@ export class Table {
     return { text, isMarked: marked === 1, size, changed, attributes };
   }
 
-  /** Rows in the order of an index, as far as they are asked for. */
+  /** Rows in index order, read on demand. */
   *range(index: Index | undefined, { partition, where, values, isDescending }: Range, limit?: number): Generator<Row> {
     const { schema } = this;
     const table = `items_${String(this.id)}`;
     const hash = columnOf(schema, index?.hash ?? schema.hash);
     const order = orderOf(schema, index);
-    // Of an index that says no more than its partition, only the items that have its key.
+    // For an index queried by partition only: just the items that have its range key.
     const isThere = index?.range === undefined ? '' : ` AND ${columnOf(schema, index.range)} IS NOT NULL`;
     const sql =
       `SELECT item, marked, size FROM ${table} INDEXED BY ${index === undefined ? `${table}_key` : `"${table} ${index.name}"`} ` +
       `WHERE ${hash} = ?${isThere}${where} ORDER BY ${order.map((column) => (isDescending ? `${column} DESC` : column)).join(', ')}`;
     const few = limit ?? FEW_ROWS;
-    // As a number in the text: SQLite plans a statement anew each time that its limit is a parameter.
+    // The limit is part of the text: with a parameter SQLite would plan the statement again each time.
     const first = this.#file.rows<Columns>(`${sql} LIMIT ${String(Number(few))}`, partition, ...values);
     const isAll = limit !== undefined || first.length < few;
     for (const [text, marked, size] of isAll ? first : this.#file.eachRow<Columns>(sql, partition, ...values))
       yield { text, isMarked: marked === 1, size };
   }
 
-  /** All rows, in the order of their keys. */
+  /** All rows in key order. */
   *scan(after: RowKey | undefined): Generator<Row> {
     const table = `items_${String(this.id)}`;
     const where = after === undefined ? '' : 'WHERE (pk, sk) > (?, ?) ';
@@ -147,7 +145,7 @@ export class Table {
     for (const [text, marked, size] of rows) yield { text, isMarked: marked === 1, size };
   }
 
-  /** Notes a change for those who follow the table; returns its number. */
+  /** Stores a change for stream readers; returns its sequence number. */
   record({ pk, sk }: RowKey, { name, at, before, after, isExpiry }: Change): number {
     const [old, oldMarked] = columnsOf(before);
     const [young, youngMarked] = after === 'in the row' ? [null, IN_ROW] : columnsOf(after);
@@ -155,14 +153,14 @@ export class Table {
     return this.#file.run(record, this.id, at, name, pk, sk, old, oldMarked, young, youngMarked, Number(isExpiry));
   }
 
-  /** Keys of rows whose time is over, the oldest first. */
+  /** Keys of expired rows, oldest first. */
   expired(nowSeconds: number, most: number): RowKey[] {
     if (this.schema.ttl === undefined || most <= 0) return [];
     const sql = `SELECT pk, sk FROM items_${String(this.id)} WHERE expires <= ? ORDER BY expires LIMIT ?`;
     return this.#file.rows<[string, string]>(sql, nowSeconds, most).map(([pk, sk]) => ({ pk, sk }));
   }
 
-  /** Writes an item in place of the one that was there, or removes it; returns the capacity that this takes. */
+  /** Replaces or removes an item; returns the consumed capacity. */
   replace(key: RowKey, before: RowBefore | undefined, after: Item | undefined, circumstances: WriteContext): number {
     const { schema } = this;
     const { at, isExpiry = false, isTold = true } = circumstances;
@@ -175,7 +173,7 @@ export class Table {
       before.size === size &&
       (before.text === kept?.text || isEqual(itemOf(before), after));
     if (!isSame && typeof before?.changed === 'number') {
-      // The change before this one loses its row.
+      // The previous change pointed to this row: give it a copy.
       this.#file.run(this.#sql.copy, before.text, Number(before.isMarked), before.changed);
     }
     let changed = isSame ? before.changed : null;

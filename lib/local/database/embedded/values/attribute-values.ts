@@ -1,4 +1,4 @@
-/** Items in DynamoDB's own notation, in which errors and streams hand them out, and other databases keep them. */
+/** Items in DynamoDB's wire notation (`{ S: 'a' }`), used in errors, streams and the files of other databases. */
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { Decimal, numberText, numericOf } from './decimal.ts';
 import { isBytes, isNumeric, isSet, typeOf, type Item, type Value } from './values.ts';

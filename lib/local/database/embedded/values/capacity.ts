@@ -1,23 +1,23 @@
-/** What reads and writes cost, in DynamoDB's units. */
+/** The cost of reads and writes, in DynamoDB's capacity units. */
 
 const READ_BYTES = 4_096;
 const WRITE_BYTES = 1_024;
-/** Beside the item, for an entry of a local index. */
+/** Overhead of an entry in a local index. */
 const LOCAL_ENTRY_BYTES = 100;
 
-/** A read of so many bytes at once; one that may be a little behind costs half. */
+/** An eventually consistent read costs half. */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / READ_BYTES)) * (isConsistent ? 1 : 0.5);
 
 export const unitsToWrite = (bytes: number): number => Math.max(1, Math.ceil(bytes / WRITE_BYTES));
 
 export interface Written {
-  /** Sizes of the item; undefined where there is none. */
+  /** Sizes of the old and new item; undefined if there is none. */
   readonly before: number | undefined;
   readonly after: number | undefined;
-  /** Whether the item is as it was. */
+  /** Whether the item did not change. */
   readonly isSame: boolean;
-  /** The item's place in each index; undefined where it is in none. */
+  /** The item's entry in each index; undefined if it has none. */
   readonly indexes: readonly {
     readonly isGlobal: boolean;
     readonly before: string | undefined;
@@ -25,7 +25,7 @@ export interface Written {
   }[];
 }
 
-/** The table is charged for the larger of both items; an index for every entry that goes, comes or changes. */
+/** The table is charged for the larger of both items; an index for each entry added, removed or changed. */
 export function writeUnits({ before = 0, after = 0, isSame, indexes }: Written): number {
   const table = unitsToWrite(Math.max(before, after));
   return indexes.reduce((sum, index) => {

@@ -4,7 +4,7 @@ import { attributeValues } from './attribute-values.ts';
 import { CONDITION_FAILED, $metadata } from './errors.ts';
 import type { Item } from './values.ts';
 
-/** With the item as it is, where that was asked for. */
+/** Includes the current item if the request asked for it. */
 export const conditionFailed = (item: Item | undefined): Error =>
   new ConditionalCheckFailedException({
     message: CONDITION_FAILED,

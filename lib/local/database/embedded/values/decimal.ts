@@ -1,6 +1,5 @@
 /**
- * Decimal numbers as DynamoDB keeps them: exact, up to 38 digits. A JavaScript number stands for those that it can
- * hold.
+ * Decimal numbers as in DynamoDB: exact, up to 38 digits. Plain JavaScript numbers are used wherever they are exact.
  */
 
 const MAX_DIGITS = 38;
@@ -8,7 +7,7 @@ const SMALLEST_EXPONENT = -130;
 const MAX_EXPONENT = 125;
 const NUMBER = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/;
 
-/** A number beyond what a JavaScript number can hold: `digits` times ten to the power of `exponent`. */
+/** A number that JavaScript cannot hold exactly: `digits` times ten to the power of `exponent`. */
 export class Decimal {
   readonly digits: bigint;
   readonly exponent: number;
@@ -42,7 +41,7 @@ export const decimalOf = (value: Numeric): Decimal =>
 /** As DynamoDB writes a number: without an exponent. */
 export const numberText = (value: Numeric): string => decimalOf(value).toString();
 
-/** A JavaScript number where it is exactly this one. */
+/** A JavaScript number if it is exactly equal. */
 export function numericOf(decimal: Decimal): Numeric {
   const text = decimal.toString();
   const value = Number(text);
@@ -52,7 +51,7 @@ export function numericOf(decimal: Decimal): Numeric {
 
 const digitCount = ({ digits }: Decimal): number => String(digits < 0n ? -digits : digits).length;
 
-/** What is wrong with a number, in DynamoDB's words. */
+/** What is wrong with a number, in DynamoDB's wording. */
 export function numberFault(value: Numeric): string | undefined {
   if (typeof value === 'number' && (value === 0 || (Math.abs(value) > 1e-100 && Math.abs(value) < 1e100)))
     return undefined;
@@ -90,18 +89,18 @@ export function compareNumbers(a: Numeric, b: Numeric): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Bytes that a number takes in an item: one for every two digits, counted from the decimal point; one for a sign. */
+/** Bytes of a number in an item: one for every two digits from the decimal point, plus one for a minus sign. */
 export function numberSize(value: Numeric): number {
   if (value === 0) return 1;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return integerSize(value);
   const { digits, exponent } = decimalOf(value);
   const text = String(digits < 0n ? -digits : digits);
-  // With an odd exponent the last digit has a zero behind it in its pair.
+  // With an odd exponent the last pair of digits ends in a zero.
   const pairs = Math.ceil((text.length + Math.abs(exponent % 2)) / 2);
   return 1 + pairs + (digits < 0n ? 1 : 0);
 }
 
-/** The same for what most numbers are: a hundred is a pair of digits, and pairs of zeros at the end do not count. */
+/** The same for integers: two digits per byte, trailing pairs of zeros are free. */
 function integerSize(value: number): number {
   let rest = Math.abs(value);
   while (rest % 100 === 0) rest /= 100;

@@ -1,4 +1,4 @@
-/** What DynamoDB answers when it refuses, as the SDK throws it. */
+/** DynamoDB's errors, as the SDK throws them. */
 import {
   DynamoDBServiceException,
   IdempotentParameterMismatchException,
@@ -13,7 +13,7 @@ export const CONDITION_FAILED = 'The conditional request failed';
 export const invalid = (message: string): Error =>
   new DynamoDBServiceException({ name: 'ValidationException', $fault: 'client', message, $metadata });
 
-/** For what the embedded database was never taught: an expression, an option, a command. */
+/** For an expression, option or command that the embedded database does not implement. */
 export const unknown = (what: string): Error => new Error(`The embedded database does not know ${what}.`);
 
 export const noTable = (): Error =>

@@ -1,20 +1,19 @@
 /**
- * Items as text: JSON, and nothing else for the items of most. What JSON cannot say (sets, bytes, long numbers) stands
- * in an
- * object with one key that begins with a mark; only items that hold such are looked through when they are read.
+ * Items as JSON text. What JSON cannot express (sets, bytes, long numbers) becomes an object with one key that begins
+ * with a mark; only items that contain one are converted when they are read.
  */
 import { Decimal } from './decimal.ts';
 import { isBytes, isSet, typeOf, type Element, type Item, type Value } from './values.ts';
 
 export interface ItemText {
   readonly text: string;
-  /** Whether there is more in it than JSON says. */
+  /** Whether it contains marked values. */
   readonly isMarked: boolean;
 }
 
 const MARK = '\0';
 
-/** Whether a value, or a value inside of it, needs marks. */
+/** Whether a value, or one nested in it, needs marks. */
 function needsMarks(value: Value): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(needsMarks);
@@ -52,13 +51,13 @@ export function writeItem(item: Item): ItemText {
   return { text: JSON.stringify(isMarked ? marked(item) : item), isMarked };
 }
 
-/** A new object with every call: whoever gets it may change it. */
+/** A new object each time: the caller may change it. */
 export function readItem(text: string, isMarked: boolean): Item {
   const parsed: unknown = JSON.parse(text);
   return (isMarked ? unmarked(parsed) : parsed) as Item;
 }
 
-/** As the document client gives numbers out: too large for JavaScript's own are BigInts, other digits are rounded. */
+/** As the document client returns numbers: integers too large for JavaScript as BigInt, other digits rounded. */
 export function given(value: Value): unknown {
   if (typeof value !== 'object' || value === null || isBytes(value)) return value;
   if (Array.isArray(value)) return value.map(given);

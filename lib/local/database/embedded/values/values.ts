@@ -1,7 +1,8 @@
 /**
- * The values of an item, as the document client takes and gives them: strings, numbers, booleans, null, bytes, sets,
- * lists
- * and maps. `normalised` makes of what a caller hands over what DynamoDB would keep of it.
+ * Attribute values: this folder has their types, sizes, text form and DynamoDB's rules for them.
+ * This file has the types as the document client uses them (strings, numbers, booleans, null, bytes, sets, lists and
+ * maps) and `normalised`, which returns what DynamoDB would store. Then `decimal.ts` (exact numbers), `item-text.ts`
+ * (stored form), `sizes.ts` and `capacity.ts` (what an item costs) and `errors.ts`.
  */
 import { compareNumbers, Decimal, numberFault, numericOf, type Numeric } from './decimal.ts';
 import { invalid } from './errors.ts';
@@ -38,7 +39,7 @@ export function typeOf(value: Value): TypeName {
 
 export const isItem = (value: Value | undefined): value is Item => value !== undefined && typeOf(value) === 'M';
 
-/** Elements of sets and other values that can be told apart by a text. */
+/** A key by which set elements can be compared. */
 export const elementKey = (element: Element): string | number =>
   isBytes(element)
     ? Buffer.from(element).toString('latin1')
@@ -87,7 +88,7 @@ function normalisedMap(entries: Iterable<[string, unknown]>, depth: number): Ite
   for (const [name, value] of entries) {
     if (value === undefined || typeof value === 'function') continue;
     const kept = normalised(value, depth + 1);
-    // An assignment to this one name would change the prototype.
+    // A plain assignment to `__proto__` would change the prototype.
     if (name === '__proto__')
       Object.defineProperty(item, name, { value: kept, enumerable: true, configurable: true, writable: true });
     else item[name] = kept;
@@ -95,7 +96,7 @@ function normalisedMap(entries: Iterable<[string, unknown]>, depth: number): Ite
   return item;
 }
 
-/** What DynamoDB keeps of a value: without what is undefined, numbers checked, a copy. */
+/** What DynamoDB stores: a copy without undefined, numbers checked. */
 export function normalised(value: unknown, depth = 0): Value {
   if (depth > MAX_DEPTH)
     throw invalid(
@@ -132,7 +133,7 @@ export function normalised(value: unknown, depth = 0): Value {
 
 export const normalisedItem = (value: Readonly<Record<string, unknown>>): Item => normalised({ ...value }) as Item;
 
-/** By the bytes of UTF-8, which is the order of code points and not that of UTF-16. */
+/** Ordered by UTF-8 bytes, which is code point order and not UTF-16 order. */
 export function compareTexts(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -140,13 +141,13 @@ export function compareTexts(a: string, b: string): number {
     const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
     if (left === right) continue;
     const [leftIsHalf, rightIsHalf] = [(left & 0xf800) === 0xd800, (right & 0xf800) === 0xd800];
-    // Halves of a character beyond U+FFFF come after everything else.
+    // Surrogates (characters above U+FFFF) come after everything else.
     return leftIsHalf === rightIsHalf ? left - right : leftIsHalf ? 1 : -1;
   }
   return a.length - b.length;
 }
 
-/** Undefined when the two have no order: other types, or types without one. */
+/** Undefined if the two have no order: different types, or types without an order. */
 export function compare(a: Value, b: Value): number | undefined {
   if (typeof a === 'string' && typeof b === 'string') return compareTexts(a, b);
   if (isNumeric(a) && isNumeric(b)) return compareNumbers(a, b);
