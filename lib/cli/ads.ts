@@ -1,4 +1,4 @@
-/** Who may see which advertiser, and the files that the ads service lives on. */
+/** `npm run ads`: access grants, imports and reports of the ads service. */
 import { KINDS } from '#lib/ads/import/kinds';
 import { WrongUsage, type Options } from '#lib/command/command';
 import { program } from '#lib/command/program';
@@ -9,7 +9,7 @@ import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
 
 const STAGE = { ...WHERE, ...BUCKET } as const satisfies Options;
 
-/** Stores and the importer read the environment of the stage when they are loaded: not before it is known. */
+/** Load late: stores and the importer read the stage's environment when they are loaded. */
 const storesOfStage = async () => (await import('#lib/runtime/ads/serve')).ads.stores;
 
 async function report(spec: string | undefined, folder: string): Promise<void> {
@@ -21,7 +21,7 @@ async function report(spec: string | undefined, folder: string): Promise<void> {
   for (const path of await makeReport(spec, folder, adsReports.stores)) console.log(path);
 }
 
-/** What makes the tables of Athena over the stage's warehouse. */
+/** Prints the SQL that creates Athena's tables over the stage's warehouse. */
 async function tables(): Promise<void> {
   const [{ tableStatements }, { config }, { athenaNames }] = await Promise.all([
     import('#lib/stores/athena/relations'),

@@ -1,4 +1,4 @@
-/** Brings catalogues, shelves, purchases and ratings into the books service. */
+/** `npm run books`: imports catalogues, shelves, purchases and ratings into the books service. */
 import { createReadStream, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { type Format, FORMATS } from '#lib/books/import/formats';
@@ -11,7 +11,7 @@ import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
 
 const STAGE = { ...WHERE, ...BUCKET } as const satisfies Options;
 
-/** Bytes read of each file; a second pass over a file begins anew. */
+/** Counts the bytes read of each file; a second pass over a file starts at zero. */
 function filesOf(
   paths: readonly string[],
   format: Format | undefined,

@@ -1,5 +1,6 @@
 /**
- * What people cannot do through the calendar's protocol: change a user's settings, move in with a file and out again.
+ * `npm run calendar`: what the calendar's protocol cannot do, such as changing a user's settings, importing a file and
+ * exporting one.
  */
 import { constants, createReadStream, createWriteStream } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
@@ -34,7 +35,7 @@ async function contextOf({ user = '' }: Whose) {
   return actingAs(calendar, user, [SCOPE.calendar]);
 }
 
-/** A file is read piece by piece, several times; what can be read only once, such as a pipe, as a whole. */
+/** A regular file is read in pieces, several times; a pipe can be read only once, so it is read as a whole. */
 const openText = async (path: string): Promise<FileText> => {
   try {
     await access(path, constants.R_OK);
@@ -44,7 +45,7 @@ const openText = async (path: string): Promise<FileText> => {
   }
 };
 
-/** Says what went wrong for the person, not for the protocol. */
+/** Turns protocol errors into messages for a person. */
 const explained = async <T>(work: Promise<T>, { calendar, user }: Whose): Promise<T> => {
   try {
     return await work;
@@ -54,7 +55,7 @@ const explained = async <T>(work: Promise<T>, { calendar, user }: Whose): Promis
   }
 };
 
-/** `12.3 s` since it was made. */
+/** Returns the time since its creation: `12.3 s`. */
 const stopwatch = (): (() => string) => {
   const startedAt = performance.now();
   return () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
@@ -97,14 +98,14 @@ async function exportFile(path: string | undefined, values: Whose): Promise<void
         progress.show('events', written, events);
       }
     };
-    // Not before: a calendar that cannot be read leaves an older file as it is.
+    // Open the file this late: if the calendar cannot be read, an existing file stays as it is.
     await pipeline(text, counted, createWriteStream(path));
   };
   await explained(exporting(), values).finally(progress.clear);
   console.log(`${String(written)} events in ${path}, in ${took()}.`);
 }
 
-/** Clients learn of it as of any change: by their next sync, and through the channels that watch the settings. */
+/** Clients see it like any change: at their next sync, and through channels on the settings. */
 async function setSetting([address = '', id = '', value = '']: readonly string[]): Promise<void> {
   if (!/^\S+@\S+$/.test(address)) throw new WrongUsage('Whose setting? EMAIL, ID and VALUE are needed.');
   const objection = settingError(id, value);

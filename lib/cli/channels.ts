@@ -1,4 +1,4 @@
-/** Shows operators what waits or was given up of push messages, changes and letters, and tries it again. */
+/** `npm run channels`: lists pending and discarded push messages, changes and letters, and retries them. */
 import { isLive } from '#lib/calendar/model/channel';
 import type { Outbox } from '#lib/calendar/model/outbox';
 import { retryDeadLetters } from '#lib/calendar/push/outbox';
@@ -50,7 +50,7 @@ async function retryChanges(discarded: DiscardedStore, mayMail: boolean): Promis
 async function openQueues(values: Values<typeof OPTIONS>) {
   const sender = values['mail-sender'];
   if (sender !== undefined) process.env['MAIL_SENDER'] = sender;
-  // Not before: these read the environment of the stage when they are loaded.
+  // Load late: these read the stage's environment when they are loaded.
   const [{ push }, { guests }, { config }, { objects }, { s3DiscardedRecords }] = await Promise.all([
     import('#lib/runtime/calendar/push'),
     import('#lib/runtime/calendar/guests'),

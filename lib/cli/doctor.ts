@@ -1,4 +1,7 @@
-/** Looks a data folder of this machine over, or a deployed stage, and says what is wrong and what to do. */
+/**
+ * `npm run doctor`: checks a local data folder or a deployed stage, and says what is wrong and what to do.
+ * The checks are in `doctor/`.
+ */
 import { WrongUsage, command } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import type { Finding } from './doctor/finding.ts';
@@ -9,7 +12,7 @@ const line = ({ what, isWrong, advice }: Finding): string =>
 
 function report(findings: readonly Finding[]): void {
   const wrong = findings.filter(({ isWrong }) => isWrong);
-  // What is wrong comes last, where a person looks first.
+  // Problems come last: people read the end of the output first.
   for (const finding of [...findings.filter(({ isWrong }) => !isWrong), ...wrong]) console.log(line(finding));
   console.log(
     wrong.length === 0 ? '\nNothing is wrong.' : `\n${String(wrong.length)} of ${String(findings.length)} are wrong.`,
@@ -17,7 +20,7 @@ function report(findings: readonly Finding[]): void {
   if (wrong.length > 0) process.exitCode = 1;
 }
 
-/** Loaded late: a laptop needs no clients of Lambda and SES. */
+/** Load late: a local check needs no clients of Lambda and SES. */
 async function examine(data: string, stage: string | undefined): Promise<Finding[]> {
   if (stage === 'local')
     throw new WrongUsage("Stage 'local' is the laptop: leave --stage out, or name a folder with --data DIR.");

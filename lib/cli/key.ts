@@ -1,4 +1,4 @@
-/** Makes, lists and revokes API keys, on the laptop's running stack or on a deployed stage. */
+/** `npm run key`: creates, lists and revokes API keys, on the local stack or a deployed stage. */
 import { hashKey, isKeyShaped, newKey, type ApiKey, type ApiKeyStore } from '#lib/api/api-keys';
 import { WrongUsage, type Options, type Values } from '#lib/command/command';
 import { program } from '#lib/command/program';
@@ -28,10 +28,10 @@ interface Keyring {
   readonly keys: ApiKeyStore;
 }
 
-/** The start of the hash is enough to tell keys apart, and is no secret. */
+/** The start of the hash identifies a key and is not secret. */
 const idOf = ({ hash }: ApiKey): string => hash.slice(0, ID_LENGTH);
 
-/** Loaded late: the stores read the environment when they are first imported. */
+/** Load late: the stores read the environment when they are loaded. */
 async function openKeyrings(service: string): Promise<Keyring[]> {
   const config = readConfig(process.env);
   const tables = { calendar: config.calendarTable, books: config.booksTable };
@@ -43,7 +43,7 @@ async function openKeyrings(service: string): Promise<Keyring[]> {
   return chosen.map(([name, table]) => ({ service: name, keys: dynamoApiKeys(documents, table) }));
 }
 
-/** Prints the key on standard output, the only time it can be seen. */
+/** Prints the key on standard output; it cannot be shown again. */
 async function create(keyrings: readonly Keyring[], label: string): Promise<void> {
   const key = newKey(randomIds);
   const kept: ApiKey = { hash: hashKey(key), label, created: new Date().toISOString() };
@@ -76,7 +76,7 @@ async function revoke(keyrings: readonly Keyring[], keyOrId: string): Promise<vo
   console.log(`Revoked in ${found.flat().join(' and ')}. Running instances forget it within a minute.`);
 }
 
-/** What the address or the account lacks is for the person to see, not a stack. */
+/** Turns errors of the connection or the account into messages without a stack. */
 async function explaining(work: () => Promise<void>): Promise<void> {
   try {
     await work();

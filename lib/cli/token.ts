@@ -1,4 +1,4 @@
-/** Prints a token of the laptop's own issuer, and nothing else. */
+/** `npm run token`: prints a token of the local issuer, and nothing else. */
 import { command, WrongUsage } from '#lib/command/command';
 import { nearest } from '#lib/command/nearest';
 import { program } from '#lib/command/program';
@@ -9,7 +9,7 @@ import { openIssuer } from '#lib/local/sign-in/issuer';
 const PREFIX = 'https://www.googleapis.com/auth/';
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** `calendar.readonly` is short for the address of that scope. */
+/** `calendar.readonly` is short for the URL of that scope. */
 function scopeOf(text: string): string {
   const scope = text.startsWith('https://') ? text : `${PREFIX}${text}`;
   if (ALL_SCOPES.includes(scope)) return scope;

@@ -1,12 +1,14 @@
 /**
- * Points a program at a data folder of this machine, or at a deployed stage, before it loads what reads the
- * environment.
+ * The commands `npm run calendar|books|ads|channels|key|token|doctor|build`: one file here each, with their larger
+ * parts in folders of the same name. `lib/command` reads arguments and prints help.
+ * This file is shared by all: it points a command at a local data folder or at a deployed stage, before code that reads
+ * the environment is loaded.
  */
 import { command, type Command, type Declaration, type Options } from '#lib/command/command';
 import { openStage, type OpenStage } from '#lib/local/open-stage';
 import { DEFAULT_DATA_DIR } from '#lib/local/options';
 
-/** Where a command works. */
+/** The stage that a command works on. */
 export const WHERE = {
   data: {
     type: 'string',
@@ -24,20 +26,20 @@ export const BUCKET = {
 export interface StageOptions {
   /** Data folder of the local stack. */
   readonly data: string;
-  /** A deployed stage, reached with the AWS credentials at hand. */
+  /** A deployed stage, reached with the current AWS credentials. */
   readonly stage?: string | undefined;
-  /** Its bucket, where it does not have the usual name. */
+  /** Its bucket, if it does not have the default name. */
   readonly bucket?: string | undefined;
 }
 
-/** Answers what gives the stage back when the work is done. */
+/** The result's `close` releases the stage. */
 async function useStage({ data, stage, bucket }: StageOptions): Promise<OpenStage> {
   if (stage === undefined) return openStage(data);
   Object.assign(process.env, { STAGE: stage, ...(bucket !== undefined && { BUCKET: bucket }) });
   return { close: () => Promise.resolve() };
 }
 
-/** A command whose stage is known before it runs. */
+/** A command that runs after its stage was opened. */
 export const stageCommand = <const Declared extends Options & typeof WHERE>(
   declaration: Declaration<Declared>,
 ): Command =>

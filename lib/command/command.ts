@@ -1,12 +1,16 @@
-/** A command as a declaration, from which its arguments are read, its help is written, and a slip is put right. */
+/**
+ * Command-line programs: this folder reads arguments, prints help and progress, and reports errors.
+ * A command is a declaration (this file). `program.ts` runs it, `help.ts` prints it, `nearest.ts` corrects typing
+ * errors, `progress.ts` shows how far a long command is, `startup-error.ts` is an error without a stack.
+ */
 import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 import { nearest } from './nearest.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface Option extends ParseArgsOptionDescriptor {
-  /** What stands for its value in the help: `N`. */
+  /** The placeholder of its value in the help: `N`. */
   readonly value?: string;
-  /** The only values that it takes. */
+  /** The only allowed values. */
   readonly choices?: readonly string[];
   readonly does: string;
 }
@@ -16,9 +20,9 @@ export type Values<Declared extends Options> = ReturnType<typeof parseArgs<{ opt
 
 interface CommandOutput {
   readonly does: string;
-  /** What it takes besides options: `EMAIL ID VALUE`, `FILE...`, `[CHANNEL]`. */
+  /** Positional arguments: `EMAIL ID VALUE`, `FILE...`, `[CHANNEL]`. */
   readonly takes?: string;
-  /** The arguments of a call that works. */
+  /** Arguments of a working call. */
   readonly example: string;
 }
 
@@ -27,19 +31,19 @@ export interface Declaration<Declared extends Options> extends CommandOutput {
   run(values: Values<Declared>, positionals: readonly string[]): Promise<void>;
 }
 
-/** A declaration whose types are no longer of interest to anybody. */
+/** A declaration without its type parameter. */
 export interface Command extends CommandOutput {
   readonly options: Options;
   run(args: readonly string[]): Promise<void>;
 }
 
-/** A program that does several things, each by its name. */
+/** A program with several commands, chosen by name. */
 export interface Verbs {
   readonly does: string;
   readonly verbs: Readonly<Record<string, Command>>;
 }
 
-/** What a person got wrong about the arguments: the usage is shown with it. */
+/** Wrong arguments: shown together with the usage. */
 export class WrongUsage extends StartupError {}
 
 export const HELP = { help: { type: 'boolean', short: 'h', does: 'this text' } } as const satisfies Options;
@@ -55,7 +59,7 @@ export const command = <const Declared extends Options>({ options, run, ...told 
   },
 });
 
-/** As far as arguments can be told apart before it is known whether they are right. */
+/** Splits arguments before they are validated. */
 export const tokensOf = (args: readonly string[], options: Options) =>
   parseArgs({ args: [...args], options: { ...HELP, ...options }, strict: false, tokens: true }).tokens;
 
@@ -95,7 +99,7 @@ function checkCount(positionals: readonly string[], takes: string): void {
 export const anyOf = (names: readonly string[]): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
 
-/** The number that an option was given. */
+/** Parses the number of an option. */
 export function numberOf(name: string, text: string, least: number, most: number): number {
   const value = Number(text);
   if (text !== '' && value >= least && value <= most) return value;

@@ -1,7 +1,7 @@
-/** What `--help` prints, and the short form of it that goes with a refusal. */
+/** The output of `--help`, and its short form in error messages. */
 import { HELP, type Command, type Option, type Options, type Verbs } from './command.ts';
 
-/** `npm run key -- list`; npm takes what stands before `--` for itself. */
+/** `npm run key -- list`; npm itself takes what is before `--`. */
 const calling = (call: string, args: string): string => (args === '' ? call : `${call} -- ${args}`);
 
 const joined = (...words: readonly string[]): string => words.filter((word) => word !== '').join(' ');
@@ -13,7 +13,7 @@ const usageOf = (call: string, { takes = '' }: Pick<Command, 'takes'>, verb = ''
 
 const moreOf = (call: string, verb = ''): string => `More: ${calling(call, joined(verb, '--help'))}`;
 
-/** What goes with a refusal. */
+/** Printed with an error. */
 export const hintOf = (call: string, command: Command, verb = ''): string =>
   `${usageOf(call, command, verb)}\n${moreOf(call, verb)}`;
 
@@ -28,11 +28,11 @@ function optionRow([name, { value, choices, default: byDefault, does }]: readonl
   ];
 }
 
-/** A longer name has a line of its own. */
+/** A longer name gets its own line. */
 const WIDEST = 30;
 const COLUMNS = 110;
 
-/** Lines of whole words. */
+/** Wraps text at word boundaries. */
 function wrapped(text: string, columns: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -56,7 +56,7 @@ function table(rows: readonly (readonly [name: string, does: string])[]): string
 
 const optionTable = (options: Options): string => table(Object.entries({ ...options, ...HELP }).map(optionRow));
 
-/** What stands in a list of commands, by itself. */
+/** Capitalised, with a full stop. */
 const sentence = (text: string): string =>
   `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 
@@ -68,7 +68,7 @@ export const helpOf = (call: string, command: Command, verb = ''): string =>
     `Example: ${calling(call, joined(verb, command.example))}`,
   ].join('\n\n');
 
-/** The options of all of them: which one takes what is told by its own help. */
+/** The options of all commands; the help of each command lists its own. */
 export const allOptions = ({ verbs }: Verbs): Options =>
   Object.assign({}, ...Object.values(verbs).map(({ options }) => options)) as Options;
 

@@ -1,8 +1,6 @@
 import { closestMatch } from 'leven';
 
-/**
- * ` Did you mean --port?`, or nothing when no name is like it. A slip is three letters and half of the word at most.
- */
+/** ` Did you mean --port?`, or nothing if no name is similar: at most three letters and half of the word may differ. */
 export function nearest(text: string, names: readonly string[], prefix = ''): string {
   const maxDistance = Math.min(3, Math.floor(text.length / 2));
   const near =

@@ -1,4 +1,4 @@
-/** Runs a command for a person: what went wrong is one sentence on standard error and exit code 1, not a stack. */
+/** Runs a command for a person: an error is one sentence on standard error and exit code 1, without a stack. */
 import { anyOf, tokensOf, WrongUsage, type Command, type Options, type Verbs } from './command.ts';
 import { allOptions, helpOf, helpOfAll, hintOf, hintOfAll } from './help.ts';
 import { nearest } from './nearest.ts';
@@ -10,7 +10,7 @@ interface Chosen {
   run(): Promise<void>;
 }
 
-/** The first argument that is no option names what to do. */
+/** The first argument that is not an option is the command's name. */
 function chooseVerb(call: string, program: Verbs, args: readonly string[]): Chosen {
   const word = tokensOf(args, allOptions(program)).find((token) => token.kind === 'positional');
   const verb = word?.value ?? '';
@@ -45,7 +45,7 @@ const choose = (call: string, what: Command | Verbs, args: readonly string[]): C
 const asksForHelp = (args: readonly string[], options: Options): boolean =>
   tokensOf(args, options).some((token) => token.kind === 'option' && (token.name === 'help' || token.rawName === '-h'));
 
-/** `call` is how a person starts it: `npm run key`. */
+/** `call` is the command line that starts it: `npm run key`. */
 export async function program(
   call: string,
   what: Command | Verbs,

@@ -1,12 +1,12 @@
-/** How far a long command is: a line that changes on a terminal, and plain lines now and then elsewhere. */
+/** Progress of a long command: one updated line on a terminal, occasional plain lines elsewhere. */
 import cliProgress from 'cli-progress';
 
 const { Format, Presets, SingleBar } = cliProgress;
 
 export interface Progress {
-  /** What is being done; with numbers, how much of it is through. */
+  /** What is being done; with numbers, how much of it is done. */
   show(words: string, done?: number, all?: number): void;
-  /** Takes the line away: before something else is printed, and at the end. */
+  /** Removes the line: before other output, and at the end. */
   clear(): void;
 }
 
@@ -15,7 +15,7 @@ const PLAIN_EVERY_MS = 5_000;
 interface State {
   readonly words: string;
   readonly done: number;
-  /** 0 when nobody knows. */
+  /** 0 if unknown. */
   readonly all: number;
 }
 
@@ -60,7 +60,7 @@ function terminalProgress(stream: NodeJS.WriteStream): Progress {
   };
 }
 
-/** Short work says nothing: the first line comes after five seconds. */
+/** Prints nothing for short work: the first line comes after five seconds. */
 function plainProgress(stream: NodeJS.WritableStream): Progress {
   let state: State | undefined;
   let lastAt = Date.now();
@@ -87,6 +87,6 @@ function plainProgress(stream: NodeJS.WritableStream): Progress {
   };
 }
 
-/** On standard error, as what a command prints may go into a file. */
+/** On standard error, because standard output may go into a file. */
 export const openProgress = (stream: NodeJS.WriteStream = process.stderr): Progress =>
   stream.isTTY ? terminalProgress(stream) : plainProgress(stream);

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A failure whose message is all that a person needs to see, also where somebody prints the whole of it. */
+/** An error whose message is all that a person needs, without a stack even when it is printed whole. */
 export class StartupError extends Error {
   [inspect.custom](): string {
     return this.message;

@@ -1,4 +1,4 @@
-/** The parts of a local stage, each started as soon as what it needs is there. */
+/** The parts of a local stage, each started as soon as its dependencies are ready. */
 import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { openCheckpoints } from './data-folder/checkpoints.ts';
@@ -9,7 +9,6 @@ import { embeddedInUse, useDatabase } from './database/in-use.ts';
 import type { Database } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
 import { localEnvironment } from './environment.ts';
-/** The parts of a local stage, each started as soon as its dependencies are ready. */
 import { injectLocalFaults } from './faults/local-faults.ts';
 import { moveIn } from './former-data/move-in.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';

@@ -1,4 +1,4 @@
-/** One alarm, told to whoever subscribes to the stage's topic. */
+/** One CloudWatch alarm, sent to the stage's topic. */
 export interface CloudResource {
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;
@@ -14,12 +14,12 @@ export interface Condition {
   readonly statistic?: 'Sum' | 'Maximum';
   /** Reached or exceeded within five minutes. */
   readonly threshold: number;
-  /** In so many of the last three times five minutes. */
+  /** In how many of the last three periods of five minutes. */
   readonly times?: number;
   readonly description: string;
 }
 
-/** Where alarms are told; anything can be subscribed to it. */
+/** The SNS topic of all alarms; anyone can subscribe. */
 export const TOPIC = 'AlarmTopic';
 
 const PERIOD_SECONDS = 300;

@@ -1,14 +1,14 @@
-/** What wakes somebody up: alarms for the functions that there are, and for what they read from. */
+/** The alarms of a stage: for its functions and for the streams and queues that they read. */
 import { alarm, TOPIC, type CloudResource, type Condition, type Dimension, type Resources } from './alarm.ts';
 import { counted, COUNTED_LINES, namespaceOf } from './counted-lines.ts';
 
-/** A reader of a stream that is further behind is too slow, or held up. */
+/** A stream reader that is further behind is too slow or stuck. */
 export const MAX_BEHIND_MS = 300_000;
 
-/** The part of a function's definition that decides what can go wrong with it. */
+/** The part of a function's definition that its alarms depend on. */
 export interface Watched {
   readonly name: string;
-  /** How its CloudFormation ids begin: `CalendarEvents`. */
+  /** The beginning of its CloudFormation ids: `CalendarEvents`. */
   readonly prefix: string;
   readonly events: readonly EventSource[];
 }
@@ -30,8 +30,8 @@ const hasOnly = (kind: keyof EventSource, { events }: Watched): boolean =>
 export const queuesOf = ({ events }: Watched): string[] => events.flatMap(({ sqs }) => sqs?.arn['Fn::GetAtt'][0] ?? []);
 
 /**
- * A function that only answers requests has no alarm of its own: what fails in it, or is throttled, is an answer of
- * 500 or more of the API, also where the function itself caught it.
+ * A function that only answers requests has no alarm of its own: its errors and throttles are 5xx answers of the API,
+ * even those that the function caught.
  */
 function alarmsOfFunction(watched: Watched): Resources {
   const { name, prefix, events } = watched;
@@ -63,7 +63,7 @@ const waiting = (queue: string): Condition => ({
   description: `The oldest message of ${queue} waits for more than an hour`,
 });
 
-/** Queues for what failed too often. */
+/** Queues of messages that failed too often. */
 const keptApart = (queue: string): Condition => ({
   namespace: 'AWS/SQS',
   metric: 'ApproximateNumberOfMessagesVisible',
@@ -81,7 +81,7 @@ const WHOLE_STAGE: Readonly<Record<string, Condition>> = {
     threshold: 5,
     description: 'Requests are answered with 500 or more',
   },
-  // Concurrency is that of the account and region, so is its alarm.
+  // Concurrency is shared by the account and region, and so is this alarm.
   ThrottlesAlarm: {
     namespace: 'AWS/Lambda',
     metric: 'Throttles',
@@ -91,7 +91,7 @@ const WHOLE_STAGE: Readonly<Record<string, Condition>> = {
   },
 };
 
-/** `deadLetters` are queues that nobody reads; `mail` is an address that is told, if there is one. */
+/** `deadLetters` are queues without a reader; `mail` is the address to notify, if any. */
 export function alarmResources(
   stage: string,
   functions: readonly Watched[],

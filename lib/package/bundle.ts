@@ -1,6 +1,6 @@
 /**
- * Every function of `serverless.yml`, minified, below `dist/`: one file, and beside it what only some of its requests
- * need.
+ * Bundles and minifies every function of `serverless.yml` into `dist/`: one file each, plus files that only some
+ * requests load.
  */
 import { cp, readFile, rm } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const component = 'node_modules/swagger-ui-dist';
 
-/** What a function reads at run time: where it is, and where it goes below `dist/`. */
+/** A file that a function reads at run time: its source, and its place in `dist/`. */
 type Asset = readonly [from: string, to: string];
 
 const ASSETS: readonly Asset[] = [
@@ -24,7 +24,7 @@ const ASSETS: readonly Asset[] = [
   ),
 ];
 
-/** Clients of AWS name their version in every request, and would bring all that their package says of itself for it. */
+/** AWS clients send only their version, but would bundle their whole package.json for it. */
 const onlyVersions: Plugin = {
   name: 'only-versions',
   setup({ onLoad }) {
@@ -49,7 +49,7 @@ export const OPTIONS = {
   legalComments: 'none',
   sourcemap: 'linked',
   sourcesContent: false,
-  // CommonJS packages inside an ES module still ask for `require`.
+  // CommonJS packages in an ES module still need `require`.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   alias: {
     '@aws-sdk/credential-provider-node': './lib/runtime/process/environment-credentials.ts',
@@ -64,15 +64,15 @@ export const OPTIONS = {
 export interface Bundle {
   /** `functions/calendar/events/index` */
   readonly entry: string;
-  /** What a cold start loads. */
+  /** Loaded at a cold start. */
   readonly bytes: number;
-  /** What only some requests load. */
+  /** Loaded only by some requests. */
   readonly onDemandBytes: number;
 }
 
 type Outputs = Metafile['outputs'];
 
-/** A file and all that it imports at once. */
+/** A file and all its static imports. */
 function loadedWith(file: string, outputs: Outputs, found = new Set<string>()): Set<string> {
   if (found.has(file) || outputs[file] === undefined) return found;
   found.add(file);
@@ -80,7 +80,7 @@ function loadedWith(file: string, outputs: Outputs, found = new Set<string>()): 
   return found;
 }
 
-/** Each function by itself: what it loads on demand stays beside it, under its own name. */
+/** Each function separately: files that it loads on demand are beside it, under its own name. */
 async function bundle(entry: string): Promise<Bundle> {
   const { metafile } = await build({
     ...OPTIONS,
@@ -95,7 +95,7 @@ async function bundle(entry: string): Promise<Bundle> {
   return { entry, bytes: bytesOf([...atOnce]), onDemandBytes: bytesOf(code.filter((file) => !atOnce.has(file))) };
 }
 
-/** Every function, with what lies beside them all; largest first. */
+/** Bundles every function and copies the files beside them; largest first. */
 export async function bundleFunctions(beside: readonly Asset[] = []): Promise<Bundle[]> {
   const entries = readDeployment('local').functions.map(({ file }) => relative(root, file).replace(/\.ts$/, ''));
   await rm(new URL('../../dist', import.meta.url), { recursive: true, force: true });

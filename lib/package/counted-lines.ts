@@ -1,12 +1,12 @@
-/** Lines of logs that somebody has to act on: counted by CloudWatch, with an alarm for each. */
+/** Log lines that need action: counted by CloudWatch, with an alarm for each. */
 import { GIVEN_UP } from '#lib/ads/reports/run/report';
 import { FILE_REFUSED } from '#lib/runtime/uploads';
 import { alarm, type CloudResource, type Resources } from './alarm.ts';
 
-/** Metrics that are counted in logs: only those of this stage, and only when there is something to count. */
+/** The namespace of metrics from logs, one per stage. */
 export const namespaceOf = (stage: string): string => `Almanac/${stage}`;
 
-/** A line of a log that somebody has to act on, and what it counts. */
+/** A log line that needs action, and its metric. */
 export interface CountedLine {
   readonly metric: string;
   /** Ids of log groups. */

@@ -1,4 +1,4 @@
-/** One page for each stage with what its alarms watch, and questions to its logs that are worth asking again. */
+/** A CloudWatch dashboard per stage with everything that its alarms watch, and saved log queries. */
 import type { CloudResource } from './alarm.ts';
 import type { Watched } from './alarms.ts';
 import { COUNTED_LINES, namespaceOf } from './counted-lines.ts';
@@ -16,14 +16,14 @@ export interface DashboardParts {
   readonly functions: readonly Watched[];
   readonly tables: readonly string[];
   readonly queues: readonly string[];
-  /** Ids of alarms. */
+  /** Ids of the alarms. */
   readonly alarms: readonly string[];
 }
 
 const COLUMNS = 3;
 const [WIDTH, HEIGHT] = [24 / COLUMNS, 6];
 
-/** `${X}` stands for what CloudFormation puts in: names of functions, queues and tables. */
+/** `${X}` is replaced by CloudFormation: names of functions, queues and tables. */
 const nameOf = (id: string): string => `\${${id}}`;
 const ofFunction = ({ prefix }: Watched): readonly string[] => ['FunctionName', nameOf(`${prefix}LambdaFunction`)];
 
@@ -88,7 +88,7 @@ export function dashboardResource(parts: DashboardParts): CloudResource {
   };
 }
 
-/** What a metric for each operation would say, for as long as the logs are kept. */
+/** Numbers per operation, for as long as the logs are kept. */
 const QUERIES: Readonly<Record<string, string>> = {
   operations: `filter message = "request"
 | stats count(*) as requests, pct(ms, 50) as p50, pct(ms, 99) as p99, sum(failed) as failures,

@@ -10,8 +10,8 @@ const LIBRARIES: Readonly<Record<Architecture, string>> = {
 };
 
 /**
- * DuckDB stays outside of bundles: it is a library of the machine that functions run on.
- * Where its packages for that machine are, and where they go below `dist/`.
+ * DuckDB is a native library and stays outside of bundles. Returns where its packages for the target machine are, and
+ * where they go in `dist/`.
  */
 export async function duckDbFor(architecture: Architecture): Promise<(readonly [from: string, to: string])[]> {
   const project = fileURLToPath(new URL('../../', import.meta.url));

@@ -3,7 +3,7 @@ import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 
 const EXAMPLE = `--param 'issuers=[{"issuer":"https://id.example.com","jwksUri":"https://id.example.com/keys","audience":"almanac"}]'`;
 
-/** Why a stage with these issuers must not be deployed; undefined when nothing speaks against it. */
+/** Why a stage with these issuers must not be deployed; undefined if it may. */
 export function objectionToIssuers(stage: string, text: string): string | undefined {
   const issuers = parse(text);
   if (issuers === undefined) return `The issuers of stage '${stage}' are not a JSON array: ${text}`;
@@ -28,7 +28,7 @@ function parse(text: string): Issuer[] | undefined {
   }
 }
 
-/** What the functions would say when they start. */
+/** The error that the functions would throw when they start. */
 function objectionAtRunTime(issuers: readonly Issuer[]): string | undefined {
   try {
     tokenVerifier(issuers, { now: () => new Date() });

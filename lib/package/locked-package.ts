@@ -1,4 +1,6 @@
-/** Packages as `package-lock.json` names them, also those that npm leaves out: they are for another processor. */
+/**
+ * Packages of `package-lock.json`, including those that npm does not install because they are for another processor.
+ */
 import { hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
@@ -12,7 +14,7 @@ import { npmPack } from './npm-pack.ts';
 interface Locked {
   readonly name: string;
   readonly version: string;
-  /** The base64 of its sha512. */
+  /** Its sha512 in base64. */
   readonly sum: string;
 }
 
@@ -44,7 +46,7 @@ async function versionIn(folder: string): Promise<string | undefined> {
   return existsSync(manifest) ? ((await readJson(manifest)) as { version?: string }).version : undefined;
 }
 
-/** A folder beside the one that is wanted, gone when the work is done or has failed. */
+/** A temporary folder beside the target, removed afterwards. */
 async function inScratch<Result>(cache: string, work: (folder: string) => Promise<Result>): Promise<Result> {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'fetching-'));
@@ -66,7 +68,7 @@ async function unpackChecked(file: string, { name, version, sum }: Locked, folde
   await pipeline(createReadStream(file), createGunzip(), extract(folder, { strip: 1 }));
 }
 
-/** Renamed whole; of two that fetched at once the first one's stays. */
+/** An atomic rename; if two processes fetched at once, the first result stays. */
 async function keep(folder: string, kept: string): Promise<void> {
   try {
     await rename(folder, kept);
@@ -75,7 +77,7 @@ async function keep(folder: string, kept: string): Promise<void> {
   }
 }
 
-/** The folder of a package in the version of the lock file: installed, kept from an earlier time, or fetched now. */
+/** The folder of a package in the locked version: installed, cached, or fetched now. */
 export async function lockedPackage(name: string, project: string, surroundings: Dependencies = {}): Promise<string> {
   const { env, say = console.log } = surroundings;
   const locked = await readLock(project, name);

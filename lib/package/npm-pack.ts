@@ -8,7 +8,7 @@ interface Failure {
   readonly stderr: string;
 }
 
-/** npm, the very one that runs us where there is one; Yarn and pnpm put themselves into the same variable. */
+/** Runs the same npm that runs us, if any; Yarn and pnpm set the same variable to themselves. */
 function npm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Failure | undefined> {
   const runsUs = env['npm_execpath'];
   const [file, first, shell] =
@@ -23,8 +23,8 @@ function npm(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Prom
 }
 
 /**
- * Puts the file of a package into a folder, as the registry that npm is configured for has it, and says where it is.
- * It asks nothing about machines: packages for others come as well.
+ * Downloads a package from the registry that npm is configured for into a folder; returns the file's path. Also
+ * downloads packages for other machines.
  */
 export async function npmPack(spec: string, folder: string, env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const failure = await npm(['pack', spec, '--loglevel=error', '--no-update-notifier'], folder, env);

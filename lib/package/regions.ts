@@ -1,7 +1,7 @@
-/** Tables in several regions, and tables that are there before the stack: replicas, and what was restored. */
+/** Tables in several regions (replicas), and tables that exist before the stack (restored ones). */
 import type { CloudResource, Resources } from './alarm.ts';
 
-/** Only what people make by hand is worth copying all the time; facts and reports can be imported again. */
+/** Only data that people enter is replicated; report data can be imported again. */
 const REPLICATED = ['CalendarTable', 'BooksTable'];
 
 /** `a, b` */
@@ -11,14 +11,14 @@ export const listed = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Protection and backups of a global table are said for each replica, everything else once. */
+/** In a global table, protection and backups are set per replica, everything else once. */
 function globalTable({ Properties, ...table }: CloudResource, regions: readonly string[]): CloudResource {
   const { DeletionProtectionEnabled, PointInTimeRecoverySpecification, ...shared } = Properties;
   const Replicas = regions.map((Region) => ({ Region, DeletionProtectionEnabled, PointInTimeRecoverySpecification }));
   return { ...table, Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...shared, Replicas } };
 }
 
-/** `regions` beside the one that the stage runs in; nothing changes without any. */
+/** `regions` besides the stage's own; without any, nothing changes. */
 export function replicate(resources: Resources, home: string, regions: string): void {
   const others = listed(regions).filter((region) => region !== home);
   if (others.length === 0) return;
@@ -28,7 +28,7 @@ export function replicate(resources: Resources, home: string, regions: string): 
   }
 }
 
-/** What stands for a table that the stack does not make. */
+/** Replaces references to a table that the stack does not create. */
 interface Named {
   readonly name: string;
   readonly arn: string;
@@ -54,7 +54,7 @@ function renamed(value: unknown, tables: ReadonlyMap<string, Named>): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, renamed(item, tables)]));
 }
 
-/** Leaves tables out that exist already, and names them wherever they are used. */
+/** Removes tables that already exist from the template, and refers to them by name. */
 export function removeReplicated(resources: Resources, existing: string): void {
   const tables = new Map(
     listed(existing).map((id): [string, Named] => {

@@ -1,4 +1,4 @@
-/** The rights that roles are made of, as statements of IAM. */
+/** IAM statements that roles are made of. */
 import { athenaNames } from '#lib/stores/athena/names';
 
 type Arn = Readonly<Record<'Fn::GetAtt', readonly [string, string]>> | Readonly<Record<'Fn::Sub', string>>;
@@ -10,7 +10,7 @@ export interface Statement {
   readonly Condition?: unknown;
 }
 
-/** The environment of a stage's functions. */
+/** The environment variables of a stage's functions. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export const attribute = (resource: string, name: string): Arn => ({ 'Fn::GetAtt': [resource, name] });
@@ -28,8 +28,8 @@ const ofAccount = (service: string, path: string): Arn => ({
 
 type Table = 'CalendarTable' | 'BooksTable' | 'AdsTable';
 /**
- * What the bucket holds: uploaded book catalogues and their search indexes, uploaded and stored advertising facts,
- * finished reports and tables of identifiers.
+ * The bucket's folders: uploaded book catalogues and their search indexes, uploaded and stored advertising data,
+ * finished reports and id tables.
  */
 type Prefix = 'catalogue/' | 'search/' | 'ads-import/' | 'warehouse/' | 'reports/' | 'id-mappings/';
 
@@ -50,7 +50,7 @@ export const table = (name: Table, ...indexes: readonly string[]): Statement[] =
   ...(indexes.length === 0 ? [] : [allow(dynamodb('Query'), ...indexes.map((index) => below(name, `index/${index}`)))]),
 ];
 
-/** A restored table has another stream. */
+/** A restored table has a new stream. */
 export const stream = (name: Table): Statement[] => [
   allow(dynamodb('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'), below(name, 'stream/*')),
 ];
@@ -76,19 +76,19 @@ export const put = (...prefixes: readonly Prefix[]): Statement =>
   objects(['PutObject', 'AbortMultipartUpload'], prefixes);
 export const remove = (...prefixes: readonly Prefix[]): Statement => objects(['DeleteObject'], prefixes);
 
-/** Also for those who have to know that an object is missing: without it S3 answers 403 there. */
+/** Also needed to see that an object is missing: without it S3 answers 403. */
 export const list = (...prefixes: readonly Prefix[]): Statement => ({
   ...allow(['s3:ListBucket'], attribute('Bucket', 'Arn')),
   Condition: { StringLike: { 's3:prefix': prefixes.map((prefix) => `${prefix}*`) } },
 });
 
-/** Lambda looks at the bucket, and puts aside what a function failed on too often, in the function's name. */
+/** With the function's role, Lambda checks the bucket and stores records that failed too often. */
 export const putAside: readonly Statement[] = [
   allow(['s3:PutObject'], below('Bucket', 'aws/lambda/*')),
   allow(['s3:ListBucket'], attribute('Bucket', 'Arn')),
 ];
 
-/** From the stage's sender, verified by its address or by its domain; a stage without one mails nothing. */
+/** Sending from the stage's sender address, verified by itself or by its domain; without a sender there is no mail. */
 export function mail(sender: string): Statement[] {
   if (sender === '') return [];
   const identities = [sender, sender.slice(sender.indexOf('@') + 1)];
@@ -97,7 +97,7 @@ export function mail(sender: string): Statement[] {
   ];
 }
 
-/** Athena reads its catalogue and the warehouse, and writes results, in the name of whoever asks it. */
+/** Athena reads its catalogue and the warehouse, and writes results, with the caller's permissions. */
 export function athena(variables: Variables): Statement[] {
   const { database, workGroup } = athenaNames(variables);
   const calls = ['StartQueryExecution', 'GetQueryExecution', 'StopQueryExecution'];

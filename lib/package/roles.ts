@@ -1,4 +1,4 @@
-/** What each function may touch, and the IAM role that says so. */
+/** What each function may access, as an IAM role. */
 import {
   allow,
   athena,
@@ -22,10 +22,10 @@ export interface Role {
   readonly Properties: unknown;
 }
 
-/** Conversions are put by statements, each on its own condition. */
+/** Conversions are inserted by PartiQL statements, each with its own condition. */
 const INSERT_CONVERSIONS = allow(dynamodb('PartiQLInsert'), attribute('AdsTable', 'Arn'));
 
-/** Quota and API keys are in the table of the service, so every group has its table. */
+/** Each service's table also has its quotas and API keys, so every function uses a table. */
 const USES: Readonly<Record<string, readonly Statement[]>> = {
   calendarAcl: table('CalendarTable', 'byChange'),
   calendarCalendarList: table('CalendarTable', 'byChange'),
@@ -33,7 +33,7 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   calendarChannels: table('CalendarTable'),
   calendarColors: table('CalendarTable'),
   calendarEvents: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
-  // The times of a cleared calendar that is not swept yet are read by change.
+  // Free/busy of a cleared calendar whose cleanup is not finished is read by change.
   calendarFreebusy: table('CalendarTable', 'byTime', 'byChange'),
   calendarSettings: table('CalendarTable'),
   booksBookshelves: table('BooksTable'),
@@ -46,7 +46,7 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
     ...table('BooksTable'),
     get('catalogue/', 'search/'),
     list('catalogue/'),
-    // A file that does not fit into one run is copied onto itself.
+    // A file that is too large for one run is copied onto itself.
     put('catalogue/', 'search/'),
     remove('search/'),
   ],
@@ -78,14 +78,14 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   sweepCalendars: table('CalendarTable'),
 };
 
-/** What a stage's settings add for some functions. */
+/** Permissions that depend on the stage's settings. */
 function chosen(functionName: string, variables: Variables): Statement[] {
   if (functionName === 'propagate') return mail(variables['MAIL_SENDER'] ?? '');
   const asksWarehouse = ['adsReports', 'pollReports'].includes(functionName);
   return asksWarehouse && variables['WAREHOUSE'] === 'athena' ? athena(variables) : [];
 }
 
-/** `resourcePrefix` is how CloudFormation ids of the function begin: `CalendarEvents`. */
+/** `resourcePrefix` is the beginning of the function's CloudFormation ids: `CalendarEvents`. */
 export function roleOf(functionName: string, resourcePrefix: string, variables: Variables = {}): Role {
   const uses = USES[functionName];
   if (uses === undefined) throw new Error(`The function ${functionName} has no entry in lib/package/roles.ts.`);

@@ -1,5 +1,10 @@
 /**
- * What this project adds to packaging: fresh bundles, roles, alarms and a dashboard, and no stage without an issuer.
+ * Packaging and deployment: this folder turns the functions and `serverless.yml` into what is deployed.
+ * This plugin of the Serverless Framework is the entry: it builds bundles (`bundle.ts`), gives each function its role
+ * (`roles.ts`, from the statements in `rights.ts`), adds alarms, log metrics and a dashboard (`alarms.ts`,
+ * `counted-lines.ts`, `dashboard.ts`) and refuses a stage without an issuer (`issuers.ts`). `template/` reads
+ * `serverless.yml` for the local stack; `locked-package.ts` and `duckdb.ts` fetch native libraries for the target
+ * machine.
  */
 import { StartupError } from '#lib/command/startup-error';
 import type { CloudResource, Resources } from './alarm.ts';
@@ -13,7 +18,7 @@ import type { Variables } from './rights.ts';
 import { type Role, roleOf } from './roles.ts';
 import { requireStreams, useStreams } from './streams.ts';
 
-/** The part of the framework that is used here. */
+/** The part of the framework's interface that is used here. */
 interface Serverless {
   readonly classes: { readonly Error: new (message: string) => Error };
   readonly processedInput: { readonly commands: readonly string[] };
@@ -90,7 +95,7 @@ export default class Deployment {
       resources.Resources[definition.role] = roleOf(name, prefix, provider.environment);
     }
   }
-  /** Alarms for what is in the template, and one page that shows it. */
+  /** Alarms for the template's resources, and a dashboard. */
   #addAlarms(): void {
     const { custom, functions, resources } = this.#serverless.service;
     const provider = this.#serverless.getProvider('aws');

@@ -1,11 +1,11 @@
-/** Streams that a table did not have when it was made: a restored table has another one. */
+/** Streams of restored tables, which differ from the streams the tables were created with. */
 import type { EventSource } from './alarms.ts';
 
 interface Reader {
   events: readonly EventSource[];
 }
 
-/** CloudFormation goes on naming the stream that the table began with, so the new one is told by its own name. */
+/** CloudFormation keeps the table's first stream, so the new one is given by its ARN. */
 export function useStreams(
   functions: Readonly<Record<string, Reader>>,
   streams: Readonly<Record<string, string>>,
@@ -18,7 +18,7 @@ export function useStreams(
   }
 }
 
-/** A table that the stack does not make has no stream in it either: it has to be named. */
+/** The stream of a table that the stack does not create must be given. */
 export function requireStreams(functions: Readonly<Record<string, Reader>>, existing: readonly string[]): void {
   for (const [name, { events }] of Object.entries(functions)) {
     const unnamed = events.map(tableOf).find((table) => table !== undefined && existing.includes(table));

@@ -1,11 +1,14 @@
-/** What declarations say to people is published in documents made beforehand: the functions leave it at home. */
+/**
+ * Removes descriptions from declarations when bundling: they are published in generated documents, functions do not
+ * need them.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 const IMPORTED = /import \{([^}]*)\} from '(?:#lib\/api\/schema|\.\/schema\.ts)';/;
 const TEXT = String.raw`'(?:[^'\\\n]|\\.)*'`;
 
-/** The words of `lib/api/schema` that take a description, and what stands between them and it. */
+/** The functions of `lib/api/schema` that take a description, and the arguments before it. */
 const DESCRIBED = [
   {
     words: [

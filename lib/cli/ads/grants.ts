@@ -1,4 +1,4 @@
-/** Who may see and change which advertiser, in words for a person. */
+/** Grants, revokes and lists access to advertisers. */
 import type { Grant } from '#lib/ads/model/grant';
 import { subjectOf } from '#lib/ads/model/grant';
 import type { AdsStores } from '#lib/ads/stores/all';
@@ -44,7 +44,7 @@ export async function revoke({ grants }: Pick<AdsStores, 'grants'>, names: reado
   console.log(`${whoIs(taken)} may no longer read ${placeOf(taken)}.`);
 }
 
-/** Columns are parted by tabs, for other programs. */
+/** Tab-separated columns, for other programs. */
 export async function list({ grants }: Pick<AdsStores, 'grants'>): Promise<void> {
   const found = await grants.list();
   if (found.length === 0)

@@ -1,4 +1,4 @@
-/** Files that the ads service lives on, one after another; each is told about in a line. */
+/** Imports files into the ads service, one after another, and prints one line per file. */
 import { KINDS, kindOfFile, type Kind } from '#lib/ads/import/kinds';
 import { UnreadableFile, type ImportReport } from '#lib/ads/import/report';
 import { WrongUsage } from '#lib/command/command';
@@ -26,7 +26,7 @@ function tell(path: string, { rows, badLines, problems, kind }: ImportReport, se
   console.error('Correct these lines and import the file again: what is in already may come twice.');
 }
 
-/** Exit code 1 when a file could not be read at all, else 2 when a line was bad. */
+/** Exit code 1 if a file could not be read at all, else 2 if a line was bad. */
 export async function importFiles(paths: readonly string[], kindName: string | undefined): Promise<void> {
   const chosen = paths.map((path) => ({ path, kind: requireKind(path, kindName) }));
   if (chosen.length === 0) throw new WrongUsage('Which files?');

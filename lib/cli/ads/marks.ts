@@ -1,4 +1,4 @@
-/** Up to when the conversions of each activity are complete, the oldest first: whose uploader has stopped? */
+/** Up to when the conversions of each activity are complete, oldest first: shows which uploader has stopped. */
 import type { AdsStores } from '#lib/ads/stores/all';
 
 const UNITS = [
@@ -13,7 +13,7 @@ function ageOf(ms: number): string {
   return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Columns are parted by tabs, for other programs. */
+/** Tab-separated columns, for other programs. */
 export async function listMarks({ availability }: Pick<AdsStores, 'availability'>, now: Date): Promise<void> {
   const marks = await availability.listAll();
   if (marks.length === 0)

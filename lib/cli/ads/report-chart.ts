@@ -1,4 +1,4 @@
-/** The metrics of a report over its days, worked out from sums like every other row: ratios are not added up. */
+/** The metrics of a report per day. Ratios are computed from sums, as in every other row. */
 import type { Plan, PlannedColumn } from '#lib/ads/reports/plan/plan';
 import { questionOf, type Placed } from '#lib/ads/reports/request/prepare';
 import type { ReportStores } from '#lib/ads/reports/run/stores';
@@ -6,26 +6,28 @@ import { cellOf, isText } from '#lib/ads/reports/sql/value-type';
 
 export interface ChartMetric {
   readonly name: string;
-  /** What its values are in, when they are amounts. */
+  /** The currency, for amounts of money. */
   readonly unit: string | undefined;
-  /** One list for each line, one value for each day. */
+  /** One list per line, one value per day. */
   readonly lines: readonly (readonly (number | null)[])[];
 }
 
 export interface Chart {
-  /** Seconds since 1970, where each day begins in UTC. */
+  /** Start of each day in UTC, in seconds since 1970. */
   readonly days: readonly number[];
-  /** What each line stands for; one without a name is the whole report. */
+  /** Names of the lines; an empty name is the whole report. */
   readonly lines: readonly string[];
   readonly metrics: readonly ChartMetric[];
 }
 
-/** More lines nobody can tell apart: the first column with fewer values names them, else there is one for all. */
+/**
+ * Readers cannot tell more lines apart: the first column with fewer values splits the lines, else there is one line.
+ */
 const MAX_LINES = 8;
 
 const secondsOf = (day: unknown): number => Date.parse(`${String(day)}T00:00:00Z`) / 1000;
 
-/** Undefined when the report has no days or no numbers. */
+/** Undefined if the report has no days or no numbers. */
 export async function chartOf(plan: Plan, { ground }: Placed, stores: ReportStores): Promise<Chart | undefined> {
   const day = plan.columns.find(({ behaviour, type }) => behaviour === 'segment' && type === 'Date');
   const metrics = plan.columns.filter(({ behaviour, type }) => behaviour === 'metric' && type !== 'String');

@@ -1,6 +1,6 @@
-/** What is the same on every page of a report: how it looks, and the script that draws. */
+/** The fixed parts of a report page: its style and the script that draws the charts. */
 
-/** Told apart also by people who see fewer colours (Okabe and Ito), in light and dark. */
+/** Colours that colour-blind people can tell apart (Okabe and Ito), in light and dark mode. */
 export const LINE_COLOURS: readonly string[] = [
   '#0072b2',
   '#d55e00',
@@ -33,15 +33,14 @@ export const PAGE_STYLE = `
   @media print { .table { max-height: none; overflow: visible; } .charts section { break-inside: avoid; } }`;
 
 /**
- * Runs before the library, which as it loads asks for the number format of the reader's language: without LANG,
- * browsers on
- * Linux name one that `Intl` refuses (`en-US@posix`). The page is in English, whoever reads it.
+ * Runs before the charting library, which uses the number format of the browser's language when it loads: without LANG,
+ * browsers on Linux report one that `Intl` refuses (`en-US@posix`). The page is always in English.
  */
 export const LANGUAGE_SCRIPT = "Object.defineProperty(navigator, 'language', { value: 'en' });";
 
 /**
- * Reads the chart from the element \`data\`. Axes begin at zero, since areas are compared; days are those of the
- * report, not of the reader.
+ * Reads the chart from the element `data`. Axes start at zero, since areas are compared; days are the report's, not
+ * those of the reader's time zone.
  */
 export const CHART_SCRIPT = `
   const { days, lines, metrics, colours } = JSON.parse(document.getElementById('data').textContent);

@@ -1,4 +1,4 @@
-/** A report as a page that needs nothing but itself: a chart of every metric over the report's days, and a table. */
+/** A report as a self-contained page: a chart of each metric per day, and a table. */
 import type { OutputColumn } from '#lib/ads/reports/plan/statement';
 import type { Cell, ValueType } from '#lib/ads/reports/sql/value-type';
 import type { Chart } from './report-chart.ts';
@@ -10,11 +10,11 @@ export interface ReportPage {
   readonly columns: readonly OutputColumn[];
   readonly rows: readonly (readonly (Cell | undefined)[])[];
   readonly rowCount: number;
-  /** What amounts are in. */
+  /** Currency of the amounts. */
   readonly currencyCode: string;
-  /** Absent when the report has no days. */
+  /** Absent if the report has no days. */
   readonly chart?: Chart | undefined;
-  /** The charting library: its script and its style. */
+  /** The charting library's script and style. */
   readonly library: { readonly script: string; readonly style: string };
 }
 
@@ -26,10 +26,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
-/** Inside a script element: no text of a report can end it. */
+/** Escaped for a script element: no text can close it. */
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Decimals that are shown; the file has all of them. */
+/** Decimals on the page; the CSV file has all of them. */
 const DECIMALS: Readonly<Partial<Record<ValueType, readonly [least: number, most: number]>>> = {
   Integer: [0, 0],
   Number: [0, 4],
@@ -56,7 +56,7 @@ function tableOf({ columns, rows, currencyCode }: ReportPage): string {
   return `<div class="table"><table><thead><tr>${head}</tr></thead><tbody>\n${body.join('\n')}\n</tbody></table></div>`;
 }
 
-/** What the colours stand for; one line alone needs no words. */
+/** Names the colours; not needed for a single line. */
 function legendOf({ lines }: Chart): string {
   if (lines.length < 2) return '';
   return `<ul class="legend">${lines.map((line, index) => `<li style="--line: ${LINE_COLOURS[index] ?? ''}">${escape(line)}</li>`).join('')}</ul>`;

@@ -1,4 +1,4 @@
-/** `npm run ads -- report SPEC.json --out DIR`: a report from the command line, as a CSV file and as a page. */
+/** `npm run ads -- report SPEC.json --out DIR`: writes a report as a CSV file and as a page. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -28,7 +28,7 @@ async function readSpec(path: string): Promise<ReportRequest> {
   }
 }
 
-/** Whoever can run this can read the warehouse anyway: no grant is asked for. */
+/** The operator can read the warehouse anyway, so no grant is checked. */
 const asOperator = (stores: ReportStores, { reportScope }: ReportRequest): ReportStores => ({
   ...stores,
   grants: {
@@ -55,7 +55,7 @@ async function readLibrary(): Promise<ReportPage['library']> {
 
 const STEPS = ['reading the request', 'looking up accounts', 'computing', 'drawing'] as const;
 
-/** Gives the paths of what was written. */
+/** Returns the paths of the written files. */
 export async function makeReport(specPath: string, folder: string, all: ReportStores): Promise<readonly string[]> {
   const progress = openProgress();
   const step = (index: number): void => {

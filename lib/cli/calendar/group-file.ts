@@ -1,4 +1,4 @@
-/** Groups out of a file: JSON with members by group, or CSV with the columns group and member. */
+/** Reads groups from a file: JSON with members per group, or CSV with the columns group and member. */
 import { parse } from 'csv-parse/sync';
 import { foldAddress } from '#lib/api/text/address';
 import { isAddress } from '#lib/calendar/access/acl-rule';
@@ -7,11 +7,11 @@ import { StartupError } from '#lib/command/startup-error';
 
 export interface GroupFile {
   readonly groups: readonly Group[];
-  /** What cannot be used, and where it stands. */
+  /** What cannot be used, and where it is in the file. */
   readonly problems: readonly string[];
 }
 
-/** DynamoDB keeps 400 KB in an item, and counts three bytes for each text of a list. */
+/** DynamoDB allows 400 KB per item, and counts three bytes for each string of a list. */
 const MAX_BYTES = 390_000;
 const bytesOf = (members: readonly string[]): number =>
   members.reduce((sum, email) => sum + Buffer.byteLength(email) + 3, 0);
@@ -19,10 +19,10 @@ const bytesOf = (members: readonly string[]): number =>
 class Collected {
   readonly #members = new Map<string, Set<string>>();
   readonly problems: string[] = [];
-  /** Those that are said to have no members, unlike those of whose members none can be used. */
+  /** Groups declared without members, unlike groups whose members are all invalid. */
   readonly emptied = new Set<Set<string>>();
 
-  /** Undefined when it cannot be a group. */
+  /** Undefined if it is not a valid group address. */
   group(text: string, place: string): Set<string> | undefined {
     const address = foldAddress(text.trim());
     if (!isAddress(address)) this.problems.push(`${place}: '${text}' is not the address of a group.`);
@@ -93,5 +93,5 @@ function readCsv(text: string): GroupFile {
   return collected.file();
 }
 
-/** A group that JSON gives no members is one without members; a CSV file cannot say so. */
+/** In JSON a group may be declared without members; a CSV file cannot express that. */
 export const readGroupFile = (text: string): GroupFile => (/^\s*[[{]/.test(text) ? readJson(text) : readCsv(text));

@@ -1,4 +1,4 @@
-/** Groups for access rules and free/busy: brought in from a file, and listed. */
+/** Imports and lists groups for access rules and free/busy. */
 import { readFile } from 'node:fs/promises';
 import { foldAddress } from '#lib/api/text/address';
 import type { Group } from '#lib/calendar/model/groups';
@@ -6,7 +6,7 @@ import type { GroupStore } from '#lib/calendar/stores/groups';
 import { StartupError } from '#lib/command/startup-error';
 import { readGroupFile } from './group-file.ts';
 
-/** Every process of a calendar function keeps all of them in memory. */
+/** Every process of a calendar function keeps all groups in memory. */
 const MAX_MEMBERSHIPS = 200_000;
 
 const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { members }) => sum + members.length, 0);
@@ -41,7 +41,7 @@ async function importGroups(store: GroupStore, [path, ...rest]: readonly string[
   );
 }
 
-/** Columns are parted by commas, as an import takes them. */
+/** Comma-separated columns, in the form that an import accepts. */
 async function listGroups(store: GroupStore, [named, ...rest]: readonly string[]): Promise<void> {
   if (rest.length > 0) throw new StartupError('Which group? One at a time, or none for all.');
   const { groups } = await store.load();

@@ -1,4 +1,4 @@
-/** What operators see of push messages, of changes that functions failed on, and of letters that were set aside. */
+/** The list of push messages, of changes that functions failed on, and of letters that were set aside. */
 import type { Outbox } from '#lib/calendar/model/outbox';
 import type { LetterSetAside } from '#lib/calendar/stores/letters';
 import type { Discarded } from '#lib/stores/s3/discarded-records';
@@ -64,7 +64,7 @@ function changeRow({ functionName, atMs, reason, records }: Discarded, nowMs: nu
   return [functionName, String(records.length), calendars.join(', '), `given up ${ago(atMs, nowMs)}: ${reason}`];
 }
 
-/** The words of a letter are nobody's business but its reader's. */
+/** The text of a letter is private: it is not shown. */
 const letterRow = ({ message, calendarId, eventId, atMs, reason }: LetterSetAside, nowMs: number): string[] => [
   message.id,
   message.to,
@@ -73,7 +73,7 @@ const letterRow = ({ message, calendarId, eventId, atMs, reason }: LetterSetAsid
 ];
 
 export interface ListedChannel {
-  /** Tables with headings, an empty line between them. Empty when there is none. */
+  /** Tables with headings, separated by empty lines; empty if there is nothing to show. */
   readonly lines: readonly string[];
   readonly summary: string;
 }

@@ -1,18 +1,18 @@
-/** Works again on changes that a function failed on until the stream gave them up. */
+/** Processes changes again that the stream discarded because a function kept failing. */
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import type { Discarded } from '#lib/stores/s3/discarded-records';
 
 type Handler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
-/** Loaded when they are needed, after the environment is set. */
+/** Loaded on demand, after the environment is set. */
 const FUNCTIONS: Readonly<Record<string, () => Promise<{ readonly handler: Handler }>>> = {
   notify: () => import('#functions/streams/notify'),
   propagate: () => import('#functions/streams/propagate'),
 };
 
 /**
- * Undefined when the function is done with all of them; else why not. They look at states, so that being late or doing
- * it twice does no harm.
+ * Returns undefined if the function processed all of them, else the reason. The functions compare states, so late or
+ * repeated processing does no harm.
  */
 export async function workAgain({ functionName, records }: Discarded): Promise<string | undefined> {
   const load = FUNCTIONS[functionName];
@@ -26,7 +26,7 @@ export async function workAgain({ functionName, records }: Discarded): Promise<s
   }
 }
 
-/** Letters can be among what was not done; who sends them is known to the stage alone. */
+/** The changes may lead to mail, and only the deployed stage knows its sender. */
 export const asksForMail = ({ functionName, records }: Discarded): boolean =>
   functionName === 'propagate' &&
   records.some(({ dynamodb }) => dynamodb?.NewImage?.['telling']?.M?.['mail']?.S !== undefined);

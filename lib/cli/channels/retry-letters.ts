@@ -1,4 +1,4 @@
-/** Sends letters that were set aside, because an operator says so. */
+/** Sends letters that were set aside, at an operator's request. */
 import { sendAgain } from '#lib/calendar/guests/mail/send-once';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { StartupError } from '#lib/command/startup-error';

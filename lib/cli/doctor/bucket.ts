@@ -1,4 +1,4 @@
-/** The bucket of a deployed stage, compared with the rules that serverless.yml gives it. */
+/** The bucket of a deployed stage, compared with its rules in serverless.yml. */
 import {
   GetBucketEncryptionCommand,
   GetPublicAccessBlockCommand,
@@ -24,7 +24,7 @@ async function encryptionFaults(s3: S3Client, { name: Bucket, rules }: Bucket): 
   const { ServerSideEncryptionConfiguration: found } =
     (await unlessMissing(s3.send(new GetBucketEncryptionCommand({ Bucket })))) ?? {};
   const algorithms = found?.Rules?.map((rule) => rule.ApplyServerSideEncryptionByDefault?.SSEAlgorithm) ?? [];
-  // A key of one's own is more than what is asked for.
+  // A customer's own KMS key is accepted too.
   if (algorithms.some((algorithm) => algorithm === rules.encryption || algorithm?.startsWith('aws:kms'))) return [];
   return [
     wrong(`bucket ${Bucket} does not encrypt by ${rules.encryption}`, 'Switch default encryption on (S3, Properties).'),

@@ -1,11 +1,11 @@
-/** The clock of this machine, against those of others. */
+/** Compares the clock of this machine with those of other hosts. */
 import { passed, wrong, type Finding } from './finding.ts';
 
-/** Tokens are let in for a minute beyond their time; `Date` has whole seconds. */
+/** Tokens are accepted for a minute after their expiry; `Date` headers have whole seconds. */
 const MAX_MS = 60_000;
 const PATIENCE_MS = 5_000;
 
-/** `date` is a header of an answer; nothing is known without. */
+/** `date` is a response header; without it nothing is checked. */
 export function clockFinding(label: string, date: string | null, nowMs: number): Finding[] {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return [];

@@ -1,4 +1,4 @@
-/** The data folder of `npm start`, as the machine keeps it. */
+/** Checks the data folder of `npm start`: version, permissions, disk, file dates. */
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkVersion, VERSION_FILE } from '#lib/local/data-folder/data-folder';
@@ -7,7 +7,7 @@ import { passed, wrong, type Finding } from './finding.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const MIN_FREE_BYTES = 200 * MEBIBYTE;
-/** Files are dated by the same clock, so the next moment is the latest they can be from. */
+/** Files are dated by the same clock, so none can be from the future. */
 const MAX_AHEAD_MS = 60_000;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -27,7 +27,7 @@ export function checkFolderVersion(folder: string): Finding[] {
   }
 }
 
-/** A folder that can be written to, or one that is yet to be made inside another. */
+/** A writable folder, or one that can be created inside a writable folder. */
 export function checkWritable(folder: string, what: string): Finding[] {
   const there = existsSync(folder) ? folder : join(folder, '..');
   try {
@@ -50,7 +50,7 @@ export async function checkIssuerFile(folder: string): Promise<Finding[]> {
   } catch (error) {
     return [wrong(`issuer: the key in ${path} does not sign: ${reasonOf(error)}`, advice)];
   }
-  // Windows has no such rights.
+  // Windows has no such permissions.
   const isOpen = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
   if (isOpen) return [wrong(`issuer: others on this machine can read ${path}`, `\`chmod 600 ${path}\``)];
   return [passed('issuer: its key signs')];
@@ -63,7 +63,7 @@ export function checkDisk(folder: string, leastBytes = MIN_FREE_BYTES): Finding[
   return [wrong(what, 'Make room there, or choose a folder on another disk with --data DIR.')];
 }
 
-/** A clock that was put back makes changes that are older than those before. */
+/** After a clock was set back, new changes would be older than existing ones. */
 export function checkClockOfFiles(folder: string, nowMs = Date.now()): Finding[] {
   const latest = Math.max(0, ...readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs));
   const aheadMs = latest - nowMs;

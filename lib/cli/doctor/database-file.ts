@@ -1,4 +1,4 @@
-/** The file of the embedded database: read, never written. */
+/** Checks the file of the embedded database, read-only. */
 import { DatabaseSync } from 'node:sqlite';
 import { FORMAT } from '#lib/local/database/embedded/storage/engine';
 import { schemaOf, tableStatements } from '#lib/local/database/embedded/storage/schema';
@@ -19,7 +19,7 @@ interface Checks extends Pick<Deployment, 'tables' | 'functions'> {
   readonly nowMs: number;
 }
 
-/** SQLite's own look at its pages; `ok` when there is nothing to say. */
+/** SQLite's own check of its pages; it answers `ok` if there is no problem. */
 export function quickCheck(database: DatabaseSync, file: string, advice: string): Finding[] {
   const rows = database
     .prepare('PRAGMA quick_check(3)')
@@ -28,7 +28,7 @@ export function quickCheck(database: DatabaseSync, file: string, advice: string)
   return rows.join() === 'ok' ? [] : [wrong(`${file} is damaged: ${rows.join('; ')}`, advice)];
 }
 
-/** The statements that made the parts of a table are kept by SQLite as they were. */
+/** Compares a table with the template; SQLite keeps the statements that created it. */
 function tableFaults(database: DatabaseSync, { create, ttlAttribute }: TableDefinition): Finding[] {
   const label = `table ${create.TableName}`;
   const row = database.prepare('SELECT id, schema FROM tables WHERE name = ?').get(create.TableName);
@@ -47,7 +47,7 @@ function tableFaults(database: DatabaseSync, { create, ttlAttribute }: TableDefi
   return lost.map((sql) => wrong(`${label} lacks a part of its own: ${sql.split(' (')[0] ?? sql}`, DAMAGED));
 }
 
-/** Changes that a function has not been told of yet. */
+/** Changes that a function has not received yet. */
 function waiting(database: DatabaseSync, { functions, tables, isRunning, nowMs }: Checks): Finding[] {
   const count = database.prepare(
     `SELECT COUNT(*) AS count, MIN(at) AS oldest FROM changes

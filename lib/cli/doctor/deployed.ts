@@ -1,4 +1,4 @@
-/** Everything that the doctor looks at on a deployed stage. */
+/** All checks of a deployed stage. */
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -15,7 +15,7 @@ import { checkIssuers } from './issuers.ts';
 import { checkMail } from './mail.ts';
 import { checkTables } from './tables.ts';
 
-/** An address of AWS whose answer is dated. */
+/** An AWS URL whose answer has a `Date` header. */
 async function addressOf(db: DynamoDBClient): Promise<string> {
   const given = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   return given ?? db.config.endpointProvider({ Region: await db.config.region() }).url.href;
@@ -23,7 +23,7 @@ async function addressOf(db: DynamoDBClient): Promise<string> {
 
 export const examineStage = (stage: string): Promise<Finding[]> => checked('AWS', () => examine(stage));
 
-/** Undefined where they cannot be read: the functions' own check says why. */
+/** Undefined if they cannot be read: the check of the functions reports why. */
 async function settingsOf(lambda: LambdaClient, stage: string): Promise<Record<string, string> | undefined> {
   try {
     return await deployedSettings(lambda, stage);

@@ -1,4 +1,4 @@
-/** What hands the changes of tables to stream functions. */
+/** Checks the event source mappings that pass table changes to stream functions. */
 import type { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
@@ -11,7 +11,7 @@ import { checked, faultsOrPassed, unlessMissing, wrong, type Finding } from './f
 import { deployedName } from './functions.ts';
 import { isBehind, streamAgeMs } from './stream-age.ts';
 
-/** Lambda's words for a batch that did not get through: `PROBLEM: Function call failed`. */
+/** Lambda's status for a failed batch: `PROBLEM: Function call failed`. */
 const FAILING = /^PROBLEM/;
 
 interface Clients {

@@ -1,16 +1,21 @@
-/** What a check of the doctor found: all right, or wrong with what to do about it. */
+/**
+ * The checks of `npm run doctor`, one file per subject; each returns findings, the type declared here.
+ * `laptop.ts` runs the checks of a local data folder (`data-folder.ts`, `database-file.ts`, `tables.ts`, `clock.ts`);
+ * `deployed.ts` runs those of a stage (`functions.ts`, `event-sources.ts`, `tables.ts`, `bucket.ts`, `mail.ts`,
+ * `issuers.ts`).
+ */
 
 export interface Finding {
   readonly what: string;
   readonly isWrong: boolean;
-  /** What to do; empty where nothing is wrong. */
+  /** What to do; empty if nothing is wrong. */
   readonly advice: string;
 }
 
 export const passed = (what: string): Finding => ({ what, isWrong: false, advice: '' });
 export const wrong = (what: string, advice: string): Finding => ({ what, isWrong: true, advice });
 
-/** One finding for each fault of a thing, or that it has none. */
+/** The faults of a thing, or one finding that it has none. */
 export const faultsOrPassed = (faults: readonly Finding[], allRight: string): Finding[] =>
   faults.length === 0 ? [passed(allRight)] : [...faults];
 
@@ -19,11 +24,11 @@ const FORBIDDEN = /AccessDenied|NotAuthorized|Forbidden/;
 
 const REGION = 'Region is missing';
 
-/** Without credentials or a region nothing at all is answered. */
+/** Without credentials or a region, AWS answers nothing at all. */
 export const isAccessError = (error: unknown): boolean =>
   error instanceof Error && (CREDENTIALS.test(error.name) || error.message.includes(REGION));
 
-/** What to do where a question to AWS was not answered. */
+/** Advice for a failed call to AWS. */
 function adviceOn(error: unknown): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (CREDENTIALS.test(name)) return 'Give it credentials of the account, as the AWS command line takes them.';
@@ -32,7 +37,7 @@ function adviceOn(error: unknown): string {
   return 'Try again; when it stays, look at the service health page of AWS and at your network.';
 }
 
-/** A check that fails is a finding itself, and the others go on. */
+/** Runs a check; if it throws, that becomes a finding and the other checks continue. */
 export async function checked(
   subject: string,
   check: () => Promise<Finding[]> | Finding[],
@@ -46,11 +51,11 @@ export async function checked(
   }
 }
 
-/** Whether an error of AWS says that there is no such thing. */
+/** Whether an AWS error means that the resource does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && /NotFound|NoSuch|ResourceNotFound/.test(error.name);
 
-/** Undefined where AWS has no such thing. */
+/** Undefined if the resource does not exist. */
 export async function unlessMissing<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;

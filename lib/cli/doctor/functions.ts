@@ -1,4 +1,4 @@
-/** Functions of a deployed stage: whether they can run, how many at once, and with which settings. */
+/** Functions of a deployed stage: whether they are active, their concurrency and their settings. */
 import {
   GetAccountSettingsCommand,
   GetFunctionCommand,
@@ -9,10 +9,10 @@ import type { DeployedFunction } from '#lib/package/template/deployment';
 import { readConfig } from '#lib/runtime/process/config';
 import { checked, faultsOrPassed, passed, unlessMissing, wrong, type Finding } from './finding.ts';
 
-/** New accounts have ten: the streams alone may take four for each of their readers. */
+/** New accounts have ten: streams alone may use four per reader. */
 const MIN_CONCURRENCY = 100;
 
-/** As the framework names functions: service, stage, name. */
+/** As the Serverless Framework names functions: service, stage, name. */
 export const deployedName = (stage: string, name: string): string => `almanac-${stage}-${name}`;
 
 const describeFunction = (
@@ -22,7 +22,7 @@ const describeFunction = (
 ): Promise<GetFunctionCommandOutput | undefined> =>
   unlessMissing(lambda.send(new GetFunctionCommand({ FunctionName: deployedName(stage, name) })));
 
-/** The settings that the stage was deployed with: some are handed over by --param and stand in no file. */
+/** The settings of the deployed stage: some come from --param and are in no file. */
 export async function deployedSettings(
   lambda: LambdaClient,
   stage: string,
@@ -44,7 +44,7 @@ async function checkFunction(lambda: LambdaClient, stage: string, name: string):
   const command = `aws lambda delete-function-concurrency --function-name ${deployedName(stage, name)}`;
   const again = `\`${command}\`, unless it was stopped for a restore.`;
   return [
-    // One that nobody has called for weeks sleeps, and wakes up with the next call.
+    // An inactive function was not called for weeks; its next call activates it.
     ...(State === 'Active' || State === 'Inactive'
       ? []
       : [wrong(`${label} is ${State}. ${StateReason}`.trim(), deploy)]),
@@ -66,7 +66,7 @@ export async function checkFunctions(
   return faultsOrPassed((await Promise.all(each)).flat(), `${String(functions.length)} functions can run`);
 }
 
-/** How many runs at once are left for functions without a number of their own. */
+/** Concurrency left for functions without a reservation. */
 export async function checkConcurrency(lambda: LambdaClient): Promise<Finding[]> {
   const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
   const free = AccountLimit?.UnreservedConcurrentExecutions ?? 0;
@@ -75,7 +75,7 @@ export async function checkConcurrency(lambda: LambdaClient): Promise<Finding[]>
   return [wrong(what, 'Ask AWS for more (Service Quotas, Lambda, concurrent executions), or reserve less for others.')];
 }
 
-/** Ceilings of the stage, as its functions read them. */
+/** The stage's rate limits, as its functions read them. */
 export function checkQuota(settings: Readonly<Record<string, string>>): Finding[] {
   const { quota } = readConfig(settings);
   const shown = (units: number): string => (units === 0 ? 'no ceiling' : `${String(units)} units a minute`);

@@ -1,4 +1,4 @@
-/** Keys of the issuers: without them nobody is let in. */
+/** Checks that the issuers' keys can be read: without them every request is refused. */
 import type { Issuer } from '#lib/middleware/auth/issuer';
 import { clockFinding } from './clock.ts';
 import { checked, passed, wrong, type Finding } from './finding.ts';
@@ -18,7 +18,7 @@ async function checkAddress(label: string, uri: string, nowMs: () => number): Pr
     ];
   const count = countKeys(await answer.json());
   if (count === 0) return [wrong(`${label}: ${uri} holds no keys`, 'Put jwksUri right: it leads to JSON with `keys`.')];
-  // Its tokens are dated by its own clock.
+  // The issuer dates its tokens by its own clock.
   return [passed(`${label}: ${String(count)} keys`), ...clockFinding(label, answer.headers.get('date'), nowMs())];
 }
 

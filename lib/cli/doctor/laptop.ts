@@ -1,4 +1,4 @@
-/** Everything that the doctor looks at on this machine. */
+/** All checks of this machine. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,7 +15,7 @@ import { checkTables } from './tables.ts';
 const PATIENCE_MS = 5_000;
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** What a stack that runs says of itself; undefined when none does. */
+/** What a running stack wrote about itself; undefined if none runs. */
 type Running = Endpoints | undefined;
 
 function readEndpoints(folder: string): Running {
@@ -41,7 +41,7 @@ async function checkGateway(folder: string, kept: Running): Promise<Finding[]> {
   return [passed(`gateway: ${url} answers`), ...clockFinding('the stack', answer.headers.get('date'), Date.now())];
 }
 
-/** An engine that keeps no file of ours is asked itself, while it runs. */
+/** A database without a file of ours is checked over its endpoint, while it runs. */
 async function checkDatabase(folder: string, { tables, functions }: Deployment, stack: Running): Promise<Finding[]> {
   const file = join(folder, 'database.sqlite');
   const endpoint = stack?.env['AWS_ENDPOINT_URL_DYNAMODB'];

@@ -1,16 +1,16 @@
-/** What a bucket removes by age, compared rule by rule with what serverless.yml says. */
+/** A bucket's lifecycle rules, compared one by one with serverless.yml. */
 import { GetBucketLifecycleConfigurationCommand, type LifecycleRule, type S3Client } from '@aws-sdk/client-s3';
 import type { AgeRule } from '#lib/package/template/deployment';
 import { unlessMissing, wrong, type Finding } from './finding.ts';
 import type { Bucket } from './stage-bucket.ts';
 
-/** What is read for as long as the stage lives: the search index, the facts of reports, and the tables of ids. */
+/** Objects that the stage needs for as long as it exists: search index, report data, id tables. */
 const KEPT = ['search/', 'warehouse/', 'id-mappings/'];
 
-/** S3 tells the prefix of a rule in one of three places. */
+/** S3 returns a rule's prefix in one of three fields. */
 const prefixOf = ({ Filter, Prefix }: LifecycleRule): string => Filter?.Prefix ?? Filter?.And?.Prefix ?? Prefix ?? '';
 
-/** Rules for objects with certain tags or sizes leave the others alone. */
+/** Rules for certain tags or sizes do not apply to all objects. */
 const isNarrowed = ({ Filter: { And, Tag, ObjectSizeGreaterThan, ObjectSizeLessThan } = {} }: LifecycleRule): boolean =>
   [And?.Tags, And?.ObjectSizeGreaterThan, And?.ObjectSizeLessThan, Tag, ObjectSizeGreaterThan, ObjectSizeLessThan].some(
     (part) => part !== undefined,
@@ -43,7 +43,7 @@ function ruleFaults({ name, stage }: Bucket, wanted: AgeRule, rules: readonly Li
   );
 }
 
-/** Rules of others that remove what the stage needs. */
+/** Other rules that delete objects the stage needs. */
 function harmfulRules({ name, rules: { lifecycle } }: Bucket, rules: readonly LifecycleRule[]): Finding[] {
   const others = rules.filter(
     ({ ID, Expiration }) => Expiration !== undefined && !lifecycle.some(({ id }) => id === ID),

@@ -1,8 +1,8 @@
-/** Whether SES sends what the stage mails. */
+/** Checks that SES can send the stage's mail. */
 import { GetAccountCommand, GetEmailIdentityCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
 import { faultsOrPassed, passed, unlessMissing, wrong, type Finding } from './finding.ts';
 
-/** An address may be verified itself, or with its whole domain. */
+/** The address itself or its whole domain may be verified. */
 async function isVerified(ses: SESv2Client, sender: string): Promise<boolean> {
   const identities = [sender, sender.slice(sender.lastIndexOf('@') + 1)];
   const asked = identities.map((EmailIdentity) =>

@@ -1,4 +1,4 @@
-/** The bucket of a stage, and what its template says of it. */
+/** The bucket of a stage and its rules in the template. */
 import type { BucketRules } from '#lib/package/template/deployment';
 
 export interface Bucket {

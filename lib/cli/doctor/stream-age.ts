@@ -1,12 +1,12 @@
-/** How old the changes are that a stream function is handed. */
+/** The age of the changes that a stream function receives. */
 import { type CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import { MAX_BEHIND_MS } from '#lib/package/alarms';
 
-/** CloudWatch has a minute's number a few minutes later. */
+/** CloudWatch's numbers arrive a few minutes late. */
 const LOOKED_BACK_MS = 15 * 60_000;
 const PERIOD_SECONDS = 60;
 
-/** The age of the oldest change in the last minute that is known; undefined while nothing changes. */
+/** The age of the oldest change in the last known minute; undefined if nothing changes. */
 export async function streamAgeMs(cloudWatch: CloudWatchClient, functionName: string): Promise<number | undefined> {
   const { Datapoints = [] } = await cloudWatch.send(
     new GetMetricStatisticsCommand({

@@ -1,4 +1,4 @@
-/** Tables of a DynamoDB endpoint, compared with those that serverless.yml declares. */
+/** Tables of a DynamoDB endpoint, compared with serverless.yml. */
 import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
@@ -9,11 +9,11 @@ import {
 import type { TableDefinition } from '#lib/package/template/deployment';
 import { checked, faultsOrPassed, unlessMissing, wrong, type Finding } from './finding.ts';
 
-/** What to do about a table, which differs between AWS and a laptop. */
+/** Advice about a table; differs between AWS and a laptop. */
 export interface TableAdvice {
-  /** It is not there, or lacks what a deployment adds. */
+  /** The table, or something that a deployment adds, is missing. */
   readonly make: string;
-  /** Its keys or local indexes are others, which cannot be changed in place. */
+  /** Its keys or local indexes differ, which cannot be changed in place. */
   readonly replace: string;
 }
 
@@ -27,7 +27,7 @@ const keysOf = ({ KeySchema = [] }: Keyed): string =>
     .toSorted()
     .join(', ');
 
-/** An index that is declared and not there, or there with other keys. */
+/** Indexes that are missing or have other keys. */
 function indexFaults(label: string, declared: readonly Keyed[], found: readonly Keyed[], advice: string): Finding[] {
   return declared.flatMap((index) => {
     const there = found.find(({ IndexName }) => IndexName === index.IndexName);

@@ -1,4 +1,8 @@
-/** What `serverless.yml` declares, read for a stage on this machine. */
+/**
+ * Reads `serverless.yml` as data: functions with routes and event sources, tables, bucket, environment.
+ * The local stack, the doctor and the bundler use the result instead of the template. `variables.ts` replaces `${...}`
+ * first.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,16 +21,16 @@ import {
 import { resolveVariables } from './variables.ts';
 
 export interface TableDefinition {
-  /** The table's name inside the template. */
+  /** The table's logical id in the template. */
   readonly logicalId: string;
   readonly create: CreateTableInput & { readonly TableName: string };
   readonly ttlAttribute: string | undefined;
-  /** False where no function reads its stream. */
+  /** False if no function reads its stream. */
   readonly isFollowed?: boolean;
 }
 
 export interface StreamSource {
-  /** The template's name of the table. */
+  /** The table's logical id in the template. */
   readonly table: string;
   readonly batchSize: number;
   readonly maximumRetryAttempts: number;
@@ -37,22 +41,21 @@ export interface DeployedFunction {
   readonly name: string;
   /** The source file that exports `handler`. */
   readonly file: string;
-  /** `ANY /calendar/v3/colors`, or `$default` for what no other route takes. */
+  /** `ANY /calendar/v3/colors`, or `$default` for requests without another route. */
   readonly routes: readonly string[];
   readonly streams: readonly StreamSource[];
   /** `rate(1 minute)` */
   readonly schedules: readonly string[];
 }
 
-/** What the bucket of a stage must keep to. */
-/** A rule of a bucket that removes things by their age. */
+/** A lifecycle rule of the bucket: deletes objects by age. */
 export interface AgeRule {
   readonly id: string;
   /** Empty for the whole bucket. */
   readonly prefix: string;
-  /** Until an object is removed. */
+  /** Days until an object is deleted. */
   readonly days: number | undefined;
-  /** Until an upload in parts that nobody has ended is given up. */
+  /** Days until an unfinished multipart upload is aborted. */
   readonly abortDays: number | undefined;
 }
 
@@ -213,7 +216,7 @@ function tableDefinition([logicalId, resource]: [string, Resource]): TableDefini
 function deployedFunction([name, { handler, events = [] }]: [string, FunctionEntry]): DeployedFunction {
   return {
     name,
-    // Deployed are the bundles below dist/; here the same functions run from their sources.
+    // Deployed functions are the bundles in dist/; local ones run from their sources.
     file: join(ROOT, handler.replace(/^dist\//, '').replace(/\.handler$/, '.ts')),
     routes: events.flatMap(({ httpApi }) => (httpApi === undefined ? [] : [httpApi === '*' ? '$default' : httpApi])),
     streams: events.flatMap(({ stream }) => {

@@ -1,4 +1,4 @@
-/** The few kinds of `${...}` that our `serverless.yml` uses. */
+/** Replaces the kinds of `${...}` that our `serverless.yml` uses. */
 
 export interface Sources {
   readonly stage: string;
@@ -8,7 +8,7 @@ export interface Sources {
 
 const VARIABLE = /\$\{((?:sls|param|opt|env|file)\b[^}]*)\}/g;
 
-/** A copy of a parsed document with its variables replaced; what names no known source (`!Sub`'s own) stays. */
+/** A copy of a parsed document with its variables replaced; unknown sources (such as those of `!Sub`) stay. */
 export function resolveVariables(value: unknown, sources: Sources): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => resolveVariables(item, sources));
   if (typeof value === 'object' && value !== null) {
@@ -16,7 +16,7 @@ export function resolveVariables(value: unknown, sources: Sources): unknown {
   }
   if (typeof value !== 'string') return value;
   const [whole] = value.matchAll(VARIABLE);
-  // A text that is one variable and nothing else takes the variable's own type.
+  // A text that is only a variable gets the variable's type.
   if (whole?.[0] === value) return lookUp(whole[1] ?? '', sources);
   return value.replaceAll(VARIABLE, (_text, names: string) => String(lookUp(names, sources)));
 }

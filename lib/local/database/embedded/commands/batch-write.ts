@@ -1,7 +1,6 @@
-/** BatchWriteItem, and BatchExecuteStatement for the one statement that our stores send: INSERT. */
+/** BatchWriteItem, and BatchExecuteStatement for the only statement that our stores send: INSERT. */
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import type { Table } from '#lib/local/database/embedded/storage/table';
-/** BatchWriteItem, and BatchExecuteStatement for the only statement that our stores send: INSERT. */
 import { unitsToWrite } from '#lib/local/database/embedded/values/capacity';
 import { invalid, isInvalid, unknown } from '#lib/local/database/embedded/values/errors';
 import { normalisedItem } from '#lib/local/database/embedded/values/values';

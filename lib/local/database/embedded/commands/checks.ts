@@ -1,7 +1,6 @@
-/** What DynamoDB checks before it looks at data: options, keys, sizes. */
+/** What DynamoDB checks before it reads data: options, keys, sizes. */
 import type { Expressions } from '#lib/local/database/embedded/expressions/compile';
 import type { RowKey, Table } from '#lib/local/database/embedded/storage/table';
-/** What DynamoDB checks before it reads data: options, keys, sizes. */
 import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
 import { itemSize, textSize } from '#lib/local/database/embedded/values/sizes';
 import { normalised, typeOf, type Item, type Value } from '#lib/local/database/embedded/values/values';

@@ -1,4 +1,4 @@
-/** Query and Scan: pages of a range of a table or of one of its indexes. */
+/** Query and Scan: pages from a range of a table or index. */
 import {
   readExpressions,
   type ExpressionInput,
@@ -9,7 +9,6 @@ import { pick } from '#lib/local/database/embedded/expressions/projections';
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import { columnOf, orderOf, type Index, type Schema } from '#lib/local/database/embedded/storage/schema';
 import { itemOf, type Range, type Row, type Table } from '#lib/local/database/embedded/storage/table';
-/** Query and Scan: pages from a range of a table or index. */
 import { readUnits } from '#lib/local/database/embedded/values/capacity';
 import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
 import { given } from '#lib/local/database/embedded/values/item-text';
