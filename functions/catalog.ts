@@ -20,7 +20,7 @@ import { operations as calendarSettings } from './calendar/settings/index.ts';
 /** One Lambda function. */
 export interface Group {
   readonly service: 'calendar' | 'books' | 'ads';
-  /** Folder of the entry below `functions`. */
+  /** Folder of the entry file in `functions`. */
   readonly folder: string;
   readonly operations: readonly Operation[];
 }

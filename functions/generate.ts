@@ -1,4 +1,4 @@
-/** `npm run generate`: writes every file that follows from the declarations. Never bundled. */
+/** `npm run generate`: writes every file that is generated from the declarations. Never bundled. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { discoveryDocument } from '#lib/api/documents/discovery';
@@ -15,7 +15,7 @@ const root = new URL('../', import.meta.url);
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
-/** Path from the top of the project -> content. */
+/** Path from the project's root -> content. */
 export function generatedFiles(): Map<string, string> {
   return new Map([
     ['functions/http.yml', httpFunctions(catalog)],

@@ -1,5 +1,7 @@
-/** `POST /batch/calendar/v3` and `POST /batch`: every calendar operation, many at a time.
- *  And single ones, for ids whose slashes fit no other route. */
+/**
+ * `POST /batch/calendar/v3` and `POST /batch`: many calendar operations in one request. Also single operations whose
+ * ids contain slashes that fit no other route.
+ */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { operations as acl } from '#functions/calendar/acl/index';

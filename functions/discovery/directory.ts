@@ -1,4 +1,4 @@
-/** The list of what can be discovered here. */
+/** The list of services that can be discovered. */
 import type { ServiceDescription } from '#lib/api/service';
 import { services } from './services.ts';
 
@@ -15,7 +15,7 @@ const describe = ({ name, version, title, description }: ServiceDescription, roo
   preferred: true,
 });
 
-/** Each service has one version, which is therefore the preferred one: only `name` narrows the list. */
+/** Each service has only one version, the preferred one: only `name` filters the list. */
 export const directoryList = (rootUrl: string, name: string | null): object => ({
   kind: 'discovery#directoryList',
   discoveryVersion: 'v1',

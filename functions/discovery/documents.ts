@@ -1,9 +1,9 @@
-/** The generated documents, with the address the client used in place of the one they were written with. */
+/** The generated documents, with the host that the client used. */
 import { readFileSync } from 'node:fs';
 
 const PLACEHOLDER = 'https://almanac.invalid';
 
-/** What the generator writes wherever a document names its own host. */
+/** The placeholder that the generator writes for the host. */
 export const ROOT_URL = `${PLACEHOLDER}/`;
 
 const texts = new Map<string, string>();
@@ -16,7 +16,7 @@ function read(name: string): string {
   return text;
 }
 
-/** `rootUrl` comes from the request's headers, hence the escaping. */
+/** `rootUrl` comes from request headers, so it is escaped. */
 export const documentFor = (name: string, rootUrl: string): string => {
   const origin = JSON.stringify(rootUrl.replace(/\/$/, '')).slice(1, -1);
   return read(name).replaceAll(PLACEHOLDER, () => origin);

@@ -1,4 +1,4 @@
-/** Everything that is no operation: the documents, the documentation page, and a 404 for all else. */
+/** Everything that is not an operation: the documents, the documentation page, and a 404 for all else. */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { missingParameter, notFound } from '#lib/api/errors';
@@ -21,7 +21,7 @@ type Answer = APIGatewayProxyStructuredResultV2;
 const JSON_TYPE = 'application/json; charset=UTF-8';
 const FIVE_MINUTES = 'public, max-age=300';
 
-/** The browser itself holds the page to its promise of asking no other host. */
+/** Makes the browser refuse requests to other hosts. */
 const PAGE_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
@@ -40,7 +40,7 @@ function restDescription(exchange: Exchange, isWanted: (service: (typeof service
   return json(exchange, documentFor(`${service.name}.${service.version}.json`, exchange.rootUrl));
 }
 
-/** Three services share this host, and no two have the same version. */
+/** Three services share this host; each has a different version. */
 function byVersion(exchange: Exchange): Answer {
   const wanted = exchange.query.get('version');
   if (wanted === null) throw missingParameter('version');

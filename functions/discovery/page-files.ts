@@ -1,4 +1,4 @@
-/** The documentation page and what it loads; all of it comes from here, nothing from other hosts. */
+/** The documentation page and the files it loads; nothing comes from other hosts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { hashTag } from '#lib/api/etag';
 
@@ -8,7 +8,7 @@ export interface PageFile {
   readonly text: string;
 }
 
-/** A bundle carries the component in a folder of its own; in a checkout it is an installed package. */
+/** A bundle has the component in its own folder; a checkout has it as an installed package. */
 const componentFolder = [
   new URL('./assets/', import.meta.url),
   new URL('../../node_modules/swagger-ui-dist/', import.meta.url),

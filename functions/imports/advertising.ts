@@ -12,7 +12,7 @@ import { importFile } from '#lib/stores/duckdb/importer';
 
 type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** What an import needs once nobody else writes; the queue brings a file again that did not have it. */
+/** Time that an import needs once nobody else writes; the queue delivers a file again if it had less. */
 const RESERVE_MS = 600_000;
 
 async function importUpload(key: string, { getRemainingTimeInMillis }: Remaining): Promise<void> {
@@ -39,7 +39,7 @@ async function importUpload(key: string, { getRemainingTimeInMillis }: Remaining
   }
 }
 
-/** Imports a file that was uploaded under `ads-import/`; bad lines are logged, and the rest counts. */
+/** Imports a file that was uploaded under `ads-import/`; bad lines are logged, the others are imported. */
 export const handler = invocation(async (event: SQSEvent, remaining: Remaining): Promise<void> => {
   for (const key of uploadedKeys(event)) await importUpload(key, remaining);
 });

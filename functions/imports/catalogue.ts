@@ -9,10 +9,10 @@ import { Refused } from '#lib/stores/s3/signed-bucket';
 
 /** Time to finish a batch and to publish the index. */
 const RESERVE_MS = 180_000;
-/** On a copy: which upload it goes on with. */
+/** On a copy: the upload that it continues. */
 const CONTINUES = 'continues';
 
-/** The file was taken away or replaced while it was read; what replaced it is an upload of its own. */
+/** The file was deleted or replaced while it was read; the replacement is an upload of its own. */
 const isReplaced = (error: unknown): boolean =>
   error instanceof Refused && (error.status === 404 || error.status === 412);
 
@@ -45,15 +45,15 @@ async function importOrRefuse(key: string, { getRemainingTimeInMillis }: Remaini
     await importUpload(key, () => getRemainingTimeInMillis() < RESERVE_MS);
   } catch (error) {
     if (isReplaced(error)) logger.info('file replaced while it was imported', { file: key });
-    // Trying again would not make it a catalogue.
+    // A retry would fail again.
     else if (error instanceof UnknownFormat) logger.error(FILE_REFUSED, { file: key, problem: error.message });
     else throw error;
   }
 }
 
 /**
- * Imports a file that was uploaded under `catalogue/`. What does not fit into one run goes on in the next: the file is
- * copied onto itself, which is an upload again, and the index knows how many of its records are in.
+ * Imports a file that was uploaded under `catalogue/`. If one run is not enough, the file is copied onto itself, which
+ * triggers the next run; the index knows how many of its records are imported.
  */
 export const handler = invocation(async (event: SQSEvent, remaining: Remaining): Promise<void> => {
   for (const key of uploadedKeys(event)) await importOrRefuse(key, remaining);

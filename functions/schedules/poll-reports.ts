@@ -5,7 +5,7 @@ import { REPORT } from '#lib/stores/dynamodb/ads/keys';
 
 type Remaining = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** Ids of the reports that were just ordered. */
+/** Ids of newly requested reports. */
 const orderedIn = ({ Records }: DynamoDBStreamEvent): string[] =>
   Records.flatMap(({ eventName, dynamodb }) => {
     const key = dynamodb?.Keys?.['pk']?.S ?? '';
@@ -13,8 +13,8 @@ const orderedIn = ({ Records }: DynamoDBStreamEvent): string[] =>
   });
 
 /**
- * Makes the reports that are due. The stream of the table brings new ones at once; the schedule finds what is left:
- * reports whose runner vanished, and new ones that nobody came to yet.
+ * Makes the reports that are due. The table's stream brings new ones at once; the schedule finds the rest: reports
+ * whose runner ended early, and new ones that were missed.
  */
 export const handler = invocation(
   async (event: DynamoDBStreamEvent | ScheduledEvent, context?: Remaining): Promise<DynamoDBBatchResponse> => {

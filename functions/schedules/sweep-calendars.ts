@@ -3,11 +3,11 @@ import { runJobs } from '#lib/calendar/calendars/run-jobs';
 import { calendar } from '#lib/runtime/calendar/serve';
 import { invocation } from '#lib/runtime/process/invocation';
 
-/** A page of work, cut short by the end of the function, would only be done again; but it is better finished. */
+/** A page that the function's timeout interrupts is repeated; better to finish it. */
 const SPARE_MS = 5_000;
 const DEFAULT_RUN_MS = 20_000;
 
-/** Runs every minute: goes on with what deleted and cleared calendars and removed rules have left to be done. */
+/** Runs every minute: continues the cleanup of deleted and cleared calendars and of removed rules. */
 export const handler = invocation(
   async (_event?: unknown, context?: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
     const runMs = context === undefined ? DEFAULT_RUN_MS : context.getRemainingTimeInMillis() - SPARE_MS;

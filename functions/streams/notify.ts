@@ -5,8 +5,8 @@ import { invocation } from '#lib/runtime/process/invocation';
 import { readChange } from '#lib/stores/dynamodb/calendar/streams/table-changes';
 
 /**
- * Tells channels of changes in the calendar table. A failure is thrown, not reported by record: the stream then halves
- * the batch until what fails stands alone.
+ * Notifies channels of changes in the calendar table. A failure is thrown, not reported per record: the stream then
+ * halves the batch until the failing record is alone.
  */
 export const handler = invocation(async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   await tellChannels(Records.flatMap(readChange), push);

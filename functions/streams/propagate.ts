@@ -18,14 +18,14 @@ import { readItemChange, readNewUser } from '#lib/stores/dynamodb/calendar/strea
 const MEETINGS_AT_ONCE = 4;
 
 interface Task {
-  /** Of the first record that asks for it. */
+  /** From the first record that asks for it. */
   readonly sequenceNumber: string;
   run(): Promise<void>;
 }
 
 /**
- * Sees every change of the calendar table, in order for each calendar, at least once. What fails is handed over again,
- * with what came after it.
+ * Gets every change of the calendar table at least once, in order for each calendar. A failed record is delivered
+ * again, with those after it.
  */
 export const propagator =
   (propagation: Propagation) =>
@@ -60,7 +60,7 @@ export const propagator =
           sequenceNumber,
           error: error instanceof Error ? error.stack : String(error),
         });
-        // What breaks a rule, such as an event that grew too large, would break it again and hold up the others.
+        // A change that breaks a rule, such as an event that grew too large, would fail again and block the others.
         return error instanceof ApiError ? 'dropped' : 'failed';
       }
     });

@@ -40,7 +40,7 @@ export const volumesGet = defineOperation({
     const [volume, entries] = await Promise.all([
       found,
       userId === undefined ? undefined : stores.library.entries(userId, [volumeId]),
-      // What was looked at is a convenience: failing to note it fails nothing.
+      // The list of viewed volumes is optional: failing to write it must not fail the request.
       userId === undefined
         ? undefined
         : stores.shelves.show(userId, SHELF.recentlyViewed, volumeId, timing).catch((error: unknown) => {

@@ -14,7 +14,7 @@ import { volumePage } from '#lib/books/volumes/volume-page';
 const MISSING_QUERY = { reason: 'queryRequired', message: 'Missing query.' };
 const NOT_GIVEN = 'As if not given.';
 
-/** Members that end in `_UNDEFINED` count as the default, or as absent where there is none. */
+/** Values that end in `_UNDEFINED` mean the default, or absent if there is none. */
 export const volumesList = defineOperation({
   id: 'books.volumes.list',
   summary: 'Searches the catalogue.',

@@ -5,7 +5,7 @@ import { calendarId, sendSharingNotifications } from '#lib/calendar/parameters';
 import { AclRuleResource } from '#lib/calendar/resources/acl';
 import { WRITE_RULES } from '#lib/calendar/scopes';
 
-/** A scope has one rule: a second insert for it replaces the first. */
+/** A scope has one rule: a second insert replaces the first. */
 export const aclInsert = defineOperation({
   id: 'calendar.acl.insert',
   summary: 'Gives somebody a role on a calendar.',

@@ -3,7 +3,7 @@ import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { WRITE_LIST_ENTRY } from '#lib/calendar/scopes';
 
-/** The calendar itself and its access rules stay as they are. */
+/** The calendar itself and its access rules stay. */
 export const calendarListDelete = defineOperation({
   id: 'calendar.calendarList.delete',
   summary: "Takes a calendar off the caller's list.",

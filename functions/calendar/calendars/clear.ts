@@ -8,7 +8,7 @@ import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CLEAR_CALENDAR } from '#lib/calendar/scopes';
 
-/** The calendar is empty at once, to lists and to syncs; the sweep gives its events their tombstones afterwards. */
+/** Lists and syncs see an empty calendar at once; the cleanup job writes the tombstones later. */
 export const calendarsClear = defineOperation({
   id: 'calendar.calendars.clear',
   summary: 'Deletes every event of a main calendar.',

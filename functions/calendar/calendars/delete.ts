@@ -10,7 +10,7 @@ import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { WRITE_CALENDAR } from '#lib/calendar/scopes';
 
-/** The calendar is gone at once; what it held is swept away afterwards. */
+/** The calendar is gone at once; its contents are removed later by the cleanup job. */
 export const calendarsDelete = defineOperation({
   id: 'calendar.calendars.delete',
   summary: 'Deletes a calendar that is not a main one.',

@@ -3,7 +3,7 @@ import { defineOperation } from '#lib/calendar/operation';
 import { calendarId } from '#lib/calendar/parameters';
 import { CLEAR_CALENDAR } from '#lib/calendar/scopes';
 
-/** Whoever owned the data before stays an owner by rule. */
+/** The previous data owner keeps an owner rule. */
 export const calendarsTransferOwnership = defineOperation({
   id: 'calendar.calendars.transferOwnership',
   summary: 'Hands a calendar that is not a main one to another data owner.',
@@ -17,7 +17,7 @@ export const calendarsTransferOwnership = defineOperation({
   },
 
   async run({ path, query }, context) {
-    // Loaded when it is first needed, which is next to never.
+    // Load late: almost never used.
     const { transferOwnership } = await import('#lib/calendar/calendars/transfer-ownership');
     await transferOwnership(path.calendarId, query, context);
     return undefined;

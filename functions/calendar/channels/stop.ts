@@ -3,7 +3,7 @@ import { stopChannel } from '#lib/calendar/push/watch';
 import { ChannelResource } from '#lib/calendar/resources/channel';
 import { STOP_CHANNEL } from '#lib/calendar/scopes';
 
-/** Only the client and user that opened a channel can end it; to others it does not exist. */
+/** Only the client and user that opened a channel can stop it; others get 404. */
 export const channelsStop = defineOperation({
   id: 'calendar.channels.stop',
   summary: 'Ends a channel.',

@@ -3,7 +3,7 @@ import { calendarId, eventParts } from '#lib/calendar/parameters';
 import { EventResource } from '#lib/calendar/resources/event';
 import { WRITE_EVENTS } from '#lib/calendar/scopes';
 
-/** Nobody is told about an import, and the copy stays in this calendar. */
+/** Nobody is notified of an import, and the event stays in this calendar only. */
 export const eventsImport = defineOperation({
   id: 'calendar.events.import',
   summary: 'Adds a copy of an event kept elsewhere, or replaces the copy made before.',
@@ -16,7 +16,7 @@ export const eventsImport = defineOperation({
   returns: EventResource,
 
   async run({ path, query, body }, context) {
-    // Loaded when it is first needed: people move in once.
+    // Load late: imports are rare.
     const { importEvent } = await import('#lib/calendar/events/write/import-event');
     return importEvent({ ...path, body, parts: query }, context);
   },

@@ -5,7 +5,7 @@ import { calendarId, eventParts, maxAttendees, notifyGuests } from '#lib/calenda
 import { EventResource } from '#lib/calendar/resources/event';
 import { WRITE_EVENTS } from '#lib/calendar/scopes';
 
-/** An id stays taken after its event is deleted, so reusing it conflicts. */
+/** A deleted event keeps its id, so reusing the id conflicts. */
 export const eventsInsert = defineOperation({
   id: 'calendar.events.insert',
   summary: 'Puts a new event in a calendar.',

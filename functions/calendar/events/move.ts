@@ -19,7 +19,7 @@ export const eventsMove = defineOperation({
   returns: EventResource,
 
   async run({ path, query }, context) {
-    // Loaded when it is first needed: few events ever move.
+    // Load late: few events ever move.
     const { moveEvent } = await import('#lib/calendar/events/write/move-event');
     return moveEvent({ ...path, destination: query.destination, mail: mailTo(query) }, context);
   },

@@ -21,7 +21,7 @@ export const eventsQuickAdd = defineOperation({
   returns: EventResource,
 
   async run({ path, query }, context) {
-    // Reading English takes more code than all else that events do, and few requests need it.
+    // Load late: parsing English takes more code than everything else about events, and few requests need it.
     const { quickAddDraft } = await import('#lib/calendar/events/quick-add/quick-add-draft');
     const body = (open: OpenCalendar) => quickAddDraft(query.text, open, context.clock.now());
     return insertEvent(

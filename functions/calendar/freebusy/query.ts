@@ -3,7 +3,7 @@ import { defineOperation } from '#lib/calendar/operation';
 import { FreeBusyRequestResource, FreeBusyResponseResource } from '#lib/calendar/resources/free-busy';
 import { QUERY_FREE_BUSY } from '#lib/calendar/scopes';
 
-/** A calendar that cannot be read has its error inside the answer; the others are not affected. */
+/** An unreadable calendar has its error in the answer; the others are not affected. */
 export const freebusyQuery = defineOperation({
   id: 'calendar.freebusy.query',
   summary: 'Tells when calendars are taken.',

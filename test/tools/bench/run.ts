@@ -1,4 +1,9 @@
-/** `npm run bench`: a table for people, rows for programs. Exits with 1 when a budget is exceeded. */
+/**
+ * `npm run bench`: prints a table and writes rows as JSON. Exits with 1 if a budget is exceeded.
+ * The benchmarks are in one folder per subject: `calendar/`, `books/`, `ads/`, `lambda/` (cold starts and bundle
+ * sizes), and `rivals/` (other programs to compare with). `../measure` has the tools they share; start with
+ * `measure/bench.ts`.
+ */
 import { writeFile } from 'node:fs/promises';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
@@ -47,7 +52,7 @@ const BENCHES: readonly Bench[] = [
 
 const progress = openProgress();
 
-/** A report that prints as it goes along, and what it has printed. */
+/** A report that prints each row at once, and the rows so far. */
 function printed(): { readonly report: Report; readonly rows: readonly Row[] } {
   const rows: Row[] = [];
   const print = (text: string): void => {

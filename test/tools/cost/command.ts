@@ -1,6 +1,7 @@
 /**
- * `npm run cost`: what a million of each operation costs on AWS, from measured calls and consumed capacity, and what
- * teams cost a month.
+ * `npm run cost`: what a million of each operation costs on AWS, and what teams cost per month.
+ * `scenarios.ts` has one request per operation, `measured.ts` counts calls and capacity units while it runs, `price.ts`
+ * turns them into dollars with `prices.json`, `team.ts` says what a team does in a month.
  */
 import { writeFile } from 'node:fs/promises';
 import { SAMPLE } from '#lib/ads/sample/sample-data';
@@ -16,12 +17,11 @@ import { allOf, monthOf } from './team.ts';
 
 const ROUNDS = 5;
 const MILLION = 1_000_000;
-/** The one whose lines are shown one by one, and all whose parts are. */
+/** The team size whose lines are printed one by one; of all sizes the parts are printed. */
 const TEAM = 1_000;
 const TEAMS = [10, TEAM, 100_000];
 /**
- * What the team may pay a month after what every account has free. By the list its requests, storage, alarms and
- * dashboard alone are more.
+ * The team's monthly budget after the free tier. At list prices, its requests, storage, alarms and dashboard cost more.
  */
 const MAX_DOLLARS = 12;
 
@@ -40,7 +40,7 @@ async function measureAll(): Promise<Map<string, Quantities>> {
   for (const { operation, prepare, request } of await scenarios(call)) {
     progress.show(operation);
     const samples: Measured[] = [];
-    // The first one loads the function and is not counted.
+    // The first round loads the function and is not counted.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const measured = await call(...request(round, (await prepare?.(round)) ?? ''));
       if (round > 0) samples.push(measured);

@@ -1,4 +1,4 @@
-/** What one request asks of the cloud, counted while it runs through its function on this machine. */
+/** Counts what one request uses of AWS, while its function runs on this machine. */
 import { watchMeters, type MeteredCall } from '#lib/api/process/meter';
 import { router } from '#lib/api/routes';
 import { routeRequest } from '#lib/local/gateway/route-request';
@@ -10,12 +10,12 @@ import type { Quantities } from './price.ts';
 
 const READS = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems']);
 
-/** A function of 1 GB has 0.58 of a processor; this machine's own time is that of a whole one. */
+/** A function with 1 GB gets 0.58 of a processor; times are measured on a whole one. */
 export const GIGABYTES = 1;
 export const PROCESSOR_SHARE = 0.58;
 /** From Lambda to DynamoDB and back. */
 export const ROUND_TRIP_MS = 5;
-/** The line of a request, and what CloudWatch adds to each; Lambda's own lines are left out (serverless.yml). */
+/** The log line of a request with CloudWatch's overhead; Lambda's own lines are off (serverless.yml). */
 export const LOG_BYTES = 350;
 
 export interface Measured {
@@ -27,9 +27,8 @@ export interface Measured {
 }
 
 /**
- * DynamoDB Local adds the sizes of a transaction up before it rounds, and says nothing of statements. Each write of a
- * transaction
- * costs two units at least, and each inserted item one in the table and one in the index.
+ * DynamoDB Local adds up the sizes in a transaction before rounding, and reports nothing for statements. In fact each
+ * write of a transaction costs at least two units, and each inserted item one in the table and one in the index.
  */
 const MIN_FOR_EACH = 2;
 const unitsOf = ({ capacity, writes = 0 }: MeteredCall): number => Math.max(capacity, writes * MIN_FOR_EACH);
@@ -44,7 +43,7 @@ interface Answer {
   readonly body?: string;
 }
 
-/** Requests of one caller, each to the function that its route leads to. */
+/** Sends the requests of one caller, each to the function of its route. */
 export function measuring(token: string): Call {
   const { functions } = readDeployment('bench');
   const routes = router<DeployedFunction>(
@@ -72,7 +71,7 @@ export function measuring(token: string): Call {
   };
 }
 
-/** What the median of some requests is billed. */
+/** The billed quantities of the median of some requests. */
 export function billed(samples: readonly Measured[]): Quantities {
   const of = (pick: (sample: Measured) => number): number => median(samples.map(pick));
   const seconds =

@@ -1,4 +1,4 @@
-/** What a quantity of everything that AWS bills costs, by the list of prices beside this file. */
+/** The price of quantities that AWS bills, by `prices.json`. */
 import prices from './prices.json' with { type: 'json' };
 
 export type Billed = keyof typeof prices.usd;
@@ -6,7 +6,7 @@ export type Quantities = Readonly<Partial<Record<Billed, number>>>;
 
 export const { region, asOf, source } = prices;
 
-/** What no account pays for, however old it is; other stages of the account share it. */
+/** The permanent free tier of an account, shared by its stages. */
 export const FREE_EACH_MONTH: Quantities = prices.freeEachMonth;
 
 const entriesOf = (quantities: Quantities): [Billed, number][] => Object.entries(quantities) as [Billed, number][];
@@ -26,7 +26,7 @@ export function sumOf(all: readonly Quantities[]): Quantities {
   return sum;
 }
 
-/** What is left to be paid. */
+/** The quantities that remain to be paid. */
 export const beyondFree = (quantities: Quantities): Quantities =>
   Object.fromEntries(
     entriesOf(quantities).map(([name, quantity]) => [name, Math.max(0, quantity - (FREE_EACH_MONTH[name] ?? 0))]),

@@ -1,4 +1,4 @@
-/** One believable request for each operation, on the sample data. */
+/** One realistic request for each operation, on the sample data. */
 import { SAMPLE } from '#lib/ads/sample/sample-data';
 import type { Call } from './measured.ts';
 
@@ -6,7 +6,7 @@ export type Request = readonly [method: string, url: string, body?: object];
 
 export interface Scenario {
   readonly operation: string;
-  /** What must be there before a round; it is not counted. */
+  /** Creates what a round needs; not counted. */
   prepare?(round: number): Promise<string>;
   request(round: number, prepared: string): Request;
 }
@@ -58,7 +58,7 @@ function calendarScenarios(call: Call): Scenario[] {
   const list = `${CALENDAR}/users/me/calendarList`;
   const settings = `${CALENDAR}/users/me/settings`;
   return [
-    // It reads every calendar of the list: here the two of the sample data, before other scenarios make more.
+    // Reads every calendar of the list: here the two of the sample data, before other scenarios create more.
     { operation: 'calendar.calendarList.list', request: () => ['GET', list] },
     {
       operation: 'calendar.events.list (a week)',

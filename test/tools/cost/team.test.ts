@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { beyondFree, dollarsOf, sumOf, type Quantities } from './price.ts';
 import { allOf, monthOf } from './team.ts';
 
-/** As `npm run cost` measured them in November 2026: units that are read and written, and milliseconds. */
+/** As `npm run cost` measured them in November 2026: read units, write units, milliseconds. */
 const MEASURED: Readonly<Record<string, readonly [reads: number, writes: number, ms: number]>> = {
   'calendar.events.list (a week)': [7, 0, 13],
   'calendar.events.list (sync, one change)': [5, 0, 7],

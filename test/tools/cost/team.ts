@@ -1,9 +1,9 @@
-/** What a team does in a month, in requests; each line is a guess that can be argued with. */
+/** What a team does in a month, in requests; each number is an estimate. */
 import { sumOf, times, type Quantities } from './price.ts';
 
 const WORKING_DAYS = 22;
 
-/** Of one user on a working day: a web page and a phone that are in use, and a few changes. */
+/** Per user and working day: a web page and a phone in use, and a few changes. */
 const PER_USER_AND_DAY: Readonly<Record<string, number>> = {
   'calendar.events.list (a week)': 40,
   'calendar.events.list (sync, one change)': 60,
@@ -20,26 +20,26 @@ const PER_USER_AND_DAY: Readonly<Record<string, number>> = {
   'books.mylibrary.bookshelves.addVolume': 0.2,
 };
 
-/** Of each thousand users in a month: 100,000 conversions, a thousand small reports. */
+/** Per thousand users and month: 100,000 conversions, a thousand small reports. */
 const PER_THOUSAND_AND_MONTH: Readonly<Record<string, number>> = {
   'doubleclicksearch.conversion.insert (of 100)': 1_000,
   'doubleclicksearch.conversion.get (of 100)': 1_000,
   'doubleclicksearch.reports.generate': 1_000,
 };
 
-/** Every change of a calendar runs the two functions that read the table's stream, at most once each, for 20 ms. */
+/** Each calendar change runs the two stream functions at most once, for 20 ms. */
 const STREAM: Quantities = { lambdaRequests: 2, lambdaGigabyteSeconds: 0.04, dynamodbReadUnits: 1 };
 const CHANGES = ['calendar.events.insert', 'calendar.events.patch', 'calendar.events.delete'];
 
-/** Three functions look every minute for what is due, for 30 ms each; one of them has 3 GB. */
+/** Three functions look for due work every minute, for 30 ms each; one of them has 3 GB. */
 const MINUTE: Quantities = { lambdaRequests: 3, lambdaGigabyteSeconds: 0.15, dynamodbReadUnits: 12 };
 const MINUTES_IN_MONTH = 43_200;
 
 const EVENTS_PER_USER = 2_000;
-/** An event is kept in the table and in three indexes, all of which can be restored. */
+/** An event is stored in the table and in three indexes, all with point-in-time recovery. */
 const EVENT_GIGABYTES = (1_200 * 4) / 1e9;
 
-/** What the template has, however few use it; a test holds the number to the template. */
+/** The template's number of alarms, independent of users; a test compares it with the template. */
 export const ALARMS = 18;
 const WATCHED: Quantities = { alarmMonths: ALARMS, dashboardMonths: 1 };
 
@@ -49,7 +49,7 @@ export interface Line {
   readonly quantities: Quantities;
 }
 
-/** `each` is what one request of an operation is billed. */
+/** `each` has the billed quantities of one request per operation. */
 export function monthOf(users: number, each: ReadonlyMap<string, Quantities>): Line[] {
   const perDay = Object.entries(PER_USER_AND_DAY).map(([name, count]) => [name, count * WORKING_DAYS * users] as const);
   const perMonth = Object.entries(PER_THOUSAND_AND_MONTH).map(

@@ -1,4 +1,4 @@
-/** Many episodes, several at a time, each on tables of its own, until so many commands were compared. */
+/** Runs many episodes in parallel, each on its own tables, until enough commands were compared. */
 import type { CommandName } from './commands/command.ts';
 import { playEpisode, type Finding, type Opponents, type Plan } from './episode.ts';
 import { shrink, type Shrunk } from './shrink.ts';
@@ -6,11 +6,11 @@ import { shrink, type Shrunk } from './shrink.ts';
 export interface Campaign {
   readonly commands: number;
   readonly seed: number;
-  /** DynamoDB Local answers several at a time sooner than one after the other. */
+  /** DynamoDB Local is faster with several requests at a time. */
   readonly atOnce: number;
-  /** More are of little use: what is wrong once is wrong often. */
+  /** Stops after this many: the same fault shows up often. */
   readonly mostFindings: number;
-  /** How often an episode is played again to find a smaller one. */
+  /** How often an episode is repeated to find a smaller one. */
   readonly mostTrials?: number;
   progress?(played: number): void;
 }
@@ -32,7 +32,7 @@ export interface Outcome {
   readonly faults: readonly Fault[];
 }
 
-/** Two findings with the same one are most likely the same fault. */
+/** Findings with the same signature are most likely the same fault. */
 function signature({ command, differences: [first = { kind: '', reference: '', own: '' }] }: Finding): string {
   const { kind, reference, own } = first;
   const texts =
@@ -49,7 +49,7 @@ function signature({ command, differences: [first = { kind: '', reference: '', o
 const COMMANDS = 300;
 const HEAVY_COMMANDS = 40;
 
-/** Every twelfth has large items; every third of the others has entries of an index with the same sort key. */
+/** Every twelfth has large items; every third of the others has index entries with equal sort keys. */
 export function planOf(seed: number, episode: number): Plan {
   const isHeavy = episode % 12 === 5;
   return {

@@ -1,4 +1,8 @@
-/** `npm run fuzz -- --database`: the same random commands to the embedded database and to DynamoDB Local. */
+/**
+ * `npm run fuzz -- --database`: sends the same random commands to the embedded database and to DynamoDB Local.
+ * `campaign.ts` runs many episodes; `episode.ts` is one: commands (from `commands/`) on new tables of both databases
+ * (`engines/`), compared after each command. `shrink.ts` reduces a failing episode, `report.ts` prints it.
+ */
 import { openProgress } from '#lib/command/progress';
 import { compareDatabases } from './campaign.ts';
 import { DELIBERATE } from './engines/differences.ts';
@@ -6,7 +10,7 @@ import { embeddedEngine } from './engines/embedded.ts';
 import { openReference } from './engines/reference.ts';
 import { describeFault } from './report.ts';
 
-/** Exits with 1 when an answer differs. Needs Java: without DynamoDB Local there is nothing to compare with. */
+/** Exits with 1 if an answer differs. Needs Java for DynamoDB Local. */
 export async function fuzzDatabase(commands: number, seed: number): Promise<void> {
   const progress = openProgress();
   const campaign = {

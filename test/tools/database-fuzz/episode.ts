@@ -1,4 +1,4 @@
-/** Commands to fresh tables of both databases, up to the first that is answered unlike; then streams and tables. */
+/** Sends commands to new tables of both databases until an answer differs; then compares streams and tables. */
 import { seededRandom } from '#test/tools/shared/random';
 import type { Command, CommandName } from './commands/command.ts';
 import { commands } from './commands/commands.ts';
@@ -16,26 +16,26 @@ export interface Plan {
   readonly isHeavy: boolean;
 }
 
-/** Without a reference, ours is held to its invariants alone. */
+/** Without a reference, only the invariants of ours are checked. */
 export interface Opponents {
   readonly reference: Engine | undefined;
   readonly own: Engine;
 }
 
 export interface Finding {
-  /** Undefined: after all commands, in the streams, the tables or the invariants. */
+  /** Undefined: found after all commands, in the streams, the tables or the invariants. */
   readonly command: Command | undefined;
   readonly differences: readonly Difference[];
-  /** The place of the command. */
+  /** Index of the command. */
   readonly at: number;
 }
 
-/** What the SDK cannot read back, a fraction beyond 2^53, nobody could compare. */
+/** The SDK cannot read back a fraction beyond 2^53: such answers cannot be compared. */
 const isUnreadable = (message = ''): boolean => message.includes("can't be converted to BigInt");
 
 let opened = 0;
 
-/** Commands by their places: a part of an episode can be played again under other names. */
+/** By index: a part of an episode can be repeated under other names. */
 export function commandsOf(plan: Plan, shapes: readonly Shape[], prefix: string): Command[] {
   return commands(
     { random: seededRandom(plan.seed), shapes, hasTies: plan.hasTies, isHeavy: plan.isHeavy, prefix },
@@ -56,7 +56,7 @@ async function heldBy(tables: Tables, shape: Shape): Promise<Held> {
   return { shape, items: await wholeTable(tables, shape.tableName), changes: await tables.changes(shape.tableName) };
 }
 
-/** The first place where two lists part. */
+/** The first position where two lists differ. */
 function parting(kind: string, reference: readonly unknown[], own: readonly unknown[]): Difference[] {
   const length = Math.max(reference.length, own.length);
   const place = Array.from({ length }, (_, index) => index).find(
@@ -93,14 +93,14 @@ async function compareEnds(
 }
 
 interface Part {
-  /** Places of commands; all when left out. */
+  /** Indexes of commands; all if absent. */
   readonly chosen?: readonly number[];
-  /** Makes another of the last one. */
+  /** Changes the last command. */
   readonly changed?: ((last: Command) => Command) | undefined;
   count?(name: CommandName, isRefused: boolean): void;
 }
 
-/** Plays the commands of a plan, or a part of them, on fresh tables. */
+/** Runs the commands of a plan, or a part of them, on new tables. */
 export async function playEpisode(
   opponents: Opponents,
   plan: Plan,

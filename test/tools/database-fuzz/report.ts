@@ -1,4 +1,4 @@
-/** A finding in words: the commands that lead to it, and the two answers. */
+/** Describes a finding: the commands that lead to it, and both answers. */
 import type { Fault } from './campaign.ts';
 import { shapesNamed } from './commands/tables.ts';
 import { asText } from './engines/answers.ts';
@@ -7,7 +7,7 @@ import { commandsOf } from './episode.ts';
 const SHOWN = 1_500;
 const MAX_STRING_LENGTH = 120;
 
-/** Table names without the number of the episode; long strings by their length. */
+/** Removes the episode number from table names and shortens long strings. */
 const brief = (value: unknown): string =>
   asText(value)
     .replaceAll(/fuzz-\d+-/g, '')

@@ -9,7 +9,7 @@ export interface Shrunk {
 
 type Path = readonly (string | number)[];
 
-/** The places of everything that could be left out. */
+/** The paths of everything that could be left out. */
 function pathsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null || value instanceof Set || value instanceof Uint8Array) return [];
   return Object.entries(value).flatMap(([name, part]) => {

@@ -1,4 +1,4 @@
-/** A given number of requests, a table of what came back, and what was wrong with it. */
+/** Sends a given number of random requests, counts the answers per operation, and collects what was wrong. */
 import type { Holdings } from '#test/tools/fixtures/holdings';
 import { seededRandom, type Random } from '#test/tools/shared/random';
 import type { Door, Sent } from '#test/tools/shared/request-sender';
@@ -10,10 +10,10 @@ import type { Surrounding } from './valid-values.ts';
 import { faultsOf } from './verdict.ts';
 
 export interface Battlefield {
-  /** Most requests go through the first. */
+  /** Most requests use the first. */
   readonly doors: readonly [Door, ...Door[]];
   own: Holdings;
-  /** What the caller has is deleted, moved and handed over in the course of time: gives new things. */
+  /** The requests delete, move and transfer the caller's data: creates new data. */
   renew(): Promise<Holdings>;
   readonly foreign: Holdings;
   readonly secrets: readonly string[];
@@ -23,7 +23,7 @@ export interface Battlefield {
 export interface Campaign {
   readonly requests: number;
   readonly seed: number;
-  /** Ids of operations that begin so. */
+  /** Only operations whose id begins with this. */
   readonly only?: string | undefined;
   readonly atOnce: number;
   progress?(done: number): void;
@@ -52,7 +52,7 @@ export interface Slow {
 
 export interface Outcome {
   readonly rows: readonly Row[];
-  /** Requests that took too long, and did so again when nothing else was asked. */
+  /** Requests that took too long, also when repeated on an idle stack. */
   readonly slow: readonly Slow[];
   readonly findings: readonly Finding[];
 }
@@ -60,7 +60,7 @@ export interface Outcome {
 const ANSWER_SHOWN = 300;
 const RENEWED_EVERY = 150;
 export const SLOW_MS = 2_000;
-/** Servers refuse a longer head before anybody sees it. */
+/** Servers refuse longer headers before they reach a function. */
 const MAX_HEAD_LENGTH = 12_000;
 
 const isShort = ({ url, headers }: Sent): boolean => url.length + JSON.stringify(headers).length < MAX_HEAD_LENGTH;
@@ -78,7 +78,7 @@ function makeRequest(
   return { sent: written(draft), allowed: allowedStatuses(operation, draft.isAstray) };
 }
 
-/** A busy machine makes anything slow once. */
+/** Repeats slow requests: a busy machine makes anything slow once. */
 async function confirm(suspects: readonly Slow[], door: Door): Promise<Slow[]> {
   const slow: Slow[] = [];
   for (const suspect of suspects) {

@@ -1,4 +1,9 @@
-/** `npm run fuzz`: odd requests to every operation. Exits with 1 when an answer is wrong or slow. */
+/**
+ * `npm run fuzz`: random and hostile requests to every operation. Exits with 1 if an answer is wrong or slow.
+ * `campaign.ts` sends them. `draft.ts` makes a valid request from a sample or a schema (`declared.ts`,
+ * `valid-values.ts`), `mutations.ts` breaks it (`hostile-values.ts`, `credentials.ts`), `verdict.ts` checks the answer
+ * (`statuses.ts`). `fixtures.ts` prepares the callers.
+ */
 import { command, numberOf } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';

@@ -1,4 +1,4 @@
-/** Tokens and keys that open nothing, of every kind that somebody might try. */
+/** Invalid tokens and keys of every kind that an attacker might try. */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import type { Random } from '#test/tools/shared/random';
 import { oddText } from './hostile-values.ts';
@@ -29,13 +29,13 @@ function partsOf(token: string): Parts {
 const joined = (header: object, claims: object, signature: string): string =>
   `${encode(header)}.${encode(claims)}.${signature}`;
 
-/** Signed by the forger's own key, in the name of the trusted issuer. */
+/** Signed with the attacker's key, in the name of the trusted issuer. */
 const selfSigned = (header: object, claims: object): string => {
   const text = `${encode(header)}.${encode(claims)}`;
   return `${text}.${sign('sha256', Buffer.from(text), { key: ownPair.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 };
 
-/** Signed with a secret that everybody knows: the text of the issuer's public key. */
+/** Signed with a public secret: the text of the issuer's public key. */
 const hmacSigned = (header: object, claims: object): string => {
   const text = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`;
   return `${text}.${createHmac('sha256', ownPair.publicKey.export({ type: 'spki', format: 'pem' }))
@@ -43,7 +43,7 @@ const hmacSigned = (header: object, claims: object): string => {
     .digest('base64url')}`;
 };
 
-/** Made from a good token, in the name of somebody else. */
+/** Made from a valid token, in the name of somebody else. */
 export function forgedToken(good: string, victim: string, random: Random): string {
   const { header, claims, signature } = partsOf(good);
   const stolen = { ...claims, ...LASTING, email: victim, sub: victim };

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says about the operations, as far as a fuzzer needs it. */
+/** The operations of the OpenAPI document, as far as the fuzzer needs them. */
 import { readFileSync } from 'node:fs';
 
 export interface JsonSchema {
@@ -49,7 +49,7 @@ const document = JSON.parse(
   readFileSync(new URL('../../../functions/discovery/documents/openapi.json', import.meta.url), 'utf8'),
 ) as Document;
 
-/** What a reference leads to: `#/components/schemas/calendar.Event`. */
+/** Resolves a reference: `#/components/schemas/calendar.Event`. */
 function lookUp(reference: string): unknown {
   return reference
     .split('/')

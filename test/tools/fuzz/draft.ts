@@ -1,4 +1,4 @@
-/** A request before it is written down: its parts can still be changed one at a time. */
+/** A request in parts, which can be changed one at a time before it is sent. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Sent } from '#test/tools/shared/request-sender';
@@ -8,20 +8,20 @@ import { idFor, valueFor, type Surrounding } from './valid-values.ts';
 export interface Draft {
   readonly operation: DeclaredOperation;
   method: string;
-  /** Segments, written as they are: what is not percent-encoded stays so. */
+  /** Segments as sent: nothing is percent-encoded later. */
   path: string[];
   query: [name: string, value: string][];
-  /** Already written parameters, percent-encoding and all. */
+  /** Parameters as sent, already percent-encoded. */
   rawQuery: string;
   body: unknown;
-  /** Takes the place of the body when set. */
+  /** Replaces the body if set. */
   rawBody: string | Uint8Array | undefined;
   headers: Record<string, string>;
-  /** Bent so far that another operation, or none, may answer. */
+  /** Changed so much that another operation, or none, may answer. */
   isAstray: boolean;
 }
 
-/** Percent-encoding that also takes what is no text: half a surrogate pair becomes bytes that are no UTF-8. */
+/** Percent-encoding that also accepts invalid text: half a surrogate pair becomes invalid UTF-8. */
 export function encodeSegment(text: string): string {
   if (text.isWellFormed()) return encodeURIComponent(text);
   return [...text]
@@ -55,7 +55,7 @@ function sampleOf(id: string): APIGatewayProxyEventV2 {
   return known;
 }
 
-/** The same body with ids that exist where ids stand. */
+/** The same body with existing ids. */
 function withKnownIds(value: unknown, name: string, surrounding: Surrounding): unknown {
   if (Array.isArray(value)) return value.map((item) => withKnownIds(item, name, surrounding));
   if (typeof value === 'object' && value !== null)
@@ -77,7 +77,7 @@ const blank = (operation: DeclaredOperation, path: string[]): Draft => ({
   isAstray: false,
 });
 
-/** The sample request of the operation, about things that exist. */
+/** The operation's sample request, with existing ids. */
 export function draftFromSample(operation: DeclaredOperation, surrounding: Surrounding): Draft {
   const { rawQueryString, body, pathParameters = {} } = sampleOf(operation.id);
   const path = fillPath(operation, (name) => idFor(name, surrounding) ?? pathParameters[name] ?? 'x');
@@ -92,7 +92,7 @@ export function draftFromSample(operation: DeclaredOperation, surrounding: Surro
   };
 }
 
-/** Whatever the declaration allows. */
+/** A random request that the declaration allows. */
 export function draftFromSchema(operation: DeclaredOperation, surrounding: Surrounding): Draft {
   const valueOf = ({ name, schema }: DeclaredOperation['parameters'][number]): string =>
     String(valueFor(name, schema, surrounding));
@@ -106,7 +106,7 @@ export function draftFromSchema(operation: DeclaredOperation, surrounding: Surro
   return { ...blank(operation, path), query, body: operation.body && valueFor('', operation.body, surrounding) };
 }
 
-/** The draft as it goes over the wire. */
+/** The draft as it is sent. */
 export function written({ method, path, query, rawQuery, body, rawBody, headers }: Draft): Sent {
   const parameters = [
     ...query.map(([name, value]) => `${encodeSegment(name)}=${encodeSegment(value)}`),

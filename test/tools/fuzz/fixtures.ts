@@ -1,4 +1,4 @@
-/** Somebody who may do little, and somebody whose data must never be seen. */
+/** A caller with few permissions, and a victim whose data must never be seen. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { SCOPE } from '#lib/calendar/scopes';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
@@ -29,7 +29,7 @@ export async function openBattlefield(
     settle(doors[0], stores, { email: victor, token: victimToken, mark: secret, number: number + 500_000 }),
     stores.addApiKey(),
   ]);
-  // What the fuzzer itself sends proves nothing, and whoever knows a volume's id may read it.
+  // Texts that the fuzzer itself sends prove no leak, and a volume is readable for everyone who knows its id.
   const sendable = {
     ...foreign,
     ruleId: 'user:someone@elsewhere.example',

@@ -1,4 +1,4 @@
-/** Values that programs stumble over. */
+/** Values on which programs often fail. */
 import type { Random } from '#test/tools/shared/random';
 
 const UNICODE = [
@@ -301,11 +301,11 @@ const ODD_VALUES: readonly ((random: Random) => unknown)[] = [
   (random) => Array.from({ length: 300 }, () => ({ email: `${String(random.below(1e9))}@example.com` })),
 ];
 
-/** Anything that JSON can say; texts more often than the rest. */
+/** Any JSON value; texts more often than the rest. */
 export const oddValue = (random: Random): unknown =>
   random.percent(55) ? oddText(random) : random.pick(ODD_VALUES)?.(random);
 
-/** Texts that are no JSON, or JSON of a kind that nobody writes. */
+/** Invalid JSON, or unusual JSON. */
 export function oddBody(random: Random, valid: string): string {
   const makers: readonly (() => string)[] = [
     () => '',

@@ -1,4 +1,4 @@
-/** One change each to a request that was right before. */
+/** Mutations: each changes one thing of a valid request. */
 import { gzipSync } from 'node:zlib';
 import type { Random } from '#test/tools/shared/random';
 import { forgedKey, forgedToken } from './credentials.ts';
@@ -7,7 +7,7 @@ import { oddBody, oddText, oddValue } from './hostile-values.ts';
 
 export interface Means {
   readonly random: Random;
-  /** A good token of the caller, and one of each that opens less. */
+  /** A valid token of the caller, and tokens with fewer permissions. */
   readonly token: string;
   readonly narrowToken: string;
   readonly apiKey: string;
@@ -16,7 +16,7 @@ export interface Means {
 
 export type Mutation = (draft: Draft, means: Means) => void;
 
-/** Latin-1 without line ends: the rest cannot be written into a header by any client. */
+/** Latin-1 without line breaks: no client can send other characters in a header. */
 const headerText = (random: Random): string =>
   oddText(random)
     .replaceAll(/[^\t\x20-\x7e\xa0-\xff]/g, '')
@@ -96,7 +96,7 @@ const brokenPath: Mutation = (draft, { random }) => {
   draft.isAstray = true;
 };
 
-/** Objects and lists inside a value, itself included. */
+/** All objects and lists in a value, including itself. */
 function containersIn(value: unknown): (Record<string, unknown> | unknown[])[] {
   if (typeof value !== 'object' || value === null) return [];
   return [value as Record<string, unknown> | unknown[], ...Object.values(value).flatMap(containersIn)];
@@ -220,7 +220,7 @@ const otherVerb: Mutation = (draft, { random }) => {
   draft.isAstray = true;
 };
 
-/** A change stands here as often as it is worth trying. */
+/** A mutation is listed as often as it should be tried. */
 export const MUTATIONS: readonly Mutation[] = [
   ...Array.from({ length: 6 }, () => oddParameter),
   ...Array.from({ length: 8 }, () => oddField),

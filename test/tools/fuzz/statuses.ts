@@ -1,7 +1,7 @@
-/** Which statuses an operation may answer with: those of the OpenAPI document, and what the reference adds. */
+/** The statuses that an operation may answer with: those of the OpenAPI document, and what the reference adds. */
 import type { DeclaredOperation } from './declared.ts';
 
-/** A tag that does not match, a deleted thing, an id that is taken, more than can be kept or answered. */
+/** ETag mismatch, deleted, id taken, too much to store or to answer. */
 const FURTHER: readonly (readonly [pattern: RegExp, statuses: readonly number[]])[] = [
   [/./, [413]],
   [/^calendar\.(acl|calendarList|calendars|events)\.(patch|update|delete|move)$/, [412]],
@@ -19,7 +19,7 @@ const FURTHER: readonly (readonly [pattern: RegExp, statuses: readonly number[]]
   [/^doubleclicksearch\.reports\.getFile$/, [206, 302, 410, 416]],
 ];
 
-/** Of requests that were bent towards another operation, or towards none. */
+/** For requests that may reach another operation, or none. */
 const ANY_DOCUMENTED: ReadonlySet<number> = new Set([200, 202, 204, 304, 400, 401, 403, 404, 409, 410, 412, 413, 429]);
 
 export function allowedStatuses(

@@ -1,4 +1,4 @@
-/** Values that could be meant: ids of the caller and of strangers where ids belong, else what the schema allows. */
+/** Plausible values: ids of the caller and of others where ids belong, else what the schema allows. */
 import type { Holdings } from '#test/tools/fixtures/holdings';
 import type { Random } from '#test/tools/shared/random';
 import { resolveSchema, type JsonSchema } from './declared.ts';
@@ -8,11 +8,11 @@ export interface Surrounding {
   readonly random: Random;
   readonly own: Holdings;
   readonly foreign: Holdings;
-  /** Whom the request is for. */
+  /** The operation that the request is for. */
   readonly operationId: string;
 }
 
-/** Parameters and fields that hold an id of one of these kinds. */
+/** Parameters and fields that contain an id of one of these kinds. */
 const IDS: ReadonlyMap<string, readonly (keyof Holdings)[]> = new Map(
   Object.entries<readonly (keyof Holdings)[]>({
     calendarId: ['calendarId', 'calendarId', 'calendarId', 'calendarId', 'email'],
@@ -60,7 +60,7 @@ const OTHERS: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** What `id` in a body means; elsewhere it is the client's to choose. */
+/** The kind of `id` in a body; elsewhere the client chooses it. */
 const BODY_IDS: ReadonlyMap<string, string> = new Map([
   ['calendar.calendarList.insert', 'calendarId'],
   ['calendar.freebusy.query', 'calendarId'],
@@ -69,7 +69,7 @@ const BODY_IDS: ReadonlyMap<string, string> = new Map([
 
 const freshId = (random: Random): string => Array.from({ length: 20 }, () => random.below(32).toString(32)).join('');
 
-/** A believable text for a name, or undefined when the name says nothing. Strangers' ids stand in one of seven. */
+/** A plausible value for a name, or undefined if the name is unknown. One in seven is somebody else's id. */
 export function idFor(name: string, surrounding: Surrounding): string | undefined {
   const { random, own, foreign, operationId } = surrounding;
   if (name === 'id') return idFor(BODY_IDS.get(operationId) ?? 'freshId', surrounding);
@@ -92,7 +92,7 @@ function textFor(schema: JsonSchema, random: Random): string {
   return random.percent(20) ? oddText(random) : `text ${String(random.below(1000))}`;
 }
 
-/** A value of the declared type; deeper objects are left emptier. */
+/** A value of the declared type; deeper objects have fewer fields. */
 export function valueFor(name: string, declared: JsonSchema, surrounding: Surrounding, depth = 0): unknown {
   const schema = resolveSchema(declared);
   const { random } = surrounding;

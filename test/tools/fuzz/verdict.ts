@@ -1,18 +1,18 @@
-/** What every answer owes whoever asked, however odd the question. */
+/** Checks what every answer must fulfil, however hostile the request. */
 import { validateHeaderValue } from 'node:http';
 import type { Got, Sent } from '#test/tools/shared/request-sender';
 
 export interface Expectation {
   readonly allowed: ReadonlySet<number>;
-  /** Texts that are somebody else's. */
+  /** Texts of somebody else. */
   readonly secrets: readonly string[];
 }
 
-/** Traces of what is inside. */
+/** Internal details that must not leak. */
 const INNER =
   /ValidationException|ConditionalCheckFailed|TransactionCanceled|DynamoDB|SQLITE|node_modules|TypeError|RangeError|\n\s+at .+:\d+:\d+/;
 
-/** What API Gateway refuses before a function is asked, in its own words and without our headers. */
+/** API Gateway's own refusals, without our headers. */
 const REFUSED_BY_GATEWAY = new Map([
   [400, 'Bad Request'],
   [413, 'Request Entity Too Large'],
@@ -56,7 +56,7 @@ function faultOfBody({ method }: Sent, { status, headers, text }: Got): string |
   return /^application\/json\b/.test(type) ? faultOfJson(text, status) : `the content type is '${type}'`;
 }
 
-/** Everything that is wrong with an answer; none for a good one. */
+/** Everything that is wrong with an answer; empty if it is right. */
 export function faultsOf(sent: Sent, got: Got, { allowed, secrets }: Expectation): string[] {
   if (isOfTheGateway(got)) return [];
   const all = `${got.text}\n${Object.values(got.headers).join('\n')}`;

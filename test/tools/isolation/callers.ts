@@ -1,4 +1,4 @@
-/** Who asks: the owner of the things, and five who should not get them. */
+/** The callers: the owner of the data, and five others who should not get it. */
 import { SCOPE } from '#lib/calendar/scopes';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import type { LocalIssuer } from '#lib/local/sign-in/issuer';
@@ -9,7 +9,7 @@ import type { Door, Sent } from '#test/tools/shared/request-sender';
 export const CALLERS = ['owner', 'colleague', 'outsider', 'key', 'narrow', 'revoked'] as const;
 export type CallerName = (typeof CALLERS)[number];
 
-/** How a caller proves who it is. */
+/** Adds a caller's credentials to a request. */
 export type Credentials = (sent: Omit<Sent, 'headers'>) => Sent;
 
 const withToken =
@@ -26,7 +26,7 @@ const withKey =
 
 const TTL_SECONDS = 3600;
 
-/** Gives somebody all rights on what is held, and takes them away again. */
+/** Gives somebody all permissions on the data, and revokes them. */
 async function shareForAMoment(
   door: Door,
   stores: ProofStores,

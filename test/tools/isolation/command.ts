@@ -1,4 +1,8 @@
-/** `npm run isolation`: what everybody gets of one person's things. Exits with 1 when it is not what is declared. */
+/**
+ * `npm run isolation`: what each caller gets of one person's data. Exits with 1 if it differs from the declared table.
+ * `callers.ts` has the callers, `requests.ts` one request per operation, `table.ts` sends all of them and records the
+ * answers, `expectations.ts` is the declared table.
+ */
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';

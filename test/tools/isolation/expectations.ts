@@ -1,10 +1,10 @@
-/** What everybody is to get of one person's things. A row for each operation that names something by an id. */
+/** What each caller must get of one person's data. One row for each operation that names something by an id. */
 import type { Row } from './table.ts';
 
 const NOT_FOUND = '404 notFound';
 const TOO_NARROW = '403 insufficientPermissions';
 
-/** Nobody else can tell whether the thing exists. */
+/** Others cannot tell whether it exists. */
 const hidden = (owner: string): Row => ({
   owner,
   colleague: NOT_FOUND,
@@ -14,10 +14,10 @@ const hidden = (owner: string): Row => ({
   revoked: NOT_FOUND,
 });
 
-/** The same for callers who show only an API key, where that opens what is public. */
+/** The same for callers with only an API key, on operations that accept keys for public data. */
 const hiddenFromKeys = (owner: string): Row => ({ ...hidden(owner), key: NOT_FOUND });
 
-/** Everybody gets an answer: about public things, or about their own under the same name. */
+/** Everybody gets an answer: public data, or their own under the same name. */
 const open = (owner: string): Row => ({
   owner,
   colleague: '200',
@@ -59,7 +59,7 @@ export const EXPECTATIONS: Readonly<Record<string, Row>> = {
   'calendar.calendars.delete': hidden('204'),
   'calendar.calendars.get': hidden('200'),
   'calendar.calendars.patch': hidden('200'),
-  // For administrators of the stage alone.
+  // Only for administrators of the stage.
   'calendar.calendars.transferOwnership': hidden('403 forbidden'),
   'calendar.calendars.update': hidden('200'),
   'calendar.channels.stop': hidden('204'),
@@ -74,7 +74,7 @@ export const EXPECTATIONS: Readonly<Record<string, Row>> = {
   'calendar.events.quickAdd': hidden('200'),
   'calendar.events.update': hidden('200'),
   'calendar.events.watch': hidden('200'),
-  // Says so for each calendar; the scope is the one that this operation is for.
+  // Reports an error per calendar; the narrow scope is allowed for this operation.
   'calendar.freebusy.query': {
     owner: '200',
     colleague: '200 notFound',
@@ -83,14 +83,14 @@ export const EXPECTATIONS: Readonly<Record<string, Row>> = {
     narrow: '200',
     revoked: '200 notFound',
   },
-  // A setting is always the caller's own.
+  // Settings are always the caller's own.
   'calendar.settings.get': { ...open('200'), key: '401 required' },
-  // A private shelf looks from outside like one that is not there, to its owner too.
+  // A private shelf looks like a missing one through this path, even to its owner.
   'books.bookshelves.get': hiddenFromKeys(NOT_FOUND),
   'books.bookshelves.list': open('200'),
   'books.bookshelves.volumes.list': hiddenFromKeys(NOT_FOUND),
   'books.volumes.get': open('200'),
-  // The shelves of a path are the caller's own: others have none with this number.
+  // The path means the caller's own shelves: others have none with this number.
   'books.mylibrary.bookshelves.addVolume': hidden('204'),
   'books.mylibrary.bookshelves.clearVolumes': hidden('204'),
   'books.mylibrary.bookshelves.get': hidden('200'),

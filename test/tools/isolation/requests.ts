@@ -1,11 +1,11 @@
-/** One request to each operation that names something by an id, about the things of one person. */
+/** One request for each operation that names something by an id, about one person's data. */
 import type { Holdings } from '#test/tools/fixtures/holdings';
 import { declaredOperations, type DeclaredOperation } from '#test/tools/fuzz/declared';
 import type { Sent } from '#test/tools/shared/request-sender';
 
 export interface Question {
   readonly operation: string;
-  /** What ends the thing it is about comes later: 0 ends nothing, 2 ends everything. */
+  /** Destructive requests come later: 0 destroys nothing, 2 destroys everything. */
   readonly ends: 0 | 1 | 2;
   readonly sent: Omit<Sent, 'headers'>;
 }
@@ -135,18 +135,18 @@ const ENDING = /\.(delete|clear|move|transferOwnership|stop|removeVolume|clearVo
 const ENDING_ALL = /^calendar\.calendars\.(clear|delete)$|clearVolumes$/;
 const endsOf = (id: string): Question['ends'] => (!ENDING.test(id) ? 0 : ENDING_ALL.test(id) ? 2 : 1);
 
-/** Where the path means another thing of the owner's than elsewhere: a series, or the main calendar. */
+/** Operations whose path means a different object of the owner: a series, or the main calendar. */
 const OTHER_IDS: Readonly<Record<string, (held: Holdings) => readonly [name: string, id: string]>> = {
   'calendar.events.instances': ({ seriesId }) => ['eventId', seriesId],
   'calendar.events.move': ({ seriesId }) => ['eventId', seriesId],
   'calendar.calendars.clear': ({ email }) => ['calendarId', email],
 };
 
-/** Operations that name nothing: what they are about is the caller's own, or everybody's. */
+/** Operations without ids are about the caller's own data, or public data. */
 export const hasIds = ({ id, parameters }: DeclaredOperation): boolean =>
   parameters.some((parameter) => parameter.in === 'path') || Object.hasOwn(DETAILS, id);
 
-/** Ids of the same kinds that nothing has. */
+/** Ids of the same kinds that do not exist. */
 export const imaginary = (held: Holdings): Holdings => ({
   ...held,
   email: `nobody-${held.email}`,
@@ -156,7 +156,7 @@ export const imaginary = (held: Holdings): Holdings => ({
   ruleId: 'user:nobody@elsewhere.example',
   channelId: 'no-such-channel',
   resourceId: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA',
-  // Volumes and readers are public, which shelves somebody keeps private is not.
+  // Volumes and readers are public; which shelves are private is not.
   privateShelf: '1999',
   agencyId: '209999999',
   advertiserId: '219999999',

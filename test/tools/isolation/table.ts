@@ -1,4 +1,4 @@
-/** Asks every question as every caller, and writes down what each got. */
+/** Sends every request as every caller and records the answers. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { sortedJson } from '#lib/api/text/sorted-json';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
@@ -8,17 +8,17 @@ import type { Door, Got } from '#test/tools/shared/request-sender';
 import { CALLERS, introduce, type CallerName } from './callers.ts';
 import { imaginary, questionsAbout, type Question } from './requests.ts';
 
-/** `404 notFound`; only the status where the caller is served. */
+/** `404 notFound`; only the status if the caller is served. */
 export type Verdict = string;
 export type Row = Readonly<Record<CallerName, Verdict>>;
 
 export interface Isolation {
   readonly rows: ReadonlyMap<string, Row>;
-  /** Answers to others that hold a text of the owner's. */
+  /** Answers to others that contain the owner's text. */
   readonly leaks: readonly string[];
-  /** Operations that answer a colleague otherwise about the owner's things than about things that do not exist. */
+  /** Operations that answer a colleague differently about the owner's data than about missing data. */
   readonly tellingApart: readonly string[];
-  /** What the owner reads before and after the others have tried. */
+  /** What the owner reads before and after the others tried. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
@@ -41,13 +41,13 @@ function verdictOn({ status, text }: Got): Verdict {
 const READS =
   /^(calendar\.(acl|calendars|calendarList|events)\.get|books\.mylibrary\.bookshelves\.volumes\.list|doubleclicksearch\.(conversion\.get|savedColumns\.list))$/;
 
-/** Everybody may know of these. */
+/** Public for everybody. */
 const IS_PUBLIC = /^(books\.(volumes\.get|bookshelves\.list)|calendar\.settings\.get)$/;
 
-/** The same text for the same answer. */
+/** Equal answers give equal texts. */
 const comparable = ({ text }: Got): string => (text.startsWith('{') ? sortedJson(JSON.parse(text)) : text);
 
-/** `onAsked` hears how many of the questions are answered. */
+/** `onAsked` reports how many requests were answered. */
 export async function askEverybody(
   door: Door,
   sign: LocalIssuer['sign'],
@@ -81,7 +81,7 @@ export async function askEverybody(
         .map(async ({ sent }) => comparable(await door(callers.owner(sent)))),
     );
 
-  /** The answer with every id taken out. */
+  /** The answer with every id removed. */
   const answerAbout = async ({ sent }: Question, ids: object): Promise<string> => {
     const { status, text } = await door(callers.colleague(sent));
     return Object.values(ids as Record<string, string>)

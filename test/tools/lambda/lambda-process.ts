@@ -1,4 +1,8 @@
-/** A function in a process of its own, as Lambda starts it: its environment, its memory, and no file but its own. */
+/**
+ * Functions in child processes as Lambda runs them: environment, memory limit, and access only to their own files.
+ * This file starts the process. In it, `loader.mjs` loads the handler and gets events from `runtime-endpoint.ts`, our
+ * side of Lambda's runtime API.
+ */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startRuntimeEndpoint, type Run } from './runtime-endpoint.ts';
@@ -10,33 +14,33 @@ export interface LambdaFunction {
   readonly handler: string;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** Of the template, with what leads to the servers of this machine. */
+  /** The template's variables, plus those that point to the servers of this machine. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 export interface Surroundings {
-  /** The unpacked function, and all that it can read. */
+  /** The unpacked function: all that it can read. */
   readonly taskRoot: string;
-  /** What it has for `/tmp`, and all that it can write to. */
+  /** Its `/tmp`: all that it can write to. */
   readonly temporary: string;
-  /** More that it can read: a function that runs from its source needs the whole project. */
+  /** Also readable: a function that runs from its source needs the whole project. */
   readonly readable?: readonly string[];
 }
 
 export interface LambdaProcess {
   invoke(event: unknown): Promise<Run>;
-  /** Lambda lets no processor time to a function between two events, for as long as it likes. */
+  /** Lambda gives a function no processor time between two events. */
   freeze(): void;
   thaw(): void;
-  /** As Lambda ends a function whose time is over: at once. */
+  /** At once, as Lambda ends a function after its timeout. */
   kill(): Promise<void>;
-  /** What it has written to standard output and standard error. */
+  /** Its standard output and standard error. */
   log(): string;
 }
 
 const LOADER = fileURLToPath(new URL('loader.mjs', import.meta.url));
 
-/** The shares of the memory that Lambda's start script for Node gives V8. */
+/** The memory limits that Lambda's start script for Node gives V8. */
 function memoryFlags(memoryMb: number): string[] {
   const youngMb = Math.floor(memoryMb / 10);
   return [
@@ -45,7 +49,7 @@ function memoryFlags(memoryMb: number): string[] {
   ];
 }
 
-/** The folder is read-only for everyone, also for root: Node refuses. Native libraries are not held to it. */
+/** Node refuses writes to the folder, even for root. Native libraries are not restricted. */
 const permissionFlags = ({ taskRoot, temporary, readable = [] }: Surroundings): string[] => [
   '--permission',
   '--allow-addons',
@@ -70,7 +74,7 @@ const lambdaEnvironment = (
   AWS_LAMBDA_LOG_STREAM_NAME: '2026/01/05/[$LATEST]local',
   AWS_REGION: 'us-east-1',
   AWS_DEFAULT_REGION: 'us-east-1',
-  // Servers on this machine take them for the name of the caller.
+  // Servers of this machine use the access key as the caller's name.
   AWS_ACCESS_KEY_ID: name,
   AWS_SECRET_ACCESS_KEY: 'local',
   LAMBDA_TASK_ROOT: taskRoot,
@@ -99,7 +103,7 @@ export async function startLambda(target: LambdaFunction, surroundings: Surround
     stream.setEncoding('utf8').on('data', (text: string) => {
       log += text;
     });
-  // Whatever ends this program ends its functions.
+  // When this program ends, its functions end too.
   const end = (): void => {
     child.kill('SIGKILL');
   };

@@ -11,7 +11,7 @@ const { AWS_LAMBDA_RUNTIME_API = '', LAMBDA_TASK_ROOT = '', _HANDLER = '' } = pr
 const RUNTIME = `http://${AWS_LAMBDA_RUNTIME_API}/2018-06-01/runtime`;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** What the endpoint's report of a run is made of, beside the answer. */
+/** Resource usage, for the endpoint's report of a run. */
 const used = () => {
   const { user, system } = process.cpuUsage();
   return { 'x-processor-us': String(user + system), 'x-memory-bytes': String(process.memoryUsage.rss()) };
@@ -55,7 +55,7 @@ const contextOf = (headers) => {
 async function load() {
   const [, file, name] = /^(.+)\.(\w+)$/.exec(_HANDLER) ?? [];
   try {
-    // All that we package are ES modules.
+    // All packaged functions are ES modules.
     return (await import(pathToFileURL(`${LAMBDA_TASK_ROOT}/${file}.mjs`).href))[name];
   } catch (error) {
     await ask('POST', '/init/error', described(error));

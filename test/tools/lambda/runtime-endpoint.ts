@@ -1,21 +1,21 @@
-/** The other side of Lambda's runtime interface: hands event after event to a process, and takes its answers. */
+/** The server side of Lambda's runtime API: passes events to a process and takes its answers. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What a function did with an event. */
+/** The result of one event. */
 export interface Run {
-  /** The JSON that it answered with. */
+  /** The JSON answer. */
   readonly answer: unknown;
-  /** Of the process, from its start on. */
+  /** Of the process since its start. */
   readonly processorMs: number;
-  /** When it answered. */
+  /** At the time of the answer. */
   readonly memoryMb: number;
 }
 
-/** The function threw; Lambda would count an error, and try again where the source of the event does so. */
+/** The function threw; Lambda would count an error, and retry if the event source does so. */
 export class FunctionError extends Error {
   constructor(described: {
     readonly errorType: string;
@@ -33,7 +33,7 @@ export interface RuntimeEndpoint {
   readonly address: string;
   /** One at a time, as in Lambda. */
   hand(event: unknown, deadlineMs: number): Promise<Run>;
-  /** Ends what is under way: the process is gone. */
+  /** Ends the current run: the process is gone. */
   abandon(reason: Error): void;
   stop(): Promise<void>;
 }

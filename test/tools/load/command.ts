@@ -1,6 +1,8 @@
 /**
- * `npm run load`: drives a stack of its own on this machine, and exits with 1 when something was lost, doubled, untold
- * or answered with 5xx.
+ * `npm run load`: simulates many clients on a separate stack, and exits with 1 if something was lost, duplicated, not
+ * notified or answered with 5xx.
+ * `run.ts` is the whole run. `roles/` says what each kind of client does and checks, `client/` sends and counts
+ * requests, `receiver.ts` takes push messages, `print.ts` prints the result.
  */
 import { command, numberOf } from '#lib/command/command';
 import { program } from '#lib/command/program';

@@ -1,13 +1,13 @@
-/** How long, with how many clients, and through what the stack is driven. */
+/** Duration, number of clients, and disturbances of a run. */
 export interface LoadOptions {
   readonly seconds: number;
   readonly clients: number;
-  /** How often the stack is killed and started again meanwhile. */
+  /** How often the stack is killed and restarted during the run. */
   readonly kills: number;
-  /** The share of database and storage calls that go wrong. */
+  /** The share of database and storage calls that fail. */
   readonly faults: number;
-  /** Decides who the clients are and what they do; the same seed, the same choices. */
+  /** The same seed makes the same clients and choices. */
   readonly seed: number;
-  /** A data folder that is kept; without it there is one that is thrown away. */
+  /** A data folder to keep; without it a temporary one is used. */
   readonly dataDir?: string | undefined;
 }

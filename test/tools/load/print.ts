@@ -1,4 +1,4 @@
-/** The outcome of a load run as a table for people. */
+/** Prints the result of a load run as a table. */
 import type { LoadOutcome } from './run.ts';
 
 const number = (value: number): string => value.toFixed(value < 100 ? 1 : 0).padStart(8);

@@ -1,11 +1,11 @@
-/** Takes the push messages of all channels and remembers when each was last told. */
+/** Receives the push messages of all channels and stores when each was last notified. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Receiver {
   readonly url: string;
   readonly count: number;
-  /** When a channel last heard of a change, in milliseconds; undefined before the first. */
+  /** When a channel was last notified, in milliseconds; undefined before the first time. */
   lastToldMs(channelId: string): number | undefined;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Drives a local stack with many clients for a while, then checks that nothing was lost, doubled or left untold. */
+/** Runs many clients on a local stack for a while, then checks that nothing was lost, duplicated or not notified. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SAMPLE } from '#lib/ads/sample/sample-data';
 import { startStackProcess, type StackProcess } from '#test/tools/shared/stack-process';
@@ -28,10 +28,10 @@ export interface LoadOutcome {
 }
 
 const TEAM_SIZE = 8;
-/** A message that a crash interrupted waits for the next run of the schedule, which comes every minute. */
+/** A message that a crash interrupted waits for the next run of the schedule, every minute. */
 const MAX_WAIT_FOR_MESSAGES_MS = 150_000;
 
-/** Of ten things that somebody does, seven are about the calendar. */
+/** Seven of ten actions are about the calendar. */
 const ROLES = { calendar: 70, books: 18, ads: 12 } as const;
 
 interface Person {
@@ -98,9 +98,8 @@ async function work(people: readonly Person[], untilMs: number): Promise<void> {
 }
 
 /**
- * At even distances, while the others work; the first one not before the report is made. Whoever is killed over a
- * report holds it for another
- * minute, and there would be nothing to do but to wait.
+ * Kills at even intervals while the clients work, the first one after the report is made: a report whose runner was
+ * killed stays locked for another minute.
  */
 async function crashes(
   stack: StackProcess,
@@ -123,10 +122,7 @@ async function everyChannelTold(teams: readonly Team[], receiver: Receiver, find
   for (const id of late()) findings.add(`channel ${id} was not told after the last change of its calendar`);
 }
 
-/**
- * With faults a call may fail as often as the SDK tries: then clients are asked to come again, and that is all they
- * see.
- */
+/** With faults, all attempts of the SDK may fail: clients may then get a retryable error, and nothing worse. */
 function judgeErrors(operations: readonly OperationTally[], { faults, kills }: LoadOptions, findings: Findings): void {
   for (const { operation, errors } of operations) {
     for (const [error, count] of Object.entries(errors)) {

@@ -1,10 +1,14 @@
-/** What a benchmark is, and the rows that it reports. */
+/**
+ * Measuring: this folder is shared by bench and cost. This file says what a benchmark is and which rows it reports.
+ * `stack.ts` starts a database and S3, `measure.ts` runs an operation and counts its database calls,
+ * `processor-time.ts` and `usage-at-end.ts` measure other processes.
+ */
 
 export interface Row {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** The most it may be; rows without one are for information. */
+  /** The maximum; rows without one are for information. */
   readonly budget?: number;
   readonly ok: boolean;
 }
@@ -13,7 +17,7 @@ export interface Report {
   row(name: string, value: number, unit: string, budget?: number): void;
   /** What is left out, and why. */
   note(text: string): void;
-  /** For a person who waits. */
+  /** Shown while waiting. */
   progress(text: string): void;
 }
 

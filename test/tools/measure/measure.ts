@@ -1,4 +1,4 @@
-/** Runs one operation many times through its handler and counts what it asks of the database. */
+/** Runs one operation many times through its handler and counts its database calls. */
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { Meter, watchMeters } from '#lib/api/process/meter';
 import type { Handler } from '#lib/middleware/serve';
@@ -9,7 +9,7 @@ export interface Sample {
   readonly roundTrips: number;
   readonly capacity: number;
   readonly totalMs: number;
-  /** All but the time in which a database call was under way. */
+  /** Time without waiting for the database. */
   readonly ownMs: number;
 }
 
@@ -65,7 +65,7 @@ export async function sampleOnce(handler: Handler, event: APIGatewayProxyEventV2
   };
 }
 
-/** Repeats a request (made anew each time) and gives the medians. */
+/** Repeats a request (a new one each time) and returns the medians. */
 export async function sampleMany(
   handler: Handler,
   make: (round: number) => APIGatewayProxyEventV2,

@@ -1,11 +1,11 @@
-/** How long the processors have worked for another process, in all of its threads. */
+/** The processor time of another process, over all its threads. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Of `/proc`, on every architecture: https://man7.org/linux/man-pages/man7/time.7.html */
+/** Unit of `/proc`, on every architecture: https://man7.org/linux/man-pages/man7/time.7.html */
 const TICK_MS = 10;
 
-/** `62:03.56`, minutes and seconds, as macOS writes it. */
+/** `62:03.56`, minutes and seconds, as macOS prints it. */
 function msOf(time: string): number {
   return (
     time
@@ -15,11 +15,11 @@ function msOf(time: string): number {
   );
 }
 
-/** In steps of 10 ms: ask before and after many requests. */
+/** In steps of 10 ms: measure before and after many requests. */
 export function processorMs(pid: number): number {
   if (process.platform !== 'linux')
     return msOf(execFileSync('ps', ['-o', 'time=', '-p', String(pid)], { encoding: 'utf8' }));
-  // Behind the name, which may hold anything: state is the first, user and system time are the 12th and 13th.
+  // After the name, which may contain anything: state is the first field, user and system time are the 12th and 13th.
   const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;

@@ -1,4 +1,4 @@
-/** A database and an S3 endpoint of the bench's own, and the environment that the functions read. */
+/** A separate database and S3 endpoint, and the environment that the functions read. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ async function start(): Promise<BenchStack> {
 
 let opened: Promise<BenchStack> | undefined;
 
-/** Started by the first benchmark that needs it; functions must be imported after this. */
+/** Started by the first benchmark that needs it; import functions after this. */
 export const openBenchStack = (): Promise<BenchStack> => (opened ??= start());
 export const closeBenchStack = async (): Promise<void> => {
   await (await opened)?.stop();

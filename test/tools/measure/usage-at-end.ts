@@ -1,6 +1,4 @@
-/**
- * Loaded with `node --import`: when the process ends, it leaves what it took in the file that the environment names.
- */
+/** Loaded with `node --import`: when the process ends, it writes its usage to the file that the environment names. */
 import { writeFileSync } from 'node:fs';
 
 export interface Usage {

@@ -1,17 +1,17 @@
-/** Chance that can be repeated: the same seed makes the same choices. */
+/** Repeatable random numbers: the same seed makes the same choices. */
 
 export interface Random {
   /** At least 0, below 1. */
   fraction(): number;
-  /** From 0 up to, and without, the limit. */
+  /** From 0 up to, not including, the limit. */
   below(limit: number): number;
-  /** True so many times in a hundred. */
+  /** True with this probability in percent. */
   percent(share: number): boolean;
   pick<T>(values: readonly [T, ...T[]]): T;
   pick<T>(values: readonly T[]): T | undefined;
 }
 
-/** The generator mulberry32: 32 bits of state, enough to choose with. */
+/** mulberry32: 32 bits of state are enough here. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const fraction = (): number => {

@@ -1,4 +1,8 @@
-/** The ways in: requests through the routes of the deployment, to the functions in this process or over HTTP. */
+/**
+ * Used by several tools: this file sends requests through the deployment's routes, to functions in this process or over
+ * HTTP.
+ * `stack-process.ts` runs `npm start` as a child process, `random.ts` makes repeatable random choices.
+ */
 import { request as httpRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
@@ -11,7 +15,7 @@ import { request as bareEvent } from '#test/tools/measure/measure';
 
 export interface Sent {
   readonly method: string;
-  /** Path and query, as they go over the wire. */
+  /** Path and query, as sent. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
@@ -30,7 +34,7 @@ function textOf(bytes: Buffer, headers: Readonly<Record<string, string>>): strin
   return (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
-/** What the gateway refuses no function sees. */
+/** The gateway's own refusals do not reach a function. */
 function routedOr<Found>(find: () => Found): Found | Got {
   try {
     return find();
@@ -42,7 +46,7 @@ function routedOr<Found>(find: () => Found): Found | Got {
   }
 }
 
-/** Straight into the handlers. Those are loaded on first use, so the environment must be set by then. */
+/** Calls the handlers directly. They are loaded on first use, so the environment must be set before. */
 export function handlerDoor(): Door {
   const routes = router<DeployedFunction>(
     readDeployment('proof').functions.flatMap((target) => target.routes.map((route) => [route, target] as const)),
@@ -77,7 +81,7 @@ export const httpDoor =
     new Promise((resolve, reject) => {
       const startedAt = performance.now();
       const { hostname, port } = new URL(rootUrl);
-      // Without its length, the body of a GET would be taken for the next request.
+      // Without a length, the body of a GET would be read as the next request.
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
       const call = httpRequest(
         { hostname, port, method, path: url, headers: { ...headers, ...length } },

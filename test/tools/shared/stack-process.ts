@@ -1,4 +1,4 @@
-/** `npm start` as a process of its own on a folder of its own, which can be killed and started again. */
+/** `npm start` as a child process with its own folder, which can be killed and restarted. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,11 +23,11 @@ interface Running {
 }
 
 export interface StackProcess {
-  /** Ends in a slash, and stays the same over restarts. */
+  /** Ends in a slash, and stays the same after a restart. */
   readonly rootUrl: string;
   readonly pid: number;
   token(email: string): Promise<string>;
-  /** SIGKILL, and a new start on the same data. */
+  /** SIGKILL, then a restart on the same data. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -79,9 +79,9 @@ function launch(dataDir: string, port: number, { faults, log = 'off' }: StackPro
 
 export interface StackProcessOptions {
   readonly faults: number;
-  /** What it prints of each request, and nobody reads: nothing when left out. */
+  /** Its log format; `off` if absent, since nobody reads it. */
   readonly log?: string;
-  /** A folder that is kept; without it there is one that is thrown away. */
+  /** A folder to keep; without it a temporary one is used. */
   readonly dataDir?: string | undefined;
 }
 
@@ -96,7 +96,7 @@ export async function startStackProcess(options: StackProcessOptions): Promise<S
     forget();
     throw error;
   });
-  // Whatever ends this program ends its stack.
+  // When this program ends, its stack ends too.
   const endChild = (): void => {
     running.child.kill('SIGKILL');
   };

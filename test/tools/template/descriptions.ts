@@ -1,10 +1,10 @@
-/** Holds a template against the published descriptions of CloudFormation's resources. */
+/** Checks a template against AWS's published descriptions of CloudFormation resources. */
 import { loadAwsServiceSpecSync } from '@aws-cdk/aws-service-spec';
 import { isFields, isIntrinsic, type Template } from './template.ts';
 
 const descriptions = loadAwsServiceSpecSync();
 
-/** The described resource, or undefined when AWS publishes none of this type. */
+/** The description of a resource type; undefined if AWS publishes none. */
 const describedResource = (type: string) => descriptions.lookup('resource', 'cloudFormationType', 'equals', type)[0];
 
 type ResourceProperties = NonNullable<ReturnType<typeof describedResource>>['properties'];
@@ -38,7 +38,7 @@ function faultsOfFields(value: unknown, known: ResourceProperties, path: string)
   return [...unknown.map((name) => `${path}.${name}: unknown`), ...described];
 }
 
-/** The faults of that one of several possible types which fits best. */
+/** The faults for the best fitting of several possible types. */
 function faultsOfUnion(value: unknown, types: readonly PropertyType[], path: string): string[] {
   const [best = []] = types.map((type) => faultsOf(value, type, path)).sort((a, b) => a.length - b.length);
   return best;
@@ -70,7 +70,7 @@ function faultsOf(value: unknown, type: PropertyType, path: string): string[] {
   }
 }
 
-/** Properties that are unknown, of another type, or missing, each with its path. */
+/** Properties that are unknown, missing or of the wrong type, each with its path. */
 export function faultsOfProperties({ Resources }: Template): string[] {
   return Object.entries(Resources).flatMap(([id, { Type, Properties = {} }]) => {
     const described = describedResource(Type);
@@ -81,7 +81,7 @@ export function faultsOfProperties({ Resources }: Template): string[] {
 
 const SUBSTITUTES = /\$\{([^!}][^}]*)\}/g;
 
-/** `[text, values]` or just the text; values of its own are not looked for elsewhere. */
+/** `[text, values]` or just the text; names defined in `values` are local. */
 function namesInText(substitution: unknown): string[] {
   const [text, given]: readonly unknown[] = Array.isArray(substitution) ? substitution : [substitution];
   if (typeof text !== 'string') return [];
@@ -89,7 +89,7 @@ function namesInText(substitution: unknown): string[] {
   return [...names.filter((name) => !isFields(given) || !Object.hasOwn(given, name)), ...namesIn(given)];
 }
 
-/** What a value names elsewhere in the template: `Bucket`, `Bucket.Arn`. */
+/** The resources and attributes that a value refers to: `Bucket`, `Bucket.Arn`. */
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   if (!isFields(value)) return [];

@@ -1,9 +1,12 @@
-/** What this project asks of a template beyond what CloudFormation does. */
+/**
+ * Checks of the packaged CloudFormation template. This file has this project's own rules.
+ * `descriptions.ts` checks properties and references against AWS's published schema; `template.ts` has the types.
+ */
 import { type Fields, isFields, type Template } from './template.ts';
 
-/** CloudFormation takes 500; what is left is for stages that add their own. */
+/** CloudFormation allows 500; the rest is for stages that add resources. */
 const MAX_RESOURCES = 400;
-/** Lambda takes 4 KB, names and values together; ISSUERS of a stage are of any length. */
+/** Lambda allows 4 KB of names and values; a stage's ISSUERS may be of any length. */
 const MAX_ENVIRONMENT_BYTES = 3 * 1024;
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
@@ -13,13 +16,13 @@ const ofType = ({ Resources }: Template, type: string): (readonly [id: string, p
     .filter(([, { Type }]) => Type === type)
     .map(([id, { Properties }]) => [id, fieldsOf(Properties)]);
 
-/** The resource that `{ "Fn::GetAtt": [ID, ...] }` or `{ "Ref": ID }` leads to. */
+/** The resource id of `{ "Fn::GetAtt": [ID, ...] }` or `{ "Ref": ID }`. */
 function idIn(value: unknown): string | undefined {
   const { Ref, 'Fn::GetAtt': attribute } = fieldsOf(value);
   return typeof Ref === 'string' ? Ref : Array.isArray(attribute) ? String(attribute[0]) : undefined;
 }
 
-/** Queues that forget what fails; those that others put it into excepted. */
+/** Queues without a dead-letter queue that are not dead-letter queues themselves. */
 export function queuesWithoutDeadLetters(template: Template): string[] {
   const queues = ofType(template, 'AWS::SQS::Queue');
   const targets = new Map(
@@ -32,7 +35,7 @@ export function queuesWithoutDeadLetters(template: Template): string[] {
 
 interface Alarm {
   readonly metric: string;
-  /** Resources that it is about; none for the whole account. */
+  /** The resources of the alarm; empty for the whole account. */
   readonly about: readonly (string | undefined)[];
 }
 
@@ -44,7 +47,7 @@ const alarmsIn = (template: Template): Alarm[] =>
     about: listOf(Dimensions).map(({ Value }) => idIn(Value)),
   }));
 
-/** Functions whose failures, throttles or delays nobody would hear of, and queues that nobody looks into. */
+/** Functions without alarms for failures, throttles or delays, and queues without an alarm. */
 export function unwatched(template: Template): string[] {
   const alarms = alarmsIn(template);
   const has = (metric: string, id?: string): boolean =>

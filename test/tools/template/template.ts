@@ -16,7 +16,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Left to CloudFormation: `{ "Ref": ... }`, `{ "Fn::GetAtt": ... }` and the like. */
+/** Resolved by CloudFormation: `{ "Ref": ... }`, `{ "Fn::GetAtt": ... }` and the like. */
 export function isIntrinsic(value: unknown): value is Fields {
   if (!isFields(value)) return false;
   const [name, ...others] = Object.keys(value);

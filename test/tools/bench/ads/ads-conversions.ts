@@ -96,7 +96,7 @@ async function run(report: Report): Promise<void> {
       as,
     );
   reportSample(report, 'conversion.get of 1000 at row 0', await sampleMany(handler, () => page(0), ROUNDS));
-  // Whoever asks for row 50,000 has read the page before it.
+  // A client that asks for row 50,000 has read the page before it.
   await sampleOnce(handler, page(DEEP_ROW - PAGE));
   reportSample(report, 'conversion.get of 1000 at row 50,000', await sampleMany(handler, () => page(DEEP_ROW), ROUNDS));
 }

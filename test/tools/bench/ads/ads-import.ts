@@ -8,7 +8,7 @@ const ROWS = 5_000_000;
 const MAX_TIMES_BARE = 2;
 const ROUNDS = 3;
 
-/** A quarter of about 18,500 keywords in five accounts, on three devices. */
+/** Three months of about 18,500 keywords in five accounts, on three devices. */
 const FACTS = `
   SELECT DATE '2026-01-01' + (i // 55556)::INTEGER AS date, 700000000042200 + i % 5 AS accountId, 71700000087192400 + i % 250 AS campaignId,
     58700007213529000 + i % 2500 AS adGroupId, 43700001095692000 + (i % 55556) // 3 AS keywordId, ['Desktop', 'Mobile', 'Tablet'][1 + (i % 55556) % 3] AS device,

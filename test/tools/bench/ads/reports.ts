@@ -1,5 +1,7 @@
 /**
- * Reports: five million facts against the bare statement, one small report from order to file, a hundred in the queue.
+ * Benchmarks of the ads service. This file: reports over five million facts compared with plain SQL, one small report
+ * from request to file, and a hundred queued reports.
+ * `ads-conversions.ts` measures conversion requests, `ads-import.ts` the import of facts.
  */
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -33,7 +35,7 @@ const MONTHS = ['2026-01', '2026-02', '2026-03'] as const;
 const nulls = (columns: readonly (readonly [string, string])[], given: Readonly<Record<string, string>>): string =>
   columns.map(([name, type]) => `CAST(${given[name] ?? 'NULL'} AS ${type}) AS "${name}"`).join(', ');
 
-/** A warehouse of one account with five million facts, written by DuckDB itself. */
+/** A warehouse of one account with five million facts, written by DuckDB. */
 async function plant(folder: string): Promise<void> {
   const duck = await openDuck();
   const entityColumns = [
@@ -126,7 +128,7 @@ function campaignsByDay(): Question {
   return { statement, advertiserIds: [ADVERTISER], window, conversions: none };
 }
 
-/** The same numbers by a statement that somebody would write by hand. */
+/** The same numbers by hand-written SQL. */
 async function bareCopy(folder: string, path: string): Promise<void> {
   const duck = await openDuck();
   try {

@@ -32,8 +32,8 @@ const SEARCHES: Readonly<
 };
 
 /**
- * The bare query takes less than a tenth of a millisecond there: reading what two dozen volumes are ranked by takes
- * longer.
+ * No budget here: the plain query takes less than a tenth of a millisecond, and reading the ranking data of two dozen
+ * volumes takes longer.
  */
 const UNBOUND = { 'rare word': true, typo: true };
 
@@ -65,7 +65,7 @@ function build(path: string, report: Report): void {
   report.row('search index: size', statSync(path).size / VOLUMES, 'bytes/volume');
 }
 
-/** The two take turns, so that whatever else the machine does slows both. */
+/** The two take turns, so that other load on the machine slows both. */
 function compare(path: string, report: Report): void {
   const reader = readIndex(path);
   const bare = openForReading(path);
@@ -82,7 +82,7 @@ function compare(path: string, report: Report): void {
       theirs.push(timed(() => statement.all(match)));
       ours.push(timed(() => reader.search({ query, filters, ...page })));
     }
-    // The best of each: what else the machine does can only add to a time.
+    // The best of each: other load on the machine can only add to a time.
     report.row(
       `search, ${name}: to the bare FTS5 query`,
       Math.min(...ours) / Math.min(...theirs),
@@ -96,7 +96,7 @@ function compare(path: string, report: Report): void {
   reader.close();
 }
 
-/** A function that has never run: fetch the file, check it, open it, answer. */
+/** A cold function: download the file, verify it, open it, answer. */
 async function coldStart(path: string, folder: string, report: Report): Promise<void> {
   const version = {
     version: 'bench',
@@ -120,7 +120,7 @@ async function coldStart(path: string, folder: string, report: Report): Promise<
   replica.close();
 }
 
-/** The search of books over generated volumes, next to what FTS5 itself takes on the same file. */
+/** Book search over generated volumes, compared with FTS5 alone on the same file. */
 export const bookSearch: Bench = {
   name: 'book-search',
   usesStack: false,

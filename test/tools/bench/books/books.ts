@@ -1,3 +1,7 @@
+/**
+ * Benchmarks of the books service. This file: database calls and time of an import and of each operation.
+ * `book-search.ts` measures search, `import-memory.ts` the memory of imports; `generated-*.ts` make the data.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +26,7 @@ const csv = (): string =>
     ),
   ].join('\n');
 
-/** The books service: what an import and each operation ask of the database. */
+/** Database calls and time of an import and of each operation. */
 export const books: Bench = {
   name: 'books',
   usesStack: true,

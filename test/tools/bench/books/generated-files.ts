@@ -1,4 +1,4 @@
-/** Catalogue files of any size in every format, made while they are read. */
+/** Catalogue files of any size in every format, generated while they are read. */
 import { Readable } from 'node:stream';
 import { wordOf } from './generated-volumes.ts';
 

@@ -1,4 +1,4 @@
-/** Volumes with the statistics of a catalogue: a few words in nearly all of them, most words in few. */
+/** Volumes with the word statistics of a catalogue: a few words in nearly all of them, most words in few. */
 import { readRecord } from '#lib/books/import/record';
 import { volumeId } from '#lib/books/model/ids';
 import type { Saved } from '#lib/books/stores/all';

@@ -1,6 +1,5 @@
 /**
- * A process of its own that imports generated files of growing size, stores nothing, and says how much memory each took
- * at most.
+ * A child process that imports generated files of growing size, stores nothing, and reports the peak memory of each.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +30,7 @@ const indexesNothing: IndexDraft = {
   publish: () => Promise.resolve(true),
 };
 
-/** The most memory that the process had while it read so large a file, in MB. */
+/** Peak memory of the process while it imports a file of this size, in MB. */
 async function peakOf(format: FileFormat, bytes: number, folder: string): Promise<number> {
   const context: ImportContext = {
     stores: { ...dynamoBooksStores(documents, 'none'), defaultCountry: 'US' },

@@ -6,7 +6,7 @@ import { type FileFormat, SHAPES } from './generated-files.ts';
 
 const SMALL_MB = 32;
 const LARGE_MB = 320;
-/** So little heap that garbage cannot pile up: what stays behind then is what the import holds on to. */
+/** A small heap, so that garbage does not accumulate: what remains is what the import holds. */
 const LITTLE_HEAP = ['--max-old-space-size=64', '--max-semi-space-size=2'];
 const MAX_GROWTH_MB = 32;
 
@@ -24,7 +24,7 @@ async function peaksOf(format: FileFormat): Promise<readonly [small: number, lar
   return [small, large];
 }
 
-/** Files of any size are read in the same memory: what one ten times as large takes more. */
+/** Memory does not depend on file size: reports how much more a file ten times as large takes. */
 export const importMemory: Bench = {
   name: 'import-memory',
   usesStack: false,

@@ -1,3 +1,9 @@
+/**
+ * Benchmarks of the calendar service. This file: database calls and own time of calendars and the calendar list.
+ * Others measure single events (`events.ts`), lists and syncs (`event-lists.ts`), recurrence (`expansion.ts`), guests,
+ * push and ICS import; `requests.ts` and `side-by-side.ts` compare with other programs. `full-calendars.ts` and
+ * `generated-calendar.ts` make the data.
+ */
 import type { Bench } from '#test/tools/measure/bench';
 import { reportSample, request, sampleMany } from '#test/tools/measure/measure';
 import { openBenchStack } from '#test/tools/measure/stack';
@@ -5,7 +11,7 @@ import { openBenchStack } from '#test/tools/measure/stack';
 const ROUNDS = 200;
 const MAX_OWN_MS = 1;
 
-/** Calendars and the calendar list: what each operation asks of the database, and its own time. */
+/** Database calls and own time of calendars and the calendar list. */
 export const calendars: Bench = {
   name: 'calendars',
   usesStack: true,

@@ -4,12 +4,10 @@ import { openBenchStack } from '#test/tools/measure/stack';
 import { endlessSeries, fillCalendar, FIRST_WEEK_MS, manyEvents, WEEK_MS } from './full-calendars.ts';
 
 const ROUNDS = 60;
-/**
- * As of a function that has been running for a while: the time falls until a thousand lists or so have been asked for.
- */
+/** Warm-up rounds: the time falls until about a thousand lists were read. */
 const WARM_ROUNDS = 1_200;
 const SIZES = [1_000, 10_000, 100_000] as const;
-/** The same week may cost so much more out of the largest calendar than out of the smallest. */
+/** The same week may cost this much more from the largest calendar than from the smallest. */
 const MAX_RATIO = 1.2;
 const MAX_OWN_MS = 1;
 const SERIES = 50;
@@ -20,7 +18,7 @@ const timeOf = (ms: number): string => new Date(ms).toISOString();
 const WINDOW = `timeMin=${timeOf(FIRST_WEEK_MS)}&timeMax=${timeOf(FIRST_WEEK_MS + WEEK_MS)}`;
 const eventsOf = (calendarId: string): string => `/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events`;
 
-/** Lists, syncs and free/busy: the cost follows the answer, not the size of the calendar. */
+/** Lists, syncs and free/busy: the cost depends on the answer, not on the size of the calendar. */
 export const eventLists: Bench = {
   name: 'event-lists',
   usesStack: true,
@@ -52,7 +50,7 @@ export const eventLists: Bench = {
     report.progress('listing a week');
     const week = (id: string) => request('GET', `${eventsOf(id)}?singleEvents=true&orderBy=startTime&${WINDOW}`, as);
     const times = sized.map((): number[] => []);
-    // In turns, so that whatever else the machine does strikes all of them alike.
+    // Taking turns, so that other load on the machine affects all of them.
     for (let round = -10; round < ROUNDS; round += 1) {
       for (const [index, id] of sized.entries()) {
         const { totalMs } = await sampleOnce(handler, week(id));

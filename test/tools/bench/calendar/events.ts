@@ -2,12 +2,12 @@ import type { Bench } from '#test/tools/measure/bench';
 import { reportSample, request, sampleMany, sampleOnce } from '#test/tools/measure/measure';
 import { openBenchStack } from '#test/tools/measure/stack';
 
-/** Enough for the machine code of a function that has been running for a while. */
+/** Enough for V8 to compile the code, as in a function that has run for a while. */
 const ROUNDS = 600;
 const MAX_OWN_MS = 1;
 const EVENTS = '/calendar/v3/calendars/primary/events';
 
-/** Single events: what reading and writing one asks of the database, and its own time. */
+/** Single events: database calls of a read and a write, and own time. */
 export const events: Bench = {
   name: 'events',
   usesStack: true,

@@ -6,13 +6,13 @@ import { temporaryPackages } from '#test/tools/bench/rivals/rivals';
 import { median, type Bench, type Report } from '#test/tools/measure/bench';
 
 const ROUNDS = 15;
-/** Whoever needs so long is asked once. */
+/** A library that takes longer is measured once. */
 const LONG_MS = 500;
 const ZONE = 'Europe/Zurich';
 const FROM_MS = Date.parse('2026-03-02T00:00:00Z');
 const TO_MS = FROM_MS + 7 * 86_400_000;
 
-/** Series that began in March 2016; how often each happens in the week is known. */
+/** Series that began in March 2016, with the known number of instances in the week. */
 const RULES: readonly (readonly [rule: string, count: number])[] = [
   ['FREQ=DAILY', 7],
   ['FREQ=WEEKLY;BYDAY=MO,WE,FR', 3],
@@ -34,7 +34,7 @@ const almanac: Expand = (rule) => {
   return [...occurrencesBetween(series, { after: FROM_MS, before: TO_MS }, ZONE)].length;
 };
 
-/** In UTC: it knows a zone only by the definition that a file brings along. */
+/** In UTC: ical.js knows a time zone only by a definition in the file. */
 const icalJsInUtc: Expand = (rule) => {
   const steps = ICAL.Recur.fromString(rule).iterator(ICAL.Time.fromDateTimeString('2016-03-01T09:00:00Z'));
   const [from, to] = [FROM_MS, TO_MS].map((ms) => ICAL.Time.fromJSDate(new Date(ms), true));
@@ -88,5 +88,5 @@ async function run(report: Report): Promise<void> {
   }
 }
 
-/** A week out of series that began ten years ago, by the libraries that people use for it. */
+/** One week of series that began ten years ago, compared with common libraries. */
 export const expansion: Bench = { name: 'expansion', usesStack: false, run };

@@ -1,10 +1,10 @@
-/** Calendars with very many events, written straight into the table: the same hundred events every week. */
+/** Calendars with very many events, written directly into the table: the same hundred events every week. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { EventWrite } from '#lib/calendar/stores/events';
 
 export const WEEK_MS = 7 * 86_400_000;
-/** The first week; later ones follow it. */
+/** The first week with events. */
 export const FIRST_WEEK_MS = Date.parse('2026-03-02T00:00:00Z');
 export const EVENTS_A_WEEK = 100;
 
@@ -39,7 +39,7 @@ function eventAt(index: number, email: string): StoredEvent {
   };
 }
 
-/** A series without end, one of several. */
+/** One of several series without end. */
 export const endlessSeries = (index: number, email: string): StoredEvent => {
   const at = (hour: number) => ({
     dateTime: iso(FIRST_WEEK_MS - 3 * 365 * 86_400_000 + hour * HOUR_MS),
@@ -61,7 +61,7 @@ export const endlessSeries = (index: number, email: string): StoredEvent => {
   };
 };
 
-/** Fills a calendar that exists. The functions' settings must be in place. */
+/** Fills an existing calendar. The functions' environment must be set. */
 export async function fillCalendar(calendarId: string, events: readonly StoredEvent[]): Promise<void> {
   const [{ documents }, { config }, { batchPut }, { eventItem }, { calendarKey }, { timeKeyOfItem }] =
     await Promise.all([

@@ -1,6 +1,5 @@
 /**
- * An iCalendar file of any size as programs write them: mostly single events, some series, some of their instances
- * changed.
+ * An iCalendar file of any size as real programs write them: mostly single events, some series, some changed instances.
  */
 import { wordOf } from '#test/tools/bench/books/generated-volumes';
 
@@ -24,7 +23,7 @@ const zone = (tzid: string, winter: string, summer: string): string[] => [
   'END:VTIMEZONE',
 ];
 
-/** The last is a name of one program's own, known by its clock alone. */
+/** The last is a custom name, defined only by its rules in the file. */
 const ZONES = ['Europe/Zurich', 'Europe/Helsinki', 'Customized Time Zone'];
 const HEAD = [
   'BEGIN:VCALENDAR',
@@ -42,14 +41,14 @@ const date = (place: number): string =>
 const words = (place: number, count: number): string =>
   Array.from({ length: count }, (_, index) => wordOf(place * 7 + index)).join(' ');
 
-/** 75 characters at most, the rest on lines that begin with a space. */
+/** At most 75 characters; continuation lines begin with a space. */
 const folded = (line: string): string => line.replace(/(.{73})(?=.)/gu, '$1\r\n ');
 
 const ALARM = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:Reminder', 'TRIGGER:-PT15M', 'END:VALARM'];
 
 /**
- * Of twenty, sixteen are single (three of them last all day), three are series, and the last changes an instance of the
- * one before.
+ * Of twenty, sixteen are single (three of them all day), three are series, and the last changes an instance of the
+ * series before it.
  */
 function eventLines(place: number): string[] {
   const [group, kind] = [Math.floor(place / 20), place % 20];

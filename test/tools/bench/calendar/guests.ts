@@ -62,7 +62,7 @@ export const guestCopies: Bench = {
         changes.push(await spread());
       }
       const again = await spread();
-      /** One guest answers; how the others learn of it. */
+      /** One guest responds; measures how the others get the response. */
       const oneAnswers = async (email: string, responseStatus: string): Promise<number> => {
         await sampleOnce(
           handler,

@@ -16,14 +16,14 @@ import { generatedCalendar } from './generated-calendar.ts';
 const MB = 1024 * 1024;
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const USER = 'bench@bench.example';
-/** `ALMANAC_BENCH_ICS_EVENTS=100000` measures what the budgets are meant for. */
+/** `ALMANAC_BENCH_ICS_EVENTS=100000` measures the size for which the budgets are set. */
 const EVENTS = Number(process.env['ALMANAC_BENCH_ICS_EVENTS'] ?? 20_000);
 
-/** Of a hundred thousand events; of fewer in proportion, but for what the program takes to start. */
+/** For a hundred thousand events; fewer in proportion, plus the time to start. */
 const MAX_PROCESSOR_SECONDS = 60;
 const START_SECONDS = 2;
 const MAX_FOLDER_MB = 300;
-/** Of any number of events. */
+/** For any number of events. */
 const MAX_MEMORY_MB = 250;
 const share = (budget: number): number => (budget * EVENTS) / 100_000;
 
@@ -34,7 +34,7 @@ async function folderMb(folder: string): Promise<number> {
 }
 
 /**
- * The changes are read and forgotten by the stack that runs beside it. Those of tables that no function follows stay.
+ * Waits until the running stack has processed and deleted the changes. Those of tables without a stream reader stay.
  */
 async function settled(folder: string): Promise<void> {
   const database = new DatabaseSync(join(folder, 'database.sqlite'), { readOnly: true, timeout: 10_000 });
@@ -80,7 +80,7 @@ async function importOf(
   };
 }
 
-/** `npm run calendar -- import` of a large file, beside a running stack and on a folder that none runs on. */
+/** `npm run calendar -- import` of a large file, with and without a running stack. */
 export const icsImport: Bench = {
   name: 'ics-import',
   usesStack: false,

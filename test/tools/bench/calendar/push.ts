@@ -13,7 +13,7 @@ const ROUNDS = 20;
 const SCHEDULE_MS = 1_000;
 const HOUR = { start: { dateTime: '2026-03-10T09:00:00Z' }, end: { dateTime: '2026-03-10T10:00:00Z' } };
 
-/** Resolves with the times at which so many messages in the given state have come. */
+/** Resolves with the arrival times of the given number of messages in this state. */
 type Listening = (state: string, count: number) => Promise<number[]>;
 
 async function startReceiver(): Promise<{ server: Server; url: string; listen: Listening }> {
@@ -33,7 +33,7 @@ async function startReceiver(): Promise<{ server: Server; url: string; listen: L
   return { server, url: `http://127.0.0.1:${String(port)}`, listen };
 }
 
-/** From a write to what receivers on this machine hear of it, the local stream's own pace included. */
+/** Time from a write to its messages at local receivers, including the delay of the local stream. */
 export const pushMessages: Bench = {
   name: 'push',
   usesStack: true,

@@ -1,4 +1,4 @@
-/** What a request costs the process of `npm start`, and how long it takes, beside `emulate` with the same events. */
+/** Processor time and latency of requests to `npm start`, compared with `emulate` on the same events. */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inParallel } from '#lib/api/process/in-parallel';
@@ -10,16 +10,15 @@ import { startStackProcess } from '#test/tools/shared/stack-process';
 import { FIRST_WEEK_MS, manyEvents, WEEK_MS } from './full-calendars.ts';
 
 const EMAIL = 'requests@example.com';
-/** How many events, and how many times as long as emulate we may take. */
+/** Number of events, and the maximum ratio of our time to emulate's. */
 const SIZES: readonly (readonly [events: number, mostTimes: number])[] = [
   [1_000, 2],
   [10_000, 1],
 ];
 /**
- * Not measured. Of the first requests of a kind, each takes up to 1.4 times the processor of one after two thousand:
- * until then V8 compiles
- * (seen in steps of 400: 1.10, 0.98, 0.98, 0.90, 0.93, then 0.83 to 0.85 ms). The budgets are for a stack that has been
- * in use.
+ * Not measured. Early requests of a kind take up to 1.4 times the processor time until V8 has compiled them, after
+ * about two thousand (in steps of 400: 1.10, 0.98, 0.98, 0.90, 0.93, then 0.83 to 0.85 ms). Budgets are for a warm
+ * stack.
  */
 const WARM_ROUNDS = 2_000;
 const ROUNDS = 400;
@@ -41,10 +40,10 @@ interface Operation {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Leaves half of a hundred in each week. */
+/** Leaves fifty events in each week. */
 const everyOther = (events: readonly StoredEvent[]): StoredEvent[] => events.filter((_event, index) => index % 2 === 1);
 
-/** A week that has events, another one each time. */
+/** A different week with events in each round. */
 function weekOf(round: number, { length }: readonly StoredEvent[]): { timeMin: string; timeMax: string } {
   const fromMs = FIRST_WEEK_MS + (round % (length / EVENTS_A_WEEK)) * WEEK_MS;
   return { timeMin: iso(fromMs), timeMax: iso(fromMs + WEEK_MS) };
@@ -108,7 +107,7 @@ interface Server {
   send(asked: Asked): Promise<string>;
 }
 
-/** One connection that stays open; Node's own client, for it takes less time than `fetch`. */
+/** One keep-alive connection with Node's own client, which is faster than `fetch`. */
 function connected(rootUrl: string, headersOf: () => Readonly<Record<string, string>>): Server['send'] {
   const agent = new Agent({ keepAlive: true });
   return ({ method, path, body }) =>
@@ -127,13 +126,13 @@ function connected(rootUrl: string, headersOf: () => Readonly<Record<string, str
     });
 }
 
-/** Streams deliver what was written for a while; then the process rests. */
+/** Waits until streams have delivered everything and the process is idle. */
 async function quiet(pid: number): Promise<void> {
   for (let before = -1, now = processorMs(pid); now - before > 10; before = now, now = processorMs(pid))
     await pause(500);
 }
 
-/** The rival too, or it would be compared while it is cold. */
+/** Warms up emulate too, so that the comparison is fair. */
 async function warmUp(
   operation: Operation,
   { calendarId, send }: Server,
@@ -154,7 +153,7 @@ async function processorTime(
   return (processorMs(pid) - before) / ROUNDS;
 }
 
-/** Medians of the same requests, asked in turns so that a busy moment strikes all alike. */
+/** Medians of the same requests, sent in turns so that other load affects all. */
 async function latencies(
   operation: Operation,
   servers: readonly Server[],
@@ -180,7 +179,7 @@ async function startAlmanac(report: Report) {
   return {
     pid: stack.pid,
     stop: () => stack.stop(),
-    /** A calendar of its own with all of the events, under their ids. */
+    /** A separate calendar with all of the events, under their ids. */
     async fill(events: readonly StoredEvent[]): Promise<Server> {
       const { id: calendarId } = JSON.parse(
         await send({ method: 'POST', path: 'calendar/v3/calendars', body: { summary: 'Bench' } }),
@@ -232,8 +231,5 @@ async function run(report: Report): Promise<void> {
   }
 }
 
-/**
- * The budgets hold for processor time, which a busy machine hardly changes, and for how we compare with emulate in the
- * same run.
- */
+/** Budgets are for processor time, which other load hardly changes, and for the ratio to emulate in the same run. */
 export const requests: Bench = { name: 'requests', usesStack: false, run };

@@ -17,9 +17,9 @@ import { EVENTS_A_WEEK, fillCalendar, FIRST_WEEK_MS, manyEvents, WEEK_MS } from 
 const EMAIL = 'rivals@example.com';
 const SIZES = [1_000, 10_000, 100_000] as const;
 const ROUNDS = 15;
-/** Whoever needs longer than this for one week is asked only a few times. */
+/** A program that takes longer for one week is measured only a few times. */
 const LONG_MS = 5_000;
-/** emulate takes its events one by one. */
+/** emulate accepts events only one by one. */
 const MAX_IN_EMULATE = 10_000;
 
 async function openAlmanac(): Promise<{
@@ -62,7 +62,7 @@ async function openAlmanac(): Promise<{
   };
 }
 
-/** Asks for a first week, in which most of them read everything once. Gives those that answer in time. */
+/** Reads a first week, at which most programs load everything. Returns those that answer in time. */
 async function warm(rivals: readonly Rival[], report: Report): Promise<Rival[]> {
   const ready: Rival[] = [];
   for (const rival of rivals) {
@@ -78,7 +78,7 @@ async function warm(rivals: readonly Rival[], report: Report): Promise<Rival[]> 
   return ready;
 }
 
-/** Medians of the same week, asked in turns so that a busy moment strikes all alike. */
+/** Medians of the same week, read in turns so that other load affects all. */
 async function compare(rivals: readonly Rival[], weeks: number): Promise<Map<string, number>> {
   const times = new Map<string, number[]>(rivals.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -89,7 +89,7 @@ async function compare(rivals: readonly Rival[], weeks: number): Promise<Map<str
       if (taken.length >= 3 && median(taken) > LONG_MS) continue;
       const startedAt = performance.now();
       const found = await week(window);
-      // Events of the weeks before and after may reach into it.
+      // Events of the weeks before and after may overlap it.
       if (found < EVENTS_A_WEEK || found > EVENTS_A_WEEK + 10)
         throw new Error(`${name} found ${String(found)} events in a week of ${String(EVENTS_A_WEEK)}.`);
       taken.push(performance.now() - startedAt);
@@ -139,5 +139,5 @@ async function run(report: Report): Promise<void> {
   }
 }
 
-/** The same week out of the same events, over HTTP, from what people would run instead. */
+/** The same week of the same events over HTTP, compared with other calendar servers. */
 export const sideBySide: Bench = { name: 'side-by-side', usesStack: true, run };

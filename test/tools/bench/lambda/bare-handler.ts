@@ -1,4 +1,4 @@
-/** What a Lambda handler on this stack cannot do without, bundled as the functions are. */
+/** The smallest useful Lambda handler on this stack, bundled like the functions. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

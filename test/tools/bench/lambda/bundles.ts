@@ -3,7 +3,7 @@ import type { Bench } from '#test/tools/measure/bench';
 
 const MAX_KB = 400;
 
-/** DuckDB's functions carry it beside their code and have no budget. */
+/** Functions with DuckDB have no budget. */
 const carriesDuckDb = (entry: string): boolean =>
   /functions\/ads\/reports|poll-reports|imports\/advertising/.test(entry);
 

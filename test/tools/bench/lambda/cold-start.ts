@@ -1,4 +1,8 @@
-/** From the start of a process to its first answer, for each function as it is deployed, beside a bare handler. */
+/**
+ * Benchmarks of functions as Lambda runs them. This file: time from process start to first answer, for each deployed
+ * function, compared with a bare handler.
+ * `import-time.ts` measures loading alone, `bundles.ts` checks sizes.
+ */
 import { globSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,13 +36,13 @@ interface Times {
   readonly processorMs: number;
 }
 
-/** A function and the bare handler that was started at the same moment: what else runs on the machine falls on both. */
+/** A function and a bare handler started at the same moment: other load affects both. */
 interface Pair {
   readonly own: Times;
   readonly bare: Times;
 }
 
-/** The sample of a read, where the function has one. */
+/** The sample event of a read, if the function has one. */
 const sampleIn = (folder: string): string | undefined => {
   const samples = globSync(`events/${folder}/*.json`, { cwd: ROOT }).toSorted();
   return samples.find((path) => /(?:get|list|query)\.json$/.test(path)) ?? samples[0];
@@ -67,7 +71,7 @@ async function coldStart(
   }
 }
 
-/** The variables of the bench's stage; the functions know its database by an address. */
+/** The environment of the bench stage, with the database as a URL. */
 function variables(endpoint: string | undefined): Record<string, string> {
   const names = [
     ...Object.keys(readDeployment('bench').environment),

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const ROUNDS = 7;
 const MAX_TIMES_BARE = 2;
 
-/** Milliseconds that a fresh process takes to import a module. */
+/** Milliseconds that a new process takes to import a module. */
 async function importMs(file: string): Promise<number> {
   const code = `const t = performance.now(); await import(${JSON.stringify(file)}); console.log(performance.now() - t);`;
   const environment = { ...process.env, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'x' };
@@ -36,7 +36,7 @@ export const importTime: Bench = {
         ...entries.map((entry) => [entry, join(root, 'dist', `${entry}.mjs`)] as const),
       ]);
       const times = new Map<string, number[]>([...files.keys()].map((name) => [name, []]));
-      // Round by round, so that a busy moment falls on all of them alike.
+      // Round by round, so that other load affects all of them.
       for (let round = 0; round < ROUNDS; round += 1) {
         report.progress(`import time, round ${String(round + 1)} of ${String(ROUNDS)}`);
         for (const [name, file] of files) times.get(name)?.push(await importMs(file));

@@ -1,4 +1,4 @@
-/** What people would run instead, each filled with the same events; undefined where it cannot be had. */
+/** Other calendar servers, each filled with the same events; undefined if it cannot be installed. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,12 +20,12 @@ export interface Window {
 
 export interface Rival {
   readonly name: string;
-  /** How many events the window holds, by its own answer. */
+  /** Number of events in the window, by its own answer. */
   week(window: Window): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** A folder with npm packages that are only wanted here; undefined when the registry does not answer. */
+/** A temporary folder with npm packages; undefined if the registry does not answer. */
 export async function temporaryPackages(
   ...packages: readonly string[]
 ): Promise<{ readonly folder: string; remove(): Promise<void> } | undefined> {
@@ -78,7 +78,7 @@ async function writeAll(folder: string, events: readonly StoredEvent[]): Promise
   await inParallel(events, 32, (event) => writeFile(join(folder, `${event.id}.ics`), ics(event)));
 }
 
-/** A week by CalDAV: the report that every client sends. */
+/** One week by CalDAV: the report that every client sends. */
 async function calendarQuery(url: string, { fromMs, toMs }: Window): Promise<number> {
   const body = `<?xml version="1.0" encoding="utf-8"?><C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><C:calendar-data/></D:prop><C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VEVENT"><C:time-range start="${stamp(fromMs)}" end="${stamp(toMs)}"/></C:comp-filter></C:comp-filter></C:filter></C:calendar-query>`;
   const authorization = `Basic ${Buffer.from('user:').toString('base64')}`;
@@ -159,7 +159,7 @@ export interface Emulate extends Rival {
   readonly headersOf: typeof headersOf;
 }
 
-/** It takes any token, and 5,000 requests of each. */
+/** emulate accepts any token, and 5,000 requests per token. */
 const headersOf = (index: number) => ({
   authorization: `Bearer bench-${String(Math.floor(index / 1_000))}`,
   'content-type': 'application/json',

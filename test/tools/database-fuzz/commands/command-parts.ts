@@ -1,4 +1,4 @@
-/** Places in a command's input. */
+/** Finds parts of a command's input. */
 import type { Item } from './values.ts';
 
 const isItem = (value: unknown): value is Item =>
@@ -8,7 +8,7 @@ const isItem = (value: unknown): value is Item =>
   !(value instanceof Set) &&
   !(value instanceof Uint8Array);
 
-/** The parts of a command that have a `Key` or an `Item`. */
+/** The parts of a command with a `Key` or an `Item`. */
 export function keyed(input: unknown): Item[] {
   if (Array.isArray(input)) return input.flatMap(keyed);
   if (!isItem(input)) return [];
@@ -37,7 +37,7 @@ export const EXPRESSIONS = [
 export const takesValues = (part: Item): boolean =>
   EXPRESSIONS.some((name) => name !== 'ProjectionExpression' && name in part);
 
-/** The parts of a command that have an expression. */
+/** The parts of a command with an expression. */
 export function expressive(input: unknown): Item[] {
   if (Array.isArray(input)) return input.flatMap(expressive);
   if (!isItem(input)) return [];

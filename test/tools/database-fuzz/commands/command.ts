@@ -1,4 +1,4 @@
-/** One command as both databases get it. */
+/** One command, as both databases get it. */
 import type { Item } from './values.ts';
 
 export type CommandName =
@@ -17,6 +17,6 @@ export type CommandName =
 export interface Command {
   readonly name: CommandName;
   readonly input: Item;
-  /** A query or scan that is followed to its end. */
+  /** Read all pages of the query or scan. */
   readonly isFollowed?: boolean;
 }

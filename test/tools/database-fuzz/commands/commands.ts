@@ -1,4 +1,8 @@
-/** Random commands on the tables of an episode: what our stores send, and its neighbours. */
+/**
+ * Random DynamoDB commands on the tables of an episode: those that our stores send, and similar ones.
+ * This file chooses a command. `writes.ts` and `reads.ts` build its input, `conditions.ts`, `updates.ts` and `terms.ts`
+ * its expressions, `values.ts` and `setting.ts` its items and keys; `faults.ts` makes some commands invalid.
+ */
 import type { Random } from '#test/tools/shared/random';
 import type { CommandName, Command } from './command.ts';
 import { spoilt } from './faults.ts';
@@ -29,7 +33,7 @@ const MAKERS: readonly (readonly [weight: number, name: CommandName, make: (sett
 ];
 const DRAWN = MAKERS.flatMap((maker) => Array.from({ length: maker[0] }, () => maker));
 
-/** One in twelve is spoilt. */
+/** One in twelve is made invalid. */
 export function command(setting: Setting): Command {
   const { random } = setting;
   const [, name, make] = random.pick(DRAWN) as (typeof MAKERS)[number];

@@ -17,7 +17,7 @@ const ORDERED: readonly AttributeName[] = ['v', 'n', 'count', 'title', 'huge', '
 
 export const isKnown = (name: Step | undefined): name is AttributeName =>
   typeof name === 'string' && Object.hasOwn(ATTRIBUTES, name);
-/** A value as it may be at a path. */
+/** A value of the type that is usual at this path. */
 export const like = (random: Random, steps: readonly Step[]): unknown => {
   const [name] = steps;
   return steps.length === 1 && isKnown(name) ? valueFor(random, name) : value(random, 2);

@@ -1,4 +1,4 @@
-/** Commands that a database must refuse, made out of those that it takes. */
+/** Makes valid commands invalid, so that a database must refuse them. */
 import type { Random } from '#test/tools/shared/random';
 import { EXPRESSIONS, expressive, keyed, listsOf, takesValues } from './command-parts.ts';
 import type { Command, CommandName } from './command.ts';
@@ -131,7 +131,7 @@ const SPOILS: readonly Spoil[] = [
     if (WRITES.has(name)) input['ReturnValues'] = random.pick(['UPDATED_NEW', 'ALL_NEW', 'EVERYTHING']);
   },
   (input, _random, name) => {
-    // Of statements with one key twice, DynamoDB Local refuses all, and does some.
+    // If statements have the same key twice, DynamoDB Local refuses all of them and executes some.
     if (name !== 'BatchExecuteStatement') for (const list of listsOf(input)) list.push(list[0]);
   },
   (input) => {
@@ -148,9 +148,9 @@ const SPOILS: readonly Spoil[] = [
   },
 ];
 
-/** Changes the command in one place; some places turn out to be all right. */
+/** Changes one place of the command; it may still be valid afterwards. */
 export function spoilt(command: Command, random: Random): Command {
-  // Whether a token or a fault is looked at first is nobody's business.
+  // Whether a token or a fault is checked first is not specified.
   const { ClientRequestToken: _, ...input } = structuredClone(command.input);
   random.pick(SPOILS)?.(input, random, command.name);
   return { ...command, input };

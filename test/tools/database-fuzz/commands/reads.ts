@@ -1,4 +1,4 @@
-/** Random reads: of keys, of ranges of the table and of each index, and of everything. */
+/** Random reads: by key, ranges of the table and its indexes, and scans. */
 import type { Random } from '#test/tools/shared/random';
 import { condition, projection } from './conditions.ts';
 import { BASES, between, distinct, indexKey, keyText, shape, times, type Setting } from './setting.ts';

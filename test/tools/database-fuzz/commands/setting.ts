@@ -1,4 +1,4 @@
-/** What random commands are made in, and the items they are about. */
+/** The tables and options for which random commands are made, and random items. */
 import type { Random } from '#test/tools/shared/random';
 import type { Index, Shape } from './tables.ts';
 import { attributeName, key, many, valueFor, type Item, type Key } from './values.ts';
@@ -6,11 +6,11 @@ import { attributeName, key, many, valueFor, type Item, type Key } from './value
 export interface Setting {
   readonly random: Random;
   readonly shapes: readonly Shape[];
-  /** Entries of an index with the same sort key, which DynamoDB Local orders by a hash. */
+  /** Index entries with equal sort keys, which DynamoDB Local orders by a hash. */
   readonly hasTies: boolean;
-  /** Items near the limit of 400 KB, and pages beyond 1 MB. */
+  /** Items near the limit of 400 KB, and pages over 1 MB. */
   readonly isHeavy: boolean;
-  /** Begins the tokens of an episode. */
+  /** Prefix of the episode's request tokens. */
   readonly prefix: string;
 }
 
@@ -18,7 +18,7 @@ const LARGE = [1_000, 30_000, 90_000, 102_200, 102_300, 136_400, 204_600, 300_00
 export const BASES = ['2026-01', '2026-02', '2026', 'é', '😀', 'ﬁ'] as const;
 
 export const shape = ({ random, shapes }: Setting): Shape => random.pick(shapes) as Shape;
-/** A value of an index key for an item; unlike every other item's, unless ties are wanted. */
+/** An index key of an item; unique, unless ties are wanted. */
 export function indexKey(
   { random, hasTies }: Setting,
   { isGlobal, hash }: Index,
@@ -30,7 +30,7 @@ export function indexKey(
   return hasTies ? base : isGlobal ? `${base}~${pk}~${sk}` : `${base}~${sk}`;
 }
 
-/** Index keys for an item, each there or not; `gsk` never without `gpk`, for which DynamoDB Local charges a unit. */
+/** Random index keys; `gsk` never without `gpk`, for which DynamoDB Local charges a unit. */
 function indexKeys(setting: Setting, { sources: [, ...indexes] }: Shape, of: Key, share: number): Item {
   const made = indexes.flatMap((index) => {
     if (!setting.random.percent(share)) return [];
@@ -44,7 +44,7 @@ function indexKeys(setting: Setting, { sources: [, ...indexes] }: Shape, of: Key
   return Object.fromEntries(made);
 }
 
-/** What an update does to them: undefined is removed. */
+/** The index keys that an update sets; undefined means remove. */
 export function newIndexKeys(setting: Setting, of: Shape, key: Key): Item {
   const keys = indexKeys(setting, of, key, 20);
   const isRemoved = setting.random.percent(25);
@@ -73,7 +73,7 @@ export function item(setting: Setting, of: Shape): Item {
   };
 }
 
-/** One for each key: two are refused. */
+/** One entry per key: duplicates are refused. */
 export function distinct<T>(made: readonly T[], keyOf: (made: T) => string): T[] {
   return [...new Map(made.map((one): [string, T] => [keyOf(one), one])).values()];
 }

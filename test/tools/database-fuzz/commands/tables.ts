@@ -1,4 +1,4 @@
-/** The shapes of our tables, as `serverless.yml` declares them, under names of their own. */
+/** The schemas of our tables from `serverless.yml`, under other names. */
 import type { CreateTableInput } from '@aws-sdk/client-dynamodb';
 import { readDeployment } from '#lib/package/template/deployment';
 
@@ -12,7 +12,7 @@ export interface Index {
 export interface Shape {
   readonly tableName: string;
   readonly create: CreateTableInput & { readonly TableName: string };
-  /** The table itself is the first. */
+  /** The first one is the table itself. */
   readonly sources: readonly [Index, ...Index[]];
 }
 
@@ -25,7 +25,7 @@ function indexOf({ IndexName: name, KeySchema = [] }: Partial<Declared>, isGloba
 
 const { tables: DECLARED } = readDeployment('fuzz');
 
-/** One table with local indexes and one with a global index; the others are of the same shapes. */
+/** One table with local indexes and one with a global index; our other tables have the same schemas. */
 export function shapesNamed(prefix: string): Shape[] {
   return ['calendar', 'books'].map((kind) => {
     const declared = DECLARED.find(({ create }) => create.TableName.endsWith(kind));

@@ -1,8 +1,8 @@
-/** The names and values of the expressions of one command, and the paths that are written with them. */
+/** Collects the names and values of a command's expressions, and writes paths with them. */
 import type { Random } from '#test/tools/shared/random';
 import { attributeName, type AttributeName, type Item } from './values.ts';
 
-/** The others are reserved words, or no identifiers. */
+/** Other names are reserved words or not identifiers, and need a placeholder. */
 const PLAIN = new Set([
   'pk',
   'sk',
@@ -59,7 +59,7 @@ export class Terms {
       .join('');
   }
 
-  /** What goes into the command beside its expressions. */
+  /** The parameters of the command besides its expressions. */
   get attributes(): Item {
     return {
       ...(this.#names.size > 0 && {
@@ -83,11 +83,11 @@ const INSIDE: readonly (readonly Step[])[] = [
   ['nope', 'a'],
 ];
 
-/** A path to an attribute, or into one. */
+/** A path to an attribute or into one. */
 export const anyPath = (random: Random): readonly [AttributeName | 'nope', ...Step[]] | readonly Step[] =>
   random.percent(85) ? [attributeName(random)] : (random.pick(INSIDE) ?? ['nope']);
 
-/** Two paths to the same place in one expression are refused. */
+/** Without duplicates: an expression with the same path twice is refused. */
 export function distinctPaths(random: Random, most: number): (readonly Step[])[] {
   const paths = Array.from({ length: 1 + random.below(most) }, () => anyPath(random));
   if (random.percent(4)) return paths;

@@ -8,7 +8,7 @@ const missingOr = (terms: Terms, path: readonly Step[], otherwise: unknown): str
 
 function sum(terms: Terms, name: AttributeName): string {
   const { random } = terms;
-  // The digits of huge numbers and a fraction together are more than JavaScript reads back.
+  // A huge number plus a fraction has more digits than JavaScript can read back.
   const [from, make] =
     name === 'huge' ? (['huge', huge] as const) : ([random.pick(['n', 'count', 'expires'] as const), number] as const);
   const old = random.percent(20) ? terms.path(from) : missingOr(terms, [from], make(random));
@@ -34,7 +34,7 @@ function assigned(terms: Terms, path: readonly Step[]): string {
   return terms.value(like(random, path));
 }
 
-/** What is added to numbers and sets, and taken from sets; now and then to what is neither. */
+/** Values to add to numbers and sets or delete from sets; a few have the wrong type. */
 const ADDED = [
   ['n', number],
   ['count', number],
@@ -55,7 +55,7 @@ const TAKEN = [
   ['tags', text],
 ] as const;
 
-/** Index keys have rules of their own: what is set or, when undefined, removed, is said by whoever calls this. */
+/** Index keys have their own rules: the caller says which are set or, if undefined, removed. */
 export function update(terms: Terms, settings: Readonly<Record<string, unknown>>): string {
   const { random } = terms;
   const clauses = new Map<string, string[]>();

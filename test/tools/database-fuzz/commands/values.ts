@@ -1,4 +1,4 @@
-/** Random attribute values of every type, and keys out of a space so small that commands meet each other's items. */
+/** Random attribute values of every type, and keys from a small set, so that commands hit each other's items. */
 import type { Random } from '#test/tools/shared/random';
 
 export type Item = Record<string, unknown>;
@@ -8,7 +8,7 @@ export interface Key extends Item {
   readonly sk: string;
 }
 
-/** Their order by UTF-8 bytes differs from that by UTF-16 units and from that of any language. */
+/** Their UTF-8 order differs from the UTF-16 order and from any alphabet. */
 const PARTITIONS = ['p', 'P#1', 'é', 'calendar#😀'] as const;
 const SORT_KEYS = ['a', 'B', 'b#1', 'b#10', 'b#2', 'é', '\uFB01', '😀', 'z'] as const;
 const STRINGS = [
@@ -61,7 +61,7 @@ const NUMBERS = [
   1_000_001,
   1e12,
 ] as const;
-/** The first is more than the 38 digits that are kept. */
+/** The first has more than the 38 digits that DynamoDB stores. */
 const HUGE = [
   123_456_789_012_345_678_901_234_567_890_123_456_789n,
   12_345_678_901_234_567_890_123_456_789_012_345_678n,
@@ -87,7 +87,7 @@ export const many = <T>(random: Random, most: number, make: () => T): T[] =>
   Array.from({ length: random.below(most + 1) }, make);
 const some = <T>(random: Random, most: number, make: () => T): T[] => [make(), ...many(random, most - 1, make)];
 
-/** Sets of bytes may hold no two that are equal; a Set of objects would not notice. */
+/** Byte sets must not contain equal elements; a JavaScript Set does not notice them. */
 function byteSet(random: Random): Set<Uint8Array> {
   const distinct = new Map(
     some(random, 3, () => bytes(random)).map((value): [string, Uint8Array] => [value.join(), value]),
@@ -123,7 +123,7 @@ export function value(random: Random, depth = 0): unknown {
   return random.pick(LEAVES)(random);
 }
 
-/** What an attribute usually holds, so that expressions find what they can work with. */
+/** The usual type of each attribute, so that expressions find usable values. */
 export const ATTRIBUTES = {
   v: text,
   title: text,
@@ -149,6 +149,6 @@ export type AttributeName = keyof typeof ATTRIBUTES;
 export const ATTRIBUTE_NAMES = Object.keys(ATTRIBUTES) as AttributeName[];
 
 export const attributeName = (random: Random): AttributeName => random.pick(ATTRIBUTE_NAMES) ?? 'v';
-/** Now and then of another type than usual; never a fraction for `huge`: JavaScript could not read the sum. */
+/** Sometimes of another type; never a fraction for `huge`: JavaScript could not read the sum. */
 export const valueFor = (random: Random, name: AttributeName): unknown =>
   name === 'huge' || random.percent(88) ? ATTRIBUTES[name](random) : value(random);

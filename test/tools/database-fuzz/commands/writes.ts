@@ -1,4 +1,4 @@
-/** Random writes: of one item, of many, together or not at all. */
+/** Random writes: single, batches and transactions. */
 import { condition } from './conditions.ts';
 import { between, distinct, item, keyText, newIndexKeys, shape, times, type Setting } from './setting.ts';
 import type { Shape } from './tables.ts';
@@ -14,7 +14,7 @@ function conditional(terms: Terms, share: number): Item {
   return { ConditionExpression, ...(terms.random.percent(40) && { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }) };
 }
 
-/** How many in a hundred have a condition: in a transaction one that fails is the end of all. */
+/** Percentage with a condition: in a transaction, one failed condition cancels everything. */
 const ALONE = 35;
 const TOGETHER = 12;
 

@@ -1,4 +1,4 @@
-/** Changes of two answers before they are compared. */
+/** Adjusts two answers before they are compared. */
 import type { Command } from '#test/tools/database-fuzz/commands/command';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
 import type { Answer, Page } from './answer.ts';
@@ -8,11 +8,11 @@ export interface Answers {
   readonly own: Answer;
 }
 
-/** Something in which ours is unlike the reference on purpose. */
+/** An intended difference between our database and the reference. */
 export interface Deliberate {
-  /** In a sentence, for people. */
+  /** One sentence that describes it. */
   readonly what: string;
-  /** Puts what is expected of ours in place of the reference's, or takes out of both what cannot be compared. */
+  /** Changes the reference's answer to what ours should be, or removes what cannot be compared from both. */
   apply(command: Command, answers: Answers): Answers;
 }
 

@@ -1,10 +1,10 @@
-/** What a database answered to a command, in a form that can be compared. */
+/** A database's answer to a command, in a comparable form. */
 import type { Command } from '#test/tools/database-fuzz/commands/command';
 import type { Refusal, Answer, Page } from './answer.ts';
 import { sdkCommand, type Tables } from './engines.ts';
 
 const MAX_PAGES = 80;
-/** As the items of errors come. */
+/** Sets in DynamoDB's notation, as in the items of errors. */
 const SETS = new Set(['SS', 'NS', 'BS']);
 
 /** DynamoDB Local writes `1E-7` in some places and `0.0000001` in others. */
@@ -18,7 +18,7 @@ function numeral(text: string): string {
     : `${sign}${significant}e${String(Number(exponent) - fraction.length + digits.length - significant.length)}`;
 }
 
-/** Sets have no order, attributes neither; bytes and large numbers become text. */
+/** Sorts sets and attributes; turns bytes and large numbers into text. */
 export function canonical(value: unknown): unknown {
   if (typeof value === 'bigint') return { bigint: String(value) };
   if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString('base64') };
@@ -48,7 +48,7 @@ function refusalOf(error: unknown): Refusal {
   };
 }
 
-/** Follows a query or scan to its end where that is asked for. */
+/** Reads all pages of a query or scan if asked to. */
 export async function ask(tables: Tables, { name, input, isFollowed = false }: Command): Promise<Answer> {
   const pages: Page[] = [];
   let from = {};

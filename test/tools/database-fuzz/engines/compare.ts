@@ -1,18 +1,18 @@
-/** What two databases say to the same command, held against each other. */
+/** Compares the answers of two databases to the same command. */
 import type { Command } from '#test/tools/database-fuzz/commands/command';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
 import type { Answers } from './answer-changes.ts';
 import type { Page, Refusal } from './answer.ts';
 import { asText } from './answers.ts';
 
-/** What is unlike: the kind, by which two findings are the same fault, and both sides. */
+/** A difference: its kind, by which equal faults are recognised, and both sides. */
 export interface Difference {
   readonly kind: string;
   readonly reference: string;
   readonly own: string;
 }
 
-/** Our code reads these messages; the others are for people. */
+/** Messages that our code reads; the others are only for people. */
 const READ_MESSAGES =
   /item size|exceeded the maximum allowed size|conditional request failed|please refer cancellation reasons/i;
 
@@ -45,7 +45,7 @@ const allItems = (pages: readonly Page[]): readonly Item[] => pages.flatMap(({ I
 const sum = (pages: readonly Page[], count: (page: Page) => number | undefined): number =>
   pages.reduce((total, page) => total + (count(page) ?? 0), 0);
 
-/** For a scan, or entries of an index with the same sort key: their order is DynamoDB's own affair. */
+/** For a scan, or index entries with equal sort keys: DynamoDB does not define their order. */
 function compareUnordered(
   { input, isFollowed = false, name }: Command,
   reference: readonly Page[],
@@ -88,7 +88,7 @@ const RANGES: Readonly<Record<string, string>> = {
 const rangeKeys = ({ IndexName }: Item, pages: readonly Page[]): unknown[] =>
   allItems(pages).map((item) => item[RANGES[String(IndexName)] ?? 'sk']);
 
-/** A batch's answer has no order, neither of tables nor of items. */
+/** A batch's answer has no order of tables or items. */
 function inAnyOrder(page: Page): Page {
   const { Responses, ConsumedCapacity } = page;
   const isByTable = typeof Responses === 'object' && Responses !== null && !Array.isArray(Responses);
@@ -119,7 +119,7 @@ function comparePages(reference: readonly Page[], own: readonly Page[]): Differe
 
 const told = ({ name, message }: Refusal): string => `${name}: ${message}`;
 
-/** `hasTies`: whether entries of an index may have the same sort key. */
+/** `hasTies`: whether index entries may have equal sort keys. */
 export function compareAnswers(command: Command, hasTies: boolean, { reference, own }: Answers): Difference[] {
   const [theirs, ours] = [reference.refusal, own.refusal];
   if (theirs !== undefined && ours !== undefined) return compareRefusals(theirs, ours);

@@ -1,9 +1,9 @@
-/** The short list of what differs on purpose: where DynamoDB Local is unlike the service, ours is like the service. */
+/** The intended differences: where DynamoDB Local differs from the service, ours follows the service. */
 import type { Item } from '#test/tools/database-fuzz/commands/values';
 import { leastRead, onBoth, onReference, unitsOf, without, type Deliberate, type Units } from './answer-changes.ts';
 import type { Refusal } from './answer.ts';
 
-/** How many items a transaction has of a table, and whether it deletes one. */
+/** How many items of a transaction are in a table, and whether it deletes one. */
 function transacted({ TransactItems }: Item, table: string): { readonly count: number; readonly isDelete: boolean } {
   const items = ((TransactItems ?? []) as Readonly<Record<string, Item>>[])
     .flatMap((one) => Object.entries(one))
@@ -11,19 +11,19 @@ function transacted({ TransactItems }: Item, table: string): { readonly count: n
   return { count: items.length, isDelete: items.some(([kind]) => kind === 'Delete') };
 }
 
-/** What is wrong with one item of a transaction, told alone or as a reason. */
+/** Whether an error is about one item of a transaction, by itself or as a reason. */
 function isItemFault(refusal: Refusal | undefined): boolean {
   const reasons = (refusal?.CancellationReasons ?? []) as readonly { readonly Code?: string }[];
   return refusal?.name === 'ValidationException' || reasons.some(({ Code }) => Code === 'ValidationError');
 }
 
-/** Whether a key of the table, and of no index, is one of the values that a query names. */
+/** Whether a table key equals one of the query's values. */
 function isAtBound({ IndexName, ExpressionAttributeValues = {} }: Item, key: unknown): boolean {
   const bounds = Object.values(ExpressionAttributeValues as Item);
   return IndexName === undefined && key !== undefined && bounds.includes((key as Item)['sk']);
 }
 
-/** Besides: no table here has a TTL, which DynamoDB Local applies by the machine's clock and ours by the stack's. */
+/** Not listed: no table here has a TTL, which DynamoDB Local applies by the machine's clock and ours by the stack's. */
 export const DELIBERATE: readonly Deliberate[] = [
   {
     what: 'A delete of a missing item tells its capacity on DynamoDB Local even if nobody asks.',

@@ -1,4 +1,4 @@
-/** The embedded database, opened anew in memory for every episode. */
+/** The embedded database, opened in memory for every episode. */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import type { ChangeRecord } from '#lib/local/database/embedded/storage/engine';
@@ -10,7 +10,7 @@ const AT_A_TIME = 500;
 
 type Image = Parameters<typeof attributeValues>[0];
 
-/** By the notation in which streams hand them out. */
+/** Converted through DynamoDB's notation, as streams do. */
 const plain = (image: Image | undefined): Item | undefined =>
   image === undefined ? undefined : unmarshall(attributeValues(image));
 const changeOf = ({ eventName, keys, oldImage, newImage }: ChangeRecord): Change => ({

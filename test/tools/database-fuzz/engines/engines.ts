@@ -1,4 +1,9 @@
-/** A database under test: commands go in as our stores send them, and what its streams say can be read. */
+/**
+ * The databases under test: this folder sends commands to both and compares their answers.
+ * This file has their common interface, implemented by `embedded.ts` (ours) and `reference.ts` (DynamoDB Local).
+ * `answers.ts` puts answers into a comparable form, `differences.ts` lists intended differences, `compare.ts` compares,
+ * and `invariants.ts` checks streams and indexes against the tables.
+ */
 import {
   BatchExecuteStatementCommand,
   BatchGetCommand,
@@ -29,19 +34,19 @@ export interface Change {
 /** Tables of one episode in a database. */
 export interface Tables {
   send(command: object): Promise<object>;
-  /** The changes of a table, in order, up to the insertion of the item `LAST`. */
+  /** The changes of a table in order, up to the insertion of the item `LAST`. */
   changes(tableName: string): Promise<Change[]>;
   drop(): Promise<void>;
 }
 
 export interface Engine {
-  /** In what ours differs from it on purpose. */
+  /** Intended differences between ours and this one. */
   readonly deliberate: readonly Deliberate[];
   open(shapes: readonly Shape[]): Promise<Tables>;
   close(): Promise<void>;
 }
 
-/** Put into each table at the end of an episode. */
+/** Inserted into each table at the end of an episode. */
 export const LAST = { pk: 'last', sk: 'last' } as const;
 export const isLast = ({ keys }: Change): boolean => keys['pk'] === LAST.pk;
 
@@ -59,7 +64,7 @@ const CLASSES: Readonly<Record<CommandName, new (input: never) => object>> = {
   BatchExecuteStatement: BatchExecuteStatementCommand,
 };
 
-/** The SDK writes into what it is given: every command gets its own copy. */
+/** The SDK changes its input: every command gets a copy. */
 export const sdkCommand = (name: CommandName, input: Item): object =>
   new CLASSES[name](structuredClone(input) as never);
 

@@ -1,4 +1,6 @@
-/** What must hold by itself: streams tell how the tables came about, and indexes hold what the tables hold. */
+/**
+ * Invariants without a reference: stream records lead to the tables' contents, and indexes contain the tables' items.
+ */
 import type { Index, Shape } from '#test/tools/database-fuzz/commands/tables';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
 import { ask, asText } from './answers.ts';
@@ -13,7 +15,7 @@ export interface Held {
 
 const keyText = ({ pk, sk }: Item): string => asText([pk, sk]);
 
-/** Every record follows from those before it, and the last state is that of the table. */
+/** Every record follows from those before it, and the last state is the table's. */
 function compareStream({ items, changes }: Held): Difference[] {
   const state = new Map<string, Item>();
   for (const { eventName, keys, oldImage, newImage } of changes) {
@@ -34,7 +36,7 @@ function compareStream({ items, changes }: Held): Difference[] {
 
 const utf8Order = (a: unknown, b: unknown): number => Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
 
-/** A query of a whole partition gives its entries by their sort keys, forwards and backwards. */
+/** A query of a whole partition returns its entries in order of their sort keys, forwards and backwards. */
 async function compareIndex(
   tables: Tables,
   { shape, items }: Held,

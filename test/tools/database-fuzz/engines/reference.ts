@@ -1,4 +1,4 @@
-/** Amazon's DynamoDB Local, which ours is held to. */
+/** Amazon's DynamoDB Local, with which ours is compared. */
 import { CreateTableCommand, DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DescribeStreamCommand,
@@ -19,7 +19,7 @@ import { isLast, sender, type Change, type Engine, type Tables } from './engines
 
 type Image = Record<string, AttributeValue>;
 
-/** An empty map is `{}` in its streams, in place of `{ M: {} }`. */
+/** Its streams write an empty map as `{}` instead of `{ M: {} }`. */
 function withMaps(value: AttributeValue): AttributeValue {
   if (value.M !== undefined) return { M: imageWithMaps(value.M) };
   if (value.L !== undefined) return { L: value.L.map(withMaps) };
@@ -61,13 +61,13 @@ interface Request {
 const AUTHORIZATION =
   'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 
-/** It looks at the name only; a true signature costs a tenth of the time of a command. */
+/** It checks only the access key's name; a real signature takes a tenth of a command's time. */
 function unsigned<T extends Request>(request: T): Promise<T> {
   request.headers['authorization'] = AUTHORIZATION;
   return Promise.resolve(request);
 }
 
-/** Throws `CannotStart` where there is no Java. */
+/** Throws `StartupError` without Java. */
 export async function openReference(): Promise<Engine> {
   const database = await startDatabase({ choice: 'dynamodb-local' });
   const options = {

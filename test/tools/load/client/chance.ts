@@ -1,11 +1,11 @@
-/** Choices that only depend on a seed. */
+/** Random choices that depend only on a seed. */
 
 export interface Chance {
   /** From 0 up to, not including, 1. */
   next(): number;
   below(count: number): number;
   pick<T>(values: readonly T[]): T | undefined;
-  /** One of the names, each as often as its weight says. */
+  /** One of the names, by weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
 }
 

@@ -1,4 +1,4 @@
-/** What must not happen, and did. */
+/** Collects violations: things that must not happen. */
 const MAX_KEPT = 50;
 
 export class Findings {
@@ -10,7 +10,7 @@ export class Findings {
     if (this.kept.length < MAX_KEPT) this.kept.push(text);
   }
 
-  /** Adds the text unless it holds. */
+  /** Adds the text if the condition is false. */
   check(holds: boolean, text: () => string): void {
     if (!holds) this.add(text());
   }

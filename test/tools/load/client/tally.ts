@@ -1,4 +1,4 @@
-/** What was asked, how long the answers took, and which of them were none. */
+/** Counts requests, latencies and errors. */
 
 export interface OperationTally {
   readonly operation: string;
@@ -21,7 +21,7 @@ const percentile = (sorted: readonly number[], share: number): number =>
 export class Tally {
   readonly #taken = new Map<string, Taken>();
 
-  /** `error` is absent for answers that were to be expected. */
+  /** `error` is absent for expected answers. */
   add(operation: string, ms: number, error?: string): void {
     const { times, errors } = this.#of(operation);
     times.push(ms);

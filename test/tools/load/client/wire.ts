@@ -1,4 +1,7 @@
-/** Requests of one client over connections that stay open, each counted and timed. */
+/**
+ * The HTTP client of one simulated person: keep-alive requests, each counted and timed.
+ * `tally.ts` has the counts, `findings.ts` the violations, `chance.ts` the seeded random choices.
+ */
 import { Agent, request as send } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Tally } from './tally.ts';
@@ -6,18 +9,18 @@ import type { Tally } from './tally.ts';
 export type Json = Readonly<Record<string, unknown>>;
 
 export interface Answer {
-  /** 0 when the connection ended without one. */
+  /** 0 if the connection ended without an answer. */
   readonly status: number;
   readonly body: Json;
   readonly text: string;
-  /** When the request went out. */
+  /** When the request was sent. */
   readonly sentMs: number;
 }
 
 export interface Sending {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Statuses beside 2xx that are no error here. */
+  /** Statuses besides 2xx that are not errors here. */
   readonly expected?: readonly number[];
 }
 
@@ -104,7 +107,7 @@ export class Wire {
     return answer;
   }
 
-  /** Asks again until there is an answer: for what may be asked twice. */
+  /** Repeats a request until there is an answer: only for requests that may be repeated. */
   async insist(operation: string, method: string, path: string, sending: Sending = {}): Promise<Answer> {
     const deadline = Date.now() + MAX_WAIT_MS;
     for (;;) {

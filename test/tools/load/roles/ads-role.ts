@@ -13,7 +13,7 @@ const STEPS = { insert: 48, update: 20, read: 18, columns: 8, report: 6 } as con
 
 export class AdsRole implements Role {
   readonly #around: Surroundings;
-  /** Where the conversions are attributed to. */
+  /** The criterion to which conversions are attributed. */
   readonly #place: Json;
   readonly #uploaded = new Map<string, Uploaded>();
   #made = 0;
@@ -74,7 +74,7 @@ export class AdsRole implements Role {
         answer.status === 200,
         () => `conversion.insert of new ids: ${String(answer.status)} ${reasonOf(answer)} ${answer.text.slice(0, 300)}`,
       );
-    // Of a batch without an answer each entry may be stored or not.
+    // In a batch without an answer, each entry may or may not be stored.
     const stored = isOpen(answer)
       ? await this.#storedAmong(drafts.map(([id]) => id))
       : new Set(drafts.map(([id]) => id));

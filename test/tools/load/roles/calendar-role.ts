@@ -1,4 +1,4 @@
-/** Somebody at work with a shared calendar: reads, writes, syncs. Only this client writes the events that it made. */
+/** A user of a shared calendar: reads, writes, syncs. Only this client changes the events that it created. */
 import { randomBytes } from 'node:crypto';
 import { isOpen, reasonOf, type Answer } from '#test/tools/load/client/wire';
 import type { Role, Surroundings } from './role.ts';
@@ -35,10 +35,10 @@ export class CalendarRole implements Role {
   readonly #team: Team;
   readonly #copy: SyncedCopy;
   readonly #path: string;
-  /** Undefined: removed, or never there. */
+  /** Undefined: deleted, or never created. */
   readonly #own = new Map<string, Own | undefined>();
   readonly #series: string[] = [];
-  /** Events whose ids the server chose, by their text; whether they were acknowledged. */
+  /** Events with server-chosen ids, by their text; whether they were acknowledged. */
   readonly #unnamed = new Map<string, boolean>();
   readonly #prefix: string;
   #made = 0;
@@ -92,13 +92,13 @@ export class CalendarRole implements Role {
     }
   }
 
-  /** One of this client's events that are there. */
+  /** One of this client's existing events. */
   #pick(): [string, Own] | undefined {
     const present = [...this.#own].filter((entry): entry is [string, Own] => entry[1] !== undefined);
     return this.#around.chance.pick(present);
   }
 
-  /** A week around one of this client's events shows it as it was last acknowledged. */
+  /** Lists a week around one of this client's events: must show its last acknowledged state. */
   async #listAround(): Promise<void> {
     const { chance, wire, findings } = this.#around;
     const picked = this.#pick();
@@ -161,7 +161,7 @@ export class CalendarRole implements Role {
     );
   }
 
-  /** Makes a change after which the event has the summary, or is gone. */
+  /** Makes a change after which the event has this summary, or is deleted. */
   async #change(
     operation: string,
     id: string,
@@ -185,7 +185,7 @@ export class CalendarRole implements Role {
       );
   }
 
-  /** A change without an answer took place, or did not: nothing in between. */
+  /** A change without an answer either happened or did not; nothing in between. */
   async #lookUp(
     operation: string,
     id: string,
@@ -224,7 +224,7 @@ export class CalendarRole implements Role {
   }
 
   async #quickAdd(): Promise<void> {
-    // Ends with a letter: no text is the beginning of another one.
+    // Ends with a letter, so that no text is a prefix of another.
     const text = `${this.#prefix}q${String((this.#made += 1))}z`;
     const answer = await this.#around.wire.call(
       'calendar.events.quickAdd',

@@ -16,10 +16,10 @@ export const ACCOUNT = '700000000042205';
 const PAGE = 1000;
 
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-/** Holds all that is uploaded during a run. */
+/** Includes everything that is uploaded during a run. */
 export const sinceYesterday = (): readonly [string, string] => [dayOf(Date.now() - DAY_MS), dayOf(Date.now() + DAY_MS)];
 
-/** Rows of the days from the first to the last. */
+/** Rows from the first to the last day. */
 export async function conversionPage(
   wire: Wire,
   startRow: number,

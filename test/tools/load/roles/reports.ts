@@ -1,7 +1,4 @@
-/**
- * Reports that must add up: days to totals, campaigns to their advertiser, and revenue to the conversions that are
- * stored.
- */
+/** Reports must add up: days to totals, campaigns to their advertiser, and revenue to the stored conversions. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SAMPLE } from '#lib/ads/sample/sample-data';
 import type { Findings } from '#test/tools/load/client/findings';
@@ -46,7 +43,7 @@ async function generate(wire: Wire, request: Json): Promise<readonly Row[]> {
   return (body['rows'] ?? []) as readonly Row[];
 }
 
-/** The days of a report add up to what it says of all of them. */
+/** The days of a report add up to its total. */
 export async function compareDays(wire: Wire, findings: Findings): Promise<void> {
   const range = ranges.lately();
   const [byDay, whole] = [
@@ -59,7 +56,7 @@ export async function compareDays(wire: Wire, findings: Findings): Promise<void>
   );
 }
 
-/** Orders a report, which is made while others work. */
+/** Requests a report, which is made while others work. */
 export async function orderReport(wire: Wire): Promise<string> {
   const body = {
     ...requestFor('campaign', ranges.lately(), 'campaignId', 'clicks'),
@@ -75,7 +72,7 @@ export async function orderReport(wire: Wire): Promise<string> {
   return String(ordered['id']);
 }
 
-/** Resolves when a report is ready; false when it will never be. */
+/** Waits for a report; false if it failed. */
 export async function isMade(wire: Wire, id: string): Promise<boolean> {
   const deadline = Date.now() + MAX_WAIT_MS;
   for (;;) {
@@ -99,7 +96,7 @@ async function clicksInFile(wire: Wire, id: string): Promise<number | undefined>
 }
 
 /**
- * The report that was ordered is ready and agrees with one that is answered at once; revenue is that of the stored
+ * The requested report is ready and equals a report that is answered at once; its revenue is that of the stored
  * conversions.
  */
 export async function verifyReports(wire: Wire, id: string, findings: Findings): Promise<void> {

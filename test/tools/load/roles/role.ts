@@ -1,11 +1,15 @@
-/** What a client does over and over, and what must be true when it has ended. */
+/**
+ * The roles of load clients: what each does repeatedly, and what must be true at the end.
+ * `calendar-role.ts` (with `team.ts` and `synced-copy.ts`), `books-role.ts` and `ads-role.ts` (with `conversions.ts`
+ * and `reports.ts`).
+ */
 import type { Chance } from '#test/tools/load/client/chance';
 import type { Findings } from '#test/tools/load/client/findings';
 import type { Wire } from '#test/tools/load/client/wire';
 
 export interface Role {
   step(): Promise<void>;
-  /** After everybody has stopped: the server has what was acknowledged, and nothing else. */
+  /** After all clients stopped: the server has what it acknowledged, and nothing else. */
   verify(): Promise<void>;
 }
 

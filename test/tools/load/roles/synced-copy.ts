@@ -30,7 +30,7 @@ export class SyncedCopy {
     return this.#events;
   }
 
-  /** Every page, and what the last of them says. */
+  /** All pages, and the fields of the last one. */
   async #pages(
     operation: string,
     query: Record<string, string>,
@@ -60,7 +60,7 @@ export class SyncedCopy {
     };
     const answer = await this.#pages('calendar.events.list (sync)', query);
     if (answer === undefined) {
-      // The token is too old: everything once more.
+      // The token is too old: start again with a full sync.
       this.#events = new Map();
       this.#syncToken = undefined;
       return this.sync();
@@ -72,7 +72,7 @@ export class SyncedCopy {
     this.#syncToken = String(answer.last['nextSyncToken']);
   }
 
-  /** What the server has, read from the beginning. */
+  /** The server's state, read completely. */
   async readAll(): Promise<ReadonlyMap<string, ListedEvent>> {
     const answer = await this.#pages('calendar.events.list (all)', { maxResults: String(MAX_PAGE_LENGTH) });
     return new Map((answer?.found ?? []).map((event) => [event.id, event]));

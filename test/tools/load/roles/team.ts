@@ -1,4 +1,4 @@
-/** A calendar that several clients write to, and whose channels are told of it. */
+/** A calendar that several clients write to, with channels that must be notified. */
 import { isOpen, type Json, type Wire } from '#test/tools/load/client/wire';
 
 export interface Member {
@@ -8,7 +8,7 @@ export interface Member {
 
 export class Team {
   readonly calendarId: string;
-  /** When the last change went out that was acknowledged. */
+  /** When the last acknowledged change was sent. */
   lastChangeMs = 0;
   readonly channels: string[] = [];
 
@@ -25,7 +25,7 @@ export class Team {
   }
 
   async watch({ wire }: Member, id: string, address: string): Promise<void> {
-    // An id whose request had no answer may be taken by it.
+    // A request without an answer may have taken its id.
     for (let attempt = 0; ; attempt += 1) {
       const channelId = `${id}-${String(attempt)}`;
       const answer = await wire.call('calendar.events.watch', 'POST', `${this.path}/events/watch`, {
@@ -47,7 +47,7 @@ const done = (
   return body;
 };
 
-/** The first member makes the calendar and lets the others write to it. */
+/** The first member creates the calendar and gives the others write access. */
 export async function formTeam(members: readonly [Member, ...Member[]]): Promise<Team> {
   const [{ wire }, ...others] = members;
   const made = done(
