@@ -5,9 +5,9 @@ import { program } from '#lib/command/program';
 import { grant, list, revoke } from './ads/grants.ts';
 import { importFiles } from './ads/import.ts';
 import { listMarks } from './ads/marks.ts';
-import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
+import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
-const STAGE = { ...WHERE, ...BUCKET } as const satisfies Options;
+const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION } as const satisfies Options;
 
 /** Load late: stores and the importer read the stage's environment when they are loaded. */
 const storesOfStage = async () => (await import('#lib/runtime/ads/serve')).ads.stores;

@@ -7,9 +7,9 @@ import { WrongUsage, type Options } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
-import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
+import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
-const STAGE = { ...WHERE, ...BUCKET } as const satisfies Options;
+const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION } as const satisfies Options;
 
 /** Counts the bytes read of each file; a second pass over a file starts at zero. */
 function filesOf(
@@ -39,7 +39,7 @@ function filesOf(
   return { files, bytes: total };
 }
 
-function tell(
+function printResult(
   { added, updated, unchanged, older, removed, absent, refused, warnings, records }: ImportSummary,
   seconds: number,
 ): void {
@@ -88,7 +88,7 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
       },
     });
     progress.clear();
-    tell(summary, seconds());
+    printResult(summary, seconds());
     if (summary.refused > 0) process.exitCode = 2;
   } catch (error) {
     progress.clear();

@@ -15,17 +15,17 @@ import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
 import { changeGroups } from './calendar/groups.ts';
-import { stageCommand, WHERE } from './use-stage.ts';
+import { stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
 const CALENDAR = {
   user: { type: 'string', value: 'EMAIL', does: 'whose calendar' },
   calendar: { type: 'string', value: 'ID', default: 'primary', does: 'which one of them' },
-  ...WHERE,
+  ...STAGE_OPTIONS,
 } as const satisfies Options;
 
-type Whose = Pick<Values<typeof CALENDAR>, 'user' | 'calendar'>;
+type CalendarOptions = Pick<Values<typeof CALENDAR>, 'user' | 'calendar'>;
 
-async function contextOf({ user = '' }: Whose) {
+async function contextOf({ user = '' }: CalendarOptions) {
   if (!/^\S+@\S+$/.test(user)) throw new WrongUsage('Whose calendar? --user EMAIL is needed.');
   const [{ calendar }, { actingAs }, { SCOPE }] = await Promise.all([
     import('#lib/runtime/calendar/serve'),
@@ -46,7 +46,7 @@ const openText = async (path: string): Promise<FileText> => {
 };
 
 /** Turns protocol errors into messages for a person. */
-const explained = async <T>(work: Promise<T>, { calendar, user }: Whose): Promise<T> => {
+const withReadableErrors = async <T>(work: Promise<T>, { calendar, user }: CalendarOptions): Promise<T> => {
   try {
     return await work;
   } catch (error) {
@@ -61,7 +61,7 @@ const stopwatch = (): (() => string) => {
   return () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 };
 
-async function importFile(path: string | undefined, values: Whose): Promise<void> {
+async function importFile(path: string | undefined, values: CalendarOptions): Promise<void> {
   if (path === undefined) throw new WrongUsage('Which file?');
   const [text, context] = await Promise.all([openText(path), contextOf(values)]);
   const { moveIn } = await import('#lib/calendar/ics/move-in');
@@ -71,7 +71,7 @@ async function importFile(path: string | undefined, values: Whose): Promise<void
   const importing = moveIn(text, values.calendar, context, (done, all) => {
     progress.show('events', done, all);
   });
-  const { added, changed, unchanged, refusals } = await explained(importing, values).finally(progress.clear);
+  const { added, changed, unchanged, refusals } = await withReadableErrors(importing, values).finally(progress.clear);
   for (const { line, component, reason } of refusals)
     console.error(`${path}:${String(line)}: ${component} refused: ${reason}`);
   console.log(
@@ -80,7 +80,7 @@ async function importFile(path: string | undefined, values: Whose): Promise<void
   if (refusals.length > 0) process.exitCode = 1;
 }
 
-async function exportFile(path: string | undefined, values: Whose): Promise<void> {
+async function exportFile(path: string | undefined, values: CalendarOptions): Promise<void> {
   if (path === undefined) throw new WrongUsage('Into which file?');
   const context = await contextOf(values);
   const { moveOut } = await import('#lib/calendar/ics/move-out');
@@ -101,7 +101,7 @@ async function exportFile(path: string | undefined, values: Whose): Promise<void
     // Open the file this late: if the calendar cannot be read, an existing file stays as it is.
     await pipeline(text, counted, createWriteStream(path));
   };
-  await explained(exporting(), values).finally(progress.clear);
+  await withReadableErrors(exporting(), values).finally(progress.clear);
   console.log(`${String(written)} events in ${path}, in ${took()}.`);
 }
 
@@ -141,14 +141,14 @@ await program('npm run --silent calendar', {
         'import FILE takes groups for access rules and free/busy out of JSON, { "team@example.com": ["ann@example.com"] }, or CSV with the ' +
         'columns group,member; groups that the file does not name stay, those with no members go. list shows them',
       takes: 'import|list [FILE|GROUP]',
-      options: WHERE,
+      options: STAGE_OPTIONS,
       example: 'import groups.json',
       run: (_values, words) => changeGroups(words),
     }),
     setting: stageCommand({
       does: "changes one of a user's settings, which clients can only read",
       takes: 'EMAIL ID VALUE',
-      options: WHERE,
+      options: STAGE_OPTIONS,
       example: 'ann@example.com weekStart 1',
       run: (_values, words) => setSetting(words),
     }),

@@ -7,14 +7,14 @@ import type { Options, Values } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import type { DiscardedStore } from '#lib/stores/s3/discarded-records';
-import { counted, tell } from './channels/channel-list.ts';
-import { asksForMail, workAgain } from './channels/retry-discarded.ts';
+import { counted, describePending } from './channels/channel-list.ts';
+import { mayNeedMail, processAgain } from './channels/retry-discarded.ts';
 import { retryLetters } from './channels/retry-letters.ts';
-import { BUCKET, stageCommand, WHERE } from './use-stage.ts';
+import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
 const OPTIONS = {
-  ...WHERE,
-  ...BUCKET,
+  ...STAGE_OPTIONS,
+  ...BUCKET_OPTION,
   'mail-sender': { type: 'string', value: 'ADDRESS', does: 'from whom the stage sends mail' },
 } as const satisfies Options;
 
@@ -37,9 +37,9 @@ async function retryMessages(outboxes: readonly Outbox[], channelId: string | un
 async function retryChanges(discarded: DiscardedStore, mayMail: boolean): Promise<void> {
   for (const one of await discarded.list()) {
     const objection =
-      asksForMail(one) && !mayMail
+      mayNeedMail(one) && !mayMail
         ? 'letters are among them: name the sender of the stage with --mail-sender'
-        : await workAgain(one);
+        : await processAgain(one);
     const what = `${counted(one.records.length, 'change')} for ${one.functionName}`;
     if (objection === undefined) await discarded.remove(one.key);
     else process.exitCode = 1;
@@ -70,7 +70,7 @@ async function list(values: Values<typeof OPTIONS>): Promise<void> {
     discarded: await discarded.list(),
     letters: await guests.stores.letters.listSetAside(),
   };
-  const { lines, summary } = tell(left, Date.now());
+  const { lines, summary } = describePending(left, Date.now());
   for (const line of lines) console.log(line);
   console.error(summary);
 }

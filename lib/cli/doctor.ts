@@ -5,7 +5,7 @@
 import { WrongUsage, command } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import type { Finding } from './doctor/finding.ts';
-import { WHERE } from './use-stage.ts';
+import { STAGE_OPTIONS } from './use-stage.ts';
 
 const line = ({ what, isWrong, advice }: Finding): string =>
   isWrong ? `WRONG  ${what}\n       ${advice}` : `ok     ${what}`;
@@ -32,7 +32,7 @@ await program(
   'npm run doctor',
   command({
     does: 'Looks over the laptop or a deployed stage: what is wrong, and what to do. Ends with 1 if anything is.',
-    options: WHERE,
+    options: STAGE_OPTIONS,
     example: '--stage prod',
     run: async ({ data, stage }) => {
       report(await examine(data, stage));

@@ -5,7 +5,7 @@ import { program } from '#lib/command/program';
 import { StartupError } from '#lib/command/startup-error';
 import { readConfig } from '#lib/runtime/process/config';
 import { randomIds } from '#lib/runtime/process/ids';
-import { stageCommand, WHERE } from './use-stage.ts';
+import { stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
 const OPTIONS = {
   service: {
@@ -14,7 +14,7 @@ const OPTIONS = {
     default: 'all',
     does: 'whose keys; the ads service takes tokens only',
   },
-  ...WHERE,
+  ...STAGE_OPTIONS,
 } as const satisfies Options;
 
 const LABEL = {
@@ -77,7 +77,7 @@ async function revoke(keyrings: readonly Keyring[], keyOrId: string): Promise<vo
 }
 
 /** Turns errors of the connection or the account into messages without a stack. */
-async function explaining(work: () => Promise<void>): Promise<void> {
+async function withReadableErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -93,7 +93,7 @@ async function withKeyrings(
   work: (keyrings: readonly Keyring[]) => Promise<void>,
 ): Promise<void> {
   const keyrings = await openKeyrings(service);
-  await explaining(() => work(keyrings));
+  await withReadableErrors(() => work(keyrings));
 }
 
 await program('npm run --silent key', {

@@ -1,6 +1,6 @@
 /** `npm run token`: prints a token of the local issuer, and nothing else. */
 import { command, WrongUsage } from '#lib/command/command';
-import { nearest } from '#lib/command/nearest';
+import { didYouMean } from '#lib/command/nearest';
 import { program } from '#lib/command/program';
 import { DEFAULT_DATA_DIR } from '#lib/local/options';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
@@ -14,7 +14,7 @@ function scopeOf(text: string): string {
   const scope = text.startsWith('https://') ? text : `${PREFIX}${text}`;
   if (ALL_SCOPES.includes(scope)) return scope;
   const names = ALL_SCOPES.map((known) => known.slice(PREFIX.length));
-  throw new WrongUsage(`There is no scope '${text}'.${nearest(text, names)} There are: ${names.join(', ')}.`);
+  throw new WrongUsage(`There is no scope '${text}'.${didYouMean(text, names)} There are: ${names.join(', ')}.`);
 }
 
 function secondsOf(text: string): number {

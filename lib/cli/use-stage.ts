@@ -9,7 +9,7 @@ import { openStage, type OpenStage } from '#lib/local/open-stage';
 import { DEFAULT_DATA_DIR } from '#lib/local/options';
 
 /** The stage that a command works on. */
-export const WHERE = {
+export const STAGE_OPTIONS = {
   data: {
     type: 'string',
     value: 'DIR',
@@ -19,7 +19,7 @@ export const WHERE = {
   stage: { type: 'string', value: 'NAME', does: 'a deployed stage instead, with the AWS credentials at hand' },
 } as const satisfies Options;
 
-export const BUCKET = {
+export const BUCKET_OPTION = {
   bucket: { type: 'string', value: 'NAME', does: 'the bucket of the stage, where it has a name of its own' },
 } as const satisfies Options;
 
@@ -40,7 +40,7 @@ async function useStage({ data, stage, bucket }: StageOptions): Promise<OpenStag
 }
 
 /** A command that runs after its stage was opened. */
-export const stageCommand = <const Declared extends Options & typeof WHERE>(
+export const stageCommand = <const Declared extends Options & typeof STAGE_OPTIONS>(
   declaration: Declaration<Declared>,
 ): Command =>
   command<Declared>({

@@ -4,7 +4,7 @@
  * errors, `progress.ts` shows how far a long command is, `startup-error.ts` is an error without a stack.
  */
 import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
-import { nearest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import { StartupError } from './startup-error.ts';
 
 export interface Option extends ParseArgsOptionDescriptor {
@@ -72,9 +72,13 @@ function read<Declared extends Options>(
     const { name, rawName, value } = token;
     const option = options[name];
     if (option === undefined)
-      throw new WrongUsage(`Unknown option '${rawName}'.${nearest(name, Object.keys({ ...options, ...HELP }), '--')}`);
+      throw new WrongUsage(
+        `Unknown option '${rawName}'.${didYouMean(name, Object.keys({ ...options, ...HELP }), '--')}`,
+      );
     if (option.choices !== undefined && value !== undefined && !option.choices.includes(value)) {
-      throw new WrongUsage(`${rawName} is ${anyOf(option.choices)}, not '${value}'.${nearest(value, option.choices)}`);
+      throw new WrongUsage(
+        `${rawName} is ${anyOf(option.choices)}, not '${value}'.${didYouMean(value, option.choices)}`,
+      );
     }
   }
   try {

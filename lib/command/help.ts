@@ -2,23 +2,23 @@
 import { HELP, type Command, type Option, type Options, type Verbs } from './command.ts';
 
 /** `npm run key -- list`; npm itself takes what is before `--`. */
-const calling = (call: string, args: string): string => (args === '' ? call : `${call} -- ${args}`);
+const commandLine = (call: string, args: string): string => (args === '' ? call : `${call} -- ${args}`);
 
 const joined = (...words: readonly string[]): string => words.filter((word) => word !== '').join(' ');
 
 const usageOf = (call: string, { takes = '' }: Pick<Command, 'takes'>, verb = ''): string =>
   joined(verb, takes) === ''
     ? `Usage: ${call} [-- OPTIONS]`
-    : `Usage: ${calling(call, joined(verb, takes, '[OPTIONS]'))}`;
+    : `Usage: ${commandLine(call, joined(verb, takes, '[OPTIONS]'))}`;
 
-const moreOf = (call: string, verb = ''): string => `More: ${calling(call, joined(verb, '--help'))}`;
+const moreOf = (call: string, verb = ''): string => `More: ${commandLine(call, joined(verb, '--help'))}`;
 
 /** Printed with an error. */
 export const hintOf = (call: string, command: Command, verb = ''): string =>
   `${usageOf(call, command, verb)}\n${moreOf(call, verb)}`;
 
 const usageOfAll = (call: string, { verbs }: Verbs): string =>
-  `Usage: ${calling(call, `${Object.keys(verbs).join('|')} [OPTIONS]`)}`;
+  `Usage: ${commandLine(call, `${Object.keys(verbs).join('|')} [OPTIONS]`)}`;
 
 function optionRow([name, { value, choices, default: byDefault, does }]: readonly [string, Option]): [string, string] {
   const shown = value ?? choices?.join('|') ?? '';
@@ -29,11 +29,11 @@ function optionRow([name, { value, choices, default: byDefault, does }]: readonl
 }
 
 /** A longer name gets its own line. */
-const WIDEST = 30;
+const MAX_NAME_WIDTH = 30;
 const COLUMNS = 110;
 
 /** Wraps text at word boundaries. */
-function wrapped(text: string, columns: number): string[] {
+function wrapText(text: string, columns: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
     const longer = joined(lines.at(-1) ?? '', word);
@@ -44,11 +44,11 @@ function wrapped(text: string, columns: number): string[] {
 }
 
 function table(rows: readonly (readonly [name: string, does: string])[]): string {
-  const width = Math.max(...rows.map(([name]) => name.length).filter((length) => length <= WIDEST));
+  const width = Math.max(...rows.map(([name]) => name.length).filter((length) => length <= MAX_NAME_WIDTH));
   const gap = ' '.repeat(width + 4);
   return rows
     .map(([name, does]) => {
-      const lines = wrapped(does, COLUMNS - gap.length);
+      const lines = wrapText(does, COLUMNS - gap.length);
       return `  ${name.padEnd(width)}${name.length > width ? `\n${gap}` : '  '}${lines.join(`\n${gap}`)}`;
     })
     .join('\n');
@@ -65,7 +65,7 @@ export const helpOf = (call: string, command: Command, verb = ''): string =>
     sentence(command.does),
     usageOf(call, command, verb),
     optionTable(command.options),
-    `Example: ${calling(call, joined(verb, command.example))}`,
+    `Example: ${commandLine(call, joined(verb, command.example))}`,
   ].join('\n\n');
 
 /** The options of all commands; the help of each command lists its own. */
@@ -82,7 +82,7 @@ export function helpOfAll(call: string, program: Verbs): string {
     usageOfAll(call, program),
     table(verbs.map(([verb, { takes = '', does }]) => [joined(verb, takes), does])),
     optionTable(allOptions(program)),
-    `Which of them takes what: ${calling(call, `${name} --help`)}`,
-    `Example: ${calling(call, joined(name, example))}`,
+    `Which of them takes what: ${commandLine(call, `${name} --help`)}`,
+    `Example: ${commandLine(call, joined(name, example))}`,
   ].join('\n\n');
 }

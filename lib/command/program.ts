@@ -1,7 +1,7 @@
 /** Runs a command for a person: an error is one sentence on standard error and exit code 1, without a stack. */
 import { anyOf, tokensOf, WrongUsage, type Command, type Options, type Verbs } from './command.ts';
 import { allOptions, helpOf, helpOfAll, hintOf, hintOfAll } from './help.ts';
-import { nearest } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 import { StartupError } from './startup-error.ts';
 
 interface Chosen {
@@ -31,7 +31,7 @@ function chooseVerb(call: string, program: Verbs, args: readonly string[]): Chos
         new WrongUsage(
           word === undefined
             ? `What shall it do? ${anyOf(names)}.`
-            : `${anyOf(names)}, not '${verb}'.${nearest(verb, names)}`,
+            : `${anyOf(names)}, not '${verb}'.${didYouMean(verb, names)}`,
         ),
       ),
   };

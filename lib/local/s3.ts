@@ -13,7 +13,7 @@ export interface ObjectStorage {
  * `startFauxqs` listens on every interface. Its parts can listen on loopback, but not all are exported, so they are
  * loaded from the package's folder.
  */
-async function inside<Exports>(path: string): Promise<Exports> {
+async function importInternal<Exports>(path: string): Promise<Exports> {
   const module: Exports = await import(new URL(path, import.meta.resolve('fauxqs')).href);
   return module;
 }
@@ -27,14 +27,14 @@ export async function startObjectStorage({
   dataDir?: string | undefined;
 }): Promise<ObjectStorage> {
   const [{ S3Store }, { SqsStore }, { SnsStore }] = await Promise.all([
-    inside<{ S3Store: new () => Stores['s3Store'] }>('./s3/s3Store.js'),
-    inside<{ SqsStore: new () => Stores['sqsStore'] }>('./sqs/sqsStore.js'),
-    inside<{ SnsStore: new () => Stores['snsStore'] }>('./sns/snsStore.js'),
+    importInternal<{ S3Store: new () => Stores['s3Store'] }>('./s3/s3Store.js'),
+    importInternal<{ SqsStore: new () => Stores['sqsStore'] }>('./sqs/sqsStore.js'),
+    importInternal<{ SnsStore: new () => Stores['snsStore'] }>('./sns/snsStore.js'),
   ]);
   const s3Store = new S3Store();
   let persistence: Persistence | undefined;
   if (dataDir !== undefined) {
-    const { PersistenceManager } = await inside<{ PersistenceManager: new (folder: string) => Persistence }>(
+    const { PersistenceManager } = await importInternal<{ PersistenceManager: new (folder: string) => Persistence }>(
       './persistence.js',
     );
     persistence = new PersistenceManager(dataDir);

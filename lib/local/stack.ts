@@ -3,19 +3,19 @@ import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { openCheckpoints } from './data-folder/checkpoints.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
+import { currentDatabase, connectStores } from './database/current-database.ts';
 import { embeddedCheckpoints } from './database/embedded/storage/checkpoints.ts';
 import { startExpiry } from './database/expiry.ts';
-import { embeddedInUse, useDatabase } from './database/in-use.ts';
 import type { Database } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
 import { localEnvironment } from './environment.ts';
 import { injectLocalFaults } from './faults/local-faults.ts';
-import { moveIn } from './former-data/move-in.ts';
+import { importFormerData } from './former-data/import-former-data.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
 import { enforceRoles } from './lambda/iam/enforce.ts';
 import { refuseOtherServices } from './lambda/iam/other-services.ts';
 import { startSchedules } from './lambda/schedules.ts';
-import { logForPeople } from './log/pretty-log.ts';
+import { usePrettyLog } from './log/pretty-log.ts';
 import { startObjectStorage } from './s3.ts';
 import type { LocalIssuer } from './sign-in/issuer.ts';
 import { startStreams } from './streams/streams.ts';
@@ -48,7 +48,7 @@ export async function startStack({
   const deployment = readDeployment(STAGE);
   const { functions, tables, bucket, environment } = deployment;
   const ready = Promise.withResolvers<undefined>();
-  const log = process.env['LOG'] === 'pretty' ? logForPeople(folder.path) : undefined;
+  const log = process.env['LOG'] === 'pretty' ? usePrettyLog(folder.path) : undefined;
   const gateway = await startGateway({ functions, port, ready: ready.promise, log });
   const [s3, otherServices] = await Promise.all([
     startObjectStorage({ bucket, dataDir: folder.s3 }),
@@ -70,16 +70,16 @@ export async function startStack({
   };
   Object.assign(process.env, env);
   if (database.name === 'embedded')
-    moveIn(folder, deployment, (line) => {
+    importFormerData(folder, deployment, (line) => {
       console.log(line);
     });
-  useDatabase();
+  connectStores();
   enforceRoles(deployment);
   const created = await ensureTables(tables);
   await prepare();
   await injectLocalFaults(process.env);
 
-  const embedded = embeddedInUse();
+  const embedded = currentDatabase();
   // Load these late: their client reads the environment when it is loaded.
   const [{ objects }, { s3DiscardedRecords }] = await Promise.all([
     import('#lib/stores/s3/client'),

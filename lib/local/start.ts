@@ -13,9 +13,9 @@ import { StartupError } from '#lib/command/startup-error';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { checkEngine, startDatabase } from './database/start.ts';
 import { readOptions, START_OPTIONS, type StartOptions } from './options.ts';
-import { fullDisk } from './process/machine-failure.ts';
-import { onEnd } from './process/shutdown.ts';
-import { welcome } from './welcome.ts';
+import { diskFullMessage } from './process/machine-failure.ts';
+import { onShutdown } from './process/shutdown.ts';
+import { startMessage } from './start-message.ts';
 
 const EMAIL = 'alice@example.com';
 /** The widest scope of each service: the token is printed, so it should be short. */
@@ -28,12 +28,12 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: S
   const folder = openDataFolder(dataDir, { fresh });
   // A stop during the start need not wait: children end with the process.
   let stop = (): Promise<void> => Promise.resolve();
-  const end = onEnd(async () => {
+  const end = onShutdown(async () => {
     await stop();
     folder.release();
   });
   process.on('uncaughtException', (error) => {
-    end(fullDisk(error, dataDir) ?? inspect(error));
+    end(diskFullMessage(error, dataDir) ?? inspect(error));
   });
   checkEngine(folder, choice);
   const starting = startDatabase({ choice, file: folder.database, dataDir: folder.dynamodb });
@@ -70,7 +70,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: S
 
   const token = await issuer.sign({ email: EMAIL, scopes: SCOPES, ttlSeconds: DAY_SECONDS });
   console.log(
-    welcome({
+    startMessage({
       rootUrl: gateway.rootUrl,
       database: database.name,
       note: database.note,
@@ -92,7 +92,7 @@ await program(
     run: (values) => {
       const options = readOptions(values);
       return start(options).catch((error: unknown) => {
-        const sentence = fullDisk(error, options.dataDir);
+        const sentence = diskFullMessage(error, options.dataDir);
         throw sentence === undefined ? error : new StartupError(sentence, { cause: error });
       });
     },

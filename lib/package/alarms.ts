@@ -1,12 +1,12 @@
 /** The alarms of a stage: for its functions and for the streams and queues that they read. */
 import { alarm, TOPIC, type CloudResource, type Condition, type Dimension, type Resources } from './alarm.ts';
-import { counted, COUNTED_LINES, namespaceOf } from './counted-lines.ts';
+import { logMetrics, COUNTED_LINES, namespaceOf } from './log-metrics.ts';
 
 /** A stream reader that is further behind is too slow or stuck. */
 export const MAX_BEHIND_MS = 300_000;
 
 /** The part of a function's definition that its alarms depend on. */
-export interface Watched {
+export interface WatchedFunction {
   readonly name: string;
   /** The beginning of its CloudFormation ids: `CalendarEvents`. */
   readonly prefix: string;
@@ -20,20 +20,21 @@ export interface EventSource {
   readonly sqs?: { readonly arn: { readonly 'Fn::GetAtt': readonly [queue: string, attribute: string] } };
 }
 
-const ofFunction = ({ prefix }: Watched): Dimension[] => [
+const ofFunction = ({ prefix }: WatchedFunction): Dimension[] => [
   { Name: 'FunctionName', Value: { Ref: `${prefix}LambdaFunction` } },
 ];
 const ofQueue = (queue: string): Dimension[] => [{ Name: 'QueueName', Value: { 'Fn::GetAtt': [queue, 'QueueName'] } }];
 
-const hasOnly = (kind: keyof EventSource, { events }: Watched): boolean =>
+const hasOnly = (kind: keyof EventSource, { events }: WatchedFunction): boolean =>
   events.every((event) => event[kind] !== undefined);
-export const queuesOf = ({ events }: Watched): string[] => events.flatMap(({ sqs }) => sqs?.arn['Fn::GetAtt'][0] ?? []);
+export const queuesOf = ({ events }: WatchedFunction): string[] =>
+  events.flatMap(({ sqs }) => sqs?.arn['Fn::GetAtt'][0] ?? []);
 
 /**
  * A function that only answers requests has no alarm of its own: its errors and throttles are 5xx answers of the API,
  * even those that the function caught.
  */
-function alarmsOfFunction(watched: Watched): Resources {
+function alarmsOfFunction(watched: WatchedFunction): Resources {
   const { name, prefix, events } = watched;
   if (hasOnly('httpApi', watched)) return {};
   const isRepeated = events.some(({ schedule, stream }) => schedule !== undefined || stream !== undefined);
@@ -50,11 +51,11 @@ function alarmsOfFunction(watched: Watched): Resources {
   return {
     [`${prefix}ErrorsAlarm`]: alarm(errors),
     ...(events.some(({ stream }) => stream !== undefined) && { [`${prefix}AgeAlarm`]: alarm(age) }),
-    ...Object.fromEntries(queuesOf(watched).map((queue) => [`${queue}AgeAlarm`, alarm(waiting(queue))])),
+    ...Object.fromEntries(queuesOf(watched).map((queue) => [`${queue}AgeAlarm`, alarm(backlogCondition(queue))])),
   };
 }
 
-const waiting = (queue: string): Condition => ({
+const backlogCondition = (queue: string): Condition => ({
   namespace: 'AWS/SQS',
   metric: 'ApproximateAgeOfOldestMessage',
   dimensions: ofQueue(queue),
@@ -64,7 +65,7 @@ const waiting = (queue: string): Condition => ({
 });
 
 /** Queues of messages that failed too often. */
-const keptApart = (queue: string): Condition => ({
+const deadLetterCondition = (queue: string): Condition => ({
   namespace: 'AWS/SQS',
   metric: 'ApproximateNumberOfMessagesVisible',
   dimensions: ofQueue(queue),
@@ -94,7 +95,7 @@ const WHOLE_STAGE: Readonly<Record<string, Condition>> = {
 /** `deadLetters` are queues without a reader; `mail` is the address to notify, if any. */
 export function alarmResources(
   stage: string,
-  functions: readonly Watched[],
+  functions: readonly WatchedFunction[],
   deadLetters: readonly string[],
   mail: string,
 ): Resources {
@@ -108,8 +109,8 @@ export function alarmResources(
   return Object.assign(
     { [TOPIC]: topic },
     ...functions.map(alarmsOfFunction),
-    Object.fromEntries(deadLetters.map((queue) => [`${queue}Alarm`, alarm(keptApart(queue))])),
+    Object.fromEntries(deadLetters.map((queue) => [`${queue}Alarm`, alarm(deadLetterCondition(queue))])),
     Object.fromEntries(Object.entries(WHOLE_STAGE).map(([id, condition]) => [id, alarm(condition)])),
-    ...COUNTED_LINES.map((line) => counted(line, namespaceOf(stage))),
+    ...COUNTED_LINES.map((line) => logMetrics(line, namespaceOf(stage))),
   ) as Resources;
 }

@@ -7,7 +7,7 @@ import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { readDeployment } from './template/deployment.ts';
-import { leaveDescriptions } from './without-descriptions.ts';
+import { removeDescriptions } from './without-descriptions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -56,7 +56,7 @@ export const OPTIONS = {
     '@aws-sdk/endpoint-cache': './lib/runtime/process/no-endpoint-cache.ts',
   },
   external: ['@duckdb/*'],
-  plugins: [onlyVersions, leaveDescriptions],
+  plugins: [onlyVersions, removeDescriptions],
   metafile: true,
   logLevel: 'error',
 } satisfies BuildOptions;
@@ -73,10 +73,11 @@ export interface Bundle {
 type Outputs = Metafile['outputs'];
 
 /** A file and all its static imports. */
-function loadedWith(file: string, outputs: Outputs, found = new Set<string>()): Set<string> {
+function staticImports(file: string, outputs: Outputs, found = new Set<string>()): Set<string> {
   if (found.has(file) || outputs[file] === undefined) return found;
   found.add(file);
-  for (const { path, kind } of outputs[file].imports) if (kind === 'import-statement') loadedWith(path, outputs, found);
+  for (const { path, kind } of outputs[file].imports)
+    if (kind === 'import-statement') staticImports(path, outputs, found);
   return found;
 }
 
@@ -89,7 +90,7 @@ async function bundle(entry: string): Promise<Bundle> {
     chunkNames: `${entry}.[hash]`,
   });
   const code = Object.keys(metafile.outputs).filter((file) => file.endsWith('.mjs'));
-  const atOnce = loadedWith(`dist/${entry}.mjs`, metafile.outputs);
+  const atOnce = staticImports(`dist/${entry}.mjs`, metafile.outputs);
   const bytesOf = (files: readonly string[]): number =>
     files.reduce((sum, file) => sum + (metafile.outputs[file]?.bytes ?? 0), 0);
   return { entry, bytes: bytesOf([...atOnce]), onDemandBytes: bytesOf(code.filter((file) => !atOnce.has(file))) };

@@ -1,7 +1,7 @@
 /** A CloudWatch dashboard per stage with everything that its alarms watch, and saved log queries. */
 import type { CloudResource } from './alarm.ts';
-import type { Watched } from './alarms.ts';
-import { COUNTED_LINES, namespaceOf } from './counted-lines.ts';
+import type { WatchedFunction } from './alarms.ts';
+import { COUNTED_LINES, namespaceOf } from './log-metrics.ts';
 
 type Metric = readonly [namespace: string, metric: string, ...rest: unknown[]];
 
@@ -13,7 +13,7 @@ interface Graph {
 
 export interface DashboardParts {
   readonly stage: string;
-  readonly functions: readonly Watched[];
+  readonly functions: readonly WatchedFunction[];
   readonly tables: readonly string[];
   readonly queues: readonly string[];
   /** Ids of the alarms. */
@@ -25,10 +25,13 @@ const [WIDTH, HEIGHT] = [24 / COLUMNS, 6];
 
 /** `${X}` is replaced by CloudFormation: names of functions, queues and tables. */
 const nameOf = (id: string): string => `\${${id}}`;
-const ofFunction = ({ prefix }: Watched): readonly string[] => ['FunctionName', nameOf(`${prefix}LambdaFunction`)];
+const ofFunction = ({ prefix }: WatchedFunction): readonly string[] => [
+  'FunctionName',
+  nameOf(`${prefix}LambdaFunction`),
+];
 
-const answersRequests = ({ events }: Watched): boolean => events.every(({ httpApi }) => httpApi !== undefined);
-const readsStream = ({ events }: Watched): boolean => events.some(({ stream }) => stream !== undefined);
+const answersRequests = ({ events }: WatchedFunction): boolean => events.every(({ httpApi }) => httpApi !== undefined);
+const readsStream = ({ events }: WatchedFunction): boolean => events.some(({ stream }) => stream !== undefined);
 
 function graphsOf({ stage, functions, tables, queues }: DashboardParts): Graph[] {
   const api = (metric: string, options: object): Metric => [
@@ -42,7 +45,7 @@ function graphsOf({ stage, functions, tables, queues }: DashboardParts): Graph[]
     tables.map((table) => ['AWS/DynamoDB', metric, 'TableName', nameOf(table)]);
   const perQueue = (metric: string): Metric[] =>
     queues.map((queue) => ['AWS/SQS', metric, 'QueueName', nameOf(`${queue}.QueueName`)]);
-  const perFunction = (metric: string, wanted: (watched: Watched) => boolean): Metric[] =>
+  const perFunction = (metric: string, wanted: (watched: WatchedFunction) => boolean): Metric[] =>
     functions.filter(wanted).map((watched) => ['AWS/Lambda', metric, ...ofFunction(watched)]);
   return [
     { title: 'Requests', metrics: [api('Count', {}), api('4xx', {}), api('5xx', { color: '#d62728' })] },
@@ -103,7 +106,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 /** Saved in CloudWatch Logs Insights, over the logs of all functions. */
-export const savedQueries = (stage: string, functions: readonly Watched[]): Record<string, CloudResource> =>
+export const savedQueries = (stage: string, functions: readonly WatchedFunction[]): Record<string, CloudResource> =>
   Object.fromEntries(
     Object.entries(QUERIES).map(([name, QueryString], index) => [
       `SavedQuery${String(index + 1)}`,

@@ -4,7 +4,7 @@ import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 const EXAMPLE = `--param 'issuers=[{"issuer":"https://id.example.com","jwksUri":"https://id.example.com/keys","audience":"almanac"}]'`;
 
 /** Why a stage with these issuers must not be deployed; undefined if it may. */
-export function objectionToIssuers(stage: string, text: string): string | undefined {
+export function issuerProblem(stage: string, text: string): string | undefined {
   const issuers = parse(text);
   if (issuers === undefined) return `The issuers of stage '${stage}' are not a JSON array: ${text}`;
   if (issuers.length === 0) {
@@ -16,7 +16,7 @@ export function objectionToIssuers(stage: string, text: string): string | undefi
   const open = issuers.find(({ audience }) => typeof audience !== 'string' || audience === '');
   if (open !== undefined)
     return `The issuer ${open.issuer} has no audience: its tokens for any other service would open stage '${stage}'. Name what its tokens for Almanac hold as \`aud\`, such as "audience":"almanac".`;
-  return objectionAtRunTime(issuers);
+  return runTimeProblem(issuers);
 }
 
 function parse(text: string): Issuer[] | undefined {
@@ -29,7 +29,7 @@ function parse(text: string): Issuer[] | undefined {
 }
 
 /** The error that the functions would throw when they start. */
-function objectionAtRunTime(issuers: readonly Issuer[]): string | undefined {
+function runTimeProblem(issuers: readonly Issuer[]): string | undefined {
   try {
     tokenVerifier(issuers, { now: () => new Date() });
     return undefined;

@@ -47,7 +47,7 @@ async function versionIn(folder: string): Promise<string | undefined> {
 }
 
 /** A temporary folder beside the target, removed afterwards. */
-async function inScratch<Result>(cache: string, work: (folder: string) => Promise<Result>): Promise<Result> {
+async function withTemporaryFolder<Result>(cache: string, work: (folder: string) => Promise<Result>): Promise<Result> {
   await mkdir(cache, { recursive: true });
   const folder = await mkdtemp(join(cache, 'fetching-'));
   try {
@@ -69,7 +69,7 @@ async function unpackChecked(file: string, { name, version, sum }: Locked, folde
 }
 
 /** An atomic rename; if two processes fetched at once, the first result stays. */
-async function keep(folder: string, kept: string): Promise<void> {
+async function moveIntoCache(folder: string, kept: string): Promise<void> {
   try {
     await rename(folder, kept);
   } catch (error) {
@@ -78,8 +78,8 @@ async function keep(folder: string, kept: string): Promise<void> {
 }
 
 /** The folder of a package in the locked version: installed, cached, or fetched now. */
-export async function lockedPackage(name: string, project: string, surroundings: Dependencies = {}): Promise<string> {
-  const { env, say = console.log } = surroundings;
+export async function lockedPackage(name: string, project: string, dependencies: Dependencies = {}): Promise<string> {
+  const { env, say = console.log } = dependencies;
   const locked = await readLock(project, name);
   const installed = join(project, 'node_modules', name);
   if ((await versionIn(installed)) === locked.version) return installed;
@@ -89,10 +89,10 @@ export async function lockedPackage(name: string, project: string, surroundings:
   const kept = join(cache, `${name.replace('/', '-')}-${locked.version}-${mark}`);
   if (existsSync(kept)) return kept;
   say(`Fetching ${name}@${locked.version}, which npm did not install on this machine`);
-  await inScratch(cache, async (scratch) => {
+  await withTemporaryFolder(cache, async (scratch) => {
     const unpacked = join(scratch, 'package');
     await unpackChecked(await npmPack(`${name}@${locked.version}`, scratch, env), locked, unpacked);
-    await keep(unpacked, kept);
+    await moveIntoCache(unpacked, kept);
   });
   return kept;
 }

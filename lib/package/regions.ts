@@ -5,7 +5,7 @@ import type { CloudResource, Resources } from './alarm.ts';
 const REPLICATED = ['CalendarTable', 'BooksTable'];
 
 /** `a, b` */
-export const listed = (text: string): string[] =>
+export const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
@@ -20,7 +20,7 @@ function globalTable({ Properties, ...table }: CloudResource, regions: readonly 
 
 /** `regions` besides the stage's own; without any, nothing changes. */
 export function replicate(resources: Resources, home: string, regions: string): void {
-  const others = listed(regions).filter((region) => region !== home);
+  const others = splitList(regions).filter((region) => region !== home);
   if (others.length === 0) return;
   for (const id of REPLICATED) {
     const table = resources[id];
@@ -29,13 +29,13 @@ export function replicate(resources: Resources, home: string, regions: string): 
 }
 
 /** Replaces references to a table that the stack does not create. */
-interface Named {
+interface ExistingTable {
   readonly name: string;
   readonly arn: string;
 }
 
-function renamed(value: unknown, tables: ReadonlyMap<string, Named>): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, tables));
+function replaceReferences(value: unknown, tables: ReadonlyMap<string, ExistingTable>): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaceReferences(item, tables));
   if (typeof value === 'string')
     return value.replace(
       /\$\{(\w+)(\.Arn)?\}/g,
@@ -51,13 +51,13 @@ function renamed(value: unknown, tables: ReadonlyMap<string, Named>): unknown {
     const table = tables.get(attribute[0]);
     return table === undefined ? value : { 'Fn::Sub': table.arn };
   }
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, renamed(item, tables)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaceReferences(item, tables)]));
 }
 
 /** Removes tables that already exist from the template, and refers to them by name. */
 export function removeReplicated(resources: Resources, existing: string): void {
   const tables = new Map(
-    listed(existing).map((id): [string, Named] => {
+    splitList(existing).map((id): [string, ExistingTable] => {
       const table = resources[id];
       if (table === undefined)
         throw new Error(`existingTables: there is no table ${id}; CalendarTable, BooksTable and AdsTable are.`);
@@ -66,5 +66,6 @@ export function removeReplicated(resources: Resources, existing: string): void {
     }),
   );
   for (const id of tables.keys()) Reflect.deleteProperty(resources, id);
-  for (const [id, resource] of Object.entries(resources)) resources[id] = renamed(resource, tables) as CloudResource;
+  for (const [id, resource] of Object.entries(resources))
+    resources[id] = replaceReferences(resource, tables) as CloudResource;
 }

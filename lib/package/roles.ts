@@ -9,13 +9,13 @@ import {
   list,
   mail,
   put,
-  putAside,
+  storeDiscarded,
   remove,
   stream,
   table,
   type Statement,
   type Variables,
-} from './rights.ts';
+} from './iam-statements.ts';
 
 export interface Role {
   readonly Type: 'AWS::IAM::Role';
@@ -26,7 +26,7 @@ export interface Role {
 const INSERT_CONVERSIONS = allow(dynamodb('PartiQLInsert'), attribute('AdsTable', 'Arn'));
 
 /** Each service's table also has its quotas and API keys, so every function uses a table. */
-const USES: Readonly<Record<string, readonly Statement[]>> = {
+const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   calendarAcl: table('CalendarTable', 'byChange'),
   calendarCalendarList: table('CalendarTable', 'byChange'),
   calendarCalendars: table('CalendarTable'),
@@ -64,8 +64,8 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
   adsSavedColumns: table('AdsTable'),
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
   discovery: [],
-  notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...putAside],
-  propagate: [...table('CalendarTable', 'byTime', 'byChange'), ...stream('CalendarTable'), ...putAside],
+  notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...storeDiscarded],
+  propagate: [...table('CalendarTable', 'byTime', 'byChange'), ...stream('CalendarTable'), ...storeDiscarded],
   pollReports: [
     ...table('AdsTable', 'byAlternate'),
     ...stream('AdsTable'),
@@ -79,7 +79,7 @@ const USES: Readonly<Record<string, readonly Statement[]>> = {
 };
 
 /** Permissions that depend on the stage's settings. */
-function chosen(functionName: string, variables: Variables): Statement[] {
+function optionalPermissions(functionName: string, variables: Variables): Statement[] {
   if (functionName === 'propagate') return mail(variables['MAIL_SENDER'] ?? '');
   const asksWarehouse = ['adsReports', 'pollReports'].includes(functionName);
   return asksWarehouse && variables['WAREHOUSE'] === 'athena' ? athena(variables) : [];
@@ -87,7 +87,7 @@ function chosen(functionName: string, variables: Variables): Statement[] {
 
 /** `resourcePrefix` is the beginning of the function's CloudFormation ids: `CalendarEvents`. */
 export function roleOf(functionName: string, resourcePrefix: string, variables: Variables = {}): Role {
-  const uses = USES[functionName];
+  const uses = PERMISSIONS[functionName];
   if (uses === undefined) throw new Error(`The function ${functionName} has no entry in lib/package/roles.ts.`);
   // The ARN of a log group covers its streams.
   const logs = allow(['logs:CreateLogStream', 'logs:PutLogEvents'], attribute(`${resourcePrefix}LogGroup`, 'Arn'));
@@ -101,7 +101,10 @@ export function roleOf(functionName: string, resourcePrefix: string, variables: 
       Policies: [
         {
           PolicyName: 'uses',
-          PolicyDocument: { Version: '2012-10-17', Statement: [logs, ...uses, ...chosen(functionName, variables)] },
+          PolicyDocument: {
+            Version: '2012-10-17',
+            Statement: [logs, ...uses, ...optionalPermissions(functionName, variables)],
+          },
         },
       ],
     },

@@ -1,20 +1,20 @@
 /**
  * Packaging and deployment: this folder turns the functions and `serverless.yml` into what is deployed.
  * This plugin of the Serverless Framework is the entry: it builds bundles (`bundle.ts`), gives each function its role
- * (`roles.ts`, from the statements in `rights.ts`), adds alarms, log metrics and a dashboard (`alarms.ts`,
- * `counted-lines.ts`, `dashboard.ts`) and refuses a stage without an issuer (`issuers.ts`). `template/` reads
+ * (`roles.ts`, from the statements in `iam-statements.ts`), adds alarms, log metrics and a dashboard (`alarms.ts`,
+ * `log-metrics.ts`, `dashboard.ts`) and refuses a stage without an issuer (`issuers.ts`). `template/` reads
  * `serverless.yml` for the local stack; `locked-package.ts` and `duckdb.ts` fetch native libraries for the target
  * machine.
  */
 import { StartupError } from '#lib/command/startup-error';
 import type { CloudResource, Resources } from './alarm.ts';
-import { alarmResources, queuesOf, type EventSource, type Watched } from './alarms.ts';
+import { alarmResources, queuesOf, type EventSource, type WatchedFunction } from './alarms.ts';
 import { bundleFunctions, sizeTable } from './bundle.ts';
 import { dashboardResource, savedQueries } from './dashboard.ts';
 import { type Architecture, duckDbFor } from './duckdb.ts';
-import { objectionToIssuers } from './issuers.ts';
-import { removeReplicated, listed, replicate } from './regions.ts';
-import type { Variables } from './rights.ts';
+import type { Variables } from './iam-statements.ts';
+import { issuerProblem } from './issuers.ts';
+import { removeReplicated, splitList, replicate } from './regions.ts';
 import { type Role, roleOf } from './roles.ts';
 import { requireStreams, useStreams } from './streams.ts';
 
@@ -71,7 +71,7 @@ export default class Deployment {
     const stage = this.#serverless.getProvider('aws').getStage();
     const objection =
       stage !== 'local'
-        ? objectionToIssuers(stage, service.provider.environment.ISSUERS)
+        ? issuerProblem(stage, service.provider.environment.ISSUERS)
         : processedInput.commands[0] === 'deploy'
           ? "Stage 'local' is the laptop. Name the stage to deploy with --stage."
           : undefined;
@@ -100,7 +100,7 @@ export default class Deployment {
     const { custom, functions, resources } = this.#serverless.service;
     const provider = this.#serverless.getProvider('aws');
     const stage = provider.getStage();
-    const watched = Object.entries(functions).map(([name, { events }]): Watched => ({
+    const watched = Object.entries(functions).map(([name, { events }]): WatchedFunction => ({
       name,
       prefix: provider.naming.getNormalizedFunctionName(name),
       events,
@@ -126,7 +126,7 @@ export default class Deployment {
     const { custom, functions, resources } = this.#serverless.service;
     const tables = resources.Resources as Resources;
     replicate(tables, this.#serverless.getProvider('aws').getRegion(), custom.regions);
-    requireStreams(functions, listed(custom.existingTables));
+    requireStreams(functions, splitList(custom.existingTables));
     removeReplicated(tables, custom.existingTables);
   }
 }

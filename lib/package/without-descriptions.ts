@@ -46,7 +46,7 @@ export function withoutDescriptions(source: string): string {
   return text;
 }
 
-export const leaveDescriptions: Plugin = {
+export const removeDescriptions: Plugin = {
   name: 'leave-descriptions',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/](?:lib|functions)[\\/].*\.ts$/ }, async ({ path }) => ({

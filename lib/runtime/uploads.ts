@@ -8,6 +8,6 @@ export const uploadedKeys = ({ Records }: Pick<SQSEvent, 'Records'>): string[] =
   Records.map(({ body }) => (JSON.parse(body) as Uploaded).detail.object.key);
 
 /**
- * What is logged of a file that no further attempt would bring in; an alarm counts it (lib/package/counted-lines.ts).
+ * What is logged of a file that no further attempt would bring in; an alarm counts it (lib/package/log-metrics.ts).
  */
 export const FILE_REFUSED = 'file refused';

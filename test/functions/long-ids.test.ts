@@ -4,9 +4,9 @@ import { groups } from '#functions/catalog';
 import { someone } from '#test/support/people';
 import { token } from '#test/support/token';
 import { declaredOperations } from '#test/tools/fuzz/declared';
-import { handlerDoor } from '#test/tools/shared/request-sender';
+import { sendToHandlers } from '#test/tools/shared/request-sender';
 
-const door = handlerDoor();
+const send = sendToHandlers();
 const LONG = {
   'many characters': 'x'.repeat(3000),
   'characters of many bytes': '😀'.repeat(600),
@@ -65,7 +65,7 @@ describe.each(cases)('$id with $kind as $name', ({ id, method, template, name, v
       ...required,
       ...(!template.includes(`{${name}}`) && { [name]: value }),
     }).toString();
-    const { status } = await door({
+    const { status } = await send({
       method,
       url: `${url}?${query}`,
       headers: { authorization: `Bearer ${await token(someone())}`, 'content-type': 'application/json' },

@@ -2,22 +2,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { startGateway, type TestGateway } from '#test/support/http/gateway';
-import { fuzz, type Battlefield, type Outcome } from '#test/tools/fuzz/campaign';
+import { fuzz, type FuzzFixtures, type Outcome } from '#test/tools/fuzz/campaign';
 import { declaredOperations } from '#test/tools/fuzz/declared';
-import { openBattlefield } from '#test/tools/fuzz/fixtures';
+import { openFixtures } from '#test/tools/fuzz/fixtures';
 import { faultsOf } from '#test/tools/fuzz/verdict';
-import { handlerDoor, httpDoor } from '#test/tools/shared/request-sender';
+import { sendToHandlers, sendOverHttp } from '#test/tools/shared/request-sender';
 
 const REQUESTS = 2_000;
 
 let gateway: TestGateway;
-let field: Battlefield;
+let field: FuzzFixtures;
 let outcome: Outcome;
 
 beforeAll(async () => {
   gateway = await startGateway();
   const { sign } = await openIssuer(process.env['ALMANAC_TEST_DATA'] ?? '');
-  field = await openBattlefield(sign, [handlerDoor(), httpDoor(gateway.rootUrl)]);
+  field = await openFixtures(sign, [sendToHandlers(), sendOverHttp(gateway.rootUrl)]);
   outcome = await fuzz(field, { requests: REQUESTS, seed: 20_260_314, atOnce: 4 });
 });
 

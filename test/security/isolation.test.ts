@@ -5,14 +5,14 @@ import { openIssuer } from '#lib/local/sign-in/issuer';
 import { declaredOperations } from '#test/tools/fuzz/declared';
 import { EXPECTATIONS } from '#test/tools/isolation/expectations';
 import { hasIds } from '#test/tools/isolation/requests';
-import { askEverybody, type Isolation } from '#test/tools/isolation/table';
-import { handlerDoor } from '#test/tools/shared/request-sender';
+import { askAsEveryCaller, type Isolation } from '#test/tools/isolation/table';
+import { sendToHandlers } from '#test/tools/shared/request-sender';
 
 let found: Isolation;
 
 beforeAll(async () => {
   const { sign } = await openIssuer(process.env['ALMANAC_TEST_DATA'] ?? '');
-  found = await askEverybody(handlerDoor(), sign);
+  found = await askAsEveryCaller(sendToHandlers(), sign);
 });
 
 /** These name nothing: they list or make the caller's own things, or what is everybody's. */
@@ -48,7 +48,7 @@ test('no answer to anybody else holds a text of the owner', () => {
 });
 
 test('nobody can tell the ids of others from ids that nothing has', () => {
-  expect(found.tellingApart).toEqual([]);
+  expect(found.distinguishable).toEqual([]);
 });
 
 test('what the owner has is the same after everybody has tried to change it', () => {

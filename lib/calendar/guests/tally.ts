@@ -1,4 +1,6 @@
-/** Logs one line about a run; an alarm counts the letters that were set aside (lib/package/counted-lines.ts). */
+/**
+ * Says in one line what a run has done; an alarm counts the letters that were set aside (lib/package/log-metrics.ts).
+ */
 import type { Logger } from '#lib/api/context';
 
 export interface Tally {

@@ -12,11 +12,11 @@ function readGrant([subject, agencyId, advertiserId]: readonly string[], role: G
   return { subject: subjectOf(subject), agencyId, ...(advertiserId !== undefined && { advertiserId }), role };
 }
 
-const placeOf = ({ agencyId, advertiserId }: Omit<Grant, 'role' | 'subject'>): string =>
+const targetText = ({ agencyId, advertiserId }: Omit<Grant, 'role' | 'subject'>): string =>
   advertiserId === undefined
     ? `every advertiser of agency ${agencyId}`
     : `advertiser ${advertiserId} of agency ${agencyId}`;
-const whoIs = ({ subject }: Pick<Grant, 'subject'>): string =>
+const subjectText = ({ subject }: Pick<Grant, 'subject'>): string =>
   subject.includes('@') ? subject : `Everybody at ${subject}`;
 
 export async function grant(
@@ -26,7 +26,7 @@ export async function grant(
 ): Promise<void> {
   const given = readGrant(names, canWrite ? 'WRITE' : 'READ');
   await grants.put(given);
-  console.log(`${whoIs(given)} may ${canWrite ? 'read and change' : 'read'} ${placeOf(given)}.`);
+  console.log(`${subjectText(given)} may ${canWrite ? 'read and change' : 'read'} ${targetText(given)}.`);
   const { agencyId, advertiserId } = given;
   if (advertiserId === undefined) return;
   const found = await entities.find({ space: 'legacy', kind: 'ADVERTISER', id: advertiserId });
@@ -40,8 +40,9 @@ export async function grant(
 
 export async function revoke({ grants }: Pick<AdsStores, 'grants'>, names: readonly string[]): Promise<void> {
   const taken = readGrant(names, 'READ');
-  if (!(await grants.remove(taken))) throw new StartupError(`${whoIs(taken)} has no such right; \`list\` shows all.`);
-  console.log(`${whoIs(taken)} may no longer read ${placeOf(taken)}.`);
+  if (!(await grants.remove(taken)))
+    throw new StartupError(`${subjectText(taken)} has no such right; \`list\` shows all.`);
+  console.log(`${subjectText(taken)} may no longer read ${targetText(taken)}.`);
 }
 
 /** Tab-separated columns, for other programs. */

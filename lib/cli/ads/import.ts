@@ -15,7 +15,7 @@ function requireKind(path: string, name: string | undefined): Kind {
 const counted = (count: number, thing: string): string =>
   `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`;
 
-function tell(path: string, { rows, badLines, problems, kind }: ImportReport, seconds: number): void {
+function printResult(path: string, { rows, badLines, problems, kind }: ImportReport, seconds: number): void {
   console.log(
     `${path}: ${counted(rows, 'row')} of ${kind} in ${seconds.toFixed(1)} s${badLines === 0 ? '' : `, ${counted(badLines, 'bad line')}`}`,
   );
@@ -43,7 +43,7 @@ export async function importFiles(paths: readonly string[], kindName: string | u
         progress.show(`months of ${path}`, done, total);
       });
       progress.clear();
-      tell(path, report, (performance.now() - startedAt) / 1000);
+      printResult(path, report, (performance.now() - startedAt) / 1000);
       if (report.badLines > 0) process.exitCode ??= 2;
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;

@@ -16,7 +16,7 @@ const MAX_BYTES = 390_000;
 const bytesOf = (members: readonly string[]): number =>
   members.reduce((sum, email) => sum + Buffer.byteLength(email) + 3, 0);
 
-class Collected {
+class GroupCollector {
   readonly #members = new Map<string, Set<string>>();
   readonly problems: string[] = [];
   /** Groups declared without members, unlike groups whose members are all invalid. */
@@ -37,8 +37,8 @@ class Collected {
   }
 
   file(): GroupFile {
-    const meant = [...this.#members].filter(([, members]) => members.size > 0 || this.emptied.has(members));
-    const groups = meant.map(([address, members]) => ({ address, members: [...members] }));
+    const complete = [...this.#members].filter(([, members]) => members.size > 0 || this.emptied.has(members));
+    const groups = complete.map(([address, members]) => ({ address, members: [...members] }));
     const tooBig = groups.filter(({ members }) => bytesOf(members) > MAX_BYTES);
     const refusals = tooBig.map(
       ({ address, members }) =>
@@ -58,7 +58,7 @@ function readJson(text: string): GroupFile {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new StartupError('An object of groups is expected: { "team@example.com": ["ann@example.com"] }');
   }
-  const collected = new Collected();
+  const collected = new GroupCollector();
   for (const [address, members] of Object.entries(content) as [string, unknown][]) {
     const group = collected.group(address, 'groups');
     if (group === undefined) continue;
@@ -72,7 +72,7 @@ function readJson(text: string): GroupFile {
 const HEADER = /^\s*group\s*,\s*member\s*$/i;
 
 function readCsv(text: string): GroupFile {
-  const collected = new Collected();
+  const collected = new GroupCollector();
   parse(text, {
     bom: true,
     relax_column_count: true,

@@ -72,24 +72,24 @@ const letterRow = ({ message, calendarId, eventId, atMs, reason }: LetterSetAsid
   `${ago(atMs, nowMs)}: ${reason}`,
 ];
 
-export interface ListedChannel {
+export interface PendingList {
   /** Tables with headings, separated by empty lines; empty if there is nothing to show. */
   readonly lines: readonly string[];
   readonly summary: string;
 }
 
-export interface ListedLetter {
+export interface PendingWork {
   readonly outboxes: readonly Outbox[];
   readonly discarded: readonly Discarded[];
   readonly letters: readonly LetterSetAside[];
 }
 
-export function tell({ outboxes, discarded, letters }: ListedLetter, nowMs: number): ListedChannel {
+export function describePending({ outboxes, discarded, letters }: PendingWork, nowMs: number): PendingList {
   const messages = outboxes.flatMap((outbox) => messageRows(outbox, nowMs));
   const channels = counted(outboxes.length, 'open channel');
   if (messages.length + discarded.length + letters.length === 0)
     return { lines: [], summary: `Nothing waits and nothing was given up. ${channels}.` };
-  const given = outboxes.reduce((sum, { dead }) => sum + dead.length, 0);
+  const discardedMessages = outboxes.reduce((sum, { dead }) => sum + dead.length, 0);
   const changes = discarded.reduce((sum, { records }) => sum + records.length, 0);
   const tables = [
     table(['CHANNEL', 'NUMBER', 'STATE', 'WATCHES', 'RECEIVER', 'ATTEMPTS', 'WHAT IS NEXT'], messages),
@@ -105,7 +105,7 @@ export function tell({ outboxes, discarded, letters }: ListedLetter, nowMs: numb
   return {
     lines: tables.flatMap((rows, index) => (index === 0 ? rows : ['', ...rows])),
     summary: [
-      `${counted(messages.length - given, 'message')} waiting, ${String(given)} given up, ${counted(changes, 'change')} put aside, ${counted(letters.length, 'letter')} set aside. ${channels}.`,
+      `${counted(messages.length - discardedMessages, 'message')} waiting, ${String(discardedMessages)} given up, ${counted(changes, 'change')} put aside, ${counted(letters.length, 'letter')} set aside. ${channels}.`,
       ...(messages.length + discarded.length > 0
         ? ['To try messages and changes again: npm run channels -- retry']
         : []),

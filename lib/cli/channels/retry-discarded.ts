@@ -14,7 +14,7 @@ const FUNCTIONS: Readonly<Record<string, () => Promise<{ readonly handler: Handl
  * Returns undefined if the function processed all of them, else the reason. The functions compare states, so late or
  * repeated processing does no harm.
  */
-export async function workAgain({ functionName, records }: Discarded): Promise<string | undefined> {
+export async function processAgain({ functionName, records }: Discarded): Promise<string | undefined> {
   const load = FUNCTIONS[functionName];
   if (load === undefined) return `there is no function ${functionName}`;
   try {
@@ -27,6 +27,6 @@ export async function workAgain({ functionName, records }: Discarded): Promise<s
 }
 
 /** The changes may lead to mail, and only the deployed stage knows its sender. */
-export const asksForMail = ({ functionName, records }: Discarded): boolean =>
+export const mayNeedMail = ({ functionName, records }: Discarded): boolean =>
   functionName === 'propagate' &&
   records.some(({ dynamodb }) => dynamodb?.NewImage?.['telling']?.M?.['mail']?.S !== undefined);

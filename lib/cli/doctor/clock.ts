@@ -3,7 +3,7 @@ import { passed, wrong, type Finding } from './finding.ts';
 
 /** Tokens are accepted for a minute after their expiry; `Date` headers have whole seconds. */
 const MAX_MS = 60_000;
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** `date` is a response header; without it nothing is checked. */
 export function clockFinding(label: string, date: string | null, nowMs: number): Finding[] {
@@ -21,7 +21,7 @@ export function clockFinding(label: string, date: string | null, nowMs: number):
 }
 
 export async function checkClock(label: string, url: string, nowMs: () => number = Date.now): Promise<Finding[]> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   await answer.body?.cancel();
   return clockFinding(label, answer.headers.get('date'), nowMs());
 }

@@ -29,7 +29,7 @@ export const isAccessError = (error: unknown): boolean =>
   error instanceof Error && (CREDENTIALS.test(error.name) || error.message.includes(REGION));
 
 /** Advice for a failed call to AWS. */
-function adviceOn(error: unknown): string {
+function adviceFor(error: unknown): string {
   const { name, message } = error instanceof Error ? error : new Error(String(error));
   if (CREDENTIALS.test(name)) return 'Give it credentials of the account, as the AWS command line takes them.';
   if (message.includes(REGION)) return 'Set AWS_REGION to the region of the stage.';
@@ -47,7 +47,7 @@ export async function checked(
     return await check();
   } catch (error) {
     const reason = error instanceof Error ? error.message || error.name : String(error);
-    return [wrong(`${subject}: could not be checked: ${reason}`, advice ?? adviceOn(error))];
+    return [wrong(`${subject}: could not be checked: ${reason}`, advice ?? adviceFor(error))];
   }
 }
 

@@ -3,7 +3,7 @@ import type { Issuer } from '#lib/middleware/auth/issuer';
 import { clockFinding } from './clock.ts';
 import { checked, passed, wrong, type Finding } from './finding.ts';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 function countKeys(body: unknown): number {
   if (typeof body !== 'object' || body === null || !('keys' in body)) return 0;
@@ -11,7 +11,7 @@ function countKeys(body: unknown): number {
 }
 
 async function checkAddress(label: string, uri: string, nowMs: () => number): Promise<Finding[]> {
-  const answer = await fetch(uri, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  const answer = await fetch(uri, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!answer.ok)
     return [
       wrong(`${label}: ${uri} answers ${String(answer.status)}`, 'Put jwksUri right, or ask whoever runs the issuer.'),

@@ -12,7 +12,7 @@ import { checkDatabaseFile, quickCheck } from './database-file.ts';
 import { checked, passed, unlessMissing, wrong, type Finding } from './finding.ts';
 import { checkTables } from './tables.ts';
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** What a running stack wrote about itself; undefined if none runs. */
@@ -29,7 +29,7 @@ async function checkGateway(folder: string, kept: Running): Promise<Finding[]> {
   if (!isRunning(kept.pid))
     return [wrong(`gateway: the stack (process ${String(kept.pid)}) ended without saying so`, start)];
   const url = new URL('/healthz', kept.gateway).href;
-  const answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+  const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined);
   if (answer?.status !== 200)
     return [
       wrong(

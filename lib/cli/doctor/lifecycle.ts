@@ -5,7 +5,7 @@ import { unlessMissing, wrong, type Finding } from './finding.ts';
 import type { Bucket } from './stage-bucket.ts';
 
 /** Objects that the stage needs for as long as it exists: search index, report data, id tables. */
-const KEPT = ['search/', 'warehouse/', 'id-mappings/'];
+const REQUIRED_PREFIXES = ['search/', 'warehouse/', 'id-mappings/'];
 
 /** S3 returns a rule's prefix in one of three fields. */
 const prefixOf = ({ Filter, Prefix }: LifecycleRule): string => Filter?.Prefix ?? Filter?.And?.Prefix ?? Prefix ?? '';
@@ -16,20 +16,20 @@ const isNarrowed = ({ Filter: { And, Tag, ObjectSizeGreaterThan, ObjectSizeLessT
     (part) => part !== undefined,
   );
 
-const below = (prefix: string): string => (prefix === '' ? 'all objects' : `objects below ${prefix}`);
+const describePrefix = (prefix: string): string => (prefix === '' ? 'all objects' : `objects below ${prefix}`);
 
 function differences(wanted: AgeRule, found: LifecycleRule): string[] {
   const [prefix, days] = [prefixOf(found), found.Expiration?.Days];
   const abortDays = found.AbortIncompleteMultipartUpload?.DaysAfterInitiation;
-  const said = (given: number | undefined): string =>
+  const describeDays = (given: number | undefined): string =>
     given === undefined ? 'never' : given === 1 ? 'after a day' : `after ${String(given)} days`;
   return [
-    ...(prefix === wanted.prefix ? [] : [`is for ${below(prefix)}, not for ${below(wanted.prefix)}`]),
+    ...(prefix === wanted.prefix ? [] : [`is for ${describePrefix(prefix)}, not for ${describePrefix(wanted.prefix)}`]),
     ...(isNarrowed(found) ? ['is for some of the objects only'] : []),
-    ...(days === wanted.days ? [] : [`removes objects ${said(days)}, not ${said(wanted.days)}`]),
+    ...(days === wanted.days ? [] : [`removes objects ${describeDays(days)}, not ${describeDays(wanted.days)}`]),
     ...(abortDays === wanted.abortDays
       ? []
-      : [`ends abandoned uploads ${said(abortDays)}, not ${said(wanted.abortDays)}`]),
+      : [`ends abandoned uploads ${describeDays(abortDays)}, not ${describeDays(wanted.abortDays)}`]),
   ];
 }
 
@@ -50,8 +50,8 @@ function harmfulRules({ name, rules: { lifecycle } }: Bucket, rules: readonly Li
   );
   return others.flatMap((rule) => {
     const prefix = prefixOf(rule);
-    const lost = KEPT.filter((kept) => kept.startsWith(prefix) || prefix.startsWith(kept));
-    const what = `bucket ${name}: the lifecycle rule ${rule.ID ?? 'without a name'} removes ${below(prefix)}`;
+    const lost = REQUIRED_PREFIXES.filter((kept) => kept.startsWith(prefix) || prefix.startsWith(kept));
+    const what = `bucket ${name}: the lifecycle rule ${rule.ID ?? 'without a name'} removes ${describePrefix(prefix)}`;
     return lost.length === 0
       ? []
       : [wrong(`${what}; the stage needs ${lost.join(', ')}`, 'Remove it, or narrow its prefix.')];

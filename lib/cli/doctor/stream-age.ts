@@ -3,7 +3,7 @@ import { type CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/clie
 import { MAX_BEHIND_MS } from '#lib/package/alarms';
 
 /** CloudWatch's numbers arrive a few minutes late. */
-const LOOKED_BACK_MS = 15 * 60_000;
+const LOOK_BACK_MS = 15 * 60_000;
 const PERIOD_SECONDS = 60;
 
 /** The age of the oldest change in the last known minute; undefined if nothing changes. */
@@ -13,7 +13,7 @@ export async function streamAgeMs(cloudWatch: CloudWatchClient, functionName: st
       Namespace: 'AWS/Lambda',
       MetricName: 'IteratorAge',
       Dimensions: [{ Name: 'FunctionName', Value: functionName }],
-      StartTime: new Date(Date.now() - LOOKED_BACK_MS),
+      StartTime: new Date(Date.now() - LOOK_BACK_MS),
       EndTime: new Date(),
       Period: PERIOD_SECONDS,
       Statistics: ['Maximum'],

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { StartupError } from '#lib/command/startup-error';
 import { hasErrorCode } from '#lib/local/process/has-error-code';
-import { unusableFolder } from '#lib/local/process/machine-failure';
+import { unusableFolderMessage } from '#lib/local/process/machine-failure';
 import { lockFolder } from '#lib/stores/search-index/folder-lock';
 
 export interface DataFolder {
@@ -45,11 +45,11 @@ const VERSION = 2;
 export const VERSION_FILE = 'version.json';
 
 /** Runs code that writes to the folder; turns errors of the machine into a readable message. */
-function writing<T>(path: string, work: () => T): T {
+function explainWriteErrors<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const sentence = unusableFolder(error, path);
+    const sentence = unusableFolderMessage(error, path);
     throw sentence === undefined ? error : new StartupError(sentence, { cause: error });
   }
 }
@@ -64,7 +64,7 @@ export function checkVersion(path: string, kept: unknown): void {
 }
 
 export function openDataFolder(path: string, { fresh }: { fresh: boolean }): DataFolder {
-  const lock = writing(path, () => {
+  const lock = explainWriteErrors(path, () => {
     mkdirSync(path, { recursive: true });
     return lockFolder(path);
   });
@@ -86,7 +86,7 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
       }
     },
     writeJson(name, value) {
-      writing(path, () => {
+      explainWriteErrors(path, () => {
         writeFileSync(at(`${name}.new`), `${JSON.stringify(value, undefined, 2)}\n`, { mode: 0o600 });
         renameSync(at(`${name}.new`), at(name));
       });
@@ -102,7 +102,7 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
     checkVersion(path, folder.readJson(VERSION_FILE));
     if (fresh) for (const name of CONTENTS) rmSync(at(name), { recursive: true, force: true });
     folder.writeJson(VERSION_FILE, VERSION);
-    writing(path, () => mkdirSync(folder.s3, { recursive: true }));
+    explainWriteErrors(path, () => mkdirSync(folder.s3, { recursive: true }));
     return folder;
   } catch (error) {
     lock.release();

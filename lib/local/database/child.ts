@@ -55,7 +55,7 @@ export function freePort(): Promise<number> {
 }
 
 /** Whether something listens on a port of this machine. */
-export const accepts = (port: number): Promise<boolean> =>
+export const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     const settle = (open: boolean) => () => {
@@ -66,12 +66,12 @@ export const accepts = (port: number): Promise<boolean> =>
   });
 
 /** Resolves once the child accepts connections; rejects with its error output when it ends before that. */
-export async function listening(child: Child, port: number, name: string): Promise<void> {
+export async function waitUntilListening(child: Child, port: number, name: string): Promise<void> {
   let lastWords: string | undefined;
   void child.ended.then((words) => {
     lastWords = words;
   });
-  while (!(await accepts(port))) {
+  while (!(await isListening(port))) {
     if (lastWords !== undefined) throw new StartupError(`${name} did not start. ${lastWords}`.trim());
     await pause(20);
   }

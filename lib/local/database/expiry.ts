@@ -1,8 +1,8 @@
 /** Removes expired items from the embedded database, as DynamoDB does by itself. */
 import type { Clock } from '#lib/api/context';
 import { sleep } from '#lib/local/process/sleep';
+import { currentDatabase } from './current-database.ts';
 import { isBusy } from './embedded/storage/sqlite-file.ts';
-import { embeddedInUse } from './in-use.ts';
 
 const PERIOD_MS = 5_000;
 /** Removed per run; the rest waits for the next run. */
@@ -10,7 +10,7 @@ const MAX_CONCURRENT = 500;
 
 export function startExpiry(clock: Clock): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  const embedded = embeddedInUse();
+  const embedded = currentDatabase();
   const work = async (): Promise<void> => {
     while (embedded !== undefined && (await sleep(PERIOD_MS, stopping.signal))) {
       try {

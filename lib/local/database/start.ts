@@ -1,6 +1,6 @@
 /**
  * The database of a local stack: this folder starts it, creates its tables and opens it in each process.
- * There are three choices: the embedded one (`embedded/`, opened by `in-use.ts`), Amazon's DynamoDB Local
+ * There are three choices: the embedded one (`embedded/`, opened by `current-database.ts`), Amazon's DynamoDB Local
  * (`dynamodb-local.ts`, run as a child process by `child.ts` and `guard.ts`), or the URL of an endpoint. `tables.ts`
  * creates missing tables, `expiry.ts` removes expired items.
  */
@@ -8,10 +8,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { StartupError } from '#lib/command/startup-error';
-import { freePort, listening, startChild } from './child.ts';
+import { freePort, waitUntilListening, startChild } from './child.ts';
+import { closeDatabase, DATABASE_VARIABLE } from './current-database.ts';
 import { dynamodbLocal } from './dynamodb-local.ts';
 import { MEMORY } from './embedded/storage/sqlite-file.ts';
-import { closeDatabase, DATABASE_VARIABLE } from './in-use.ts';
 
 export interface Database {
   readonly name: string;
@@ -48,7 +48,7 @@ const endpointVariables = (url: string): Record<string, string> => ({
 });
 
 /** Each process opens it on first use. */
-const embedded = (file: string): Database => ({
+const embeddedDatabase = (file: string): Database => ({
   name: 'embedded',
   note: undefined,
   environment: { [DATABASE_VARIABLE]: file },
@@ -56,7 +56,7 @@ const embedded = (file: string): Database => ({
   stop: () => Promise.resolve(closeDatabase()),
 });
 
-const given = (url: string): Database => ({
+const externalDatabase = (url: string): Database => ({
   name: url,
   note: undefined,
   environment: endpointVariables(url),
@@ -79,7 +79,7 @@ async function startDynamodbLocal(dataDir: string | undefined): Promise<Database
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
   const port = await freePort();
   const child = startChild(command(port, dataDir));
-  await listening(child, port, name).catch((error: unknown) => {
+  await waitUntilListening(child, port, name).catch((error: unknown) => {
     const lack = missing();
     throw lack === undefined ? error : new StartupError(lack);
   });
@@ -92,8 +92,8 @@ export async function startDatabase({
   file = MEMORY,
   dataDir,
 }: DatabaseOptions): Promise<Database> {
-  if (choice === 'embedded') return embedded(file);
+  if (choice === 'embedded') return embeddedDatabase(file);
   if (choice === 'dynamodb-local') return startDynamodbLocal(dataDir);
-  if (/^https?:\/\//.test(choice)) return given(choice);
+  if (/^https?:\/\//.test(choice)) return externalDatabase(choice);
   throw new StartupError(`--database is embedded, dynamodb-local or the URL of a DynamoDB endpoint, not '${choice}'.`);
 }

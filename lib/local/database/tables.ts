@@ -8,9 +8,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { StartupError } from '#lib/command/startup-error';
 import type { TableDefinition } from '#lib/package/template/deployment';
+import { currentDatabase } from './current-database.ts';
 import type { Engine } from './embedded/storage/engine.ts';
 import { schemaOf, type Schema } from './embedded/storage/schema.ts';
-import { embeddedInUse } from './in-use.ts';
 
 export interface Table {
   readonly logicalId: string;
@@ -20,7 +20,7 @@ export interface Table {
 
 /** Creates missing tables; never changes a table with another schema. */
 export async function ensureTables(definitions: readonly TableDefinition[]): Promise<Table[]> {
-  const embedded = embeddedInUse();
+  const embedded = currentDatabase();
   if (embedded !== undefined) return definitions.map((definition) => ensureEmbedded(embedded.engine, definition));
   const db = new DynamoDBClient();
   return Promise.all(definitions.map((definition) => ensureTable(db, definition))).finally(() => {

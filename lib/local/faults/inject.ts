@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { S3ServiceException, type S3Client } from '@aws-sdk/client-s3';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { currentDatabase } from '#lib/local/database/current-database';
 import { wrapCalls } from '#lib/local/database/embedded/document-client';
-import { embeddedInUse } from '#lib/local/database/in-use';
 import { withFault, type Faults } from './faults.ts';
 
 const BELOW_RETRIES = { step: 'deserialize', priority: 'high', name: 'faults' } as const;
 
 const $metadata = { httpStatusCode: 400 };
-const exceeded = (): Error =>
+const throughputExceeded = (): Error =>
   new ProvisionedThroughputExceededException({
     message: 'The level of configured provisioned throughput was exceeded.',
     $metadata,
@@ -26,14 +26,16 @@ const cancelled = (items: readonly unknown[]): Error =>
   });
 
 const throttledBy = (input: object) => (): Error =>
-  'TransactItems' in input && Array.isArray(input.TransactItems) ? cancelled(input.TransactItems) : exceeded();
+  'TransactItems' in input && Array.isArray(input.TransactItems)
+    ? cancelled(input.TransactItems)
+    : throughputExceeded();
 
 const MAX_ATTEMPTS = 4;
 const isRepeatable = (error: unknown): boolean =>
   error instanceof Error && (error instanceof ProvisionedThroughputExceededException || error.name === 'TimeoutError');
 
 /** The retries of the SDK's clients, which the embedded database replaces. */
-async function retried<T>(call: () => Promise<T>): Promise<T> {
+async function withRetries<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await call();
@@ -45,8 +47,8 @@ async function retried<T>(call: () => Promise<T>): Promise<T> {
 }
 
 export function injectIntoDatabase(client: DynamoDBDocumentClient, faults: Faults): void {
-  if (embeddedInUse() !== undefined) {
-    wrapCalls(client, (name, input, call) => retried(() => withFault(faults(name), throttledBy(input), call)));
+  if (currentDatabase() !== undefined) {
+    wrapCalls(client, (name, input, call) => withRetries(() => withFault(faults(name), throttledBy(input), call)));
     return;
   }
   client.middlewareStack.add(

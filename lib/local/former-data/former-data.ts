@@ -1,8 +1,8 @@
 /**
  * Data of earlier releases: this folder reads it from their database files, without running those databases.
- * `move-in.ts` copies everything into the embedded database once. This file finds the old file, `former-table.ts` has
+ * `import-former-data.ts` copies everything into the embedded database once. This file finds the old file, `former-table.ts` has
  * the form in which it is read, and `dynoxide-file.ts` and `dynamodb-local-file.ts` read the two formats
- * (`stored-file.ts` opens the file, `stored-item.ts` parses an item). `last-handed-over.ts` finds how far the streams
+ * (`stored-file.ts` opens the file, `stored-item.ts` parses an item). `last-delivered.ts` finds how far the streams
  * were read.
  */
 import { existsSync } from 'node:fs';

@@ -16,10 +16,10 @@ export interface StoredFile {
 /**
  * SQLITE_READONLY_ROLLBACK: the writer was killed during a transaction; only a writable connection can roll it back.
  */
-const UNFINISHED = 776;
+const NEEDS_ROLLBACK = 776;
 
 /** Time to wait for a writer that is shutting down. */
-const WRITER_ENDS_MS = 5_000;
+const WAIT_FOR_WRITER_MS = 5_000;
 
 /** Read-only, except that SQLite rolls back a transaction that the writer did not finish. */
 export function openStoredFile(file: string): StoredFile {
@@ -44,7 +44,7 @@ export function openStoredFile(file: string): StoredFile {
 }
 
 const openReadOnly = (file: string): DatabaseSync =>
-  new DatabaseSync(file, { readOnly: true, timeout: WRITER_ENDS_MS });
+  new DatabaseSync(file, { readOnly: true, timeout: WAIT_FOR_WRITER_MS });
 
 function open(file: string): DatabaseSync {
   const database = openReadOnly(file);
@@ -53,9 +53,9 @@ function open(file: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    if (!hasErrorCode(error, { errcode: UNFINISHED })) throw error;
+    if (!hasErrorCode(error, { errcode: NEEDS_ROLLBACK })) throw error;
   }
-  const writer = new DatabaseSync(file, { timeout: WRITER_ENDS_MS });
+  const writer = new DatabaseSync(file, { timeout: WAIT_FOR_WRITER_MS });
   contents(writer);
   writer.close();
   return openReadOnly(file);

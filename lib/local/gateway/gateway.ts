@@ -20,7 +20,7 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_HEAD_BYTES = 10_240;
 const MAX_WAIT_MS = 30_000;
 /** Node's own limit is set higher, so that our error message is sent. */
-const NEVER_REACHED_BYTES = 1024 * 1024;
+const NODE_HEAD_LIMIT_BYTES = 1024 * 1024;
 
 export interface Gateway {
   /** `http://127.0.0.1:8080/` */
@@ -28,12 +28,12 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-type Asked = Pick<IncomingMessage, 'method' | 'url'>;
+type LoggedRequest = Pick<IncomingMessage, 'method' | 'url'>;
 
 /** Logs a request and its answer. */
-export type RequestLog = (request: Asked, answer: () => Promise<HttpAnswer>) => Promise<HttpAnswer>;
+export type RequestLog = (request: LoggedRequest, answer: () => Promise<HttpAnswer>) => Promise<HttpAnswer>;
 
-const unlogged: RequestLog = (_request, answer) => answer();
+const noLog: RequestLog = (_request, answer) => answer();
 
 type Target = Pick<DeployedFunction, 'name' | 'file'>;
 
@@ -44,23 +44,23 @@ export interface GatewayOptions {
   /** Requests wait until this resolves. */
   readonly ready?: Promise<unknown>;
   /** Time limit of a function. */
-  readonly longestWaitMs?: number;
+  readonly maxWaitMs?: number;
   readonly log?: RequestLog | undefined;
 }
 
-interface Means {
+interface ServeOptions {
   readonly routes: Router<Target>;
   readonly ready: Promise<unknown> | undefined;
-  readonly longestWaitMs: number;
+  readonly maxWaitMs: number;
   readonly log: RequestLog;
 }
 
 export function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { functions, port, ready, longestWaitMs = MAX_WAIT_MS, log = unlogged } = options;
+  const { functions, port, ready, maxWaitMs = MAX_WAIT_MS, log = noLog } = options;
   const routes = router<Target>(functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
-  const server = createServer({ maxHeaderSize: NEVER_REACHED_BYTES }, (request, response) => {
+  const server = createServer({ maxHeaderSize: NODE_HEAD_LIMIT_BYTES }, (request, response) => {
     // The client closed the connection during its request.
-    serve(request, response, { routes, ready, longestWaitMs, log }).catch(() => response.destroy());
+    serve(request, response, { routes, ready, maxWaitMs, log }).catch(() => response.destroy());
   });
   return new Promise((resolve, reject) => {
     server.on('error', (error) => {
@@ -88,7 +88,7 @@ export function startGateway(options: GatewayOptions): Promise<Gateway> {
   });
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, means: Means): Promise<void> {
+async function serve(request: IncomingMessage, response: ServerResponse, means: ServeOptions): Promise<void> {
   const requestId = newRequestId();
   const body = await readBody(request);
   await means.ready;
@@ -99,14 +99,14 @@ async function answer(
   request: IncomingMessage,
   body: Buffer | undefined,
   requestId: string,
-  { routes, longestWaitMs }: Means,
+  { routes, maxWaitMs }: ServeOptions,
 ): Promise<HttpAnswer> {
   try {
     if (headBytes(request) > MAX_HEAD_BYTES) throw new GatewayRefusal(431, 'Request Header Fields Too Large');
     const routed = routeRequest(routes, request.method ?? 'GET', request.url ?? '/');
     const event = body && httpEvent(request, body, routed, requestId);
     if (event === undefined || isTooLarge(event)) throw new GatewayRefusal(413, 'Request Entity Too Large');
-    const result = await inTime(invoke(routed.target, event), longestWaitMs);
+    const result = await withTimeout(invoke(routed.target, event), maxWaitMs);
     const made = isTooLarge(result) ? undefined : answerOf(result);
     if (made === undefined) throw new Error(`${routed.target.name} returned no answer, or more than Lambda allows.`);
     return made;
@@ -130,11 +130,11 @@ function headBytes({ method = '', url = '', httpVersion, headersDistinct }: Inco
  * The function keeps running. The documents promise 504 for REST APIs; HTTP APIs answer 503:
  * https://github.com/serverless/serverless/issues/11222
  */
-async function inTime<Result>(work: Promise<Result>, longestWaitMs: number): Promise<Result> {
+async function withTimeout<Result>(work: Promise<Result>, maxWaitMs: number): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(new GatewayRefusal(503, 'Service Unavailable'));
-  }, longestWaitMs);
+  }, maxWaitMs);
   try {
     return await Promise.race([work, promise]);
   } finally {

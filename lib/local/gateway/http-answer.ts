@@ -19,7 +19,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const TEXT_TYPE = { 'content-type': 'text/plain;charset=UTF-8' };
 
 /** Statuses without a body in HTTP. */
-const BODILESS = new Set([204, 304]);
+const STATUSES_WITHOUT_BODY = new Set([204, 304]);
 
 export const jsonAnswer = (statusCode: number, value: unknown): HttpAnswer => ({
   statusCode,
@@ -74,7 +74,7 @@ export function sendAnswer(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (cookies.length > 0) response.setHeader('set-cookie', cookies);
   response.setHeader('apigw-requestid', requestId);
-  if (!BODILESS.has(statusCode) && !response.hasHeader('content-length'))
+  if (!STATUSES_WITHOUT_BODY.has(statusCode) && !response.hasHeader('content-length'))
     response.setHeader('content-length', bytes.length);
   response.writeHead(statusCode).end(bytes);
 }

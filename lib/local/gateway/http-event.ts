@@ -14,7 +14,7 @@ import type { Routed } from './route-request.ts';
 const TEXT = /^(?:text\/[^;]*|application\/(?:json|javascript|xml))\s*(?:;|$)/i;
 
 /** Headers of the connection, not of the request: API Gateway does not pass them on. */
-const OF_THE_CONNECTION = new Set([
+const CONNECTION_HEADERS = new Set([
   'connection',
   'expect',
   'keep-alive',
@@ -41,7 +41,7 @@ function logTime(at: Date): string {
 /** Lower-case names; repeated headers joined: "Duplicate headers are combined with commas". */
 function headersOf(request: IncomingMessage, body: Buffer): Record<string, string> {
   const { cookie: _, ...sent } = request.headersDistinct;
-  const kept = Object.entries(sent).filter(([name]) => !OF_THE_CONNECTION.has(name));
+  const kept = Object.entries(sent).filter(([name]) => !CONNECTION_HEADERS.has(name));
   const named = Object.fromEntries(kept.map(([name, values = []]) => [name, values.join(',')]));
   const trace = randomHex();
   return {
@@ -74,7 +74,7 @@ export function httpEvent(
     rawQueryString,
     ...(cookies && { cookies: cookies.flatMap((text) => text.split(/; */)) }),
     headers: headersOf(request, body),
-    ...(query.length > 0 && { queryStringParameters: joined(query) }),
+    ...(query.length > 0 && { queryStringParameters: joinParameters(query) }),
     ...(Object.keys(pathParameters).length > 0 && { pathParameters: { ...pathParameters } }),
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
     isBase64Encoded: body.length > 0 && !isText,
@@ -100,7 +100,7 @@ export function httpEvent(
 }
 
 /** Repeated parameters are joined with commas; functions therefore read `rawQueryString`. */
-function joined(query: readonly (readonly [string, string])[]): Record<string, string> {
+function joinParameters(query: readonly (readonly [string, string])[]): Record<string, string> {
   const parameters: Record<string, string> = {};
   for (const [name, value] of query)
     parameters[name] = Object.hasOwn(parameters, name) ? `${String(parameters[name])},${value}` : value;

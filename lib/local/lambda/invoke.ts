@@ -15,7 +15,7 @@ import { asFunction } from './iam/enforce.ts';
  */
 export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 /** A shorter body cannot exceed the limit, whatever its JSON form. */
-const SURELY_SMALL_BYTES = MAX_PAYLOAD_BYTES / 6;
+const ALWAYS_ALLOWED_BYTES = MAX_PAYLOAD_BYTES / 6;
 
 /** A request or a response; apart from its body it is short. */
 const isMessage = (payload: unknown): payload is { readonly body?: unknown } =>
@@ -25,7 +25,7 @@ const isMessage = (payload: unknown): payload is { readonly body?: unknown } =>
 export function isTooLarge(payload: unknown): boolean {
   if (isMessage(payload)) {
     const { body = '' } = payload;
-    if (typeof body === 'string' && body.length < SURELY_SMALL_BYTES) return false;
+    if (typeof body === 'string' && body.length < ALWAYS_ALLOWED_BYTES) return false;
   }
   return Buffer.byteLength(JSON.stringify(payload ?? null)) > MAX_PAYLOAD_BYTES;
 }

@@ -18,7 +18,7 @@ export function periodOf(schedule: string): number {
 }
 
 /** First run soon after the start: work that an earlier stack left undone does not wait for a whole period. */
-const FIRST_RUN_MS = 3_000;
+const FIRST_RUN_AFTER_MS = 3_000;
 
 /** A run that takes longer than the period delays the next one: a function never runs twice at once. */
 export function startSchedules(functions: readonly Target[]): { stop(): Promise<void> } {
@@ -35,7 +35,7 @@ export function startSchedules(functions: readonly Target[]): { stop(): Promise<
 }
 
 async function repeat(target: Target, periodMs: number, signal: AbortSignal): Promise<void> {
-  for (let waitMs = Math.min(FIRST_RUN_MS, periodMs); await sleep(waitMs, signal); waitMs = periodMs) {
+  for (let waitMs = Math.min(FIRST_RUN_AFTER_MS, periodMs); await sleep(waitMs, signal); waitMs = periodMs) {
     await invoke(target, scheduledEvent(target.name)).catch((error: unknown) => {
       console.error(`${target.name}:`, error);
     });

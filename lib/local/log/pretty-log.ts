@@ -3,9 +3,9 @@ import { styleText } from 'node:util';
 import { memoized } from '#lib/api/process/memoized';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
 import type { RequestLog } from '#lib/local/gateway/gateway';
-import { fullDisk } from '#lib/local/process/machine-failure';
+import { diskFullMessage } from '#lib/local/process/machine-failure';
 import { writeLogWith, type WriteLog } from '#lib/runtime/process/logger';
-import { shownPath } from './shown-path.ts';
+import { redactedPath } from './redacted-path.ts';
 
 type Colour = 'dim' | 'green' | 'cyan' | 'yellow' | 'red';
 
@@ -18,16 +18,16 @@ const timeOf = memoized(1, (second: number): string => new Date(second * 1000).t
 const now = (): string => inColour('dim', timeOf(Math.floor(Date.now() / 1000)));
 
 /** Lines within this time are written together: a write to a terminal or pipe costs a good part of a request. */
-const GATHER_MS = 20;
+const WRITE_AFTER_MS = 20;
 
-let waiting = '';
+let buffered = '';
 const write = (): void => {
-  if (waiting !== '') process.stdout.write(waiting);
-  waiting = '';
+  if (buffered !== '') process.stdout.write(buffered);
+  buffered = '';
 };
 const print = (...words: readonly string[]): void => {
-  if (waiting === '') setTimeout(write, GATHER_MS);
-  waiting += `${words.join(' ')}\n`;
+  if (buffered === '') setTimeout(write, WRITE_AFTER_MS);
+  buffered += `${words.join(' ')}\n`;
 };
 
 const logRequest: RequestLog = async ({ method = '', url = '/' }, answer) => {
@@ -41,7 +41,7 @@ const logRequest: RequestLog = async ({ method = '', url = '/' }, answer) => {
   print(
     now(),
     method,
-    shownPath(url),
+    redactedPath(url),
     status,
     inColour('dim', `${String(ms)} ms, ${String(calls)} database ${calls === 1 ? 'call' : 'calls'}`),
   );
@@ -49,7 +49,7 @@ const logRequest: RequestLog = async ({ method = '', url = '/' }, answer) => {
 };
 
 /** Single-line fields follow the message; longer ones such as stacks go below it. */
-function writeForPeople(
+function writePretty(
   level: 'info' | 'error',
   message: string,
   fields: Readonly<Record<string, unknown>>,
@@ -59,7 +59,7 @@ function writeForPeople(
   if (level === 'info' && message === 'request') return;
   const { error, cause, stack, ...others } = fields;
   const failure = stack ?? [error, cause].filter((part) => part !== undefined).join(': ');
-  const known = level === 'error' ? fullDisk(failure, dataDir) : undefined;
+  const known = level === 'error' ? diskFullMessage(failure, dataDir) : undefined;
   const shown = Object.entries(others)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
@@ -69,9 +69,9 @@ function writeForPeople(
 }
 
 /** From now on, functions of this process log in this form; returns the request log for the gateway. */
-export function logForPeople(dataDir: string): RequestLog {
+export function usePrettyLog(dataDir: string): RequestLog {
   const log: WriteLog = (level, message, fields) => {
-    writeForPeople(level, message, fields, dataDir);
+    writePretty(level, message, fields, dataDir);
   };
   writeLogWith(log);
   process.once('exit', write);

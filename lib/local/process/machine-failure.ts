@@ -9,7 +9,7 @@ const [READ_ONLY, DISK_FULL, CANNOT_OPEN] = [8, 13, 14];
 
 /** For errors that came through a log line or a server. */
 const FULL_TEXT = /\bENOSPC\b|no space left on device|database or disk is full/i;
-const NOTHING_BYTES = 256 * 1024;
+const ALMOST_FULL_BYTES = 256 * 1024;
 
 /** An error and its causes. */
 function chainOf(error: unknown): object[] {
@@ -27,29 +27,29 @@ const codeOf = (link: object): unknown => Reflect.get(link, 'code');
 const sqliteCodeOf = (link: object): number => Number(Reflect.get(link, 'errcode') ?? 0) & 0xff;
 
 /** A database in another process does not report why it failed. */
-function hasNoRoom(folder: string): boolean {
+function isDiskFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < NOTHING_BYTES;
+    return bavail * bsize < ALMOST_FULL_BYTES;
   } catch {
     return false;
   }
 }
 
 /** A message if the disk of the folder is full, else undefined. */
-export function fullDisk(error: unknown, folder: string): string | undefined {
+export function diskFullMessage(error: unknown, folder: string): string | undefined {
   const isFull = chainOf(error).some(
     (link) =>
       FULL.has(codeOf(link)) ||
       sqliteCodeOf(link) === DISK_FULL ||
       FULL_TEXT.test(String(Reflect.get(link, 'message'))),
   );
-  if (!isFull && !FULL_TEXT.test(String(error)) && !hasNoRoom(folder)) return undefined;
+  if (!isFull && !FULL_TEXT.test(String(error)) && !isDiskFull(folder)) return undefined;
   return `The disk is full: ${folder} cannot grow. Make room there, or choose one on another disk with --data DIR.`;
 }
 
 /** Why a folder cannot be used; undefined if the machine is not the reason. */
-export function unusableFolder(error: unknown, folder: string): string | undefined {
+export function unusableFolderMessage(error: unknown, folder: string): string | undefined {
   const chain = chainOf(error);
   const code = String(chain.map(codeOf).find((found) => found !== undefined));
   if (
@@ -61,5 +61,5 @@ export function unusableFolder(error: unknown, folder: string): string | undefin
   }
   if (chain.some((link) => NO_FOLDER.has(codeOf(link))))
     return `${folder} is no folder. Choose another with --data DIR.`;
-  return fullDisk(error, folder);
+  return diskFullMessage(error, folder);
 }

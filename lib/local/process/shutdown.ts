@@ -2,17 +2,17 @@
 import { readFileSync } from 'node:fs';
 
 const PARENT_CHECK_MS = 500;
-const PATIENCE_MS = 5_000;
+const FORCE_EXIT_AFTER_MS = 5_000;
 
 /** Returns a function that ends the process with a message and exit code 1. */
-export function onEnd(stop: () => Promise<void>): (message: string) => void {
+export function onShutdown(stop: () => Promise<void>): (message: string) => void {
   let isEnding = false;
   const end = (code: number, message?: string): void => {
     // A second Ctrl-C exits at once.
     if (isEnding) process.exit(1);
     isEnding = true;
     if (message !== undefined) console.error(message);
-    setTimeout(() => process.exit(code), PATIENCE_MS).unref();
+    setTimeout(() => process.exit(code), FORCE_EXIT_AFTER_MS).unref();
     stop().then(
       () => process.exit(code),
       (error: unknown) => {
@@ -28,9 +28,9 @@ export function onEnd(stop: () => Promise<void>): (message: string) => void {
 
   // If npm itself is killed, nobody else would stop this process.
   if (process.env['npm_lifecycle_event'] === 'start') {
-    const npm = starter();
+    const npm = parentPid();
     setInterval(() => {
-      if (starter() !== npm && !isEnding) end(0);
+      if (parentPid() !== npm && !isEnding) end(0);
     }, PARENT_CHECK_MS).unref();
   }
   return (message) => {
@@ -39,7 +39,7 @@ export function onEnd(stop: () => Promise<void>): (message: string) => void {
 }
 
 /** The process that started this one; some systems have a shell in between. */
-function starter(): number {
+function parentPid(): number {
   const [, name, parent] = /\((.*)\) \S (\d+)/.exec(processState(process.ppid)) ?? [];
   return name === 'sh' || name === 'dash' || name === 'bash' ? Number(parent) : process.ppid;
 }

@@ -41,7 +41,7 @@ function readKey(path: string): JWK | undefined {
 }
 
 /** If two programs start at once on a new folder, both use the first key: a link cannot replace a file. */
-function keepKey(path: string, key: JWK): void {
+function saveKey(path: string, key: JWK): void {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, `${JSON.stringify(key)}\n`, { mode: 0o600 });
   try {
@@ -53,19 +53,19 @@ function keepKey(path: string, key: JWK): void {
   }
 }
 
-async function keyIn(dataDir: string): Promise<JWK> {
+async function loadOrCreateKey(dataDir: string): Promise<JWK> {
   const path = join(dataDir, 'issuer.json');
   const kept = readKey(path);
   if (kept !== undefined) return kept;
   mkdirSync(dataDir, { recursive: true });
   const made = await newKey();
-  keepKey(path, made);
+  saveKey(path, made);
   return readKey(path) ?? made;
 }
 
 /** Creates the key if the folder has none. */
 export async function openIssuer(dataDir: string): Promise<LocalIssuer> {
-  const jwk = await keyIn(dataDir);
+  const jwk = await loadOrCreateKey(dataDir);
   const { d: _secret, ...publicJwk } = jwk;
   const key = await importJWK(jwk, ALGORITHM);
   return {

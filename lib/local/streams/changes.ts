@@ -9,7 +9,7 @@ import { lambdaRecord } from './record.ts';
 export const SHARD = 'changes';
 
 /** Writes of this process are seen at once, those of other processes at the next poll. */
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 export function changeRecord(change: ChangeRecord, arn: string): DynamoDBRecord {
   const { sequenceNumber, eventName, atMs, keys, oldImage, newImage, isExpiry } = change;
@@ -31,7 +31,7 @@ export function changeRecord(change: ChangeRecord, arn: string): DynamoDBRecord 
 }
 
 /** Recently read records of a stream: every change after `after`, up to the last one here. */
-interface Lately {
+interface RecentRecords {
   readonly after: number;
   readonly records: readonly DynamoDBRecord[];
 }
@@ -41,17 +41,17 @@ const MAX_KEPT = 200;
 const numberOf = (record: DynamoDBRecord): number => Number(record.dynamodb?.SequenceNumber);
 
 /** Per stream: its readers are close together, so most changes are read once for all. Changes are immutable. */
-const readLately = new WeakMap<Engine, Map<string, Lately>>();
+const recentRecords = new WeakMap<Engine, Map<string, RecentRecords>>();
 
-function extended({ after, records }: Lately, more: readonly DynamoDBRecord[]): Lately {
+function appendRecords({ after, records }: RecentRecords, more: readonly DynamoDBRecord[]): RecentRecords {
   const all = [...records, ...more];
   const dropped = all.at(-MAX_KEPT - 1);
   return dropped === undefined ? { after, records: all } : { after: numberOf(dropped), records: all.slice(-MAX_KEPT) };
 }
 
 function recordsAfter(engine: Engine, after: number, { table, arn, source }: Stream): readonly DynamoDBRecord[] {
-  const streams = readLately.get(engine) ?? new Map<string, Lately>();
-  readLately.set(engine, streams);
+  const streams = recentRecords.get(engine) ?? new Map<string, RecentRecords>();
+  recentRecords.set(engine, streams);
   const lately = streams.get(arn) ?? { after, records: [] };
   const isCovered = lately.after <= after;
   const known = isCovered ? lately.records.filter((record) => numberOf(record) > after) : [];
@@ -60,28 +60,28 @@ function recordsAfter(engine: Engine, after: number, { table, arn, source }: Str
   const last = lately.records.at(-1);
   const isNext = after === (last === undefined ? lately.after : numberOf(last));
   // A reader that is far behind reads separately.
-  if (isCovered) streams.set(arn, isNext ? extended(lately, records) : { after, records });
+  if (isCovered) streams.set(arn, isNext ? appendRecords(lately, records) : { after, records });
   return records;
 }
 
 /** The last change that a function finished, from this process or from the checkpoint. */
-const placeOf = (stream: Stream): number =>
+const positionOf = (stream: Stream): number =>
   Number(stream.done.get(SHARD) ?? stream.checkpoints.get(checkpointKey(stream, SHARD)) ?? 0);
 
 /** Starts at the checkpoint and reads until it is stopped or a call fails. */
 export async function readChanges(engine: Engine, stream: Stream): Promise<void> {
   const { signal } = stream;
   while (!signal.aborted) {
-    const records = recordsAfter(engine, placeOf(stream), stream);
-    if (records.length === 0) await engine.changed(LOOK_MS, signal);
+    const records = recordsAfter(engine, positionOf(stream), stream);
+    if (records.length === 0) await engine.waitForChange(POLL_MS, signal);
     else await deliver(stream, SHARD, records);
   }
 }
 
 /** Deletes the changes that every reader of a table has finished. */
-export function forgetRead(engine: Engine, streams: readonly Stream[]): void {
+export function deleteReadChanges(engine: Engine, streams: readonly Stream[]): void {
   for (const table of new Set(streams.map((stream) => stream.table))) {
     const readers = streams.filter((stream) => stream.table === table);
-    engine.forgetChanges(table, Math.min(...readers.map(placeOf)));
+    engine.deleteChanges(table, Math.min(...readers.map(positionOf)));
   }
 }

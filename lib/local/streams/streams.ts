@@ -6,16 +6,16 @@
  */
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { Checkpoints } from '#lib/local/data-folder/checkpoints';
+import { currentDatabase } from '#lib/local/database/current-database';
 import { isBusy } from '#lib/local/database/embedded/storage/sqlite-file';
-import { embeddedInUse } from '#lib/local/database/in-use';
 import type { Table } from '#lib/local/database/tables';
 import { sleep } from '#lib/local/process/sleep';
-import { forgetRead, readChanges } from './changes.ts';
+import { deleteReadChanges, readChanges } from './changes.ts';
 import type { Stream, Target } from './delivery.ts';
 import { readShards } from './shards.ts';
 
-const AFTER_ERROR_MS = 1_000;
-const FORGET_MS = 5_000;
+const RETRY_AFTER_MS = 1_000;
+const DELETE_EVERY_MS = 5_000;
 
 interface Options {
   readonly functions: readonly Target[];
@@ -32,7 +32,7 @@ export function startStreams({ functions, tables, checkpoints, discard, areAllRe
 } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const embedded = embeddedInUse();
+  const embedded = currentDatabase();
   const client = embedded === undefined ? new DynamoDBStreamsClient() : undefined;
   const streams = functions.flatMap((target) =>
     target.streams.map((source): Stream => {
@@ -48,8 +48,8 @@ export function startStreams({ functions, tables, checkpoints, discard, areAllRe
   const loops = streams.map((stream) => follow(stream, read));
   if (embedded !== undefined && areAllReaders)
     loops.push(
-      repeatedly(FORGET_MS, signal, () => {
-        forgetRead(embedded.engine, streams);
+      repeatedly(DELETE_EVERY_MS, signal, () => {
+        deleteReadChanges(embedded.engine, streams);
       }),
     );
   return {
@@ -70,7 +70,7 @@ async function follow(stream: Stream, read: (stream: Stream) => Promise<void>): 
     } catch (error) {
       if (signal.aborted) return;
       console.error(`${target.name}:`, error);
-      await sleep(AFTER_ERROR_MS, signal);
+      await sleep(RETRY_AFTER_MS, signal);
     }
   }
 }

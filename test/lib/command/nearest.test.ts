@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { nearest } from '#lib/command/nearest';
+import { didYouMean } from '#lib/command/nearest';
 
 const NAMES = ['port', 'data', 'fresh', 'empty', 'database', 'log'];
 
@@ -13,5 +13,5 @@ test.each([
   ['verbose', ''],
   ['', ''],
 ])("'%s'%s", (text, said) => {
-  expect(nearest(text, NAMES, '--')).toBe(said);
+  expect(didYouMean(text, NAMES, '--')).toBe(said);
 });

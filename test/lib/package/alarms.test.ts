@@ -1,26 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
 import { GIVEN_UP } from '#lib/ads/reports/run/report';
 import { report } from '#lib/calendar/guests/tally';
-import { alarmResources, type Watched } from '#lib/package/alarms';
-import { COUNTED_LINES } from '#lib/package/counted-lines';
+import { alarmResources, type WatchedFunction } from '#lib/package/alarms';
 import { dashboardResource } from '#lib/package/dashboard';
+import { COUNTED_LINES } from '#lib/package/log-metrics';
 
-const answering: Watched = { name: 'things', prefix: 'Things', events: [{ httpApi: 'ANY /things' }] };
-const following: Watched = { name: 'follow', prefix: 'Follow', events: [{ stream: { arn: 'arn:of:a:stream' } }] };
-const importing: Watched = {
+const answering: WatchedFunction = { name: 'things', prefix: 'Things', events: [{ httpApi: 'ANY /things' }] };
+const following: WatchedFunction = {
+  name: 'follow',
+  prefix: 'Follow',
+  events: [{ stream: { arn: 'arn:of:a:stream' } }],
+};
+const importing: WatchedFunction = {
   name: 'bring',
   prefix: 'Bring',
   events: [{ sqs: { arn: { 'Fn::GetAtt': ['Uploads', 'Arn'] } } }],
 };
 
-const idsOf = (functions: readonly Watched[], deadLetters: readonly string[] = []): string[] =>
+const idsOf = (functions: readonly WatchedFunction[], deadLetters: readonly string[] = []): string[] =>
   Object.entries(alarmResources('test', functions, deadLetters, ''))
     .filter(([, { Type }]) => Type === 'AWS::CloudWatch::Alarm')
     .map(([id]) => id);
 const ALWAYS = idsOf([]);
 
 describe('alarms follow from the functions that there are', () => {
-  test.each<[string, Watched, string[]]>([
+  test.each<[string, WatchedFunction, string[]]>([
     ['one that answers requests is watched with its API', answering, []],
     ['one that reads a stream', following, ['FollowErrorsAlarm', 'FollowAgeAlarm']],
     ['one that reads a queue', importing, ['BringErrorsAlarm', 'UploadsAgeAlarm']],

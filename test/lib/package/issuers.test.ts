@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { objectionToIssuers } from '#lib/package/issuers';
+import { issuerProblem } from '#lib/package/issuers';
 
 const issuer = { issuer: 'https://id.example.com', jwksUri: 'https://id.example.com/keys', audience: 'almanac' };
 
 describe('the issuers of a stage', () => {
   test('one with an address of keys is enough', () => {
-    expect(objectionToIssuers('prod', JSON.stringify([issuer]))).toBeUndefined();
+    expect(issuerProblem('prod', JSON.stringify([issuer]))).toBeUndefined();
   });
 
   test.each([
@@ -17,10 +17,10 @@ describe('the issuers of a stage', () => {
     ['one twice', [issuer, issuer], 'is listed twice'],
     ['an object', issuer, 'are not a JSON array'],
   ])('%s: refused', (_case, issuers, objection) => {
-    expect(objectionToIssuers('prod', JSON.stringify(issuers))).toContain(objection);
+    expect(issuerProblem('prod', JSON.stringify(issuers))).toContain(objection);
   });
 
   test('text that is no JSON: refused', () => {
-    expect(objectionToIssuers('prod', 'https://id.example.com')).toContain('are not a JSON array');
+    expect(issuerProblem('prod', 'https://id.example.com')).toContain('are not a JSON array');
   });
 });

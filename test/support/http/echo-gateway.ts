@@ -39,13 +39,13 @@ const ROUTES = [
 
 export async function startEchoGateway({
   routes = ROUTES,
-  longestWaitMs,
-}: { routes?: readonly string[]; longestWaitMs?: number } = {}): Promise<EchoGateway> {
+  maxWaitMs,
+}: { routes?: readonly string[]; maxWaitMs?: number } = {}): Promise<EchoGateway> {
   const echo = { name: 'echo', file: join(import.meta.dirname, '../../lib/local/functions/echo.ts'), routes };
   const gateway = await startGateway({
     functions: [echo],
     port: 0,
-    ...(longestWaitMs !== undefined && { longestWaitMs }),
+    ...(maxWaitMs !== undefined && { maxWaitMs }),
   });
   const call: EchoGateway['call'] = (path, init = {}) => fetch(new URL(path, gateway.rootUrl), init);
   return {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { startHttpFront, type Call, type HttpFront } from '#lib/local/database/embedded/http-front';
+import { startHttpEndpoint, type Call, type HttpEndpoint } from '#lib/local/database/embedded/http-endpoint';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import { streamArnOf } from '#lib/local/database/tables';
 import { asFunction, enforceRoles } from '#lib/local/lambda/iam/enforce';
@@ -26,7 +26,7 @@ enforceRoles(deployment);
 export interface LambdaStage {
   /** What leads functions to the servers of this stage, in place of Amazon's. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly database: Pick<HttpFront, 'closeIdle'>;
+  readonly database: Pick<HttpEndpoint, 'closeIdle'>;
   token(email: string): Promise<string>;
   upload(key: string, text: string): Promise<void>;
   /** What changed in a table since the last time. */
@@ -47,7 +47,7 @@ export async function openLambdaStage(): Promise<LambdaStage> {
   let interference: Around | undefined;
   const around: Around = (call, work) => interference?.(call, () => inOwnName(call, work)) ?? inOwnName(call, work);
   const [front, s3, otherServices, issuer] = await Promise.all([
-    startHttpFront({ engine, around }),
+    startHttpEndpoint({ engine, around }),
     startObjectStorage({ bucket }),
     refuseOtherServices(),
     openIssuer(folder),

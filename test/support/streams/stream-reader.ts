@@ -5,8 +5,8 @@ import {
   GetShardIteratorCommand,
 } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { currentDatabase } from '#lib/local/database/current-database';
 import type { Engine } from '#lib/local/database/embedded/storage/engine';
-import { embeddedInUse } from '#lib/local/database/in-use';
 import type { Table } from '#lib/local/database/tables';
 import { changeRecord } from '#lib/local/streams/changes';
 import { lambdaRecord } from '#lib/local/streams/record';
@@ -61,6 +61,6 @@ function shards({ streamArn: StreamArn = '' }: Table): StreamReader {
 
 /** Reads a table's stream from its beginning, on whichever database the run has. */
 export function streamReader(table: Table): StreamReader {
-  const embedded = embeddedInUse();
+  const embedded = currentDatabase();
   return embedded === undefined ? shards(table) : changes(embedded.engine, table);
 }

@@ -53,7 +53,7 @@ const BENCHES: readonly Bench[] = [
 const progress = openProgress();
 
 /** A report that prints each row at once, and the rows so far. */
-function printed(): { readonly report: Report; readonly rows: readonly Row[] } {
+function printingReport(): { readonly report: Report; readonly rows: readonly Row[] } {
   const rows: Row[] = [];
   const print = (text: string): void => {
     progress.clear();
@@ -87,7 +87,7 @@ function printed(): { readonly report: Report; readonly rows: readonly Row[] } {
 }
 
 async function run(benches: readonly Bench[], file: string | undefined): Promise<void> {
-  const { report, rows } = printed();
+  const { report, rows } = printingReport();
   try {
     for (const bench of benches) {
       progress.show(bench.name);

@@ -10,8 +10,15 @@ import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { SAMPLE_DATA } from '#lib/local/sample/sample-data';
 import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
-import { billed, GIGABYTES, measuring, PROCESSOR_SHARE, ROUND_TRIP_MS, type Measured } from './measured.ts';
-import { asOf, beyondFree, dollarsOf, region, source, times, type Billed, type Quantities } from './price.ts';
+import {
+  medianQuantities,
+  GIGABYTES,
+  meteredCaller,
+  PROCESSOR_SHARE,
+  ROUND_TRIP_MS,
+  type Measured,
+} from './measured.ts';
+import { asOf, afterFreeTier, dollarsOf, region, source, times, type BilledItem, type Quantities } from './price.ts';
 import { scenarios } from './scenarios.ts';
 import { allOf, monthOf } from './team.ts';
 
@@ -35,7 +42,7 @@ async function measureAll(): Promise<Map<string, Quantities>> {
     progress.show(`bringing sample data: ${name}`);
     await seed();
   }
-  const call = measuring(await token(SAMPLE.manager));
+  const call = meteredCaller(await token(SAMPLE.manager));
   const each = new Map<string, Quantities>();
   for (const { operation, prepare, request } of await scenarios(call)) {
     progress.show(operation);
@@ -45,12 +52,12 @@ async function measureAll(): Promise<Map<string, Quantities>> {
       const measured = await call(...request(round, (await prepare?.(round)) ?? ''));
       if (round > 0) samples.push(measured);
     }
-    each.set(operation, billed(samples));
+    each.set(operation, medianQuantities(samples));
   }
   return each;
 }
 
-const NAMES: Readonly<Record<Billed, string>> = {
+const NAMES: Readonly<Record<BilledItem, string>> = {
   httpApiRequests: 'API Gateway',
   lambdaRequests: 'Lambda: requests',
   lambdaGigabyteSeconds: 'Lambda: time',
@@ -73,7 +80,7 @@ function printParts(all: readonly Quantities[]): void {
   };
   console.log();
   row('a month by what is billed, US$, for users', TEAMS.map(String));
-  for (const [name, title] of Object.entries(NAMES) as [Billed, string][]) {
+  for (const [name, title] of Object.entries(NAMES) as [BilledItem, string][]) {
     const amounts = all.map((quantities) => dollarsOf({ [name]: quantities[name] ?? 0 }));
     if (amounts.some((amount) => amount > 0)) row(title, amounts.map(money));
   }
@@ -83,7 +90,7 @@ function printParts(all: readonly Quantities[]): void {
   );
   row(
     'to be paid, beyond what every account has free',
-    all.map((quantities) => money(dollarsOf(beyondFree(quantities)))),
+    all.map((quantities) => money(dollarsOf(afterFreeTier(quantities)))),
   );
 }
 
@@ -108,7 +115,7 @@ async function run(file: string | undefined): Promise<void> {
       console.log(`${name.padEnd(52)} ${count.padStart(15)} ${money(dollarsOf(quantities)).padStart(17)}`);
     }
     printParts(months.map(allOf));
-    const paid = dollarsOf(beyondFree(allOf(team)));
+    const paid = dollarsOf(afterFreeTier(allOf(team)));
     console.log(`\n${String(TEAM)} users are to pay US$ ${String(MAX_DOLLARS)} at most: they pay ${paid.toFixed(2)}.`);
     if (paid > MAX_DOLLARS) process.exitCode = 1;
     console.log(

@@ -44,7 +44,7 @@ interface Answer {
 }
 
 /** Sends the requests of one caller, each to the function of its route. */
-export function measuring(token: string): Call {
+export function meteredCaller(token: string): Call {
   const { functions } = readDeployment('bench');
   const routes = router<DeployedFunction>(
     functions.flatMap((target) => target.routes.map((route) => [route, target] as const)),
@@ -72,7 +72,7 @@ export function measuring(token: string): Call {
 }
 
 /** The billed quantities of the median of some requests. */
-export function billed(samples: readonly Measured[]): Quantities {
+export function medianQuantities(samples: readonly Measured[]): Quantities {
   const of = (pick: (sample: Measured) => number): number => median(samples.map(pick));
   const seconds =
     (of(({ ownMs }) => ownMs) / PROCESSOR_SHARE + of(({ roundTrips }) => roundTrips) * ROUND_TRIP_MS) / 1000;

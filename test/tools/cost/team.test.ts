@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { beyondFree, dollarsOf, sumOf, type Quantities } from './price.ts';
+import { afterFreeTier, dollarsOf, sumOf, type Quantities } from './price.ts';
 import { allOf, monthOf } from './team.ts';
 
 /** As `npm run cost` measured them in November 2026: read units, write units, milliseconds. */
@@ -32,7 +32,7 @@ const monthly = (users: number): Quantities => allOf(monthOf(users, each));
 
 describe('a month of a team', () => {
   test('of 1,000 is paid with 12 dollars', () => {
-    expect(dollarsOf(beyondFree(monthly(1_000)))).toBeLessThan(12);
+    expect(dollarsOf(afterFreeTier(monthly(1_000)))).toBeLessThan(12);
   });
 
   test('needs no metrics of its own', () => {
@@ -41,7 +41,7 @@ describe('a month of a team', () => {
 
   test('of 10 is little more than what is there for everybody, and free', () => {
     expect(dollarsOf(monthly(10))).toBeCloseTo(dollarsOf(monthly(0)), 0);
-    expect(dollarsOf(beyondFree(monthly(10)))).toBeLessThan(1);
+    expect(dollarsOf(afterFreeTier(monthly(10)))).toBeLessThan(1);
   });
 
   test('of 100,000 costs a hundred times as much as one of 1,000, but for what is there for everybody', () => {
@@ -54,5 +54,5 @@ describe('a month of a team', () => {
 test('what is free is taken off what is billed, and never more than that', () => {
   const billed = sumOf([{ alarmMonths: 6, logGigabytes: 1 }, { alarmMonths: 6 }]);
 
-  expect(beyondFree(billed)).toEqual({ alarmMonths: 2, logGigabytes: 0 });
+  expect(afterFreeTier(billed)).toEqual({ alarmMonths: 2, logGigabytes: 0 });
 });

@@ -1,6 +1,6 @@
 /** Runs many episodes in parallel, each on its own tables, until enough commands were compared. */
 import type { CommandName } from './commands/command.ts';
-import { playEpisode, type Finding, type Opponents, type Plan } from './episode.ts';
+import { playEpisode, type Finding, type Databases, type Plan } from './episode.ts';
 import { shrink, type Shrunk } from './shrink.ts';
 
 export interface Campaign {
@@ -9,9 +9,9 @@ export interface Campaign {
   /** DynamoDB Local is faster with several requests at a time. */
   readonly atOnce: number;
   /** Stops after this many: the same fault shows up often. */
-  readonly mostFindings: number;
+  readonly maxFindings: number;
   /** How often an episode is repeated to find a smaller one. */
-  readonly mostTrials?: number;
+  readonly maxTrials?: number;
   progress?(played: number): void;
 }
 
@@ -61,8 +61,8 @@ export function planOf(seed: number, episode: number): Plan {
 }
 
 export async function compareDatabases(
-  opponents: Opponents,
-  { commands, seed, atOnce, mostFindings, mostTrials = 200, progress }: Campaign,
+  opponents: Databases,
+  { commands, seed, atOnce, maxFindings, maxTrials = 200, progress }: Campaign,
 ): Promise<Outcome> {
   const faults: Fault[] = [];
   const met = new Set<string>();
@@ -77,16 +77,16 @@ export async function compareDatabases(
     progress?.(played);
   };
 
-  async function lane(): Promise<void> {
-    while (played < commands && faults.length < mostFindings) {
+  async function worker(): Promise<void> {
+    while (played < commands && faults.length < maxFindings) {
       const plan = planOf(seed, begun);
       begun += 1;
       const finding = await playEpisode(opponents, plan, { count });
       if (finding === undefined || met.has(signature(finding))) continue;
       met.add(signature(finding));
-      faults.push({ plan, finding, ...(await shrink(opponents, plan, finding, mostTrials)) });
+      faults.push({ plan, finding, ...(await shrink(opponents, plan, finding, maxTrials)) });
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return { played, rows: [...rows.values()], faults };
 }

@@ -5,7 +5,7 @@
  */
 import { openProgress } from '#lib/command/progress';
 import { compareDatabases } from './campaign.ts';
-import { DELIBERATE } from './engines/differences.ts';
+import { INTENDED_DIFFERENCES } from './engines/differences.ts';
 import { embeddedEngine } from './engines/embedded.ts';
 import { openReference } from './engines/reference.ts';
 import { describeFault } from './report.ts';
@@ -17,7 +17,7 @@ export async function fuzzDatabase(commands: number, seed: number): Promise<void
     commands,
     seed,
     atOnce: 6,
-    mostFindings: 20,
+    maxFindings: 20,
     progress(played: number) {
       progress.show('commands', Math.min(played, commands), commands);
     },
@@ -25,7 +25,7 @@ export async function fuzzDatabase(commands: number, seed: number): Promise<void
   const reference = await openReference();
   try {
     console.log(`The seed is ${String(seed)}. What differs on purpose:`);
-    for (const { what } of DELIBERATE) console.log(`  ${what}`);
+    for (const { what } of INTENDED_DIFFERENCES) console.log(`  ${what}`);
     const { played, rows, faults } = await compareDatabases({ reference, own: embeddedEngine }, campaign);
     progress.clear();
     for (const { name, answered, refused } of rows) {

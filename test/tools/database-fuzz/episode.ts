@@ -4,10 +4,10 @@ import type { Command, CommandName } from './commands/command.ts';
 import { commands } from './commands/commands.ts';
 import { shapesNamed, type Shape } from './commands/tables.ts';
 import type { Item } from './commands/values.ts';
-import { ask, asText } from './engines/answers.ts';
+import { getAnswer, asText } from './engines/answers.ts';
 import { compareAnswers, type Difference } from './engines/compare.ts';
 import { LAST, type Engine, type Tables } from './engines/engines.ts';
-import { invariantsOf, type Held } from './engines/invariants.ts';
+import { invariantsOf, type TableState } from './engines/invariants.ts';
 
 export interface Plan {
   readonly seed: number;
@@ -17,7 +17,7 @@ export interface Plan {
 }
 
 /** Without a reference, only the invariants of ours are checked. */
-export interface Opponents {
+export interface Databases {
   readonly reference: Engine | undefined;
   readonly own: Engine;
 }
@@ -44,20 +44,24 @@ export function commandsOf(plan: Plan, shapes: readonly Shape[], prefix: string)
 }
 
 async function wholeTable(tables: Tables, TableName: string): Promise<Item[]> {
-  const answer = await ask(tables, { name: 'Scan', input: { TableName, ConsistentRead: true }, isFollowed: true });
+  const answer = await getAnswer(tables, {
+    name: 'Scan',
+    input: { TableName, ConsistentRead: true },
+    readsAllPages: true,
+  });
   if (answer.refusal !== undefined) throw new Error(`A scan of the whole table failed: ${answer.refusal.message}`);
   return answer.pages
     .flatMap(({ Items = [] }) => Items)
     .toSorted((a, b) => (asText([a['pk'], a['sk']]) < asText([b['pk'], b['sk']]) ? -1 : 1));
 }
 
-async function heldBy(tables: Tables, shape: Shape): Promise<Held> {
-  await ask(tables, { name: 'Put', input: { TableName: shape.tableName, Item: LAST } });
+async function readTableState(tables: Tables, shape: Shape): Promise<TableState> {
+  await getAnswer(tables, { name: 'Put', input: { TableName: shape.tableName, Item: LAST } });
   return { shape, items: await wholeTable(tables, shape.tableName), changes: await tables.changes(shape.tableName) };
 }
 
 /** The first position where two lists differ. */
-function parting(kind: string, reference: readonly unknown[], own: readonly unknown[]): Difference[] {
+function firstDifference(kind: string, reference: readonly unknown[], own: readonly unknown[]): Difference[] {
   const length = Math.max(reference.length, own.length);
   const place = Array.from({ length }, (_, index) => index).find(
     (index) => asText(reference[index]) !== asText(own[index]),
@@ -80,13 +84,13 @@ async function compareEnds(
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const shape of shapes) {
-    const ours = await heldBy(own, shape);
+    const ours = await readTableState(own, shape);
     differences.push(...(await invariantsOf(own, ours)));
     if (reference === undefined) continue;
-    const theirs = await heldBy(reference, shape);
+    const theirs = await readTableState(reference, shape);
     differences.push(
-      ...parting('final table', theirs.items, ours.items),
-      ...parting('stream', theirs.changes, ours.changes),
+      ...firstDifference('final table', theirs.items, ours.items),
+      ...firstDifference('stream', theirs.changes, ours.changes),
     );
   }
   return differences;
@@ -102,7 +106,7 @@ interface Part {
 
 /** Runs the commands of a plan, or a part of them, on new tables. */
 export async function playEpisode(
-  opponents: Opponents,
+  opponents: Databases,
   plan: Plan,
   { chosen, changed, count }: Part = {},
 ): Promise<Finding | undefined> {
@@ -111,15 +115,15 @@ export async function playEpisode(
   const shapes = shapesNamed(prefix);
   const all = commandsOf(plan, shapes, prefix);
   const places = chosen ?? [...all.keys()];
-  const deliberate = opponents.reference?.deliberate ?? [];
+  const deliberate = opponents.reference?.intendedDifferences ?? [];
   const [own, reference] = await Promise.all([opponents.own.open(shapes), opponents.reference?.open(shapes)]);
   try {
     for (const at of places) {
       const made = all[at] as Command;
       const command = changed !== undefined && at === places.at(-1) ? changed(made) : made;
       const [ours, theirs] = await Promise.all([
-        ask(own, command),
-        reference === undefined ? undefined : ask(reference, command),
+        getAnswer(own, command),
+        reference === undefined ? undefined : getAnswer(reference, command),
       ]);
       count?.(command.name, ours.refusal !== undefined);
       if (theirs === undefined) continue;

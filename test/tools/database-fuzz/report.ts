@@ -20,7 +20,7 @@ export function describeFault({ plan, places, shrunk }: Fault): string {
     .filter((place) => place !== shrunk.at)
     .map((place) => `  ${all[place]?.name ?? ''} ${brief(all[place]?.input)}`);
   const { command } = shrunk;
-  const followed = command?.isFollowed === true ? ', followed' : '';
+  const followed = command?.readsAllPages === true ? ', followed' : '';
   const last =
     command === undefined ? '  (after the last command)' : `  ${command.name}${followed} ${brief(command.input)}`;
   const differences = shrunk.differences.map(

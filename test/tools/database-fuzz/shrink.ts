@@ -1,6 +1,6 @@
 /** Finds fewer commands, and a smaller last one, that show the same fault. */
 import type { Command } from './commands/command.ts';
-import { playEpisode, type Finding, type Opponents, type Plan } from './episode.ts';
+import { playEpisode, type Finding, type Databases, type Plan } from './episode.ts';
 
 export interface Shrunk {
   readonly places: readonly number[];
@@ -29,7 +29,7 @@ function without(command: Command, path: Path): Command {
 
 const kinds = ({ differences }: Finding): string => [...new Set(differences.map(({ kind }) => kind))].sort().join();
 
-export async function shrink(opponents: Opponents, plan: Plan, finding: Finding, mostTrials: number): Promise<Shrunk> {
+export async function shrink(opponents: Databases, plan: Plan, finding: Finding, maxTrials: number): Promise<Shrunk> {
   let trials = 0;
   let shrunk = finding;
   const isShown = async (places: readonly number[], changed?: (last: Command) => Command): Promise<boolean> => {
@@ -44,7 +44,7 @@ export async function shrink(opponents: Opponents, plan: Plan, finding: Finding,
   let places = Array.from({ length: finding.command === undefined ? plan.commands : finding.at }, (_, place) => place);
   if (last.length > 0 && (await isShown(last))) places = [];
   for (let size = Math.ceil(places.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    for (let from = 0; from < places.length && trials < mostTrials / 2;) {
+    for (let from = 0; from < places.length && trials < maxTrials / 2;) {
       const fewer = places.toSpliced(from, size);
       if (await isShown([...fewer, ...last])) places = fewer;
       else from += size;
@@ -53,7 +53,7 @@ export async function shrink(opponents: Opponents, plan: Plan, finding: Finding,
   if (finding.command !== undefined) {
     let smallest = finding.command;
     let removed: Path[] = [];
-    for (let index = 0; trials < mostTrials; index += 1) {
+    for (let index = 0; trials < maxTrials; index += 1) {
       const path = pathsIn(smallest.input)[index];
       if (path === undefined) break;
       const attempt = [...removed, path];

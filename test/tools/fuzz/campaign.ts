@@ -1,23 +1,23 @@
 /** Sends a given number of random requests, counts the answers per operation, and collects what was wrong. */
-import type { Holdings } from '#test/tools/fixtures/holdings';
+import type { UserData } from '#test/tools/fixtures/user-data';
 import { seededRandom, type Random } from '#test/tools/shared/random';
-import type { Door, Sent } from '#test/tools/shared/request-sender';
+import type { SendRequest, SentRequest } from '#test/tools/shared/request-sender';
 import { declaredOperations, type DeclaredOperation } from './declared.ts';
-import { draftFromSample, draftFromSchema, written } from './draft.ts';
-import { MUTATIONS, type Means } from './mutations.ts';
+import { draftFromSample, draftFromSchema, toRequest } from './draft.ts';
+import { MUTATIONS, type MutationInputs } from './mutations.ts';
 import { allowedStatuses } from './statuses.ts';
-import type { Surrounding } from './valid-values.ts';
+import type { ValueContext } from './valid-values.ts';
 import { faultsOf } from './verdict.ts';
 
-export interface Battlefield {
+export interface FuzzFixtures {
   /** Most requests use the first. */
-  readonly doors: readonly [Door, ...Door[]];
-  own: Holdings;
+  readonly senders: readonly [SendRequest, ...SendRequest[]];
+  own: UserData;
   /** The requests delete, move and transfer the caller's data: creates new data. */
-  renew(): Promise<Holdings>;
-  readonly foreign: Holdings;
+  renew(): Promise<UserData>;
+  readonly foreign: UserData;
   readonly secrets: readonly string[];
-  readonly means: Omit<Means, 'random'>;
+  readonly means: Omit<MutationInputs, 'random'>;
 }
 
 export interface Campaign {
@@ -38,7 +38,7 @@ export interface Row {
 
 export interface Finding {
   readonly operation: string;
-  readonly sent: Sent;
+  readonly sent: SentRequest;
   readonly status: number;
   readonly faults: readonly string[];
   readonly answer: string;
@@ -46,7 +46,7 @@ export interface Finding {
 
 export interface Slow {
   readonly operation: string;
-  readonly sent: Sent;
+  readonly sent: SentRequest;
   readonly ms: number;
 }
 
@@ -63,26 +63,27 @@ export const SLOW_MS = 2_000;
 /** Servers refuse longer headers before they reach a function. */
 const MAX_HEAD_LENGTH = 12_000;
 
-const isShort = ({ url, headers }: Sent): boolean => url.length + JSON.stringify(headers).length < MAX_HEAD_LENGTH;
+const isShort = ({ url, headers }: SentRequest): boolean =>
+  url.length + JSON.stringify(headers).length < MAX_HEAD_LENGTH;
 
 function makeRequest(
   operation: DeclaredOperation,
   random: Random,
-  { own, foreign, means }: Battlefield,
-): { sent: Sent; allowed: ReadonlySet<number> } {
-  const surrounding: Surrounding = { random, own, foreign, operationId: operation.id };
-  const draft = random.percent(70) ? draftFromSample(operation, surrounding) : draftFromSchema(operation, surrounding);
+  { own, foreign, means }: FuzzFixtures,
+): { sent: SentRequest; allowed: ReadonlySet<number> } {
+  const context: ValueContext = { random, own, foreign, operationId: operation.id };
+  const draft = random.percent(70) ? draftFromSample(operation, context) : draftFromSchema(operation, context);
   draft.headers['authorization'] = `Bearer ${means.token}`;
   const changes = random.pick([0, 1, 1, 1, 1, 1, 1, 2, 2, 3]);
   for (let change = 0; change < changes; change += 1) random.pick(MUTATIONS)?.(draft, { ...means, random });
-  return { sent: written(draft), allowed: allowedStatuses(operation, draft.isAstray) };
+  return { sent: toRequest(draft), allowed: allowedStatuses(operation, draft.mayReachOther) };
 }
 
 /** Repeats slow requests: a busy machine makes anything slow once. */
-async function confirm(suspects: readonly Slow[], door: Door): Promise<Slow[]> {
+async function confirm(suspects: readonly Slow[], send: SendRequest): Promise<Slow[]> {
   const slow: Slow[] = [];
   for (const suspect of suspects) {
-    const { ms } = await door(suspect.sent);
+    const { ms } = await send(suspect.sent);
     if (ms > SLOW_MS) slow.push({ ...suspect, ms });
   }
   return slow;
@@ -90,7 +91,7 @@ async function confirm(suspects: readonly Slow[], door: Door): Promise<Slow[]> {
 
 /** Operations take turns; the same seed makes the same choices. */
 export async function fuzz(
-  field: Battlefield,
+  fixtures: FuzzFixtures,
   { requests, seed, only = '', atOnce, progress }: Campaign,
 ): Promise<Outcome> {
   const operations = declaredOperations.filter(({ id }) => id.startsWith(only));
@@ -107,16 +108,16 @@ export async function fuzz(
       const operation = operations[begun % operations.length] as DeclaredOperation;
       begun += 1;
       progress?.(begun);
-      if (begun % RENEWED_EVERY === 0) field.own = await field.renew();
-      const { sent, allowed } = makeRequest(operation, random, field);
-      const door = random.percent(80) || !isShort(sent) ? field.doors[0] : random.pick(field.doors);
-      const got = await door(sent);
+      if (begun % RENEWED_EVERY === 0) fixtures.own = await fixtures.renew();
+      const { sent, allowed } = makeRequest(operation, random, fixtures);
+      const send = random.percent(80) || !isShort(sent) ? fixtures.senders[0] : random.pick(fixtures.senders);
+      const got = await send(sent);
       const row = rows.get(operation.id) as Row;
       row.requests += 1;
       row.statuses.set(got.status, (row.statuses.get(got.status) ?? 0) + 1);
       row.slowestMs = Math.max(row.slowestMs, got.ms);
       if (got.ms > SLOW_MS) slow.push({ operation: operation.id, sent, ms: got.ms });
-      const faults = faultsOf(sent, got, { allowed, secrets: field.secrets });
+      const faults = faultsOf(sent, got, { allowed, secrets: fixtures.secrets });
       if (faults.length > 0)
         findings.push({
           operation: operation.id,
@@ -129,5 +130,5 @@ export async function fuzz(
   }
 
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return { rows: [...rows.values()], slow: await confirm(slow, field.doors[0]), findings };
+  return { rows: [...rows.values()], slow: await confirm(slow, fixtures.senders[0]), findings };
 }

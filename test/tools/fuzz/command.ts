@@ -11,9 +11,9 @@ import { startGateway } from '#lib/local/gateway/gateway';
 import { readDeployment } from '#lib/package/template/deployment';
 import { fuzzDatabase } from '#test/tools/database-fuzz/command';
 import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
-import { handlerDoor, httpDoor } from '#test/tools/shared/request-sender';
+import { sendToHandlers, sendOverHttp } from '#test/tools/shared/request-sender';
 import { fuzz, type Finding, type Outcome, type Row } from './campaign.ts';
-import { openBattlefield } from './fixtures.ts';
+import { openFixtures } from './fixtures.ts';
 
 const FINDINGS_SHOWN = 20;
 
@@ -59,7 +59,7 @@ async function run(requests: number, seed: number, only: string | undefined): Pr
   process.env['LOG'] = 'errors';
   const gateway = await startGateway({ functions: readDeployment('bench').functions, port: 0 });
   try {
-    const field = await openBattlefield(stack.sign, [handlerDoor(), httpDoor(gateway.rootUrl)]);
+    const field = await openFixtures(stack.sign, [sendToHandlers(), sendOverHttp(gateway.rootUrl)]);
     const outcome = await fuzz(field, {
       requests,
       seed,

@@ -1,12 +1,12 @@
 /** Invalid tokens and keys of every kind that an attacker might try. */
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import type { Random } from '#test/tools/shared/random';
-import { oddText } from './hostile-values.ts';
+import { hostileText } from './hostile-values.ts';
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const ownPair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-const LASTING = {
+const VALID_TIMES = {
   iss: 'https://almanac.localhost',
   exp: 4_000_000_000,
   scope: 'https://www.googleapis.com/auth/calendar',
@@ -46,7 +46,7 @@ const hmacSigned = (header: object, claims: object): string => {
 /** Made from a valid token, in the name of somebody else. */
 export function forgedToken(good: string, victim: string, random: Random): string {
   const { header, claims, signature } = partsOf(good);
-  const stolen = { ...claims, ...LASTING, email: victim, sub: victim };
+  const stolen = { ...claims, ...VALID_TIMES, email: victim, sub: victim };
   const makers: readonly (() => string)[] = [
     () => joined({ alg: 'none', typ: 'JWT' }, stolen, ''),
     () => joined({ ...header, alg: 'none' }, stolen, signature),
@@ -72,10 +72,10 @@ export function forgedToken(good: string, victim: string, random: Random): strin
     () => 'null.null.null',
     () => `${'A'.repeat(8000)}.${'A'.repeat(8000)}.`,
     () => `${Buffer.from('[]').toString('base64url')}.${Buffer.from('5').toString('base64url')}.x`,
-    () => oddText(random),
+    () => hostileText(random),
   ];
   return random.pick(makers)?.() ?? '';
 }
 
 export const forgedKey = (random: Random): string =>
-  random.pick([`alm_${'0'.repeat(26)}`, `alm_${'v'.repeat(26)}`, 'alm_', oddText(random)]);
+  random.pick([`alm_${'0'.repeat(26)}`, `alm_${'v'.repeat(26)}`, 'alm_', hostileText(random)]);

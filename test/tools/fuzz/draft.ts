@@ -1,9 +1,9 @@
 /** A request in parts, which can be changed one at a time before it is sent. */
 import { existsSync, readFileSync } from 'node:fs';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
-import type { Sent } from '#test/tools/shared/request-sender';
+import type { SentRequest } from '#test/tools/shared/request-sender';
 import type { DeclaredOperation } from './declared.ts';
-import { idFor, valueFor, type Surrounding } from './valid-values.ts';
+import { idFor, valueFor, type ValueContext } from './valid-values.ts';
 
 export interface Draft {
   readonly operation: DeclaredOperation;
@@ -18,7 +18,7 @@ export interface Draft {
   rawBody: string | Uint8Array | undefined;
   headers: Record<string, string>;
   /** Changed so much that another operation, or none, may answer. */
-  isAstray: boolean;
+  mayReachOther: boolean;
 }
 
 /** Percent-encoding that also accepts invalid text: half a surrogate pair becomes invalid UTF-8. */
@@ -56,16 +56,14 @@ function sampleOf(id: string): APIGatewayProxyEventV2 {
 }
 
 /** The same body with existing ids. */
-function withKnownIds(value: unknown, name: string, surrounding: Surrounding): unknown {
-  if (Array.isArray(value)) return value.map((item) => withKnownIds(item, name, surrounding));
+function withKnownIds(value: unknown, name: string, context: ValueContext): unknown {
+  if (Array.isArray(value)) return value.map((item) => withKnownIds(item, name, context));
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, withKnownIds(inner, key, surrounding)]),
-    );
-  return typeof value === 'string' ? (idFor(name, surrounding) ?? value) : value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withKnownIds(inner, key, context)]));
+  return typeof value === 'string' ? (idFor(name, context) ?? value) : value;
 }
 
-const blank = (operation: DeclaredOperation, path: string[]): Draft => ({
+const emptyDraft = (operation: DeclaredOperation, path: string[]): Draft => ({
   operation,
   method: operation.method,
   path,
@@ -74,40 +72,40 @@ const blank = (operation: DeclaredOperation, path: string[]): Draft => ({
   body: undefined,
   rawBody: undefined,
   headers: {},
-  isAstray: false,
+  mayReachOther: false,
 });
 
 /** The operation's sample request, with existing ids. */
-export function draftFromSample(operation: DeclaredOperation, surrounding: Surrounding): Draft {
+export function draftFromSample(operation: DeclaredOperation, context: ValueContext): Draft {
   const { rawQueryString, body, pathParameters = {} } = sampleOf(operation.id);
-  const path = fillPath(operation, (name) => idFor(name, surrounding) ?? pathParameters[name] ?? 'x');
+  const path = fillPath(operation, (name) => idFor(name, context) ?? pathParameters[name] ?? 'x');
   const query = [...new URLSearchParams(rawQueryString)].map(([name, value]): [string, string] => [
     name,
-    surrounding.random.percent(50) ? (idFor(name, surrounding) ?? value) : value,
+    context.random.percent(50) ? (idFor(name, context) ?? value) : value,
   ]);
   return {
-    ...blank(operation, path),
+    ...emptyDraft(operation, path),
     query,
-    body: body === undefined ? undefined : withKnownIds(JSON.parse(body), '', surrounding),
+    body: body === undefined ? undefined : withKnownIds(JSON.parse(body), '', context),
   };
 }
 
 /** A random request that the declaration allows. */
-export function draftFromSchema(operation: DeclaredOperation, surrounding: Surrounding): Draft {
+export function draftFromSchema(operation: DeclaredOperation, context: ValueContext): Draft {
   const valueOf = ({ name, schema }: DeclaredOperation['parameters'][number]): string =>
-    String(valueFor(name, schema, surrounding));
-  const path = fillPath(operation, (name) => idFor(name, surrounding) ?? 'x');
+    String(valueFor(name, schema, context));
+  const path = fillPath(operation, (name) => idFor(name, context) ?? 'x');
   const chosen = operation.parameters.filter(
-    (parameter) => parameter.in === 'query' && (parameter.required === true || surrounding.random.percent(20)),
+    (parameter) => parameter.in === 'query' && (parameter.required === true || context.random.percent(20)),
   );
   const query = chosen
     .filter(({ name }) => !['key', 'access_token', 'oauth_token'].includes(name))
     .map((parameter): [string, string] => [parameter.name, valueOf(parameter)]);
-  return { ...blank(operation, path), query, body: operation.body && valueFor('', operation.body, surrounding) };
+  return { ...emptyDraft(operation, path), query, body: operation.body && valueFor('', operation.body, context) };
 }
 
 /** The draft as it is sent. */
-export function written({ method, path, query, rawQuery, body, rawBody, headers }: Draft): Sent {
+export function toRequest({ method, path, query, rawQuery, body, rawBody, headers }: Draft): SentRequest {
   const parameters = [
     ...query.map(([name, value]) => `${encodeSegment(name)}=${encodeSegment(value)}`),
     ...(rawQuery === '' ? [] : [rawQuery]),

@@ -4,16 +4,16 @@ import { SCOPE } from '#lib/calendar/scopes';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import type { LocalIssuer } from '#lib/local/sign-in/issuer';
 import { callingAs, fillCalendars } from '#test/tools/fixtures/calendars';
-import { openStores, settle } from '#test/tools/fixtures/holdings';
-import type { Door } from '#test/tools/shared/request-sender';
-import type { Battlefield } from './campaign.ts';
+import { openStores, createUserData } from '#test/tools/fixtures/user-data';
+import type { SendRequest } from '#test/tools/shared/request-sender';
+import type { FuzzFixtures } from './campaign.ts';
 
 const LIFE_SECONDS = 6 * 3600;
 
-export async function openBattlefield(
+export async function openFixtures(
   sign: LocalIssuer['sign'],
-  doors: readonly [Door, ...Door[]],
-): Promise<Battlefield> {
+  senders: readonly [SendRequest, ...SendRequest[]],
+): Promise<FuzzFixtures> {
   const name = randomBytes(5).toString('hex');
   const [mallory, victor] = [`mallory-${name}@example.com`, `victor-${name}@victim.example`];
   const secret = `canary${randomBytes(8).toString('hex')}`;
@@ -25,8 +25,8 @@ export async function openBattlefield(
   const stores = await openStores();
   const number = randomInt(1, 499_999);
   const [own, foreign, apiKey] = await Promise.all([
-    settle(doors[0], stores, { email: mallory, token, mark: 'own', number }),
-    settle(doors[0], stores, { email: victor, token: victimToken, mark: secret, number: number + 500_000 }),
+    createUserData(senders[0], stores, { email: mallory, token, mark: 'own', number }),
+    createUserData(senders[0], stores, { email: victor, token: victimToken, mark: secret, number: number + 500_000 }),
     stores.addApiKey(),
   ]);
   // Texts that the fuzzer itself sends prove no leak, and a volume is readable for everyone who knows its id.
@@ -38,9 +38,9 @@ export async function openBattlefield(
   };
   const { runDueReports } = await import('#lib/runtime/ads/run-due-reports');
   await runDueReports();
-  const call = callingAs(doors[0], token);
+  const call = callingAs(senders[0], token);
   return {
-    doors,
+    senders,
     own,
     renew: async () => ({ ...own, ...(await fillCalendars(call, mallory, 'own')) }),
     foreign: sendable,

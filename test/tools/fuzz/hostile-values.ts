@@ -261,7 +261,7 @@ const FAMILIES: readonly (readonly string[])[] = [
   ADDRESSES,
 ];
 
-export function oddText(random: Random): string {
+export function hostileText(random: Random): string {
   if (random.percent(8))
     return random.pick(['a', '9', 'é', '😀', '%', ' ', '\u0000', '(', 'a '] as const).repeat(random.pick(LENGTHS) ?? 1);
   return random.pick(random.pick(FAMILIES) ?? []) ?? '';
@@ -273,7 +273,7 @@ const nested = (depth: number, isList: boolean): unknown => {
   return value;
 };
 
-const ODD_VALUES: readonly ((random: Random) => unknown)[] = [
+const HOSTILE_VALUES: readonly ((random: Random) => unknown)[] = [
   () => null,
   () => true,
   () => false,
@@ -289,24 +289,24 @@ const ODD_VALUES: readonly ((random: Random) => unknown)[] = [
   () => 2 ** 53,
   () => -(2 ** 31) - 1,
   (random) => nested(random.pick([5, 50, 1000]), random.percent(50)),
-  (random) => Array.from({ length: random.pick([2, 30, 300, 3000]) }, () => oddText(random).slice(0, 40)),
+  (random) => Array.from({ length: random.pick([2, 30, 300, 3000]) }, () => hostileText(random).slice(0, 40)),
   (random) =>
     Object.fromEntries(
       Array.from({ length: random.pick([2, 30, 400]) }, (_, index) => [
-        `${oddText(random).slice(0, 60)}${String(index)}`,
-        oddText(random).slice(0, 40),
+        `${hostileText(random).slice(0, 60)}${String(index)}`,
+        hostileText(random).slice(0, 40),
       ]),
     ),
-  (random) => ({ [oddText(random)]: oddText(random) }),
+  (random) => ({ [hostileText(random)]: hostileText(random) }),
   (random) => Array.from({ length: 300 }, () => ({ email: `${String(random.below(1e9))}@example.com` })),
 ];
 
 /** Any JSON value; texts more often than the rest. */
-export const oddValue = (random: Random): unknown =>
-  random.percent(55) ? oddText(random) : random.pick(ODD_VALUES)?.(random);
+export const hostileValue = (random: Random): unknown =>
+  random.percent(55) ? hostileText(random) : random.pick(HOSTILE_VALUES)?.(random);
 
 /** Invalid JSON, or unusual JSON. */
-export function oddBody(random: Random, valid: string): string {
+export function hostileBody(random: Random, valid: string): string {
   const makers: readonly (() => string)[] = [
     () => '',
     () => 'null',
@@ -326,7 +326,7 @@ export function oddBody(random: Random, valid: string): string {
     () => `{${Array.from({ length: 20_000 }, (_, index) => `"k${String(index)}":0`).join(',')}}`,
     () =>
       JSON.stringify({
-        conversion: Array.from({ length: 300 }, () => ({ conversionId: oddText(random).slice(0, 30) })),
+        conversion: Array.from({ length: 300 }, () => ({ conversionId: hostileText(random).slice(0, 30) })),
       }),
     () => '--boundary\r\nContent-Type: application/json\r\n\r\n{}\r\n--boundary--',
   ];

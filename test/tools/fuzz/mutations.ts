@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import type { Random } from '#test/tools/shared/random';
 import { forgedKey, forgedToken } from './credentials.ts';
 import { encodeSegment, type Draft } from './draft.ts';
-import { oddBody, oddText, oddValue } from './hostile-values.ts';
+import { hostileBody, hostileText, hostileValue } from './hostile-values.ts';
 
-export interface Means {
+export interface MutationInputs {
   readonly random: Random;
   /** A valid token of the caller, and tokens with fewer permissions. */
   readonly token: string;
@@ -14,17 +14,17 @@ export interface Means {
   readonly victim: string;
 }
 
-export type Mutation = (draft: Draft, means: Means) => void;
+export type Mutation = (draft: Draft, means: MutationInputs) => void;
 
 /** Latin-1 without line breaks: no client can send other characters in a header. */
 const headerText = (random: Random): string =>
-  oddText(random)
+  hostileText(random)
     .replaceAll(/[^\t\x20-\x7e\xa0-\xff]/g, '')
     .slice(0, 4000);
 
-const oddParameter: Mutation = (draft, { random }) => {
+const hostileParameter: Mutation = (draft, { random }) => {
   const name = random.pick(draft.operation.parameters.filter((parameter) => parameter.in === 'query'))?.name ?? 'q';
-  draft.query = [...draft.query.filter(([other]) => other !== name), [name, oddText(random)]];
+  draft.query = [...draft.query.filter(([other]) => other !== name), [name, hostileText(random)]];
 };
 
 const repeatedParameter: Mutation = (draft, { random }) => {
@@ -33,7 +33,7 @@ const repeatedParameter: Mutation = (draft, { random }) => {
   draft.query.push(
     ...Array.from({ length: times }, (): [string, string] => [
       name,
-      random.percent(50) ? value : oddText(random).slice(0, 30),
+      random.percent(50) ? value : hostileText(random).slice(0, 30),
     ]),
   );
 };
@@ -67,11 +67,11 @@ const variableSegments = ({ operation, path }: Draft): number[] =>
     .slice(1)
     .flatMap((segment, index) => (segment.startsWith('{') && index < path.length ? [index] : []));
 
-const oddSegment: Mutation = (draft, { random }) => {
+const hostileSegment: Mutation = (draft, { random }) => {
   const index = random.pick(variableSegments(draft));
   if (index === undefined) return;
-  draft.path[index] = encodeSegment(oddText(random));
-  draft.isAstray = true;
+  draft.path[index] = encodeSegment(hostileText(random));
+  draft.mayReachOther = true;
 };
 
 const brokenPath: Mutation = (draft, { random }) => {
@@ -93,7 +93,7 @@ const brokenPath: Mutation = (draft, { random }) => {
     '%c0%ae',
     'x'.repeat(6000),
   ]);
-  draft.isAstray = true;
+  draft.mayReachOther = true;
 };
 
 /** All objects and lists in a value, including itself. */
@@ -102,17 +102,17 @@ function containersIn(value: unknown): (Record<string, unknown> | unknown[])[] {
   return [value as Record<string, unknown> | unknown[], ...Object.values(value).flatMap(containersIn)];
 }
 
-const oddField: Mutation = (draft, { random }) => {
+const hostileField: Mutation = (draft, { random }) => {
   draft.body ??= {};
   const container = random.pick(containersIn(draft.body));
   if (container === undefined) return;
-  if (Array.isArray(container)) container[random.below(container.length + 1)] = oddValue(random);
-  else container[random.pick(Object.keys(container)) ?? 'summary'] = oddValue(random);
+  if (Array.isArray(container)) container[random.below(container.length + 1)] = hostileValue(random);
+  else container[random.pick(Object.keys(container)) ?? 'summary'] = hostileValue(random);
 };
 
 const extraField: Mutation = (draft, { random }) => {
   const container = random.pick(containersIn(draft.body));
-  if (container !== undefined && !Array.isArray(container)) container[oddText(random)] = oddValue(random);
+  if (container !== undefined && !Array.isArray(container)) container[hostileText(random)] = hostileValue(random);
 };
 
 const missingField: Mutation = (draft, { random }) => {
@@ -124,7 +124,7 @@ const missingField: Mutation = (draft, { random }) => {
 };
 
 const brokenBody: Mutation = (draft, { random }) => {
-  draft.rawBody = oddBody(random, JSON.stringify(draft.body ?? {}));
+  draft.rawBody = hostileBody(random, JSON.stringify(draft.body ?? {}));
 };
 
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
@@ -160,7 +160,7 @@ const HEADERS = [
   'host',
 ] as const;
 
-const oddHeader: Mutation = (draft, { random }) => {
+const hostileHeader: Mutation = (draft, { random }) => {
   const name = random.pick(HEADERS);
   draft.headers[name] = random.percent(30)
     ? random.pick([
@@ -180,13 +180,13 @@ const oddHeader: Mutation = (draft, { random }) => {
         '"'.repeat(3000),
       ])
     : headerText(random);
-  draft.isAstray ||= name === 'x-http-method-override';
+  draft.mayReachOther ||= name === 'x-http-method-override';
 };
 
-const oddSystemParameter: Mutation = (draft, { random }) => {
+const hostileSystemParameter: Mutation = (draft, { random }) => {
   draft.query.push([
     random.pick(['fields', 'alt', 'prettyPrint', 'quotaUser', '$.xgafv', 'callback', 'uploadType', 'userIp']),
-    oddText(random),
+    hostileText(random),
   ]);
 };
 
@@ -217,16 +217,16 @@ const keyOnly: Mutation = (draft, means) => {
 
 const otherVerb: Mutation = (draft, { random }) => {
   draft.method = random.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
-  draft.isAstray = true;
+  draft.mayReachOther = true;
 };
 
 /** A mutation is listed as often as it should be tried. */
 export const MUTATIONS: readonly Mutation[] = [
-  ...Array.from({ length: 6 }, () => oddParameter),
-  ...Array.from({ length: 8 }, () => oddField),
-  oddSegment,
-  oddSegment,
-  oddSegment,
+  ...Array.from({ length: 6 }, () => hostileParameter),
+  ...Array.from({ length: 8 }, () => hostileField),
+  hostileSegment,
+  hostileSegment,
+  hostileSegment,
   brokenPath,
   brokenQuery,
   repeatedParameter,
@@ -235,9 +235,9 @@ export const MUTATIONS: readonly Mutation[] = [
   missingField,
   brokenBody,
   zippedBody,
-  oddHeader,
-  oddHeader,
-  oddSystemParameter,
+  hostileHeader,
+  hostileHeader,
+  hostileSystemParameter,
   withoutToken,
   forged,
   forged,

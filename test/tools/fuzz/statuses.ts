@@ -2,7 +2,7 @@
 import type { DeclaredOperation } from './declared.ts';
 
 /** ETag mismatch, deleted, id taken, too much to store or to answer. */
-const FURTHER: readonly (readonly [pattern: RegExp, statuses: readonly number[]])[] = [
+const MORE_STATUSES: readonly (readonly [pattern: RegExp, statuses: readonly number[]])[] = [
   [/./, [413]],
   [/^calendar\.(acl|calendarList|calendars|events)\.(patch|update|delete|move)$/, [412]],
   [/^calendar\.calendars\.(clear|transferOwnership)$/, [412]],
@@ -26,6 +26,6 @@ export function allowedStatuses(
   { id, statuses, isPending }: DeclaredOperation,
   isAstray: boolean,
 ): ReadonlySet<number> {
-  const further = FURTHER.flatMap(([pattern, more]) => (pattern.test(id) ? more : []));
+  const further = MORE_STATUSES.flatMap(([pattern, more]) => (pattern.test(id) ? more : []));
   return new Set([...statuses, ...further, ...(isPending ? [501] : []), ...(isAstray ? ANY_DOCUMENTED : [])]);
 }

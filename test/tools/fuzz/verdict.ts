@@ -1,6 +1,6 @@
 /** Checks what every answer must fulfil, however hostile the request. */
 import { validateHeaderValue } from 'node:http';
-import type { Got, Sent } from '#test/tools/shared/request-sender';
+import type { ReceivedAnswer, SentRequest } from '#test/tools/shared/request-sender';
 
 export interface Expectation {
   readonly allowed: ReadonlySet<number>;
@@ -9,7 +9,7 @@ export interface Expectation {
 }
 
 /** Internal details that must not leak. */
-const INNER =
+const INTERNAL_DETAILS =
   /ValidationException|ConditionalCheckFailed|TransactionCanceled|DynamoDB|SQLITE|node_modules|TypeError|RangeError|\n\s+at .+:\d+:\d+/;
 
 /** API Gateway's own refusals, without our headers. */
@@ -19,7 +19,7 @@ const REFUSED_BY_GATEWAY = new Map([
   [431, 'Request Header Fields Too Large'],
 ]);
 
-const isOfTheGateway = ({ status, text }: Got): boolean =>
+const isGatewayRefusal = ({ status, text }: ReceivedAnswer): boolean =>
   REFUSED_BY_GATEWAY.has(status) && text === JSON.stringify({ message: REFUSED_BY_GATEWAY.get(status) });
 
 function isHeader(name: string, value: string): boolean {
@@ -48,7 +48,7 @@ function faultOfJson(text: string, status: number): string | undefined {
   return error?.code === status && typeof error.message === 'string' ? undefined : 'the error has no envelope';
 }
 
-function faultOfBody({ method }: Sent, { status, headers, text }: Got): string | undefined {
+function faultOfBody({ method }: SentRequest, { status, headers, text }: ReceivedAnswer): string | undefined {
   const type = headers['content-type'] ?? '';
   if (status === 204 || status === 304) return text === '' ? undefined : 'a body where none may be';
   if (method === 'HEAD') return text === '' ? undefined : 'HEAD with a body';
@@ -57,11 +57,11 @@ function faultOfBody({ method }: Sent, { status, headers, text }: Got): string |
 }
 
 /** Everything that is wrong with an answer; empty if it is right. */
-export function faultsOf(sent: Sent, got: Got, { allowed, secrets }: Expectation): string[] {
-  if (isOfTheGateway(got)) return [];
+export function faultsOf(sent: SentRequest, got: ReceivedAnswer, { allowed, secrets }: Expectation): string[] {
+  if (isGatewayRefusal(got)) return [];
   const all = `${got.text}\n${Object.values(got.headers).join('\n')}`;
   const asked = `${decodeLoosely(sent.url)}${typeof sent.body === 'string' ? sent.body : ''}`;
-  const inner = INNER.exec(got.text)?.[0];
+  const inner = INTERNAL_DETAILS.exec(got.text)?.[0];
   return [
     ...(allowed.has(got.status) ? [] : [`status ${String(got.status)}`]),
     ...(got.headers['access-control-allow-origin'] === '*' ? [] : ['no CORS header']),

@@ -3,14 +3,14 @@ import { SCOPE } from '#lib/calendar/scopes';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import type { LocalIssuer } from '#lib/local/sign-in/issuer';
 import { callingAs } from '#test/tools/fixtures/calendars';
-import type { Holdings, ProofStores } from '#test/tools/fixtures/holdings';
-import type { Door, Sent } from '#test/tools/shared/request-sender';
+import type { UserData, FixtureStores } from '#test/tools/fixtures/user-data';
+import type { SendRequest, SentRequest } from '#test/tools/shared/request-sender';
 
 export const CALLERS = ['owner', 'colleague', 'outsider', 'key', 'narrow', 'revoked'] as const;
 export type CallerName = (typeof CALLERS)[number];
 
 /** Adds a caller's credentials to a request. */
-export type Credentials = (sent: Omit<Sent, 'headers'>) => Sent;
+export type Credentials = (sent: Omit<SentRequest, 'headers'>) => SentRequest;
 
 const withToken =
   (token: string): Credentials =>
@@ -27,16 +27,16 @@ const withKey =
 const TTL_SECONDS = 3600;
 
 /** Gives somebody all permissions on the data, and revokes them. */
-async function shareForAMoment(
-  door: Door,
-  stores: ProofStores,
+async function shareAndRevoke(
+  send: SendRequest,
+  stores: FixtureStores,
   ownerToken: string,
-  held: Holdings,
+  held: UserData,
   email: string,
   token: string,
 ): Promise<void> {
-  const owner = callingAs(door, ownerToken);
-  const guest = callingAs(door, token);
+  const owner = callingAs(send, ownerToken);
+  const guest = callingAs(send, token);
   const rules = `/calendar/v3/calendars/${encodeURIComponent(held.calendarId)}/acl`;
   await owner('POST', rules, { role: 'owner', scope: { type: 'user', value: email } });
   await guest('POST', '/calendar/v3/users/me/calendarList', { id: held.calendarId });
@@ -61,27 +61,27 @@ async function shareForAMoment(
   await describe('PRIVATE');
 }
 
-export interface Introduction {
-  readonly door: Door;
+export interface CallerOptions {
+  readonly send: SendRequest;
   readonly sign: LocalIssuer['sign'];
-  readonly stores: ProofStores;
+  readonly stores: FixtureStores;
   readonly ownerToken: string;
-  readonly held: Holdings;
+  readonly held: UserData;
 }
 
-export async function introduce({
-  door,
+export async function createCallers({
+  send,
   sign,
   stores,
   ownerToken,
   held,
-}: Introduction): Promise<Readonly<Record<CallerName, Credentials>>> {
+}: CallerOptions): Promise<Readonly<Record<CallerName, Credentials>>> {
   const [name = '', domain = ''] = held.email.split('@');
   const tokenOf = (email: string, scopes: readonly string[] = ALL_SCOPES) =>
     sign({ email, scopes, ttlSeconds: TTL_SECONDS });
   const revoked = `revoked-${name}@${domain}`;
   const revokedToken = await tokenOf(revoked);
-  await shareForAMoment(door, stores, ownerToken, held, revoked, revokedToken);
+  await shareAndRevoke(send, stores, ownerToken, held, revoked, revokedToken);
   return {
     owner: withToken(ownerToken),
     colleague: withToken(await tokenOf(`colleague-${name}@${domain}`)),

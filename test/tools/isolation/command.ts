@@ -7,10 +7,10 @@ import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
-import { handlerDoor } from '#test/tools/shared/request-sender';
+import { sendToHandlers } from '#test/tools/shared/request-sender';
 import { CALLERS } from './callers.ts';
 import { EXPECTATIONS } from './expectations.ts';
-import { askEverybody } from './table.ts';
+import { askAsEveryCaller } from './table.ts';
 
 const WIDTH = 28;
 
@@ -19,7 +19,7 @@ async function run(): Promise<void> {
   progress.show('starting a stack');
   const { sign } = await openBenchStack();
   try {
-    const { rows, leaks, tellingApart } = await askEverybody(handlerDoor(), sign, (done, all) => {
+    const { rows, leaks, distinguishable } = await askAsEveryCaller(sendToHandlers(), sign, (done, all) => {
       progress.show('questions', done, all);
     });
     progress.clear();
@@ -35,10 +35,10 @@ async function run(): Promise<void> {
       );
     }
     for (const leak of leaks) console.log(leak);
-    for (const operation of tellingApart) console.log(`${operation} tells a stranger which ids exist`);
+    for (const operation of distinguishable) console.log(`${operation} tells a stranger which ids exist`);
     if (
       leaks.length > 0 ||
-      tellingApart.length > 0 ||
+      distinguishable.length > 0 ||
       [...rows].some(([operation, row]) => CALLERS.some((caller) => row[caller] !== EXPECTATIONS[operation]?.[caller]))
     )
       process.exitCode = 1;

@@ -1,16 +1,16 @@
 /** One request for each operation that names something by an id, about one person's data. */
-import type { Holdings } from '#test/tools/fixtures/holdings';
+import type { UserData } from '#test/tools/fixtures/user-data';
 import { declaredOperations, type DeclaredOperation } from '#test/tools/fuzz/declared';
-import type { Sent } from '#test/tools/shared/request-sender';
+import type { SentRequest } from '#test/tools/shared/request-sender';
 
-export interface Question {
+export interface IsolationRequest {
   readonly operation: string;
   /** Destructive requests come later: 0 destroys nothing, 2 destroys everything. */
   readonly ends: 0 | 1 | 2;
-  readonly sent: Omit<Sent, 'headers'>;
+  readonly sent: Omit<SentRequest, 'headers'>;
 }
 
-const idsOf = (held: Holdings): ReadonlyMap<string, string> =>
+const idsOf = (held: UserData): ReadonlyMap<string, string> =>
   new Map(Object.entries({ ...held, setting: held.settingId, shelf: held.privateShelf, reportFragment: '0' }));
 
 const HOUR = { start: { dateTime: '2026-03-10T09:00:00Z' }, end: { dateTime: '2026-03-10T10:00:00Z' } };
@@ -30,7 +30,7 @@ const conversionOf = ({
   conversionId,
   conversionTimestamp,
   segmentationName,
-}: Holdings): object => ({
+}: UserData): object => ({
   agencyId,
   advertiserId,
   engineAccountId,
@@ -46,7 +46,7 @@ const conversionOf = ({
   currencyCode: 'EUR',
 });
 
-const reportOf = ({ agencyId, advertiserId }: Holdings): object => ({
+const reportOf = ({ agencyId, advertiserId }: UserData): object => ({
   reportType: 'conversion',
   columns: [{ columnName: 'conversionId' }],
   reportScope: { agencyId, advertiserId },
@@ -59,14 +59,14 @@ const channel = (id: string): object => ({
   type: 'web_hook',
   address: 'https://hooks.example.com/x',
 });
-const ruleFor = ({ ruleId }: Holdings): object => ({
+const ruleFor = ({ ruleId }: UserData): object => ({
   role: 'reader',
   scope: { type: 'user', value: ruleId.slice('user:'.length) },
 });
 
 /** What a request needs besides the ids in its path. */
 const DETAILS: Readonly<
-  Record<string, { readonly query?: (held: Holdings) => string; readonly body?: (held: Holdings) => object }>
+  Record<string, { readonly query?: (held: UserData) => string; readonly body?: (held: UserData) => object }>
 > = {
   'calendar.acl.insert': { body: ruleFor },
   'calendar.acl.patch': { body: () => ({ role: 'reader' }) },
@@ -131,12 +131,13 @@ const DETAILS: Readonly<
   },
 };
 
-const ENDING = /\.(delete|clear|move|transferOwnership|stop|removeVolume|clearVolumes)$/;
-const ENDING_ALL = /^calendar\.calendars\.(clear|delete)$|clearVolumes$/;
-const endsOf = (id: string): Question['ends'] => (!ENDING.test(id) ? 0 : ENDING_ALL.test(id) ? 2 : 1);
+const DESTRUCTIVE = /\.(delete|clear|move|transferOwnership|stop|removeVolume|clearVolumes)$/;
+const DESTROYS_ALL = /^calendar\.calendars\.(clear|delete)$|clearVolumes$/;
+const destructionOf = (id: string): IsolationRequest['ends'] =>
+  !DESTRUCTIVE.test(id) ? 0 : DESTROYS_ALL.test(id) ? 2 : 1;
 
 /** Operations whose path means a different object of the owner: a series, or the main calendar. */
-const OTHER_IDS: Readonly<Record<string, (held: Holdings) => readonly [name: string, id: string]>> = {
+const OTHER_IDS: Readonly<Record<string, (held: UserData) => readonly [name: string, id: string]>> = {
   'calendar.events.instances': ({ seriesId }) => ['eventId', seriesId],
   'calendar.events.move': ({ seriesId }) => ['eventId', seriesId],
   'calendar.calendars.clear': ({ email }) => ['calendarId', email],
@@ -147,7 +148,7 @@ export const hasIds = ({ id, parameters }: DeclaredOperation): boolean =>
   parameters.some((parameter) => parameter.in === 'path') || Object.hasOwn(DETAILS, id);
 
 /** Ids of the same kinds that do not exist. */
-export const imaginary = (held: Holdings): Holdings => ({
+export const missingIds = (held: UserData): UserData => ({
   ...held,
   email: `nobody-${held.email}`,
   calendarId: held.calendarId.replace(/^c_.{8}/, 'c_00000000'),
@@ -171,7 +172,7 @@ export const imaginary = (held: Holdings): Holdings => ({
   segmentationName: 'no such activity',
 });
 
-export function questionsAbout(held: Holdings): Question[] {
+export function requestsFor(held: UserData): IsolationRequest[] {
   return declaredOperations.filter(hasIds).map(({ id, method, template }) => {
     const other = Object.hasOwn(OTHER_IDS, id) ? OTHER_IDS[id]?.(held) : undefined;
     const ids = new Map([...idsOf(held), ...(other === undefined ? [] : [other])]);
@@ -180,7 +181,7 @@ export function questionsAbout(held: Holdings): Question[] {
     const url = query === undefined ? path : `${path}?${query(held)}`;
     return {
       operation: id,
-      ends: endsOf(id),
+      ends: destructionOf(id),
       sent: { method, url, ...(body !== undefined && { body: JSON.stringify(body(held)) }) },
     };
   });

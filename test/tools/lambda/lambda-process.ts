@@ -18,7 +18,7 @@ export interface LambdaFunction {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export interface Surroundings {
+export interface Dependencies {
   /** The unpacked function: all that it can read. */
   readonly taskRoot: string;
   /** Its `/tmp`: all that it can write to. */
@@ -50,7 +50,7 @@ function memoryFlags(memoryMb: number): string[] {
 }
 
 /** Node refuses writes to the folder, even for root. Native libraries are not restricted. */
-const permissionFlags = ({ taskRoot, temporary, readable = [] }: Surroundings): string[] => [
+const permissionFlags = ({ taskRoot, temporary, readable = [] }: Dependencies): string[] => [
   '--permission',
   '--allow-addons',
   ...[taskRoot, temporary, LOADER, ...readable].map((path) => `--allow-fs-read=${path}`),
@@ -60,7 +60,7 @@ const permissionFlags = ({ taskRoot, temporary, readable = [] }: Surroundings): 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
 const lambdaEnvironment = (
   { name, handler, memoryMb, environment }: LambdaFunction,
-  { taskRoot, temporary }: Surroundings,
+  { taskRoot, temporary }: Dependencies,
 ) => ({
   LANG: 'en_US.UTF-8',
   TZ: ':UTC',
@@ -84,17 +84,17 @@ const lambdaEnvironment = (
   ...environment,
 });
 
-export async function startLambda(target: LambdaFunction, surroundings: Surroundings): Promise<LambdaProcess> {
+export async function startLambda(target: LambdaFunction, dependencies: Dependencies): Promise<LambdaProcess> {
   const endpoint = await startRuntimeEndpoint(`arn:aws:lambda:us-east-1:000000000000:function:${target.name}`);
-  const env = { ...lambdaEnvironment(target, surroundings), AWS_LAMBDA_RUNTIME_API: endpoint.address };
+  const env = { ...lambdaEnvironment(target, dependencies), AWS_LAMBDA_RUNTIME_API: endpoint.address };
   const flags = [
     '--expose-gc',
     '--max-http-header-size=81920',
     ...memoryFlags(target.memoryMb),
-    ...permissionFlags(surroundings),
+    ...permissionFlags(dependencies),
   ];
   const child = spawn(process.execPath, [...flags, LOADER], {
-    cwd: surroundings.taskRoot,
+    cwd: dependencies.taskRoot,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -116,7 +116,7 @@ export async function startLambda(target: LambdaFunction, surroundings: Surround
     });
   });
   return {
-    invoke: (event) => endpoint.hand(event, Date.now() + target.timeoutSeconds * 1000),
+    invoke: (event) => endpoint.runEvent(event, Date.now() + target.timeoutSeconds * 1000),
     freeze: () => {
       child.kill('SIGSTOP');
     },

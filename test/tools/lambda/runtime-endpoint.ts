@@ -32,7 +32,7 @@ export interface RuntimeEndpoint {
   /** For `AWS_LAMBDA_RUNTIME_API`. */
   readonly address: string;
   /** One at a time, as in Lambda. */
-  hand(event: unknown, deadlineMs: number): Promise<Run>;
+  runEvent(event: unknown, deadlineMs: number): Promise<Run>;
   /** Ends the current run: the process is gone. */
   abandon(reason: Error): void;
   stop(): Promise<void>;
@@ -58,7 +58,7 @@ export async function startRuntimeEndpoint(functionArn: string): Promise<Runtime
   let waiting: ServerResponse | undefined;
   let gone: Error | undefined;
 
-  const handOver = (): void => {
+  const passEvent = (): void => {
     if (current === undefined || waiting === undefined) return;
     waiting.writeHead(200, {
       'content-type': 'application/json',
@@ -89,7 +89,7 @@ export async function startRuntimeEndpoint(functionArn: string): Promise<Runtime
     const body = await text(request);
     if (next !== undefined) {
       waiting = response;
-      return handOver();
+      return passEvent();
     }
     if (init !== undefined)
       abandon(new FunctionError(runOf(request, body).answer as ConstructorParameters<typeof FunctionError>[0]));
@@ -105,12 +105,12 @@ export async function startRuntimeEndpoint(functionArn: string): Promise<Runtime
   return {
     address: `127.0.0.1:${String((server.address() as AddressInfo).port)}`,
     abandon,
-    hand(event, deadlineMs) {
+    runEvent(event, deadlineMs) {
       if (gone !== undefined) return Promise.reject(gone);
       if (current !== undefined) throw new Error('A function has one event at a time.');
       current = { id: randomUUID(), event, deadlineMs, outcome: Promise.withResolvers<Run>() };
       const { promise } = current.outcome;
-      handOver();
+      passEvent();
       return promise;
     },
     async stop() {

@@ -6,7 +6,7 @@ export interface Receiver {
   readonly url: string;
   readonly count: number;
   /** When a channel was last notified, in milliseconds; undefined before the first time. */
-  lastToldMs(channelId: string): number | undefined;
+  lastNotifiedMs(channelId: string): number | undefined;
   stop(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function startReceiver(): Promise<Receiver> {
     get count() {
       return count;
     },
-    lastToldMs: (channelId) => told.get(channelId),
+    lastNotifiedMs: (channelId) => told.get(channelId),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => {

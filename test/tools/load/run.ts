@@ -12,7 +12,7 @@ import { AdsRole } from './roles/ads-role.ts';
 import { BooksRole } from './roles/books-role.ts';
 import { CalendarRole } from './roles/calendar-role.ts';
 import { conversionPage, DAY_MS, dayOf } from './roles/conversions.ts';
-import { isMade, orderReport, verifyReports } from './roles/reports.ts';
+import { waitForReport, requestReport, verifyReports } from './roles/reports.ts';
 import type { Role } from './roles/role.ts';
 import { formTeam, type Member, type Team } from './roles/team.ts';
 
@@ -39,7 +39,7 @@ interface Person {
   next(): Role;
 }
 
-async function placeOf(wire: Wire): Promise<Json> {
+async function attributionTarget(wire: Wire): Promise<Json> {
   const stored = await conversionPage(wire, 0, dayOf(Date.now() - 30 * DAY_MS), dayOf(Date.now()));
   const conversion = stored.find((found) => found['criterionId'] !== undefined);
   if (conversion === undefined) throw new Error('The sample data holds no conversions of a keyword.');
@@ -47,7 +47,7 @@ async function placeOf(wire: Wire): Promise<Json> {
   return Object.fromEntries(names.map((name) => [name, conversion[name]]));
 }
 
-async function gather(
+async function createPeople(
   stack: StackProcess,
   receiver: Receiver,
   tally: Tally,
@@ -56,7 +56,7 @@ async function gather(
 ): Promise<{ people: Person[]; teams: Team[]; manager: Wire }> {
   const wireOf = async (email: string): Promise<Wire> => new Wire(stack.rootUrl, await stack.token(email), tally);
   const manager = await wireOf(SAMPLE.manager);
-  const place = await placeOf(manager);
+  const place = await attributionTarget(manager);
   const nameOf = (index: number): string => `person${String(seed)}-${String(index)}`;
   const people: Person[] = [];
   const teams: Team[] = [];
@@ -101,7 +101,7 @@ async function work(people: readonly Person[], untilMs: number): Promise<void> {
  * Kills at even intervals while the clients work, the first one after the report is made: a report whose runner was
  * killed stays locked for another minute.
  */
-async function crashes(
+async function crashRepeatedly(
   stack: StackProcess,
   reportMade: () => Promise<boolean>,
   { kills, seconds }: LoadOptions,
@@ -112,10 +112,10 @@ async function crashes(
   }
 }
 
-async function everyChannelTold(teams: readonly Team[], receiver: Receiver, findings: Findings): Promise<void> {
+async function checkNotifications(teams: readonly Team[], receiver: Receiver, findings: Findings): Promise<void> {
   const late = (): string[] =>
     teams.flatMap(({ channels, lastChangeMs }) =>
-      lastChangeMs === 0 ? [] : channels.filter((id) => (receiver.lastToldMs(id) ?? 0) < lastChangeMs),
+      lastChangeMs === 0 ? [] : channels.filter((id) => (receiver.lastNotifiedMs(id) ?? 0) < lastChangeMs),
     );
   const deadline = Date.now() + MAX_WAIT_FOR_MESSAGES_MS;
   while (late().length > 0 && Date.now() < deadline) await pause(100);
@@ -123,7 +123,7 @@ async function everyChannelTold(teams: readonly Team[], receiver: Receiver, find
 }
 
 /** With faults, all attempts of the SDK may fail: clients may then get a retryable error, and nothing worse. */
-function judgeErrors(operations: readonly OperationTally[], { faults, kills }: LoadOptions, findings: Findings): void {
+function checkErrors(operations: readonly OperationTally[], { faults, kills }: LoadOptions, findings: Findings): void {
   for (const { operation, errors } of operations) {
     for (const [error, count] of Object.entries(errors)) {
       const isAllowed = (error === '503 backendError' && faults > 0) || (error === 'no answer' && kills > 0);
@@ -142,22 +142,22 @@ export async function runLoad(
   const stack = await startStackProcess(options);
   try {
     progress(`gathering ${String(options.clients)} clients`);
-    const { people, teams, manager } = await gather(stack, receiver, tally, findings, options);
-    const reportId = await orderReport(manager);
+    const { people, teams, manager } = await createPeople(stack, receiver, tally, findings, options);
+    const reportId = await requestReport(manager);
     const [before, startedMs] = [tally.total, Date.now()];
     progress(`working for ${String(options.seconds)} s`);
     await Promise.all([
       work(people, startedMs + options.seconds * 1000),
-      crashes(stack, () => isMade(manager, reportId), options),
+      crashRepeatedly(stack, () => waitForReport(manager, reportId), options),
     ]);
     const [requests, seconds] = [tally.total - before, (Date.now() - startedMs) / 1000];
     const operations = tally.operations();
     progress('waiting for the last messages');
-    await everyChannelTold(teams, receiver, findings);
+    await checkNotifications(teams, receiver, findings);
     progress('comparing');
     for (const { roles } of people) await Promise.all(Object.values(roles).map((role) => role.verify()));
     await verifyReports(manager, reportId, findings);
-    judgeErrors(tally.operations(), options, findings);
+    checkErrors(tally.operations(), options, findings);
     return {
       seconds,
       requests,

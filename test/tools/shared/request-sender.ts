@@ -13,7 +13,7 @@ import { invoke } from '#lib/local/lambda/invoke';
 import { readDeployment, type DeployedFunction } from '#lib/package/template/deployment';
 import { request as bareEvent } from '#test/tools/measure/measure';
 
-export interface Sent {
+export interface SentRequest {
   readonly method: string;
   /** Path and query, as sent. */
   readonly url: string;
@@ -21,21 +21,21 @@ export interface Sent {
   readonly body?: string | Uint8Array | undefined;
 }
 
-export interface Got {
+export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly ms: number;
 }
 
-export type Door = (sent: Sent) => Promise<Got>;
+export type SendRequest = (sent: SentRequest) => Promise<ReceivedAnswer>;
 
 function textOf(bytes: Buffer, headers: Readonly<Record<string, string>>): string {
   return (headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
 /** The gateway's own refusals do not reach a function. */
-function routedOr<Found>(find: () => Found): Found | Got {
+function routedOr<Found>(find: () => Found): Found | ReceivedAnswer {
   try {
     return find();
   } catch (error) {
@@ -47,7 +47,7 @@ function routedOr<Found>(find: () => Found): Found | Got {
 }
 
 /** Calls the handlers directly. They are loaded on first use, so the environment must be set before. */
-export function handlerDoor(): Door {
+export function sendToHandlers(): SendRequest {
   const routes = router<DeployedFunction>(
     readDeployment('proof').functions.flatMap((target) => target.routes.map((route) => [route, target] as const)),
   );
@@ -75,8 +75,8 @@ export function handlerDoor(): Door {
 }
 
 /** Over a connection, to cover what HTTP itself does to a request. */
-export const httpDoor =
-  (rootUrl: string): Door =>
+export const sendOverHttp =
+  (rootUrl: string): SendRequest =>
   ({ method, url, headers, body }) =>
     new Promise((resolve, reject) => {
       const startedAt = performance.now();

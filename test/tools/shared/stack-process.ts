@@ -89,11 +89,11 @@ export async function startStackProcess(options: StackProcessOptions): Promise<S
   const { dataDir: kept } = options;
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'almanac-load-'));
   const issuer = await openIssuer(dataDir);
-  const forget = (): void => {
+  const deleteFolder = (): void => {
     if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
   };
   let running = await launch(dataDir, 0, options).catch((error: unknown) => {
-    forget();
+    deleteFolder();
     throw error;
   });
   // When this program ends, its stack ends too.
@@ -120,7 +120,7 @@ export async function startStackProcess(options: StackProcessOptions): Promise<S
       process.off('exit', endChild);
       running.child.kill('SIGTERM');
       await running.ended;
-      forget();
+      deleteFolder();
     },
   };
 }

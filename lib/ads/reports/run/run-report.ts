@@ -97,7 +97,7 @@ async function underLease<T>(
   }
 }
 
-/** For good: the owner is told why. An alarm counts those that are our fault (lib/package/counted-lines.ts). */
+/** For good: the owner is told why. An alarm counts those that are our fault (lib/package/log-metrics.ts). */
 async function giveUp(
   { id }: Report,
   token: string,

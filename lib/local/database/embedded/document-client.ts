@@ -17,8 +17,8 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { currentMeter } from '#lib/api/process/meter';
 import { tooLargeOr } from '#lib/stores/dynamodb/client/too-large';
-import { execute, checkAllowed, type CommandName } from './carry-out.ts';
 import type { CommandInput } from './commands/command.ts';
+import { execute, checkAllowed, type CommandName } from './execute.ts';
 import type { Engine } from './storage/engine.ts';
 import { unknown } from './values/errors.ts';
 
@@ -46,11 +46,11 @@ interface Command {
 /** Wraps every call, to make some of them fail. */
 export type CallWrapper = (name: string, input: object, call: () => Promise<unknown>) => Promise<unknown>;
 
-const surroundings = new WeakMap<DynamoDBDocumentClient, CallWrapper>();
+const callWrappers = new WeakMap<DynamoDBDocumentClient, CallWrapper>();
 
 /** From now on, every call of a client goes through the wrapper. */
 export function wrapCalls(client: DynamoDBDocumentClient, around: CallWrapper): void {
-  surroundings.set(client, around);
+  callWrappers.set(client, around);
 }
 
 interface Input extends CommandInput {
@@ -93,7 +93,7 @@ async function send(
 export function documentClient(engine: Engine, now: () => number): DynamoDBDocumentClient {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'local', credentials }));
-  const sending = (command: Command): Promise<unknown> => send(engine, now, surroundings.get(client), command);
-  client.send = sending as typeof client.send;
+  const sendCommand = (command: Command): Promise<unknown> => send(engine, now, callWrappers.get(client), command);
+  client.send = sendCommand as typeof client.send;
   return client;
 }

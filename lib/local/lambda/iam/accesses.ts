@@ -13,7 +13,7 @@ interface DynamodbInput {
   readonly Statements?: readonly { readonly Statement?: string }[];
 }
 
-const onTable = (action: string, name = ''): Access => ({
+const tableAccess = (action: string, name = ''): Access => ({
   action: `dynamodb:${action}`,
   resource: tableArn(originalOf(name)),
 });
@@ -33,18 +33,18 @@ export function dynamodbAccesses(name: string, input: DynamodbInput): Access[] {
   if (TransactItems !== undefined) {
     return TransactItems.flatMap((item) =>
       Object.entries(item).flatMap(([kind, part]) =>
-        part === undefined ? [] : [onTable(PARTS[kind] ?? kind, part.TableName)],
+        part === undefined ? [] : [tableAccess(PARTS[kind] ?? kind, part.TableName)],
       ),
     );
   }
-  if (RequestItems !== undefined) return Object.keys(RequestItems).map((table) => onTable(name, table));
+  if (RequestItems !== undefined) return Object.keys(RequestItems).map((table) => tableAccess(name, table));
   if (Statements !== undefined) {
     return Statements.map(({ Statement = '' }) => {
       const [, verb = '', table = ''] = /^\s*(\w+)\s+INTO\s+"([^"]+)"/i.exec(Statement) ?? [];
-      return onTable(`PartiQL${verb.slice(0, 1).toUpperCase()}${verb.slice(1).toLowerCase()}`, table);
+      return tableAccess(`PartiQL${verb.slice(0, 1).toUpperCase()}${verb.slice(1).toLowerCase()}`, table);
     });
   }
-  const access = onTable(name, TableName);
+  const access = tableAccess(name, TableName);
   return [IndexName === undefined ? access : { ...access, resource: `${access.resource}/index/${IndexName}` }];
 }
 
@@ -69,7 +69,7 @@ const OBJECT_ACTIONS: Readonly<Record<string, string>> = {
   DeleteObject: 'DeleteObject',
 };
 
-const onObject = (action: string, bucket: string, key: string): Access => ({
+const objectAccess = (action: string, bucket: string, key: string): Access => ({
   action: `s3:${action}`,
   resource: `${bucketArn(originalOf(bucket))}/${key}`,
 });
@@ -83,14 +83,14 @@ export function s3Accesses(
     return [{ action: 's3:ListBucket', resource: bucketArn(originalOf(Bucket)), context: { 's3:prefix': Prefix } }];
   }
   if (name === 'DeleteObjects')
-    return (Delete?.Objects ?? []).map(({ Key: key = '' }) => onObject('DeleteObject', Bucket, key));
+    return (Delete?.Objects ?? []).map(({ Key: key = '' }) => objectAccess('DeleteObject', Bucket, key));
   const action = OBJECT_ACTIONS[name];
   if (action === undefined) throw new Error(`The local stack does not know which right ${name} asks of S3.`);
   const source =
     CopySource === undefined
       ? []
-      : [onObject('GetObject', Bucket, decodeURIComponent(CopySource.replace(/^\/?[^/]+\//, '')))];
-  return [onObject(action, Bucket, Key), ...source];
+      : [objectAccess('GetObject', Bucket, decodeURIComponent(CopySource.replace(/^\/?[^/]+\//, '')))];
+  return [objectAccess(action, Bucket, Key), ...source];
 }
 
 /** Raw messages need a separate permission besides sending. */

@@ -19,10 +19,10 @@ export const PSEUDO_PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /** Tables and buckets that tests create, with the template's resource whose permissions apply to them. */
-const standIns = new Map<string, string>();
+const aliases = new Map<string, string>();
 
 export function registerTableAlias(name: string, original: string): void {
-  standIns.set(name, original);
+  aliases.set(name, original);
 }
 
-export const originalOf = (name: string): string => standIns.get(name) ?? name;
+export const originalOf = (name: string): string => aliases.get(name) ?? name;

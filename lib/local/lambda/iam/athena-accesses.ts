@@ -16,29 +16,29 @@ interface AthenaInput {
 }
 
 /** Access to a table needs access to its database and to the catalogue as well. */
-const catalogued = (action: string, ...paths: readonly string[]): Access[] =>
+const catalogueAccesses = (action: string, ...paths: readonly string[]): Access[] =>
   ['catalog', ...paths].map((path) => ({ action: `glue:${action}`, resource: glueArn(path) }));
 
-function reading(bucket: string, database: string, table: string): Access[] {
+function readAccesses(bucket: string, database: string, table: string): Access[] {
   const prefix = table === 'conversions' ? CONVERSIONS_PREFIX : `${WAREHOUSE}${table}/`;
   const paths = [`database/${database}`, `table/${database}/${table}`];
   return [
-    ...catalogued('GetDatabase', `database/${database}`),
-    ...catalogued('GetTable', ...paths),
-    ...catalogued('GetPartitions', ...paths),
+    ...catalogueAccesses('GetDatabase', `database/${database}`),
+    ...catalogueAccesses('GetTable', ...paths),
+    ...catalogueAccesses('GetPartitions', ...paths),
     { action: 's3:ListBucket', resource: bucketArn(bucket), context: { 's3:prefix': prefix } },
     { action: 's3:GetObject', resource: `${bucketArn(bucket)}/${prefix}file` },
   ];
 }
 
-function querying(text: string, output: string): Access[] {
+function queryAccesses(text: string, output: string): Access[] {
   const [, name = '', folder = ''] = /^s3:\/\/([^/]+)\/(.*)$/.exec(output) ?? [];
   const bucket = originalOf(name);
   const tables = [...text.matchAll(/\bFROM (\w+)\.(\w+)/g)];
   return [
     { action: 's3:GetBucketLocation', resource: bucketArn(bucket) },
     { action: 's3:PutObject', resource: `${bucketArn(bucket)}/${folder}result.csv` },
-    ...tables.flatMap(([, database = '', table = '']) => reading(bucket, database, table)),
+    ...tables.flatMap(([, database = '', table = '']) => readAccesses(bucket, database, table)),
   ];
 }
 
@@ -50,6 +50,6 @@ export function athenaAccesses(
   const itself = { action: `athena:${name}`, resource: workGroupArn(WorkGroup) };
   return [
     itself,
-    ...(QueryString === undefined ? [] : querying(QueryString, ResultConfiguration.OutputLocation ?? '')),
+    ...(QueryString === undefined ? [] : queryAccesses(QueryString, ResultConfiguration.OutputLocation ?? '')),
   ];
 }

@@ -10,9 +10,9 @@ import { checkOutgoingCalls, type CloudService } from '#lib/api/process/outgoing
 import { dynamodbAccesses, s3Accesses, sesAccesses } from './accesses.ts';
 import { roleArn } from './arns.ts';
 import { athenaAccesses } from './athena-accesses.ts';
-import { allowing, type Access, type Statement } from './policy.ts';
+import { findAllowingStatement, type Access, type Statement } from './policy.ts';
 import { roleStatements, type Stage } from './role-statements.ts';
-import { noteUse } from './usage.ts';
+import { recordUse } from './usage.ts';
 
 const current = new AsyncLocalStorage<string>();
 
@@ -33,12 +33,12 @@ const ACCESSES: Readonly<Record<CloudService, (name: string, input: object) => A
 function refusalFor(name: string, statements: readonly Statement[], accesses: readonly Access[]): string | undefined {
   for (const access of accesses) {
     const { action, resource } = access;
-    const statement = allowing(statements, access);
+    const statement = findAllowingStatement(statements, access);
     if (statement === undefined) {
       const why = `because no identity-based policy allows the ${action} action`;
       return `User: ${roleArn(name)} is not authorized to perform: ${action} on resource: ${resource} ${why}`;
     }
-    noteUse(name, statements.indexOf(statement), action);
+    recordUse(name, statements.indexOf(statement), action);
   }
   return undefined;
 }

@@ -19,7 +19,7 @@ const SIGNED = /Credential=([^/]+)\/[^/]+\/[^/]+\/([^/]+)\//;
 const QUERY_PROTOCOL = 'application/x-www-form-urlencoded';
 
 /** The name of the call, depending on the protocol: from a header, from the body, or verb and path. */
-function callIn({ headers, method = '', url = '' }: IncomingMessage, body: string): string {
+function callName({ headers, method = '', url = '' }: IncomingMessage, body: string): string {
   const target = headers['x-amz-target'];
   if (typeof target === 'string') return target.slice(target.lastIndexOf('.') + 1);
   return new URLSearchParams(body).get('Action') ?? `${method} ${url}`;
@@ -39,7 +39,7 @@ function refuse(response: ServerResponse, contentType: string, message: string):
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { authorization = '', 'content-type': contentType = '' } = request.headers;
   const [, caller = 'nobody', service = 'unknown'] = SIGNED.exec(authorization) ?? [];
-  const action = `${service}:${callIn(request, await text(request))}`;
+  const action = `${service}:${callName(request, await text(request))}`;
   const why = `because no identity-based policy allows the ${action} action`;
   refuse(response, contentType, `User: ${roleArn(caller)} is not authorized to perform: ${action} ${why}`);
 }

@@ -24,7 +24,7 @@ export interface Access {
 }
 
 /** `*` stands for any text, `?` for one character. */
-const expressionOf = memoized(MAX_PATTERNS_CACHED, (pattern: string): RegExp => {
+const patternRegExp = memoized(MAX_PATTERNS_CACHED, (pattern: string): RegExp => {
   const literal = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '.*')
@@ -32,7 +32,7 @@ const expressionOf = memoized(MAX_PATTERNS_CACHED, (pattern: string): RegExp => 
   return new RegExp(`^${literal}$`, 's');
 });
 
-const matches = (pattern: string, text: string): boolean => pattern === text || expressionOf(pattern).test(text);
+const matches = (pattern: string, text: string): boolean => pattern === text || patternRegExp(pattern).test(text);
 
 type Operator = (value: string | undefined, allowed: readonly string[]) => boolean;
 
@@ -41,7 +41,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   StringLike: (value, allowed) => value !== undefined && allowed.some((pattern) => matches(pattern, value)),
 };
 
-function holds({ conditions }: Statement, context: Readonly<Record<string, string>>): boolean {
+function conditionsHold({ conditions }: Statement, context: Readonly<Record<string, string>>): boolean {
   return Object.entries(conditions).every(([operator, keys]) => {
     const test = OPERATORS[operator];
     if (test === undefined) throw new Error(`The local stack does not know the IAM condition ${operator}.`);
@@ -50,7 +50,7 @@ function holds({ conditions }: Statement, context: Readonly<Record<string, strin
 }
 
 /** The first statement that allows it; undefined means refused. */
-export const allowing = (
+export const findAllowingStatement = (
   statements: readonly Statement[],
   { action, resource, context = {} }: Access,
 ): Statement | undefined =>
@@ -58,5 +58,5 @@ export const allowing = (
     (statement) =>
       statement.actions.some((pattern) => matches(pattern, action)) &&
       statement.resources.some((pattern) => matches(pattern, resource)) &&
-      holds(statement, context),
+      conditionsHold(statement, context),
   );

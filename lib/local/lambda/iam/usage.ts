@@ -5,12 +5,12 @@ import { join } from 'node:path';
 /** Names the folder; without it nothing is recorded. */
 export const USAGE_VARIABLE = 'ALMANAC_ROLE_USAGE';
 
-const noted = new Set<string>();
+const recorded = new Set<string>();
 
-export function noteUse(functionName: string, statement: number, action: string): void {
+export function recordUse(functionName: string, statement: number, action: string): void {
   const folder = process.env[USAGE_VARIABLE];
   const line = `${functionName} ${String(statement)} ${action}`;
-  if (folder === undefined || noted.has(line)) return;
-  noted.add(line);
+  if (folder === undefined || recorded.has(line)) return;
+  recorded.add(line);
   appendFileSync(join(folder, `${String(process.pid)}.txt`), `${line}\n`);
 }

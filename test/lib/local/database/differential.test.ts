@@ -31,7 +31,7 @@ describe('the embedded database', () => {
     reference = await referenceIfThere();
     outcome = await compareDatabases(
       { reference, own: embeddedEngine },
-      { commands: COMMANDS, seed: 20_261_115, atOnce: 6, mostFindings: 5 },
+      { commands: COMMANDS, seed: 20_261_115, atOnce: 6, maxFindings: 5 },
     );
   }, MAX_MS);
 
@@ -74,7 +74,7 @@ const spoilt = (spoil: (tables: Tables) => Partial<Tables>): Engine => ({
 });
 
 describe('the comparison sees', () => {
-  const campaign = { commands: 400, seed: 1, atOnce: 1, mostFindings: 1, mostTrials: 10 };
+  const campaign = { commands: 400, seed: 1, atOnce: 1, maxFindings: 1, maxTrials: 10 };
   const kindsOf = async (own: Engine): Promise<string[]> => {
     const { faults } = await compareDatabases({ reference: embeddedEngine, own }, campaign);
     return faults.flatMap(({ shrunk }) => shrunk.differences.map(({ kind }) => kind));

@@ -59,7 +59,7 @@ describe('request line and header values', () => {
 
 describe('a function that does not answer', () => {
   test('is not waited for longer than the gateway does', async () => {
-    const impatient = await startEchoGateway({ longestWaitMs: 20 });
+    const impatient = await startEchoGateway({ maxWaitMs: 20 });
     try {
       const response = await impatient.call('things?answer=never');
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { dynamodbAccesses, s3Accesses, sesAccesses } from '#lib/local/lambda/iam/accesses';
-import { allowing, type Statement } from '#lib/local/lambda/iam/policy';
+import { findAllowingStatement, type Statement } from '#lib/local/lambda/iam/policy';
 import { roleStatements } from '#lib/local/lambda/iam/role-statements';
 import { readDeployment } from '#lib/package/template/deployment';
 
@@ -27,7 +27,7 @@ describe('a statement', () => {
       { conditions: { StringEquals: { 's3:prefix': ['a/'] } } },
     ],
   ])('%s allows nothing', (_name, access, given) => {
-    expect(allowing([statement(given)], access)).toBeUndefined();
+    expect(findAllowingStatement([statement(given)], access)).toBeUndefined();
   });
 
   test('allows what its patterns cover', () => {
@@ -38,7 +38,7 @@ describe('a statement', () => {
     });
 
     expect(
-      allowing([statement({}), listed], {
+      findAllowingStatement([statement({}), listed], {
         action: 's3:ListBucket',
         resource: 'arn:aws:s3:::b',
         context: { 's3:prefix': 'a/1' },
@@ -49,7 +49,9 @@ describe('a statement', () => {
   test('with a condition of an unknown kind is an error, not a yes', () => {
     const odd = statement({ conditions: { NumericLessThan: { 's3:max-keys': ['10'] } } });
 
-    expect(() => allowing([odd], { action: 's3:GetObject', resource: 'arn:aws:s3:::b/a' })).toThrow('NumericLessThan');
+    expect(() => findAllowingStatement([odd], { action: 's3:GetObject', resource: 'arn:aws:s3:::b/a' })).toThrow(
+      'NumericLessThan',
+    );
   });
 });
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
-import { fullDisk, unusableFolder } from '#lib/local/process/machine-failure';
+import { diskFullMessage, unusableFolderMessage } from '#lib/local/process/machine-failure';
 
 const FOLDER = tmpdir();
 const FULL = `The disk is full: ${FOLDER} cannot grow. Make room there, or choose one on another disk with --data DIR.`;
@@ -39,7 +39,7 @@ describe('a full disk', () => {
     ],
     ['of which a log line is left', 'Error: ENOSPC: no space left on device, write\n    at x'],
   ])('%s', (_name, error) => {
-    expect(fullDisk(error, FOLDER)).toBe(FULL);
+    expect(diskFullMessage(error, FOLDER)).toBe(FULL);
   });
 
   test.each([
@@ -54,13 +54,13 @@ describe('a full disk', () => {
       })(),
     ],
   ])('is not %s', (_name, error) => {
-    expect(fullDisk(error, FOLDER)).toBeUndefined();
+    expect(diskFullMessage(error, FOLDER)).toBeUndefined();
   });
 });
 
 describe('a folder that cannot be used', () => {
   test.each(['EACCES', 'EPERM', 'EROFS'])('%s', (code) => {
-    expect(unusableFolder(systemError(code), '/data')).toBe(
+    expect(unusableFolderMessage(systemError(code), '/data')).toBe(
       `/data cannot be written to (${code}). Change its owner or its rights, or choose another with --data DIR.`,
     );
   });
@@ -68,17 +68,17 @@ describe('a folder that cannot be used', () => {
   test('is one in which no database can be made', () => {
     const error = failureOf(() => new DatabaseSync('/nonexistent/lock'));
 
-    expect(unusableFolder(error, '/nonexistent')).toMatch(/^\/nonexistent cannot be written to/);
+    expect(unusableFolderMessage(error, '/nonexistent')).toMatch(/^\/nonexistent cannot be written to/);
   });
 
   test('is a file', () => {
     const error = failureOf(() => mkdirSync(import.meta.filename, { recursive: true }));
 
-    expect(unusableFolder(error, 'notes.txt')).toBe('notes.txt is no folder. Choose another with --data DIR.');
+    expect(unusableFolderMessage(error, 'notes.txt')).toBe('notes.txt is no folder. Choose another with --data DIR.');
   });
 
   test('is one on a full disk', () => {
-    expect(unusableFolder(systemError('ENOSPC'), FOLDER)).toBe(FULL);
+    expect(unusableFolderMessage(systemError('ENOSPC'), FOLDER)).toBe(FULL);
   });
 });
 

@@ -11,7 +11,7 @@ import {
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { closeDatabase, DATABASE_VARIABLE } from '#lib/local/database/in-use';
+import { closeDatabase, DATABASE_VARIABLE } from '#lib/local/database/current-database';
 import { startStreams } from '#lib/local/streams/streams';
 import { recorder } from '#test/lib/local/functions/recorder';
 import { eventually } from '#test/support/eventually';

@@ -36,7 +36,7 @@ const nulls = (columns: readonly (readonly [string, string])[], given: Readonly<
   columns.map(([name, type]) => `CAST(${given[name] ?? 'NULL'} AS ${type}) AS "${name}"`).join(', ');
 
 /** A warehouse of one account with five million facts, written by DuckDB. */
-async function plant(folder: string): Promise<void> {
+async function createWarehouse(folder: string): Promise<void> {
   const duck = await openDuck();
   const entityColumns = [
     ...entities.columns.map(({ name, type }) => [name, SQL_TYPES[type]] as const),
@@ -144,7 +144,7 @@ async function fiveMillion(report: Report): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-reports-'));
   try {
     report.progress('five million facts');
-    await plant(folder);
+    await createWarehouse(folder);
     const warehouse = duckWarehouse(copiesIn(folder));
     const question = campaignsByDay();
     const header = headerLine(

@@ -35,7 +35,7 @@ const SEARCHES: Readonly<
  * No budget here: the plain query takes less than a tenth of a millisecond, and reading the ranking data of two dozen
  * volumes takes longer.
  */
-const UNBOUND = { 'rare word': true, typo: true };
+const WITHOUT_BUDGET = { 'rare word': true, typo: true };
 
 const filters = searchFilters({ showPreorders: false }, 'US', '2026-01-01');
 const timed = (work: () => unknown): number => {
@@ -87,7 +87,7 @@ function compare(path: string, report: Report): void {
       `search, ${name}: to the bare FTS5 query`,
       Math.min(...ours) / Math.min(...theirs),
       'x',
-      name in UNBOUND ? undefined : MAX_RATIO,
+      name in WITHOUT_BUDGET ? undefined : MAX_RATIO,
     );
     report.row(`search, ${name}: p50`, median(ours), 'ms');
     report.row(`search, ${name}: p95`, p95(ours), 'ms');

@@ -14,7 +14,7 @@ import { type FileFormat, generatedFile, SHAPES } from './generated-files.ts';
 
 const MB = 1024 * 1024;
 
-const keepsNothing: CatalogueStore = {
+const discardingStore: CatalogueStore = {
   save: (drafts) =>
     Promise.resolve(drafts.map(({ sourceKey }) => ({ id: volumeId(sourceKey), outcome: 'added', volume: undefined }))),
   rate: () => Promise.resolve(undefined),
@@ -22,7 +22,7 @@ const keepsNothing: CatalogueStore = {
     yield* [];
   },
 };
-const indexesNothing: IndexDraft = {
+const discardingIndex: IndexDraft = {
   apply: () => undefined,
   progressOf: () => 0,
   finish: () => undefined,
@@ -34,9 +34,9 @@ const indexesNothing: IndexDraft = {
 async function peakOf(format: FileFormat, bytes: number, folder: string): Promise<number> {
   const context: ImportContext = {
     stores: { ...dynamoBooksStores(documents, 'none'), defaultCountry: 'US' },
-    catalogue: keepsNothing,
+    catalogue: discardingStore,
     now: () => new Date().toISOString(),
-    openDraft: () => Promise.resolve(indexesNothing),
+    openDraft: () => Promise.resolve(discardingIndex),
     openReferences: () => referencesIn(join(folder, 'references.sqlite')),
   };
   let peak = 0;

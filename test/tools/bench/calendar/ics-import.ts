@@ -36,7 +36,7 @@ async function folderMb(folder: string): Promise<number> {
 /**
  * Waits until the running stack has processed and deleted the changes. Those of tables without a stream reader stay.
  */
-async function settled(folder: string): Promise<void> {
+async function waitForStreams(folder: string): Promise<void> {
   const database = new DatabaseSync(join(folder, 'database.sqlite'), { readOnly: true, timeout: 10_000 });
   try {
     const count = database.prepare(
@@ -104,7 +104,7 @@ export const icsImport: Bench = {
       };
       const stack = await startStackProcess({ faults: 0, dataDir: data });
       try {
-        await measured('beside a running stack', data, () => settled(data));
+        await measured('beside a running stack', data, () => waitForStreams(data));
       } finally {
         await stack.stop();
       }

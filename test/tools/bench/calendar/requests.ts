@@ -25,7 +25,7 @@ const ROUNDS = 400;
 const ROUNDS_SIDE_BY_SIDE = 150;
 const EVENTS_A_WEEK = 50;
 
-interface Asked {
+interface RequestSpec {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
@@ -35,7 +35,7 @@ interface Operation {
   readonly name: string;
   readonly mostMs: number;
   readonly isInEmulate: boolean;
-  ask(calendarId: string, round: number, events: readonly StoredEvent[]): Asked;
+  ask(calendarId: string, round: number, events: readonly StoredEvent[]): RequestSpec;
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -57,14 +57,17 @@ const draftOf = ({ summary, description, location, start, end }: StoredEvent): o
   start,
   end,
 });
-const drawn = <T>(list: readonly T[], round: number): T => list[(round * 7919) % list.length] as T;
+const pickByRound = <T>(list: readonly T[], round: number): T => list[(round * 7919) % list.length] as T;
 
 const OPERATIONS: readonly Operation[] = [
   {
     name: 'events.get',
     mostMs: 0.8,
     isInEmulate: false,
-    ask: (calendarId, round, events) => ({ method: 'GET', path: `${eventsOf(calendarId)}/${drawn(events, round).id}` }),
+    ask: (calendarId, round, events) => ({
+      method: 'GET',
+      path: `${eventsOf(calendarId)}/${pickByRound(events, round).id}`,
+    }),
   },
   {
     name: 'events.list, a week of 50',
@@ -97,14 +100,14 @@ const OPERATIONS: readonly Operation[] = [
     ask: (calendarId, round, events) => ({
       method: 'POST',
       path: eventsOf(calendarId),
-      body: draftOf(drawn(events, round)),
+      body: draftOf(pickByRound(events, round)),
     }),
   },
 ];
 
 interface Server {
   readonly calendarId: string;
-  send(asked: Asked): Promise<string>;
+  send(asked: RequestSpec): Promise<string>;
 }
 
 /** One keep-alive connection with Node's own client, which is faster than `fetch`. */
@@ -127,7 +130,7 @@ function connected(rootUrl: string, headersOf: () => Readonly<Record<string, str
 }
 
 /** Waits until streams have delivered everything and the process is idle. */
-async function quiet(pid: number): Promise<void> {
+async function waitUntilIdle(pid: number): Promise<void> {
   for (let before = -1, now = processorMs(pid); now - before > 10; before = now, now = processorMs(pid))
     await pause(500);
 }
@@ -147,7 +150,7 @@ async function processorTime(
   events: readonly StoredEvent[],
   pid: number,
 ): Promise<number> {
-  await quiet(pid);
+  await waitUntilIdle(pid);
   const before = processorMs(pid);
   for (let round = 0; round < ROUNDS; round += 1) await send(operation.ask(calendarId, round, events));
   return (processorMs(pid) - before) / ROUNDS;
@@ -187,7 +190,7 @@ async function startAlmanac(report: Report) {
       await inParallel(events, 16, (event) =>
         send({ method: 'POST', path: eventsOf(calendarId), body: { ...draftOf(event), id: event.id } }),
       );
-      await quiet(stack.pid);
+      await waitUntilIdle(stack.pid);
       return { calendarId, send };
     },
   };

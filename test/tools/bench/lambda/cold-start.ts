@@ -8,8 +8,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startHttpFront } from '#lib/local/database/embedded/http-front';
-import { embeddedInUse } from '#lib/local/database/in-use';
+import { currentDatabase } from '#lib/local/database/current-database';
+import { startHttpEndpoint } from '#lib/local/database/embedded/http-endpoint';
 import { bundleFunctions } from '#lib/package/bundle';
 import { readDeployment, type DeployedFunction } from '#lib/package/template/deployment';
 import { startLambda } from '#test/tools/lambda/lambda-process';
@@ -115,8 +115,8 @@ export const coldStarts: Bench = {
   usesStack: true,
   async run(report) {
     const stack = await openBenchStack();
-    const engine = embeddedInUse()?.engine;
-    const front = engine && (await startHttpFront({ engine }));
+    const engine = currentDatabase()?.engine;
+    const front = engine && (await startHttpEndpoint({ engine }));
     const folder = await mkdtemp(join(tmpdir(), 'almanac-bench-'));
     try {
       const environment = variables(front?.endpoint);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { inParallel } from '#lib/api/process/in-parallel';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import { isAllDay, type EventTime } from '#lib/calendar/time/event-time';
-import { freePort, listening, startChild } from '#lib/local/database/child';
+import { freePort, waitUntilListening, startChild } from '#lib/local/database/child';
 
 const run = promisify(execFile);
 
@@ -47,7 +47,7 @@ const isInstalled = (program: string): boolean => spawnSync(program, ['--version
 /** Starts a server and waits until it listens. */
 async function serve(command: readonly [string, ...string[]], port: number, cwd: string): Promise<() => Promise<void>> {
   const child = startChild(command, { cwd });
-  await listening(child, port, command[0]);
+  await waitUntilListening(child, port, command[0]);
   return () => child.stop();
 }
 

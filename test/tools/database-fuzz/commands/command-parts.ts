@@ -9,8 +9,8 @@ const isItem = (value: unknown): value is Item =>
   !(value instanceof Uint8Array);
 
 /** The parts of a command with a `Key` or an `Item`. */
-export function keyed(input: unknown): Item[] {
-  if (Array.isArray(input)) return input.flatMap(keyed);
+export function partsWithKey(input: unknown): Item[] {
+  if (Array.isArray(input)) return input.flatMap(partsWithKey);
   if (!isItem(input)) return [];
   const own = [
     input['Key'],
@@ -21,7 +21,7 @@ export function keyed(input: unknown): Item[] {
     ...own,
     ...Object.values(input)
       .filter((part) => !own.includes(part as Item))
-      .flatMap(keyed),
+      .flatMap(partsWithKey),
   ];
 }
 
@@ -38,10 +38,13 @@ export const takesValues = (part: Item): boolean =>
   EXPRESSIONS.some((name) => name !== 'ProjectionExpression' && name in part);
 
 /** The parts of a command with an expression. */
-export function expressive(input: unknown): Item[] {
-  if (Array.isArray(input)) return input.flatMap(expressive);
+export function partsWithExpression(input: unknown): Item[] {
+  if (Array.isArray(input)) return input.flatMap(partsWithExpression);
   if (!isItem(input)) return [];
-  return [...(EXPRESSIONS.some((name) => name in input) ? [input] : []), ...Object.values(input).flatMap(expressive)];
+  return [
+    ...(EXPRESSIONS.some((name) => name in input) ? [input] : []),
+    ...Object.values(input).flatMap(partsWithExpression),
+  ];
 }
 
 /** The lists of a batch or a transaction. */

@@ -18,5 +18,5 @@ export interface Command {
   readonly name: CommandName;
   readonly input: Item;
   /** Read all pages of the query or scan. */
-  readonly isFollowed?: boolean;
+  readonly readsAllPages?: boolean;
 }

@@ -18,7 +18,7 @@ const ORDERED: readonly AttributeName[] = ['v', 'n', 'count', 'title', 'huge', '
 export const isKnown = (name: Step | undefined): name is AttributeName =>
   typeof name === 'string' && Object.hasOwn(ATTRIBUTES, name);
 /** A value of the type that is usual at this path. */
-export const like = (random: Random, steps: readonly Step[]): unknown => {
+export const usualValue = (random: Random, steps: readonly Step[]): unknown => {
   const [name] = steps;
   return steps.length === 1 && isKnown(name) ? valueFor(random, name) : value(random, 2);
 };
@@ -29,7 +29,7 @@ const SIMPLE: readonly ((terms: Terms, random: Random) => string)[] = [
   (terms, random) => `attribute_not_exists(${terms.path(...anyPath(random))})`,
   (terms, random) => {
     const path = anyPath(random);
-    return `${terms.path(...path)} ${random.percent(70) ? '=' : '<>'} ${terms.value(like(random, path))}`;
+    return `${terms.path(...path)} ${random.percent(70) ? '=' : '<>'} ${terms.value(usualValue(random, path))}`;
   },
   (terms, random) => {
     const name = random.pick(ORDERED) ?? 'n';

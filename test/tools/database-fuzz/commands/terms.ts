@@ -70,7 +70,7 @@ export class Terms {
   }
 }
 
-const INSIDE: readonly (readonly Step[])[] = [
+const NESTED_PATHS: readonly (readonly Step[])[] = [
   ['doc', 'a'],
   ['doc', 'b'],
   ['doc', 'items', 0],
@@ -85,7 +85,7 @@ const INSIDE: readonly (readonly Step[])[] = [
 
 /** A path to an attribute or into one. */
 export const anyPath = (random: Random): readonly [AttributeName | 'nope', ...Step[]] | readonly Step[] =>
-  random.percent(85) ? [attributeName(random)] : (random.pick(INSIDE) ?? ['nope']);
+  random.percent(85) ? [attributeName(random)] : (random.pick(NESTED_PATHS) ?? ['nope']);
 
 /** Without duplicates: an expression with the same path twice is refused. */
 export function distinctPaths(random: Random, most: number): (readonly Step[])[] {

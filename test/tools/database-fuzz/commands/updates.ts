@@ -1,5 +1,5 @@
 /** Random update expressions. */
-import { isKnown, like } from './conditions.ts';
+import { isKnown, usualValue } from './conditions.ts';
 import { distinctPaths, type Step, type Terms } from './terms.ts';
 import { huge, list, number, numbers, text, texts, type AttributeName } from './values.ts';
 
@@ -27,11 +27,12 @@ function assigned(terms: Terms, path: readonly Step[]): string {
   const name = isKnown(path[0]) ? path[0] : 'v';
   const isWhole = path.length === 1;
   const choice = random.below(20);
-  if (choice < 2) return missingOr(terms, name === 'huge' || random.percent(70) ? path : ['title'], like(random, path));
+  if (choice < 2)
+    return missingOr(terms, name === 'huge' || random.percent(70) ? path : ['title'], usualValue(random, path));
   if (choice < 3) return terms.path(random.pick(['v', 'n', 'title', 'state', 'doc']));
   if (isWhole && name === 'rows' && choice < 12) return longer(terms);
   if (isWhole && ['n', 'count', 'expires', 'huge'].includes(name) && choice < 12) return sum(terms, name);
-  return terms.value(like(random, path));
+  return terms.value(usualValue(random, path));
 }
 
 /** Values to add to numbers and sets or delete from sets; a few have the wrong type. */

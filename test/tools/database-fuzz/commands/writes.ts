@@ -15,17 +15,17 @@ function conditional(terms: Terms, share: number): Item {
 }
 
 /** Percentage with a condition: in a transaction, one failed condition cancels everything. */
-const ALONE = 35;
-const TOGETHER = 12;
+const PERCENT_SINGLE = 35;
+const PERCENT_IN_TRANSACTION = 12;
 
-export function put(setting: Setting, share = ALONE): Item {
+export function put(setting: Setting, share = PERCENT_SINGLE): Item {
   const of = shape(setting);
   const terms = new Terms(setting.random);
   const checks = conditional(terms, share);
   return { TableName: of.tableName, Item: item(setting, of), ...checks, ...terms.attributes };
 }
 
-export function change(setting: Setting, share = ALONE): Item {
+export function change(setting: Setting, share = PERCENT_SINGLE): Item {
   const { random } = setting;
   const of = shape(setting);
   const terms = new Terms(random);
@@ -41,7 +41,7 @@ export function change(setting: Setting, share = ALONE): Item {
   };
 }
 
-export function removal(setting: Setting, share = ALONE): Item {
+export function removal(setting: Setting, share = PERCENT_SINGLE): Item {
   const terms = new Terms(setting.random);
   const checks = conditional(terms, share);
   return { TableName: shape(setting).tableName, Key: key(setting.random), ...checks, ...terms.attributes };
@@ -85,9 +85,9 @@ export function transactWrite(setting: Setting): Item {
   const { random, prefix } = setting;
   const writes = times(between(random, 1, 4), (): [string, Item] => {
     const kind = random.below(10);
-    if (kind < 4) return ['Put', put(setting, TOGETHER)];
-    if (kind < 7) return ['Update', change(setting, TOGETHER)];
-    return kind < 8 ? ['Delete', removal(setting, TOGETHER)] : ['ConditionCheck', check(setting)];
+    if (kind < 4) return ['Put', put(setting, PERCENT_IN_TRANSACTION)];
+    if (kind < 7) return ['Update', change(setting, PERCENT_IN_TRANSACTION)];
+    return kind < 8 ? ['Delete', removal(setting, PERCENT_IN_TRANSACTION)] : ['ConditionCheck', check(setting)];
   });
   const items = distinct(
     writes,

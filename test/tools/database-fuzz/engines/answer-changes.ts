@@ -9,7 +9,7 @@ export interface Answers {
 }
 
 /** An intended difference between our database and the reference. */
-export interface Deliberate {
+export interface IntendedDifference {
   /** One sentence that describes it. */
   readonly what: string;
   /** Changes the reference's answer to what ours should be, or removes what cannot be compared from both. */
@@ -35,9 +35,9 @@ export const onBoth = ({ reference, own }: Answers, change: (page: Page) => Page
   own: onPages(own, change),
 });
 
-export const without = (page: Page, isLeftOut: (units: Units) => boolean): Page =>
+export const withoutUnits = (page: Page, isLeftOut: (units: Units) => boolean): Page =>
   page['ConsumedCapacity'] === undefined
     ? page
     : { ...page, ConsumedCapacity: unitsOf(page).filter((units) => !isLeftOut(units)) };
 
-export const leastRead = ({ ConsistentRead }: Item): number => (ConsistentRead === true ? 1 : 0.5);
+export const minReadUnits = ({ ConsistentRead }: Item): number => (ConsistentRead === true ? 1 : 0.5);

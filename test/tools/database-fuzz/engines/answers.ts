@@ -8,7 +8,7 @@ const MAX_PAGES = 80;
 const SETS = new Set(['SS', 'NS', 'BS']);
 
 /** DynamoDB Local writes `1E-7` in some places and `0.0000001` in others. */
-function numeral(text: string): string {
+function normalisedNumber(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/^0+/, '');
@@ -27,9 +27,11 @@ export function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 0 : value;
   const entries = Object.entries(value).filter(([, part]) => part !== undefined);
   const [[type = '', members] = []] = entries;
-  if (entries.length === 1 && type === 'N' && typeof members === 'string') return { N: numeral(members) };
+  if (entries.length === 1 && type === 'N' && typeof members === 'string') return { N: normalisedNumber(members) };
   if (entries.length === 1 && SETS.has(type) && Array.isArray(members))
-    return { [type]: members.map((member) => (type === 'NS' ? numeral(String(member)) : asText(member))).sort() };
+    return {
+      [type]: members.map((member) => (type === 'NS' ? normalisedNumber(String(member)) : asText(member))).sort(),
+    };
   return Object.fromEntries(
     entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, part]) => [name, canonical(part)]),
   );
@@ -49,7 +51,7 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /** Reads all pages of a query or scan if asked to. */
-export async function ask(tables: Tables, { name, input, isFollowed = false }: Command): Promise<Answer> {
+export async function getAnswer(tables: Tables, { name, input, readsAllPages = false }: Command): Promise<Answer> {
   const pages: Page[] = [];
   let from = {};
   try {
@@ -57,7 +59,7 @@ export async function ask(tables: Tables, { name, input, isFollowed = false }: C
       const { $metadata: _, ...page } = (await tables.send(sdkCommand(name, { ...input, ...from }))) as Page;
       pages.push(page);
       from = { ExclusiveStartKey: page.LastEvaluatedKey };
-    } while (isFollowed && pages.at(-1)?.LastEvaluatedKey !== undefined && pages.length < MAX_PAGES);
+    } while (readsAllPages && pages.at(-1)?.LastEvaluatedKey !== undefined && pages.length < MAX_PAGES);
     return { pages };
   } catch (error) {
     return { refusal: refusalOf(error) };

@@ -16,13 +16,13 @@ export interface Difference {
 const READ_MESSAGES =
   /item size|exceeded the maximum allowed size|conditional request failed|please refer cancellation reasons/i;
 
-const unlike = (kind: string, reference: unknown, own: unknown): Difference[] => {
+const compareTexts = (kind: string, reference: unknown, own: unknown): Difference[] => {
   const [one, other] = [asText(reference), asText(own)];
   return one === other ? [] : [{ kind, reference: one, own: other }];
 };
 
 function compareRefusals(reference: Refusal, own: Refusal): Difference[] {
-  const names = unlike('name of the error', reference.name, own.name);
+  const names = compareTexts('name of the error', reference.name, own.name);
   if (names.length > 0)
     return [
       {
@@ -33,10 +33,10 @@ function compareRefusals(reference: Refusal, own: Refusal): Difference[] {
     ];
   return [
     ...(READ_MESSAGES.test(reference.message) || READ_MESSAGES.test(own.message)
-      ? unlike('message of the error', reference.message, own.message)
+      ? compareTexts('message of the error', reference.message, own.message)
       : []),
-    ...unlike('item of the error', reference.Item, own.Item),
-    ...unlike('cancellation reasons', reference.CancellationReasons, own.CancellationReasons),
+    ...compareTexts('item of the error', reference.Item, own.Item),
+    ...compareTexts('cancellation reasons', reference.CancellationReasons, own.CancellationReasons),
   ];
 }
 
@@ -47,7 +47,7 @@ const sum = (pages: readonly Page[], count: (page: Page) => number | undefined):
 
 /** For a scan, or index entries with equal sort keys: DynamoDB does not define their order. */
 function compareUnordered(
-  { input, isFollowed = false, name }: Command,
+  { input, readsAllPages = false, name }: Command,
   reference: readonly Page[],
   own: readonly Page[],
 ): Difference[] {
@@ -56,26 +56,26 @@ function compareUnordered(
   const scanned = (pages: readonly Page[]): unknown[] =>
     pages.map(({ ScannedCount, LastEvaluatedKey }) => [ScannedCount, LastEvaluatedKey !== undefined]);
   return [
-    ...(isLimited && !isFollowed ? unlike('what was scanned', scanned(reference), scanned(own)) : []),
-    ...(isWhole ? unlike('items', sorted(allItems(reference)), sorted(allItems(own))) : []),
+    ...(isLimited && !readsAllPages ? compareTexts('what was scanned', scanned(reference), scanned(own)) : []),
+    ...(isWhole ? compareTexts('items', sorted(allItems(reference)), sorted(allItems(own))) : []),
     ...(isWhole
-      ? unlike(
+      ? compareTexts(
           'Count',
           sum(reference, ({ Count }) => Count),
           sum(own, ({ Count }) => Count),
         )
       : []),
     ...(isWhole
-      ? unlike(
+      ? compareTexts(
           'ScannedCount',
           sum(reference, ({ ScannedCount }) => ScannedCount),
           sum(own, ({ ScannedCount }) => ScannedCount),
         )
       : []),
     ...(isWhole && reference.length === 1 && own.length === 1
-      ? unlike('capacity', reference[0]?.['ConsumedCapacity'], own[0]?.['ConsumedCapacity'])
+      ? compareTexts('capacity', reference[0]?.['ConsumedCapacity'], own[0]?.['ConsumedCapacity'])
       : []),
-    ...(isWhole && name === 'Query' ? unlike('order', rangeKeys(input, reference), rangeKeys(input, own)) : []),
+    ...(isWhole && name === 'Query' ? compareTexts('order', rangeKeys(input, reference), rangeKeys(input, own)) : []),
   ];
 }
 
@@ -89,7 +89,7 @@ const rangeKeys = ({ IndexName }: Item, pages: readonly Page[]): unknown[] =>
   allItems(pages).map((item) => item[RANGES[String(IndexName)] ?? 'sk']);
 
 /** A batch's answer has no order of tables or items. */
-function inAnyOrder(page: Page): Page {
+function sortedPage(page: Page): Page {
   const { Responses, ConsumedCapacity } = page;
   const isByTable = typeof Responses === 'object' && Responses !== null && !Array.isArray(Responses);
   return {
@@ -105,29 +105,31 @@ function inAnyOrder(page: Page): Page {
 
 function comparePages(reference: readonly Page[], own: readonly Page[]): Difference[] {
   if (reference.length !== own.length)
-    return unlike(
+    return compareTexts(
       'number of pages',
       reference.map(({ ScannedCount }) => ScannedCount),
       own.map(({ ScannedCount }) => ScannedCount),
     );
   return reference.flatMap((page, place) => {
-    const [one, other] = [inAnyOrder(page), inAnyOrder(own[place] ?? {})];
+    const [one, other] = [sortedPage(page), sortedPage(own[place] ?? {})];
     const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-    return names.flatMap((name) => unlike(name === 'ConsumedCapacity' ? 'capacity' : name, one[name], other[name]));
+    return names.flatMap((name) =>
+      compareTexts(name === 'ConsumedCapacity' ? 'capacity' : name, one[name], other[name]),
+    );
   });
 }
 
-const told = ({ name, message }: Refusal): string => `${name}: ${message}`;
+const errorText = ({ name, message }: Refusal): string => `${name}: ${message}`;
 
 /** `hasTies`: whether index entries may have equal sort keys. */
 export function compareAnswers(command: Command, hasTies: boolean, { reference, own }: Answers): Difference[] {
   const [theirs, ours] = [reference.refusal, own.refusal];
   if (theirs !== undefined && ours !== undefined) return compareRefusals(theirs, ours);
   if (reference.pages === undefined) {
-    return [{ kind: 'only the reference refuses', reference: told(reference.refusal), own: asText(own.pages) }];
+    return [{ kind: 'only the reference refuses', reference: errorText(reference.refusal), own: asText(own.pages) }];
   }
   if (own.pages === undefined) {
-    return [{ kind: 'only ours refuses', reference: asText(reference.pages), own: told(own.refusal) }];
+    return [{ kind: 'only ours refuses', reference: asText(reference.pages), own: errorText(own.refusal) }];
   }
   const isUnordered = command.name === 'Scan' || (hasTies && command.input['IndexName'] !== undefined);
   return isUnordered ? compareUnordered(command, reference.pages, own.pages) : comparePages(reference.pages, own.pages);

@@ -1,6 +1,14 @@
 /** The intended differences: where DynamoDB Local differs from the service, ours follows the service. */
 import type { Item } from '#test/tools/database-fuzz/commands/values';
-import { leastRead, onBoth, onReference, unitsOf, without, type Deliberate, type Units } from './answer-changes.ts';
+import {
+  minReadUnits,
+  onBoth,
+  onReference,
+  unitsOf,
+  withoutUnits,
+  type IntendedDifference,
+  type Units,
+} from './answer-changes.ts';
 import type { Refusal } from './answer.ts';
 
 /** How many items of a transaction are in a table, and whether it deletes one. */
@@ -24,7 +32,7 @@ function isAtBound({ IndexName, ExpressionAttributeValues = {} }: Item, key: unk
 }
 
 /** Not listed: no table here has a TTL, which DynamoDB Local applies by the machine's clock and ours by the stack's. */
-export const DELIBERATE: readonly Deliberate[] = [
+export const INTENDED_DIFFERENCES: readonly IntendedDifference[] = [
   {
     what: 'A delete of a missing item tells its capacity on DynamoDB Local even if nobody asks.',
     apply: ({ input }, answers) =>
@@ -40,7 +48,7 @@ export const DELIBERATE: readonly Deliberate[] = [
         : onReference(answers, (page) => {
             const [units] = unitsOf(page);
             return units?.CapacityUnits === 0
-              ? { ...page, ConsumedCapacity: { ...units, CapacityUnits: leastRead(input) } }
+              ? { ...page, ConsumedCapacity: { ...units, CapacityUnits: minReadUnits(input) } }
               : page;
           }),
   },
@@ -55,7 +63,7 @@ export const DELIBERATE: readonly Deliberate[] = [
             const missing = (table: string): number => (asked[table]?.Keys.length ?? 0) - (found[table]?.length ?? 0);
             const ConsumedCapacity = unitsOf(page).map(({ TableName, CapacityUnits }) => ({
               TableName,
-              CapacityUnits: CapacityUnits + missing(TableName) * leastRead(asked[TableName] ?? {}),
+              CapacityUnits: CapacityUnits + missing(TableName) * minReadUnits(asked[TableName] ?? {}),
             }));
             return page['ConsumedCapacity'] === undefined ? page : { ...page, ConsumedCapacity };
           }),
@@ -66,7 +74,7 @@ export const DELIBERATE: readonly Deliberate[] = [
       if (name !== 'BatchWrite') return answers;
       const requests = input['RequestItems'] as Record<string, { DeleteRequest?: unknown }[]>;
       return onBoth(answers, (page) =>
-        without(
+        withoutUnits(
           page,
           ({ TableName }) => requests[TableName]?.some(({ DeleteRequest }) => DeleteRequest !== undefined) === true,
         ),
@@ -82,7 +90,7 @@ export const DELIBERATE: readonly Deliberate[] = [
         units.CapacityUnits === 1 && transacted(input, units.TableName).isDelete
           ? { ...units, CapacityUnits: 2 }
           : units;
-      const compared = onBoth(answers, (page) => without(page, (units) => !isCompared(units)));
+      const compared = onBoth(answers, (page) => withoutUnits(page, (units) => !isCompared(units)));
       return onReference(compared, (page) =>
         page['ConsumedCapacity'] === undefined ? page : { ...page, ConsumedCapacity: unitsOf(page).map(priced) },
       );
@@ -92,7 +100,7 @@ export const DELIBERATE: readonly Deliberate[] = [
     what: 'A transaction that is sent again pays for reads on DynamoDB Local, equal amounts once.',
     apply: ({ name, input }, answers) =>
       name === 'TransactWrite' && input['ClientRequestToken'] !== undefined
-        ? onBoth(answers, (page) => without(page, () => true))
+        ? onBoth(answers, (page) => withoutUnits(page, () => true))
         : answers,
   },
   {

@@ -21,7 +21,7 @@ const changeOf = ({ eventName, keys, oldImage, newImage }: ChangeRecord): Change
 });
 
 export const embeddedEngine: Engine = {
-  deliberate: [],
+  intendedDifferences: [],
   open(shapes) {
     const database = openEmbedded({ file: 'memory' });
     for (const { create } of shapes) database.engine.createTable(create);

@@ -21,7 +21,7 @@ import {
 import type { CommandName } from '#test/tools/database-fuzz/commands/command';
 import type { Shape } from '#test/tools/database-fuzz/commands/tables';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
-import type { Deliberate } from './answer-changes.ts';
+import type { IntendedDifference } from './answer-changes.ts';
 
 /** A record of a stream. */
 export interface Change {
@@ -41,7 +41,7 @@ export interface Tables {
 
 export interface Engine {
   /** Intended differences between ours and this one. */
-  readonly deliberate: readonly Deliberate[];
+  readonly intendedDifferences: readonly IntendedDifference[];
   open(shapes: readonly Shape[]): Promise<Tables>;
   close(): Promise<void>;
 }

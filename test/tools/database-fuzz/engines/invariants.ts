@@ -3,11 +3,11 @@
  */
 import type { Index, Shape } from '#test/tools/database-fuzz/commands/tables';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
-import { ask, asText } from './answers.ts';
+import { getAnswer, asText } from './answers.ts';
 import type { Difference } from './compare.ts';
 import type { Change, Tables } from './engines.ts';
 
-export interface Held {
+export interface TableState {
   readonly shape: Shape;
   readonly items: readonly Item[];
   readonly changes: readonly Change[];
@@ -16,7 +16,7 @@ export interface Held {
 const keyText = ({ pk, sk }: Item): string => asText([pk, sk]);
 
 /** Every record follows from those before it, and the last state is the table's. */
-function compareStream({ items, changes }: Held): Difference[] {
+function compareStream({ items, changes }: TableState): Difference[] {
   const state = new Map<string, Item>();
   for (const { eventName, keys, oldImage, newImage } of changes) {
     const before = state.get(keyText(keys));
@@ -39,7 +39,7 @@ const utf8Order = (a: unknown, b: unknown): number => Buffer.compare(Buffer.from
 /** A query of a whole partition returns its entries in order of their sort keys, forwards and backwards. */
 async function compareIndex(
   tables: Tables,
-  { shape, items }: Held,
+  { shape, items }: TableState,
   { name, hash, range }: Index,
 ): Promise<Difference[]> {
   const entries = items.filter((item) => item[hash] !== undefined && item[range] !== undefined);
@@ -57,7 +57,7 @@ async function compareIndex(
         ExpressionAttributeValues: { ':hash': hashValue },
         ScanIndexForward,
       };
-      const answer = await ask(tables, { name: 'Query', input, isFollowed: true });
+      const answer = await getAnswer(tables, { name: 'Query', input, readsAllPages: true });
       const found = answer.pages?.flatMap(({ Items = [] }) => Items) ?? [];
       const inOrder = ScanIndexForward ? expected : expected.toReversed();
       const view = (of: readonly Item[]): string => asText([of.map((item) => item[range]), of.map(asText).sort()]);
@@ -72,7 +72,7 @@ async function compareIndex(
   return differences;
 }
 
-export async function invariantsOf(tables: Tables, held: Held): Promise<Difference[]> {
+export async function invariantsOf(tables: Tables, held: TableState): Promise<Difference[]> {
   const indexes = await Promise.all(held.shape.sources.map((source) => compareIndex(tables, held, source)));
   return [...compareStream(held), ...indexes.flat()];
 }

@@ -14,7 +14,7 @@ import { MARSHALLING } from '#lib/stores/dynamodb/client/marshalling';
 import { tooLargeOr } from '#lib/stores/dynamodb/client/too-large';
 import type { Shape } from '#test/tools/database-fuzz/commands/tables';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
-import { DELIBERATE } from './differences.ts';
+import { INTENDED_DIFFERENCES } from './differences.ts';
 import { isLast, sender, type Change, type Engine, type Tables } from './engines.ts';
 
 type Image = Record<string, AttributeValue>;
@@ -103,7 +103,7 @@ export async function openReference(): Promise<Engine> {
   }
 
   return {
-    deliberate: DELIBERATE,
+    intendedDifferences: INTENDED_DIFFERENCES,
     open,
     async close() {
       client.destroy();

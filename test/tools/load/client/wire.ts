@@ -24,11 +24,11 @@ export interface Sending {
   readonly expected?: readonly number[];
 }
 
-const ASK_AGAIN_MS = 200;
+const RETRY_AFTER_MS = 200;
 const MAX_WAIT_MS = 120_000;
 
 /** Neither done nor refused: the client cannot know. */
-export const isOpen = ({ status }: Answer): boolean => status === 0 || status >= 500;
+export const isUndecided = ({ status }: Answer): boolean => status === 0 || status >= 500;
 
 export const agent = new Agent({ keepAlive: true, maxSockets: 1024 });
 
@@ -108,12 +108,12 @@ export class Wire {
   }
 
   /** Repeats a request until there is an answer: only for requests that may be repeated. */
-  async insist(operation: string, method: string, path: string, sending: Sending = {}): Promise<Answer> {
+  async sendUntilAnswered(operation: string, method: string, path: string, sending: Sending = {}): Promise<Answer> {
     const deadline = Date.now() + MAX_WAIT_MS;
     for (;;) {
       const answer = await this.call(operation, method, path, sending);
-      if (!isOpen(answer) || Date.now() > deadline) return answer;
-      await pause(ASK_AGAIN_MS);
+      if (!isUndecided(answer) || Date.now() > deadline) return answer;
+      await pause(RETRY_AFTER_MS);
     }
   }
 }

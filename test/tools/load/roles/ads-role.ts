@@ -1,8 +1,8 @@
 /** An advertiser's program: uploads conversions, corrects some of them, and reads them back. */
-import { isOpen, reasonOf, type Json } from '#test/tools/load/client/wire';
+import { isUndecided, reasonOf, type Json } from '#test/tools/load/client/wire';
 import { ADS, ADVERTISER, allConversions, conversionPage, sinceYesterday } from './conversions.ts';
 import { compareDays } from './reports.ts';
-import type { Role, Surroundings } from './role.ts';
+import type { Role, Dependencies } from './role.ts';
 
 interface Uploaded {
   readonly timestamp: string;
@@ -12,19 +12,19 @@ interface Uploaded {
 const STEPS = { insert: 48, update: 20, read: 18, columns: 8, report: 6 } as const;
 
 export class AdsRole implements Role {
-  readonly #around: Surroundings;
+  readonly #dependencies: Dependencies;
   /** The criterion to which conversions are attributed. */
   readonly #place: Json;
   readonly #uploaded = new Map<string, Uploaded>();
   #made = 0;
 
-  constructor(around: Surroundings, place: Json) {
-    this.#around = around;
+  constructor(dependencies: Dependencies, place: Json) {
+    this.#dependencies = dependencies;
     this.#place = place;
   }
 
   async step(): Promise<void> {
-    const { chance, wire, findings } = this.#around;
+    const { chance, wire, findings } = this.#dependencies;
     switch (chance.weighted(STEPS)) {
       case 'insert':
         return this.#insert(1 + chance.below(5));
@@ -35,7 +35,7 @@ export class AdsRole implements Role {
         return;
       }
       case 'columns': {
-        await wire.insist('doubleclicksearch.savedColumns.list', 'GET', `${ADVERTISER}/savedcolumns`);
+        await wire.sendUntilAnswered('doubleclicksearch.savedColumns.list', 'GET', `${ADVERTISER}/savedcolumns`);
         return;
       }
       case 'report':
@@ -59,7 +59,7 @@ export class AdsRole implements Role {
   }
 
   async #insert(count: number): Promise<void> {
-    const { wire, findings, name } = this.#around;
+    const { wire, findings, name } = this.#dependencies;
     const drafts = Array.from({ length: count }, (): [string, Uploaded] => {
       this.#made += 1;
       return [
@@ -69,29 +69,29 @@ export class AdsRole implements Role {
     });
     const body = { conversion: drafts.map(([id, draft]) => this.#fields(id, draft)) };
     const answer = await wire.call('doubleclicksearch.conversion.insert', 'POST', `${ADS}/conversion`, { body });
-    if (!isOpen(answer))
+    if (!isUndecided(answer))
       findings.check(
         answer.status === 200,
         () => `conversion.insert of new ids: ${String(answer.status)} ${reasonOf(answer)} ${answer.text.slice(0, 300)}`,
       );
     // In a batch without an answer, each entry may or may not be stored.
-    const stored = isOpen(answer)
+    const stored = isUndecided(answer)
       ? await this.#storedAmong(drafts.map(([id]) => id))
       : new Set(drafts.map(([id]) => id));
-    if (isOpen(answer) || answer.status === 200)
+    if (isUndecided(answer) || answer.status === 200)
       for (const [id, draft] of drafts) if (stored.has(id)) this.#uploaded.set(id, draft);
   }
 
   async #update(): Promise<void> {
-    const { chance, wire, findings } = this.#around;
+    const { chance, wire, findings } = this.#dependencies;
     const picked = chance.pick([...this.#uploaded]);
     if (picked === undefined) return this.#insert(1);
     const [id, uploaded] = picked;
     const revenueMicros = String(Number(uploaded.revenueMicros) + 10_000);
     const body = { conversion: [this.#fields(id, { ...uploaded, revenueMicros })] };
     const answer = await wire.call('doubleclicksearch.conversion.update', 'PUT', `${ADS}/conversion`, { body });
-    if (isOpen(answer)) {
-      const found = (await allConversions(this.#around.wire, ...sinceYesterday())).find(
+    if (isUndecided(answer)) {
+      const found = (await allConversions(this.#dependencies.wire, ...sinceYesterday())).find(
         ({ conversionId }) => conversionId === id,
       );
       findings.check(
@@ -111,15 +111,15 @@ export class AdsRole implements Role {
 
   async #storedAmong(ids: readonly string[]): Promise<Set<string>> {
     return new Set(
-      (await allConversions(this.#around.wire, ...sinceYesterday()))
+      (await allConversions(this.#dependencies.wire, ...sinceYesterday()))
         .map(({ conversionId }) => conversionId)
         .filter((id) => ids.includes(id)),
     );
   }
 
   async verify(): Promise<void> {
-    const { findings, name } = this.#around;
-    const mine = (await allConversions(this.#around.wire, ...sinceYesterday())).filter(({ conversionId }) =>
+    const { findings, name } = this.#dependencies;
+    const mine = (await allConversions(this.#dependencies.wire, ...sinceYesterday())).filter(({ conversionId }) =>
       conversionId.startsWith(`${name}-`),
     );
     findings.check(

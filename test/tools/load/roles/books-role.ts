@@ -1,6 +1,6 @@
 /** A reader: searches, and a shelf that only this client changes. */
-import { isOpen, reasonOf, type Json } from '#test/tools/load/client/wire';
-import type { Role, Surroundings } from './role.ts';
+import { isUndecided, reasonOf, type Json } from '#test/tools/load/client/wire';
+import type { Role, Dependencies } from './role.ts';
 
 const SHELF = '3';
 const MAX_ON_SHELF = 25;
@@ -26,16 +26,16 @@ const idsOf = ({ items = [] }: Json): string[] => (items as readonly { readonly 
 const path = `books/v1/mylibrary/bookshelves/${SHELF}`;
 
 export class BooksRole implements Role {
-  readonly #around: Surroundings;
+  readonly #dependencies: Dependencies;
   #order: readonly string[] = [];
   #found: readonly string[] = [];
 
-  constructor(around: Surroundings) {
-    this.#around = around;
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
   }
 
   async step(): Promise<void> {
-    const { chance, wire } = this.#around;
+    const { chance, wire } = this.#dependencies;
     const [some, other] = [chance.pick(this.#order), chance.pick(this.#found)];
     switch (chance.weighted(STEPS)) {
       case 'add':
@@ -65,7 +65,7 @@ export class BooksRole implements Role {
       case 'order':
         return this.#compare();
       case 'volume':
-        if (other !== undefined) await wire.insist('books.volumes.get', 'GET', `books/v1/volumes/${other}`);
+        if (other !== undefined) await wire.sendUntilAnswered('books.volumes.get', 'GET', `books/v1/volumes/${other}`);
         return;
       case 'search':
         return this.#search();
@@ -73,9 +73,9 @@ export class BooksRole implements Role {
   }
 
   async #search(): Promise<void> {
-    const { chance, wire, findings } = this.#around;
+    const { chance, wire, findings } = this.#dependencies;
     const q = chance.pick(WORDS) ?? '';
-    const { body } = await wire.insist(
+    const { body } = await wire.sendUntilAnswered(
       'books.volumes.list',
       'GET',
       `books/v1/volumes?q=${encodeURIComponent(q)}&maxResults=20&startIndex=${String(chance.below(3) * 5)}`,
@@ -86,10 +86,10 @@ export class BooksRole implements Role {
   }
 
   async #change(verb: string, query: Record<string, string>, after: readonly string[]): Promise<void> {
-    const { wire, findings } = this.#around;
+    const { wire, findings } = this.#dependencies;
     const operation = `books.mylibrary.bookshelves.${verb}`;
     const answer = await wire.call(operation, 'POST', `${path}/${verb}?${new URLSearchParams(query).toString()}`);
-    if (isOpen(answer)) {
+    if (isUndecided(answer)) {
       const found = await this.#read();
       const is = (order: readonly string[]): boolean => found.join() === order.join();
       findings.check(
@@ -104,7 +104,7 @@ export class BooksRole implements Role {
   }
 
   async #read(): Promise<string[]> {
-    const { body } = await this.#around.wire.insist(
+    const { body } = await this.#dependencies.wire.sendUntilAnswered(
       'books.mylibrary.bookshelves.volumes.list',
       'GET',
       `${path}/volumes?maxResults=40`,
@@ -114,16 +114,16 @@ export class BooksRole implements Role {
 
   async #compare(): Promise<void> {
     const found = await this.#read();
-    this.#around.findings.check(
+    this.#dependencies.findings.check(
       found.join() === this.#order.join(),
-      () => `${this.#around.name}'s shelf is ${found.join()}, not ${this.#order.join()}`,
+      () => `${this.#dependencies.name}'s shelf is ${found.join()}, not ${this.#order.join()}`,
     );
   }
 
   async verify(): Promise<void> {
     await this.#compare();
-    const { body } = await this.#around.wire.insist('books.mylibrary.bookshelves.get', 'GET', path);
-    this.#around.findings.check(
+    const { body } = await this.#dependencies.wire.sendUntilAnswered('books.mylibrary.bookshelves.get', 'GET', path);
+    this.#dependencies.findings.check(
       Number(body['volumeCount'] ?? 0) === this.#order.length,
       () => `the shelf counts ${String(body['volumeCount'])}, not ${String(this.#order.length)}`,
     );

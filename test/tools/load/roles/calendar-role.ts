@@ -1,7 +1,7 @@
 /** A user of a shared calendar: reads, writes, syncs. Only this client changes the events that it created. */
 import { randomBytes } from 'node:crypto';
-import { isOpen, reasonOf, type Answer } from '#test/tools/load/client/wire';
-import type { Role, Surroundings } from './role.ts';
+import { isUndecided, reasonOf, type Answer } from '#test/tools/load/client/wire';
+import type { Role, Dependencies } from './role.ts';
 import { itemsOf, SyncedCopy, type ListedEvent } from './synced-copy.ts';
 import type { Team } from './team.ts';
 
@@ -31,7 +31,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const isDone = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
 export class CalendarRole implements Role {
-  readonly #around: Surroundings;
+  readonly #dependencies: Dependencies;
   readonly #team: Team;
   readonly #copy: SyncedCopy;
   readonly #path: string;
@@ -43,16 +43,16 @@ export class CalendarRole implements Role {
   readonly #prefix: string;
   #made = 0;
 
-  constructor(around: Surroundings, team: Team) {
-    this.#around = around;
+  constructor(dependencies: Dependencies, team: Team) {
+    this.#dependencies = dependencies;
     this.#team = team;
     this.#path = `${team.path}/events`;
-    this.#copy = new SyncedCopy(around.wire, team.path);
+    this.#copy = new SyncedCopy(dependencies.wire, team.path);
     this.#prefix = `load${randomBytes(6).toString('hex')}`;
   }
 
   async step(): Promise<void> {
-    const { chance, wire } = this.#around;
+    const { chance, wire } = this.#dependencies;
     switch (chance.weighted(STEPS)) {
       case 'week':
         return this.#listAround();
@@ -75,17 +75,17 @@ export class CalendarRole implements Role {
           timeMax: iso(timeMin + 168 * HOUR_MS),
           items: [{ id: this.#team.calendarId }, { id: 'primary' }],
         };
-        await wire.insist('calendar.freebusy.query', 'POST', 'calendar/v3/freeBusy', { body });
+        await wire.sendUntilAnswered('calendar.freebusy.query', 'POST', 'calendar/v3/freeBusy', { body });
         return;
       }
       case 'lists': {
-        await wire.insist('calendar.calendarList.list', 'GET', 'calendar/v3/users/me/calendarList');
+        await wire.sendUntilAnswered('calendar.calendarList.list', 'GET', 'calendar/v3/users/me/calendarList');
         return;
       }
       case 'instances': {
         const id = chance.pick(this.#series);
         if (id !== undefined)
-          await wire.insist('calendar.events.instances', 'GET', `${this.#path}/${id}/instances`, {
+          await wire.sendUntilAnswered('calendar.events.instances', 'GET', `${this.#path}/${id}/instances`, {
             expected: [404, 410],
           });
       }
@@ -95,12 +95,12 @@ export class CalendarRole implements Role {
   /** One of this client's existing events. */
   #pick(): [string, Own] | undefined {
     const present = [...this.#own].filter((entry): entry is [string, Own] => entry[1] !== undefined);
-    return this.#around.chance.pick(present);
+    return this.#dependencies.chance.pick(present);
   }
 
   /** Lists a week around one of this client's events: must show its last acknowledged state. */
   async #listAround(): Promise<void> {
-    const { chance, wire, findings } = this.#around;
+    const { chance, wire, findings } = this.#dependencies;
     const picked = this.#pick();
     const atMs = picked?.[1].startMs ?? FIRST_MS + chance.below(WEEKS) * 168 * HOUR_MS;
     const query = new URLSearchParams({
@@ -110,7 +110,11 @@ export class CalendarRole implements Role {
       timeMax: iso(atMs + 84 * HOUR_MS),
       maxResults: '2500',
     });
-    const { body } = await wire.insist('calendar.events.list (week)', 'GET', `${this.#path}?${query.toString()}`);
+    const { body } = await wire.sendUntilAnswered(
+      'calendar.events.list (week)',
+      'GET',
+      `${this.#path}?${query.toString()}`,
+    );
     if (picked === undefined) return;
     const [id, { summary }] = picked;
     const shown = itemsOf(body).find((event) => event.id === id || event.recurringEventId === id);
@@ -121,7 +125,7 @@ export class CalendarRole implements Role {
   }
 
   async #insert(): Promise<void> {
-    const { chance, wire } = this.#around;
+    const { chance, wire } = this.#dependencies;
     const id = `${this.#prefix}${String((this.#made += 1))}`;
     const startMs = FIRST_MS + chance.below(WEEKS * 7) * 24 * HOUR_MS + chance.below(10) * HOUR_MS;
     const isSeries = chance.next() < 0.1;
@@ -141,7 +145,7 @@ export class CalendarRole implements Role {
   }
 
   async #patch(): Promise<void> {
-    const { chance, wire } = this.#around;
+    const { chance, wire } = this.#dependencies;
     const picked = this.#pick();
     if (picked === undefined) return this.#insert();
     const [id, { etag, startMs }] = picked;
@@ -157,7 +161,7 @@ export class CalendarRole implements Role {
     if (picked === undefined) return;
     const [id, { startMs }] = picked;
     await this.#change('calendar.events.delete', id, startMs, undefined, () =>
-      this.#around.wire.call('calendar.events.delete', 'DELETE', `${this.#path}/${id}`),
+      this.#dependencies.wire.call('calendar.events.delete', 'DELETE', `${this.#path}/${id}`),
     );
   }
 
@@ -169,9 +173,9 @@ export class CalendarRole implements Role {
     summary: string | undefined,
     send: () => Promise<Answer>,
   ): Promise<void> {
-    const { findings } = this.#around;
+    const { findings } = this.#dependencies;
     const answer = await send();
-    if (isOpen(answer)) return this.#lookUp(operation, id, startMs, summary, answer.sentMs);
+    if (isUndecided(answer)) return this.#lookUp(operation, id, startMs, summary, answer.sentMs);
     if (!isDone(answer)) {
       findings.add(`${operation} of an event that nobody else writes: ${String(answer.status)} ${reasonOf(answer)}`);
       return this.#lookUp(operation, id, startMs, summary, answer.sentMs);
@@ -193,8 +197,8 @@ export class CalendarRole implements Role {
     summary: string | undefined,
     sentMs: number,
   ): Promise<void> {
-    const { wire, findings } = this.#around;
-    const { body, status } = await wire.insist('calendar.events.get', 'GET', `${this.#path}/${id}`, {
+    const { wire, findings } = this.#dependencies;
+    const { body, status } = await wire.sendUntilAnswered('calendar.events.get', 'GET', `${this.#path}/${id}`, {
       expected: [404],
     });
     const found =
@@ -212,11 +216,11 @@ export class CalendarRole implements Role {
   }
 
   async #get(): Promise<void> {
-    const { wire, findings } = this.#around;
+    const { wire, findings } = this.#dependencies;
     const picked = this.#pick();
     if (picked === undefined) return;
     const [id, { etag }] = picked;
-    const { body, status } = await wire.insist('calendar.events.get', 'GET', `${this.#path}/${id}`);
+    const { body, status } = await wire.sendUntilAnswered('calendar.events.get', 'GET', `${this.#path}/${id}`);
     findings.check(
       body['etag'] === etag,
       () => `events.get shows ${String(status)} ${String(body['etag'])} where ${etag} was acknowledged (${id})`,
@@ -226,7 +230,7 @@ export class CalendarRole implements Role {
   async #quickAdd(): Promise<void> {
     // Ends with a letter, so that no text is a prefix of another.
     const text = `${this.#prefix}q${String((this.#made += 1))}z`;
-    const answer = await this.#around.wire.call(
+    const answer = await this.#dependencies.wire.call(
       'calendar.events.quickAdd',
       'POST',
       `${this.#path}/quickAdd?text=${encodeURIComponent(`${text} on 5 May 2027 at 10:00`)}`,
@@ -243,7 +247,7 @@ export class CalendarRole implements Role {
   }
 
   #compareCopy(all: ReadonlyMap<string, ListedEvent>): void {
-    const { findings, name } = this.#around;
+    const { findings, name } = this.#dependencies;
     const copy = this.#copy.events;
     for (const [id, { etag }] of all)
       findings.check(
@@ -255,7 +259,7 @@ export class CalendarRole implements Role {
   }
 
   #compareOwn(all: ReadonlyMap<string, ListedEvent>): void {
-    const { findings } = this.#around;
+    const { findings } = this.#dependencies;
     for (const [id, own] of this.#own) {
       const found = all.get(id);
       findings.check(

@@ -32,7 +32,7 @@ export async function conversionPage(
     rowCount: String(PAGE),
     startRow: String(startRow),
   });
-  const { body } = await wire.insist(
+  const { body } = await wire.sendUntilAnswered(
     'doubleclicksearch.conversion.get',
     'GET',
     `${ADVERTISER}/engine/${ACCOUNT}/conversion?${query.toString()}`,

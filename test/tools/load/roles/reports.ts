@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { SAMPLE } from '#lib/ads/sample/sample-data';
 import type { Findings } from '#test/tools/load/client/findings';
-import { isOpen, type Json, type Wire } from '#test/tools/load/client/wire';
+import { isUndecided, type Json, type Wire } from '#test/tools/load/client/wire';
 import { ACCOUNT, ADS, allConversions, DAY_MS } from './conversions.ts';
 
 const MAX_WAIT_MS = 180_000;
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 const DAYS = 14;
 
 const day = (ms: number): string => new Date(ms).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' });
@@ -33,7 +33,7 @@ const total = (rows: readonly Row[], name: string): number =>
   rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0);
 
 async function generate(wire: Wire, request: Json): Promise<readonly Row[]> {
-  const { status, body, text } = await wire.insist(
+  const { status, body, text } = await wire.sendUntilAnswered(
     'doubleclicksearch.reports.generate',
     'POST',
     `${ADS}/reports/generate`,
@@ -57,7 +57,7 @@ export async function compareDays(wire: Wire, findings: Findings): Promise<void>
 }
 
 /** Requests a report, which is made while others work. */
-export async function orderReport(wire: Wire): Promise<string> {
+export async function requestReport(wire: Wire): Promise<string> {
   const body = {
     ...requestFor('campaign', ranges.lately(), 'campaignId', 'clicks'),
     downloadFormat: 'csv',
@@ -67,30 +67,30 @@ export async function orderReport(wire: Wire): Promise<string> {
     body: ordered,
     status,
     text,
-  } = await wire.insist('doubleclicksearch.reports.request', 'POST', `${ADS}/reports`, { body });
+  } = await wire.sendUntilAnswered('doubleclicksearch.reports.request', 'POST', `${ADS}/reports`, { body });
   if (status !== 200) throw new Error(`reports.request: ${String(status)} ${text.slice(0, 500)}`);
   return String(ordered['id']);
 }
 
 /** Waits for a report; false if it failed. */
-export async function isMade(wire: Wire, id: string): Promise<boolean> {
+export async function waitForReport(wire: Wire, id: string): Promise<boolean> {
   const deadline = Date.now() + MAX_WAIT_MS;
   for (;;) {
-    const { status } = await wire.insist('doubleclicksearch.reports.get', 'GET', `${ADS}/reports/${id}`);
+    const { status } = await wire.sendUntilAnswered('doubleclicksearch.reports.get', 'GET', `${ADS}/reports/${id}`);
     if (status === 200) return true;
     if (status !== 202 || Date.now() > deadline) return false;
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_MS);
   }
 }
 
 async function clicksInFile(wire: Wire, id: string): Promise<number | undefined> {
-  if (!(await isMade(wire, id))) return undefined;
-  const { text, ...file } = await wire.insist(
+  if (!(await waitForReport(wire, id))) return undefined;
+  const { text, ...file } = await wire.sendUntilAnswered(
     'doubleclicksearch.reports.getFile',
     'GET',
     `${ADS}/reports/${id}/files/0`,
   );
-  if (isOpen({ text, ...file })) return undefined;
+  if (isUndecided({ text, ...file })) return undefined;
   const [, ...lines] = text.trim().split('\n');
   return lines.reduce((sum, line) => sum + Number(line.split(',')[1]), 0);
 }

@@ -13,7 +13,7 @@ export interface Role {
   verify(): Promise<void>;
 }
 
-export interface Surroundings {
+export interface Dependencies {
   /** Unique in this run. */
   readonly name: string;
   readonly wire: Wire;

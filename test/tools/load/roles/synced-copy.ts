@@ -39,7 +39,7 @@ export class SyncedCopy {
     let pageToken: string | undefined;
     for (;;) {
       const parameters = new URLSearchParams({ ...query, ...(pageToken !== undefined && { pageToken }) });
-      const { status, body, text } = await this.#wire.insist(
+      const { status, body, text } = await this.#wire.sendUntilAnswered(
         operation,
         'GET',
         `${this.#path}?${parameters.toString()}`,

@@ -1,5 +1,5 @@
 /** A calendar that several clients write to, with channels that must be notified. */
-import { isOpen, type Json, type Wire } from '#test/tools/load/client/wire';
+import { isUndecided, type Json, type Wire } from '#test/tools/load/client/wire';
 
 export interface Member {
   readonly email: string;
@@ -31,7 +31,7 @@ export class Team {
       const answer = await wire.call('calendar.events.watch', 'POST', `${this.path}/events/watch`, {
         body: { id: channelId, type: 'web_hook', address },
       });
-      if (isOpen(answer)) continue;
+      if (isUndecided(answer)) continue;
       if (answer.status !== 200) throw new Error(`events.watch: ${answer.text}`);
       this.channels.push(channelId);
       return;
@@ -51,7 +51,7 @@ const done = (
 export async function formTeam(members: readonly [Member, ...Member[]]): Promise<Team> {
   const [{ wire }, ...others] = members;
   const made = done(
-    await wire.insist('calendar.calendars.insert', 'POST', 'calendar/v3/calendars', {
+    await wire.sendUntilAnswered('calendar.calendars.insert', 'POST', 'calendar/v3/calendars', {
       body: { summary: 'Team', timeZone: 'Europe/Zurich' },
     }),
     'calendars.insert',
@@ -60,7 +60,9 @@ export async function formTeam(members: readonly [Member, ...Member[]]): Promise
   for (const { email } of others) {
     const rule = { role: 'writer', scope: { type: 'user', value: email } };
     done(
-      await wire.insist('calendar.acl.insert', 'POST', `${team.path}/acl?sendNotifications=false`, { body: rule }),
+      await wire.sendUntilAnswered('calendar.acl.insert', 'POST', `${team.path}/acl?sendNotifications=false`, {
+        body: rule,
+      }),
       'acl.insert',
     );
   }

@@ -24,7 +24,7 @@ function checkDistinct(ids: readonly string[]): void {
   if (new Set(ids).size < ids.length) throw invalid('Provided list of item keys contains duplicates');
 }
 
-function prepared(table: Table, { PutRequest, DeleteRequest }: WriteRequest): Write {
+function prepareRequest(table: Table, { PutRequest, DeleteRequest }: WriteRequest): Write {
   return PutRequest === undefined
     ? prepareWrite('Delete', table, { Key: DeleteRequest?.Key ?? {} })
     : prepareWrite('Put', table, { Item: PutRequest.Item });
@@ -42,7 +42,7 @@ export function batchWrite(
   if (count === 0) throw invalid('BatchWriteItem writes at least one item of each table.');
   const writes = requests.flatMap(([name, list]) => {
     const table = engine.table(name);
-    return list.map((request) => prepared(table, request));
+    return list.map((request) => prepareRequest(table, request));
   });
   checkDistinct(writes.map(idOf));
   const units = new Map<string, number>();

@@ -48,8 +48,8 @@ function checkKeyText(value: Value | undefined, name: string, maxBytes: number):
 }
 
 /** Key attributes are strings: an expression cannot use a nested path in them. */
-export function checkScalars({ schema }: Table, { opened }: Pick<Expressions, 'opened'>): void {
-  for (const name of opened) {
+export function checkScalars({ schema }: Table, { nestedAttributes }: Pick<Expressions, 'nestedAttributes'>): void {
+  for (const name of nestedAttributes) {
     const isKey = name === schema.hash || name === schema.range;
     if (!isKey && !schema.indexes.some(({ hash, range }) => name === hash || name === range)) continue;
     const what = "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed";

@@ -11,7 +11,7 @@ import { columnOf, orderOf, type Index, type Schema } from '#lib/local/database/
 import { itemOf, type Range, type Row, type Table } from '#lib/local/database/embedded/storage/table';
 import { readUnits } from '#lib/local/database/embedded/values/capacity';
 import { invalid, unknown } from '#lib/local/database/embedded/values/errors';
-import { given } from '#lib/local/database/embedded/values/item-text';
+import { toClientValue } from '#lib/local/database/embedded/values/item-text';
 import { itemSize } from '#lib/local/database/embedded/values/sizes';
 import { compare, normalised, type Item, type Value } from '#lib/local/database/embedded/values/values';
 import { checkOptions, checkScalars } from './checks.ts';
@@ -222,7 +222,7 @@ function page(
     if (filter === undefined || filter(item, parameters)) {
       count += 1;
       const part = projection === undefined ? item : projection(item, parameters);
-      if (!isCount) Items.push(row.isMarked ? given(part) : part);
+      if (!isCount) Items.push(row.isMarked ? toClientValue(part) : part);
     }
     if (scanned === input.Limit || bytes >= PAGE_BYTES) {
       last = item;

@@ -8,7 +8,7 @@ import type { Engine } from '#lib/local/database/embedded/storage/engine';
 import { itemOf, type Row, type Table } from '#lib/local/database/embedded/storage/table';
 import { readUnits } from '#lib/local/database/embedded/values/capacity';
 import { invalid } from '#lib/local/database/embedded/values/errors';
-import { given } from '#lib/local/database/embedded/values/item-text';
+import { toClientValue } from '#lib/local/database/embedded/values/item-text';
 import { checkedKey, checkOptions, checkScalars } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
 
@@ -35,10 +35,13 @@ const MAX_BATCH_KEYS = 100;
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** A row as the caller sees it, after the projection. */
-export function shown(row: Row, { projection, parameters }: Pick<Expressions, 'projection' | 'parameters'>): unknown {
+export function visibleItem(
+  row: Row,
+  { projection, parameters }: Pick<Expressions, 'projection' | 'parameters'>,
+): unknown {
   const item = itemOf(row);
   const part = projection === undefined ? item : projection(item, parameters);
-  return row.isMarked ? given(part) : part;
+  return row.isMarked ? toClientValue(part) : part;
 }
 
 export function get(engine: Engine, input: GetInput): Answer {
@@ -48,7 +51,7 @@ export function get(engine: Engine, input: GetInput): Answer {
   checkScalars(table, expressions);
   const row = table.find(checkedKey(table, input.Key));
   const units = new Map([[table.name, readUnits(row?.size ?? 0, input.ConsistentRead === true)]]);
-  return { units, ...(row !== undefined && { Item: shown(row, expressions) }) };
+  return { units, ...(row !== undefined && { Item: visibleItem(row, expressions) }) };
 }
 
 function tableKeys(engine: Engine, name: string, input: KeysInput) {
@@ -85,7 +88,7 @@ export function batchGet(
         if (bytes > MAX_ANSWER_BYTES) left.push(input.RequestItems?.[table.name]?.Keys?.[index] ?? {});
         else units.set(table.name, (units.get(table.name) ?? 0) + readUnits(row?.size ?? 0, isConsistent));
         bytes += row?.size ?? 0;
-        if (row !== undefined) found.push(shown(row, expressions));
+        if (row !== undefined) found.push(visibleItem(row, expressions));
       }
       Responses[table.name] = found;
       if (left.length > 0) UnprocessedKeys[table.name] = { ...input.RequestItems?.[table.name], Keys: left };
@@ -121,7 +124,7 @@ export function transactGet(
     wanted.map(({ table, key, expressions }) => {
       const row = table.find(key);
       units.set(table.name, (units.get(table.name) ?? 0) + 2 * readUnits(row?.size ?? 0, true));
-      return row === undefined ? {} : { Item: shown(row, expressions) };
+      return row === undefined ? {} : { Item: visibleItem(row, expressions) };
     }),
   );
   return { units, Responses };

@@ -4,7 +4,7 @@ import { itemOf } from '#lib/local/database/embedded/storage/table';
 import { unitsToWrite } from '#lib/local/database/embedded/values/capacity';
 import { conditionFailed } from '#lib/local/database/embedded/values/condition-failed';
 import { invalid } from '#lib/local/database/embedded/values/errors';
-import { given } from '#lib/local/database/embedded/values/item-text';
+import { toClientValue } from '#lib/local/database/embedded/values/item-text';
 import type { Item } from '#lib/local/database/embedded/values/values';
 import { checkOptions } from './checks.ts';
 import type { Answer, CommandInput } from './command.ts';
@@ -58,7 +58,7 @@ export const singleWrite =
       const values = returnedValues(input.ReturnValues, outcome);
       return {
         units: new Map([[table.name, units]]),
-        ...(values !== undefined && !isEmpty(values) && { Attributes: given(values) }),
+        ...(values !== undefined && !isEmpty(values) && { Attributes: toClientValue(values) }),
       };
     });
   };

@@ -51,14 +51,14 @@ const MAX_TOKEN = 36;
 const TOKEN_MS = 10 * 60_000;
 const NO_REASON = 'None';
 
-interface Planned {
+interface PlannedWrite {
   readonly write: Write;
   readonly showsItem: boolean;
 }
 
-const fault = (Message: string): CancellationReason => ({ Code: 'ValidationError', Message });
+const validationReason = (Message: string): CancellationReason => ({ Code: 'ValidationError', Message });
 
-function plan(engine: Engine, item: TransactItem): Planned {
+function plan(engine: Engine, item: TransactItem): PlannedWrite {
   const kinds = KINDS.filter((kind) => item[kind] !== undefined);
   const [kind] = kinds;
   if (kind === undefined || kinds.length > 1) {
@@ -75,22 +75,22 @@ function plan(engine: Engine, item: TransactItem): Planned {
 }
 
 /** Key errors become cancellation reasons of their items; any other error fails the whole request. */
-function planOrReason(engine: Engine, item: TransactItem): Planned | CancellationReason {
+function planOrReason(engine: Engine, item: TransactItem): PlannedWrite | CancellationReason {
   try {
     return plan(engine, item);
   } catch (error) {
-    if (isInvalid(error) && KEY_FAULT.test(error.message)) return fault(error.message);
+    if (isInvalid(error) && KEY_FAULT.test(error.message)) return validationReason(error.message);
     throw error;
   }
 }
 
-interface Judged {
+interface Evaluated {
   readonly outcome?: Outcome;
   readonly reason: CancellationReason;
 }
 
 /** What a write would do, or the reason why it fails. */
-function judge({ write, showsItem }: Planned): Judged {
+function evaluate({ write, showsItem }: PlannedWrite): Evaluated {
   try {
     const outcome = outcomeOf(write);
     if (outcome.isAllowed) return { outcome, reason: { Code: NO_REASON } };
@@ -98,7 +98,7 @@ function judge({ write, showsItem }: Planned): Judged {
     return { reason: { Code: 'ConditionalCheckFailed', Message: CONDITION_FAILED, ...(Item && { Item }) } };
   } catch (error) {
     if (!isInvalid(error)) throw error;
-    return { reason: fault(error.message) };
+    return { reason: validationReason(error.message) };
   }
 }
 
@@ -120,7 +120,7 @@ function sizeOf({ item, size, expressions: { parameters } }: Write): number {
 }
 
 /** Returns the consumed capacity. */
-function carryOut({ kind, table, key }: Write, { before, after, size }: Outcome, nowMs: number): number {
+function applyWrite({ kind, table, key }: Write, { before, after, size }: Outcome, nowMs: number): number {
   const isRead = kind === 'ConditionCheck' || (before === undefined && after === undefined);
   return isRead ? unitsToWrite(before?.size ?? 0) : table.replace(key, before, after, { at: nowMs, size });
 }
@@ -148,13 +148,13 @@ export function transactWrite(engine: Engine, input: TransactInput, nowMs: numbe
     // the second. Then everything is rolled back.
     const reasons = steps.map((step) => {
       if (!('write' in step)) return step;
-      const { outcome, reason } = judge(step);
+      const { outcome, reason } = evaluate(step);
       if (outcome === undefined) return reason;
       const { table } = step.write;
       const id = idOf(step.write);
       if (done.has(id)) throw invalid('Transaction request cannot include multiple operations on one item');
       done.add(id);
-      units.set(table.name, (units.get(table.name) ?? 0) + 2 * carryOut(step.write, outcome, nowMs));
+      units.set(table.name, (units.get(table.name) ?? 0) + 2 * applyWrite(step.write, outcome, nowMs));
       return reason;
     });
     if (reasons.some(({ Code }) => Code !== NO_REASON)) throw cancelled(reasons);

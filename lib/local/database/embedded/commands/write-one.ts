@@ -7,7 +7,7 @@ import {
   type ExpressionInput,
   type Expressions,
 } from '#lib/local/database/embedded/expressions/compile';
-import { inside, type PathSteps } from '#lib/local/database/embedded/expressions/paths';
+import { childOf, type PathSteps } from '#lib/local/database/embedded/expressions/paths';
 import { pick } from '#lib/local/database/embedded/expressions/projections';
 import { itemOf, type RowBefore, type RowKey, type Table } from '#lib/local/database/embedded/storage/table';
 import { invalid } from '#lib/local/database/embedded/values/errors';
@@ -95,9 +95,9 @@ export function outcomeOf({ kind, table, key, item, size, expressions }: Write):
 }
 
 /** The attributes in which a named path exists. */
-function namedIn(item: Item, places: readonly PathSteps[]): Item {
+function attributesAt(item: Item, places: readonly PathSteps[]): Item {
   const isThere = (place: PathSteps): boolean =>
-    place.reduce<Value | undefined>((value, key) => inside(value, key), item) !== undefined;
+    place.reduce<Value | undefined>((value, key) => childOf(value, key), item) !== undefined;
   return pick(
     item,
     [...new Set(places.filter(isThere).map(([name = '']) => name))].map((name) => [name]),
@@ -108,5 +108,7 @@ function namedIn(item: Item, places: readonly PathSteps[]): Item {
 export function returnedValues(option: string | undefined, { before, after, places }: Outcome): Item | undefined {
   const isOld = option === 'ALL_OLD' || option === 'UPDATED_OLD';
   const item = option === undefined || option === 'NONE' ? undefined : isOld ? before && itemOf(before) : after;
-  return item !== undefined && (option === 'UPDATED_OLD' || option === 'UPDATED_NEW') ? namedIn(item, places) : item;
+  return item !== undefined && (option === 'UPDATED_OLD' || option === 'UPDATED_NEW')
+    ? attributesAt(item, places)
+    : item;
 }

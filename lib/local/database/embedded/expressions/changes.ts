@@ -13,20 +13,20 @@ import {
   type Item,
   type Value,
 } from '#lib/local/database/embedded/values/values';
-import { inside, type PathSteps } from './paths.ts';
+import { childOf, type PathSteps } from './paths.ts';
 
 export const wrongType = (): Error => invalid('An operand in the update expression has an incorrect data type');
 const badPath = (): Error => invalid('The document path provided in the update expression is invalid for update');
 
 /** The map or list that contains the last step of a path. */
-function holderOf(item: Item, place: PathSteps): Value | undefined {
+function parentOf(item: Item, place: PathSteps): Value | undefined {
   let holder: Value | undefined = item;
-  for (const key of place.slice(0, -1)) holder = inside(holder, key);
+  for (const key of place.slice(0, -1)) holder = childOf(holder, key);
   return holder;
 }
 
 export function write(item: Item, place: PathSteps, value: Value): void {
-  const holder = holderOf(item, place);
+  const holder = parentOf(item, place);
   const key = place.at(-1) ?? '';
   if (typeof key === 'number') {
     if (!isList(holder)) throw badPath();
@@ -38,7 +38,7 @@ export function write(item: Item, place: PathSteps, value: Value): void {
 }
 
 export function remove(item: Item, place: PathSteps): void {
-  const holder = holderOf(item, place);
+  const holder = parentOf(item, place);
   const key = place.at(-1) ?? '';
   if (typeof key === 'number') {
     if (!isList(holder)) throw badPath();

@@ -33,27 +33,27 @@ const COMPILERS: { readonly [K in Kind]: (reader: TokenReader, uses: Uses) => Co
 
 /** In the order in which DynamoDB checks them. */
 const KINDS = Object.keys(COMPILERS) as Kind[];
-const MAX_REMEMBERED = 1_000;
+const MAX_CACHED = 1_000;
 const MAX_EXPRESSION_BYTES = 4_096;
 
-interface Remembered {
+interface CachedExpression {
   readonly uses: Uses;
   readonly compiled: Compiled[Kind];
 }
 
-const remembered = new Map<string, Remembered>();
+const cache = new Map<string, CachedExpression>();
 
-function compile(kind: Kind, text: string): Remembered {
+function compile(kind: Kind, text: string): CachedExpression {
   const key = `${kind} ${text}`;
-  const known = remembered.get(key);
+  const known = cache.get(key);
   if (known !== undefined) return known;
   if (Buffer.byteLength(text) > MAX_EXPRESSION_BYTES) {
     throw invalid(`Invalid ${kind}: Expression size has exceeded the maximum allowed size;`);
   }
-  const uses: Uses = { names: new Set(), values: new Set(), opened: new Set() };
+  const uses: Uses = { names: new Set(), values: new Set(), nestedAttributes: new Set() };
   const made = { uses, compiled: COMPILERS[kind](new TokenReader(text, kind), uses) };
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(key, made);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(key, made);
   return made;
 }
 
@@ -70,7 +70,7 @@ export interface ExpressionInput {
 export interface Expressions {
   readonly parameters: Parameters;
   /** Attributes that the expressions access by a nested path. */
-  readonly opened: ReadonlySet<string>;
+  readonly nestedAttributes: ReadonlySet<string>;
   readonly keys: CompiledKeyCondition | undefined;
   readonly condition: CompiledCondition['holds'] | undefined;
   readonly filter: CompiledCondition['holds'] | undefined;
@@ -80,7 +80,7 @@ export interface Expressions {
 
 const NOTHING: Expressions = {
   parameters: { names: {}, values: {} },
-  opened: new Set(),
+  nestedAttributes: new Set(),
   keys: undefined,
   condition: undefined,
   filter: undefined,
@@ -131,13 +131,13 @@ export function readExpressions(input: ExpressionInput): Expressions {
   const parameters = readParameters(input, kinds.length > 0);
   if (kinds.length === 0) return NOTHING;
   const found: { -readonly [K in Kind]?: Compiled[K] } = {};
-  const used: Uses = { names: new Set(), values: new Set(), opened: new Set() };
+  const used: Uses = { names: new Set(), values: new Set(), nestedAttributes: new Set() };
   for (const kind of kinds) {
     const { uses, compiled } = compile(kind, input[kind] ?? '');
     checkUses(kind, uses, parameters);
     for (const name of uses.names) used.names.add(name);
     for (const value of uses.values) used.values.add(value);
-    for (const name of uses.opened) used.opened.add(parameters.names[name] ?? name);
+    for (const name of uses.nestedAttributes) used.nestedAttributes.add(parameters.names[name] ?? name);
     Object.assign(found, { [kind]: compiled });
   }
   checkUnused('ExpressionAttributeNames', parameters.names, used.names);
@@ -148,7 +148,7 @@ export function readExpressions(input: ExpressionInput): Expressions {
   found.UpdateExpression?.places(parameters);
   return {
     parameters,
-    opened: used.opened,
+    nestedAttributes: used.nestedAttributes,
     keys: found.KeyConditionExpression,
     condition: found.ConditionExpression?.holds,
     filter: found.FilterExpression?.holds,

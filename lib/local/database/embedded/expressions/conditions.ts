@@ -9,7 +9,7 @@ import {
   type Value,
 } from '#lib/local/database/embedded/values/values';
 import { contains, sizeOf, startsWith } from './functions.ts';
-import { placeOf, pathText, readPath, valueAt, type Parameters, type Path, type Uses } from './paths.ts';
+import { resolvePath, pathText, readPath, valueAt, type Parameters, type Path, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
 export type Condition = (item: Item, parameters: Parameters) => boolean;
@@ -26,7 +26,7 @@ interface ReadOperand {
 /** A check of the values of a request, without any item. */
 export type Check = (parameters: Parameters) => void;
 
-interface Reading {
+interface ParserState {
   readonly reader: TokenReader;
   readonly uses: Uses;
   readonly checks: Check[];
@@ -41,8 +41,8 @@ const COMPARISONS: Readonly<Record<string, (order: number) => boolean>> = {
 };
 const TYPES: ReadonlySet<string> = new Set(['S', 'N', 'B', 'SS', 'NS', 'BS', 'L', 'M', 'NULL', 'BOOL']);
 
-function readOperand(reading: Reading): ReadOperand {
-  const { reader, uses } = reading;
+function readOperand(state: ParserState): ReadOperand {
+  const { reader, uses } = state;
   const { kind, text } = reader.peek();
   if (kind === 'value') {
     reader.next();
@@ -56,7 +56,7 @@ function readOperand(reading: Reading): ReadOperand {
       );
     reader.next();
     reader.expectSign('(');
-    const { path } = readOperand(reading);
+    const { path } = readOperand(state);
     if (path === undefined)
       throw invalid(
         `Invalid ${reader.kind}: Operator or function requires a document path; operator or function: size`,
@@ -69,12 +69,17 @@ function readOperand(reading: Reading): ReadOperand {
 }
 
 /** DynamoDB refuses an operator whose operands are the same path. */
-function checkDistinct({ reader, checks }: Reading, operator: string, [first, ...rest]: readonly ReadOperand[]): void {
+function checkDistinct(
+  { reader, checks }: ParserState,
+  operator: string,
+  [first, ...rest]: readonly ReadOperand[],
+): void {
   const path = first?.path;
   if (path === undefined) return;
   checks.push((parameters) => {
-    const place = pathText(placeOf(path, parameters));
-    if (!rest.some((other) => other.path !== undefined && pathText(placeOf(other.path, parameters)) === place)) return;
+    const place = pathText(resolvePath(path, parameters));
+    if (!rest.some((other) => other.path !== undefined && pathText(resolvePath(other.path, parameters)) === place))
+      return;
     const what = 'The first operand must be distinct from the remaining operands for this operator or function';
     throw invalid(`Invalid ${reader.kind}: ${what}; operator: ${operator}, first operand: ${place}`);
   });
@@ -82,7 +87,7 @@ function checkDistinct({ reader, checks }: Reading, operator: string, [first, ..
 
 /** A literal must have a type that the operator accepts. */
 function checkType(
-  { reader, checks }: Reading,
+  { reader, checks }: ParserState,
   { literal }: ReadOperand,
   operator: string,
   allowed: ReadonlySet<TypeName>,
@@ -96,13 +101,13 @@ function checkType(
   });
 }
 
-const PREFIXED: ReadonlySet<TypeName> = new Set(['S', 'B']);
+const TYPES_WITH_PREFIX: ReadonlySet<TypeName> = new Set(['S', 'B']);
 
-function readArguments(reading: Reading, name: string, count: number): ReadOperand[] {
-  const { reader } = reading;
+function readArguments(state: ParserState, name: string, count: number): ReadOperand[] {
+  const { reader } = state;
   reader.expectSign('(');
-  const operands = [readOperand(reading)];
-  while (reader.takeSign(',')) operands.push(readOperand(reading));
+  const operands = [readOperand(state)];
+  while (reader.takeSign(',')) operands.push(readOperand(state));
   reader.expectSign(')');
   if (operands.length !== count) {
     const what = `Incorrect number of operands for operator or function; operator or function: ${name}`;
@@ -111,27 +116,27 @@ function readArguments(reading: Reading, name: string, count: number): ReadOpera
   return operands;
 }
 
-const needsPath = ({ reader }: Reading, name: string): Error =>
+const needsPath = ({ reader }: ParserState, name: string): Error =>
   invalid(`Invalid ${reader.kind}: Operator or function requires a document path; operator or function: ${name}`);
 
-function readFunction(reading: Reading, name: string): Condition {
-  const { reader, checks } = reading;
+function readFunction(state: ParserState, name: string): Condition {
+  const { reader, checks } = state;
   reader.next();
   if (name === 'attribute_exists' || name === 'attribute_not_exists') {
-    const [operand] = readArguments(reading, name, 1);
-    if (operand?.path === undefined) throw needsPath(reading, name);
+    const [operand] = readArguments(state, name, 1);
+    if (operand?.path === undefined) throw needsPath(state, name);
     const isWanted = name === 'attribute_exists';
     return (item, parameters) => (operand.get(item, parameters) !== undefined) === isWanted;
   }
   if (name !== 'attribute_type' && name !== 'begins_with' && name !== 'contains') {
     throw invalid(`Invalid ${reader.kind}: Invalid function name; function: ${name}`);
   }
-  const [value, other] = readArguments(reading, name, 2);
+  const [value, other] = readArguments(state, name, 2);
   if (value === undefined || other === undefined) throw reader.fault();
-  checkDistinct(reading, name, [value, other]);
-  if (value.path === undefined && name === 'attribute_type') throw needsPath(reading, name);
+  checkDistinct(state, name, [value, other]);
+  if (value.path === undefined && name === 'attribute_type') throw needsPath(state, name);
   if (name === 'begins_with') {
-    for (const operand of [value, other]) checkType(reading, operand, name, PREFIXED);
+    for (const operand of [value, other]) checkType(state, operand, name, TYPES_WITH_PREFIX);
     return (item, parameters) => startsWith(value.get(item, parameters), other.get(item, parameters));
   }
   if (name === 'contains')
@@ -150,13 +155,13 @@ function readFunction(reading: Reading, name: string): Condition {
   };
 }
 
-function readBetween(reading: Reading, operand: ReadOperand): Condition {
-  const { reader, checks } = reading;
-  const low = readOperand(reading);
+function readBetween(state: ParserState, operand: ReadOperand): Condition {
+  const { reader, checks } = state;
+  const low = readOperand(state);
   reader.expectKeyword('AND');
-  const high = readOperand(reading);
-  for (const one of [operand, low, high]) checkType(reading, one, 'BETWEEN', ORDERED);
-  checkDistinct(reading, 'BETWEEN', [operand, low, high]);
+  const high = readOperand(state);
+  for (const one of [operand, low, high]) checkType(state, one, 'BETWEEN', ORDERED);
+  checkDistinct(state, 'BETWEEN', [operand, low, high]);
   const [from, to] = [low.literal, high.literal];
   if (from !== undefined && to !== undefined)
     checks.push((parameters) => {
@@ -169,12 +174,12 @@ function readBetween(reading: Reading, operand: ReadOperand): Condition {
   };
 }
 
-const shown = (value: Value): string => `AttributeValue: {${typeOf(value)}:${String(value)}}`;
+const describeValue = (value: Value): string => `AttributeValue: {${typeOf(value)}:${String(value)}}`;
 
 /** The bounds of BETWEEN must have the same type and be in order. */
 export function checkBounds(kind: string, from: string, to: string, { values }: Parameters): void {
   const [low = null, high = null] = [values[from], values[to]];
-  const operands = `lower bound operand: ${shown(low)}, upper bound operand: ${shown(high)}`;
+  const operands = `lower bound operand: ${describeValue(low)}, upper bound operand: ${describeValue(high)}`;
   if (typeOf(low) !== typeOf(high)) {
     throw invalid(
       `Invalid ${kind}: The BETWEEN operator requires same data type for lower and upper bounds; ${operands}`,
@@ -187,36 +192,36 @@ export function checkBounds(kind: string, from: string, to: string, { values }: 
   }
 }
 
-function readIn(reading: Reading, operand: ReadOperand): Condition {
-  const { reader } = reading;
+function readIn(state: ParserState, operand: ReadOperand): Condition {
+  const { reader } = state;
   reader.expectSign('(');
-  const candidates = [readOperand(reading)];
-  while (reader.takeSign(',')) candidates.push(readOperand(reading));
+  const candidates = [readOperand(state)];
+  while (reader.takeSign(',')) candidates.push(readOperand(state));
   reader.expectSign(')');
-  checkDistinct(reading, 'IN', [operand, ...candidates]);
+  checkDistinct(state, 'IN', [operand, ...candidates]);
   return (item, parameters) => {
     const value = operand.get(item, parameters);
     return candidates.some(({ get }) => isEqual(value, get(item, parameters)));
   };
 }
 
-function readComparison(reading: Reading): Condition {
-  const { reader } = reading;
-  const left = readOperand(reading);
-  if (reader.takeKeyword('BETWEEN')) return readBetween(reading, left);
-  if (reader.takeKeyword('IN')) return readIn(reading, left);
+function readComparison(state: ParserState): Condition {
+  const { reader } = state;
+  const left = readOperand(state);
+  if (reader.takeKeyword('BETWEEN')) return readBetween(state, left);
+  if (reader.takeKeyword('IN')) return readIn(state, left);
   if (reader.peek().kind !== 'sign') throw reader.fault();
   const operator = reader.peek().text;
   const compares = COMPARISONS[operator];
   if (operator !== '=' && operator !== '<>' && compares === undefined) throw reader.fault();
   reader.next();
-  const right = readOperand(reading);
-  checkDistinct(reading, operator, [left, right]);
+  const right = readOperand(state);
+  checkDistinct(state, operator, [left, right]);
   if (operator === '=') return (item, parameters) => isEqual(left.get(item, parameters), right.get(item, parameters));
   if (operator === '<>') {
     return (item, parameters) => !isEqual(left.get(item, parameters), right.get(item, parameters));
   }
-  for (const operand of [left, right]) checkType(reading, operand, operator, ORDERED);
+  for (const operand of [left, right]) checkType(state, operand, operator, ORDERED);
   return (item, parameters) => {
     const [a, b] = [left.get(item, parameters), right.get(item, parameters)];
     if (a === undefined || b === undefined) return false;
@@ -225,15 +230,15 @@ function readComparison(reading: Reading): Condition {
   };
 }
 
-function readPrimary(reading: Reading): Condition {
-  const { reader } = reading;
+function readPrimary(state: ParserState): Condition {
+  const { reader } = state;
   if (reader.takeKeyword('NOT')) {
-    const negated = readPrimary(reading);
+    const negated = readPrimary(state);
     return (item, parameters) => !negated(item, parameters);
   }
   if (reader.takeSign('(')) {
     const afterInner = reader.isSign('(') ? reader.afterClosing() : undefined;
-    const condition = readOr(reading);
+    const condition = readOr(state);
     // DynamoDB refuses double parentheses: `((a = b))`.
     if (reader.position === afterInner)
       throw invalid(`Invalid ${reader.kind}: The expression has redundant parentheses;`);
@@ -242,21 +247,21 @@ function readPrimary(reading: Reading): Condition {
   }
   const { kind, text } = reader.peek();
   return kind === 'word' && reader.peek(1).text === '(' && text !== 'size'
-    ? readFunction(reading, text)
-    : readComparison(reading);
+    ? readFunction(state, text)
+    : readComparison(state);
 }
 
-function readAnd(reading: Reading): Condition {
-  const parts = [readPrimary(reading)];
-  while (reading.reader.takeKeyword('AND')) parts.push(readPrimary(reading));
+function readAnd(state: ParserState): Condition {
+  const parts = [readPrimary(state)];
+  while (state.reader.takeKeyword('AND')) parts.push(readPrimary(state));
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   return (item, parameters) => parts.every((holds) => holds(item, parameters));
 }
 
-function readOr(reading: Reading): Condition {
-  const parts = [readAnd(reading)];
-  while (reading.reader.takeKeyword('OR')) parts.push(readAnd(reading));
+function readOr(state: ParserState): Condition {
+  const parts = [readAnd(state)];
+  while (state.reader.takeKeyword('OR')) parts.push(readAnd(state));
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   return (item, parameters) => parts.some((holds) => holds(item, parameters));

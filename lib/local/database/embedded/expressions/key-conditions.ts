@@ -2,7 +2,7 @@
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import type { Value } from '#lib/local/database/embedded/values/values';
 import { checkBounds } from './conditions.ts';
-import { placeOf, readPath, type Parameters, type Uses } from './paths.ts';
+import { resolvePath, readPath, type Parameters, type Uses } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
 export type RangeOperator = '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with';
@@ -54,7 +54,7 @@ function readPart(reader: TokenReader, uses: Uses): Part {
     reader.expectSign('(');
   }
   const path = readPath(reader, uses);
-  const nameOf = (parameters: Parameters): string => String(placeOf(path, parameters)[0]);
+  const nameOf = (parameters: Parameters): string => String(resolvePath(path, parameters)[0]);
   if (isPrefix) {
     reader.expectSign(',');
     const literal = readLiteral(reader, uses);

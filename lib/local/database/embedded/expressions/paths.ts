@@ -20,7 +20,7 @@ export interface Uses {
   readonly names: Set<string>;
   readonly values: Set<string>;
   /** Names and placeholders of attributes with a nested path. */
-  readonly opened: Set<string>;
+  readonly nestedAttributes: Set<string>;
 }
 
 function nameStep(reader: TokenReader, uses: Uses): Step {
@@ -50,15 +50,15 @@ export function readPath(reader: TokenReader, uses: Uses): Path {
       reader.expectSign(']');
     } else break;
   }
-  if (steps.length > 1) uses.opened.add(first);
+  if (steps.length > 1) uses.nestedAttributes.add(first);
   return steps;
 }
 
-export const placeOf = (path: Path, { names }: Parameters): PathSteps =>
+export const resolvePath = (path: Path, { names }: Parameters): PathSteps =>
   path.map((step) => ('index' in step ? step.index : 'name' in step ? step.name : (names[step.placeholder] ?? '')));
 
 /** The value under a key or list index. */
-export function inside(value: Value | undefined, key: string | number): Value | undefined {
+export function childOf(value: Value | undefined, key: string | number): Value | undefined {
   if (typeof key === 'number') return isList(value) ? value[key] : undefined;
   return isItem(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
@@ -66,8 +66,8 @@ export function inside(value: Value | undefined, key: string | number): Value | 
 export function valueAt(item: Item, path: Path, parameters: Parameters): Value | undefined {
   let value: Value | undefined = item;
   for (const step of path) {
-    if ('index' in step) value = inside(value, step.index);
-    else value = inside(value, 'name' in step ? step.name : (parameters.names[step.placeholder] ?? ''));
+    if ('index' in step) value = childOf(value, step.index);
+    else value = childOf(value, 'name' in step ? step.name : (parameters.names[step.placeholder] ?? ''));
     if (value === undefined) return undefined;
   }
   return value;

@@ -1,7 +1,16 @@
 /** The parts of an item that a caller asks for: `a, b.c[1]`. */
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import { isItem, isList, type Item, type Value } from '#lib/local/database/embedded/values/values';
-import { inside, placeOf, pathText, readPath, type Parameters, type Path, type PathSteps, type Uses } from './paths.ts';
+import {
+  childOf,
+  resolvePath,
+  pathText,
+  readPath,
+  type Parameters,
+  type Path,
+  type PathSteps,
+  type Uses,
+} from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
 export interface CompiledProjection {
@@ -23,15 +32,15 @@ function checkOverlap(places: readonly PathSteps[]): void {
 }
 
 /** Keeps only the given paths of a value; list elements move up. */
-function picked(value: Value, places: readonly PathSteps[]): Value | undefined {
+function pickPaths(value: Value, places: readonly PathSteps[]): Value | undefined {
   if (places.some((place) => place.length === 0)) return value;
   const keys = [...new Set(places.map(([key]) => key))];
   const below = (key: string | number): readonly PathSteps[] =>
     places.filter(([first]) => first === key).map((place) => place.slice(1));
   const parts = keys.flatMap((key): [string | number, Value][] => {
     if (key === undefined) return [];
-    const held = inside(value, key);
-    const part = held === undefined ? undefined : picked(held, below(key));
+    const held = childOf(value, key);
+    const part = held === undefined ? undefined : pickPaths(held, below(key));
     return part === undefined ? [] : [[key, part]];
   });
   if (parts.length === 0) return undefined;
@@ -41,7 +50,7 @@ function picked(value: Value, places: readonly PathSteps[]): Value | undefined {
 
 /** Keeps only the given paths of an item. */
 export function pick(item: Item, places: readonly PathSteps[]): Item {
-  const part = picked(item, places);
+  const part = pickPaths(item, places);
   return isItem(part) ? part : {};
 }
 
@@ -49,7 +58,7 @@ export function compileProjection(reader: TokenReader, uses: Uses): CompiledProj
   const paths: Path[] = [readPath(reader, uses)];
   while (reader.takeSign(',')) paths.push(readPath(reader, uses));
   reader.expectEnd();
-  const places = (parameters: Parameters): PathSteps[] => paths.map((path) => placeOf(path, parameters));
+  const places = (parameters: Parameters): PathSteps[] => paths.map((path) => resolvePath(path, parameters));
   return {
     check: (parameters) => {
       checkOverlap(places(parameters));

@@ -12,7 +12,7 @@ import {
 } from '#lib/local/database/embedded/values/values';
 import { combined, remove, write, wrongType } from './changes.ts';
 import {
-  placeOf,
+  resolvePath,
   pathText,
   readPath,
   valueAt,
@@ -203,12 +203,12 @@ function checkLiterals(actions: readonly Action[], parameters: Parameters): void
 }
 
 /** Removes list elements from the end, so that earlier indexes stay valid. */
-const fromTheBack = (a: PathSteps, b: PathSteps): number => Number(b.at(-1) ?? 0) - Number(a.at(-1) ?? 0);
+const lastFirst = (a: PathSteps, b: PathSteps): number => Number(b.at(-1) ?? 0) - Number(a.at(-1) ?? 0);
 
 export function compileUpdate(reader: TokenReader, uses: Uses): CompiledUpdate {
   const actions = readClauses(reader, uses);
   const places = (parameters: Parameters): PathSteps[] => {
-    const named = actions.map(({ path }) => placeOf(path, parameters));
+    const named = actions.map(({ path }) => resolvePath(path, parameters));
     checkOverlap(named);
     checkLiterals(actions, parameters);
     return named;
@@ -231,7 +231,7 @@ export function compileUpdate(reader: TokenReader, uses: Uses): CompiledUpdate {
         }
       }
       for (const [place, value] of writes) write(item, place, value);
-      const ordered = [...removals.filter((place) => typeof place.at(-1) === 'number').sort(fromTheBack)];
+      const ordered = [...removals.filter((place) => typeof place.at(-1) === 'number').sort(lastFirst)];
       for (const place of ordered) remove(item, place);
       for (const place of removals) if (typeof place.at(-1) !== 'number') remove(item, place);
       return named;

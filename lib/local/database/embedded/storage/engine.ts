@@ -19,9 +19,9 @@ export const FORMAT = 2;
  * Writes within this time are announced together: announcing each costs more than the write. Lambda polls four times a
  * second (https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html), so nobody relies on less.
  */
-const GATHER_MS = 25;
+const ANNOUNCE_AFTER_MS = 25;
 
-const FIRST_STATEMENTS = `
+const CREATE_STATEMENTS = `
   CREATE TABLE tables (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, schema TEXT NOT NULL, is_followed INTEGER NOT NULL DEFAULT 1
   );
@@ -79,13 +79,13 @@ export class Engine {
     this.file.write(() => {
       // Another process may have created it first.
       const version = Number(this.file.row<[number]>('PRAGMA user_version')?.[0]);
-      if (version === 0) this.file.execute(FIRST_STATEMENTS);
-      if (version === 1) this.#raise();
+      if (version === 0) this.file.execute(CREATE_STATEMENTS);
+      if (version === 1) this.#upgradeFormat();
     });
   }
 
   /** From format 1, in which each change had its own copy of the item and changes of all tables were kept. */
-  #raise(): void {
+  #upgradeFormat(): void {
     this.file.execute('ALTER TABLE tables ADD COLUMN is_followed INTEGER NOT NULL DEFAULT 1');
     for (const [id] of this.file.rows<[number]>('SELECT id FROM tables')) {
       this.file.execute(`ALTER TABLE items_${String(id)} ADD COLUMN changed INTEGER`);
@@ -175,7 +175,7 @@ export class Engine {
   }
 
   /** Deletes changes that all readers have processed. */
-  forgetChanges(name: string, upTo: number): void {
+  deleteChanges(name: string, upTo: number): void {
     const { id } = this.table(name);
     this.file.write(() => {
       this.file.run('DELETE FROM changes WHERE table_id = ? AND seq <= ?', id, upTo);
@@ -183,11 +183,11 @@ export class Engine {
   }
 
   /** Removes expired items, a limited number per call; returns how many. */
-  expire(nowMs: number, most: number): number {
+  expire(nowMs: number, limit: number): number {
     let count = 0;
     for (const name of this.tableNames()) {
       const table = this.table(name);
-      for (const key of table.expired(nowMs / 1000, most - count)) count += Number(this.#expireOne(table, key, nowMs));
+      for (const key of table.expired(nowMs / 1000, limit - count)) count += Number(this.#expireOne(table, key, nowMs));
     }
     return count;
   }
@@ -205,7 +205,7 @@ export class Engine {
   /**
    * Resolves shortly after the next write of this process, or after the time limit: other processes may have written.
    */
-  changed(atMostMs: number, signal: AbortSignal): Promise<void> {
+  waitForChange(maxWaitMs: number, signal: AbortSignal): Promise<void> {
     const { commits } = this.file;
     return new Promise((resolve) => {
       let timer: NodeJS.Timeout;
@@ -218,9 +218,9 @@ export class Engine {
       const gather = (): void => {
         clearTimeout(timer);
         commits.off('commit', gather);
-        timer = setTimeout(end, GATHER_MS);
+        timer = setTimeout(end, ANNOUNCE_AFTER_MS);
       };
-      timer = setTimeout(end, atMostMs);
+      timer = setTimeout(end, maxWaitMs);
       commits.on('commit', gather);
       signal.addEventListener('abort', end);
       if (signal.aborted) end();

@@ -29,15 +29,15 @@ export class SqliteFile {
     this.#database = new DatabaseSync(file === MEMORY ? ':memory:' : file, { timeout: BLOCKING_WAIT_MS });
     // In WAL mode a commit is one write. It survives the end of the process; after a power failure the last commits may
     // be missing, but never half of one.
-    this.#patiently('PRAGMA journal_mode = WAL');
-    this.#patiently('PRAGMA synchronous = NORMAL');
-    this.#patiently(`PRAGMA journal_size_limit = ${String(LOG_BYTES)}`);
-    this.#patiently(`PRAGMA wal_autocheckpoint = ${String(LOG_PAGES)}`);
-    this.#patiently(`PRAGMA cache_size = -${String(CACHE_KIB)}`);
+    this.#runBlocking('PRAGMA journal_mode = WAL');
+    this.#runBlocking('PRAGMA synchronous = NORMAL');
+    this.#runBlocking(`PRAGMA journal_size_limit = ${String(LOG_BYTES)}`);
+    this.#runBlocking(`PRAGMA wal_autocheckpoint = ${String(LOG_PAGES)}`);
+    this.#runBlocking(`PRAGMA cache_size = -${String(CACHE_KIB)}`);
   }
 
   /** May block while a file is opened: nothing else runs in this process yet. */
-  #patiently(sql: string): void {
+  #runBlocking(sql: string): void {
     for (let attempt = 0; ; attempt += 1) {
       try {
         this.#database.exec(sql);

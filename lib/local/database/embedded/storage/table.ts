@@ -38,7 +38,7 @@ export interface WriteContext {
   /** Removed by expiry. */
   readonly isExpiry?: boolean;
   /** Whether stream readers get this change. */
-  readonly isTold?: boolean;
+  readonly isRecorded?: boolean;
   /** Size of the item, if already known. */
   readonly size?: number;
 }
@@ -161,11 +161,11 @@ export class Table {
   }
 
   /** Replaces or removes an item; returns the consumed capacity. */
-  replace(key: RowKey, before: RowBefore | undefined, after: Item | undefined, circumstances: WriteContext): number {
+  replace(key: RowKey, before: RowBefore | undefined, after: Item | undefined, context: WriteContext): number {
     const { schema } = this;
-    const { at, isExpiry = false, isTold = true } = circumstances;
+    const { at, isExpiry = false, isRecorded = true } = context;
     const kept = after === undefined ? undefined : writeItem(after);
-    const size = after === undefined ? 0 : (circumstances.size ?? itemSize(after));
+    const size = after === undefined ? 0 : (context.size ?? itemSize(after));
     const attributes = this.#attributes.map((name) => (after?.[name] === undefined ? null : String(after[name])));
     const isSame =
       before !== undefined &&
@@ -177,7 +177,7 @@ export class Table {
       this.#file.run(this.#sql.copy, before.text, Number(before.isMarked), before.changed);
     }
     let changed = isSame ? before.changed : null;
-    if (this.isFollowed && isTold && !isSame && (before !== undefined || after !== undefined)) {
+    if (this.isFollowed && isRecorded && !isSame && (before !== undefined || after !== undefined)) {
       const name = before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY';
       changed = this.record(key, { name, at, before, after: after && 'in the row', isExpiry });
     }

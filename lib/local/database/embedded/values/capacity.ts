@@ -11,7 +11,7 @@ export const readUnits = (bytes: number, isConsistent: boolean): number =>
 
 export const unitsToWrite = (bytes: number): number => Math.max(1, Math.ceil(bytes / WRITE_BYTES));
 
-export interface Written {
+export interface WriteSizes {
   /** Sizes of the old and new item; undefined if there is none. */
   readonly before: number | undefined;
   readonly after: number | undefined;
@@ -26,7 +26,7 @@ export interface Written {
 }
 
 /** The table is charged for the larger of both items; an index for each entry added, removed or changed. */
-export function writeUnits({ before = 0, after = 0, isSame, indexes }: Written): number {
+export function writeUnits({ before = 0, after = 0, isSame, indexes }: WriteSizes): number {
   const table = unitsToWrite(Math.max(before, after));
   return indexes.reduce((sum, index) => {
     const more = index.isGlobal ? 0 : LOCAL_ENTRY_BYTES;

@@ -58,15 +58,15 @@ export function readItem(text: string, isMarked: boolean): Item {
 }
 
 /** As the document client returns numbers: integers too large for JavaScript as BigInt, other digits rounded. */
-export function given(value: Value): unknown {
+export function toClientValue(value: Value): unknown {
   if (typeof value !== 'object' || value === null || isBytes(value)) return value;
-  if (Array.isArray(value)) return value.map(given);
+  if (Array.isArray(value)) return value.map(toClientValue);
   if (value instanceof Decimal) {
     const rounded = Number(value.toString());
     if (Math.abs(rounded) <= Number.MAX_SAFE_INTEGER) return rounded;
     if (value.exponent >= 0) return BigInt(value.toString());
     throw new Error(`${value.toString()} can't be converted to BigInt. Set options.wrapNumbers to get string value.`);
   }
-  if (isSet(value)) return new Set([...value].map(given));
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, given(one)]));
+  if (isSet(value)) return new Set([...value].map(toClientValue));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, toClientValue(one)]));
 }

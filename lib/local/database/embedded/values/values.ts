@@ -51,7 +51,7 @@ export function setOf(elements: Iterable<Element>): Set<Element> {
   return new Set(new Map([...elements].map((element) => [elementKey(element), element])).values());
 }
 
-function numeric(value: number | bigint): Numeric {
+function toNumeric(value: number | bigint): Numeric {
   if (typeof value === 'bigint') return checkedNumber(numericOf(Decimal.parse(String(value))));
   if (!Number.isFinite(value)) throw new Error(`Special numeric value ${String(value)} is not allowed`);
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
@@ -73,7 +73,7 @@ function normalisedSet(given: ReadonlySet<unknown>): Set<Element> {
     .filter((element) => element !== undefined)
     .map((element): Element => {
       if (typeof element === 'string') return element;
-      if (typeof element === 'number' || typeof element === 'bigint') return numeric(element);
+      if (typeof element === 'number' || typeof element === 'bigint') return toNumeric(element);
       if (isBytes(element)) return Uint8Array.from(element);
       throw new Error('Only Number Set (NS), Binary Set (BS), String Set (SS) are allowed.');
     });
@@ -108,7 +108,7 @@ export function normalised(value: unknown, depth = 0): Value {
       return value;
     case 'number':
     case 'bigint':
-      return numeric(value);
+      return toNumeric(value);
     case 'object':
       if (value === null) return null;
       if (Array.isArray(value)) {

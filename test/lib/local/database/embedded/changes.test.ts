@@ -81,7 +81,7 @@ describe('the changes of an item', () => {
 
   test('that were forgotten stay forgotten when it changes again', async () => {
     await put({ title: 'first' });
-    database.engine.forgetChanges(TableName, changes()[0]?.sequenceNumber ?? 0);
+    database.engine.deleteChanges(TableName, changes()[0]?.sequenceNumber ?? 0);
     await put({ title: 'second' });
 
     expect(changes()).toMatchObject([

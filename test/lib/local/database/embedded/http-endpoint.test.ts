@@ -23,7 +23,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startHttpFront, type Call, type HttpFront } from '#lib/local/database/embedded/http-front';
+import { startHttpEndpoint, type Call, type HttpEndpoint } from '#lib/local/database/embedded/http-endpoint';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
 import { notAllowed } from '#lib/stores/dynamodb/client/not-allowed';
 
@@ -36,7 +36,7 @@ const DEFINITION = {
 };
 
 let database: Embedded;
-let front: HttpFront;
+let front: HttpEndpoint;
 let client: DynamoDBClient;
 let documents: DynamoDBDocumentClient;
 const seen: Call[] = [];
@@ -44,7 +44,7 @@ const seen: Call[] = [];
 beforeAll(async () => {
   database = openEmbedded({ file: 'memory' });
   database.engine.createTable(DEFINITION, undefined);
-  front = await startHttpFront({
+  front = await startHttpEndpoint({
     engine: database.engine,
     around: (call, work) => {
       seen.push(call);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lastHandedOver } from '#lib/local/former-data/last-handed-over';
+import { lastDelivered } from '#lib/local/former-data/last-delivered';
 
 const ARN = 'arn:aws:dynamodb:ddblocal:000000000000:table/almanac-local-calendar/stream/2026-11-15T16:31:28.727';
 
@@ -11,7 +11,7 @@ test('the highest number among the shards of the stream that the function read',
     [`almanac-local-propagate ${ARN} shardId-2`]: '000000000000000000012',
   };
 
-  expect(lastHandedOver(checkpoints, 'almanac-local-notify', ARN)).toBe('000000000000000000010');
-  expect(lastHandedOver({ [`notify ${ARN} s`]: '9', [`notify ${ARN} t`]: '10' }, 'notify', ARN)).toBe('10');
-  expect(lastHandedOver(checkpoints, 'almanac-local-other', ARN)).toBeUndefined();
+  expect(lastDelivered(checkpoints, 'almanac-local-notify', ARN)).toBe('000000000000000000010');
+  expect(lastDelivered({ [`notify ${ARN} s`]: '9', [`notify ${ARN} t`]: '10' }, 'notify', ARN)).toBe('10');
+  expect(lastDelivered(checkpoints, 'almanac-local-other', ARN)).toBeUndefined();
 });

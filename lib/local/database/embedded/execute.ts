@@ -14,7 +14,7 @@ import { isBusy } from './storage/sqlite-file.ts';
 
 type Run = (engine: Engine, input: CommandInput, nowMs: number) => Answer;
 
-interface Known {
+interface KnownCommand {
   readonly run: Run;
   /** Batches and transactions report capacity per table. */
   readonly isMany?: boolean;
@@ -33,13 +33,13 @@ const COMMANDS = {
   BatchExecuteStatement: { run: batchExecuteStatement, isMany: true },
   TransactGetItems: { run: transactGet, isMany: true },
   TransactWriteItems: { run: transactWrite, isMany: true },
-} as const satisfies Readonly<Record<string, Known>>;
+} as const satisfies Readonly<Record<string, KnownCommand>>;
 
 export type CommandName = keyof typeof COMMANDS;
 
 export const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 
-const PATIENCE_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 const MAX_PAUSE_MS = 20;
 
 function capacityOf(units: Answer['units'], isMany: boolean): unknown {
@@ -47,7 +47,7 @@ function capacityOf(units: Answer['units'], isMany: boolean): unknown {
   return isMany ? list : list[0];
 }
 
-const total = (units: Answer['units']): number => [...units.values()].reduce((sum, one) => sum + one, 0);
+const totalUnits = (units: Answer['units']): number => [...units.values()].reduce((sum, one) => sum + one, 0);
 
 /** Calls of one event loop turn run in the next turn, so they overlap as they do with a remote database. */
 let turn: Promise<void> | undefined;
@@ -60,8 +60,8 @@ const nextTurn = (): Promise<void> =>
   }));
 
 /** Retries while another process writes, without blocking the event loop. */
-async function patiently<T>(work: () => T): Promise<T> {
-  const until = performance.now() + PATIENCE_MS;
+async function retryWhileBusy<T>(work: () => T): Promise<T> {
+  const until = performance.now() + MAX_WAIT_MS;
   for (let attempt = 0; ; attempt += 1) {
     try {
       return work();
@@ -72,7 +72,7 @@ async function patiently<T>(work: () => T): Promise<T> {
   }
 }
 
-export interface CarriedOut {
+export interface CommandResult {
   readonly answer: Readonly<Record<string, unknown>>;
   /** Capacity units of all tables together. */
   readonly capacity: number;
@@ -89,13 +89,13 @@ export async function execute(
   name: CommandName,
   input: CommandInput,
   now: () => number,
-): Promise<CarriedOut> {
-  const { run, isMany = false }: Known = COMMANDS[name];
+): Promise<CommandResult> {
+  const { run, isMany = false }: KnownCommand = COMMANDS[name];
   await nextTurn();
-  const { units, ...answer } = await patiently(() => run(engine, input, now()));
+  const { units, ...answer } = await retryWhileBusy(() => run(engine, input, now()));
   const isAsked = input.ReturnConsumedCapacity !== undefined && input.ReturnConsumedCapacity !== 'NONE';
   return {
     answer: isAsked ? { ...answer, ConsumedCapacity: capacityOf(units, isMany) } : answer,
-    capacity: total(units),
+    capacity: totalUnits(units),
   };
 }

@@ -11,7 +11,16 @@ export interface StartSummary {
   readonly seconds: number;
 }
 
-export const welcome = ({ rootUrl, database, note, dataDir, email, token, apiKey, seconds }: StartSummary): string => `
+export const startMessage = ({
+  rootUrl,
+  database,
+  note,
+  dataDir,
+  email,
+  token,
+  apiKey,
+  seconds,
+}: StartSummary): string => `
 Almanac is ready after ${seconds.toFixed(1)} s: database ${database}, data in ${dataDir}. Ctrl-C stops it.${note === undefined ? '' : `\n${note}`}
 
   calendar       ${rootUrl}calendar/v3

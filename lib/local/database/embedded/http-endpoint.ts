@@ -11,7 +11,7 @@ import {
   DynamoDBServiceException,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import { execute, checkAllowed, isCommandName, type CommandName } from './carry-out.ts';
+import { execute, checkAllowed, isCommandName, type CommandName } from './execute.ts';
 import type { Engine } from './storage/engine.ts';
 import { readRequest, writeAnswer, writeFields } from './wire.ts';
 
@@ -22,14 +22,14 @@ export interface Call {
   readonly accessKeyId: string;
 }
 
-export interface HttpFrontOptions {
+export interface HttpEndpointOptions {
   readonly engine: Engine;
   readonly now?: () => number;
   /** Wraps every call: to run it under a role, delay it or refuse it. */
   readonly around?: (call: Call, work: () => Promise<unknown>) => Promise<unknown>;
 }
 
-export interface HttpFront {
+export interface HttpEndpoint {
   readonly endpoint: string;
   /** Closes idle connections, as servers do after a timeout. */
   closeIdle(): void;
@@ -68,7 +68,7 @@ function fail(response: ServerResponse, error: unknown): void {
 }
 
 async function serve(
-  { engine, now = Date.now, around = (_call, work) => work() }: HttpFrontOptions,
+  { engine, now = Date.now, around = (_call, work) => work() }: HttpEndpointOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function serve(
   }
 }
 
-export async function startHttpFront(options: HttpFrontOptions): Promise<HttpFront> {
+export async function startHttpEndpoint(options: HttpEndpointOptions): Promise<HttpEndpoint> {
   const server: Server = createServer((request, response) => {
     // The client closed the connection during its request.
     serve(options, request, response).catch(() => response.destroy());

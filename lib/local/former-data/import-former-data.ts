@@ -12,7 +12,7 @@ import { checkpointKey } from '#lib/local/streams/delivery';
 import type { DeployedFunction, Deployment } from '#lib/package/template/deployment';
 import { formerData } from './former-data.ts';
 import type { FormerData, FormerTable } from './former-table.ts';
-import { lastHandedOver } from './last-handed-over.ts';
+import { lastDelivered } from './last-delivered.ts';
 
 const ITEMS_AT_ONCE = 500;
 
@@ -26,7 +26,7 @@ function copyItems(engine: Engine, table: Table, former: FormerTable, tell: (cou
     engine.file.write(() => {
       for (const values of batch) {
         const item = itemOfValues(values);
-        table.replace(table.keyOf(item), undefined, item, { at: Date.now(), isTold: false });
+        table.replace(table.keyOf(item), undefined, item, { at: Date.now(), isRecorded: false });
       }
     });
     count += batch.length;
@@ -51,7 +51,7 @@ function copyChanges(
 ): void {
   const { streamArn } = former;
   if (streamArn === undefined) return;
-  const places = new Map(readers.map((reader) => [reader, lastHandedOver(kept, reader.name, streamArn)]));
+  const places = new Map(readers.map((reader) => [reader, lastDelivered(kept, reader.name, streamArn)]));
   const known = [...places.values()].filter((place) => place !== undefined);
   const oldest =
     known.length < readers.length ? undefined : known.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))[0];
@@ -75,7 +75,11 @@ function copyChanges(
 }
 
 /** The old files stay, renamed. Returns true if there was something to copy. */
-export function moveIn(folder: Folder, { tables, functions }: Deployment, tell: (line: string) => void): boolean {
+export function importFormerData(
+  folder: Folder,
+  { tables, functions }: Deployment,
+  tell: (line: string) => void,
+): boolean {
   if (existsSync(folder.database)) return false;
   const former = formerData(folder.dynamodb);
   if (former === undefined) return false;

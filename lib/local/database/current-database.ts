@@ -8,15 +8,15 @@ export const DATABASE_VARIABLE = 'ALMANAC_DATABASE';
 let opened: Embedded | undefined;
 
 /** Undefined if the environment names a DynamoDB endpoint or Amazon's own is used. */
-export function embeddedInUse(): Embedded | undefined {
+export function currentDatabase(): Embedded | undefined {
   const file = process.env[DATABASE_VARIABLE];
   if (opened === undefined && file !== undefined && file !== '') opened = openEmbedded({ file });
   return opened;
 }
 
 /** Connects the stores of this process to the database that the environment names. Call it before they are loaded. */
-export function useDatabase(): void {
-  const embedded = embeddedInUse();
+export function connectStores(): void {
+  const embedded = currentDatabase();
   if (embedded !== undefined) giveClient(embedded.connect);
 }
 

@@ -1,6 +1,6 @@
 /** Makes valid commands invalid, so that a database must refuse them. */
 import type { Random } from '#test/tools/shared/random';
-import { EXPRESSIONS, expressive, keyed, listsOf, takesValues } from './command-parts.ts';
+import { EXPRESSIONS, partsWithExpression, partsWithKey, listsOf, takesValues } from './command-parts.ts';
 import type { Command, CommandName } from './command.ts';
 import type { Item } from './values.ts';
 
@@ -27,26 +27,26 @@ const MORE = [
   'AND attribute_exists(:v0)',
 ] as const;
 
-type Spoil = (input: Item, random: Random, name: CommandName) => void;
+type InvalidChange = (input: Item, random: Random, name: CommandName) => void;
 
 const WRITES = new Set<CommandName>(['Put', 'Update', 'Delete']);
 
 const inKey =
-  (spoil: (part: Item, random: Random) => void): Spoil =>
+  (spoil: (part: Item, random: Random) => void): InvalidChange =>
   (input, random) => {
-    const part = random.pick(keyed(input));
+    const part = random.pick(partsWithKey(input));
     if (part !== undefined) spoil(part, random);
   };
 
 const inExpression =
-  (spoil: (part: Item, name: string, text: string, random: Random) => void): Spoil =>
+  (spoil: (part: Item, name: string, text: string, random: Random) => void): InvalidChange =>
   (input, random) => {
-    const part = random.pick(expressive(input));
+    const part = random.pick(partsWithExpression(input));
     const name = random.pick(EXPRESSIONS.filter((expression) => part !== undefined && expression in part));
     if (part !== undefined && name !== undefined) spoil(part, name, String(part[name]), random);
   };
 
-const SPOILS: readonly Spoil[] = [
+const INVALID_CHANGES: readonly InvalidChange[] = [
   inKey((part, random) => {
     Reflect.deleteProperty(part, random.percent(50) ? 'pk' : 'sk');
   }),
@@ -149,9 +149,9 @@ const SPOILS: readonly Spoil[] = [
 ];
 
 /** Changes one place of the command; it may still be valid afterwards. */
-export function spoilt(command: Command, random: Random): Command {
+export function makeInvalid(command: Command, random: Random): Command {
   // Whether a token or a fault is checked first is not specified.
   const { ClientRequestToken: _, ...input } = structuredClone(command.input);
-  random.pick(SPOILS)?.(input, random, command.name);
+  random.pick(INVALID_CHANGES)?.(input, random, command.name);
   return { ...command, input };
 }

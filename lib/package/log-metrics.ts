@@ -42,7 +42,7 @@ export const COUNTED_LINES: readonly CountedLine[] = [
 
 const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-export function counted(
+export function logMetrics(
   { metric, in: groups, pattern, value, description }: CountedLine,
   namespace: string,
 ): Resources {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { shownPath } from '#lib/local/log/shown-path';
+import { redactedPath } from '#lib/local/log/redacted-path';
 
 const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJlbWFpbCI6ImEifQ.c2ln-bmF0_dXJl';
 const KEY = 'alm_0123456789abcdefghijklmnop';
@@ -23,6 +23,6 @@ describe('the path of a request, as it is shown', () => {
     ['/c\u001b[2J\u009b31m', '/c?[2J?31m'],
     [`/${'x'.repeat(500)}`, `/${'x'.repeat(119)}...`],
   ])('%j -> %j', (url, shown) => {
-    expect(shownPath(url)).toBe(shown);
+    expect(redactedPath(url)).toBe(shown);
   });
 });

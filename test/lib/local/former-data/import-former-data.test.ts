@@ -8,7 +8,7 @@ import { embeddedCheckpoints } from '#lib/local/database/embedded/storage/checkp
 import { itemOf } from '#lib/local/database/embedded/storage/table';
 import { attributeValues } from '#lib/local/database/embedded/values/attribute-values';
 import { formerData } from '#lib/local/former-data/former-data';
-import { moveIn } from '#lib/local/former-data/move-in';
+import { importFormerData } from '#lib/local/former-data/import-former-data';
 import { readDeployment } from '#lib/package/template/deployment';
 import { FORMER_ITEMS } from '#test/support/stack/former-items';
 import { ROOT } from '#test/support/stack/stack-process';
@@ -36,7 +36,7 @@ const settle = (engine: string): void => {
 };
 
 function moved(): Embedded {
-  expect(moveIn(folder, deployment, () => undefined)).toBe(true);
+  expect(importFormerData(folder, deployment, () => undefined)).toBe(true);
   opened = openEmbedded({ file: folder.database });
   return opened;
 }
@@ -71,7 +71,7 @@ describe.each(['dynoxide', 'dynamodb-local'])('a data folder of %s', (engine) =>
 
     expect(existsSync(`${folder.dynamodb}.before`)).toBe(true);
     expect(existsSync(folder.dynamodb)).toBe(false);
-    expect(moveIn(folder, deployment, () => undefined)).toBe(false);
+    expect(importFormerData(folder, deployment, () => undefined)).toBe(false);
   });
 
   test('hands over the changes that a function had not seen, and no others', () => {
@@ -109,6 +109,6 @@ describe.each(['dynoxide', 'dynamodb-local'])('a data folder of %s', (engine) =>
 });
 
 test('a new folder has nothing to move', () => {
-  expect(moveIn(folder, deployment, () => undefined)).toBe(false);
+  expect(importFormerData(folder, deployment, () => undefined)).toBe(false);
   expect(existsSync(folder.database)).toBe(false);
 });

@@ -14,7 +14,7 @@ export interface Statement {
 export type Variables = Readonly<Record<string, string | undefined>>;
 
 export const attribute = (resource: string, name: string): Arn => ({ 'Fn::GetAtt': [resource, name] });
-const below = (resource: string, path: string): Arn => ({ 'Fn::Sub': `\${${resource}.Arn}/${path}` });
+const arnBelow = (resource: string, path: string): Arn => ({ 'Fn::Sub': `\${${resource}.Arn}/${path}` });
 export const allow = (Action: readonly string[], ...Resource: readonly Arn[]): Statement => ({
   Effect: 'Allow',
   Action,
@@ -47,12 +47,14 @@ export const table = (name: Table, ...indexes: readonly string[]): Statement[] =
     ),
     attribute(name, 'Arn'),
   ),
-  ...(indexes.length === 0 ? [] : [allow(dynamodb('Query'), ...indexes.map((index) => below(name, `index/${index}`)))]),
+  ...(indexes.length === 0
+    ? []
+    : [allow(dynamodb('Query'), ...indexes.map((index) => arnBelow(name, `index/${index}`)))]),
 ];
 
 /** A restored table has a new stream. */
 export const stream = (name: Table): Statement[] => [
-  allow(dynamodb('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'), below(name, 'stream/*')),
+  allow(dynamodb('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'), arnBelow(name, 'stream/*')),
 ];
 
 type Queue = 'CatalogueUploads' | 'AdvertisingUploads';
@@ -68,7 +70,7 @@ export const consume = (queue: Queue): Statement =>
 const objects = (actions: readonly string[], prefixes: readonly Prefix[]): Statement =>
   allow(
     actions.map((action) => `s3:${action}`),
-    ...prefixes.map((prefix) => below('Bucket', `${prefix}*`)),
+    ...prefixes.map((prefix) => arnBelow('Bucket', `${prefix}*`)),
   );
 
 export const get = (...prefixes: readonly Prefix[]): Statement => objects(['GetObject'], prefixes);
@@ -83,8 +85,8 @@ export const list = (...prefixes: readonly Prefix[]): Statement => ({
 });
 
 /** With the function's role, Lambda checks the bucket and stores records that failed too often. */
-export const putAside: readonly Statement[] = [
-  allow(['s3:PutObject'], below('Bucket', 'aws/lambda/*')),
+export const storeDiscarded: readonly Statement[] = [
+  allow(['s3:PutObject'], arnBelow('Bucket', 'aws/lambda/*')),
   allow(['s3:ListBucket'], attribute('Bucket', 'Arn')),
 ];
 

@@ -14,14 +14,14 @@ function decoded(text: string): string {
   }
 }
 
-function shownParameter(parameter: string): string {
+function redactedParameter(parameter: string): string {
   const [name = ''] = parameter.split('=', 1);
   return parameter.length > name.length && SECRET_NAME.test(decoded(name)) ? `${name}=${HIDDEN}` : parameter;
 }
 
-export function shownPath(url: string): string {
+export function redactedPath(url: string): string {
   const [path = '', ...query] = url.split('?');
-  const parameters = query.join('?').split('&').map(shownParameter).join('&');
+  const parameters = query.join('?').split('&').map(redactedParameter).join('&');
   // Replaces control characters, which terminals would interpret.
   const text = (parameters === '' ? path : `${path}?${parameters}`)
     .replaceAll(/[^\x21-\x7e]/g, '?')
