@@ -6,7 +6,7 @@ import { isBusy } from './embedded/storage/sqlite-file.ts';
 
 const PERIOD_MS = 5_000;
 /** Removed per run; the rest waits for the next run. */
-const MAX_CONCURRENT = 500;
+const MAX_PER_RUN = 500;
 
 export function startExpiry(clock: Clock): { stop(): Promise<void> } {
   const stopping = new AbortController();
@@ -14,7 +14,7 @@ export function startExpiry(clock: Clock): { stop(): Promise<void> } {
   const work = async (): Promise<void> => {
     while (embedded !== undefined && (await sleep(PERIOD_MS, stopping.signal))) {
       try {
-        embedded.engine.expire(clock.now().getTime(), MAX_CONCURRENT);
+        embedded.engine.expire(clock.now().getTime(), MAX_PER_RUN);
       } catch (error) {
         // Another process is writing: try again in the next run.
         if (!isBusy(error)) throw error;

@@ -46,7 +46,7 @@ const ADDED = [
   ['v', number],
   ['n', texts],
 ] as const;
-const TAKEN = [
+const DELETED = [
   ['tags', texts],
   ['tags', texts],
   ['nums', numbers],
@@ -73,7 +73,7 @@ export function update(terms: Terms, settings: Readonly<Record<string, unknown>>
   for (const path of distinctPaths(random, 3)) {
     const choice = random.below(10);
     const [added, summand] = random.pick(ADDED) ?? ADDED[0];
-    const [reduced, members] = random.pick(TAKEN) ?? TAKEN[0];
+    const [reduced, members] = random.pick(DELETED) ?? DELETED[0];
     if (choice === 8 && isFree(added)) act('ADD', `${terms.path(added)} ${terms.value(summand(random))}`);
     else if (choice === 9 && isFree(reduced)) act('DELETE', `${terms.path(reduced)} ${terms.value(members(random))}`);
     else if (choice > 5 && isFree(path[0])) act('REMOVE', terms.path(...path));

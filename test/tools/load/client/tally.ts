@@ -10,7 +10,7 @@ export interface OperationTally {
   readonly errors: Readonly<Record<string, number>>;
 }
 
-interface Taken {
+interface Latencies {
   readonly times: number[];
   readonly errors: Map<string, number>;
 }
@@ -19,7 +19,7 @@ const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 export class Tally {
-  readonly #taken = new Map<string, Taken>();
+  readonly #taken = new Map<string, Latencies>();
 
   /** `error` is absent for expected answers. */
   add(operation: string, ms: number, error?: string): void {
@@ -28,7 +28,7 @@ export class Tally {
     if (error !== undefined) errors.set(error, (errors.get(error) ?? 0) + 1);
   }
 
-  #of(operation: string): Taken {
+  #of(operation: string): Latencies {
     const known = this.#taken.get(operation) ?? { times: [], errors: new Map<string, number>() };
     this.#taken.set(operation, known);
     return known;

@@ -17,7 +17,7 @@ export interface Answer {
   readonly sentMs: number;
 }
 
-export interface Sending {
+export interface RequestOptions {
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
   /** Statuses besides 2xx that are not errors here. */
@@ -87,7 +87,7 @@ export class Wire {
     operation: string,
     method: string,
     path: string,
-    { body, headers = {}, expected = [] }: Sending = {},
+    { body, headers = {}, expected = [] }: RequestOptions = {},
   ): Promise<Answer> {
     const sentMs = Date.now();
     const startedAt = performance.now();
@@ -108,7 +108,12 @@ export class Wire {
   }
 
   /** Repeats a request until there is an answer: only for requests that may be repeated. */
-  async sendUntilAnswered(operation: string, method: string, path: string, sending: Sending = {}): Promise<Answer> {
+  async sendUntilAnswered(
+    operation: string,
+    method: string,
+    path: string,
+    sending: RequestOptions = {},
+  ): Promise<Answer> {
     const deadline = Date.now() + MAX_WAIT_MS;
     for (;;) {
       const answer = await this.call(operation, method, path, sending);

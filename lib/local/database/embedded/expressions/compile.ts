@@ -8,7 +8,7 @@ import { invalid } from '#lib/local/database/embedded/values/errors';
 import { normalised, type Value } from '#lib/local/database/embedded/values/values';
 import { compileCondition, type CompiledCondition } from './conditions.ts';
 import { compileKeyCondition, type CompiledKeyCondition } from './key-conditions.ts';
-import type { Parameters, Uses } from './paths.ts';
+import type { Parameters, UsedPlaceholders } from './paths.ts';
 import { compileProjection, type CompiledProjection } from './projections.ts';
 import { TokenReader } from './tokens.ts';
 import { compileUpdate, type CompiledUpdate } from './updates.ts';
@@ -23,7 +23,7 @@ interface Compiled {
 
 type Kind = keyof Compiled;
 
-const COMPILERS: { readonly [K in Kind]: (reader: TokenReader, uses: Uses) => Compiled[K] } = {
+const COMPILERS: { readonly [K in Kind]: (reader: TokenReader, uses: UsedPlaceholders) => Compiled[K] } = {
   KeyConditionExpression: compileKeyCondition,
   ConditionExpression: compileCondition,
   FilterExpression: compileCondition,
@@ -37,7 +37,7 @@ const MAX_CACHED = 1_000;
 const MAX_EXPRESSION_BYTES = 4_096;
 
 interface CachedExpression {
-  readonly uses: Uses;
+  readonly uses: UsedPlaceholders;
   readonly compiled: Compiled[Kind];
 }
 
@@ -50,7 +50,7 @@ function compile(kind: Kind, text: string): CachedExpression {
   if (Buffer.byteLength(text) > MAX_EXPRESSION_BYTES) {
     throw invalid(`Invalid ${kind}: Expression size has exceeded the maximum allowed size;`);
   }
-  const uses: Uses = { names: new Set(), values: new Set(), nestedAttributes: new Set() };
+  const uses: UsedPlaceholders = { names: new Set(), values: new Set(), nestedAttributes: new Set() };
   const made = { uses, compiled: COMPILERS[kind](new TokenReader(text, kind), uses) };
   if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(key, made);
@@ -103,7 +103,7 @@ function readParameters(input: ExpressionInput, hasExpression: boolean): Paramet
   return { names: names ?? {}, values };
 }
 
-function checkUses(kind: Kind, uses: Uses, { names, values }: Parameters): void {
+function checkUses(kind: Kind, uses: UsedPlaceholders, { names, values }: Parameters): void {
   for (const name of uses.names) {
     if (names[name] === undefined) {
       throw invalid(
@@ -131,7 +131,7 @@ export function readExpressions(input: ExpressionInput): Expressions {
   const parameters = readParameters(input, kinds.length > 0);
   if (kinds.length === 0) return NOTHING;
   const found: { -readonly [K in Kind]?: Compiled[K] } = {};
-  const used: Uses = { names: new Set(), values: new Set(), nestedAttributes: new Set() };
+  const used: UsedPlaceholders = { names: new Set(), values: new Set(), nestedAttributes: new Set() };
   for (const kind of kinds) {
     const { uses, compiled } = compile(kind, input[kind] ?? '');
     checkUses(kind, uses, parameters);

@@ -9,7 +9,15 @@ import {
   type Value,
 } from '#lib/local/database/embedded/values/values';
 import { contains, sizeOf, startsWith } from './functions.ts';
-import { resolvePath, pathText, readPath, valueAt, type Parameters, type Path, type Uses } from './paths.ts';
+import {
+  resolvePath,
+  pathText,
+  readPath,
+  valueAt,
+  type Parameters,
+  type Path,
+  type UsedPlaceholders,
+} from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
 export type Condition = (item: Item, parameters: Parameters) => boolean;
@@ -28,7 +36,7 @@ export type Check = (parameters: Parameters) => void;
 
 interface ParserState {
   readonly reader: TokenReader;
-  readonly uses: Uses;
+  readonly uses: UsedPlaceholders;
   readonly checks: Check[];
 }
 
@@ -272,7 +280,7 @@ export interface CompiledCondition {
   readonly check: Check;
 }
 
-export function compileCondition(reader: TokenReader, uses: Uses): CompiledCondition {
+export function compileCondition(reader: TokenReader, uses: UsedPlaceholders): CompiledCondition {
   const checks: Check[] = [];
   const holds = readOr({ reader, uses, checks });
   reader.expectEnd();

@@ -2,7 +2,7 @@
 import { invalid } from '#lib/local/database/embedded/values/errors';
 import type { Value } from '#lib/local/database/embedded/values/values';
 import { checkBounds } from './conditions.ts';
-import { resolvePath, readPath, type Parameters, type Uses } from './paths.ts';
+import { resolvePath, readPath, type Parameters, type UsedPlaceholders } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
 export type RangeOperator = '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with';
@@ -32,7 +32,7 @@ export type CompiledKeyCondition = (
 const OPERATORS: ReadonlySet<string> = new Set(['=', '<', '<=', '>', '>=']);
 const KIND = 'KeyConditionExpression';
 
-function readLiteral(reader: TokenReader, uses: Uses): string {
+function readLiteral(reader: TokenReader, uses: UsedPlaceholders): string {
   const { kind, text } = reader.next();
   if (kind !== 'value')
     throw invalid(`Invalid ${KIND}: A key is compared with a value that comes with the expression.`);
@@ -40,7 +40,7 @@ function readLiteral(reader: TokenReader, uses: Uses): string {
   return text;
 }
 
-function readPart(reader: TokenReader, uses: Uses): Part {
+function readPart(reader: TokenReader, uses: UsedPlaceholders): Part {
   if (reader.takeSign('(')) {
     if (reader.isSign('(')) throw invalid(`Invalid ${KIND}: The expression has redundant parentheses;`);
     const part = readPart(reader, uses);
@@ -73,7 +73,7 @@ function readPart(reader: TokenReader, uses: Uses): Part {
 
 const notSupported = (): Error => invalid('Query key condition not supported');
 
-export function compileKeyCondition(reader: TokenReader, uses: Uses): CompiledKeyCondition {
+export function compileKeyCondition(reader: TokenReader, uses: UsedPlaceholders): CompiledKeyCondition {
   const parts = [readPart(reader, uses)];
   while (reader.takeKeyword('AND')) parts.push(readPart(reader, uses));
   if (reader.isKeyword('OR')) throw invalid(`Invalid operator used in ${KIND}: OR`);

@@ -16,14 +16,14 @@ export interface Parameters {
 }
 
 /** The placeholders that an expression uses. */
-export interface Uses {
+export interface UsedPlaceholders {
   readonly names: Set<string>;
   readonly values: Set<string>;
   /** Names and placeholders of attributes with a nested path. */
   readonly nestedAttributes: Set<string>;
 }
 
-function nameStep(reader: TokenReader, uses: Uses): Step {
+function nameStep(reader: TokenReader, uses: UsedPlaceholders): Step {
   const { kind, text } = reader.peek();
   if (kind === 'name') {
     reader.next();
@@ -38,7 +38,7 @@ function nameStep(reader: TokenReader, uses: Uses): Step {
   return { name: text };
 }
 
-export function readPath(reader: TokenReader, uses: Uses): Path {
+export function readPath(reader: TokenReader, uses: UsedPlaceholders): Path {
   const { text: first } = reader.peek();
   const steps: Step[] = [nameStep(reader, uses)];
   for (;;) {

@@ -9,7 +9,7 @@ import {
   type Parameters,
   type Path,
   type PathSteps,
-  type Uses,
+  type UsedPlaceholders,
 } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
@@ -54,7 +54,7 @@ export function pick(item: Item, places: readonly PathSteps[]): Item {
   return isItem(part) ? part : {};
 }
 
-export function compileProjection(reader: TokenReader, uses: Uses): CompiledProjection {
+export function compileProjection(reader: TokenReader, uses: UsedPlaceholders): CompiledProjection {
   const paths: Path[] = [readPath(reader, uses)];
   while (reader.takeSign(',')) paths.push(readPath(reader, uses));
   reader.expectEnd();

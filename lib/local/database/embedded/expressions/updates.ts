@@ -19,7 +19,7 @@ import {
   type Parameters,
   type Path,
   type PathSteps,
-  type Uses,
+  type UsedPlaceholders,
 } from './paths.ts';
 import type { TokenReader } from './tokens.ts';
 
@@ -60,7 +60,7 @@ export interface CompiledUpdate {
 
 const missing = (): Error => invalid('The provided expression refers to an attribute that does not exist in the item');
 
-function readFunction(reader: TokenReader, uses: Uses): Operand {
+function readFunction(reader: TokenReader, uses: UsedPlaceholders): Operand {
   const name = reader.next().text;
   if (name !== 'if_not_exists' && name !== 'list_append') {
     throw invalid(`Invalid ${KIND}: Invalid function name; function: ${name}`);
@@ -101,7 +101,7 @@ function readFunction(reader: TokenReader, uses: Uses): Operand {
   };
 }
 
-function readOperand(reader: TokenReader, uses: Uses): Operand {
+function readOperand(reader: TokenReader, uses: UsedPlaceholders): Operand {
   const { kind, text } = reader.peek();
   if (kind === 'value') {
     reader.next();
@@ -118,7 +118,7 @@ function readOperand(reader: TokenReader, uses: Uses): Operand {
   return { check: unchecked, get };
 }
 
-function readSum(reader: TokenReader, uses: Uses): Operand {
+function readSum(reader: TokenReader, uses: UsedPlaceholders): Operand {
   const left = readOperand(reader, uses);
   const isPlus = reader.takeSign('+');
   if (!isPlus && !reader.takeSign('-')) return left;
@@ -138,7 +138,7 @@ function readSum(reader: TokenReader, uses: Uses): Operand {
   };
 }
 
-function readAction(reader: TokenReader, uses: Uses, kind: Action['kind']): Action {
+function readAction(reader: TokenReader, uses: UsedPlaceholders, kind: Action['kind']): Action {
   const path = readPath(reader, uses);
   if (kind === 'REMOVE') return { kind, path };
   if (kind === 'SET') {
@@ -151,7 +151,7 @@ function readAction(reader: TokenReader, uses: Uses, kind: Action['kind']): Acti
   return { kind, path, literal: text };
 }
 
-function readClauses(reader: TokenReader, uses: Uses): Action[] {
+function readClauses(reader: TokenReader, uses: UsedPlaceholders): Action[] {
   const actions: Action[] = [];
   const seen = new Set<string>();
   while (reader.peek().kind !== 'end') {
@@ -205,7 +205,7 @@ function checkLiterals(actions: readonly Action[], parameters: Parameters): void
 /** Removes list elements from the end, so that earlier indexes stay valid. */
 const lastFirst = (a: PathSteps, b: PathSteps): number => Number(b.at(-1) ?? 0) - Number(a.at(-1) ?? 0);
 
-export function compileUpdate(reader: TokenReader, uses: Uses): CompiledUpdate {
+export function compileUpdate(reader: TokenReader, uses: UsedPlaceholders): CompiledUpdate {
   const actions = readClauses(reader, uses);
   const places = (parameters: Parameters): PathSteps[] => {
     const named = actions.map(({ path }) => resolvePath(path, parameters));

@@ -3,7 +3,7 @@
  */
 
 const MAX_DIGITS = 38;
-const SMALLEST_EXPONENT = -130;
+const MIN_EXPONENT = -130;
 const MAX_EXPONENT = 125;
 const NUMBER = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/;
 
@@ -61,7 +61,7 @@ export function numberFault(value: Numeric): string | undefined {
   const magnitude = decimal.exponent + count - 1;
   if (magnitude > MAX_EXPONENT)
     return 'Number overflow. Attempting to store a number with magnitude larger than supported range';
-  if (magnitude < SMALLEST_EXPONENT)
+  if (magnitude < MIN_EXPONENT)
     return 'Number underflow. Attempting to store a number with magnitude smaller than supported range';
   return undefined;
 }
