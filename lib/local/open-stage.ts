@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { StartupError } from '#lib/command/startup-error';
 import { readDeployment } from '#lib/package/template/deployment';
 import { openDataFolder } from './data-folder/data-folder.ts';
-import { connectStores } from './database/current-database.ts';
+import { useDatabase } from './database/current-database.ts';
 import { startDatabase } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
 import { localEnvironment } from './environment.ts';
@@ -66,7 +66,7 @@ async function openAlone(dataDir: string): Promise<OpenStage> {
     outbox: folder.outbox,
   };
   Object.assign(process.env, environment, localEnvironment(local));
-  connectStores();
+  useDatabase();
   await ensureTables(tables);
   return {
     async close() {
@@ -82,7 +82,7 @@ export async function openStage(dataDir: string): Promise<OpenStage> {
   const stack = runningStack(dataDir);
   if (stack !== undefined) {
     Object.assign(process.env, stack.env);
-    connectStores();
+    useDatabase();
     return { close: () => Promise.resolve() };
   }
   if (existsSync(join(dataDir, 'database.sqlite'))) return openAlone(dataDir);

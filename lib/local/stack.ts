@@ -3,7 +3,7 @@ import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { openCheckpoints } from './data-folder/checkpoints.ts';
 import type { DataFolder } from './data-folder/data-folder.ts';
-import { currentDatabase, connectStores } from './database/current-database.ts';
+import { currentDatabase, useDatabase } from './database/current-database.ts';
 import { embeddedCheckpoints } from './database/embedded/storage/checkpoints.ts';
 import { startExpiry } from './database/expiry.ts';
 import type { Database } from './database/start.ts';
@@ -73,7 +73,7 @@ export async function startStack({
     importFormerData(folder, deployment, (line) => {
       console.log(line);
     });
-  connectStores();
+  useDatabase();
   enforceRoles(deployment);
   const created = await ensureTables(tables);
   await prepare();

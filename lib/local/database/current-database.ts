@@ -15,7 +15,7 @@ export function currentDatabase(): Embedded | undefined {
 }
 
 /** Connects the stores of this process to the database that the environment names. Call it before they are loaded. */
-export function connectStores(): void {
+export function useDatabase(): void {
   const embedded = currentDatabase();
   if (embedded !== undefined) giveClient(embedded.connect);
 }

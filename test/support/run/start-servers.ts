@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectStores } from '#lib/local/database/current-database';
+import { useDatabase } from '#lib/local/database/current-database';
 import { startDatabase } from '#lib/local/database/start';
 import { ensureTables } from '#lib/local/database/tables';
 import { localEnvironment } from '#lib/local/environment';
@@ -52,6 +52,6 @@ export default async function startServers(): Promise<void> {
       routes: functions.flatMap(({ name, routes }) => routes.map((route) => [route, name])),
     }),
   );
-  connectStores();
+  useDatabase();
   await ensureTables(tables.map(withoutStream));
 }

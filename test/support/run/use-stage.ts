@@ -2,12 +2,12 @@
  * Loaded before every test file that needs the stack, and before the programs that tests start: stores work on the
  * database of the run, functions under their roles.
  */
-import { connectStores } from '#lib/local/database/current-database';
+import { useDatabase } from '#lib/local/database/current-database';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { enforceRoles } from '#lib/local/lambda/iam/enforce';
 import { testStage } from './test-stage.ts';
 
-connectStores();
+useDatabase();
 enforceRoles({
   ...testStage,
   environment: { ...testStage.environment, MAIL_SENDER: process.env['MAIL_SENDER'] ?? '' },

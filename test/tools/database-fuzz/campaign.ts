@@ -61,7 +61,7 @@ export function planOf(seed: number, episode: number): Plan {
 }
 
 export async function compareDatabases(
-  opponents: Databases,
+  databases: Databases,
   { commands, seed, atOnce, maxFindings, maxTrials = 200, progress }: Campaign,
 ): Promise<Outcome> {
   const faults: Fault[] = [];
@@ -81,10 +81,10 @@ export async function compareDatabases(
     while (played < commands && faults.length < maxFindings) {
       const plan = planOf(seed, begun);
       begun += 1;
-      const finding = await playEpisode(opponents, plan, { count });
+      const finding = await playEpisode(databases, plan, { count });
       if (finding === undefined || met.has(signature(finding))) continue;
       met.add(signature(finding));
-      faults.push({ plan, finding, ...(await shrink(opponents, plan, finding, maxTrials)) });
+      faults.push({ plan, finding, ...(await shrink(databases, plan, finding, maxTrials)) });
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker));

@@ -106,7 +106,7 @@ interface Part {
 
 /** Runs the commands of a plan, or a part of them, on new tables. */
 export async function playEpisode(
-  opponents: Databases,
+  databases: Databases,
   plan: Plan,
   { chosen, changed, count }: Part = {},
 ): Promise<Finding | undefined> {
@@ -115,8 +115,8 @@ export async function playEpisode(
   const shapes = shapesNamed(prefix);
   const all = commandsOf(plan, shapes, prefix);
   const places = chosen ?? [...all.keys()];
-  const deliberate = opponents.reference?.intendedDifferences ?? [];
-  const [own, reference] = await Promise.all([opponents.own.open(shapes), opponents.reference?.open(shapes)]);
+  const intendedDifferences = databases.reference?.intendedDifferences ?? [];
+  const [own, reference] = await Promise.all([databases.own.open(shapes), databases.reference?.open(shapes)]);
   try {
     for (const at of places) {
       const made = all[at] as Command;
@@ -128,7 +128,10 @@ export async function playEpisode(
       count?.(command.name, ours.refusal !== undefined);
       if (theirs === undefined) continue;
       if (isUnreadable(theirs.refusal?.message)) return undefined;
-      const answers = deliberate.reduce((left, { apply }) => apply(command, left), { reference: theirs, own: ours });
+      const answers = intendedDifferences.reduce((left, { apply }) => apply(command, left), {
+        reference: theirs,
+        own: ours,
+      });
       const differences = compareAnswers(command, plan.hasTies, answers);
       if (differences.length > 0) return { command, differences, at };
     }

@@ -29,12 +29,12 @@ function without(command: Command, path: Path): Command {
 
 const kinds = ({ differences }: Finding): string => [...new Set(differences.map(({ kind }) => kind))].sort().join();
 
-export async function shrink(opponents: Databases, plan: Plan, finding: Finding, maxTrials: number): Promise<Shrunk> {
+export async function shrink(databases: Databases, plan: Plan, finding: Finding, maxTrials: number): Promise<Shrunk> {
   let trials = 0;
   let shrunk = finding;
   const isShown = async (places: readonly number[], changed?: (last: Command) => Command): Promise<boolean> => {
     trials += 1;
-    const found = await playEpisode(opponents, plan, { chosen: places, changed });
+    const found = await playEpisode(databases, plan, { chosen: places, changed });
     if (found === undefined || kinds(found) !== kinds(finding)) return false;
     shrunk = found;
     return true;

@@ -24,8 +24,8 @@ const ANY_DOCUMENTED: ReadonlySet<number> = new Set([200, 202, 204, 304, 400, 40
 
 export function allowedStatuses(
   { id, statuses, isPending }: DeclaredOperation,
-  isAstray: boolean,
+  mayReachOther: boolean,
 ): ReadonlySet<number> {
   const further = MORE_STATUSES.flatMap(([pattern, more]) => (pattern.test(id) ? more : []));
-  return new Set([...statuses, ...further, ...(isPending ? [501] : []), ...(isAstray ? ANY_DOCUMENTED : [])]);
+  return new Set([...statuses, ...further, ...(isPending ? [501] : []), ...(mayReachOther ? ANY_DOCUMENTED : [])]);
 }

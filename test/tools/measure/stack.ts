@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectStores } from '#lib/local/database/current-database';
+import { useDatabase } from '#lib/local/database/current-database';
 import { startDatabase } from '#lib/local/database/start';
 import { ensureTables } from '#lib/local/database/tables';
 import { localEnvironment } from '#lib/local/environment';
@@ -35,7 +35,7 @@ async function start(): Promise<BenchStack> {
     s3: s3.endpoint,
   });
   Object.assign(process.env, environment, local, { LOG: 'off' });
-  connectStores();
+  useDatabase();
   await ensureTables(tables);
   return {
     token: (email) => issuer.sign({ email, scopes: ALL_SCOPES, ttlSeconds: 3600, clientId: undefined }),

@@ -65,11 +65,11 @@ describe('the embedded database', () => {
 });
 
 /** The embedded database with one thing wrong. */
-const spoilt = (spoil: (tables: Tables) => Partial<Tables>): Engine => ({
+const brokenEngine = (breakTables: (tables: Tables) => Partial<Tables>): Engine => ({
   ...embeddedEngine,
   async open(shapes) {
     const tables = await embeddedEngine.open(shapes);
-    return { ...tables, ...spoil(tables) };
+    return { ...tables, ...breakTables(tables) };
   },
 });
 
@@ -103,7 +103,7 @@ describe('the comparison sees', () => {
     ],
     ['an old item', /^Attributes$/, ({ Attributes: _, ...answer }) => answer],
   ])('%s', async (_what, kind, change) => {
-    const own = spoilt(({ send }) => ({
+    const own = brokenEngine(({ send }) => ({
       send: async (command) => change((await send(command)) as Record<string, unknown>) as object,
     }));
 
@@ -111,13 +111,13 @@ describe('the comparison sees', () => {
   });
 
   test('a lost record of a stream', async () => {
-    const own = spoilt(({ changes }) => ({ changes: async (tableName) => (await changes(tableName)).slice(1) }));
+    const own = brokenEngine(({ changes }) => ({ changes: async (tableName) => (await changes(tableName)).slice(1) }));
 
     expect(await kindsOf(own)).toContain('stream');
   });
 
   test('an error that is not thrown, in one command', async () => {
-    const own = spoilt(({ send }) => ({ send: (command) => send(command).catch(() => ({ $metadata: {} })) }));
+    const own = brokenEngine(({ send }) => ({ send: (command) => send(command).catch(() => ({ $metadata: {} })) }));
     const { faults } = await compareDatabases({ reference: embeddedEngine, own }, campaign);
 
     expect(faults.map(({ places }) => places.length)).toEqual([1]);

@@ -10,10 +10,10 @@ const run = promisify(execFile);
 async function printed(lines: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   const program = `
     import { WriteStream } from 'node:tty';
-    import { logForPeople } from './lib/local/log/pretty-log.ts';
+    import { usePrettyLog } from './lib/local/log/pretty-log.ts';
     import { logger } from './lib/runtime/process/logger.ts';
     import { Meter, withMeter } from './lib/api/process/meter.ts';
-    const log = logForPeople('.');
+    const log = usePrettyLog('.');
     ${lines}`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
     cwd: ROOT,
