@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { DATABASE_VARIABLE } from '#lib/local/database/in-use';
+import { DATABASE_VARIABLE } from '#lib/local/database/current-database';
 import { connect } from '#lib/stores/dynamodb/client/client';
 import { giveClient } from '#lib/stores/dynamodb/client/given-client';
 
