@@ -1,6 +1,6 @@
 /** What a stage can set about reports. */
 import type { ReportSettings } from '#lib/ads/reports/run/stores';
-import type { ReportLimits } from '#lib/stores/dynamodb/ads/reports';
+import type { ReportLimits } from '#lib/stores/dynamodb/ads/report-items';
 
 const MB = 1024 * 1024;
 

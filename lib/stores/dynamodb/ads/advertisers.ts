@@ -3,6 +3,8 @@ import type { Activity, CustomVariable } from '#lib/ads/model/advertiser';
 import type { SavedColumn } from '#lib/ads/model/saved-column';
 import type { AdvertiserStore } from '#lib/ads/stores/all';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
+import { queryPrefix } from '#lib/stores/dynamodb/commands/query';
+import type { Item, Key } from '#lib/stores/dynamodb/item';
 import {
   activityKey,
   advertiserPartition,
@@ -11,9 +13,7 @@ import {
   SCHEMA_VERSION,
   SETUP,
   variableKey,
-  type Key,
 } from './keys.ts';
-import { queryPrefix, type Item } from './query-all.ts';
 
 const kept = <T extends object>(value: T, key: Key): Item => ({ ...value, ...key, v: SCHEMA_VERSION });
 const read = <T>({ pk: _pk, sk: _sk, v: _v, ...value }: Item): T => value as T;

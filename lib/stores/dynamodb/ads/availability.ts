@@ -2,8 +2,10 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AvailabilityMark } from '#lib/ads/model/availability-mark';
 import type { AvailabilityStore } from '#lib/ads/stores/all';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
+import { queryPrefix } from '#lib/stores/dynamodb/commands/query';
+import type { Item } from '#lib/stores/dynamodb/item';
+import { queryAlternate } from './by-alternate.ts';
 import { advertiserPartition, MARK, markKey, MARKS, pastMarkKey, SCHEMA_VERSION } from './keys.ts';
-import { queryAll, queryPrefix, type Item } from './query-all.ts';
 
 const read = ({ advertiserId, activityId, timestampMs, markedMs }: Item): AvailabilityMark =>
   ({ advertiserId, activityId, timestampMs, markedMs }) as AvailabilityMark;
@@ -27,13 +29,5 @@ export const dynamoAvailability = (db: DynamoDBDocumentClient, table: string): A
     return (await queryPrefix(db, table, advertiserPartition(advertiserId), MARK)).map(read);
   },
 
-  async listAll() {
-    const items = await queryAll(db, {
-      TableName: table,
-      IndexName: 'byAlternate',
-      KeyConditionExpression: 'gpk = :all',
-      ExpressionAttributeValues: { ':all': MARKS },
-    });
-    return items.map(read);
-  },
+  listAll: () => Array.fromAsync(queryAlternate(db, table, MARKS), read),
 });

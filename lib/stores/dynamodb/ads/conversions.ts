@@ -1,13 +1,15 @@
 /** Conversions: one partition for each advertiser, by time. Every write has a condition of its own. */
-import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { ConversionStore, Place } from '#lib/ads/stores/all';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
 import { insertEach } from '#lib/stores/dynamodb/commands/insert-each';
+import { queryEach } from '#lib/stores/dynamodb/commands/query';
+import type { Item } from '#lib/stores/dynamodb/item';
+import { queryAlternate } from './by-alternate.ts';
 import { conversionKey, conversionPartition, conversionRange, dsIdPartition, SCHEMA_VERSION } from './keys.ts';
-import { queryEach, type Item } from './query-all.ts';
 
 const AT_ONCE = 48;
 const SLACK = 100;
@@ -95,15 +97,8 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
     },
 
     async findByDsId(dsConversionId) {
-      const { Items } = await db.send(
-        new QueryCommand({
-          TableName,
-          IndexName: 'byAlternate',
-          KeyConditionExpression: 'gpk = :id',
-          ExpressionAttributeValues: { ':id': dsIdPartition(dsConversionId) },
-        }),
-      );
-      return Items?.[0] && read(Items[0]);
+      for await (const item of queryAlternate(db, TableName, dsIdPartition(dsConversionId))) return read(item);
+      return undefined;
     },
 
     list({ advertiserId, engineAccountId, fromMs, untilMs }, { after, expected } = {}) {

@@ -3,8 +3,8 @@ import type { Entity } from '#lib/ads/model/entity';
 import type { EntityStore } from '#lib/ads/stores/all';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { entityKeys, refKey, SCHEMA_VERSION } from './keys.ts';
-import type { Item } from './query-all.ts';
 
 const read = (item: Item | undefined): Entity | undefined => {
   if (item === undefined) return undefined;

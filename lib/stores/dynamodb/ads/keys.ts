@@ -4,11 +4,7 @@ import type { Entity, TreeLevel } from '#lib/ads/model/entity';
 import type { Grant } from '#lib/ads/model/grant';
 import type { EntityRef } from '#lib/ads/model/visit';
 import { fitting } from '#lib/stores/dynamodb/commands/fitting';
-
-export interface Key {
-  readonly pk: string;
-  readonly sk: string;
-}
+import type { Key } from '#lib/stores/dynamodb/item';
 
 export const SCHEMA_VERSION = 1;
 

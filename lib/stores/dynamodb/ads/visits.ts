@@ -3,8 +3,8 @@ import type { Visit } from '#lib/ads/model/visit';
 import type { VisitStore } from '#lib/ads/stores/all';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { SCHEMA_VERSION, visitKey } from './keys.ts';
-import type { Item } from './query-all.ts';
 
 const read = (item: Item | undefined): Visit | undefined => {
   if (item === undefined) return undefined;

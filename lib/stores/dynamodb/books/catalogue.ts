@@ -15,6 +15,7 @@ import type { CatalogueStore, Saved, VolumeDraft } from '#lib/books/stores/all';
 import { mergeDraft } from '#lib/books/volumes/catalogue';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
+import type { Item, Key } from '#lib/stores/dynamodb/item';
 import { identifierItemKey, libraryKey, volumeKey } from './keys.ts';
 import { asVolumeItem, type VolumeItem, volumeOf } from './volumes.ts';
 
@@ -42,8 +43,8 @@ export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): 
   async function write(
     changes: ReadonlyMap<string, { readonly before: VolumeItem | undefined; readonly after: Volume | undefined }>,
   ): Promise<void> {
-    const puts: Record<string, unknown>[] = [];
-    const deletes: { pk: string; sk: string }[] = [];
+    const puts: Item[] = [];
+    const deletes: Key[] = [];
     for (const [id, { before, after }] of changes) {
       const keysAfter = identifierKeys(after?.identifiers ?? []);
       const keysBefore = identifierKeys(before?.volume.identifiers ?? []);

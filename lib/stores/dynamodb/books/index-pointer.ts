@@ -1,6 +1,7 @@
 /** The one item that says which version of the search index is in force. */
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { indexPointerKey } from './keys.ts';
 
 export interface IndexVersion {
@@ -26,7 +27,7 @@ export interface IndexPointer {
 export const dynamoIndexPointer = (db: DynamoDBDocumentClient, TableName: string): IndexPointer => ({
   async read() {
     const { Item } = await db.send(new GetCommand({ TableName, Key: indexPointerKey, ConsistentRead: true }));
-    return Item as (IndexVersion & Record<string, unknown>) | undefined;
+    return Item as (IndexVersion & Item) | undefined;
   },
 
   move: (from, to) =>

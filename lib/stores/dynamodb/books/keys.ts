@@ -1,10 +1,6 @@
 /** Where everything stands in the books table. Ids that clients send may be of any length. */
 import { fitting } from '#lib/stores/dynamodb/commands/fitting';
-
-interface Key {
-  readonly pk: string;
-  readonly sk: string;
-}
+import type { Key } from '#lib/stores/dynamodb/item';
 
 export const volumeKey = (id: string): Key => ({ pk: `V#${fitting(id)}`, sk: 'VOLUME' });
 

@@ -3,6 +3,7 @@ import type { LibraryEntry } from '#lib/books/model/library';
 import type { LibraryStore } from '#lib/books/stores/all';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { AFTER_ALL, libraryKey, libraryPartition, readerPartition, SHELF_PREFIX } from './keys.ts';
 
 /** Where a volume stands on one shelf; of no account once the shelf has a later generation. */
@@ -15,13 +16,13 @@ export interface PlacementMark {
 /** The attribute of a library item that holds the mark of a shelf. */
 export const markName = (shelfId: number): string => `shelf${String(shelfId)}`;
 
-export const marksOf = (item: Record<string, unknown>): { readonly shelfId: number; readonly mark: PlacementMark }[] =>
+export const marksOf = (item: Item): { readonly shelfId: number; readonly mark: PlacementMark }[] =>
   Object.entries(item).flatMap(([name, value]) => {
     const [, shelf] = /^shelf(\d+)$/.exec(name) ?? [];
     return shelf === undefined ? [] : [{ shelfId: Number(shelf), mark: value as PlacementMark }];
   });
 
-const entryOf = (volumeId: string, item: Record<string, unknown>): LibraryEntry => ({
+const entryOf = (volumeId: string, item: Item): LibraryEntry => ({
   volumeId,
   shelves: marksOf(item).map(({ shelfId }) => shelfId),
   acquiredTime: item['acquiredTime'] as string | undefined,

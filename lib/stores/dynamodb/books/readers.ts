@@ -4,6 +4,7 @@ import type { Shelf } from '#lib/books/model/bookshelf';
 import { userIdFor } from '#lib/books/model/ids';
 import type { ReaderStore } from '#lib/books/stores/all';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { AFTER_ALL, readerKey, readerPartition, SHELF_PREFIX } from './keys.ts';
 
 const MAX_CACHED = 10_000;
@@ -58,8 +59,7 @@ export function dynamoReaders(db: DynamoDBDocumentClient, TableName: string): Re
       });
       const user = items.find(({ sk }) => sk === readerKey(userId).sk);
       if (user === undefined) return undefined;
-      const shelves = items.filter(({ sk }) => String(sk).startsWith(SHELF_PREFIX)) as (Record<string, unknown> &
-        Shelf)[];
+      const shelves = items.filter(({ sk }) => String(sk).startsWith(SHELF_PREFIX)) as (Item & Shelf)[];
       return { userId, since: String(user['since']), shelves };
     },
   };

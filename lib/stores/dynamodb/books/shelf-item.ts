@@ -1,5 +1,6 @@
 /** A shelf as it is stored: what clients see, and what keeps its order right under parallel writes. */
 import { type Shelf, untouchedShelf } from '#lib/books/model/bookshelf';
+import type { Item } from '#lib/stores/dynamodb/item';
 
 export interface ShelfItem extends Shelf {
   /** Rises with every change; a write names the version it was made for. */
@@ -12,8 +13,8 @@ export interface ShelfItem extends Shelf {
 }
 
 /** A shelf that was never written to has version 0. */
-export function shelfItemOf(item: Record<string, unknown> | undefined, shelfId: number, at: string): ShelfItem {
-  if (item !== undefined) return item as Record<string, unknown> & ShelfItem;
+export function shelfItemOf(item: Item | undefined, shelfId: number, at: string): ShelfItem {
+  if (item !== undefined) return item as Item & ShelfItem;
   const untouched = untouchedShelf(shelfId, at) ?? {
     id: shelfId,
     title: '',

@@ -1,29 +1,23 @@
 /**
- * Changes of one shelf, one after the other. A change reads the shelf, decides, and commits everything in one
- * transaction
- * that holds only if the shelf is still as it was read; otherwise it reads again.
+ * Changes of one shelf, one after the other. A change reads the shelf, decides, and writes everything in one transaction
+ * with the condition that the shelf still has the version that was read; otherwise it reads and decides again.
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Timing } from '#lib/books/stores/all';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
+import type { TransactItem } from '#lib/stores/dynamodb/commands/conditional';
 import { libraryKey, readerKey, shelfKey } from './keys.ts';
 import { type PlacementMark, markName } from './library.ts';
 import { type ShelfItem, shelfItemOf } from './shelf-item.ts';
 
-export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-
 export interface ShelfState {
   readonly shelf: ShelfItem;
-  /** Where the volume in question stands; undefined when it does not. */
+  /** Where the volume stands on the shelf; undefined when it is not on it. */
   readonly mark: PlacementMark | undefined;
 }
 
-/** The shelf as it shall be, and what is written with it; a result alone leaves everything as it is. */
+/** The shelf after the change, and what is written with it. Without a shelf nothing is written. */
 export interface Decision<T> {
   readonly result: T;
   readonly shelf?: ShelfItem;
@@ -37,7 +31,7 @@ const pause = (attempt: number): Promise<void> =>
 export class ShelfWrites {
   readonly #db: DynamoDBDocumentClient;
   readonly #table: string;
-  /** The last change under way of each shelf in this process: waiting for it is cheaper than losing to it. */
+  /** The last pending change of each shelf in this process: waiting for it is cheaper than losing a race with it. */
   readonly #tails = new Map<string, Promise<unknown>>();
 
   constructor(db: DynamoDBDocumentClient, table: string) {
@@ -69,7 +63,7 @@ export class ShelfWrites {
     decide: (state: ShelfState) => Decision<T> | Promise<Decision<T>>,
   ): Promise<T> {
     const id = `${userId}#${String(shelfId)}`;
-    // It may fail long before its turn comes; then it is dealt with, not unhandled.
+    // It may reject before it is awaited below; Node would end the process for an unhandled rejection.
     when?.catch(() => undefined);
     const before = this.#tails.get(id) ?? Promise.resolve();
     const attemptAll = async (): Promise<T> => {
@@ -91,7 +85,7 @@ export class ShelfWrites {
     return mine;
   }
 
-  /** False when somebody else changed the shelf meanwhile. */
+  /** False when somebody else has changed the shelf since it was read. */
   async #commit(userId: string, before: ShelfItem, { shelf, writes = [] }: Decision<unknown>): Promise<boolean> {
     if (shelf === undefined) return true;
     const isNew = before.version === 0;

@@ -3,6 +3,7 @@ import type { Volume } from '#lib/books/model/volume';
 import type { VolumeStore } from '#lib/books/stores/all';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { AFTER_ALL, identifierPartition, volumeKey } from './keys.ts';
 
 /** The catalogue's record and, beside it, what users' ratings add up to: an import never touches those. */
@@ -12,8 +13,7 @@ export interface VolumeItem {
   readonly ratingCount?: number;
 }
 
-export const asVolumeItem = (item: Record<string, unknown> | undefined): VolumeItem | undefined =>
-  item as VolumeItem | undefined;
+export const asVolumeItem = (item: Item | undefined): VolumeItem | undefined => item as VolumeItem | undefined;
 
 /** Ratings from the record and from users make one mean. */
 export function volumeOf({ volume, ratingSum = 0, ratingCount = 0 }: VolumeItem): Volume {

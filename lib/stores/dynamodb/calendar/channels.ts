@@ -6,7 +6,8 @@ import { dueAtMs } from '#lib/calendar/push/outbox';
 import type { ChannelStore, Watcher } from '#lib/calendar/stores/channels';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { transacted, wasPut, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
-import { queryAll, queryPage, type Item } from '#lib/stores/dynamodb/commands/query';
+import { queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { SCHEMA_VERSION } from './items/items.ts';
 import { channelPrefix, dueKey, outboxKey, outboxPks, watcherKey, watchersPk } from './items/keys.ts';
 

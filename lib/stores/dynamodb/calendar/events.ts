@@ -15,8 +15,8 @@ import type { Page } from '#lib/calendar/stores/page';
 import { batchGet } from '#lib/stores/dynamodb/commands/batch-get';
 import { parsePosition, positionOf, queryAll, queryPage, type Range } from '#lib/stores/dynamodb/commands/query';
 import type { Change, SequencedWrites, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { classesOf, eventItem, isExpired, overlayItem, readEvent, readOverlay } from './items/event-items.ts';
-import type { Item } from './items/items.ts';
 import {
   afterChange,
   calendarKey,

@@ -3,7 +3,8 @@ import type { Group } from '#lib/calendar/model/groups';
 import type { GroupStore } from '#lib/calendar/stores/groups';
 import { batchPut } from '#lib/stores/dynamodb/commands/batch-put';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
-import { queryAll, type Item } from '#lib/stores/dynamodb/commands/query';
+import { queryAll } from '#lib/stores/dynamodb/commands/query';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { SCHEMA_VERSION } from './items/items.ts';
 import { groupKey, groupsKey, groupsRange } from './items/keys.ts';
 

@@ -4,17 +4,11 @@ import type { EventWrite } from '#lib/calendar/stores/events';
 import type { JobStore } from '#lib/calendar/stores/jobs';
 import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
-import {
-  afterPrefix,
-  parsePosition,
-  positionOf,
-  queryAll,
-  queryPage,
-  type Item,
-} from '#lib/stores/dynamodb/commands/query';
+import { afterPrefix, parsePosition, positionOf, queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
+import type { Item, Key } from '#lib/stores/dynamodb/item';
 import { classesOf, eventItem } from './items/event-items.ts';
 import { readJob } from './items/items.ts';
-import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey, type Key } from './items/keys.ts';
+import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey } from './items/keys.ts';
 import { writtenTogether } from './written-together.ts';
 
 /** Removed in one go, by as many batches side by side as make a good use of a connection. */

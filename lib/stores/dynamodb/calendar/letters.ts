@@ -10,7 +10,8 @@ import {
 import type { Clock } from '#lib/api/context';
 import type { LetterStore, LetterSetAside } from '#lib/calendar/stores/letters';
 import { wasPut, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
-import { queryAll, type Item } from '#lib/stores/dynamodb/commands/query';
+import { queryAll } from '#lib/stores/dynamodb/commands/query';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { SCHEMA_VERSION } from './items/items.ts';
 import { letterKey, letterPks, setAsideKey, setAsideRange } from './items/keys.ts';
 

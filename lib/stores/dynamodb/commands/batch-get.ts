@@ -1,12 +1,6 @@
 /** Strongly consistent reads of many items at once; the pieces that DynamoDB leaves unprocessed are asked for again. */
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-
-interface Key {
-  readonly pk: string;
-  readonly sk: string;
-}
-
-type Item = Record<string, unknown>;
+import type { Item, Key } from '#lib/stores/dynamodb/item';
 
 const MAX_KEYS = 100;
 const idOf = ({ pk, sk }: Key): string => `${pk}\0${sk}`;

@@ -1,9 +1,8 @@
 /** Puts many items without conditions; what DynamoDB leaves unprocessed is sent again. */
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { chunksOf } from './chunks.ts';
-
-type Item = Record<string, unknown>;
 
 const MAX_ITEMS = 25;
 const AT_ONCE = 8;

@@ -1,10 +1,6 @@
 /** Removes many items; the pieces that DynamoDB leaves unprocessed are sent again. */
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-
-interface Key {
-  readonly pk: string;
-  readonly sk: string;
-}
+import type { Key } from '#lib/stores/dynamodb/item';
 
 const MAX_KEYS = 25;
 

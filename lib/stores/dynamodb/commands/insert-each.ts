@@ -5,9 +5,8 @@
  */
 import { BatchExecuteStatementCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { chunksOf } from './chunks.ts';
-
-type Item = Record<string, unknown>;
 
 const MAX_STATEMENTS = 25;
 const AT_ONCE = 16;

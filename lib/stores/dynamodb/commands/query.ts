@@ -1,15 +1,17 @@
-/** Strongly consistent ranges of one collection, a page at a time. */
-import { QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+/**
+ * Queries. Most stores read a `Range` of one partition, strongly consistent: `queryPage` for clients that page, `queryAll`
+ * for everything. `queryEach` takes any query and reads on only as long as its caller does.
+ */
+import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { invalidPageToken } from '#lib/api/errors';
-
-export type Item = Record<string, unknown>;
+import type { Item } from '#lib/stores/dynamodb/item';
 
 export interface Range {
   readonly pk: string;
   /** The sort key: `sk`, or that of a local index. */
   readonly by: string;
   readonly index?: string;
-  /** Both ends belong to it. */
+  /** Both ends are included. */
   readonly from: string;
   readonly to: string;
   readonly limit?: number;
@@ -24,16 +26,11 @@ export interface ItemPage {
   readonly last?: Item | undefined;
 }
 
-/**
- * Comes after every key that begins like this, in the order of the database and of JavaScript: many letters come after
- * `~`.
- */
+/** The first text that sorts after all texts with this prefix. (`prefix~` is not enough: many letters sort after `~`.) */
 export const afterPrefix = (prefix: string): string =>
   prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
-/**
- * A position comes back from a client, who can write another one: the database refuses what lies outside of the range.
- */
+/** Clients send positions back and could have changed them; DynamoDB fails on a position outside of the range. */
 function isWithin(position: Item, { pk, by, from, to }: Range): boolean {
   const names = new Set(['pk', 'sk', by]);
   const place = position[by];
@@ -43,35 +40,53 @@ function isWithin(position: Item, { pk, by, from, to }: Range): boolean {
   return isComplete && position['pk'] === pk && typeof place === 'string' && place >= from && place <= to;
 }
 
-export async function queryPage(db: DynamoDBDocumentClient, TableName: string, range: Range): Promise<ItemPage> {
+function queryInput(TableName: string, range: Range): QueryCommandInput {
   const { pk, by, index, from, to, limit, isDescending, after } = range;
   if (after !== undefined && !isWithin(after, range)) throw invalidPageToken();
-  const { Items = [], LastEvaluatedKey } = await db.send(
-    new QueryCommand({
-      TableName,
-      ConsistentRead: true,
-      KeyConditionExpression: `pk = :pk AND ${by} BETWEEN :from AND :to`,
-      ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
-      ...(index !== undefined && { IndexName: index }),
-      ...(limit !== undefined && { Limit: limit }),
-      ...(isDescending === true && { ScanIndexForward: false }),
-      ...(after !== undefined && { ExclusiveStartKey: after }),
-    }),
-  );
+  return {
+    TableName,
+    ConsistentRead: true,
+    KeyConditionExpression: `pk = :pk AND ${by} BETWEEN :from AND :to`,
+    ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
+    ...(index !== undefined && { IndexName: index }),
+    ...(limit !== undefined && { Limit: limit }),
+    ...(isDescending === true && { ScanIndexForward: false }),
+    ...(after !== undefined && { ExclusiveStartKey: after }),
+  };
+}
+
+async function* pagesOf(
+  db: DynamoDBDocumentClient,
+  { Limit, ...input }: QueryCommandInput,
+): AsyncGenerator<readonly Item[]> {
+  let page = await db.send(new QueryCommand(Limit === undefined ? input : { ...input, Limit }));
+  yield page.Items ?? [];
+  while (page.LastEvaluatedKey !== undefined) {
+    page = await db.send(new QueryCommand({ ...input, ExclusiveStartKey: page.LastEvaluatedKey }));
+    yield page.Items ?? [];
+  }
+}
+
+export async function queryPage(db: DynamoDBDocumentClient, table: string, range: Range): Promise<ItemPage> {
+  const { Items = [], LastEvaluatedKey } = await db.send(new QueryCommand(queryInput(table, range)));
   return { items: Items, last: LastEvaluatedKey };
 }
 
-/** All pages of a range. */
+/** All items of a range. */
 export async function queryAll(db: DynamoDBDocumentClient, table: string, range: Range): Promise<Item[]> {
   const items: Item[] = [];
-  let after: Item | undefined;
-  do {
-    const page = await queryPage(db, table, { ...range, after });
-    items.push(...page.items);
-    after = page.last;
-  } while (after !== undefined);
+  for await (const page of pagesOf(db, queryInput(table, range))) items.push(...page);
   return items;
 }
+
+/** The items of any query, page after page; a `Limit` applies to the first page only. */
+export async function* queryEach(db: DynamoDBDocumentClient, input: QueryCommandInput): AsyncGenerator<Item> {
+  for await (const page of pagesOf(db, input)) yield* page;
+}
+
+/** All items of a partition whose sort key begins with a prefix. */
+export const queryPrefix = (db: DynamoDBDocumentClient, table: string, pk: string, prefix: string): Promise<Item[]> =>
+  queryAll(db, table, { pk, by: 'sk', from: prefix, to: afterPrefix(prefix) });
 
 /** A position as text, for page tokens: the key attributes of the last item read. */
 export const positionOf = (last: Item | undefined): string | undefined =>
@@ -82,7 +97,7 @@ export function parsePosition(position: string | undefined): Item | undefined {
     const parsed: unknown = JSON.parse(position);
     if (typeof parsed === 'object' && parsed !== null) return parsed as Item;
   } catch {
-    // Not what was sealed.
+    // Falls through to the error below.
   }
   throw invalidPageToken();
 }

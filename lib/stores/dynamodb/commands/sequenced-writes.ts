@@ -6,14 +6,10 @@
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Key } from '#lib/stores/dynamodb/item';
 import { isPassing, type TransactItem } from './conditional.ts';
 
 export type { TransactItem };
-
-interface Key {
-  readonly pk: string;
-  readonly sk: string;
-}
 
 export interface Change {
   /** The writes of this change, given its number; their conditions decide whether it takes place. */

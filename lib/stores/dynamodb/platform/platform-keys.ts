@@ -1,9 +1,6 @@
 /** Items that every service's table holds besides its own data: API keys and quota. */
 
-interface Key {
-  readonly pk: string;
-  readonly sk: string;
-}
+import type { Key } from '#lib/stores/dynamodb/item';
 
 export const API_KEYS_PARTITION = 'KEYS#';
 

@@ -3,7 +3,8 @@ import type { Clearing } from '#lib/calendar/model/calendar';
 import type { Overlay, StoredItem } from '#lib/calendar/model/event';
 import { asCleared } from '#lib/calendar/stores/cleared';
 import type { EventWrite, IndexedItem, ChangeNotice } from '#lib/calendar/stores/events';
-import { SCHEMA_VERSION, type Item } from './items.ts';
+import type { Item } from '#lib/stores/dynamodb/item';
+import { SCHEMA_VERSION } from './items.ts';
 import { changeKey, eventKey, overlayKey, seqOf, uidKey } from './keys.ts';
 import { packGuests, unpackGuests } from './packed-guests.ts';
 

@@ -6,11 +6,10 @@ import type { AccessRule } from '#lib/calendar/model/rule';
 import type { User } from '#lib/calendar/model/user';
 import type { WithSeq } from '#lib/calendar/stores/page';
 import { forgottenAtMs } from '#lib/calendar/tokens/retention';
+import type { Item } from '#lib/stores/dynamodb/item';
 import { calendarKey, changeKey, entryKey, jobKey, ruleKey, rulePrefix, seqOf, userKey } from './keys.ts';
 
 export const SCHEMA_VERSION = 1;
-
-export type Item = Record<string, unknown>;
 
 /** `version` is the schema's; the calendar's own counter of detail changes is `detailsVersion`. */
 export const calendarItem = ({ version, classes, ...calendar }: Calendar): Item => ({

@@ -1,10 +1,6 @@
 /** The only place where a key of the calendar table is spelled. */
 import { fitting } from '#lib/stores/dynamodb/commands/fitting';
-
-export interface Key {
-  readonly pk: string;
-  readonly sk: string;
-}
+import type { Key } from '#lib/stores/dynamodb/item';
 
 const SEQ_DIGITS = 12;
 const MS_DIGITS = 15;
