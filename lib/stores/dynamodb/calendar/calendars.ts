@@ -6,7 +6,7 @@ import { transacted } from '#lib/stores/dynamodb/commands/conditional';
 import type { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { calendarItem, entryItem, jobItem, ruleItem, SCHEMA_VERSION } from './items/items.ts';
 import { calendarKey, subscriberKey, userKey } from './items/keys.ts';
-import { assembleView, keysOfView } from './view.ts';
+import { assembleView, keysOfView } from './items/view.ts';
 
 export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, writes: SequencedWrites): CalendarStore {
   return {

@@ -3,7 +3,7 @@ import type { Clock } from '#lib/api/context';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { dynamoCalendars } from './calendars.ts';
-import { dynamoEvents } from './events.ts';
+import { dynamoEvents } from './events/events.ts';
 import { dynamoInvitations } from './invitations.ts';
 import { dynamoLetters } from './letters.ts';
 import { dynamoUsers } from './users.ts';

@@ -6,10 +6,10 @@ import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import { afterPrefix, parsePosition, positionOf, queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
+import { writtenTogether } from './events/written-together.ts';
 import { classesOf, eventItem } from './items/event-items.ts';
 import { readJob } from './items/items.ts';
 import { calendarKey, jobKey, jobsPk, overlayPrefix, subscriberPrefix, userKey } from './items/keys.ts';
-import { writtenTogether } from './written-together.ts';
 
 /** Removed in one go, by as many batches side by side as make a good use of a connection. */
 const ITEMS_AT_ONCE = 250;

@@ -6,7 +6,7 @@ import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes'
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoChannels } from './channels.ts';
 import { dynamoEntries } from './entries.ts';
-import { dynamoEvents } from './events.ts';
+import { dynamoEvents } from './events/events.ts';
 import { dynamoGroups } from './groups.ts';
 import { dynamoJobs } from './jobs.ts';
 import { dynamoRules } from './rules.ts';

@@ -1,0 +1,118 @@
+/** A change of events as numbered transactions (see `SequencedWrites`). */
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { CalendarChange, EventChange, EventWrite, OverlayWrite } from '#lib/calendar/stores/events';
+import { classesOf, eventItem, overlayItem } from '#lib/stores/dynamodb/calendar/items/event-items';
+import { calendarKey, changeKey, entryKey, eventKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import type { Change, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import type { EventTable } from './event-table.ts';
+import { writtenTogether } from './written-together.ts';
+
+/** Only one user's part changes: the item keeps its content and gets the number of the change. */
+const renumberEvent = (TableName: string, calendarId: string, eventId: string, seq: number): TransactItem => ({
+  Update: {
+    TableName,
+    Key: eventKey(calendarId, eventId),
+    UpdateExpression: 'SET changeKey = :change',
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeValues: { ':change': changeKey('E', seq) },
+  },
+});
+
+/** An expired item counts as gone, whenever the database removes it. */
+const isFree = (nowMs: number) => ({
+  ConditionExpression: 'attribute_not_exists(pk) OR expires <= :now',
+  ExpressionAttributeValues: { ':now': Math.floor(nowMs / 1000) },
+});
+
+const hasVersion = (version: number) => ({
+  ConditionExpression: 'version = :before',
+  ExpressionAttributeValues: { ':before': version },
+});
+
+function eventPut(
+  { TableName, clock }: EventTable,
+  calendarId: string,
+  write: EventWrite,
+  seq: number,
+  telling: EventChange['telling'],
+): TransactItem {
+  const { version } = write.event;
+  return {
+    Put: {
+      TableName,
+      Item: eventItem(calendarId, write, seq, telling),
+      ...(version === 1 ? isFree(clock.now().getTime()) : hasVersion(version - 1)),
+    },
+  };
+}
+
+const overlayItems = (
+  TableName: string,
+  calendarId: string,
+  { email, value, marksEntry, eventType }: OverlayWrite,
+  seq: number,
+): TransactItem[] => [
+  { Put: { TableName, Item: { ...overlayItem(email, calendarId, value, seq), eventType } } },
+  ...(marksEntry
+    ? [
+        {
+          Update: {
+            TableName,
+            Key: entryKey(email, calendarId),
+            UpdateExpression: 'SET hasOverlays = :yes',
+            ConditionExpression: 'attribute_exists(pk)',
+            ExpressionAttributeValues: { ':yes': true },
+          },
+        },
+      ]
+    : []),
+];
+
+const sequencedChange = (
+  table: EventTable,
+  calendar: Calendar,
+  writes: readonly EventWrite[],
+  { overlay, telling, atMs }: EventChange,
+): Change => ({
+  set: { eventsUpdatedAtMs: atMs },
+  // An event that was read before the calendar was cleared must not come back by a change of it.
+  ...(writes.some(({ event }) => event.version > 1) && { asRead: { clearedSeq: calendar.clearedSeq } }),
+  classes: classesOf(writes),
+  items: (seq) => [
+    ...writes.map((write) =>
+      write.isPrivate === true
+        ? renumberEvent(table.TableName, calendar.id, write.event.id, seq)
+        : eventPut(table, calendar.id, write, seq, telling),
+    ),
+    ...(overlay === undefined ? [] : overlayItems(table.TableName, calendar.id, overlay, seq)),
+  ],
+});
+
+/** A series with more exceptions than a transaction holds is written in several, in the order given. */
+export async function writeChange(table: EventTable, calendar: Calendar, change: EventChange): Promise<number | false> {
+  let last: number | false = false;
+  for (const [index, together] of writtenTogether(change.writes).entries()) {
+    const part = sequencedChange(table, calendar, together, index === 0 ? change : { ...change, overlay: undefined });
+    const outcome = await table.writes.write(calendarKey(calendar.id), calendar.seq, part);
+    if (typeof outcome !== 'number') return false;
+    last = outcome;
+  }
+  return last;
+}
+
+/** False also when both changes together are too large for one transaction. */
+export async function writeBothChanges(
+  table: EventTable,
+  one: CalendarChange,
+  other: CalendarChange,
+): Promise<boolean> {
+  if (writtenTogether([...one.change.writes, ...other.change.writes]).length > 1) return false;
+  const changeOf = ({ calendar, change }: CalendarChange): Change =>
+    sequencedChange(table, calendar, change.writes, change);
+  const outcome = await table.writes.writeBoth(calendarKey(one.calendar.id), one.calendar.seq, changeOf(one), {
+    counter: calendarKey(other.calendar.id),
+    seq: other.calendar.seq,
+    change: changeOf(other),
+  });
+  return typeof outcome === 'number';
+}

@@ -1,0 +1,89 @@
+/**
+ * Events in DynamoDB. All items of a calendar share its partition; an event is one item, with sort keys for three local
+ * indexes: `byTime`, `byChange` and `byUid`. This file lists events, `event-view.ts` reads single ones with their
+ * calendar, `event-writes.ts` changes them; keys and attributes are in `../items/`.
+ */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Clock } from '#lib/api/context';
+import type { Calendar } from '#lib/calendar/model/calendar';
+import type { Overlay } from '#lib/calendar/model/event';
+import type { EventStore, IndexedItem, ReadCalendar } from '#lib/calendar/stores/events';
+import type { Page } from '#lib/calendar/stores/page';
+import { readOverlay } from '#lib/stores/dynamodb/calendar/items/event-items';
+import { afterChange, eventKey, eventPrefix, overlayPrefix, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { parsePosition, queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
+import type { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import { allEvents, type EventTable, exceptionRange, pageOfEvents, readEvents, uidRange } from './event-table.ts';
+import { viewEvents, viewInEach } from './event-view.ts';
+import { writeBothChanges, writeChange } from './event-writes.ts';
+
+const AFTER_EVERY_ID = `${eventPrefix}~`;
+
+async function listSeries(table: EventTable, calendar: Calendar, masterId: string): Promise<IndexedItem[]> {
+  const { sk } = eventKey(calendar.id, masterId);
+  const [master, exceptions] = await Promise.all([
+    allEvents(table, calendar, { by: 'sk', from: sk, to: sk }),
+    allEvents(table, calendar, exceptionRange(calendar.id, masterId)),
+  ]);
+  return [...master, ...exceptions];
+}
+
+async function list(
+  table: EventTable,
+  calendar: ReadCalendar,
+  after: string | undefined,
+  limit: number,
+): Promise<Page<IndexedItem>> {
+  const { items, last } = await queryPage(table.db, table.TableName, {
+    pk: calendar.id,
+    by: 'sk',
+    from: eventPrefix,
+    to: AFTER_EVERY_ID,
+    limit,
+    after: after === undefined ? undefined : { ...eventKey(calendar.id, after) },
+  });
+  return { items: readEvents(table, items, calendar), next: last && String(last['sk']).slice(eventPrefix.length) };
+}
+
+async function listOverlays({ db, TableName }: EventTable, email: string, calendarId: string): Promise<Overlay[]> {
+  const prefix = overlayPrefix(calendarId);
+  const items = await queryAll(db, TableName, { pk: userKey(email).pk, by: 'sk', from: prefix, to: `${prefix}~` });
+  return items.map(readOverlay);
+}
+
+export function dynamoEvents(
+  db: DynamoDBDocumentClient,
+  TableName: string,
+  writes: SequencedWrites,
+  clock: Clock,
+): EventStore {
+  const table: EventTable = { db, TableName, writes, clock };
+  return {
+    view: (...request) => viewEvents(table, ...request),
+    viewInEach: (...request) => viewInEach(table, ...request),
+    write: (calendar, change) => writeChange(table, calendar, change),
+    writeBoth: (one, other) => writeBothChanges(table, one, other),
+    listSeries: (calendar, masterId) => listSeries(table, calendar, masterId),
+    list: (calendar, after, limit) => list(table, calendar, after, limit),
+    listByTime: (calendar, { from, to }, limit, after) =>
+      pageOfEvents(table, calendar, {
+        by: 'timeKey',
+        index: 'byTime',
+        from,
+        to,
+        limit,
+        after: parsePosition(after),
+      }),
+    listChanges(calendar, seq, after, limit) {
+      const [from, to] = afterChange('E', seq);
+      const position = parsePosition(after);
+      return pageOfEvents(table, calendar, { by: 'changeKey', index: 'byChange', from, to, limit, after: position });
+    },
+    listLatestChanges(calendar, limit) {
+      const [from, to] = afterChange('E', 0);
+      return pageOfEvents(table, calendar, { by: 'changeKey', index: 'byChange', from, to, limit, isDescending: true });
+    },
+    listByUid: (calendar, iCalUID) => allEvents(table, calendar, uidRange(calendar.id, iCalUID)),
+    listOverlays: (email, calendarId) => listOverlays(table, email, calendarId),
+  };
+}

@@ -1,0 +1,49 @@
+/** A search as SQL conditions: what the text must match, and the filters. */
+import type { SQLInputValue } from 'node:sqlite';
+import { UNDETERMINED } from '#lib/books/model/volume';
+import type { SearchFilters } from '#lib/books/search/filters';
+
+export type Parameters = Record<string, SQLInputValue>;
+
+export interface Condition {
+  /** Whether it names columns of the volumes table; a match of the text alone needs no join. */
+  readonly isAboutVolumes: boolean;
+  readonly where: string;
+  readonly parameters: Parameters;
+}
+
+export const JOINED = 'FROM text JOIN volumes ON volumes.row = text.rowid';
+
+/** `FROM ... WHERE ...` of a condition. */
+export const matching = ({ isAboutVolumes, where }: Condition): string =>
+  `${isAboutVolumes ? JOINED : 'FROM text'} ${where}`;
+
+/** `preorders` are the rows to leave out when the filters hide pre-orders. */
+export function conditionOf(match: string, filters: SearchFilters, preorders: readonly number[]): Condition {
+  const tests: string[] = [];
+  const parameters: Parameters = { match };
+  if (filters.required !== 0 || filters.forbidden !== 0) {
+    tests.push('(coalesce(country_facets ->> :country, facets) & :mask) = :required');
+    Object.assign(parameters, {
+      country: filters.country,
+      mask: filters.required | filters.forbidden,
+      required: filters.required,
+    });
+  }
+  if (filters.language !== undefined) {
+    tests.push(
+      `(coalesce(language, '${UNDETERMINED}') = :language OR substr(language, 1, instr(language, '-') - 1) = :language)`,
+    );
+    parameters['language'] = filters.language.toLowerCase();
+  }
+  if (filters.within !== undefined) {
+    tests.push('id IN (SELECT value FROM json_each(:within))');
+    parameters['within'] = JSON.stringify(filters.within);
+  }
+  const isAboutVolumes = tests.length > 0;
+  if (!filters.showPreorders && preorders.length > 0) {
+    tests.push('text.rowid NOT IN (SELECT value FROM json_each(:preorders))');
+    parameters['preorders'] = JSON.stringify(preorders);
+  }
+  return { isAboutVolumes, where: `WHERE ${['text MATCH :match', ...tests].join(' AND ')}`, parameters };
+}
