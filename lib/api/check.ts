@@ -148,8 +148,8 @@ function cleanObject(schema: Schema, value: object, field: string, keepNulls: bo
 }
 
 /**
- * The body without unknown and read-only fields, numbers and texts in their declared form.
- * `null` means "not set" and vanishes, except in a merge patch, where it means "clear" and stays.
+ * The body without unknown and read-only fields, numbers and texts in their declared form. `null` means "not set" and
+ * vanishes, except in a merge patch, where it means "clear" and stays.
  */
 export function cleanBody(schema: Schema, value: unknown, field = '', keepNulls = false): unknown {
   if (schema.unchecked === true) return value;

@@ -1,4 +1,8 @@
-/** An operation is declared once; routing, checks, documents and tests are read off the declaration. */
+/**
+ * An operation is declared once; routing, checks, documents and tests are read off the declaration. Next: `schema.ts`
+ * (types of parameters and resources), `check.ts` (values against them), `errors.ts`, `routes.ts`; `documents/` writes
+ * the discovery and OpenAPI documents and `functions/http.yml` from declarations.
+ */
 import type { Caller, Context, User } from './context.ts';
 import { notImplemented } from './errors.ts';
 import type { Fields, Patch, Schema, Static, StaticParameters } from './schema.ts';

@@ -12,8 +12,8 @@ export interface Lease {
 
 export interface QuotaStore {
   /**
-   * Takes units out of a bucket's minute and says how many: all that were asked for, or the few that remained.
-   * All leases of one minute together never exceed the ceiling.
+   * Takes units out of a bucket's minute and says how many: all that were asked for, or the few that remained. All
+   * leases of one minute together never exceed the ceiling.
    */
   lease(lease: Lease): Promise<number>;
 }

@@ -1,7 +1,6 @@
 /**
  * Opaque cursors (page and sync tokens). A token holds a position and what it belongs to, never a right: access is
- * decided
- * anew on every request. The check mark tells a damaged or invented token from one of ours.
+ * decided anew on every request. The check mark tells a damaged or invented token from one of ours.
  */
 import { hash } from 'node:crypto';
 import { base64Url } from './text/base64-url.ts';

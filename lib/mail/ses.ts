@@ -1,7 +1,6 @@
 /**
  * Hands a message to SES at most once. The SDK would repeat a request whose answer it did not get, and SES would send
- * the
- * message again: so it repeats nothing, and only what SES has refused is handed over another time.
+ * the message again: so it repeats nothing, and only what SES has refused is handed over another time.
  */
 import { setTimeout } from 'node:timers/promises';
 import { SendEmailCommand, SESv2Client, SESv2ServiceException } from '@aws-sdk/client-sesv2';

@@ -1,4 +1,8 @@
-/** One Lambda handler for a group of operations; the order of the pipeline is read here. */
+/**
+ * One Lambda handler for a group of operations; the pipeline is listed here in its order. `auth/` finds out who asks,
+ * `exchange/` which operation is asked for and with which parameters, `quota/` whether there is any left, `response/`
+ * what goes back.
+ */
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import type { ApiError } from '#lib/api/errors';

@@ -1,4 +1,8 @@
-/** What the three services share: tokens, keys, quota, clock, ids and log. */
+/**
+ * Wiring: the only folder that puts rules, stores and settings together. This file has what the three services share
+ * (tokens, keys, quota, clock, ids and log); one folder for each service has the rest, `process/` what a process reads
+ * from its environment.
+ */
 import { keyChecker } from '#lib/middleware/auth/check-key';
 import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 import type { Service } from '#lib/middleware/serve';

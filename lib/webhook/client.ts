@@ -1,7 +1,6 @@
 /**
  * Posts empty messages to addresses that strangers chose. A name is resolved first, every address it has is checked,
- * and
- * the connection goes to one of these: a second look-up could give another answer. Nothing follows a redirect.
+ * and the connection goes to one of these: a second look-up could give another answer. Nothing follows a redirect.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';

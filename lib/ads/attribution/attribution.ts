@@ -1,4 +1,15 @@
-/** To which click, keyword and ad a conversion belongs: by visit, or by ids of either space. */
+/**
+ * Attribution: which click, keyword and ad a conversion belongs to. Read `claimOf` (what the uploader says) first, then
+ * `attributeToVisit` and `attributeToKeyword`; `attribute-all.ts` does the look-ups for a batch.
+ *
+ * Every entity has ids in two spaces: `legacy` (agency 1, advertiser 2, account 3, campaign 4, ad group 5, keyword 6)
+ * and `new` (customer 1231231234, campaign 40, ad group 50, keyword 60). A conversion gets both paths.
+ *
+ * - By click: `{ clickId: 'c1' }` finds the visit, which knows its legacy path. Other ids may be given, but must agree:
+ *   with `criterionId: '7'` the answer is "Field 'criterionId' does not agree with click ID 'c1'".
+ * - By keyword: `{ customerId: '123-123-1234', campaignId: '40', adGroupId: '50', criterionId: '60', adId: '0' }` finds
+ *   keyword 60 in ad group 50 of the customer. Ids on the way must be right; ad 0 means "not known".
+ */
 import type { ConversionFields, IdField } from '#lib/ads/model/conversion';
 import { customerDigits, type Entity, type LegacyPath, type NewPath } from '#lib/ads/model/entity';
 import { clickNotFound, Fault, missingField } from '#lib/ads/model/fault';

@@ -72,8 +72,7 @@ const isSame = (one: ConversionWindow, other: ConversionWindow): boolean =>
 
 /**
  * A client that pages through meets the process that answered its last page, most of the time: its page is then read
- * while
- * its rights are, and nothing of it is used before they are known.
+ * while its rights are, and nothing of it is used before they are known.
  */
 export async function listConversions(
   question: AccountQuestion,

@@ -1,4 +1,8 @@
-/** The files that operators bring, kind by kind: columns, keys, and how the warehouse is cut. All of it is data. */
+/**
+ * The files that operators bring, kind by kind: columns, keys, and how the warehouse is cut. All of it is data. The SQL
+ * that reads and checks a file is in `staging-sql.ts` and `rows.ts`, that of the ancestors of entities in
+ * `lineage-sql.ts`; `lib/stores/duckdb/importer.ts` runs it.
+ */
 import { LEVELS } from '#lib/ads/model/entity';
 import { ROLES } from '#lib/ads/model/grant';
 import { BUDGET_SHARES, SHARES } from '#lib/ads/model/impression-shares';

@@ -131,8 +131,7 @@ export function tagConversion(row: Row, { visit, legacy, modern, setup, nowMs }:
 
 /**
  * New lines are added and lines that say something else replace what they restate. What a client changed since stays
- * until a
- * file says something else, and what was uploaded under the same id and time is never touched.
+ * until a file says something else, and what was uploaded under the same id and time is never touched.
  */
 export async function keepTagConversions(stores: AdsStores, rows: readonly Row[], nowMs: number): Promise<void> {
   const [visitOf, setupOf] = await Promise.all([

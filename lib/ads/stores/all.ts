@@ -1,4 +1,8 @@
-/** What the rules of the ads service ask of storage. */
+/**
+ * What the rules of the ads service ask of storage. The service has two halves: conversions (uploaded in
+ * `conversions/`, matched to clicks and keywords in `attribution/`) and reports (`reports/`, over files that `import/`
+ * brings in). `model/` has the things themselves, `resources/` their form on the wire.
+ */
 import type { AdvertiserSetup, Activity, CustomVariable } from '#lib/ads/model/advertiser';
 import type { AvailabilityMark } from '#lib/ads/model/availability-mark';
 import type { Conversion, ConversionKey } from '#lib/ads/model/conversion';

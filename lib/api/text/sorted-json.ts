@@ -1,7 +1,6 @@
 /**
  * JSON with the names of every object in order, and without what is undefined: the same text for the same value. Maps
- * come out of
- * the database in any order, so nothing that is hashed or compared may depend on it.
+ * come out of the database in any order, so nothing that is hashed or compared may depend on it.
  */
 export function sortedJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

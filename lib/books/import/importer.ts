@@ -1,4 +1,8 @@
-/** Brings files into the catalogue and its search index, in one pass and batch by batch. */
+/**
+ * Brings files into the catalogue and its search index, in one pass and batch by batch. `formats.ts` chooses the reader
+ * of a file (`csv.ts`, `onix.ts`, `marcxml.ts`, `openlibrary.ts`, `library-lines.ts`); each of them yields records,
+ * which `record.ts` checks and turns into drafts of volumes.
+ */
 import type { Readable } from 'node:stream';
 import type { IndexDraft, ReferenceStore, Saved, SaveOutcome, VolumeDraft } from '#lib/books/stores/all';
 import { readCsv } from './csv.ts';

@@ -1,4 +1,8 @@
-/** The grammar of `q`: any string is a query, whatever is typed. */
+/**
+ * The grammar of `q`: any string is a query. A search goes from here to `expression.ts` (the query as an FTS5 match),
+ * then `filters.ts`; `ranking.ts` orders the matches. `words.ts`, `stem.ts` and `typos.ts` decide which words are
+ * equal, `snippet.ts` shows where a volume matches.
+ */
 import { identifierKey, type Scheme, toIsbn13 } from '#lib/books/model/identifiers';
 
 export type Field = 'title' | 'authors' | 'publisher' | 'categories';

@@ -100,8 +100,7 @@ export interface SearchTerm {
 
 /**
  * The consecutive terms that typed runs stand for. Where another run follows, an unspaced one ends there in the index,
- * too, and
- * its last character stands alone behind its pairs.
+ * too, and its last character stands alone behind its pairs.
  */
 export const searchTerms = (runs: readonly Run[]): SearchTerm[] =>
   runs.flatMap(({ text, isUnspaced }, place): SearchTerm[] => {

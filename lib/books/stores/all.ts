@@ -1,4 +1,8 @@
-/** What the rules of the books service ask of storage. */
+/**
+ * What the rules of the books service ask of storage. `volumes/` describes volumes to callers, `search/` understands
+ * `q` and ranks what it finds, `shelves/` holds the rules of users' shelves, `import/` reads catalogue files; `model/`
+ * has the things themselves, `resources/` their form on the wire.
+ */
 import type { Shelf, ShelfAccess } from '#lib/books/model/bookshelf';
 import type { LibraryEntry } from '#lib/books/model/library';
 import type { Volume } from '#lib/books/model/volume';

@@ -1,9 +1,7 @@
 /**
  * A service may bound how many requests a client sends in a second. Each process counts the seconds by itself, and all
- * of
- * them together count the minute: a client that is spread over many processes still gets sixty seconds' worth in a
- * minute,
- * and no request waits for the database to be counted.
+ * of them together count the minute: a client that is spread over many processes still gets sixty seconds' worth in a
+ * minute, and no request waits for the database to be counted.
  */
 import { tooManyRequests, type ApiError } from '#lib/api/errors';
 import { exchangeOf, type ApiMiddleware } from '#lib/middleware/exchange/exchange';

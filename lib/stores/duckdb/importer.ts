@@ -1,4 +1,8 @@
-/** Brings a file into the warehouse, and what conversions look up into the table. Doing it again changes nothing. */
+/**
+ * Brings a file into the warehouse (Parquet files in S3), and what conversions look up into the table. Doing it again
+ * changes nothing. `stage.ts` reads and checks the file, `warehouse.ts` and `entity-warehouse.ts` merge its rows;
+ * `report-warehouse.ts` and `relations.ts` are the reading side, for reports.
+ */
 import { entities, factsDaily, sharesDaily, type Kind } from '#lib/ads/import/kinds';
 import type { ImportReport } from '#lib/ads/import/report';
 import { activityOfRow, entityOf, grantOf, savedColumnOf, variableOf, visitOf, type Row } from '#lib/ads/import/rows';

@@ -1,7 +1,6 @@
 /**
  * Changes that a function failed on until the stream gave them up, kept to be looked at and tried again. Lambda leaves
- * them in the
- * stage's bucket as the destination of failures in `serverless.yml` says; the local stack does the same.
+ * them in the stage's bucket as the destination of failures in `serverless.yml` says; the local stack does the same.
  */
 import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';

@@ -10,8 +10,7 @@ let apart: S3Client | undefined;
 
 /**
  * Clients drop their token when a redirect leads to another host, and S3 refuses a request that carries both a token
- * and
- * a signature. On one machine the storage has the gateway's own address, so links call it by another name.
+ * and a signature. On one machine the storage has the gateway's own address, so links call it by another name.
  */
 function signer(client: S3Client): S3Client {
   const endpoint = process.env['AWS_ENDPOINT_URL_S3'];

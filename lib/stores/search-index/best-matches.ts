@@ -46,8 +46,8 @@ export const countMatches = (index: OpenIndex, condition: Condition): number =>
   Number(prepare(index, `SELECT count(*) AS n ${matching(condition)}`).get(condition.parameters)?.['n'] ?? 0);
 
 /**
- * Matches of one word are searched twice, once to count them: that is faster than keeping them. Matches of several words
- * are searched and counted in one pass. Details are read for the best matches only.
+ * Matches of one word are searched twice, once to count them: that is faster than keeping them. Matches of several
+ * words are searched and counted in one pass. Details are read for the best matches only.
  */
 export function bestMatches(
   index: OpenIndex,

@@ -1,6 +1,13 @@
 /**
- * A new version of the search index: a copy of the one in force, changed, uploaded, and put in force by one conditional
- * write.
+ * The search index is a SQLite file. Imports publish versions of it (this file), functions search a local copy
+ * (`index-replica.ts`, then `volume-index-reader.ts`); `volume-index-file.ts` has its tables.
+ *
+ * Say version 20260101000000000-1a2b3c4d is current. An import copies its file, changes the copy and uploads it as
+ * `search/books/20260102000000000-5e6f7a8b.sqlite`. So far nobody sees it. Then one conditional write moves the pointer
+ * (`INDEX`/`CURRENT` in the books table) from the first version to the second; if another import was faster, the upload
+ * is removed and `publish` answers false. A function reads the pointer at most every `checkSeconds`, answers from its
+ * old copy until the new one is complete, then deletes the old. The file of the first version stays, since a function
+ * may still be fetching it, and is removed when a third version is published.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,7 @@
 /**
  * The search index inside a function: the version in force is fetched once to local disk and served from there. At most
  * every `checkSeconds` a search looks, without waiting, whether there is a newer one; until that one is complete and
- * its
- * checksum is right, the old one answers.
+ * its checksum is right, the old one answers.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -35,8 +35,7 @@ export const advertisedItem = (source: string, inventory: string): string =>
 
 /**
  * Lines of the conversions `c`, one row each. A line leads when what was bought is what was advertised. `key` says
- * whose
- * row a line counts for.
+ * whose row a line counts for.
  */
 export const linesSql = (key: string, currencyCode: string): Sql =>
   sql`SELECT ${raw(key)} AS k, c.day, c.device, c.adId, c.accountId, c.campaignId, c.adGroupId, c.dimensions, c.groupName, c.groupId, c.groupTag, c.activityName, c.activityId, c.activityTag, c.factor, c.isChanged,

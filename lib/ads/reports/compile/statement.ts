@@ -1,6 +1,20 @@
 /**
- * A plan as one SQL statement: sources are summed by row and segment, rows are described, metrics are worked out from
- * sums.
+ * Report compilation: a plan becomes one SQL statement. Sources (daily facts, conversions, visits, ...) are summed by
+ * row and segment, rows are described by their attributes, metrics are computed from the sums, filters on metrics come
+ * last.
+ *
+ * Campaigns with more than 10 clicks in January, `{ reportType: 'campaign', columns: [campaign, clicks], filters:
+ * [clicks greaterThan 10] }` for advertiser 2, becomes (shortened; values travel apart, as `?`):
+ *
+ *     WITH facts_sums AS (SELECT k, SUM(clicks) AS m0 FROM (SELECT campaignId AS k, date AS day, ... FROM facts_daily)
+ *            WHERE day BETWEEN ? AND ? GROUP BY 1),                       -- one table for each source
+ *          sums AS (SELECT * FROM facts_sums),                           -- their union
+ *          base AS (SELECT e.name AS a0, sums.m0, e.legacyId AS o4, ... FROM entities e LEFT JOIN sums
+ *            ON sums.k = e.legacyId WHERE e.advertiserId IN (?) AND e.level = ?),
+ *          computed AS (SELECT a0 AS c0, COALESCE(m0, 0) AS c1, COALESCE(m0, 0) AS f0, o4, ... FROM base)
+ *     SELECT c0, c1 FROM computed WHERE f0 > ? ORDER BY ..., o4
+ *
+ * Names: m measures, s segments, a attributes, o row ids to order by, c columns of the report, f filtered metrics.
  */
 import type { Relation } from '#lib/ads/reports/catalogue/column';
 import { isOfConversions, type Source } from '#lib/ads/reports/catalogue/measures';

@@ -30,10 +30,8 @@ function textOf(gzip: Uint8Array | undefined): string | undefined {
 
 /**
  * Most files go out compressed as they are. One that no single answer can hold is fetched from the storage itself, in
- * the
- * coding that the client reads: the address carries a signature of its own, and clients drop the token when the host
- * changes.
- * The address is for GET; HEAD learns the length here.
+ * the coding that the client reads: the address carries a signature of its own, and clients drop the token when the
+ * host changes. The address is for GET; HEAD learns the length here.
  */
 async function answerWith(file: ZippedFile, { reply, request }: Asked): Promise<FileAnswer> {
   const coding = acceptsGzip(request.headers) ? 'gzip' : 'identity';

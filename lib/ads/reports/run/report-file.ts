@@ -36,8 +36,8 @@ function rangeOf(header: string | undefined, size: number): Range | undefined {
 
 /**
  * What fits into an answer is answered. The rest is fetched from the storage itself: the address is signed, works for a
- * minute and needs no token, and clients drop theirs because the host is another one. A client that cannot follow
- * asks for ranges, which are answered here.
+ * minute and needs no token, and clients drop theirs because the host is another one. A client that cannot follow asks
+ * for ranges, which are answered here.
  */
 async function answerWith(
   { key, bytes }: ReportFile,

@@ -1,4 +1,8 @@
-/** Runs one report under a lease: statement, files, and the one write that makes them visible. */
+/**
+ * Runs one report under a lease: statement, files, and the one write that makes them visible. The way of a report:
+ * `../request/` checks what was asked for, `../plan/` says what is to be read, `../compile/` makes the SQL from the
+ * columns of `../catalogue/`, and this folder orders, runs and hands out reports.
+ */
 import { textCells } from '#lib/ads/reports/compile/cells';
 import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import type { Clock, Ids, Logger } from '#lib/api/context';

@@ -71,8 +71,8 @@ interface HolderChange {
 const NAMES = { '#state': 'state', '#result': 'result' };
 
 /**
- * A change by the holder of the lease; false when somebody else holds it. The SDK repeats a write whose answer was lost:
- * a report that has our token and the new state was changed by that first write.
+ * A change by the holder of the lease; false when somebody else holds it. The SDK repeats a write whose answer was
+ * lost: a report that has our token and the new state was changed by that first write.
  */
 export async function changeAsHolder(
   table: ReportTable,

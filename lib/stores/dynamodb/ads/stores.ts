@@ -1,3 +1,8 @@
+/**
+ * The ads table: grants, entities, clicks (visits), conversions, and reports with their leases. `keys.ts` has every
+ * key; then one file for each store. What reports are computed from is not here but in Parquet files
+ * (`lib/stores/duckdb`).
+ */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AdsSettings, AdsStores } from '#lib/ads/stores/all';
 import type { Clock } from '#lib/api/context';

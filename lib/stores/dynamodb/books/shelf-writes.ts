@@ -1,6 +1,7 @@
 /**
- * Changes of one shelf, one after the other. A change reads the shelf, decides, and writes everything in one transaction
- * with the condition that the shelf still has the version that was read; otherwise it reads and decides again.
+ * Changes of one shelf, one after the other. A change reads the shelf, decides, and writes everything in one
+ * transaction with the condition that the shelf still has the version that was read; otherwise it reads and decides
+ * again.
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';

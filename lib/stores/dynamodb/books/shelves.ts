@@ -1,4 +1,19 @@
-/** The operations on a shelf: each decides what changes, `ShelfWrites` commits it. */
+/**
+ * The operations on a shelf: each decides what changes, `ShelfWrites` commits it in one transaction.
+ *
+ * User 7777 has put volumes A and B on shelf 3. That is one item for the shelf and two for each volume:
+ *
+ *     pk           sk            attributes
+ *     U#7777       S#000000003   title, access, volumeCount: 2, version: 2, generation: 0, firstRank: a0, lastRank: a1
+ *     U#7777#S#3   R#000000#a0   volumeId: A
+ *     U#7777#S#3   R#000000#a1   volumeId: B
+ *     U#7777#L     A             shelf3: { rank: a0, generation: 0 }, updated
+ *     U#7777#L     B             shelf3: { rank: a1, generation: 0 }, updated
+ *
+ * Placements (`R#`) sort by rank, so the shelf is read in order; marks (`shelf3`) say in one read whether a volume is
+ * on it. Moving B to the front gives it rank `Zz`, which sorts before `a0`, and touches no other volume. Clearing sets
+ * the generation to 1, so that `R#000000#...` and marks with generation 0 no longer count; they are removed afterwards.
+ */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { generateKeyBetween } from 'fractional-indexing';
 import { SHELF_LIMIT } from '#lib/books/model/bookshelf';

@@ -1,3 +1,9 @@
+/**
+ * The books table. `keys.ts` has every key; `volumes.ts` reads the catalogue and `catalogue.ts` writes it during
+ * imports; `readers.ts` gives users their ids, `shelves.ts` (begin there for shelves, it has an example) keeps what
+ * they put on them, `library.ts` what they bought and rated. `index-pointer.ts` says which version of the search index
+ * is current.
+ */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { BooksStores } from '#lib/books/stores/all';
 import { dynamoLibrary } from './library.ts';

@@ -1,3 +1,8 @@
+/**
+ * The calendar table. `items/keys.ts` has every key and `items/` how each kind of thing is stored; then one file for
+ * each store. Calendars, rules, list entries and events change by numbered writes (`../commands/sequenced-writes.ts`),
+ * which is what sync reads; `streams/` reads the table's change stream.
+ */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { CalendarStores, StageSettings } from '#lib/calendar/stores/all';

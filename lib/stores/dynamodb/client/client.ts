@@ -9,8 +9,7 @@ import { tooLargeOr } from './too-large.ts';
 function connectToAmazon(): DynamoDBDocumentClient {
   const isDeployed = process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined;
   // A busy laptop's database may take its time, and waiting for one of the 50 sockets counts as connecting. Without the
-  // last
-  // one the SDK only warns.
+  // last one the SDK only warns.
   const patience = isDeployed
     ? { connectionTimeout: 2_000, requestTimeout: 10_000, throwOnRequestTimeout: true }
     : { connectionTimeout: 60_000 };

@@ -1,7 +1,6 @@
 /**
  * Writes with conditions. The SDK repeats a write whose answer was lost, and the repetition would fail the condition
- * that the
- * write itself has changed: whoever needs to know for sure uses one of those that recognise themselves.
+ * that the write itself has changed: whoever needs to know for sure uses one of those that recognise themselves.
  */
 import { isDeepStrictEqual } from 'node:util';
 import {

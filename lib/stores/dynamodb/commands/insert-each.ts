@@ -1,7 +1,6 @@
 /**
  * Inserts many items, each on the condition that its key is free, and each for itself: 25 statements travel in one
- * call,
- * which costs a fifth of the CPU of single puts, and half the capacity of a transaction.
+ * call, which costs a fifth of the CPU of single puts, and half the capacity of a transaction.
  */
 import { BatchExecuteStatementCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inParallel } from '#lib/api/process/in-parallel';

@@ -1,6 +1,6 @@
 /**
- * Queries. Most stores read a `Range` of one partition, strongly consistent: `queryPage` for clients that page, `queryAll`
- * for everything. `queryEach` takes any query and reads on only as long as its caller does.
+ * Queries. Most stores read a `Range` of one partition, strongly consistent: `queryPage` for clients that page,
+ * `queryAll` for everything. `queryEach` takes any query and reads on only as long as its caller does.
  */
 import { QueryCommand, type DynamoDBDocumentClient, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { invalidPageToken } from '#lib/api/errors';
@@ -26,7 +26,7 @@ export interface ItemPage {
   readonly last?: Item | undefined;
 }
 
-/** The first text that sorts after all texts with this prefix. (`prefix~` is not enough: many letters sort after `~`.) */
+/** The first text after all texts with this prefix. (`prefix~` is not enough: many letters sort after `~`.) */
 export const afterPrefix = (prefix: string): string =>
   prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 

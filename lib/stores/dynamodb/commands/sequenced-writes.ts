@@ -1,8 +1,16 @@
 /**
- * Writes that are numbered. Each collection (a calendar, a user) has an item with a counter; every change takes the
- * next
- * number in the same transaction that makes it, so numbers never skip or reorder and whoever reads by number misses
- * nothing. Inside one process, changes of one collection queue up, and those that wait together share a transaction.
+ * Numbered writes. Each collection (a calendar, a user) has an item with a counter; every change takes the next number
+ * in the same transaction that makes it. So numbers never skip or reorder, and whoever reads by number misses nothing.
+ * Inside one process, changes of one collection queue up, and those that wait together share a transaction.
+ *
+ * What a lost race teaches: this process believes the counter is at 3 and sends changes A, B and C as 4, 5 and 6, but
+ * another process has taken 4. DynamoDB cancels the transaction and answers one reason for each item:
+ *
+ *     counter: ConditionalCheckFailed, with its item   -> the counter is at 4
+ *     item of B: ConditionalCheckFailed                -> B can never succeed: it is told `lost`
+ *     items of A and C: None                           -> sent again at once, as 5 and 6
+ *
+ * No counter item means that the collection does not exist: all are told `missing`.
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
