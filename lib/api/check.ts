@@ -1,4 +1,4 @@
-/** Holds values against schemas: parameters come as text and are converted, bodies come as JSON and are cleaned. */
+/** Checks values against schemas: parameters come as text and are converted, bodies come as JSON and are cleaned. */
 import { badRequest, invalidParameter, missingParameter } from './errors.ts';
 import type { Fields, Schema } from './schema.ts';
 

@@ -1,4 +1,4 @@
-/** What went wrong, in the terms of the wire: status, reason and the place in the request. */
+/** Errors as the wire shows them: status, reason and the place in the request. */
 
 export interface ErrorEntry {
   readonly domain: string;
@@ -101,7 +101,7 @@ export const responseTooLarge = (): ApiError =>
 /** A page token that is damaged, invented, or of another list. */
 export const invalidPageToken = (): ApiError =>
   badRequest('invalid', 'Invalid page token value.', { parameter: 'pageToken' });
-/** Nothing of the cause reaches the caller. */
+/** The caller learns nothing of the cause. */
 export const backendError = (cause: unknown): ApiError => withCode(500)('backendError', 'Backend Error', { cause });
 /** The caller may ask again a little later. */
 export const backendUnavailable = (cause: unknown): ApiError =>

@@ -1,5 +1,5 @@
 /**
- * The words in which operations describe parameters and bodies. A schema value is plain data in the vocabulary of the
+ * The types in which operations describe parameters and bodies. A schema value is plain data in the vocabulary of the
  * discovery format, so validation, types, discovery and OpenAPI all read the same object.
  */
 
@@ -21,7 +21,7 @@ export interface Details {
   readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** A larger value is lowered to this one without a word; not published. */
+  /** A larger value is silently lowered to this one; not published. */
   readonly ceiling?: number;
   /** The server sets it: dropped from request bodies. */
   readonly readOnly?: boolean;
@@ -38,7 +38,7 @@ export interface Details {
   readonly coerce?: boolean;
   /** A parameter that is sent without a value counts as not sent: some clients send what they do not have. */
   readonly blankIsAbsent?: boolean;
-  /** Handed to the rule as it came. */
+  /** Passed to the operation unchanged. */
   readonly unchecked?: boolean;
 }
 

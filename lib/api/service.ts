@@ -1,6 +1,4 @@
-/**
- * How a service introduces itself in the documents: addresses, scopes, groups and the parameters every operation takes.
- */
+/** What the documents say about a service: addresses, scopes, groups and the parameters every operation takes. */
 import type { Fields } from './schema.ts';
 
 export type ServiceName = 'calendar' | 'books' | 'doubleclicksearch';

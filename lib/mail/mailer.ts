@@ -9,7 +9,7 @@ import type { Message } from './message.ts';
 export type Unsent = Omit<Message, 'from'>;
 
 export interface Mailer {
-  /** However often a message is sent, its reader gets one. */
+  /** The recipient gets one message, however often it is sent. */
   readonly isRepeatable: boolean;
   /** Takes no longer than 27 seconds. */
   send(message: Unsent): Promise<Handover>;
@@ -25,7 +25,7 @@ export const folderMailer = (folder: string, from: string): Mailer => ({
     const bytes = await composed({ ...message, from });
     await mkdir(folder, { recursive: true });
     const name = `${message.date.toISOString().replace(/[:.]/g, '-')}-${message.id}.eml`;
-    // Whoever looks into the folder sees whole messages.
+    // Written under another name first: readers of the folder see whole messages only.
     const draft = join(folder, `.${randomUUID()}`);
     await writeFile(draft, bytes);
     await rename(draft, join(folder, name));
@@ -35,7 +35,7 @@ export const folderMailer = (folder: string, from: string): Mailer => ({
 
 const PATIENCE_MS = 15_000;
 
-/** SES does not know a message again: what it gets twice, it sends twice. */
+/** SES does not detect repeated messages: it sends what it gets twice, twice. */
 export const sesMailer = (from: string, patienceMs = PATIENCE_MS): Mailer => ({
   isRepeatable: false,
   async send(message) {

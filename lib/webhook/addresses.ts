@@ -69,6 +69,6 @@ export function isRefusedHost(host: string, { allowLoopback }: { readonly allowL
 const HTTPS_PORT = 443;
 const FIRST_FREE_PORT = 1_024;
 
-/** The ports below 1024 belong to other protocols, whose servers are not to be bothered. */
+/** Ports below 1024 belong to other protocols. */
 export const isRefusedPort = ({ port }: URL): boolean =>
   port !== '' && Number(port) !== HTTPS_PORT && Number(port) < FIRST_FREE_PORT;

@@ -26,7 +26,7 @@ interface Purpose {
 
 interface Dependencies {
   readonly stores: Pick<AdsStores, 'advertisers' | 'entities' | 'settings' | 'visits'>;
-  /** On their way: they are read together with what the entries name. */
+  /** Promised: they are read in parallel with what the entries name. */
   readonly grants: Promise<readonly Grant[]>;
   readonly nowMs: number;
 }

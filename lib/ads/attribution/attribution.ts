@@ -16,7 +16,7 @@ import { clickNotFound, Fault, missingField } from '#lib/ads/model/fault';
 import { mayRead, requireWritable, type Grant } from '#lib/ads/model/grant';
 import type { EntityRef, Visit } from '#lib/ads/model/visit';
 
-/** What a conversion or an update says about its place. */
+/** What a conversion or an update says about where it belongs. */
 export type ClickOrKeyword =
   | { readonly mode: 'visit'; readonly clickId: string }
   | { readonly mode: 'keyword'; readonly criterion: EntityRef; readonly ad: EntityRef | undefined };
@@ -70,7 +70,7 @@ export function claimOf(fields: ConversionFields): ClickOrKeyword {
 const TOP = ['agencyId', 'advertiserId', 'engineAccountId'] as const;
 const BRANCH = ['campaignId', 'adGroupId', 'criterionId', 'adId'] as const;
 
-/** The first id that was given and is another one; undefined when all agree. */
+/** The first given id that differs from the path; undefined when all agree. */
 export function differingField(
   fields: ConversionFields,
   legacy: LegacyPath,
@@ -176,7 +176,7 @@ export function attributeToKeyword(
 const DAY_MS = 86_400_000;
 export const CLICK_DAYS = { insert: 90, update: 60 } as const;
 
-/** Clicks can be used for a while only. */
+/** Old clicks are refused. */
 export function checkClickAge({ clickId, timestampMs }: Visit, purpose: keyof typeof CLICK_DAYS, nowMs: number): void {
   const days = CLICK_DAYS[purpose];
   if (nowMs - timestampMs > days * DAY_MS) throw new Fault(`Click ID '${clickId}' is older than ${String(days)} days`);

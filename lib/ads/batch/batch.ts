@@ -1,4 +1,4 @@
-/** Batches are best effort: every entry stands for itself, and the answer names those that failed by their place. */
+/** Batches are best effort: each entry succeeds or fails alone, and the answer names failures by their index. */
 import { Fault } from '#lib/ads/model/fault';
 import { cleanBody, InvalidBody } from '#lib/api/check';
 import { ApiError, badRequest, type ErrorEntry } from '#lib/api/errors';
@@ -45,7 +45,7 @@ export function tryEntry<T>(rule: () => T): Outcome<T> {
   }
 }
 
-/** Goes on with the entries that are good so far. */
+/** Continues with the entries that have not failed. */
 export const mapSuccesses = <A, B>(
   outcomes: readonly Outcome<A>[],
   rule: (value: A, index: number) => B,

@@ -1,4 +1,4 @@
-/** Looks every distinct key up once, all together, and answers for each as often as it is asked. */
+/** Looks up every distinct key once, in one call, and answers for each key in the order asked. */
 export async function findDistinct<K, V>(
   keys: readonly K[],
   findAll: (keys: readonly K[]) => Promise<readonly (V | undefined)[]>,

@@ -1,4 +1,4 @@
-/** Days of a request, `yyyymmdd` in the zone of the advertiser's network, as a stretch of time. */
+/** Days of a request, `yyyymmdd` in the zone of the advertiser's network, as a time span. */
 import { Temporal } from 'temporal-polyfill';
 import { invalidParameter } from '#lib/api/errors';
 
@@ -14,7 +14,7 @@ function dateOf(parameter: string, yyyymmdd: number): Temporal.PlainDate {
 
 const startOf = (day: Temporal.PlainDate, timeZone: string): number => day.toZonedDateTime(timeZone).epochMilliseconds;
 
-/** Both days included; clocks that change make a day shorter or longer. */
+/** Both days included; daylight saving makes a day shorter or longer. */
 export function daysBetween(
   startDate: number,
   endDate: number,

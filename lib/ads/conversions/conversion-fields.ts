@@ -35,7 +35,7 @@ function amountsOf(fields: ConversionFields): Pick<ConversionFields, (typeof AMO
   return Object.fromEntries(given) as Pick<ConversionFields, (typeof AMOUNTS)[number]>;
 }
 
-/** An empty text says as little as none; an empty amount is no number. */
+/** An empty text counts as absent; an empty amount is an invalid number. */
 const withoutEmpty = (fields: ConversionFields): ConversionFields =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== '' || name === 'revenueMicros'));
 
@@ -101,14 +101,14 @@ export function readConversion(entry: unknown): ConversionFields {
   };
 }
 
-/** What only a new conversion must say. */
+/** Checks that apply to new conversions only. */
 export function requireForInsert({ segmentationType, segmentationId, segmentationName }: ConversionFields): void {
   if (segmentationType === undefined) throw missingField('segmentationType');
   if (segmentationId === undefined && segmentationName === undefined)
     throw missingField('segmentationId or segmentationName');
 }
 
-/** Money belongs to transactions, and to a currency. */
+/** Amounts are for transactions only, and need a currency. */
 export function checkMoney(
   { revenueMicros, currencyCode }: ConversionFields,
   type: ConversionType,
@@ -122,7 +122,7 @@ export function checkMoney(
 
 const MAX_BYTES = 300_000;
 
-/** One that is too large to be kept fails alone, not with its batch. */
+/** A conversion that is too large to be stored fails alone, not with its batch. */
 export function checkSize(details: ConversionDetails): ConversionDetails {
   const bytes = Buffer.byteLength(JSON.stringify(details));
   if (bytes > MAX_BYTES) throw new Fault(`A conversion has at most ${String(MAX_BYTES)} bytes, not ${String(bytes)}`);

@@ -47,7 +47,7 @@ interface Mark {
   readonly passed: number;
 }
 
-/** Remembering costs nothing; writing is for those who read on, and for those who had far to go. */
+/** Memory is free; a write pays off for clients that read on, and for pages far from the start. */
 export async function markPage(
   bookmarks: BookmarkStore,
   reader: string,

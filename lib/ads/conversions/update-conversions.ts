@@ -80,7 +80,7 @@ export function changed(stored: Conversion, fields: ConversionFields, nowMs: num
     Object.entries(details).every(
       ([name, value]) => sortedJson(value) === sortedJson(stored.details[name as keyof typeof details]),
     );
-  // The time moves on even within one millisecond: it is also what tells two versions apart.
+  // Always later than before, even within one millisecond: the time also tells two versions apart.
   return isSame ? stored : { ...stored, state, details, modifiedMs: Math.max(nowMs, stored.modifiedMs + 1) };
 }
 

@@ -1,4 +1,4 @@
-/** The words in which kinds of files describe their columns. */
+/** The types in which kinds of files describe their columns. */
 
 export type ColumnType = 'text' | 'id' | 'customer' | 'integer' | 'number' | 'date' | 'time' | 'boolean' | 'json';
 

@@ -4,13 +4,13 @@ import type { Shape } from './column.ts';
 const isType = (json: string, path: string, ...types: readonly string[]): string =>
   `coalesce(json_type(${json}, '${path}') IN (${types.map((type) => `'${type}'`).join(', ')}), false)`;
 const isText = (json: string, path: string): string => isType(json, path, 'VARCHAR');
-/** Absent, or null, which says the same. */
+/** Absent or null. */
 const isAbsent = (json: string, path: string): string => `coalesce(json_type(${json}, '${path}') = 'NULL', true)`;
 const isNumber = (json: string, path: string): string => isType(json, path, 'DOUBLE', 'UBIGINT', 'BIGINT', 'HUGEINT');
 const isWhole = (json: string, path: string): string =>
   `TRY_CAST(json_extract_string(${json}, '${path}') AS BIGINT) IS NOT NULL`;
 
-/** A list in which every element is such a one. */
+/** A list in which every element matches. */
 const isListOf = (json: string, holds: (element: string) => string): string =>
   `(json_type(${json}) = 'ARRAY' AND len(list_filter(TRY_CAST(${json} AS JSON[]), lambda element : NOT (${holds('element')}))) = 0)`;
 

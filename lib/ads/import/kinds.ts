@@ -1,7 +1,7 @@
 /**
- * The files that operators bring, kind by kind: columns, keys, and how the warehouse is cut. All of it is data. The SQL
- * that reads and checks a file is in `staging-sql.ts` and `rows.ts`, that of the ancestors of entities in
- * `lineage-sql.ts`; `lib/stores/duckdb/importer.ts` runs it.
+ * The files that operators bring, kind by kind: columns, keys, and how the warehouse is cut. All of it is data.
+ * `staging-sql.ts` has the SQL that reads and checks a file, `lineage-sql.ts` that which finds the ancestors of
+ * entities; `lib/stores/duckdb/importer.ts` runs both. `rows.ts` turns rows into what conversions look up.
  */
 import { LEVELS } from '#lib/ads/model/entity';
 import { ROLES } from '#lib/ads/model/grant';

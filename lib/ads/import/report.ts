@@ -1,4 +1,4 @@
-/** What became of a file. */
+/** The result of importing a file. */
 
 export interface BadLine {
   readonly line: number;

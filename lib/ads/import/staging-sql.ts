@@ -54,7 +54,7 @@ const FORMS: Readonly<Record<Form, { readonly meaning: string; readonly type: st
   zone: { meaning: 'a time zone (IANA)', type: 'time_zone' },
 };
 
-/** DuckDB counts a placeholder among the zones. */
+/** DuckDB lists a placeholder among the zones. */
 const ZONE_TYPE = "CREATE TEMP TYPE time_zone AS ENUM (SELECT name FROM pg_timezone_names() WHERE name <> 'Factory')";
 
 /** Later days, and the word infinity, are days for DuckDB; no file of the warehouse is named after them. */
@@ -93,7 +93,7 @@ function problemsOf(column: Column): string[] {
   ];
 }
 
-/** Columns that nobody knows are read as text and left. */
+/** Unknown columns are read as text and ignored. */
 function readCsv({ columns }: Kind, path: string, header: readonly string[]): string {
   const typeOf = (column: string): string => {
     const known = columns.find((candidate) => candidate.name === column);

@@ -1,4 +1,4 @@
-/** What advertising is made of, and the two spaces of ids by which it is known. */
+/** Entities of advertising (accounts, campaigns, keywords, ...), and their ids in two spaces. */
 
 export const LEVELS = [
   'AGENCY',

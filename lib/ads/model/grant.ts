@@ -1,4 +1,4 @@
-/** Who may see and change what: grants to a person or a domain, on an agency or on one of its advertisers. */
+/** Grants: who (a person or a domain) may see or change which agency or advertiser. */
 import { notFound } from '#lib/api/errors';
 import { domainOf, foldAddress } from '#lib/api/text/address';
 import { noRight } from './fault.ts';

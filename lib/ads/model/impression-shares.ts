@@ -13,7 +13,7 @@ export const SHARES = [
   'topImpressionPercentage',
 ] as const;
 
-/** What was lost for want of budget: ad groups have none. */
+/** Lost because of budget; ad groups have no budget. */
 export const BUDGET_SHARES = [
   'searchBudgetLostImpressionShare',
   'displayBudgetLostImpressionShare',

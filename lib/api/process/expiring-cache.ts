@@ -1,4 +1,4 @@
-/** A bounded memory of answers that stay good for a while; what was used longest ago leaves first. */
+/** A bounded cache of answers that expire; the least recently used one is dropped first. */
 import type { Clock } from '#lib/api/context';
 
 export interface ExpiringCache<V> {

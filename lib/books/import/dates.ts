@@ -1,4 +1,4 @@
-/** Dates as catalogues print them. */
+/** Dates as catalogues write them. */
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

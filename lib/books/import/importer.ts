@@ -1,7 +1,7 @@
 /**
  * Brings files into the catalogue and its search index, in one pass and batch by batch. `formats.ts` chooses the reader
- * of a file (`csv.ts`, `onix.ts`, `marcxml.ts`, `openlibrary.ts`, `library-lines.ts`); each of them yields records,
- * which `record.ts` checks and turns into drafts of volumes.
+ * of a file (`csv.ts`, `onix.ts`, `marcxml.ts`, `openlibrary.ts`); each of them yields records, which `record.ts`
+ * checks and turns into drafts of volumes.
  */
 import type { Readable } from 'node:stream';
 import type { IndexDraft, ReferenceStore, Saved, SaveOutcome, VolumeDraft } from '#lib/books/stores/all';
@@ -183,7 +183,7 @@ async function importFile(
   const flush = async (): Promise<void> => {
     await saving;
     saving = save(batch, records);
-    // Whoever waits for it next hears of a failure.
+    // The next await of it reports a failure.
     saving.catch(() => undefined);
     batch = [];
   };

@@ -1,4 +1,4 @@
-/** What one user has to do with one volume. */
+/** One user's shelves, purchase and rating of one volume. */
 
 export interface LibraryEntry {
   readonly volumeId: string;

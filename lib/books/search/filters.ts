@@ -1,4 +1,4 @@
-/** What a search leaves out besides what its text does not match. */
+/** The filters of a search, besides its text. */
 import { FACET, facetsOf, isPreorder, rightsIn, UNDETERMINED, type Volume } from '#lib/books/model/volume';
 
 export interface SearchFilters {

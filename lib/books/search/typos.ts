@@ -1,6 +1,6 @@
 /** Words that may be meant by a word that matches nothing. */
 
-/** How many slips a word of this length is forgiven. */
+/** How many typos a word of this length may have. */
 export const toleranceFor = (length: number): number => (length > 8 ? 2 : length >= 5 ? 1 : 0);
 
 /** Insertions, deletions, substitutions and swaps of neighbours; gives up above `limit`. */
@@ -54,7 +54,7 @@ export function* slipsOf(typed: string, candidates: Iterable<string>): Generator
   const letters = lettersOf(typed);
   for (const word of candidates) {
     const limit = toleranceFor(Math.max(typed.length, word.length));
-    // A slip takes at most one letter away and brings at most one: most words are out before they are compared.
+    // A typo removes at most one letter and adds at most one: most words are excluded before they are compared.
     if (limit === 0 || countBits(letters ^ lettersOf(word)) > 2 * limit) continue;
     const distance = editDistance(typed, word, limit);
     if (distance <= limit) yield { word, distance };

@@ -15,11 +15,11 @@ export interface VolumeStore {
   find(id: string, options?: { readonly isConsistent: boolean }): Promise<Volume | undefined>;
   /** Those that exist, by id. */
   findMany(ids: readonly string[]): Promise<VolumesById>;
-  /** Ids of the volumes that bear a number, by its key (`isbn:...`). */
+  /** Ids of the volumes with an identifier, by its key (`isbn:...`). */
   withIdentifier(key: string): Promise<string[]>;
 }
 
-/** How a volume came to the catalogue, or why it did not. */
+/** What saving a record did to the catalogue. */
 export type SaveOutcome = 'added' | 'updated' | 'unchanged' | 'older' | 'removed' | 'absent';
 
 /** A record that an import has read: the volume without what storage decides. */
@@ -47,16 +47,18 @@ export interface CatalogueStore {
 
 /** The next version of the search index while an import writes it. */
 export interface IndexDraft {
-  /** How many volumes the version in force has; undefined where there is none. */
+  /** How many volumes the current version has; undefined when there is none. */
   readonly volumesInForce?: number | undefined;
   /** Applies a batch and notes how many records of its file are in; whole batches survive a crash. */
   apply(saved: readonly Saved[], progress?: { readonly file: string; readonly records: number }): void;
   /** Records of a file that are already in: 0 for a file that was never begun or was finished. */
   progressOf(file: string): number;
   finish(file: string): void;
-  /** Puts the draft in force. False when another version was put in force meanwhile: the draft is thrown away. */
+  /**
+   * Makes the draft the current version. False when another version was published meanwhile: the draft is discarded.
+   */
   publish(): Promise<boolean>;
-  /** Leaves the draft where the next import takes it up. */
+  /** Keeps the draft for the next import to continue. */
   leave(): void;
 }
 

@@ -1,7 +1,7 @@
 import { AthenaClient, AthenaServiceException } from '@aws-sdk/client-athena';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
 
-/** What a local stack's own IAM refuses, Athena is not asked for. */
+/** Calls that the local stack's IAM refuses are not sent to Athena. */
 export function athenaClient(): AthenaClient {
   const client = new AthenaClient();
   client.middlewareStack.add(

@@ -1,4 +1,4 @@
-/** What Athena (Trino) says in its own way. */
+/** SQL that is specific to Athena (Trino). */
 import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import { raw, sql } from '#lib/ads/reports/sql/sql';
 

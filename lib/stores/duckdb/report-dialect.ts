@@ -1,4 +1,4 @@
-/** What DuckDB says in its own way. */
+/** SQL that is specific to DuckDB. */
 import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import { raw, sql } from '#lib/ads/reports/sql/sql';
 

@@ -9,7 +9,7 @@ const denied = (message: string): S3ServiceException =>
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
 
-/** What a local stack's own IAM refuses, S3 is not asked for. */
+/** Calls that the local stack's IAM refuses are not sent to S3. */
 export function checked(client: S3Client): S3Client {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

@@ -20,7 +20,7 @@ export const s3IdMappings = (client: S3Client, Bucket: string): IdMappingStore =
         new GetObjectCommand({ Bucket, Key: idMappingKey(advertiserId, 'gzip') }),
       );
       if (ContentLength <= MAX_BINARY_BYTES) return { ...file, gzip: await Body?.transformToByteArray() };
-      // The bytes are not wanted; an unread body would keep its connection.
+      // The bytes are not needed; an unread body would keep its connection open.
       await Body?.transformToWebStream().cancel();
       return { ...file, gzip: undefined };
     } catch (error) {

@@ -26,7 +26,7 @@ const IN_USE_MS = 15 * 60_000;
 
 const sizeOf = async (path: string): Promise<number | undefined> => (await stat(path).catch(() => undefined))?.size;
 
-/** Removes what was not used for longest, except what a report may still be reading. */
+/** Removes the least recently used files, except those that a report may still be reading. */
 async function makeRoom(folder: string, mostBytes: number): Promise<void> {
   const names = await readdir(folder);
   const copies = await Promise.all(
@@ -45,7 +45,7 @@ async function makeRoom(folder: string, mostBytes: number): Promise<void> {
 }
 
 export function localCopies(client: S3Client, Bucket: string, mostBytes: number): LocalCopies {
-  // Several processes of one machine keep apart: one must not remove what another reads.
+  // Each process has its own folder: one must not remove what another reads.
   const folder = join(tmpdir(), `almanac-copies-${Bucket}-${String(process.pid)}`);
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true });

@@ -43,7 +43,7 @@ const bytesOf = (data: ArrayBuffer | ArrayBufferView): Uint8Array =>
 export interface BucketOptions {
   readonly bucket: string;
   readonly region: string;
-  /** Another server than Amazon's. */
+  /** The endpoint of a server other than Amazon's. */
   readonly endpoint?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface ObjectDescription {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** S3 said no. */
+/** S3 refused a request. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -89,7 +89,7 @@ interface Sending {
   readonly body?: Uint8Array;
 }
 
-/** Larger files travel in parts, as S3 wants it from 5 GB on and other servers much sooner. */
+/** Larger files are uploaded in parts: S3 requires it from 5 GB on, other servers much earlier. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
 
@@ -110,7 +110,7 @@ const completion = (etags: readonly string[]): Uint8Array => {
 
 const MAX_ATTEMPTS = 4;
 
-/** Asks again when the connection or the storage fails; every request here may be made twice. */
+/** Retries when the connection or the storage fails; every request here may safely be sent twice. */
 async function fetchPatiently(send: () => Promise<Response>): Promise<Response> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send().catch((error: unknown) => {

@@ -1,9 +1,9 @@
-/** Addresses of files that no answer of a function can hold. */
+/** Links to files that are too large for a function's answer. */
 import { GetObjectCommand, S3Client, type GetObjectCommandInput } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { checked } from './client.ts';
 
-/** S3 looks at it when the download begins. */
+/** S3 checks it when the download begins. */
 const LINK_SECONDS = 60;
 
 let apart: S3Client | undefined;

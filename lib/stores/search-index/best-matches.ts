@@ -6,7 +6,7 @@ import { type OpenIndex, prepare } from './open-index.ts';
 
 export const BM25 = `bm25(text, ${Object.values(COLUMNS).join(', ')})`;
 
-/** A match with what its place is decided by. */
+/** A match and what it is ranked by. */
 export type Match = Omit<Candidate, 'isExactIdentifier'> & { readonly row: number };
 
 /** Rows that come before all others, whatever their text scores. */
@@ -14,7 +14,7 @@ export interface FirstRows {
   /** Begins the `ORDER BY`. */
   readonly order: string;
   readonly parameters: Parameters;
-  /** Rows that have the very ISBN of the query. */
+  /** Rows with exactly the ISBN of the query. */
   readonly identified: readonly number[];
 }
 

@@ -23,7 +23,7 @@ import { writeIndex } from './volume-index-writer.ts';
 export interface PublisherOptions {
   readonly pointer: IndexPointer;
   readonly bucket: Pick<SignedBucket, 'open' | 'upload' | 'remove'>;
-  /** Where the copy is kept while it is worked on; what a crash leaves there is taken up again. */
+  /** Where the draft is kept; after a crash the next import continues it. */
   readonly folder: string;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -32,7 +32,7 @@ export interface PublisherOptions {
 const NO_VERSION = 'none';
 
 export class OtherFormat extends Error {}
-/** Somebody else on this machine is at it. */
+/** Another process on this machine has the draft open. */
 export class DraftInUse extends Error {}
 
 function requireFormat({ version, format }: IndexVersion): void {
@@ -42,7 +42,7 @@ function requireFormat({ version, format }: IndexVersion): void {
   );
 }
 
-/** `isEmpty` begins with nothing instead of what is in force. */
+/** `isEmpty` starts from nothing instead of from the current version. */
 export async function openIndexDraft(options: PublisherOptions, beginning = { isEmpty: false }): Promise<IndexDraft> {
   mkdirSync(options.folder, { recursive: true });
   const lock = lockFolder(options.folder);
@@ -101,7 +101,7 @@ async function openDraft(
     leave: writer.abandon,
     async publish() {
       const volumes = writer.count();
-      // Many additions leave many segments; merging them pays off for every search to come.
+      // Many additions leave many segments; merging them makes every search faster.
       writer.close({ optimize: volumes > 2 * volumesBefore });
       const at = clock.now();
       const version = `${at.toISOString().replace(/[^0-9]/g, '')}-${ids.hex(8)}`;

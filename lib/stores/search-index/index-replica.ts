@@ -71,7 +71,7 @@ export function indexReplica({ pointer, open, folder, checkSeconds, clock, log }
     return checking;
   }
 
-  /** Only the very first search waits. */
+  /** Only the first search waits. */
   async function current(): Promise<IndexReader | undefined> {
     if (serving === undefined && checkedAt === -Infinity) await refresh();
     else if (clock.now().getTime() - checkedAt >= checkSeconds * 1000) {

@@ -1,4 +1,4 @@
-/** The words of an index file: which of them a typed word stands for, and which it may have been meant to be. */
+/** The words of an index file: inflections of a typed word, and words it may be a typo of. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Variants } from '#lib/books/search/expression';
 import { stem } from '#lib/books/search/stem';
@@ -9,13 +9,13 @@ const SLIPS = 12;
 export interface IndexWords {
   /** Words with the same stem. */
   readonly inflections: Variants;
-  /** Those, and words that are a slip or two of the pen away. */
+  /** Those, and words that are one or two typos away. */
   readonly slips: Variants;
 }
 
 export function indexWords(database: DatabaseSync): IndexWords {
   const byStem = database.prepare('SELECT word FROM words WHERE stem = ? LIMIT 24');
-  // One long text costs a thirtieth of as many rows.
+  // One long text is thirty times cheaper to read than as many rows.
   const byLength = database.prepare("SELECT group_concat(word, ' ') AS list FROM words WHERE length BETWEEN ? AND ?");
 
   const inflections: Variants = (word) => byStem.all(stem(word)).map((row) => String(row['word']));

@@ -4,7 +4,7 @@ import type { ReferenceStore } from '#lib/books/stores/all';
 
 const COMMIT_EVERY = 10_000;
 
-/** Names by key in a file that is thrown away when it is closed. */
+/** Names by key, in a file that is deleted when it is closed. */
 export function referencesIn(path: string): ReferenceStore {
   rmSync(path, { force: true });
   const database = new DatabaseSync(path);

@@ -35,7 +35,7 @@ const SCHEMA = `
   PRAGMA user_version = ${String(INDEX_FORMAT)};
 `;
 
-/** Makes the file when it is not there. */
+/** Creates the file when it does not exist. */
 export function openForWriting(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   database.exec(

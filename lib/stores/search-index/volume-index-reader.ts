@@ -26,7 +26,7 @@ export interface IndexReader {
   close(): void;
 }
 
-/** A volume with the very ISBN or the very title of the query comes first. */
+/** Volumes with exactly the ISBN or the title of the query come first. */
 function firstRows(index: OpenIndex, query: Query, title: readonly string[]): FirstRows {
   const isbn = bareIsbn(query);
   if (isbn !== undefined) {

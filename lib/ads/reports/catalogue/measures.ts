@@ -1,4 +1,4 @@
-/** What is summed up: numbers of a source row by row, from which every metric is worked out, at every level anew. */
+/** Measures: numbers of a source that are summed row by row; every metric is computed from their sums. */
 import { BUDGET_SHARES, SHARES } from '#lib/ads/model/impression-shares';
 
 /**

@@ -36,13 +36,13 @@ import { sourceSql, type SourceContext } from './sources.ts';
 
 export interface Shape {
   readonly page?: Page;
-  /** How cells leave; they are what they are when it is left out. */
+  /** Formats cells; without it they are left as they are. */
   readonly present?: (cell: Sql, type: ValueType) => Sql;
 }
 
 const SOURCES: readonly Source[] = ['facts', 'conversions', 'visits', 'shares', 'lines', 'sales'];
-/** Those that say where there is data when no metric is asked for. */
-const WITNESSES: readonly Source[] = ['facts', 'conversions', 'visits'];
+/** The sources that show where there is data when no metric is asked for. */
+const PRESENCE_SOURCES: readonly Source[] = ['facts', 'conversions', 'visits'];
 const AD_PART = 'adPart';
 const SETTINGS_CURRENCY = 'COALESCE(e.currencyCode, j_account.currencyCode, j_advertiser.currencyCode)';
 
@@ -161,7 +161,7 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     const isSplit = this.#segments.length > 0 || this.#splitsByAd;
     if (windows.length === 0 || (this.#used.all.length === 0 && !isSplit)) return [];
     const asked = SOURCES.filter((source) => this.#used.all.some(({ measure }) => measure.source === source));
-    const sources = asked.length > 0 ? asked : WITNESSES.filter((source) => this.#isCounted(source));
+    const sources = asked.length > 0 ? asked : PRESENCE_SOURCES.filter((source) => this.#isCounted(source));
     const parts = sources.map((source) => ({ name: `${source}_sums`, query: this.#sumsOf(source, windows) }));
     const keys = ['k', ...this.#splits().map(({ name }) => name)];
     const sums = [

@@ -1,4 +1,4 @@
-/** What a report stands on: the advertisers and accounts of its scope that the caller may see. */
+/** The advertisers and accounts of a report's scope that the caller may see. */
 
 export interface Advertiser {
   readonly agencyId: string;

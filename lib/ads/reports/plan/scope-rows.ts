@@ -1,4 +1,4 @@
-/** Rows of the territory's statement as what they say. */
+/** Rows of the scope's statement as advertisers and accounts. */
 import type { ScopeRows } from './warehouse.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** The seam between reports and the engine that computes them. */
+/** The interface between reports and the engine that computes them. */
 import type { Dialect } from '#lib/ads/reports/sql/dialect';
 import type { ConversionRow } from './conversion-rows.ts';
 import type { Scope, Window } from './plan.ts';
@@ -25,7 +25,7 @@ export interface Question {
   readonly window: Window | undefined;
   /** Read while the relation `conversions` is filled. */
   conversions(): AsyncIterable<ConversionRow>;
-  /** Ends the work when nobody waits for it any more. */
+  /** Aborts the work when nobody waits for it. */
   readonly signal?: AbortSignal | undefined;
 }
 

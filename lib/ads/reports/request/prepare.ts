@@ -30,7 +30,7 @@ export interface Prepared {
   readonly visible: readonly Visible[];
 }
 
-/** Everything that can be found wrong without looking into the warehouse. */
+/** Checks everything that needs no look into the warehouse. */
 export async function prepare(request: ReportRequest, mode: Mode, { stores, email, clock }: Asker): Promise<Prepared> {
   const reading = readRequest(request, mode, clock.now().getTime());
   const { scope } = reading;
@@ -103,7 +103,7 @@ export interface Placed {
   readonly timeZone: string | undefined;
 }
 
-/** Where the report stands; this looks into the warehouse. */
+/** The accounts of the report; reads the warehouse. */
 export async function place({ plan, visible }: Prepared, warehouse: Warehouse): Promise<Placed> {
   const territory = await warehouse.territory(plan.scope, visible);
   const zones = zonesOf(plan, territory);

@@ -1,4 +1,4 @@
-/** A report request held against everything that can be known at once. */
+/** Checks of a report request that need no look-up. */
 import { refuse } from '#lib/ads/batch/batch';
 import { REPORT_TYPES, type ReportType } from '#lib/ads/reports/catalogue/report-types';
 import { addDays, dayOf, momentOf, windowOf } from '#lib/ads/reports/plan/calendar-days';

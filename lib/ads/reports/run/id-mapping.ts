@@ -8,7 +8,7 @@ import { fitsAnAnswer } from '#lib/api/process/answer-size';
 import type { ReportStores, ZippedFile } from './stores.ts';
 
 const CSV = 'text/csv; charset=UTF-8';
-/** More text than this is not even tried. */
+/** Larger texts are not tried. */
 const MAX_TEXT_BYTES = 5_000_000;
 
 type Asked = Pick<Context<ReportStores, User>, 'caller' | 'reply' | 'request' | 'stores'>;

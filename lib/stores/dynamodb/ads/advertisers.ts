@@ -17,7 +17,7 @@ import {
 
 const kept = <T extends object>(value: T, key: Key): Item => ({ ...value, ...key, v: SCHEMA_VERSION });
 const read = <T>({ pk: _pk, sk: _sk, v: _v, ...value }: Item): T => value as T;
-/** A definition is kept as JSON: numbers in it may be of any size. Those of earlier versions are maps. */
+/** A definition is kept as JSON: numbers in it may be of any size. Earlier versions stored a map. */
 type StoredColumn = Omit<SavedColumn, 'definition'> & { readonly definition: SavedColumn['definition'] | string };
 const savedColumnOf = ({ definition, ...column }: StoredColumn): SavedColumn => ({
   ...column,

@@ -13,12 +13,12 @@ import { conversionKey, conversionPartition, conversionRange, dsIdPartition, SCH
 
 const AT_ONCE = 48;
 const SLACK = 100;
-/** No page of the database holds as many; DynamoDB Local keeps all that it is allowed to find in memory. */
+/** More than a page of DynamoDB ever holds; without a limit DynamoDB Local keeps everything it finds in memory. */
 const MAX_EXPECTED = 10_000;
 
 type Metrics = Conversion['details']['customMetric'];
 
-/** As text: the database's numbers end long before those of a double do. */
+/** Stored as text: DynamoDB numbers have a smaller range than doubles. */
 const keptMetrics = (metrics: Metrics) => metrics?.map(({ name, value }) => ({ name, value: String(value) }));
 const readMetrics = (metrics: Metrics): Metrics => metrics?.map(({ name, value }) => ({ name, value: Number(value) }));
 
@@ -72,7 +72,7 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
       return conversions.map((conversion, index) => {
         if (added[index] === true) return undefined;
         const { dsConversionId = '' } = itemOf(conversionKey(conversion)) ?? {};
-        // A statement that the SDK repeats after a lost answer meets itself.
+        // After a lost answer the SDK repeats the statement, which then finds its own item.
         return dsConversionId === conversion.dsConversionId ? undefined : String(dsConversionId);
       });
     },
@@ -114,7 +114,7 @@ export function dynamoConversions(db: DynamoDBDocumentClient, TableName: string)
           ':last': last,
           ...(engineAccountId !== undefined && { ':account': engineAccountId }),
         },
-        // A few more: conversions of one moment are ordered together, and other accounts of the advertiser lie between.
+        // A few more: conversions of one millisecond are sorted together, and the filter drops those of other accounts.
         ...(expected !== undefined && { Limit: Math.min(expected, MAX_EXPECTED) + SLACK }),
       });
       return inOrder(found, after);

@@ -5,25 +5,25 @@ import { DeleteCommand, PutCommand, type DynamoDBDocumentClient } from '@aws-sdk
 import type { Clock, Ids } from '#lib/api/context';
 import { importLockKey, SCHEMA_VERSION } from './keys.ts';
 
-/** Whoever works holds one, and asks it before each write. */
+/** The right to import; the holder checks it before each write. */
 export interface Lease {
   /** Throws `LeaseLost` when somebody else may be writing already. */
   confirm(): Promise<void>;
 }
 
-/** The work took so long, or so little of the machine, that others took it for dead. */
+/** The lease was not renewed in time, and another import may have started. */
 export class LeaseLost extends Error {}
-/** Others were at it for longer than one may wait. */
+/** Another import held the lock for longer than this one may wait. */
 export class ImportUnderWay extends Error {}
 
 export interface ImportLock {
-  /** Does the work when its turn has come; asked between attempts whether to wait any longer. */
+  /** Runs the work once the lock is free; between attempts it asks whether to go on waiting. */
   run<T>(work: (lease: Lease) => Promise<T>, mayWait?: () => boolean): Promise<T>;
 }
 
 const LEASE_SECONDS = 60;
 const RENEW_MS = 20_000;
-/** Trusted without asking: far less than the lease, more than the writes of a small file take. */
+/** A renewal this recent needs no new check: much shorter than the lease, longer than the writes of a small file. */
 const TRUSTED_MS = 5_000;
 const ASK_AGAIN_MS = 500;
 
@@ -55,7 +55,7 @@ export function dynamoImportLock(
   const take = (holder: string): Promise<boolean> =>
     hold(holder, 'attribute_not_exists(pk) OR holder = :holder OR expires < :now', { ':now': nowSeconds() });
 
-  /** A free lock is not enough: others may have come and gone since, and what was read before them is outdated. */
+  /** A free lock is not enough: another import may have run in between, and what was read before it is outdated. */
   const keep = (holder: string): Promise<boolean> => hold(holder, 'holder = :holder', {});
 
   async function release(holder: string): Promise<void> {
@@ -73,7 +73,7 @@ export function dynamoImportLock(
     }
   }
 
-  /** Holding is proven by a renewal that succeeds; one that fails for another reason proves nothing. */
+  /** Only a renewal that succeeds proves that the lock is still held. */
   function leaseOf(holder: string, renewedAtMs: number): Lease & { renew(): Promise<void> } {
     let provenAtMs = renewedAtMs;
     let isLost = false;

@@ -1,4 +1,4 @@
-/** The only place where a key of the ads table is spelled. */
+/** All keys of the ads table. */
 import type { ConversionKey } from '#lib/ads/model/conversion';
 import type { Entity, TreeLevel } from '#lib/ads/model/entity';
 import type { Grant } from '#lib/ads/model/grant';
@@ -107,7 +107,7 @@ export const conversionKey = ({ advertiserId, conversionId, timestampMs }: Conve
   pk: conversionPartition(advertiserId),
   sk: `${paddedMs(timestampMs)}#${conversionId}`,
 });
-/** Sort keys from the first to the last of a stretch of time; `#` sorts before every digit that could follow. */
+/** First and last sort key of a time span; `#` sorts before every digit that could follow. */
 export const conversionRange = (fromMs: number, untilMs: number): readonly [string, string] => [
   `${paddedMs(Math.max(fromMs, 0))}#`,
   paddedMs(Math.max(untilMs, 0)),
@@ -132,5 +132,5 @@ export const openReportKey = (requestedMs: number, id: string): { readonly gpk: 
   gpk: OPEN_REPORTS,
   gsk: `${paddedMs(requestedMs)}#${id}`,
 });
-/** When an owner of reports had a turn, and what the turns amounted to. */
+/** When an owner of reports last had a turn, and counters of what was made for the owner. */
 export const turnKey = (owner: string, sk = 'TURN'): Key => ({ pk: `TURN#${owner}`, sk });

@@ -24,7 +24,7 @@ const AT_ONCE = 8;
 const MAX_ATTEMPTS = 10;
 
 export const dynamoCatalogue = (db: DynamoDBDocumentClient, TableName: string): CatalogueStore => {
-  /** Two sources may hash to one id; whoever came second gets the next one. */
+  /** Two sources may hash to one id; the second one gets the next id. */
   async function itemFor(
     draft: VolumeDraft,
     known: (id: string) => VolumeItem | undefined,

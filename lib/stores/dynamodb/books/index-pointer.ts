@@ -1,4 +1,4 @@
-/** The one item that says which version of the search index is in force. */
+/** The one item that says which version of the search index is current. */
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
 import type { Item } from '#lib/stores/dynamodb/item';
@@ -20,7 +20,7 @@ export interface IndexVersion {
 
 export interface IndexPointer {
   read(): Promise<IndexVersion | undefined>;
-  /** False when the pointer no longer stands at `from`. */
+  /** False when the pointer no longer names `from`. */
   move(from: IndexVersion | undefined, to: IndexVersion): Promise<boolean>;
 }
 

@@ -1,10 +1,10 @@
-/** Where everything stands in the books table. Ids that clients send may be of any length. */
+/** All keys of the books table. Ids that clients send may have any length. */
 import { fitting } from '#lib/stores/dynamodb/commands/fitting';
 import type { Key } from '#lib/stores/dynamodb/item';
 
 export const volumeKey = (id: string): Key => ({ pk: `V#${fitting(id)}`, sk: 'VOLUME' });
 
-/** One item for each volume that bears the number. */
+/** One item for each volume with this identifier. */
 export const identifierPartition = (key: string): string => `I#${fitting(key)}`;
 export const identifierItemKey = (key: string, volumeId: string): Key => ({
   pk: identifierPartition(key),
@@ -20,7 +20,7 @@ export const shelfKey = (userId: string, shelfId: number): Key => ({
   sk: `${SHELF_PREFIX}${String(shelfId).padStart(9, '0')}`,
 });
 
-/** The volumes of a shelf in order. Clearing begins a new generation, whose ranks begin anew. */
+/** The volumes of a shelf in order. Clearing starts a new generation with new ranks. */
 export const placementPartition = (userId: string, shelfId: number): string => `U#${userId}#S#${String(shelfId)}`;
 export const generationPrefix = (generation: number): string => `R#${String(generation).padStart(6, '0')}#`;
 export const placementKey = (userId: string, shelfId: number, generation: number, rank: string): Key => ({
@@ -28,7 +28,7 @@ export const placementKey = (userId: string, shelfId: number, generation: number
   sk: generationPrefix(generation) + rank,
 });
 
-/** What a user has to do with a volume: purchases, ratings and the rank on each shelf. */
+/** A user's purchase, rating and shelf ranks of one volume. */
 export const libraryPartition = (userId: string): string => `U#${userId}#L`;
 export const libraryKey = (userId: string, volumeId: string): Key => ({
   pk: libraryPartition(userId),

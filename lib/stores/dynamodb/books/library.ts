@@ -6,7 +6,7 @@ import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { AFTER_ALL, libraryKey, libraryPartition, readerPartition, SHELF_PREFIX } from './keys.ts';
 
-/** Where a volume stands on one shelf; of no account once the shelf has a later generation. */
+/** Where a volume stands on one shelf; ignored once the shelf has a later generation. */
 export interface PlacementMark {
   readonly rank: string;
   readonly generation: number;

@@ -10,7 +10,7 @@ import { AFTER_ALL, readerKey, readerPartition, SHELF_PREFIX } from './keys.ts';
 const MAX_CACHED = 10_000;
 
 export function dynamoReaders(db: DynamoDBDocumentClient, TableName: string): ReaderStore {
-  /** An id never changes hands, so what was read once holds for the life of the process. */
+  /** An id belongs to one address for good, so it can be cached for the life of the process. */
   const known = new Map<string, string>();
 
   async function ownerOf(userId: string): Promise<string | undefined> {

@@ -3,11 +3,11 @@ import { type Shelf, untouchedShelf } from '#lib/books/model/bookshelf';
 import type { Item } from '#lib/stores/dynamodb/item';
 
 export interface ShelfItem extends Shelf {
-  /** Rises with every change; a write names the version it was made for. */
+  /** Increases with every change; writes are conditional on it. */
   readonly version: number;
-  /** Rises when the shelf is cleared. */
+  /** Increases when the shelf is cleared. */
   readonly generation: number;
-  /** No rank in use lies outside these two. */
+  /** All ranks in use lie between these two. */
   readonly firstRank?: string | undefined;
   readonly lastRank?: string | undefined;
 }
@@ -27,7 +27,7 @@ export function shelfItemOf(item: Item | undefined, shelfId: number, at: string)
   return { ...untouched, version: 0, generation: 0 };
 }
 
-/** A volume came or went. */
+/** The shelf after a volume was added or removed. */
 export const withCount = (shelf: ShelfItem, volumeCount: number, at: string): ShelfItem => ({
   ...shelf,
   volumeCount,

@@ -6,7 +6,7 @@ import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { AFTER_ALL, identifierPartition, volumeKey } from './keys.ts';
 
-/** The catalogue's record and, beside it, what users' ratings add up to: an import never touches those. */
+/** The catalogue's record, and the sums of users' ratings, which imports never change. */
 export interface VolumeItem {
   readonly volume: Volume;
   readonly ratingSum?: number;
@@ -15,7 +15,7 @@ export interface VolumeItem {
 
 export const asVolumeItem = (item: Item | undefined): VolumeItem | undefined => item as VolumeItem | undefined;
 
-/** Ratings from the record and from users make one mean. */
+/** The average counts ratings from the record and from users. */
 export function volumeOf({ volume, ratingSum = 0, ratingCount = 0 }: VolumeItem): Volume {
   if (ratingCount === 0) return volume;
   const ratingsCount = (volume.ratingsCount ?? 0) + ratingCount;

@@ -70,7 +70,7 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
         set: { updatedAtMs: entry.updatedAtMs },
         items: (seq) => [
           {
-            // Without its counter a calendar takes no more changes of rules and events, whoever is about to make one.
+            // Without its counter a calendar accepts no more changes of rules and events, not even those under way.
             Update: {
               TableName,
               Key: calendarKey(calendar.id),
@@ -88,7 +88,8 @@ export function dynamoCalendars(db: DynamoDBDocumentClient, TableName: string, w
 
     async clear(calendar, atMs) {
       const job = (seq: number): Job => ({ kind: 'clear', calendarId: calendar.id, seq });
-      // It takes a number like any change: what has a lower one is cleared, what has a higher one came after.
+      // Clearing takes a number like any change: events with lower numbers are cleared, those with higher ones came
+      // later.
       const outcome = await writes.write(calendarKey(calendar.id), calendar.seq, {
         mark: 'clearedSeq',
         set: { eventsUpdatedAtMs: atMs, clearedAtMs: atMs },

@@ -56,7 +56,7 @@ function readOutbox(item: Item): Outbox {
   return outbox as Item & Outbox;
 }
 
-/** The same id may have been given to another channel since. */
+/** Another channel may have got the same id since. */
 const sameChannel = ({ openedAtMs }: Channel) => ({
   ConditionExpression: 'openedAtMs = :opened',
   ExpressionAttributeValues: { ':opened': openedAtMs },
@@ -92,7 +92,7 @@ export function dynamoChannels(db: DynamoDBDocumentClient, TableName: string): C
 
     async replace(outbox) {
       const next = { ...outbox, revision: outbox.revision + 1 };
-      // Two who send may want to write the very same; only one of them may.
+      // Two senders may try to write the same values; only one may succeed.
       const condition = { ConditionExpression: 'revision = :revision AND openedAtMs = :opened' };
       const values = { ':revision': outbox.revision, ':opened': outbox.channel.openedAtMs };
       const isDone = await wasPut(db, {

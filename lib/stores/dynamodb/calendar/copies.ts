@@ -8,7 +8,7 @@ import { dynamoInvitations } from './invitations.ts';
 import { dynamoLetters } from './letters.ts';
 import { dynamoUsers } from './users.ts';
 
-/** The stores that keeping copies alike works on. */
+/** The stores that guest copies are kept up to date with. */
 export function dynamoPropagationStores(
   db: DynamoDBDocumentClient,
   table: string,

@@ -7,7 +7,7 @@ import type { SequencedWrites, TransactItem } from '#lib/stores/dynamodb/command
 import { entryItem, readEntry, SCHEMA_VERSION } from './items/items.ts';
 import { afterChange, calendarKey, changeKey, entryKey, entryPrefix, subscriberKey, userKey } from './items/keys.ts';
 
-/** Belongs to the events that the user has set up, not to the entry: a change of the entry leaves it alone. */
+/** Set by changes of events, not of the entry: a change of the entry keeps it. */
 const NOT_OURS = new Set(['pk', 'sk', 'hasOverlays']);
 
 /**
@@ -48,7 +48,7 @@ export function dynamoEntries(db: DynamoDBDocumentClient, TableName: string, wri
     return { items: items.map(readEntry), next: positionOf(last) };
   };
 
-  /** Who has the calendar on a list stands with the calendar too: only while there is one. */
+  /** Subscribers are also listed in the calendar's partition, while the calendar exists. */
   const subscription = (email: string, calendarId: string, isListed: boolean): TransactItem[] =>
     isListed
       ? [

@@ -21,7 +21,7 @@ export function dynamoGroups(db: DynamoDBDocumentClient, TableName: string): Gro
     },
 
     async load() {
-      // The version comes before the groups: what is imported meanwhile has a later one, and is loaded again.
+      // The version is read before the groups: an import in between gives a later version, so they are loaded again.
       const items = await queryAll(db, TableName, { pk: groupsKey.pk, by: 'sk', ...groupsRange });
       const isVersion = (item: Item): boolean => item['sk'] === groupsKey.sk;
       return {

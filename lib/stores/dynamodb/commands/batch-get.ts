@@ -23,7 +23,7 @@ async function getChunk(
   }
 }
 
-/** Finds items by key; the answer looks them up. Chunks of a hundred are read side by side. */
+/** Reads items by key and answers a look-up function. Chunks of a hundred are read in parallel. */
 export async function batchGet(
   db: DynamoDBDocumentClient,
   table: string,

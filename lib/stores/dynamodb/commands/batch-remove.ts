@@ -16,7 +16,7 @@ async function removeChunk(db: DynamoDBDocumentClient, TableName: string, keys: 
   }
 }
 
-/** Chunks of twenty-five go out side by side. */
+/** Chunks of twenty-five are sent in parallel. */
 export async function batchRemove(db: DynamoDBDocumentClient, table: string, keys: readonly Key[]): Promise<void> {
   const chunks = Array.from({ length: Math.ceil(keys.length / MAX_KEYS) }, (_, index) =>
     keys.slice(index * MAX_KEYS, (index + 1) * MAX_KEYS),

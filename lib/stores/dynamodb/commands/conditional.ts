@@ -1,6 +1,6 @@
 /**
- * Writes with conditions. The SDK repeats a write whose answer was lost, and the repetition would fail the condition
- * that the write itself has changed: whoever needs to know for sure uses one of those that recognise themselves.
+ * Writes with conditions. The SDK repeats a write whose answer was lost; if the first one succeeded, the repetition
+ * fails the condition. `transacted` and `wasPut` detect that and answer true.
  */
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -24,17 +24,17 @@ const MAX_ATTEMPTS = 30;
 const pause = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(10 * 2 ** attempt, 400)));
 
-/** Reasons of a cancelled transaction that pass; the SDK does not repeat it for them. */
-const PASSING = new Set<string | undefined>([
+/** Reasons of a cancelled transaction that go away by themselves; the SDK does not retry them. */
+const TRANSIENT = new Set<string | undefined>([
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ]);
-export const isPassing = (code: string | undefined): boolean => PASSING.has(code);
+export const isTransient = (code: string | undefined): boolean => TRANSIENT.has(code);
 
 /**
- * True when the write took place, false when a condition of it did not hold. One that meets a transaction on the same
- * item, or too many others, is sent again.
+ * True when the write took place, false when its condition did not hold. Retries after a conflict with a transaction on
+ * the same item, and after throttling.
  */
 export async function wasWritten(send: () => Promise<unknown>): Promise<boolean> {
   for (let attempt = 0; ; attempt += 1) {
@@ -45,7 +45,7 @@ export async function wasWritten(send: () => Promise<unknown>): Promise<boolean>
       const codes =
         error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map(({ Code }) => Code) : [];
       if (error instanceof ConditionalCheckFailedException || codes.includes('ConditionalCheckFailed')) return false;
-      const passes = error instanceof TransactionConflictException || codes.some(isPassing);
+      const passes = error instanceof TransactionConflictException || codes.some(isTransient);
       if (!passes || attempt >= MAX_ATTEMPTS) throw error;
       await pause(attempt);
     }
@@ -53,15 +53,12 @@ export async function wasWritten(send: () => Promise<unknown>): Promise<boolean>
 }
 
 /**
- * Whether all writes took place. The SDK gives a transaction a token, by which the database knows it again: what was
- * lost is the answer only.
+ * Whether all writes took place. The SDK sends a token with a transaction, by which DynamoDB recognises a repetition.
  */
 export const transacted = (db: DynamoDBDocumentClient, TransactItems: TransactItem[]): Promise<boolean> =>
   wasWritten(() => db.send(new TransactWriteCommand({ TransactItems })));
 
-/**
- * Whether the item was put; also when it is there already, exactly as it should be. Half the price of a transaction.
- */
+/** Whether the item was put, or is already stored exactly so. Half the price of a transaction. */
 export const wasPut = (db: DynamoDBDocumentClient, input: PutCommandInput): Promise<boolean> =>
   wasWritten(async () => {
     try {

@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 const DIGEST_BYTES = 65;
 const MAX_CHARACTER_BYTES = 3;
 
-/** A character of two parts is not cut in the middle: half of one is no text. */
+/** Never cuts a surrogate pair in half. */
 const beginning = (text: string, length: number): string => text.slice(0, length).toWellFormed();
 
 export const fitting = (text: string, longestBytes = 700): string =>

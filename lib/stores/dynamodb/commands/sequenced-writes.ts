@@ -15,14 +15,14 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Key } from '#lib/stores/dynamodb/item';
-import { isPassing, type TransactItem } from './conditional.ts';
+import { isTransient, type TransactItem } from './conditional.ts';
 
 export type { TransactItem };
 
 export interface Change {
   /** The writes of this change, given its number; their conditions decide whether it takes place. */
   readonly items: (seq: number) => TransactItem[];
-  /** Attributes of the counter's item that change along. */
+  /** Attributes of the counter's item that change with it. */
   readonly set?: Readonly<Record<string, unknown>>;
   /** Added to the counter's set of duration classes. */
   readonly classes?: readonly string[];
@@ -56,7 +56,7 @@ interface Queue {
 }
 
 const MAX_ITEMS = 100;
-/** A transaction may hold 4 MB; text counts for more there than here. */
+/** A transaction may hold 4 MB; in UTF-8 text can take more bytes than the characters counted here. */
 const MAX_BYTES = 2_000_000;
 /**
  * Whoever loses a race is told the current number, which any longer pause would make stale again: many tries, short
@@ -142,7 +142,7 @@ export class SequencedWrites {
 
   async #flush(counter: Key, id: string, queue: Queue): Promise<void> {
     queue.isFlushing = true;
-    // What is asked for in the same turn of the event loop waits together.
+    // Changes made in the same turn of the event loop share a transaction.
     await new Promise((resolve) => setImmediate(resolve));
     while (queue.waiting.length > 0) {
       const { batch, numbered } = takeBatch(queue.waiting, queue.seq);
@@ -176,7 +176,7 @@ export class SequencedWrites {
     }
   }
 
-  /** Takes out of the batch what cannot succeed, and the current number from the answer. */
+  /** Settles changes that cannot succeed, and takes the current number from the answer. */
   #learn(
     error: TransactionCanceledException,
     queue: Queue,
@@ -196,7 +196,9 @@ export class SequencedWrites {
       }
       queue.seq = seq;
     }
-    const known = reasons.every(({ Code }) => Code === 'None' || Code === 'ConditionalCheckFailed' || isPassing(Code));
+    const known = reasons.every(
+      ({ Code }) => Code === 'None' || Code === 'ConditionalCheckFailed' || isTransient(Code),
+    );
     if (!known) throw error;
     let at = rest.length;
     for (let index = numbered.length - 1; index >= 0; index -= 1) {
@@ -204,7 +206,7 @@ export class SequencedWrites {
       const isLost = rest
         .slice(at, at + (numbered[index]?.length ?? 0))
         .some(({ Code }) => Code === 'ConditionalCheckFailed');
-      // With a stale number the other conditions were still judged: what is lost now stays lost.
+      // DynamoDB checks all conditions even when the number was stale: a change lost here cannot succeed later.
       if (isLost) batch.splice(index, 1)[0]?.settle('lost');
     }
   }

@@ -1,4 +1,4 @@
-/** API keys in the table of the service that they open. */
+/** API keys, in the table of their service. */
 import { GetCommand, PutCommand, paginateQuery, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ApiKey, ApiKeyStore } from '#lib/api/api-keys';
 import { transacted } from '#lib/stores/dynamodb/commands/conditional';

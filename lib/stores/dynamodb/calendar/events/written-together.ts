@@ -3,10 +3,10 @@ import type { EventWrite } from '#lib/calendar/stores/events';
 /** Leaves room for two counters, an overlay and a list entry in a transaction of a hundred. */
 const MAX_WRITES_TOGETHER = 96;
 
-/** A transaction may hold 4 MB; text counts for more there than here. */
+/** A transaction may hold 4 MB; in UTF-8 text can take more bytes than the characters counted here. */
 const MAX_BYTES_TOGETHER = 2_000_000;
 
-/** Writes in the order given, as many at a time as fit into one transaction. */
+/** Splits writes, in their order, into groups that fit into one transaction. */
 export function writtenTogether(writes: readonly EventWrite[]): EventWrite[][] {
   if (writes.length === 1) return [[...writes]];
   const chunks: EventWrite[][] = [[]];

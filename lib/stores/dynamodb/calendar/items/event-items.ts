@@ -1,4 +1,4 @@
-/** How events and overlays are kept. */
+/** How events and overlays are stored. */
 import type { Clearing } from '#lib/calendar/model/calendar';
 import type { Overlay, StoredItem } from '#lib/calendar/model/event';
 import { asCleared } from '#lib/calendar/stores/cleared';
@@ -8,7 +8,7 @@ import { SCHEMA_VERSION } from './items.ts';
 import { changeKey, eventKey, overlayKey, seqOf, uidKey } from './keys.ts';
 import { packGuests, unpackGuests } from './packed-guests.ts';
 
-/** A change is told once, with the item that it is about; that it was an import is said on all. */
+/** The notice of a change is stored once, on the item that it is about; the notice of an import on all its items. */
 const isToldWith = ({ eventId, isImport }: ChangeNotice, id: string): boolean => isImport === true || eventId === id;
 
 export const eventItem = (
@@ -33,7 +33,7 @@ export const eventItem = (
   };
 };
 
-/** What an earlier read added is not written back. */
+/** Removes what reading an item has added. */
 const withoutNumbers = (event: Omit<StoredItem, 'version'>): Omit<StoredItem, 'version'> => {
   const {
     seq: _seq,
@@ -64,7 +64,7 @@ export const classesOf = (writes: readonly EventWrite[]): string[] => [
   ...new Set(writes.flatMap(({ timeKey }) => (timeKey === undefined ? [] : [timeKey.slice(0, timeKey.indexOf('#'))]))),
 ];
 
-/** DynamoDB removes expired items in its own time. */
+/** DynamoDB removes expired items with a delay. */
 export const isExpired = (item: Item, nowMs: number): boolean =>
   typeof item['expires'] === 'number' && item['expires'] * 1000 <= nowMs;
 

@@ -1,4 +1,4 @@
-/** How calendars, rules, users and list entries are kept. Every item carries the version of its schema. */
+/** How calendars, rules, users and list entries are stored. Every item has the version of its schema. */
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Job } from '#lib/calendar/model/job';
 import type { ListEntry } from '#lib/calendar/model/list-entry';
@@ -26,7 +26,7 @@ export function readCalendar(item: Item): Calendar {
   return record as Item & Calendar;
 }
 
-/** Whatever was removed is remembered for a while, so that syncing clients can be told. */
+/** Removed things are kept for a while, so that syncing clients learn of the removal. */
 const expiry = (isRemoved: boolean, updatedAtMs: number): Item =>
   isRemoved ? { expires: Math.ceil(forgottenAtMs(updatedAtMs) / 1000) } : {};
 

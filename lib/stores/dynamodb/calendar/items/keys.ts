@@ -1,4 +1,4 @@
-/** The only place where a key of the calendar table is spelled. */
+/** All keys of the calendar table. */
 import { fitting } from '#lib/stores/dynamodb/commands/fitting';
 import type { Key } from '#lib/stores/dynamodb/item';
 
@@ -7,7 +7,7 @@ const MS_DIGITS = 15;
 const padded = (seq: number): string => String(seq).padStart(SEQ_DIGITS, '0');
 
 /**
- * No calendar has an id as long as this; it can still be asked for, and stands beside an event's id in one sort key.
+ * No calendar has so long an id, but clients can ask for one, and a sort key must hold it together with an event's id.
  */
 const MAX_CALENDAR_ID_LENGTH = 256;
 const calendarPart = (calendarId: string): string => fitting(calendarId, MAX_CALENDAR_ID_LENGTH);
@@ -31,7 +31,7 @@ export const entryKey = (email: string, calendarId: string): Key => ({
   sk: `${entryPrefix}${calendarPart(calendarId)}`,
 });
 
-/** What tells an instance stays as it is, so that the instances of a series stand together. */
+/** The suffix of an instance is not shortened, so that instances of a series stay together. */
 const INSTANCE = /_\d{8}(?:T\d{6}Z)?$/;
 const idKey = (eventId: string): string => {
   const suffix = INSTANCE.exec(eventId)?.[0] ?? '';
@@ -52,7 +52,7 @@ export const overlayKey = (email: string, calendarId: string, eventId: string): 
   sk: `${overlayPrefix(calendarId)}${idKey(eventId)}`,
 });
 
-/** All that is left to do stands in one place: it is rarely much. */
+/** All jobs share one partition: there are rarely many. */
 export const jobsPk = 'JOBS';
 export const jobKey = ({
   kind,
@@ -67,9 +67,7 @@ export const jobKey = ({
   sk: `${kind}#${calendarId}#${ruleId}`,
 });
 
-/**
- * Groups of the stage stand together, because all of them are read at once; before them, which import they are from.
- */
+/** All groups share one partition, because they are read together; its first item says which import they are from. */
 export const groupsKey: Key = { pk: 'GROUPS', sk: '#' };
 const groupPrefix = 'G#';
 export const groupKey = (address: string): Key => ({ pk: groupsKey.pk, sk: `${groupPrefix}${address}` });
@@ -97,7 +95,7 @@ export const outboxKey = (channelId: string): Key => ({
 /** Sort key of `byTime` while something waits. */
 export const dueKey = (dueAtMs: number): string => `D#${String(Math.ceil(dueAtMs)).padStart(MS_DIGITS, '0')}`;
 
-/** Invitations to an address that is no calendar here. */
+/** Invitations to an address that has no calendar here. */
 const waitingPrefix = 'I#';
 export const waitingPk = (email: string): string => `WAIT#${email}`;
 export const waitingRange = { from: waitingPrefix, to: `${waitingPrefix}~` } as const;

@@ -1,6 +1,6 @@
 /**
- * The guests of a large meeting in few bytes. An item is written to the table and to three indexes, and with every
- * answer to the calendar of every guest: rows that look alike are squeezed together before.
+ * Compresses the guests of a large meeting: an item is written to the table and three indexes, and again in the
+ * calendar of every guest whenever somebody responds.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { StoredItem } from '#lib/calendar/model/event';
