@@ -50,7 +50,7 @@ export interface TypoMatch {
 }
 
 /** The longer of the two words decides, so that a letter left out of a five-letter word is forgiven too. */
-export function* slipsOf(typed: string, candidates: Iterable<string>): Generator<TypoMatch> {
+export function* typosOf(typed: string, candidates: Iterable<string>): Generator<TypoMatch> {
   const letters = lettersOf(typed);
   for (const word of candidates) {
     const limit = toleranceFor(Math.max(typed.length, word.length));
@@ -62,8 +62,8 @@ export function* slipsOf(typed: string, candidates: Iterable<string>): Generator
 }
 
 /** The closest first; of equally close ones those that begin alike, since first letters are seldom mistaken. */
-export const nearest = (typed: string, slips: Iterable<TypoMatch>, count: number): string[] =>
-  [...slips]
+export const nearest = (typed: string, typos: Iterable<TypoMatch>, count: number): string[] =>
+  [...typos]
     .toSorted(
       (a, b) =>
         a.distance - b.distance ||

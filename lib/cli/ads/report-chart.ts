@@ -1,6 +1,6 @@
 /** The metrics of a report per day. Ratios are computed from sums, as in every other row. */
 import type { Plan, PlannedColumn } from '#lib/ads/reports/plan/plan';
-import { questionOf, type Placed } from '#lib/ads/reports/request/prepare';
+import { questionOf, type ReportPlace } from '#lib/ads/reports/request/prepare';
 import type { ReportStores } from '#lib/ads/reports/run/stores';
 import { cellOf, isText } from '#lib/ads/reports/sql/value-type';
 
@@ -27,8 +27,12 @@ const MAX_LINES = 8;
 
 const secondsOf = (day: unknown): number => Date.parse(`${String(day)}T00:00:00Z`) / 1000;
 
-/** Undefined if the report has no days or no numbers. */
-export async function chartOf(plan: Plan, { ground }: Placed, stores: ReportStores): Promise<Chart | undefined> {
+/** Undefined when the report has no days or no numbers. */
+export async function chartOf(
+  plan: Plan,
+  { reportAccounts }: ReportPlace,
+  stores: ReportStores,
+): Promise<Chart | undefined> {
   const day = plan.columns.find(({ behaviour, type }) => behaviour === 'segment' && type === 'Date');
   const metrics = plan.columns.filter(({ behaviour, type }) => behaviour === 'metric' && type !== 'String');
   if (day === undefined || metrics.length === 0) return undefined;
@@ -40,7 +44,7 @@ export async function chartOf(plan: Plan, { ground }: Placed, stores: ReportStor
       filters,
       orderBy: [],
     };
-    return stores.warehouse.rows(await questionOf(grouped, ground, stores, stores.warehouse, {}));
+    return stores.warehouse.rows(await questionOf(grouped, reportAccounts, stores, stores.warehouse, {}));
   };
   const draw = (
     rows: readonly (readonly unknown[])[],
@@ -55,7 +59,7 @@ export async function chartOf(plan: Plan, { ground }: Placed, stores: ReportStor
       lines,
       metrics: metrics.map(({ header, type }, index) => ({
         name: header,
-        unit: type === 'Money' ? ground.currencyCode : undefined,
+        unit: type === 'Money' ? reportAccounts.currencyCode : undefined,
         lines: lines.map((line) =>
           days.map(
             (seconds) =>

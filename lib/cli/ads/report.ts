@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { textCells } from '#lib/ads/reports/compile/cells';
-import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
+import { locateReport, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { fragmentsOf, headerLine } from '#lib/ads/reports/run/fragments';
 import type { ReportStores } from '#lib/ads/reports/run/stores';
@@ -68,13 +68,13 @@ export async function makeReport(specPath: string, folder: string, all: ReportSt
     const { warehouse } = stores;
     const prepared = await prepare(spec, 'request', { stores, email: OPERATOR, clock: { now: () => new Date() } });
     step(1);
-    const placed = await place(prepared, warehouse);
+    const placed = await locateReport(prepared, warehouse);
     step(2);
     const { plan } = prepared;
     await mkdir(folder, { recursive: true });
     const name = basename(specPath).replace(/\.json$/i, '');
     const [csv, page] = [join(folder, `${name}.csv`), join(folder, `${name}.html`)];
-    const question = await questionOf(plan, placed.ground, stores, warehouse, {
+    const question = await questionOf(plan, placed.reportAccounts, stores, warehouse, {
       present: textCells({ format: 'csv', guardsFormulas: stores.reportSettings.guardsFormulas }, warehouse.dialect),
     });
     const { columns } = question.statement;
@@ -93,9 +93,9 @@ export async function makeReport(specPath: string, folder: string, all: ReportSt
     });
     step(3);
     const first = await warehouse.rows(
-      await questionOf(plan, placed.ground, stores, warehouse, { page: { startRow: 0, rowCount: TABLE_ROWS } }),
+      await questionOf(plan, placed.reportAccounts, stores, warehouse, { page: { startRow: 0, rowCount: TABLE_ROWS } }),
     );
-    const { currencyCode } = placed.ground;
+    const { currencyCode } = placed.reportAccounts;
     await writeFile(
       page,
       reportPage({

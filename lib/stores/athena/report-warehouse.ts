@@ -106,7 +106,7 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
   return {
     dialect: athenaDialect,
 
-    async territory(scope, visible) {
+    async scopeRows(scope, visible) {
       return toScopeRows(
         await ask(scopeRowsSql(scope, visible), [
           'level',

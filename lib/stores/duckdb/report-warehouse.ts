@@ -52,7 +52,7 @@ export function duckWarehouse(copies: LocalCopies): Warehouse {
   return {
     dialect: duckDialect,
 
-    async territory(scope, visible): Promise<ScopeRows> {
+    async scopeRows(scope, visible): Promise<ScopeRows> {
       const { text, values } = scopeRowsSql(scope, visible);
       const advertiserIds = scope.advertiserId === undefined ? undefined : [scope.advertiserId];
       return toScopeRows(await ask(text, values, { advertiserIds, window: undefined }));

@@ -2,15 +2,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Variants } from '#lib/books/search/expression';
 import { stem } from '#lib/books/search/stem';
-import { nearest, slipsOf, toleranceFor } from '#lib/books/search/typos';
+import { nearest, typosOf, toleranceFor } from '#lib/books/search/typos';
 
-const SLIPS = 12;
+const MAX_TYPO_WORDS = 12;
 
 export interface IndexWords {
   /** Words with the same stem. */
   readonly inflections: Variants;
   /** Those, and words that are one or two typos away. */
-  readonly slips: Variants;
+  readonly typos: Variants;
 }
 
 export function indexWords(database: DatabaseSync): IndexWords {
@@ -25,12 +25,12 @@ export function indexWords(database: DatabaseSync): IndexWords {
 
   return {
     inflections,
-    slips: (word) => {
+    typos: (word) => {
       const reach = Math.max(toleranceFor(word.length + 1), toleranceFor(word.length));
       if (reach === 0) return inflections(word);
       return [
         ...inflections(word),
-        ...nearest(word, slipsOf(word, wordsOfLength(word.length - reach, word.length + reach)), SLIPS),
+        ...nearest(word, typosOf(word, wordsOfLength(word.length - reach, word.length + reach)), MAX_TYPO_WORDS),
       ];
     },
   };

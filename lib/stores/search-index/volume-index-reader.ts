@@ -85,7 +85,7 @@ function search(index: OpenIndex, request: SearchRequest): SearchResult {
   const exact = searchWith(index, request, index.words.inflections);
   return exact.totalItems > 0 || isSpelledRight(index, request.query)
     ? exact
-    : searchWith(index, request, index.words.slips);
+    : searchWith(index, request, index.words.typos);
 }
 
 function preorders(index: OpenIndex, ids: readonly string[], today: string): Preorders {

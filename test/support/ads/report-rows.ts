@@ -1,5 +1,5 @@
 /** A report of any type as rows, straight from the warehouse. */
-import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
+import { locateReport, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { cellOf } from '#lib/ads/reports/sql/value-type';
 import { NOW, VIEWER, type LocalWarehouse } from './local-warehouse.ts';
@@ -9,8 +9,8 @@ export type ReportRow = Readonly<Record<string, unknown>>;
 
 export async function reportRows(request: ReportRequest, { stores, warehouse }: LocalWarehouse): Promise<ReportRow[]> {
   const prepared = await prepare(request, 'request', { stores, email: VIEWER, clock: { now: () => NOW } });
-  const { ground } = await place(prepared, warehouse);
-  const question = await questionOf(prepared.plan, ground, stores, warehouse, {});
+  const { reportAccounts } = await locateReport(prepared, warehouse);
+  const question = await questionOf(prepared.plan, reportAccounts, stores, warehouse, {});
   const rows = await warehouse.rows(question);
   const { columns } = question.statement;
   return rows.map((row) =>

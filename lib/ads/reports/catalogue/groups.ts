@@ -13,35 +13,35 @@ import {
   type TimeUnit,
 } from './column.ts';
 
-export const LIFE: readonly Column[] = [
+export const LIFECYCLE: readonly Column[] = [
   field('status', 'Status', 'row', 'status'),
   field('creationTimestamp', 'Timestamp', 'row', 'created'),
   field('lastModifiedTimestamp', 'Timestamp', 'row', 'lastModified'),
 ];
-export const ENG: readonly Column[] = [field('engineStatus', 'String', 'row', 'engineStatus')];
-export const ADV: readonly Column[] = [
+export const ENGINE_STATUS: readonly Column[] = [field('engineStatus', 'String', 'row', 'engineStatus')];
+export const ADVERTISER: readonly Column[] = [
   field('agency', 'String', 'agency', 'name'),
   field('agencyId', 'ID', 'row', 'agencyId'),
   field('advertiser', 'String', 'advertiser', 'name'),
   field('advertiserId', 'ID', 'row', 'advertiserId'),
 ];
-export const ACC: readonly Column[] = [
+export const ACCOUNT: readonly Column[] = [
   field('account', 'String', 'account', 'name'),
   field('accountId', 'ID', 'row', 'accountId'),
   field('accountEngineId', 'String', 'account', 'engineId'),
   field('accountType', 'Engine type', 'account', 'engineType'),
 ];
-export const CAMP: readonly Column[] = [
+export const CAMPAIGN: readonly Column[] = [
   field('campaign', 'String', 'campaign', 'name'),
   field('campaignId', 'ID', 'row', 'campaignId'),
   field('campaignStatus', 'Status', 'campaign', 'status'),
 ];
-export const GRP: readonly Column[] = [
+export const AD_GROUP: readonly Column[] = [
   field('adGroup', 'String', 'adGroup', 'name'),
   field('adGroupId', 'ID', 'row', 'adGroupId'),
   field('adGroupStatus', 'Status', 'adGroup', 'status'),
 ];
-export const STRAT: readonly Column[] = [
+export const BID_STRATEGY: readonly Column[] = [
   ...settings('ID', 'effectiveBidStrategyId'),
   ...settings('String', 'effectiveBidStrategy'),
   ...settings('Boolean', 'bidStrategyInherited'),
@@ -54,7 +54,7 @@ const VISITS =
   'CASE WHEN (SELECT COUNT(visits) FROM facts_daily) > 0 THEN {factVisits} WHEN (SELECT COUNT(*) FROM visits) > 0 THEN {visitRecords} ELSE {clicks} END';
 export const ratio = (dividend: string, divisor: string): string => `1e0 * {${dividend}} / NULLIF({${divisor}}, 0)`;
 
-export const PERF: readonly Column[] = [
+export const PERFORMANCE: readonly Column[] = [
   metric('impr', 'Integer', '{impr}'),
   metric('clicks', 'Integer', '{clicks}'),
   metric('visits', 'Integer', VISITS),
@@ -74,7 +74,7 @@ const floodlightMetrics = (suffix: string): Column[] => [
   metric(`dfaWeightedActions${suffix}`, 'Number', `{weightedActions${suffix}}`),
   metric(`dfaRevenue${suffix}`, 'Money', `{revenue${suffix}}`),
 ];
-export const FLM: readonly Column[] = [...floodlightMetrics(''), ...floodlightMetrics('CrossEnv')];
+export const FLOODLIGHT_METRICS: readonly Column[] = [...floodlightMetrics(''), ...floodlightMetrics('CrossEnv')];
 
 /** One share is shown as it came; of several that differ, the mean of those that are numbers. */
 const share = (name: string): Column =>
@@ -83,9 +83,9 @@ const share = (name: string): Column =>
     'String',
     `CASE WHEN {${name}Least} = {${name}Most} THEN {${name}Least} ELSE CAST(CAST({${name}Sum} / NULLIF({${name}Count}, 0) AS DECIMAL(18, 2)) AS VARCHAR) || CASE WHEN {${name}Least} LIKE '%!%%' ESCAPE '!' THEN '%' ELSE '' END END`,
   );
-export const SHARE: readonly Column[] = SHARES.map(share);
-export const BUDGET: readonly Column[] = BUDGET_SHARES.map(share);
-export const QUAL: readonly Column[] = [
+export const IMPRESSION_SHARE: readonly Column[] = SHARES.map(share);
+export const BUDGET_SHARE: readonly Column[] = BUDGET_SHARES.map(share);
+export const QUALITY: readonly Column[] = [
   metric('qualityScoreAvg', 'Number', ratio('qualitySum', 'qualityImpr')),
   metric('topOfPageBidAvg', 'Money', ratio('topBidSum', 'topBidImpr')),
 ];
@@ -99,8 +99,10 @@ export const TIME: readonly Column[] = [
     calendar(`${unit}End`, unit, 'end'),
   ]),
 ];
-export const DEV: readonly Column[] = [segment('deviceSegment', 'Device segment', { from: 'part', field: 'device' })];
-export const FLS: readonly Column[] = [
+export const DEVICE: readonly Column[] = [
+  segment('deviceSegment', 'Device segment', { from: 'part', field: 'device' }),
+];
+export const FLOODLIGHT_SEGMENTS: readonly Column[] = [
   segment('floodlightGroup', 'String', { from: 'part', field: 'groupName' }),
   segment('floodlightGroupId', 'ID', { from: 'part', field: 'groupId' }),
   segment('floodlightGroupTag', 'String', { from: 'part', field: 'groupTag' }),
@@ -123,7 +125,7 @@ const AD_NAME: readonly Column[] = [
   field('adId', 'ID', 'row', 'adId'),
   { name: 'isUnattributedAd', type: 'Boolean', behaviour: 'attribute', origin: { from: 'unknownAd' } },
 ];
-export const ADTXT: readonly Column[] = [
+export const AD_TEXT: readonly Column[] = [
   ...AD_NAME,
   ...settingsOf(
     'ad',
@@ -140,16 +142,16 @@ export const ADTXT: readonly Column[] = [
   ),
 ];
 /** In a report on keywords the ads split the rows. */
-export const AD_SEGMENTS: readonly Column[] = asSegments(ADTXT);
+export const AD_SEGMENTS: readonly Column[] = asSegments(AD_TEXT);
 
 const PLACES = ['Device', 'Country', 'Province', 'Metro', 'City'] as const;
-export const GEO: readonly Column[] = settings(
+export const GEO_TARGETS: readonly Column[] = settings(
   'List',
   ...PLACES.map((place) => `${place.toLowerCase()}Targets`),
   ...PLACES.map((place) => `effective${place}Targets`),
 );
 
-export const EXT: readonly Column[] = [
+export const AD_EXTENSION: readonly Column[] = [
   ...settings(
     'String',
     'sitelinkDisplayText',
@@ -175,7 +177,7 @@ export const FEED_METRICS: readonly Column[] = [
 ];
 
 const rowField = (name: string, type: Column['type'] = 'String'): Column => field(name, type, 'row', name);
-export const EVT: readonly Column[] = [
+export const EVENT: readonly Column[] = [
   rowField('keywordId', 'ID'),
   ...settingsOf('keyword', 'String', 'keywordMatchType', 'keywordText'),
   ...missing('attribute', 'ID', 'productTargetId', 'feedItemId', 'feedId'),

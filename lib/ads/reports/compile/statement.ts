@@ -61,7 +61,7 @@ function countedSources(plan: Plan): (source: Source) => boolean {
 
 class Compiler {
   readonly #plan: Plan;
-  readonly #ground: ReportAccounts;
+  readonly #reportAccounts: ReportAccounts;
   readonly #dialect: Dialect;
   readonly #used: UsedMeasures;
   readonly #isCounted: (source: Source) => boolean;
@@ -70,8 +70,8 @@ class Compiler {
   readonly #splitsByAd: boolean;
   readonly #groups: readonly PlannedColumn[];
 
-  constructor(plan: Plan, ground: ReportAccounts, dialect: Dialect) {
-    [this.#plan, this.#ground, this.#dialect] = [plan, ground, dialect];
+  constructor(plan: Plan, reportAccounts: ReportAccounts, dialect: Dialect) {
+    [this.#plan, this.#reportAccounts, this.#dialect] = [plan, reportAccounts, dialect];
     this.#isCounted = countedSources(plan);
     this.#used = new UsedMeasures(plan.measures, this.#isCounted);
     const isReal = !plan.type.isEvents && plan.type.rows.of !== 'nothing';
@@ -143,7 +143,7 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
   }
 
   #isConverted(): boolean {
-    const { accounts, advertisers, currencyCode } = this.#ground;
+    const { accounts, advertisers, currencyCode } = this.#reportAccounts;
     const currencyOf = new Map(advertisers.map((advertiser) => [advertiser.advertiserId, advertiser.currencyCode]));
     return accounts.some(
       (account) => (account.currencyCode ?? currencyOf.get(account.advertiserId) ?? currencyCode) !== currencyCode,
@@ -151,7 +151,7 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
   }
 
   #factors(): NamedSql[] {
-    return factorTables(this.#ground.currencyCode, around(this.#windows()), this.#dialect);
+    return factorTables(this.#reportAccounts.currencyCode, around(this.#windows()), this.#dialect);
   }
 
   /** Tables that end in `sums`; none when the report has neither metrics nor segments. */
@@ -190,7 +190,7 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
     const context: SourceContext = {
       plan: this.#plan,
       dialect: this.#dialect,
-      currencyCode: this.#ground.currencyCode,
+      currencyCode: this.#reportAccounts.currencyCode,
       needsFactors: this.#isConverted(),
     };
     const splits = this.#splits();
@@ -231,7 +231,7 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
 
   /** Bid strategies have no account: their amounts are in the currency of the advertiser. Products have one each. */
   #areSettingsConverted(): boolean {
-    const { advertisers, currencyCode } = this.#ground;
+    const { advertisers, currencyCode } = this.#reportAccounts;
     return (
       this.#plan.type.rows.of === 'products' ||
       this.#isConverted() ||
@@ -241,14 +241,14 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
 
   #attribute(column: Omit<PlannedColumn, 'isGrouped'>, adPart: string | undefined): Sql {
     const moneyFactor = this.#areSettingsConverted()
-      ? sql`CASE WHEN ${raw(SETTINGS_CURRENCY)} = ${text(this.#ground.currencyCode)} THEN 1e0 ELSE money.factor END`
+      ? sql`CASE WHEN ${raw(SETTINGS_CURRENCY)} = ${text(this.#reportAccounts.currencyCode)} THEN 1e0 ELSE money.factor END`
       : undefined;
     return attributeSql(column, this.#plan, this.#dialect, { adPart, moneyFactor });
   }
 
   #base(hasSums: boolean): Sql {
     const { columns, filters, type, metricsSince } = this.#plan;
-    const { advertisers, currencyCode } = this.#ground;
+    const { advertisers, currencyCode } = this.#reportAccounts;
     const advertiserIds = advertisers.map(({ advertiserId }) => advertiserId);
     const { relation, conditions } = rowsSql(this.#plan, advertiserIds, currencyCode, this.#dialect);
     const attributeFilters = filters.filter(({ column }) => column.behaviour === 'attribute');
@@ -333,5 +333,9 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
 const aliasedJoin = (name: 'account' | 'advertiser'): Sql =>
   raw(`LEFT JOIN entities j_${name} ON j_${name}.level = '${name.toUpperCase()}' AND j_${name}.legacyId = e.${name}Id`);
 
-export const compileReport = (plan: Plan, ground: ReportAccounts, dialect: Dialect, shape: Shape = {}): Statement =>
-  new Compiler(plan, ground, dialect).compile(shape);
+export const compileReport = (
+  plan: Plan,
+  reportAccounts: ReportAccounts,
+  dialect: Dialect,
+  shape: Shape = {},
+): Statement => new Compiler(plan, reportAccounts, dialect).compile(shape);

@@ -40,7 +40,7 @@ export type FileFormat = 'csv' | 'tsv';
 export interface Warehouse {
   readonly dialect: Dialect;
   /** Advertisers and accounts of a scope, as far as they may be seen. */
-  territory(scope: Scope, visible: readonly Visible[]): Promise<ScopeRows>;
+  scopeRows(scope: Scope, visible: readonly Visible[]): Promise<ScopeRows>;
   /** Currencies with at least one exchange rate; the dollar is not listed. */
   ratedCurrencies(): Promise<ReadonlySet<string>>;
   /** All rows of a small result, cell by cell. */

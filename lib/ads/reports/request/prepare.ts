@@ -97,21 +97,21 @@ function currencyOf({ currency, scope }: Plan, { accounts, advertisers, agencyCu
   return codes[currency] ?? 'USD';
 }
 
-export interface Placed {
-  readonly ground: ReportAccounts;
+export interface ReportPlace {
+  readonly reportAccounts: ReportAccounts;
   /** The one zone of all numbers, if there is one. */
   readonly timeZone: string | undefined;
 }
 
 /** The accounts of the report; reads the warehouse. */
-export async function place({ plan, visible }: Prepared, warehouse: Warehouse): Promise<Placed> {
-  const territory = await warehouse.territory(plan.scope, visible);
-  const zones = zonesOf(plan, territory);
+export async function locateReport({ plan, visible }: Prepared, warehouse: Warehouse): Promise<ReportPlace> {
+  const scopeRows = await warehouse.scopeRows(plan.scope, visible);
+  const zones = zonesOf(plan, scopeRows);
   if (plan.isOneZone && zones.size > 1)
     throw refuse(`The numbers come from several time zones: ${[...zones].sort().join(', ')}.`);
   const [zone] = zones;
   return {
-    ground: { ...territory, currencyCode: currencyOf(plan, territory) },
+    reportAccounts: { ...scopeRows, currencyCode: currencyOf(plan, scopeRows) },
     timeZone: zones.size === 1 ? zone : undefined,
   };
 }
@@ -153,7 +153,7 @@ function exchangeCheck({ currencyCode }: ReportAccounts, rated: ReadonlySet<stri
 /** `check` is asked about the currency of each. */
 async function* conversionRows(
   plan: Plan,
-  ground: ReportAccounts,
+  reportAccounts: ReportAccounts,
   stores: Stores,
   check: (code: string) => void,
   signal: AbortSignal | undefined,
@@ -161,7 +161,7 @@ async function* conversionRows(
   const window = wholeWindow(plan);
   if (window === undefined) return;
   const { engineAccountId } = plan.scope;
-  for (const { advertiserId, timeZone } of ground.advertisers) {
+  for (const { advertiserId, timeZone } of reportAccounts.advertisers) {
     const days = { fromMs: startOfDay(window.first, timeZone), untilMs: startOfDay(addDays(window.last, 1), timeZone) };
     for await (const conversion of stores.conversions.list({ advertiserId, ...days })) {
       signal?.throwIfAborted();
@@ -180,22 +180,22 @@ async function* conversionRows(
 /** The statement with all it needs, to be put to the warehouse. */
 export async function questionOf(
   plan: Plan,
-  ground: ReportAccounts,
+  reportAccounts: ReportAccounts,
   stores: Stores,
   warehouse: Warehouse,
   shape: Shape,
   signal?: AbortSignal,
 ): Promise<Question> {
   const { ofAccounts, ofConversions } = amountsIn(plan);
-  const codes = ofAccounts ? ground.accounts.flatMap(({ currencyCode }) => currencyCode ?? []) : [];
-  const isExchanged = ofConversions || codes.some((code) => code !== ground.currencyCode);
-  const check = exchangeCheck(ground, isExchanged ? await warehouse.ratedCurrencies() : new Set());
+  const codes = ofAccounts ? reportAccounts.accounts.flatMap(({ currencyCode }) => currencyCode ?? []) : [];
+  const isExchanged = ofConversions || codes.some((code) => code !== reportAccounts.currencyCode);
+  const check = exchangeCheck(reportAccounts, isExchanged ? await warehouse.ratedCurrencies() : new Set());
   codes.forEach(check);
   return {
-    statement: compileReport(plan, ground, warehouse.dialect, shape),
-    advertiserIds: ground.advertisers.map(({ advertiserId }) => advertiserId),
+    statement: compileReport(plan, reportAccounts, warehouse.dialect, shape),
+    advertiserIds: reportAccounts.advertisers.map(({ advertiserId }) => advertiserId),
     window: readWindow(plan),
-    conversions: () => conversionRows(plan, ground, stores, ofConversions ? check : () => undefined, signal),
+    conversions: () => conversionRows(plan, reportAccounts, stores, ofConversions ? check : () => undefined, signal),
     signal,
   };
 }

@@ -1,7 +1,7 @@
 /** reports.generate: a small report, answered at once. */
 import { refuse } from '#lib/ads/batch/batch';
 import type { Page } from '#lib/ads/reports/plan/statement';
-import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
+import { locateReport, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { cellOf, type Cell } from '#lib/ads/reports/sql/value-type';
 import type { Clock } from '#lib/api/context';
@@ -39,10 +39,10 @@ export async function generateReport(
   const page = pageOf(request);
   const prepared = await prepare(request, 'generate', { stores, email: caller.email, clock });
   const { plan } = prepared;
-  const { ground, timeZone } = await place(prepared, warehouse);
+  const { reportAccounts, timeZone } = await locateReport(prepared, warehouse);
   const signal = AbortSignal.timeout(reportSettings.generateMs);
   try {
-    const question = await questionOf(plan, ground, stores, warehouse, { page }, signal);
+    const question = await questionOf(plan, reportAccounts, stores, warehouse, { page }, signal);
     const found = page.rowCount === 0 ? [] : await warehouse.rows(question);
     const { columns } = question.statement;
     const rows = found.map((row) =>
@@ -58,7 +58,7 @@ export async function generateReport(
       request: { ...withDefaults(request), ...page },
       rowCount: rows.length,
       rows,
-      statisticsCurrencyCode: ground.currencyCode,
+      statisticsCurrencyCode: reportAccounts.currencyCode,
       ...(timeZone !== undefined && { statisticsTimeZone: timeZone }),
     };
   } catch (error) {

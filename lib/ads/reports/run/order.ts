@@ -1,6 +1,6 @@
 /** reports.request: checks what can be checked, and queues the rest. */
 import { refuse } from '#lib/ads/batch/batch';
-import { place, prepare } from '#lib/ads/reports/request/prepare';
+import { locateReport, prepare } from '#lib/ads/reports/request/prepare';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import type { Clock, Ids } from '#lib/api/context';
 import { withDefaults } from './generate.ts';
@@ -40,7 +40,7 @@ export async function orderReport(
   const files = readFiles(request, stores.reportSettings.leastRowsPerFile);
   const prepared = await prepare(request, 'request', { stores, email: caller.email, clock });
   // Only the zones need the warehouse.
-  if (prepared.plan.isOneZone) await place(prepared, stores.warehouse);
+  if (prepared.plan.isOneZone) await locateReport(prepared, stores.warehouse);
   const report: Report = {
     id: newReportId(ids),
     owner: caller.email,

@@ -4,7 +4,7 @@
  * columns of `../catalogue/`, and this folder orders, runs and hands out reports.
  */
 import { textCells } from '#lib/ads/reports/compile/cells';
-import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
+import { locateReport, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import type { Clock, Ids, Logger } from '#lib/api/context';
 import { ApiError } from '#lib/api/errors';
 import { fragmentsOf, headerLine } from './fragments.ts';
@@ -50,9 +50,9 @@ async function produce(
     email: owner,
     clock: { now: () => new Date(report.requestedMs) },
   });
-  const { ground, timeZone } = await place(prepared, warehouse);
+  const { reportAccounts, timeZone } = await locateReport(prepared, warehouse);
   const present = textCells({ format, guardsFormulas: reportSettings.guardsFormulas }, warehouse.dialect);
-  const question = await questionOf(prepared.plan, ground, stores, warehouse, { present }, signal);
+  const question = await questionOf(prepared.plan, reportAccounts, stores, warehouse, { present }, signal);
   const header = headerLine(
     question.statement.columns.map((column) => column.header),
     format,
@@ -65,7 +65,7 @@ async function produce(
       const key = `${folder}${String(files.length)}.${format}`;
       files.push({ key, bytes: await reportFiles.write(key, bytes, format, signal) });
     }
-    return { files, rowCount: lines.rows, currencyCode: ground.currencyCode, timeZone };
+    return { files, rowCount: lines.rows, currencyCode: reportAccounts.currencyCode, timeZone };
   });
 }
 

@@ -3,7 +3,7 @@ import type { ConversionKey } from '#lib/ads/model/conversion';
 import type { Entity, TreeLevel } from '#lib/ads/model/entity';
 import type { Grant } from '#lib/ads/model/grant';
 import type { EntityRef } from '#lib/ads/model/visit';
-import { fitting } from '#lib/stores/dynamodb/commands/fitting';
+import { fitIntoKey } from '#lib/stores/dynamodb/commands/fit-into-key';
 import type { Key } from '#lib/stores/dynamodb/item';
 
 export const SCHEMA_VERSION = 1;
@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<TreeLevel, string>> = {
 };
 
 const legacyEntityKey = (kind: string, id: string): Key => ({ pk: `ENTITY#${kind}#${id}`, sk: 'ENTITY' });
-const customerPartition = (customerId: string): string => `CUSTOMER#${fitting(customerId)}`;
+const customerPartition = (customerId: string): string => `CUSTOMER#${fitIntoKey(customerId)}`;
 /** Ids at the bottom are unique in their ad group only. */
 const newEntityKey = (customerId: string, kind: string, ...ids: readonly string[]): Key => ({
   pk: customerPartition(customerId),
@@ -70,7 +70,7 @@ export function entityKeys(entity: Entity): Key[] {
   return lowest === undefined ? keys : [...keys, newEntityKey(customerId, kind, adGroupId, lowest)];
 }
 
-export const visitKey = (clickId: string): Key => ({ pk: `VISIT#${fitting(clickId)}`, sk: 'VISIT' });
+export const visitKey = (clickId: string): Key => ({ pk: `VISIT#${fitIntoKey(clickId)}`, sk: 'VISIT' });
 
 export const advertiserPartition = (advertiserId: string): string => `ADVERTISER#${advertiserId}`;
 export const SETUP = { activity: 'SETUP#ACTIVITY#', variable: 'SETUP#VARIABLE#', all: 'SETUP#' } as const;
@@ -125,7 +125,7 @@ export const bookmarkKey = (reader: string, row: number): Key => ({
 export const importLockKey: Key = { pk: 'LOCK#IMPORT', sk: 'LOCK' };
 
 export const REPORT = 'REPORT#';
-export const reportKey = (id: string): Key => ({ pk: `${REPORT}${fitting(id)}`, sk: 'REPORT' });
+export const reportKey = (id: string): Key => ({ pk: `${REPORT}${fitIntoKey(id)}`, sk: 'REPORT' });
 /** Under `byAlternate`: reports that are not ended yet, by the time they were ordered. */
 export const OPEN_REPORTS = 'REPORTS#OPEN';
 export const openReportKey = (requestedMs: number, id: string): { readonly gpk: string; readonly gsk: string } => ({

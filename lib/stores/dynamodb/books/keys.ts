@@ -1,11 +1,11 @@
 /** All keys of the books table. Ids that clients send may have any length. */
-import { fitting } from '#lib/stores/dynamodb/commands/fitting';
+import { fitIntoKey } from '#lib/stores/dynamodb/commands/fit-into-key';
 import type { Key } from '#lib/stores/dynamodb/item';
 
-export const volumeKey = (id: string): Key => ({ pk: `V#${fitting(id)}`, sk: 'VOLUME' });
+export const volumeKey = (id: string): Key => ({ pk: `V#${fitIntoKey(id)}`, sk: 'VOLUME' });
 
 /** One item for each volume with this identifier. */
-export const identifierPartition = (key: string): string => `I#${fitting(key)}`;
+export const identifierPartition = (key: string): string => `I#${fitIntoKey(key)}`;
 export const identifierItemKey = (key: string, volumeId: string): Key => ({
   pk: identifierPartition(key),
   sk: volumeId,
@@ -32,7 +32,7 @@ export const placementKey = (userId: string, shelfId: number, generation: number
 export const libraryPartition = (userId: string): string => `U#${userId}#L`;
 export const libraryKey = (userId: string, volumeId: string): Key => ({
   pk: libraryPartition(userId),
-  sk: fitting(volumeId),
+  sk: fitIntoKey(volumeId),
 });
 
 export const indexPointerKey: Key = { pk: 'INDEX', sk: 'CURRENT' };

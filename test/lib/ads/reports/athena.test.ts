@@ -20,7 +20,7 @@ import { bindRelations, tableStatements } from '#lib/stores/athena/relations';
 import { athenaWarehouse, literalOf } from '#lib/stores/athena/report-warehouse';
 import { duckDialect } from '#lib/stores/duckdb/report-dialect';
 
-const ground = {
+const reportAccounts = {
   advertisers: [{ agencyId: '1', advertiserId: '2', currencyCode: 'EUR', timeZone: 'Europe/Berlin' }],
   accounts: [{ advertiserId: '2', accountId: '3', currencyCode: 'GBP', timeZone: 'Europe/London' }],
   currencyCode: 'USD',
@@ -42,7 +42,7 @@ const planOf = (reportType: string, fields: ReportRequest = {}) => {
   ).plan(undefined);
 };
 const compile = (reportType: string, dialect: Dialect, fields: ReportRequest = {}) =>
-  compileReport(planOf(reportType, fields), ground, dialect, {
+  compileReport(planOf(reportType, fields), reportAccounts, dialect, {
     present: textCells({ format: 'csv', guardsFormulas: true }, dialect),
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { textCells } from '#lib/ads/reports/compile/cells';
-import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
+import { locateReport, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import { localWarehouse, NOW, VIEWER, type LocalWarehouse } from '#test/support/ads/local-warehouse';
 import { reportWorld } from '#test/support/ads/report-world';
 
@@ -29,8 +29,8 @@ async function fileOf(guardsFormulas: boolean, format: 'csv' | 'tsv' = 'csv'): P
     statisticsCurrency: 'usd',
   };
   const prepared = await prepare(request, 'request', { stores, email: VIEWER, clock: { now: () => NOW } });
-  const { ground } = await place(prepared, warehouse);
-  const question = await questionOf(prepared.plan, ground, stores, warehouse, {
+  const { reportAccounts } = await locateReport(prepared, warehouse);
+  const question = await questionOf(prepared.plan, reportAccounts, stores, warehouse, {
     present: textCells({ format, guardsFormulas }, warehouse.dialect),
   });
   return warehouse.lines(question, format, async ({ bytes }) => {

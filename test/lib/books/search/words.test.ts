@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { stem } from '#lib/books/search/stem';
-import { editDistance, nearest, slipsOf } from '#lib/books/search/typos';
+import { editDistance, nearest, typosOf } from '#lib/books/search/typos';
 import { fieldText, fold, plainWords, titleKey } from '#lib/books/search/words';
 
 describe('fold', () => {
@@ -101,13 +101,13 @@ describe('typos', () => {
     ['dracla', 'dracula', true],
     ['dracl', 'dracula', false],
   ])('%s may stand for %s: %s', (typed, meant, expected) => {
-    expect([...slipsOf(typed, [meant])].length > 0).toBe(expected);
+    expect([...typosOf(typed, [meant])].length > 0).toBe(expected);
   });
 
   test('of many words that may be meant the closest come first, and of those the ones that begin alike', () => {
     const words = ['shakespear', 'stakespeare', 'bhakespeare', 'shakespeare', 'shakespeares', 'shalespease', 'milton'];
 
-    expect(nearest('shakespeare', slipsOf('shakespeare', words), 4)).toEqual([
+    expect(nearest('shakespeare', typosOf('shakespeare', words), 4)).toEqual([
       'shakespeare',
       'shakespear',
       'shakespeares',

@@ -117,12 +117,12 @@ function campaignsByDay(): Question {
     'request',
     0,
   ).plan(undefined);
-  const ground = {
+  const reportAccounts = {
     advertisers: [{ agencyId: '20', advertiserId: ADVERTISER, currencyCode: 'USD', timeZone: 'UTC' }],
     accounts: [{ advertiserId: ADVERTISER, accountId: ACCOUNT, currencyCode: 'USD', timeZone: 'UTC' }],
     currencyCode: 'USD',
   };
-  const statement = compileReport(plan, ground, duckDialect, {
+  const statement = compileReport(plan, reportAccounts, duckDialect, {
     present: textCells({ format: 'csv', guardsFormulas: false }, duckDialect),
   });
   return { statement, advertiserIds: [ADVERTISER], window, conversions: none };

@@ -1,5 +1,5 @@
 /** All keys of the calendar table. */
-import { fitting } from '#lib/stores/dynamodb/commands/fitting';
+import { fitIntoKey } from '#lib/stores/dynamodb/commands/fit-into-key';
 import type { Key } from '#lib/stores/dynamodb/item';
 
 const SEQ_DIGITS = 12;
@@ -10,13 +10,13 @@ const padded = (seq: number): string => String(seq).padStart(SEQ_DIGITS, '0');
  * No calendar has so long an id, but clients can ask for one, and a sort key must hold it together with an event's id.
  */
 const MAX_CALENDAR_ID_LENGTH = 256;
-const calendarPart = (calendarId: string): string => fitting(calendarId, MAX_CALENDAR_ID_LENGTH);
+const calendarPart = (calendarId: string): string => fitIntoKey(calendarId, MAX_CALENDAR_ID_LENGTH);
 
 export const calendarKey = (calendarId: string): Key => ({ pk: calendarPart(calendarId), sk: 'META' });
 export const rulePrefix = 'ACL#';
 export const ruleKey = (calendarId: string, ruleId: string): Key => ({
   pk: calendarPart(calendarId),
-  sk: `${rulePrefix}${fitting(ruleId)}`,
+  sk: `${rulePrefix}${fitIntoKey(ruleId)}`,
 });
 export const subscriberPrefix = 'SUB#';
 export const subscriberKey = (calendarId: string, email: string): Key => ({
@@ -35,7 +35,7 @@ export const entryKey = (email: string, calendarId: string): Key => ({
 const INSTANCE = /_\d{8}(?:T\d{6}Z)?$/;
 const idKey = (eventId: string): string => {
   const suffix = INSTANCE.exec(eventId)?.[0] ?? '';
-  return `${fitting(eventId.slice(0, eventId.length - suffix.length))}${suffix}`;
+  return `${fitIntoKey(eventId.slice(0, eventId.length - suffix.length))}${suffix}`;
 };
 
 export const eventPrefix = 'E#';
@@ -44,7 +44,7 @@ export const eventKey = (calendarId: string, eventId: string): Key => ({
   sk: `${eventPrefix}${idKey(eventId)}`,
 });
 /** Sort key of `byUid`. */
-export const uidKey = (iCalUID: string): string => fitting(iCalUID);
+export const uidKey = (iCalUID: string): string => fitIntoKey(iCalUID);
 export const overlaysPrefix = 'O#';
 export const overlayPrefix = (calendarId: string): string => `${overlaysPrefix}${calendarPart(calendarId)}#`;
 export const overlayKey = (email: string, calendarId: string, eventId: string): Key => ({
@@ -79,7 +79,7 @@ export const channelPrefix = 'C#';
 export const watchersPk = ({ what, of }: { readonly what: string; readonly of: string }): string => `CH#${what}#${of}`;
 export const watcherKey = (topic: { readonly what: string; readonly of: string }, channelId: string): Key => ({
   pk: watchersPk(topic),
-  sk: `${channelPrefix}${fitting(channelId)}`,
+  sk: `${channelPrefix}${fitIntoKey(channelId)}`,
 });
 
 /** Channels by id, with what waits for them; spread so that no partition is hot, few enough to ask all of them. */
@@ -90,7 +90,7 @@ const shardOf = (channelId: string): number =>
 export const outboxPks: readonly string[] = Array.from({ length: OUTBOX_SHARDS }, (_, shard) => outboxPk(shard));
 export const outboxKey = (channelId: string): Key => ({
   pk: outboxPk(shardOf(channelId)),
-  sk: `${channelPrefix}${fitting(channelId)}`,
+  sk: `${channelPrefix}${fitIntoKey(channelId)}`,
 });
 /** Sort key of `byTime` while something waits. */
 export const dueKey = (dueAtMs: number): string => `D#${String(Math.ceil(dueAtMs)).padStart(MS_DIGITS, '0')}`;
