@@ -1,19 +1,17 @@
 import { books, type books_v1 } from '@googleapis/books';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CATALOGUE, csvOf, idOf } from '#test/support/books/catalogue';
-import { type Library, openLibrary } from '#test/support/books/library';
+import { CATALOGUE, idOf } from '#test/support/books/catalogue';
+import { useLibrary } from '#test/support/books/use-library';
 import type { TestGateway } from '#test/support/http/gateway';
 import { someone } from '#test/support/people';
 
 /** Google's client, told nothing but another root address. */
 let gateway: TestGateway;
-let library: Library;
+const library = useLibrary(CATALOGUE);
 let mine: books_v1.Books;
 let open: books_v1.Books;
 
 beforeAll(async () => {
-  library = await openLibrary();
-  await library.import(csvOf(CATALOGUE));
   gateway = await (await import('#test/support/http/gateway')).startGateway();
   const headers = { authorization: `Bearer ${await gateway.token(someone())}` };
   mine = books({ version: 'v1', rootUrl: gateway.rootUrl, headers, retry: false });

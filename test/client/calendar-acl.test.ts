@@ -1,19 +1,17 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { googleCalendar } from '#test/support/calendar/google-calendar';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
 const [alice, bob] = [someone('alice'), someone('bob')];
-let gateway: TestGateway;
+const gateway = useGateway();
 let client: calendar_v3.Calendar;
 let calendarId: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   client = await googleCalendar(gateway, alice);
   calendarId = (await client.calendars.insert({ requestBody: { summary: 'S' } })).data.id ?? '';
 });
-afterAll(() => gateway.stop());
 
 const scope = { type: 'user', value: bob };
 const ruleId = `user:${bob}`;

@@ -1,21 +1,19 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { googleCalendar } from '#test/support/calendar/google-calendar';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
 const [alice, bob] = [someone('alice'), someone('bob')];
-let gateway: TestGateway;
+const gateway = useGateway();
 let list: calendar_v3.Resource$Calendarlist;
 let calendarId: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   const owner = await googleCalendar(gateway, alice);
   calendarId = (await owner.calendars.insert({ requestBody: { summary: 'S' } })).data.id ?? '';
   await owner.acl.insert({ calendarId, requestBody: { role: 'reader', scope: { type: 'user', value: bob } } });
   list = (await googleCalendar(gateway, bob)).calendarList;
 });
-afterAll(() => gateway.stop());
 
 describe("Google's client and the caller's list", () => {
   test('adds, reads, changes and takes off a calendar, and syncs along', async () => {

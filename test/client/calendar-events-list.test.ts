@@ -1,16 +1,15 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addApiKey } from '#test/support/calendar/calendar';
 import { googleCalendar } from '#test/support/calendar/google-calendar';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
-let gateway: TestGateway;
+const gateway = useGateway();
 let client: calendar_v3.Calendar;
 let calendarId: string;
 let seriesId: string;
 beforeAll(async () => {
-  gateway = await startGateway();
   client = await googleCalendar(gateway, someone('alice'));
   calendarId =
     (await client.calendars.insert({ requestBody: { summary: 'S', timeZone: 'Europe/Zurich' } })).data.id ?? '';
@@ -34,7 +33,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => gateway.stop());
 
 /** The loop of every client: until no token comes any more. */
 async function all(

@@ -1,15 +1,14 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
-let gateway: TestGateway;
+const gateway = useGateway();
 let events: calendar_v3.Resource$Events;
 let secondary: string;
 const alice = someone('alice');
 
 beforeAll(async () => {
-  gateway = await startGateway();
   const client = calendar({
     version: 'v3',
     rootUrl: gateway.rootUrl,
@@ -20,8 +19,6 @@ beforeAll(async () => {
   secondary = (await client.calendars.insert({ requestBody: { summary: 'S' } })).data.id ?? '';
   events = client.events;
 });
-
-afterAll(() => gateway.stop());
 
 const calendarId = 'primary';
 const timeZone = 'Europe/Zurich';

@@ -1,17 +1,15 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { googleCalendar } from '#test/support/calendar/google-calendar';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
 const [alice, bob] = [someone('alice'), someone('bob')];
-let gateway: TestGateway;
+const gateway = useGateway();
 let client: calendar_v3.Calendar;
 beforeAll(async () => {
-  gateway = await startGateway();
   client = await googleCalendar(gateway, alice);
 });
-afterAll(() => gateway.stop());
 
 describe("Google's client and free/busy", () => {
   test('asks about own, shared and unknown calendars at once', async () => {

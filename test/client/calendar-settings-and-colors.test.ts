@@ -1,16 +1,14 @@
 import type { calendar_v3 } from '@googleapis/calendar';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { googleCalendar } from '#test/support/calendar/google-calendar';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
-let gateway: TestGateway;
+const gateway = useGateway();
 let client: calendar_v3.Calendar;
 beforeAll(async () => {
-  gateway = await startGateway();
   client = await googleCalendar(gateway, someone('alice'));
 });
-afterAll(() => gateway.stop());
 
 describe("Google's client and what there is to choose from", () => {
   test('reads settings one by one and all together', async () => {

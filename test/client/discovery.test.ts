@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Discovery } from 'googleapis-common';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { useGateway } from '#test/support/http/use-gateway';
 
 /** What the client makes of a discovery document: methods by group. */
 type Discovered = Record<string, Record<string, (parameters: object) => Promise<{ status: number; data: unknown }>>>;
 
-let gateway: TestGateway;
+const gateway = useGateway();
 let discover: (api: string) => Discovered;
 
 beforeAll(async () => {
-  gateway = await startGateway();
   const token = await gateway.token('alice@example.com');
   const found: Record<string, (options: object) => Discovered> = await new Discovery({}).discoverAllAPIs(
     `${gateway.rootUrl}discovery/v1/apis`,
@@ -17,8 +16,6 @@ beforeAll(async () => {
   discover = (api) =>
     found[api]?.({ version: 'any', headers: { authorization: `Bearer ${token}` }, retry: false }) ?? {};
 });
-
-afterAll(() => gateway.stop());
 
 describe("Google's client, built from our discovery documents", () => {
   test.each([

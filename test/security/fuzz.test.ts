@@ -1,8 +1,8 @@
 /** The quick form of `npm run fuzz`: odd requests to every operation, each answer looked at. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { openIssuer } from '#lib/local/sign-in/issuer';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { fuzz, type FuzzFixtures, type Outcome } from '#test/tools/fuzz/campaign';
+import { useGateway } from '#test/support/http/use-gateway';
 import { declaredOperations } from '#test/tools/fuzz/declared';
 import { openFixtures } from '#test/tools/fuzz/fixtures';
 import { faultsOf } from '#test/tools/fuzz/verdict';
@@ -10,18 +10,15 @@ import { sendToHandlers, sendOverHttp } from '#test/tools/shared/request-sender'
 
 const REQUESTS = 2_000;
 
-let gateway: TestGateway;
+const gateway = useGateway();
 let field: FuzzFixtures;
 let outcome: Outcome;
 
 beforeAll(async () => {
-  gateway = await startGateway();
   const { sign } = await openIssuer(process.env['ALMANAC_TEST_DATA'] ?? '');
   field = await openFixtures(sign, [sendToHandlers(), sendOverHttp(gateway.rootUrl)]);
   outcome = await fuzz(field, { requests: REQUESTS, seed: 20_260_314, atOnce: 4 });
 });
-
-afterAll(() => gateway.stop());
 
 test('every answer has a documented status, an envelope, its headers, and nothing of anybody else', () => {
   expect(

@@ -1,7 +1,7 @@
 /** Answers that a Lambda function could not hand over. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { MAX_PAYLOAD_BYTES } from '#lib/local/lambda/invoke';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
 interface Page {
@@ -11,13 +11,12 @@ interface Page {
 
 const EVENTS = 420;
 const me = someone('heavy');
-let gateway: TestGateway;
+const gateway = useGateway();
 let headers: Record<string, string>;
 
 const events = (query: string): string => `calendar/v3/calendars/primary/events?${query}`;
 
 beforeAll(async () => {
-  gateway = await startGateway();
   headers = { authorization: `Bearer ${await gateway.token(me)}` };
   const start = { dateTime: '2026-03-10T09:00:00Z' };
   const event = JSON.stringify({ start, end: start, description: '"\n'.repeat(4096) });
@@ -31,8 +30,6 @@ beforeAll(async () => {
     }).then((answer) => answer.text());
   }
 });
-
-afterAll(() => gateway.stop());
 
 test('a page of heavy events ends before it is too large, and the next one goes on', async () => {
   const ids = new Set<string>();

@@ -5,23 +5,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openToken, sealToken } from '#lib/api/token';
 import { markOfList } from '#lib/calendar/tokens/page-token';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  hourFrom,
-  refusal,
-  rulePath,
-  share,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, hourFrom, refusal, rulePath, share, TUESDAYS } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
+const given = useCalendar();
 let seriesId: string;
 
 beforeAll(async () => {
-  given = await calendarFixture();
   await share(given, given.S, given.bob, 'writer');
   await addEvent(given, { summary: 'first', ...hourFrom('2026-03-10T09:00:00Z') }, given.S);
   await addEvent(given, { summary: 'second', ...hourFrom('2026-03-11T09:00:00Z') }, given.S);

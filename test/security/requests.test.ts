@@ -2,20 +2,18 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   addEvent,
-  calendarFixture,
   calendarPath,
   eventsPath,
   hourFrom,
   listPath,
   refusal,
   rulePath,
-  type Fixture,
 } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
+const given = useCalendar();
 
 beforeAll(async () => {
-  given = await calendarFixture();
   await given.ask('GET', '/users/me/settings', { as: given.bob });
 });
 

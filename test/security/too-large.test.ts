@@ -1,21 +1,9 @@
 /** More than the database keeps in one item: refused, and what was there stays. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  addEvent,
-  calendarFixture,
-  calendarPath,
-  eventsPath,
-  hourFrom,
-  listPath,
-  refusal,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { describe, expect, test } from '@jest/globals';
+import { addEvent, calendarPath, eventsPath, hourFrom, listPath, refusal } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
-
-beforeAll(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendar();
 
 const HUGE = 'x'.repeat(420_000);
 

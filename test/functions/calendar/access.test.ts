@@ -14,16 +14,16 @@ import {
   share,
   type Fixture,
 } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
 const TIMES = { start: { dateTime: '2026-03-03T09:00:00Z' }, end: { dateTime: '2026-03-03T10:00:00Z' } };
 
-let given: Fixture;
+const given = useCalendar();
 /** Everything is tried on alice's calendar S by somebody with each of the roles. */
 let people: Record<Role, string>;
 let groupTag: string;
 beforeAll(async () => {
-  given = await calendarFixture();
   groupTag = someone('rule');
   const pairs = ROLES.map((role) => [role, someone(role.toLowerCase())] as const);
   people = Object.fromEntries(pairs) as Record<Role, string>;

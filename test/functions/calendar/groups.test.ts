@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
 import type { Ask } from '#test/support/ask';
 import {
-  calendarFixture,
   calendarPath,
   eventsPath,
   rulePath,
@@ -11,13 +10,13 @@ import {
   startInstance,
   type Fixture,
 } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
 const [TEAM, MEMBER] = [someone('team'), someone('member')];
 
-let fixture: Fixture;
+const fixture = useCalendar();
 beforeAll(async () => {
-  fixture = await calendarFixture();
   await setGroups({ [TEAM]: [MEMBER] });
   await fixture.ask('POST', rulePath(fixture.S), { body: { role: 'reader', scope: { type: 'group', value: TEAM } } });
   await fixture.ask('GET', calendarPath(fixture.S), { as: MEMBER });

@@ -1,17 +1,15 @@
 /** Moving in and out with a file, on the database. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { moveIn } from '#lib/calendar/ics/move-in';
 import { moveOut } from '#lib/calendar/ics/move-out';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
 import { actingAs } from '#lib/runtime/acting-as';
 import { calendar } from '#lib/runtime/calendar/serve';
-import { calendarFixture, eventsPath, type Fixture } from '#test/support/calendar/calendar';
+import { eventsPath } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const context = () => actingAs(calendar, fixture.alice, [SCOPE.calendar]);
 const listed = async (calendarId: string) =>

@@ -6,16 +6,15 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { SQSEvent } from 'aws-lambda';
 import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { csvOf, idOf } from '#test/support/books/catalogue';
-import { type Library, openLibrary } from '#test/support/books/library';
+import { useLibrary } from '#test/support/books/use-library';
 import { uploadsOf } from '#test/support/lambda/uploads';
 import { underRole } from '#test/support/run/under-role';
 
-let library: Library;
+const library = useLibrary();
 let bucket: SignedBucket;
 let handler: (event: SQSEvent, context: { getRemainingTimeInMillis(): number }) => Promise<void>;
 
 beforeAll(async () => {
-  library = await openLibrary();
   ({ bucket } = await import('#lib/runtime/books/index'));
   handler = underRole('importCatalogue', (await import('#functions/imports/catalogue')).handler);
 });

@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { csvOf, idOf } from '#test/support/books/catalogue';
-import { type Library, openLibrary } from '#test/support/books/library';
+import { useLibrary } from '#test/support/books/use-library';
 import { eventually } from '#test/support/eventually';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { runProgram, startProgram } from '#test/support/stack/run-program';
 
-let library: Library;
+const library = useLibrary();
 let data: string;
 
 beforeAll(async () => {
-  library = await openLibrary();
   data = stageFolder();
 });
 

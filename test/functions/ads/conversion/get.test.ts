@@ -9,13 +9,13 @@ import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { advertising, conversionsOf, purchase, stores, type Advertising } from '#test/support/ads/advertising';
 import { ask, type ConversionList } from '#test/support/ads/conversions';
+import { useAdvertising } from '#test/support/ads/use-advertising';
 import { asking, type Answer, type ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
-let world: Advertising;
+const world = useAdvertising();
 const startMs = Date.now() - 3_600_000;
 beforeAll(async () => {
-  world = await advertising();
   const [first, second] = world.accounts;
   const conversion = [
     ...Array.from({ length: 5 }, (_, index) =>

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { advertising, conversionsOf, purchase, type Advertising } from '#test/support/ads/advertising';
+import { conversionsOf, purchase } from '#test/support/ads/advertising';
 import { ask, type ConversionList } from '#test/support/ads/conversions';
+import { useAdvertising } from '#test/support/ads/use-advertising';
 import { someone } from '#test/support/people';
 
-let world: Advertising;
+const world = useAdvertising();
 beforeAll(async () => {
-  world = await advertising();
   await ask('POST', '/doubleclicksearch/v2/conversion', {
     as: world.manager,
     body: { conversion: [purchase(world.accounts[0], 'one')] },

@@ -1,17 +1,15 @@
 /** What a database does not keep as it comes: it is kept in another form, or fails for itself, by its index. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/conversion/index';
 import type { ConversionFields } from '#lib/ads/model/conversion';
-import { advertising, conversionsOf, purchase, type Advertising } from '#test/support/ads/advertising';
+import { conversionsOf, purchase } from '#test/support/ads/advertising';
+import { useAdvertising } from '#test/support/ads/use-advertising';
 import { asking, type ErrorBody } from '#test/support/ask';
 
 const ask = asking(handler);
 const URL = '/doubleclicksearch/v2/conversion';
 
-let world: Advertising;
-beforeAll(async () => {
-  world = await advertising();
-});
+const world = useAdvertising();
 
 const conversionOf = (id: string, fields: ConversionFields = {}) => purchase(world.accounts[0], id, fields);
 const send = (method: 'POST' | 'PUT', ...conversion: readonly ConversionFields[]) =>

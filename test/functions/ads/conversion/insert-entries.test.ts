@@ -1,15 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { operations } from '#functions/ads/conversion/index';
 import { serve } from '#lib/middleware/serve';
 import { ads } from '#lib/runtime/ads/serve';
-import { advertising, DAY_MS, purchase, purchaseByClick, type Advertising } from '#test/support/ads/advertising';
+import { DAY_MS, purchase, purchaseByClick } from '#test/support/ads/advertising';
 import { conversionRequests } from '#test/support/ads/conversions';
+import { useAdvertising } from '#test/support/ads/use-advertising';
 import { asking, type ErrorBody } from '#test/support/ask';
 
-let world: Advertising;
-beforeAll(async () => {
-  world = await advertising();
-});
+const world = useAdvertising();
 
 const { insert, idsIn } = conversionRequests(() => world);
 

@@ -1,20 +1,11 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  advertising,
-  conversionsOf,
-  purchase,
-  purchaseByClick,
-  stores,
-  type Advertising,
-} from '#test/support/ads/advertising';
+import { describe, expect, test } from '@jest/globals';
+import { advertising, conversionsOf, purchase, purchaseByClick, stores } from '#test/support/ads/advertising';
 import { ask, conversionRequests, type ConversionList } from '#test/support/ads/conversions';
+import { useAdvertising } from '#test/support/ads/use-advertising';
 import type { ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
-let world: Advertising;
-beforeAll(async () => {
-  world = await advertising();
-});
+const world = useAdvertising();
 
 const { insert, idsIn } = conversionRequests(() => world);
 

@@ -1,20 +1,18 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { operations } from '#functions/ads/conversion/index';
 import { dailyQuota } from '#lib/ads/daily-quota';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
 import { serve } from '#lib/middleware/serve';
 import { ads } from '#lib/runtime/ads/serve';
-import { advertising, conversionsOf, purchase, purchaseByClick, type Advertising } from '#test/support/ads/advertising';
+import { conversionsOf, purchase, purchaseByClick } from '#test/support/ads/advertising';
+import { useAdvertising } from '#test/support/ads/use-advertising';
 import { asking } from '#test/support/ask';
 
 /** A process leases its share of the day now and then; that is counted elsewhere. */
 const ask = asking(serve(operations, { ...ads, daily: dailyQuota({ generate: 0, request: 0, other: 0 }) }));
 const URL = '/doubleclicksearch/v2/conversion';
 
-let world: Advertising;
-beforeAll(async () => {
-  world = await advertising();
-});
+const world = useAdvertising();
 
 async function roundTripsOf(method: string, url: string, body?: object): Promise<number> {
   const meters: Meter[] = [];

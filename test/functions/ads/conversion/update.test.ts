@@ -1,16 +1,14 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { ConversionFields } from '#lib/ads/model/conversion';
-import { advertising, conversionsOf, purchase, purchaseByClick, type Advertising } from '#test/support/ads/advertising';
+import { conversionsOf, purchase, purchaseByClick } from '#test/support/ads/advertising';
 import { ask, type ConversionList } from '#test/support/ads/conversions';
+import { useAdvertising } from '#test/support/ads/use-advertising';
 import type { ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
 const URL = '/doubleclicksearch/v2/conversion';
 
-let world: Advertising;
-beforeAll(async () => {
-  world = await advertising();
-});
+const world = useAdvertising();
 
 const stored = async (conversionId: string, account = world.accounts[0]): Promise<ConversionFields> => {
   const { body } = await ask<ConversionList>('GET', conversionsOf(account), { as: world.manager });

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/conversion/index';
 import type { AvailabilityFields } from '#lib/ads/conversions/availability';
-import { advertising, DAY_MS, stores, type Advertising } from '#test/support/ads/advertising';
+import { DAY_MS, stores } from '#test/support/ads/advertising';
+import { useAdvertising } from '#test/support/ads/use-advertising';
 import { asking, type ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
@@ -11,10 +12,9 @@ interface Answer {
   readonly availabilities: readonly AvailabilityFields[];
 }
 
-let world: Advertising;
+const world = useAdvertising();
 let purchases: AvailabilityFields;
 beforeAll(async () => {
-  world = await advertising();
   purchases = {
     agencyId: world.agencyId,
     advertiserId: world.accounts[0].advertiserId,

@@ -7,13 +7,14 @@ import { idMappingKey } from '#lib/ads/import/warehouse-keys';
 import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
 import { advertising, type Advertising } from '#test/support/ads/advertising';
+import { useAdvertising } from '#test/support/ads/use-advertising';
 import { asking } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
 const ask = asking(handler);
 const CSV = 'Entity Type,Legacy IDs,New IDs\nCUSTOMER,"{""agencyId"":""1""}","{""customerId"":""2""}"\n';
 
-let world: Advertising;
+const world = useAdvertising();
 const put = (Key: string, Body: Buffer) => objects.send(new PutObjectCommand({ Bucket: config.bucket, Key, Body }));
 /** As an import leaves it. */
 const keep = (advertiserId: string, text: string) =>
@@ -23,7 +24,6 @@ const keep = (advertiserId: string, text: string) =>
   ]);
 
 beforeAll(async () => {
-  world = await advertising();
   await keep(world.accounts[0].advertiserId, CSV);
 });
 

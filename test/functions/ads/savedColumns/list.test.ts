@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/savedColumns/index';
-import { advertising, stores, type Advertising } from '#test/support/ads/advertising';
+import { stores } from '#test/support/ads/advertising';
+import { useAdvertising } from '#test/support/ads/use-advertising';
 import { asking } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
 const ask = asking(handler);
 
-let world: Advertising;
+const world = useAdvertising();
 beforeAll(async () => {
-  world = await advertising();
   const [{ advertiserId }] = world.accounts;
   await stores.advertisers.putSavedColumns([
     { advertiserId, name: 'Shoe sales', type: 'Money', definition: { kind: 'floodlight', metric: 'revenue' } },

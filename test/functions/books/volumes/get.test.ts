@@ -1,18 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { VolumeRepresentation } from '#lib/books/volumes/representation';
 import type { ErrorBody } from '#test/support/ask';
 import { CATALOGUE, csvOf, idOf } from '#test/support/books/catalogue';
-import { type Library, openLibrary } from '#test/support/books/library';
+import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
 
-let library: Library;
+const library = useLibrary(CATALOGUE);
 const get = (key: string, query = '', headers = {}) =>
   library.ask<VolumeRepresentation>('GET', `/books/v1/volumes/${idOf(key)}?key=${library.key}${query}`, { headers });
-
-beforeAll(async () => {
-  library = await openLibrary();
-  await library.import(csvOf(CATALOGUE));
-});
 
 describe('books.volumes.get', () => {
   test('BOOK-01: gives a volume with its address here and an etag of 11 characters', async () => {

@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { VolumeRepresentation } from '#lib/books/volumes/representation';
-import { csvOf, idOf } from '#test/support/books/catalogue';
-import { type Library, openLibrary } from '#test/support/books/library';
+import { idOf } from '#test/support/books/catalogue';
+import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
 
 const SHARED = '9780306406157';
@@ -22,11 +22,7 @@ const ROWS = [
 ];
 const keyOf = new Map(ROWS.map(({ id }) => [idOf(id), id]));
 
-let library: Library;
-beforeAll(async () => {
-  library = await openLibrary();
-  await library.import(csvOf(ROWS));
-});
+const library = useLibrary(ROWS);
 
 const newest = async (query: string, ask = {}): Promise<(string | undefined)[]> => {
   const { status, body } = await library.ask<{ totalItems: number; items?: VolumeRepresentation[] }>(

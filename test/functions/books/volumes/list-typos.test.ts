@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { csvOf, idOf } from '#test/support/books/catalogue';
-import { type Library, openLibrary } from '#test/support/books/library';
+import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
 
-let library: Library;
+const library = useLibrary();
 beforeAll(async () => {
-  library = await openLibrary();
   await library.import(
     csvOf([
       { id: 'graves', title: 'Graves', language: 'de' },

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { csvOf } from '#test/support/books/catalogue';
-import { type Library, openLibrary } from '#test/support/books/library';
+import { useLibrary } from '#test/support/books/use-library';
 
-let library: Library;
+const library = useLibrary();
 beforeAll(async () => {
-  library = await openLibrary();
   await library.import(
     csvOf(
       [

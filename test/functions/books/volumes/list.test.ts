@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { VolumeRepresentation } from '#lib/books/volumes/representation';
 import type { ErrorBody } from '#test/support/ask';
-import { CATALOGUE, csvOf, idOf } from '#test/support/books/catalogue';
-import { type Library, openLibrary } from '#test/support/books/library';
+import { CATALOGUE, idOf } from '#test/support/books/catalogue';
+import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
 
 interface Volumes {
@@ -11,7 +11,7 @@ interface Volumes {
   readonly items?: VolumeRepresentation[];
 }
 
-let library: Library;
+const library = useLibrary(CATALOGUE);
 const keyOf = new Map(CATALOGUE.map((row) => [idOf(row['id'] ?? ''), row['id'] ?? '']));
 
 const ask = <Body = Volumes>(parameters: Readonly<Record<string, string | number | boolean>>) => {
@@ -28,11 +28,6 @@ const found = async (q: string, parameters = {}): Promise<string[]> => {
   return keys;
 };
 const sorted = async (q: string, parameters = {}): Promise<string[]> => (await found(q, parameters)).toSorted();
-
-beforeAll(async () => {
-  library = await openLibrary();
-  await library.import(csvOf(CATALOGUE));
-});
 
 describe('books.volumes.list', () => {
   test.each(['', '&q=', '&q=%20%20', '&q=+'])('BOOK-08: a query of nothing (%j) is refused', async (query) => {

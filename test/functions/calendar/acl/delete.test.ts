@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   calendarFixture,
   calendarPath,
@@ -7,8 +7,8 @@ import {
   rulePath,
   setGroups,
   share,
-  type Fixture,
 } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
 interface List {
@@ -16,10 +16,7 @@ interface List {
   readonly nextSyncToken: string;
 }
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const listOf = async (as: string, query = ''): Promise<List> =>
   (await given.ask<List>('GET', `/users/me/calendarList${query}`, { as })).body;

@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { SCOPE } from '#lib/calendar/scopes';
-import { calendarFixture, refusal, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
+import { refusal, rulePath, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 describe('calendar.acl.get', () => {
   test('200 with the rule, whatever the case of its id', async () => {

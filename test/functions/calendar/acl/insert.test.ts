@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
-import { calendarFixture, calendarPath, refusal, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
+import { calendarPath, refusal, rulePath, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const give = (body: object, as = given.alice) => given.ask('POST', rulePath(given.S), { as, body });
 

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, refusal, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
+import { describe, expect, test } from '@jest/globals';
+import { refusal, rulePath, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
 interface Rules {
@@ -10,10 +11,7 @@ interface Rules {
   readonly nextSyncToken?: string;
 }
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const list = async (query = ''): Promise<Rules> => (await given.ask<Rules>('GET', `${rulePath(given.S)}${query}`)).body;
 const rolesOf = ({ items }: Rules): Record<string, string> =>

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, refusal, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
+import { refusal, rulePath, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
+const given = useCalendarPerTest();
 let rule: string;
 beforeEach(async () => {
-  given = await calendarFixture();
   await share(given, given.S, given.bob, 'reader');
   rule = rulePath(given.S, `user:${given.bob}`);
 });

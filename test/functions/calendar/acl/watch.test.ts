@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, refusal, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
+import { describe, expect, test } from '@jest/globals';
+import { refusal, rulePath, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const watch = (as: string) =>
   given.ask('POST', `${rulePath(given.S)}/watch?showDeleted=true`, {

@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { SCOPE } from '#lib/calendar/scopes';
-import { calendarFixture, calendarPath, listPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
+import { calendarPath, listPath, refusal, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 describe('calendar.calendarList.delete', () => {
   test('204; the calendar and the rule are as before', async () => {

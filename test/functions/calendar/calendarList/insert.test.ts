@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { SCOPE } from '#lib/calendar/scopes';
-import { calendarFixture, listPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
+import { listPath, refusal, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
+const given = useCalendarPerTest();
 beforeEach(async () => {
-  given = await calendarFixture();
   await share(given, given.S, given.bob, 'freeBusyReader');
 });
 

@@ -1,11 +1,11 @@
 /** Lists of calendars that take several requests: pages, the sync after them, and asking whether anything is new. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { CalendarListResource } from '#lib/calendar/resources/calendar-list';
-import { calendarFixture, listPath, rulePath, share, type Fixture } from '#test/support/calendar/calendar';
+import { listPath, rulePath, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
+const given = useCalendarPerTest();
 beforeEach(async () => {
-  given = await calendarFixture();
   for (const summary of ['Second', 'Third']) await given.ask('POST', '/calendars', { body: { summary } });
 });
 

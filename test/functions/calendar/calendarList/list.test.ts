@@ -1,13 +1,6 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  calendarFixture,
-  calendarPath,
-  listPath,
-  refusal,
-  rulePath,
-  share,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { describe, expect, test } from '@jest/globals';
+import { calendarPath, listPath, refusal, rulePath, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
 interface List {
@@ -23,10 +16,7 @@ interface List {
   readonly nextSyncToken?: string;
 }
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const list = async (query = '', as = given.alice): Promise<List> =>
   (await given.ask<List>('GET', `/users/me/calendarList${query}`, { as })).body;

@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, listPath, refusal, type Fixture } from '#test/support/calendar/calendar';
+import { describe, expect, test } from '@jest/globals';
+import { listPath, refusal } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const update = (body: object, query = '', headers = {}) =>
   given.ask('PUT', `${listPath(given.S)}${query}`, { body, headers });

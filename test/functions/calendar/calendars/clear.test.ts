@@ -1,25 +1,14 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
-import {
-  calendarFixture,
-  calendarPath,
-  eventsPath,
-  refusal,
-  share,
-  sweepOf,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { calendarPath, eventsPath, refusal, share, sweepOf, TUESDAYS } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
 interface Events {
   readonly items: readonly { readonly id: string; readonly status: string }[];
   readonly nextSyncToken: string;
 }
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const clear = (calendarId: string, more: { as?: string; headers?: Record<string, string> } = {}) =>
   given.ask('POST', `${calendarPath(calendarId)}/clear`, more);

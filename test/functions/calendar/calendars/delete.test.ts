@@ -1,10 +1,9 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
 import {
   addEvent,
-  calendarFixture,
   calendarPath,
   eventsPath,
   hourFrom,
@@ -14,18 +13,15 @@ import {
   share,
   startInstance,
   sweepOf,
-  type Fixture,
 } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
 interface List {
   readonly items: readonly { readonly id: string; readonly deleted?: boolean }[];
   readonly nextSyncToken: string;
 }
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const hour = hourFrom('2026-03-10T09:00:00Z');
 const listOf = async (as: string, query = ''): Promise<List> =>

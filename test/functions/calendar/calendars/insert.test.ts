@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, calendarPath, refusal, type Fixture } from '#test/support/calendar/calendar';
+import { describe, expect, test } from '@jest/globals';
+import { calendarPath, refusal } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const insert = (body: object) => given.ask<{ id: string; etag: string }>('POST', '/calendars', { body });
 

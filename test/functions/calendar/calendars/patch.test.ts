@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { calendarFixture, calendarPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
+import { describe, expect, test } from '@jest/globals';
+import { calendarPath, refusal, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const patch = (body: object, more: { as?: string; headers?: Record<string, string> } = {}) =>
   given.ask<{ etag: string; labelProperties?: { eventLabels: { id: string }[] } }>('PATCH', calendarPath(given.S), {

@@ -1,21 +1,11 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  calendarFixture,
-  calendarPath,
-  listPath,
-  refusal,
-  rulePath,
-  share,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { describe, expect, test } from '@jest/globals';
+import { calendarPath, listPath, refusal, rulePath, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
 const admin = someone('admin');
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture({ admins: [admin] });
-});
+const given = useCalendarPerTest({ admins: [admin] });
 
 const transfer = (calendarId: string, query: string, as = admin) =>
   given.ask('POST', `${calendarPath(calendarId)}/transferOwnership${query}`, { as });

@@ -1,16 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { addEvent, eventsPath, hourFrom, refusal } from '#test/support/calendar/calendar';
-import { pushFixture, type PushFixture } from '#test/support/calendar/push';
+import { usePushPerTest } from '#test/support/calendar/use-push';
 import { messages } from '#test/support/http/receiver';
 
-let given: PushFixture;
+const given = usePushPerTest();
 let resourceId: string;
 beforeEach(async () => {
-  given = await pushFixture();
   const { body } = await given.watch(`${eventsPath()}/watch`, { id: 'c' }, { clientId: 'app' });
   resourceId = body.resourceId ?? '';
 });
-afterEach(() => given.stop());
 
 const stop = (body: object, as = given.alice, clientId = 'app') =>
   given.ask('POST', '/channels/stop', { as, clientId, body });

@@ -1,21 +1,11 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  refusal,
-  share,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, refusal, share, TUESDAYS } from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const remove = (eventId: string, calendarId = 'primary') => fixture.ask('DELETE', eventsPath(calendarId, eventId));
 const get = (eventId: string) => fixture.ask<EventResource>('GET', eventsPath('primary', eventId));

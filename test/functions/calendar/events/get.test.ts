@@ -1,22 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  refusal,
-  share,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, refusal, share, TUESDAYS } from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const get = (eventId: string, query = '', calendarId = 'primary') =>
   fixture.ask<EventResource>('GET', `${eventsPath(calendarId, eventId)}${query}`);

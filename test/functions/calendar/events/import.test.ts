@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import {
   addEvent,
@@ -8,16 +8,13 @@ import {
   refusal,
   share,
   TUESDAYS,
-  type Fixture,
 } from '#test/support/calendar/calendar';
 import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
 import { NINE } from '#test/support/calendar/events';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const uid = () => `${someone('uid')}`;
 const take = (body: EventResource, query = '') =>

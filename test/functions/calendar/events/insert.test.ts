@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
-import { addEvent, calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, refusal, share } from '#test/support/calendar/calendar';
 import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
 import { NINE } from '#test/support/calendar/events';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const { insert, refusalOf } = eventRequests(() => fixture);
 

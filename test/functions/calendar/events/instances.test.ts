@@ -1,20 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  hourFrom,
-  refusal,
-  share,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, hourFrom, refusal, share, TUESDAYS } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
+const fixture = useCalendar();
 let id: string;
 beforeAll(async () => {
-  fixture = await calendarFixture();
   id = (await addEvent(fixture, TUESDAYS)).id;
   // Moved before the first one, although it is the third.
   await fixture.ask('PATCH', eventsPath('primary', `${id}_20260331T120000Z`), {

@@ -1,22 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import type { Ask } from '#test/support/ask';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  hourFrom,
-  refusal,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
+const fixture = useCalendar();
 let luigi: EventResource;
 let guests: EventResource;
 let series: EventResource;
 beforeAll(async () => {
-  fixture = await calendarFixture();
   luigi = await addEvent(fixture, {
     summary: 'Dinner',
     location: "Luigi's, Main Street",

@@ -1,26 +1,15 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { operations } from '#functions/calendar/events/index';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar/serve';
 import { asking } from '#test/support/ask';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  refusal,
-  share,
-  startInstance,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, refusal, share, startInstance, TUESDAYS } from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const move = (eventId: string, destination = fixture.S, from = 'primary', headers: Record<string, string> = {}) =>
   fixture.ask<EventResource>(

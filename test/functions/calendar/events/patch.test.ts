@@ -1,15 +1,13 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Patch } from '#lib/api/schema';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, refusal, share } from '#test/support/calendar/calendar';
 import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
 import { BIRTHDAY, NINE } from '#test/support/calendar/events';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const { patch, read, sync } = eventRequests(() => fixture);
 

@@ -1,15 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
+import { eventsPath, refusal, share } from '#test/support/calendar/calendar';
 import { guestsFixture } from '#test/support/calendar/guests';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const quickAdd = (text: string, calendarId = 'primary', as = fixture.alice) =>
   fixture.ask<EventResource>('POST', `${eventsPath(calendarId)}/quickAdd?text=${encodeURIComponent(text)}`, { as });

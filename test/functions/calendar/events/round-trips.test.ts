@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, TUESDAYS, type Fixture } from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, TUESDAYS } from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
 import { someone } from '#test/support/people';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
+const fixture = useCalendar();
 let single: string;
 let master: string;
 beforeAll(async () => {
-  fixture = await calendarFixture();
   single = (await addEvent(fixture, NINE)).id;
   master = (await addEvent(fixture, TUESDAYS)).id;
   await fixture.ask('PATCH', eventsPath('primary', `${master}_20260324T130000Z`), { body: { summary: 'Own' } });

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChannelResource } from '#lib/calendar/resources/channel';
-import { calendarFixture, eventsPath, refusal, share, type Fixture } from '#test/support/calendar/calendar';
+import { eventsPath, refusal, share } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
-let given: Fixture;
+const given = useCalendarPerTest();
 let nextId: () => string;
 beforeEach(async () => {
-  given = await calendarFixture();
   nextId = () => someone('channel').replace(/@.*/, '');
 });
 

@@ -1,11 +1,10 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { FreeBusyRequestResource, FreeBusyResponseResource } from '#lib/calendar/resources/free-busy';
 import { SCOPE } from '#lib/calendar/scopes';
 import type { Ask } from '#test/support/ask';
 import {
   addApiKey,
   addEvent,
-  calendarFixture,
   eventsPath,
   hourFrom,
   refusal,
@@ -13,18 +12,15 @@ import {
   setGroups,
   share,
   TUESDAYS,
-  type Fixture,
 } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
 
 const MARCH = { timeMin: '2026-03-01T00:00:00Z', timeMax: '2026-04-01T00:00:00Z' };
 const TEAM = someone('team');
 const CROWD = someone('crowd');
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const ask = (body: FreeBusyRequestResource, options: Ask = {}) =>
   fixture.ask<FreeBusyResponseResource>('POST', '/freeBusy', { body, ...options });

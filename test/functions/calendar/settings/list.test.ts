@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { calendar } from '#lib/runtime/calendar/serve';
-import { calendarFixture, refusal, type Fixture } from '#test/support/calendar/calendar';
+import { refusal } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
 interface Settings {
   readonly kind: string;
@@ -10,10 +11,7 @@ interface Settings {
   readonly nextSyncToken?: string;
 }
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const list = async (query = ''): Promise<Settings> =>
   (await given.ask<Settings>('GET', `/users/me/settings${query}`)).body;

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { runJobs } from '#lib/calendar/calendars/run-jobs';
 import { addEvent, eventsPath, TUESDAYS } from '#test/support/calendar/calendar';
-import { answer, guestsFixture, inviting, row, signUp, type GuestsFixture } from '#test/support/calendar/guests';
+import { answer, inviting, row, signUp } from '#test/support/calendar/guests';
+import { useGuests } from '#test/support/calendar/use-guests';
 
-let fixture: GuestsFixture;
-beforeAll(async () => {
-  fixture = await guestsFixture();
-  await signUp(fixture, fixture.bob, fixture.carol);
-});
-afterAll(() => fixture.stop());
+const fixture = useGuests();
 
 describe('an answer', () => {
   test("reaches the organizer's copy and the other guests, and is no new revision", async () => {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { refusal } from '#test/support/calendar/calendar';
-import { answer, guestsFixture, inviting, NOON, row, signUp, type GuestsFixture } from '#test/support/calendar/guests';
+import { answer, inviting, NOON, row } from '#test/support/calendar/guests';
+import { useGuests } from '#test/support/calendar/use-guests';
 
-let fixture: GuestsFixture;
-beforeAll(async () => {
-  fixture = await guestsFixture();
-  await signUp(fixture, fixture.bob, fixture.carol);
-});
-afterAll(() => fixture.stop());
+const fixture = useGuests();
 
 describe('what a guest may change', () => {
   test('CAL-86 of the rights of guests: nothing', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { propagator } from '#functions/streams/propagate';
 import { tellChannels } from '#lib/calendar/push/tell';
 import { dynamoPropagationStores } from '#lib/stores/dynamodb/calendar/copies';
@@ -6,12 +6,12 @@ import { readChange } from '#lib/stores/dynamodb/calendar/streams/table-changes'
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { addEvent, eventsPath, hourFrom, TUESDAYS, type AnsweredEvent } from '#test/support/calendar/calendar';
 import { inviting, signUp } from '#test/support/calendar/guests';
-import { pushFixture, watchEvents, type PushFixture } from '#test/support/calendar/push';
+import { watchEvents } from '#test/support/calendar/push';
+import { usePushPerTest } from '#test/support/calendar/use-push';
 
-let given: PushFixture;
+const given = usePushPerTest();
 let event: AnsweredEvent;
 beforeEach(async () => {
-  given = await pushFixture();
   await signUp(given, given.bob, given.carol);
   event = await addEvent(given, {
     summary: 'Lunch',
@@ -28,7 +28,6 @@ beforeEach(async () => {
   await settle();
   given.receiver.received.length = 0;
 });
-afterEach(() => given.stop());
 
 /** What both functions of the stream do with all that has changed, and with what follows from it. */
 async function settle(): Promise<void> {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { TUESDAYS } from '#test/support/calendar/calendar';
-import { answer, guestsFixture, inviting, row, signUp, type GuestsFixture } from '#test/support/calendar/guests';
+import { answer, inviting, row, signUp } from '#test/support/calendar/guests';
+import { useGuests } from '#test/support/calendar/use-guests';
 
-let fixture: GuestsFixture;
+const fixture = useGuests();
 const DAVE = 'dave@example.com';
 beforeAll(async () => {
-  fixture = await guestsFixture();
-  await signUp(fixture, fixture.bob, fixture.carol, DAVE);
+  await signUp(fixture, DAVE);
 });
-afterAll(() => fixture.stop());
 
 const second = (id: string): string => `${id}_20260324T130000Z`;
 const addressesOf = ({

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { TUESDAYS } from '#test/support/calendar/calendar';
-import { answer, guestsFixture, inviting, row, signUp, type GuestsFixture } from '#test/support/calendar/guests';
+import { answer, inviting, row } from '#test/support/calendar/guests';
+import { useGuests } from '#test/support/calendar/use-guests';
 
-let fixture: GuestsFixture;
-beforeAll(async () => {
-  fixture = await guestsFixture();
-  await signUp(fixture, fixture.bob, fixture.carol);
-});
-afterAll(() => fixture.stop());
+const fixture = useGuests();
 
 test('a guest who has deleted the copy and is invited again has it again, however fast that goes', async () => {
   const { alice, bob, carol, read, write, settle, meeting, listed, syncToken } = fixture;

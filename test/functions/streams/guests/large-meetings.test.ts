@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { propagator } from '#functions/streams/propagate';
 import { Meter, withMeter } from '#lib/api/process/meter';
 import { addEvent, eventsPath, refusal, TUESDAYS, type AnsweredEvent } from '#test/support/calendar/calendar';
-import { answer, guestsFixture, inviting, NOON, row, signUp, type GuestsFixture } from '#test/support/calendar/guests';
+import { answer, inviting, NOON, row, signUp } from '#test/support/calendar/guests';
+import { useGuests } from '#test/support/calendar/use-guests';
 
 const PEOPLE = 30;
 /** As many as a meeting may have and still tell its guests how the others answer. */
 const GUESTS = 200;
 
-let fixture: GuestsFixture;
+const fixture = useGuests();
 let people: string[];
 beforeAll(async () => {
-  fixture = await guestsFixture();
   people = Array.from({ length: PEOPLE }, (_, index) => `person-${String(index)}-${fixture.bob}`);
-  await signUp(fixture, fixture.bob, fixture.carol, ...people);
+  await signUp(fixture, ...people);
 });
-afterAll(() => fixture.stop());
 
 const crowdOf = (length: number): string[] =>
   Array.from({ length }, (_, index) => `guest-${String(index)}@elsewhere.example`);

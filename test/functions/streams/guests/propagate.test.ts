@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { propagator } from '#functions/streams/propagate';
 import { badRequest } from '#lib/api/errors';
 import { runJobs } from '#lib/calendar/calendars/run-jobs';
 import { addEvent, eventsPath, TUESDAYS, type AnsweredEvent } from '#test/support/calendar/calendar';
-import { answer, guestsFixture, inviting, NOON, row, signUp, type GuestsFixture } from '#test/support/calendar/guests';
+import { answer, inviting, NOON, row, signUp } from '#test/support/calendar/guests';
+import { useGuests } from '#test/support/calendar/use-guests';
 
-let fixture: GuestsFixture;
-beforeAll(async () => {
-  fixture = await guestsFixture();
-  await signUp(fixture, fixture.bob, fixture.carol);
-});
-afterAll(() => fixture.stop());
+const fixture = useGuests();
 
 describe('an invitation', () => {
   test('CAL-84 puts a copy with the same ids on the primary calendar of a guest', async () => {

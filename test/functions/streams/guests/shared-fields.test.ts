@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { addEvent, eventsPath, TUESDAYS, type AnsweredEvent } from '#test/support/calendar/calendar';
-import { guestsFixture, inviting, NOON, signUp, type GuestsFixture } from '#test/support/calendar/guests';
+import { inviting, NOON, signUp } from '#test/support/calendar/guests';
+import { useGuests } from '#test/support/calendar/use-guests';
 
-let fixture: GuestsFixture;
-beforeAll(async () => {
-  fixture = await guestsFixture();
-  await signUp(fixture, fixture.bob, fixture.carol);
-});
-afterAll(() => fixture.stop());
+const fixture = useGuests();
 
 const ALL_FIELDS = '?supportsAttachments=true&conferenceDataVersion=1&eventLabelVersion=1';
 

@@ -1,26 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Email } from 'postal-mime';
 import { TUESDAYS } from '#test/support/calendar/calendar';
-import { answer, guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/calendar/guests';
-import { newOutbox } from '#test/support/calendar/outbox';
+import { answer, inviting } from '#test/support/calendar/guests';
+import { useOutbox } from '#test/support/calendar/outbox';
+import { useGuests } from '#test/support/calendar/use-guests';
 
-const outbox = newOutbox();
+const outbox = useOutbox();
 const OUTSIDE = 'friend@elsewhere.example';
 const NEWCOMER = 'newcomer@elsewhere.example';
-let fixture: GuestsFixture;
-
-beforeAll(async () => {
-  fixture = await guestsFixture(outbox.folder);
-  await signUp(fixture, fixture.bob, fixture.carol);
-  await fixture.settle();
-});
-afterEach(() => {
-  outbox.empty();
-});
-afterAll(async () => {
-  outbox.remove();
-  await fixture.stop();
-});
+const fixture = useGuests(outbox.folder);
 
 const readerOf = ({ to }: Email): string => to?.[0]?.address ?? '';
 const received = async (): Promise<string[]> =>

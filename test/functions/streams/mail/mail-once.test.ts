@@ -10,12 +10,12 @@ import type { Handover } from '#lib/mail/handover';
 import { folderMailer, sesMailer, type Mailer } from '#lib/mail/mailer';
 import { eventsPath, hourFrom } from '#test/support/calendar/calendar';
 import { guestsFixture, inviting, type GuestsFixture } from '#test/support/calendar/guests';
-import { newOutbox } from '#test/support/calendar/outbox';
+import { useOutbox } from '#test/support/calendar/outbox';
 import { startSes, type SesStandIn } from '#test/support/http/ses';
 
 const SENDER = 'Almanac <almanac@calendar.example>';
 const READER = 'friend@elsewhere.example';
-const outbox = newOutbox();
+const outbox = useOutbox();
 let fixture: GuestsFixture;
 let ses: SesStandIn;
 let viaSes: Mailer;
@@ -30,12 +30,10 @@ beforeEach(() => {
 });
 afterEach(async () => {
   ses.arrived.length = 0;
-  outbox.empty();
   const { letters } = fixture.propagation.stores;
   for (const { message } of await letters.listSetAside()) await letters.markSent(message.id);
 });
 afterAll(async () => {
-  outbox.remove();
   await Promise.all([fixture.stop(), ses.stop()]);
 });
 

@@ -1,29 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import ICAL from 'ical.js';
 import PostalMime, { type Email } from 'postal-mime';
 import { propagator } from '#functions/streams/propagate';
 import { addEvent, eventsPath, hourFrom, TUESDAYS, type AnsweredEvent } from '#test/support/calendar/calendar';
-import { guestsFixture, inviting, signUp, type GuestsFixture } from '#test/support/calendar/guests';
-import { newOutbox } from '#test/support/calendar/outbox';
+import { inviting } from '#test/support/calendar/guests';
+import { useOutbox } from '#test/support/calendar/outbox';
+import { useGuests } from '#test/support/calendar/use-guests';
 
-const outbox = newOutbox();
+const outbox = useOutbox();
 const OUTSIDE = 'friend@elsewhere.example';
-let fixture: GuestsFixture;
-
-beforeAll(async () => {
-  fixture = await guestsFixture(outbox.folder);
-  await signUp(fixture, fixture.bob);
-  await fixture.settle();
-});
-afterEach(() => {
-  outbox.empty();
-});
-afterAll(async () => {
-  outbox.remove();
-  await fixture.stop();
-});
+const fixture = useGuests(outbox.folder);
 
 interface Received {
   readonly to: string;

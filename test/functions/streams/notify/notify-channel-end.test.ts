@@ -1,14 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { tellChannels } from '#lib/calendar/push/tell';
 import { readChange } from '#lib/stores/dynamodb/calendar/streams/table-changes';
 import { addEvent, calendarPath, hourFrom, rulePath, share } from '#test/support/calendar/calendar';
-import { pushFixture, watchEvents, watchRules, type PushFixture } from '#test/support/calendar/push';
+import { watchEvents, watchRules } from '#test/support/calendar/push';
+import { usePushPerTest } from '#test/support/calendar/use-push';
 
-let given: PushFixture;
-beforeEach(async () => {
-  given = await pushFixture();
-});
-afterEach(() => given.stop());
+const given = usePushPerTest();
 
 const hour = hourFrom('2026-03-10T09:00:00Z');
 

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { tellChannels } from '#lib/calendar/push/tell';
 import { readChange } from '#lib/stores/dynamodb/calendar/streams/table-changes';
 import { addEvent, hourFrom } from '#test/support/calendar/calendar';
-import { pushFixture, watchEvents, type PushFixture } from '#test/support/calendar/push';
+import { watchEvents } from '#test/support/calendar/push';
+import { usePushPerTest } from '#test/support/calendar/use-push';
 import { hang, messages, startReceiver } from '#test/support/http/receiver';
 
-let given: PushFixture;
-beforeEach(async () => {
-  given = await pushFixture();
-});
-afterEach(() => given.stop());
+const given = usePushPerTest();
 
 const hour = hourFrom('2026-03-10T09:00:00Z');
 

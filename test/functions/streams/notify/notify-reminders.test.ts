@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { addEvent, eventsPath, hourFrom, TUESDAYS } from '#test/support/calendar/calendar';
-import { pushFixture, watchEvents, type PushFixture } from '#test/support/calendar/push';
+import { watchEvents } from '#test/support/calendar/push';
+import { usePushPerTest } from '#test/support/calendar/use-push';
 
-let given: PushFixture;
+const given = usePushPerTest();
 beforeEach(async () => {
-  given = await pushFixture();
   await given.watch(`${watchEvents()}?eventTypes=focusTime`, { id: 'focus' });
   await given.watch(`${watchEvents()}?eventTypes=default`, { id: 'plain' });
   await given.flow();
 });
-afterEach(() => given.stop());
 
 const ELEVEN = hourFrom('2026-03-10T11:00:00Z');
 const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] };

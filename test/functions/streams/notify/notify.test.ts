@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { handler as notify } from '#functions/streams/notify';
 import { calendar } from '#lib/runtime/calendar/serve';
@@ -14,18 +14,15 @@ import {
   TUESDAYS,
   type AnsweredEvent,
 } from '#test/support/calendar/calendar';
-import { pushFixture, watchEvents, watchRules, type PushFixture } from '#test/support/calendar/push';
+import { watchEvents, watchRules } from '#test/support/calendar/push';
+import { usePushPerTest } from '#test/support/calendar/use-push';
 import { messages, startReceiver } from '#test/support/http/receiver';
 import { someone } from '#test/support/people';
 import { underRole } from '#test/support/run/under-role';
 
 const handler = underRole('notify', notify);
 
-let given: PushFixture;
-beforeEach(async () => {
-  given = await pushFixture();
-});
-afterEach(() => given.stop());
+const given = usePushPerTest();
 
 const hour = hourFrom('2026-03-10T09:00:00Z');
 

@@ -1,16 +1,12 @@
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { startEchoGateway, type EchoGateway } from '#test/support/http/echo-gateway';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { useEchoGateway } from '#test/support/http/use-echo-gateway';
 
 const INTERNAL = [500, 'application/json', '{"message":"Internal Server Error"}'];
 
-let gateway: EchoGateway;
+const gateway = useEchoGateway();
 let log: ReturnType<typeof silenced>;
 const silenced = () => jest.spyOn(console, 'error').mockImplementation(() => undefined);
-beforeAll(async () => {
-  gateway = await startEchoGateway();
-});
-afterAll(() => gateway.stop());
 beforeEach(() => {
   log = silenced();
 });

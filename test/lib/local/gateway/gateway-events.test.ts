@@ -1,13 +1,10 @@
 /** The rest of the event, payload format 2.0.
  *  https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startEchoGateway, type Echo, type EchoGateway } from '#test/support/http/echo-gateway';
+import { describe, expect, test } from '@jest/globals';
+import { type Echo } from '#test/support/http/echo-gateway';
+import { useEchoGateway } from '#test/support/http/use-echo-gateway';
 
-let gateway: EchoGateway;
-beforeAll(async () => {
-  gateway = await startEchoGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = useEchoGateway();
 
 describe('the event of a request', () => {
   test('has the query as it was sent, and decoded with commas between repeats', async () => {

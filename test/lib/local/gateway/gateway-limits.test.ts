@@ -1,12 +1,9 @@
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startEchoGateway, type EchoGateway } from '#test/support/http/echo-gateway';
+import { describe, expect, test } from '@jest/globals';
+import { startEchoGateway } from '#test/support/http/echo-gateway';
+import { useEchoGateway } from '#test/support/http/use-echo-gateway';
 
-let gateway: EchoGateway;
-beforeAll(async () => {
-  gateway = await startEchoGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = useEchoGateway();
 
 describe('a body', () => {
   // "Payload size: 10 MB". What Lambda takes is less, and answered alike:

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { startGateway } from '#lib/local/gateway/gateway';
-import { startEchoGateway, type EchoGateway } from '#test/support/http/echo-gateway';
+import { startEchoGateway } from '#test/support/http/echo-gateway';
+import { useEchoGateway } from '#test/support/http/use-echo-gateway';
 
-let gateway: EchoGateway;
-beforeAll(async () => {
-  gateway = await startEchoGateway();
-});
-afterAll(() => gateway.stop());
+const gateway = useEchoGateway();
 
 describe('the routes of an HTTP API', () => {
   // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html

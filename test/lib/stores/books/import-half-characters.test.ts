@@ -2,15 +2,12 @@
  * JSON can write half of a character that UTF-16 has in two parts. No database keeps it, so its record is refused by
  * its line.
  */
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { type Library, openLibrary } from '#test/support/books/library';
+import { describe, expect, test } from '@jest/globals';
+import { useLibrary } from '#test/support/books/use-library';
 
 const REFUSED = 'The line has half of a character in it: one of two surrogates is missing.';
 
-let library: Library;
-beforeAll(async () => {
-  library = await openLibrary();
-});
+const library = useLibrary();
 
 async function imported(lines: readonly string[]) {
   const refused: [number, string][] = [];

@@ -2,16 +2,13 @@
  * Values that the catalogue has no room for: left out where the record does without, else told by line. No file stops
  * there.
  */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { VolumeRepresentation } from '#lib/books/volumes/representation';
 import { csvOf, idOf } from '#test/support/books/catalogue';
-import { type Library, openLibrary } from '#test/support/books/library';
+import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
 
-let library: Library;
-beforeAll(async () => {
-  library = await openLibrary();
-});
+const library = useLibrary();
 
 async function imported(text: string) {
   const refused: [number, string][] = [];

@@ -1,15 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { volumeId } from '#lib/books/model/ids';
 import type { VolumeRepresentation } from '#lib/books/volumes/representation';
 import { csvOf, idOf } from '#test/support/books/catalogue';
-import { type Library, openLibrary } from '#test/support/books/library';
+import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
 
-let library: Library;
-beforeAll(async () => {
-  library = await openLibrary();
-});
+const library = useLibrary();
 
 const get = async (id: string) =>
   (await library.ask<VolumeRepresentation>('GET', `/books/v1/volumes/${id}?key=${library.key}`)).body;

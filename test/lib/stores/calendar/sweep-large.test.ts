@@ -1,5 +1,5 @@
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { inParallel } from '#lib/api/process/in-parallel';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { EventsResource } from '#lib/calendar/resources/event';
@@ -7,16 +7,8 @@ import { config } from '#lib/runtime/process/config';
 import { eventItem } from '#lib/stores/dynamodb/calendar/items/event-items';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
-import {
-  addEvent,
-  calendarFixture,
-  calendarPath,
-  eventsPath,
-  MONDAY,
-  storesOn,
-  sweepOf,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, calendarPath, eventsPath, MONDAY, storesOn, sweepOf } from '#test/support/calendar/calendar';
+import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
 /**
  * More than a page of a list and many more than one call can deal with; fifty thousand take the same way, for longer.
@@ -24,10 +16,7 @@ import {
 const EVENTS = 3_000;
 const TableName = config.calendarTable;
 
-let given: Fixture;
-beforeEach(async () => {
-  given = await calendarFixture();
-});
+const given = useCalendarPerTest();
 
 const eventOf = (index: number, email: string): StoredEvent => ({
   id: `event${String(index).padStart(6, '0')}`,

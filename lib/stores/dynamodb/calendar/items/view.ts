@@ -2,8 +2,6 @@
 import type { CalendarView } from '#lib/calendar/stores/calendars';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
 import { readCalendar, readEntry, readRule, readUser } from './items.ts';
-import { readCalendar, readEntry, readRule, readUser, type Item } from './items/items.ts';
-import { calendarKey, entryKey, ruleKey, userKey, type Key } from './items/keys.ts';
 import { calendarKey, entryKey, ruleKey, userKey } from './keys.ts';
 
 export const keysOfView = (calendarId: string, email: string | undefined, ruleIds: readonly string[]): Key[] => [

@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Library } from '#test/support/books/library';
-import { MINE, readerOf, stockedLibrary } from '#test/support/books/shelves';
+import { describe, expect, test } from '@jest/globals';
+import { CATALOGUE } from '#test/support/books/catalogue';
+import { MINE, readerOf } from '#test/support/books/shelves';
+import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-let library: Library;
-beforeAll(async () => {
-  library = await stockedLibrary();
-});
+const library = useLibrary(CATALOGUE);
 const reader = () => readerOf(library);
 
 describe('books.mylibrary.bookshelves.get', () => {

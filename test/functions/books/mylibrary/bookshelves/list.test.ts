@@ -1,12 +1,10 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Library } from '#test/support/books/library';
-import { MINE, stockedLibrary, type Shelf } from '#test/support/books/shelves';
+import { describe, expect, test } from '@jest/globals';
+import { CATALOGUE } from '#test/support/books/catalogue';
+import { MINE, type Shelf } from '#test/support/books/shelves';
+import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
 
-let library: Library;
-beforeAll(async () => {
-  library = await stockedLibrary();
-});
+const library = useLibrary(CATALOGUE);
 
 describe('books.mylibrary.bookshelves.list', () => {
   test('BOOK-25: everybody has shelves 0 to 7 from the beginning', async () => {

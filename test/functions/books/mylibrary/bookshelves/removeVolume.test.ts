@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { idOf } from '#test/support/books/catalogue';
-import type { Library } from '#test/support/books/library';
-import { readerOf, stockedLibrary } from '#test/support/books/shelves';
+import { describe, expect, test } from '@jest/globals';
+import { CATALOGUE, idOf } from '#test/support/books/catalogue';
+import { readerOf } from '#test/support/books/shelves';
+import { useLibrary } from '#test/support/books/use-library';
 
-let library: Library;
-beforeAll(async () => {
-  library = await stockedLibrary();
-});
+const library = useLibrary(CATALOGUE);
 const reader = () => readerOf(library);
 
 describe('books.mylibrary.bookshelves.removeVolume', () => {

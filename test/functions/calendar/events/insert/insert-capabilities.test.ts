@@ -1,14 +1,12 @@
 /** What is written and answered only when the client says that it understands it. */
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { CalendarResource } from '#lib/calendar/resources/calendar';
-import { calendarFixture, calendarPath, type Fixture } from '#test/support/calendar/calendar';
+import { calendarPath } from '#test/support/calendar/calendar';
 import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
 import { NINE } from '#test/support/calendar/events';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const { insert, refusalOf } = eventRequests(() => fixture);
 

@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { calendarFixture, type Fixture } from '#test/support/calendar/calendar';
+import { describe, expect, test } from '@jest/globals';
 import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
 import { BIRTHDAY, NINE } from '#test/support/calendar/events';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const { insert, refusalOf } = eventRequests(() => fixture);
 

@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
-import { calendarFixture, eventsPath, refusal, type Fixture } from '#test/support/calendar/calendar';
+import { eventsPath, refusal } from '#test/support/calendar/calendar';
 import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
 import { NINE } from '#test/support/calendar/events';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const { insert, refusalOf } = eventRequests(() => fixture);
 const REQUIRED = { status: 400, domain: 'global', reason: 'required' };

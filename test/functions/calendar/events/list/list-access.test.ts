@@ -5,23 +5,21 @@ import type { Ask } from '#test/support/ask';
 import {
   addApiKey,
   addEvent,
-  calendarFixture,
   eventsPath,
   hourFrom,
   refusal,
   rulePath,
   share,
   TUESDAYS,
-  type Fixture,
 } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
+const fixture = useCalendar();
 let open: EventResource;
 let secret: EventResource;
 let series: EventResource;
 let free: EventResource;
 beforeAll(async () => {
-  fixture = await calendarFixture();
   const { S } = fixture;
   open = await addEvent(
     fixture,

@@ -1,20 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
 import type { EventsResource } from '#lib/calendar/resources/event';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  hourFrom,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, hourFrom, TUESDAYS } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
+const fixture = useCalendar();
 let seriesId: string;
 const tokens: Record<string, string> = {};
 beforeAll(async () => {
-  fixture = await calendarFixture();
   const { ask } = fixture;
   const begin = async (query: string): Promise<string> =>
     (await ask<EventsResource>('GET', `${eventsPath()}?${query}`)).body.nextSyncToken ?? '';

@@ -1,20 +1,12 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  hourFrom,
-  refusal,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
+const fixture = useCalendar();
 const ids = { single: '', living: '', cancelledInstance: '', movedInstance: '', deleted: '', deletedException: '' };
 const WINDOW = 'timeMin=2026-01-01T00:00:00Z&timeMax=2027-01-01T00:00:00Z';
 beforeAll(async () => {
-  fixture = await calendarFixture();
   const at = (id: string) => eventsPath('primary', id);
   ids.single = (await addEvent(fixture, { summary: 'single', ...hourFrom('2026-03-20T09:00:00Z') })).id;
   ids.living = (await addEvent(fixture, TUESDAYS)).id;

@@ -2,19 +2,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sealToken } from '#lib/api/token';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  hourFrom,
-  refusal,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, hourFrom, refusal, TUESDAYS } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
+const fixture = useCalendar();
 beforeAll(async () => {
-  fixture = await calendarFixture();
   for (const day of ['10', '11', '12', '13', '14'])
     await addEvent(fixture, { summary: `March ${day}`, ...hourFrom(`2026-03-${day}T09:00:00Z`) });
 });

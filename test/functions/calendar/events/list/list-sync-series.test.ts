@@ -1,13 +1,11 @@
 /** Syncs of instances, while what they are instances of changes its nature. */
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, type Fixture } from '#test/support/calendar/calendar';
+import { addEvent, eventsPath } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
+const fixture = useCalendar();
 let calendarId: string;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
 beforeEach(async () => {
   calendarId = (
     await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Series', timeZone: 'UTC' } })

@@ -1,25 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { sealToken } from '#lib/api/token';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import type { Ask } from '#test/support/ask';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  hourFrom,
-  refusal,
-  rulePath,
-  share,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, hourFrom, refusal, rulePath, share, TUESDAYS } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
+const fixture = useCalendar();
 let calendarId: string;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
 beforeEach(async () => {
   calendarId = (
     await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Sync', timeZone: 'Europe/Zurich' } })

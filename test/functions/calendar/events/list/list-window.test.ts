@@ -1,20 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EventsResource } from '#lib/calendar/resources/event';
-import {
-  addEvent,
-  calendarFixture,
-  calendarPath,
-  eventsPath,
-  hourFrom,
-  refusal,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, calendarPath, eventsPath, hourFrom, refusal, TUESDAYS } from '#test/support/calendar/calendar';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const emptyCalendar = async (timeZone: string): Promise<string> =>
   (await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'Window', timeZone } })).body.id;

@@ -13,7 +13,6 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import { asking } from '#test/support/ask';
 import {
   addEvent,
-  calendarFixture,
   calendarOperations,
   eventsPath,
   refusal,
@@ -21,14 +20,13 @@ import {
   storesOn,
   TUESDAYS,
   type AskCalendar,
-  type Fixture,
 } from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
+const fixture = useCalendar();
 let T: string;
 beforeAll(async () => {
-  fixture = await calendarFixture();
   T = (await fixture.ask<{ id: string }>('POST', '/calendars', { body: { summary: 'T' } })).body.id;
 });
 

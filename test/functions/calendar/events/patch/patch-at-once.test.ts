@@ -1,13 +1,11 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EventsResource } from '#lib/calendar/resources/event';
-import { addEvent, calendarFixture, eventsPath, startInstance, type Fixture } from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, startInstance } from '#test/support/calendar/calendar';
 import { eventRequests } from '#test/support/calendar/event-requests';
 import { NINE } from '#test/support/calendar/events';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const { patch, read } = eventRequests(() => fixture);
 

@@ -1,19 +1,10 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { EventsResource } from '#lib/calendar/resources/event';
-import {
-  addEvent,
-  calendarFixture,
-  eventsPath,
-  refusal,
-  TUESDAYS,
-  type Fixture,
-} from '#test/support/calendar/calendar';
+import { addEvent, eventsPath, refusal, TUESDAYS } from '#test/support/calendar/calendar';
 import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
+import { useCalendar } from '#test/support/calendar/use-calendar';
 
-let fixture: Fixture;
-beforeAll(async () => {
-  fixture = await calendarFixture();
-});
+const fixture = useCalendar();
 
 const { patch, read, sync } = eventRequests(() => fixture);
 
