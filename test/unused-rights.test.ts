@@ -1,11 +1,11 @@
-import { globSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Config } from '@jest/types';
 import { roleStatements } from '#lib/local/lambda/iam/role-statements';
 import { USAGE_VARIABLE } from '#lib/local/lambda/iam/usage';
 import { readDeployment } from '#lib/package/template/deployment';
+import { newFolder } from '#test/support/run/new-folder';
 import RightsReporter from './support/run/rights-reporter.ts';
 
 const ALL_FILES = globSync('test/**/*.test.ts').map((file) => ({ testFilePath: join(process.cwd(), file) }));
@@ -17,7 +17,7 @@ beforeAll(() => {
   said.mockReturnValue(true);
 });
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'almanac-usage-'));
+  folder = newFolder();
   process.env[USAGE_VARIABLE] = folder;
 });
 afterAll(() => {

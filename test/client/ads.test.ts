@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Discovery } from 'googleapis-common';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
 import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
-import { advertising, purchase, stores, type Advertising } from '#test/support/ads/advertising';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { purchase, stores } from '#test/support/ads/advertising';
+import { useAdvertising } from '#test/support/ads/use-advertising';
+import { useGateway } from '#test/support/http/use-gateway';
 
 interface Answer {
   readonly status: number;
@@ -15,12 +16,11 @@ interface Answer {
 }
 type Ads = Record<'conversion' | 'reports' | 'savedColumns', Record<string, (parameters: object) => Promise<Answer>>>;
 
-let gateway: TestGateway;
-let world: Advertising;
+const gateway = useGateway();
+const world = useAdvertising();
 let ads: Ads;
 
 beforeAll(async () => {
-  [gateway, world] = await Promise.all([startGateway(), advertising()]);
   const token = await gateway.token(world.manager);
   const found: Record<string, (options: object) => Ads> = await new Discovery({}).discoverAllAPIs(
     `${gateway.rootUrl}discovery/v1/apis`,
@@ -29,8 +29,6 @@ beforeAll(async () => {
   if (client === undefined) throw new Error('the directory does not list the ads service');
   ads = client({ version: 'v2', headers: { authorization: `Bearer ${token}` }, retry: false });
 });
-
-afterAll(() => gateway.stop());
 
 const call = (group: keyof Ads, method: string, parameters: object): Promise<Answer> => {
   const run = ads[group][method];

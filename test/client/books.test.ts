@@ -1,24 +1,21 @@
 import { books, type books_v1 } from '@googleapis/books';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CATALOGUE, idOf } from '#test/support/books/catalogue';
 import { useLibrary } from '#test/support/books/use-library';
-import type { TestGateway } from '#test/support/http/gateway';
+import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
 /** Google's client, told nothing but another root address. */
-let gateway: TestGateway;
 const library = useLibrary(CATALOGUE);
+const gateway = useGateway();
 let mine: books_v1.Books;
 let open: books_v1.Books;
 
 beforeAll(async () => {
-  gateway = await (await import('#test/support/http/gateway')).startGateway();
   const headers = { authorization: `Bearer ${await gateway.token(someone())}` };
   mine = books({ version: 'v1', rootUrl: gateway.rootUrl, headers, retry: false });
   open = books({ version: 'v1', rootUrl: gateway.rootUrl, auth: library.key, retry: false });
 });
-
-afterAll(() => gateway.stop());
 
 const volumeId = idOf('flowers');
 /** What a rejected call says. */

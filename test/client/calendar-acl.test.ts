@@ -1,15 +1,14 @@
 import type { calendar_v3 } from '@googleapis/calendar';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { googleCalendar } from '#test/support/calendar/google-calendar';
+import { useGoogleCalendar } from '#test/support/calendar/google-calendar';
 import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
 const [alice, bob] = [someone('alice'), someone('bob')];
 const gateway = useGateway();
-let client: calendar_v3.Calendar;
+const client = useGoogleCalendar(gateway, alice);
 let calendarId: string;
 beforeAll(async () => {
-  client = await googleCalendar(gateway, alice);
   calendarId = (await client.calendars.insert({ requestBody: { summary: 'S' } })).data.id ?? '';
 });
 

@@ -1,15 +1,11 @@
-import type { calendar_v3 } from '@googleapis/calendar';
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { googleCalendar } from '#test/support/calendar/google-calendar';
+import { describe, expect, test } from '@jest/globals';
+import { useGoogleCalendar } from '#test/support/calendar/google-calendar';
 import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
 const alice = someone('alice');
 const gateway = useGateway();
-let client: calendar_v3.Calendar;
-beforeAll(async () => {
-  client = await googleCalendar(gateway, alice);
-});
+const client = useGoogleCalendar(gateway, alice);
 
 describe("Google's client and a calendar", () => {
   test('makes, reads, changes and deletes one', async () => {

@@ -1,17 +1,18 @@
-import { calendar, type calendar_v3 } from '@googleapis/calendar';
+import type { calendar_v3 } from '@googleapis/calendar';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { startStreams } from '#lib/local/streams/streams';
 import { readDeployment } from '#lib/package/template/deployment';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
+import { useGoogleCalendar } from '#test/support/calendar/google-calendar';
 import { eventually } from '#test/support/eventually';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
 import { messages, startReceiver, type Receiver } from '#test/support/http/receiver';
+import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
-let gateway: TestGateway;
-let receiver: Receiver;
-let client: calendar_v3.Calendar;
 const alice = someone();
+const gateway = useGateway();
+const client = useGoogleCalendar(gateway, alice, { clientId: 'app' });
+let receiver: Receiver;
 let streams: { stop(): Promise<void> };
 
 /**
@@ -19,8 +20,8 @@ let streams: { stop(): Promise<void> };
  * called.
  */
 beforeAll(async () => {
-  const [table, ...started] = await Promise.all([newCalendarTable(), startGateway(), startReceiver()]);
-  [gateway, receiver] = started;
+  const [table, started] = await Promise.all([newCalendarTable(), startReceiver()]);
+  receiver = started;
   process.env['CALENDAR_TABLE'] = table.name;
   streams = startStreams({
     functions: readDeployment('test').functions.filter(({ name }) => name === 'notify'),
@@ -28,16 +29,10 @@ beforeAll(async () => {
     checkpoints: { get: () => undefined, set: () => undefined },
     discard: ({ reason }) => Promise.reject(new Error(reason)),
   });
-  client = calendar({
-    version: 'v3',
-    rootUrl: gateway.rootUrl,
-    headers: { authorization: `Bearer ${await gateway.token(alice, { clientId: 'app' })}` },
-    retry: false,
-  });
 });
 afterAll(async () => {
   await streams.stop();
-  await Promise.all([gateway.stop(), receiver.stop()]);
+  await receiver.stop();
 });
 
 const channel = (): calendar_v3.Schema$Channel & { id: string } => ({

@@ -1,16 +1,15 @@
 import { calendar, type calendar_v3 } from '@googleapis/calendar';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { addApiKey } from '#test/support/calendar/calendar';
-import { googleCalendar } from '#test/support/calendar/google-calendar';
+import { useGoogleCalendar } from '#test/support/calendar/google-calendar';
 import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
 const gateway = useGateway();
-let client: calendar_v3.Calendar;
+const client = useGoogleCalendar(gateway, someone('alice'));
 let calendarId: string;
 let seriesId: string;
 beforeAll(async () => {
-  client = await googleCalendar(gateway, someone('alice'));
   calendarId =
     (await client.calendars.insert({ requestBody: { summary: 'S', timeZone: 'Europe/Zurich' } })).data.id ?? '';
   const at = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Zurich' });

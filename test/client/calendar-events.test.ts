@@ -1,5 +1,6 @@
-import { calendar, type calendar_v3 } from '@googleapis/calendar';
+import type { calendar_v3 } from '@googleapis/calendar';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { googleCalendar } from '#test/support/calendar/google-calendar';
 import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
@@ -9,12 +10,7 @@ let secondary: string;
 const alice = someone('alice');
 
 beforeAll(async () => {
-  const client = calendar({
-    version: 'v3',
-    rootUrl: gateway.rootUrl,
-    headers: { authorization: `Bearer ${await gateway.token(alice)}` },
-    retry: false,
-  });
+  const client = await googleCalendar(gateway, alice);
   await client.calendars.patch({ calendarId: 'primary', requestBody: { timeZone: 'Europe/Zurich' } });
   secondary = (await client.calendars.insert({ requestBody: { summary: 'S' } })).data.id ?? '';
   events = client.events;

@@ -1,14 +1,10 @@
-import type { calendar_v3 } from '@googleapis/calendar';
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { googleCalendar } from '#test/support/calendar/google-calendar';
+import { describe, expect, test } from '@jest/globals';
+import { useGoogleCalendar } from '#test/support/calendar/google-calendar';
 import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
 const gateway = useGateway();
-let client: calendar_v3.Calendar;
-beforeAll(async () => {
-  client = await googleCalendar(gateway, someone('alice'));
-});
+const client = useGoogleCalendar(gateway, someone('alice'));
 
 describe("Google's client and what there is to choose from", () => {
   test('reads settings one by one and all together', async () => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { launchBrowser, type TestBrowser } from '#test/support/http/browser';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { useBrowser } from '#test/support/http/use-browser';
+import { useGateway } from '#test/support/http/use-gateway';
 
-let gateway: TestGateway;
-let browser: TestBrowser;
+const gateway = useGateway();
+const browser = useBrowser();
 let page: Page;
 const requested: string[] = [];
 const complaints: string[] = [];
 
 beforeAll(async () => {
-  [gateway, browser] = await Promise.all([startGateway(), launchBrowser()]);
   page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
   page.on('request', (request) => requested.push(request.url()));
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -19,11 +18,6 @@ beforeAll(async () => {
   });
   await page.goto(gateway.rootUrl);
   await page.waitForSelector('.opblock');
-});
-
-afterAll(async () => {
-  await browser.close();
-  await gateway.stop();
 });
 
 describe('the documentation page', () => {

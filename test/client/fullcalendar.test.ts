@@ -4,13 +4,12 @@
  */
 import type { Calendar, CalendarOptions } from '@fullcalendar/core';
 import type {} from '@fullcalendar/google-calendar';
-import type { calendar_v3 } from '@googleapis/calendar';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { calendarKey } from '#test/support/calendar/api-key';
-import { googleCalendar } from '#test/support/calendar/google-calendar';
-import { launchBrowser, type TestBrowser } from '#test/support/http/browser';
-import { startGateway, type TestGateway } from '#test/support/http/gateway';
+import { addApiKey } from '#test/support/calendar/calendar';
+import { useGoogleCalendar } from '#test/support/calendar/google-calendar';
+import { useBrowser } from '#test/support/http/use-browser';
+import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
 declare global {
@@ -22,17 +21,12 @@ const SCRIPTS = ['core', 'daygrid', 'google-calendar'].map(
   (name) => `node_modules/@fullcalendar/${name}/index.global.min.js`,
 );
 
-let gateway: TestGateway;
-let browser: TestBrowser;
-let owner: calendar_v3.Calendar;
+const gateway = useGateway();
+const browser = useBrowser();
+const owner = useGoogleCalendar(gateway, someone('owner'));
 let key: string;
 beforeAll(async () => {
-  [gateway, browser, key] = await Promise.all([startGateway(), launchBrowser(), calendarKey()]);
-  owner = await googleCalendar(gateway, someone('owner'));
-});
-afterAll(async () => {
-  await browser.close();
-  await gateway.stop();
+  key = await addApiKey();
 });
 
 interface Shown {

@@ -1,8 +1,7 @@
 /** Ids that are not plain words, through Google's clients, the local gateway and what it does to paths. */
 import { books } from '@googleapis/books';
-import type { calendar_v3 } from '@googleapis/calendar';
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import { googleCalendar } from '#test/support/calendar/google-calendar';
+import { describe, expect, test } from '@jest/globals';
+import { googleCalendar, useGoogleCalendar } from '#test/support/calendar/google-calendar';
 import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
@@ -21,10 +20,7 @@ describe.each(['a+b', 'a#b', 'a b', 'a/b', 'a/b#c d+e', '/a', 'a//b', "o'hara", 
   (name) => {
     const owner = someone(name);
     const guest = someone(name.replaceAll(' ', '_'));
-    let client: calendar_v3.Calendar;
-    beforeAll(async () => {
-      client = await googleCalendar(gateway, owner);
-    });
+    const client = useGoogleCalendar(gateway, owner);
 
     test('is found by its id, and changed', async () => {
       expect((await client.calendars.get({ calendarId: owner })).data.id).toBe(owner);

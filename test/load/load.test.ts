@@ -1,16 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { newFolder } from '#test/support/run/new-folder';
 import { runLoad } from '#test/tools/load/run';
 
 const SECONDS = 4;
 const CLIENTS = 4;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'almanac-load-'));
-afterAll(() => {
-  rmSync(dataDir, { recursive: true });
-});
+const dataDir = newFolder();
 
 const did = (operations: readonly { readonly operation: string }[], prefix: string): boolean =>
   operations.some(({ operation }) => operation.startsWith(prefix));

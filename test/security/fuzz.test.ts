@@ -1,8 +1,8 @@
 /** The quick form of `npm run fuzz`: odd requests to every operation, each answer looked at. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { openIssuer } from '#lib/local/sign-in/issuer';
-import { fuzz, type FuzzFixtures, type Outcome } from '#test/tools/fuzz/campaign';
 import { useGateway } from '#test/support/http/use-gateway';
+import { fuzz, type FuzzFixtures, type Outcome } from '#test/tools/fuzz/campaign';
 import { declaredOperations } from '#test/tools/fuzz/declared';
 import { openFixtures } from '#test/tools/fuzz/fixtures';
 import { faultsOf } from '#test/tools/fuzz/verdict';

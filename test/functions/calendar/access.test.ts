@@ -3,16 +3,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { NEEDS } from '#lib/calendar/access/permissions';
 import { ROLES, type Role } from '#lib/calendar/model/roles';
 import { SCOPE } from '#lib/calendar/scopes';
-import { calendarKey } from '#test/support/calendar/api-key';
 import {
-  calendarFixture,
+  addApiKey,
   calendarOperations,
   calendarPath,
   listPath,
   refusal,
   rulePath,
   share,
-  type Fixture,
 } from '#test/support/calendar/calendar';
 import { useCalendar } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
@@ -226,10 +224,7 @@ describe('sharing', () => {
       readonly recurringEventId?: string;
     }[];
   }
-  let fresh: Fixture;
-  beforeAll(async () => {
-    fresh = await calendarFixture();
-  });
+  const fresh = useCalendar();
   const list = async (as: string): Promise<Events> =>
     (
       await fresh.ask<Events>(
@@ -282,7 +277,7 @@ describe('sharing', () => {
 
   test('CAL-107 what everybody may read is open to a key alone; writing is not', async () => {
     const { ask, askAnonymously, alice, S } = fresh;
-    const key = `?key=${await calendarKey()}`;
+    const key = `?key=${await addApiKey()}`;
     await ask('POST', rulePath(S), { body: { role: 'reader', scope: { type: 'default' } } });
 
     expect((await askAnonymously('GET', `${calendarPath(S)}/events${key}`)).status).toBe(200);

@@ -10,6 +10,7 @@ import { ImportUnderWay } from '#lib/stores/dynamodb/ads/import-lock';
 import { objects } from '#lib/stores/s3/client';
 import { stores } from '#test/support/ads/advertising';
 import { HEADER, lines, world } from '#test/support/ads/import-files';
+import { placeOf } from '#test/support/ads/import-files';
 import { asking } from '#test/support/ask';
 import { uploadsOf } from '#test/support/lambda/uploads';
 import { someone } from '#test/support/people';
@@ -48,13 +49,7 @@ test('facts, entities, visits and conversions of tags are what clients then see,
   const visit = {
     clickId,
     timestampMs,
-    agencyId: w.agency,
-    advertiserId: w.advertiser,
-    accountId: w.account,
-    campaignId: w.campaign,
-    adGroupId: w.group,
-    keywordId: w.keyword,
-    adId: w.ad,
+    ...placeOf(w),
     device: 'Tablet',
   };
   const conversion = {

@@ -1,5 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from '@jest/globals';
@@ -8,6 +7,7 @@ import type { SignedBucket } from '#lib/stores/s3/signed-bucket';
 import { csvOf, idOf } from '#test/support/books/catalogue';
 import { useLibrary } from '#test/support/books/use-library';
 import { uploadsOf } from '#test/support/lambda/uploads';
+import { newFolder } from '#test/support/run/new-folder';
 import { underRole } from '#test/support/run/under-role';
 
 const library = useLibrary();
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 async function upload(key: string, text: string | Uint8Array): Promise<void> {
-  const path = join(mkdtempSync(join(tmpdir(), 'almanac-upload-')), 'file');
+  const path = join(newFolder(), 'file');
   writeFileSync(path, text);
   await bucket.upload(key, path, 'text/csv');
 }

@@ -5,7 +5,8 @@ import { tellChannels } from '#lib/calendar/push/tell';
 import { readChange } from '#lib/stores/dynamodb/calendar/streams/table-changes';
 import type { WebhookClient } from '#lib/webhook/client';
 import { addEvent, hourFrom } from '#test/support/calendar/calendar';
-import { pushFixture, watchEvents, type PushFixture } from '#test/support/calendar/push';
+import { watchEvents } from '#test/support/calendar/push';
+import { usePushPerTest } from '#test/support/calendar/use-push';
 import {
   hang,
   messages,
@@ -16,14 +17,14 @@ import {
   type Receiver,
 } from '#test/support/http/receiver';
 
-let given: PushFixture;
+const given = usePushPerTest();
 let slow: Receiver;
 beforeEach(async () => {
-  [given, slow] = await Promise.all([pushFixture(), startReceiver()]);
+  slow = await startReceiver();
   await given.watch(watchEvents(), { id: 'c' });
   await given.flow();
 });
-afterEach(() => Promise.all([given.stop(), slow.stop()]));
+afterEach(() => slow.stop());
 
 const hour = hourFrom('2026-03-10T09:00:00Z');
 const pass = (seconds: number): void => {

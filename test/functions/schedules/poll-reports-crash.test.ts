@@ -8,13 +8,13 @@ import { LEASE_MS } from '#lib/ads/reports/run/run-report';
 import { adsReports } from '#lib/runtime/ads/reports';
 import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
-import { reportOrders } from '#test/support/ads/report-orders';
 import { pollOnce } from '#test/support/ads/report-service';
+import { useReportOrders } from '#test/support/ads/use-report-orders';
 import { eventually } from '#test/support/eventually';
 import { startProxy } from '#test/support/http/recording-proxy';
 import { ROOT } from '#test/support/stack/stack-process';
 
-const { order, get, file } = reportOrders();
+const { order, get, file } = useReportOrders();
 
 /** The schedule in a process of its own, killed when it is about to write this fragment. */
 async function killAt(id: string, fragment: number): Promise<NodeJS.Signals> {

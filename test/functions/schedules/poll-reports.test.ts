@@ -17,8 +17,9 @@ import { dynamoReports } from '#lib/stores/dynamodb/ads/reports';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { objects } from '#lib/stores/s3/client';
 import { importWorld } from '#test/support/ads/import-world';
-import { keywordReport, openReportService, pollOnce, type ReportService } from '#test/support/ads/report-service';
+import { keywordReport, pollOnce } from '#test/support/ads/report-service';
 import { reportWorld, type ReportWorld } from '#test/support/ads/report-world';
+import { useReportService } from '#test/support/ads/use-report-service';
 import { asking, type ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 import { underRole } from '#test/support/run/under-role';
@@ -29,11 +30,10 @@ const handler = underRole('pollReports', poll);
 const runReport = underRole('pollReports', run);
 const runDue = underRole('pollReports', runAllDue);
 const BASE = '/doubleclicksearch/v2/reports';
-let service: ReportService;
+const service = useReportService();
 let world: ReportWorld;
 
-beforeAll(async () => {
-  service = await openReportService();
+beforeAll(() => {
   ({ world } = service);
 });
 // Nothing of one test is due in the next.

@@ -1,33 +1,21 @@
 import '#test/support/lambda/own-bucket';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { makeReport } from '#lib/cli/ads/report';
 import { StartupError } from '#lib/command/startup-error';
 import { adsReports } from '#lib/runtime/ads/reports';
-import { openReportService, type ReportService } from '#test/support/ads/report-service';
-import { launchBrowser, type TestBrowser } from '#test/support/http/browser';
+import { type ReportService } from '#test/support/ads/report-service';
+import { useReportService } from '#test/support/ads/use-report-service';
+import { useBrowser } from '#test/support/http/use-browser';
+import { newFolder } from '#test/support/run/new-folder';
 
-// A browser on a busy machine.
-let folder: string;
-let service: ReportService;
-let browser: TestBrowser;
-
-beforeAll(async () => {
-  [service, browser, folder] = await Promise.all([
-    openReportService(),
-    launchBrowser(),
-    mkdtemp(join(tmpdir(), 'almanac-report-')),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await rm(folder, { recursive: true });
-});
+const folder = newFolder();
+const service = useReportService();
+const browser = useBrowser();
 
 async function make(spec: object): Promise<readonly string[]> {
   const path = join(folder, 'accounts.json');

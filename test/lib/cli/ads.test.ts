@@ -1,16 +1,12 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { stores } from '#test/support/ads/advertising';
 import { someone } from '#test/support/people';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 const data = stageFolder();
-
-afterAll(() => {
-  rmSync(data, { recursive: true });
-});
 
 const ads = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/ads.ts', ...args, '--data', data]);
 

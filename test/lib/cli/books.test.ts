@@ -11,7 +11,7 @@ import { runProgram, startProgram } from '#test/support/stack/run-program';
 const library = useLibrary();
 let data: string;
 
-beforeAll(async () => {
+beforeAll(() => {
   data = stageFolder();
 });
 

@@ -1,16 +1,12 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { calendarFixture, calendarPath, rulePath, startInstance, TestClock } from '#test/support/calendar/calendar';
 import { someone } from '#test/support/people';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 const data = stageFolder();
-
-afterAll(() => {
-  rmSync(data, { recursive: true });
-});
 
 const calendar = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/calendar.ts', ...args, '--data', data]);
 

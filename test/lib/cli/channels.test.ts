@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { LetterSetAside } from '#lib/calendar/stores/letters';
 import { config } from '#lib/runtime/process/config';
 import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
@@ -9,20 +9,15 @@ import { objects } from '#lib/stores/s3/client';
 import { s3DiscardedRecords } from '#lib/stores/s3/discarded-records';
 import { addEvent, eventsPath, hourFrom } from '#test/support/calendar/calendar';
 import { inviting, signUp } from '#test/support/calendar/guests';
-import { pushFixture, type PushFixture } from '#test/support/calendar/push';
+import { usePushPerTest } from '#test/support/calendar/use-push';
 import { messages } from '#test/support/http/receiver';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
-let given: PushFixture;
+const given = usePushPerTest();
 let data: string;
-beforeEach(async () => {
-  given = await pushFixture();
+beforeEach(() => {
   data = stageFolder({ CALENDAR_TABLE: given.table, LOG: 'off' });
-});
-afterEach(async () => {
-  rmSync(data, { recursive: true });
-  await given.stop();
 });
 
 const discarded = s3DiscardedRecords(objects, config.bucket);

@@ -12,27 +12,25 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { checkDisk } from '#lib/cli/doctor/data-folder';
 import type { Finding } from '#lib/cli/doctor/finding';
 import { examineLaptop } from '#lib/cli/doctor/laptop';
+import { newFolder } from '#test/support/run/new-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
-import { newDataDir, startStackProcess } from '#test/support/stack/stack-process';
+import { startStackProcess } from '#test/support/stack/stack-process';
 
 const doctor = (data: string): Promise<Outcome> => runProgram(['lib/cli/doctor.ts', '--data', data]);
 
 let good: string;
 let outcomes: Record<'running' | 'killed', Outcome>;
 beforeAll(async () => {
-  good = newDataDir();
+  good = newFolder();
   const stack = await startStackProcess(good, '--empty');
   const running = await doctor(good);
   stack.child.kill('SIGKILL');
   await stack.ended;
   outcomes = { running, killed: await doctor(good) };
-});
-afterAll(() => {
-  rmSync(good, { recursive: true });
 });
 
 describe('a stack', () => {
@@ -71,11 +69,8 @@ describe('a stack', () => {
 describe('what is broken', () => {
   let data: string;
   beforeEach(() => {
-    data = newDataDir();
+    data = newFolder();
     cpSync(good, data, { recursive: true });
-  });
-  afterEach(() => {
-    rmSync(data, { recursive: true });
   });
 
   const at = (name: string): string => join(data, name);

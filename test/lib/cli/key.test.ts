@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { keyChecker } from '#lib/middleware/auth/check-key';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
+import { newFolder } from '#test/support/run/new-folder';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 const data = stageFolder();
-
-afterAll(() => {
-  rmSync(data, { recursive: true });
-});
 
 /** Only the data folder says where the servers are. */
 const key = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/key.ts', ...args]);
@@ -73,7 +69,7 @@ describe('npm run key', () => {
   });
 
   test('says so when what ran there is gone', async () => {
-    const gone = mkdtempSync(join(tmpdir(), 'almanac-'));
+    const gone = newFolder();
     writeFileSync(
       join(gone, 'endpoints.json'),
       JSON.stringify({
@@ -87,7 +83,6 @@ describe('npm run key', () => {
     );
 
     const { code, stderr } = await key('list', '--data', gone);
-    rmSync(gone, { recursive: true });
 
     expect(code).toBe(1);
     expect(stderr).toContain('ECONNREFUSED');

@@ -1,20 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 import { systemClock } from '#lib/runtime/process/clock';
+import { newFolder } from '#test/support/run/new-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 let data: string;
 
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'almanac-'));
-});
-afterEach(() => {
-  rmSync(data, { recursive: true });
+  data = newFolder();
 });
 
 const token = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/token.ts', ...args, '--data', data]);

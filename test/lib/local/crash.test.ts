@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventually } from '#test/support/eventually';
-import { answers, newDataDir, startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
+import { newFolder } from '#test/support/run/new-folder';
+import { answers, startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 
 const WRITERS = 4;
 const ENOUGH = 25;
@@ -9,11 +9,10 @@ const ENOUGH = 25;
 const tokenOf = ({ output }: StackProcess): string => /Bearer ([\w.-]+)/.exec(output)?.[1] ?? '';
 
 let last: StackProcess;
-const dataDir = newDataDir();
+const dataDir = newFolder();
 afterEach(async () => {
   last.child.kill('SIGTERM');
   await last.ended;
-  rmSync(dataDir, { recursive: true });
 });
 
 /** Creates calendars until the server is gone; collects the ids of those that it acknowledged. */

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openDataFolder } from '#lib/local/data-folder/data-folder';
 import { openEmbedded } from '#lib/local/database/embedded/open';
+import { newFolder } from '#test/support/run/new-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
 
 let data: string;
 beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'almanac-alone-'));
-});
-afterEach(() => {
-  rmSync(data, { recursive: true });
+  data = newFolder();
 });
 
 const key = (...args: string[]): Promise<Outcome> => runProgram(['lib/cli/key.ts', ...args, '--data', data]);

@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import { readDeployment } from '#lib/package/template/deployment';
+import { newFolder } from '#test/support/run/new-folder';
 import { runProgram } from '#test/support/stack/run-program';
 
-const folder = mkdtempSync(join(tmpdir(), 'almanac-processes-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = newFolder();
 
 test('four processes that write one item of the embedded database at once lose no change, and tell all of them in order', async () => {
   const file = join(folder, 'database.sqlite');

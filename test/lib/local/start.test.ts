@@ -6,11 +6,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDataFolder } from '#lib/local/data-folder/data-folder';
 import { eventually } from '#test/support/eventually';
+import { newFolder } from '#test/support/run/new-folder';
 import { runProgram } from '#test/support/stack/run-program';
-import { answers, newDataDir, ROOT, startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
+import { answers, ROOT, startStackProcess, type StackProcess } from '#test/support/stack/stack-process';
 
 const run = promisify(execFile);
-const dataDir = newDataDir();
+const dataDir = newFolder();
 const START = ['--import', './lib/local/require-node.mjs', 'lib/local/start.ts'];
 
 /** What a stack prints from now on, line by line. */
@@ -34,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   stack.child.kill('SIGKILL');
   await stack.ended;
-  rmSync(dataDir, { recursive: true });
 });
 
 describe('npm start', () => {
@@ -126,7 +126,7 @@ describe('npm start', () => {
 
   test('refuses a port that is taken, in one line', async () => {
     const { port } = new URL(stack.endpoints.gateway);
-    const other = newDataDir();
+    const other = newFolder();
 
     const second = await runProgram([...START, '--port', port, '--data', other]);
 
@@ -135,7 +135,6 @@ describe('npm start', () => {
       stdout: '',
       stderr: `Port ${port} is taken. Stop what uses it, or choose another with --port N.\n`,
     });
-    rmSync(other, { recursive: true });
   });
 
   test('stops everything when it is told to', async () => {
@@ -148,10 +147,7 @@ describe('npm start', () => {
 });
 
 describe('npm start --log', () => {
-  const folder = newDataDir();
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = newFolder();
 
   /** Whole lines that a request leaves behind, up to the end of the stack. */
   async function linesOfRequest(log: string): Promise<string[]> {
@@ -187,7 +183,7 @@ function isFree(folder: string): boolean {
 }
 
 test('npm start that is killed while it brings sample data leaves nothing behind', async () => {
-  const folder = newDataDir();
+  const folder = newFolder();
   const npm = spawn('npm', ['start', '--', '--port', '0', '--data', folder], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -200,15 +196,11 @@ test('npm start that is killed while it brings sample data leaves nothing behind
   npm.kill('SIGKILL');
 
   await eventually(() => isFree(folder));
-  rmSync(folder, { recursive: true });
 });
 
 describe('npm start in a folder that it cannot use', () => {
   const FULL_DISK = ['--import', './test/support/stack/full-disk.mjs'];
-  const folder = newDataDir();
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = newFolder();
 
   test.each([
     ['a file', [], join(import.meta.dirname, 'start.test.ts'), 'is no folder. Choose another with --data DIR.'],
@@ -244,18 +236,17 @@ describe('npm start with options that make no sense', () => {
     ['an unknown log', ['--log', 'prety'], "not 'prety'. Did you mean pretty?", 'Usage: npm start'],
     ['an unknown database', ['--database', 'mysql'], "not 'mysql'", 'embedded'],
   ])('%s: says so and ends with 1', async (_name, options, message, help) => {
-    const folder = newDataDir();
+    const folder = newFolder();
 
     const { code, stderr } = await runProgram([...START, '--data', folder, ...options]);
 
     expect(code).toBe(1);
     expect(stderr).toContain(message);
     expect(stderr).toContain(help);
-    rmSync(folder, { recursive: true });
   });
 
   test('says what is missing where DynamoDB Local cannot run', async () => {
-    const folder = newDataDir();
+    const folder = newFolder();
     const nowhere = { cwd: ROOT, env: { PATH: '/nonexistent' } };
 
     const failed = run(
@@ -270,6 +261,5 @@ describe('npm start with options that make no sense', () => {
     );
     expect(code).toBe(1);
     expect(stderr).toMatch(/^DynamoDB Local needs Java 17.*the embedded database needs nothing\.\n$/);
-    rmSync(folder, { recursive: true });
   });
 });

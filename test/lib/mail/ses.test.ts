@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { sesMailer } from '#lib/mail/mailer';
-import { startSes, type SesAnswer, type SesStandIn } from '#test/support/http/ses';
+import { type SesAnswer } from '#test/support/http/ses';
+import { useSes } from '#test/support/http/use-ses';
 
 const SENDER = 'Almanac <calendar@example.com>';
 // On a busy machine the stand-in takes its time; only where it never answers is the wait a part of the test.
@@ -18,9 +19,8 @@ const message = {
   date: new Date('2026-03-02T08:00:00Z'),
 };
 
-let ses: SesStandIn;
-beforeAll(async () => {
-  ses = await startSes();
+const ses = useSes();
+beforeAll(() => {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_SESV2: ses.url,
     AWS_REGION: 'eu-central-1',
@@ -31,7 +31,6 @@ beforeAll(async () => {
 beforeEach(() => {
   ses.arrived.length = 0;
 });
-afterAll(() => ses.stop());
 
 const THROTTLED: SesAnswer = { status: 429, name: 'TooManyRequestsException' };
 

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
 import { lockedPackage } from '#lib/package/locked-package';
 import { type Registry, startRegistry } from '#test/support/http/registry';
+import { newFolder } from '#test/support/run/new-folder';
 
 const NAME = '@almanac-test/library-for-another-processor';
 const VERSION = '1.2.3-r.4';
@@ -32,7 +32,7 @@ const kept = (): string[] => readdirSync(join(project, 'node_modules/.cache/alma
 
 beforeEach(async () => {
   registry = await startRegistry(NAME, VERSION);
-  project = mkdtempSync(join(tmpdir(), 'almanac-project-'));
+  project = newFolder();
   writeFileSync(join(project, 'package.json'), '{ "name": "project", "version": "1.0.0" }');
   mkdirSync(join(project, 'node_modules'));
   lock({ version: VERSION, integrity: registry.integrity });
@@ -40,7 +40,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await registry.stop();
-  rmSync(project, { recursive: true });
 });
 
 describe('a package that is installed', () => {

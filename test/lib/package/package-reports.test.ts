@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { type Registry, startRegistry } from '#test/support/http/registry';
 import { checkout } from '#test/support/lambda/checkout';
-import { packagedProduction, type Packaged } from '#test/support/lambda/packaged';
+import { usePackagedProduction } from '#test/support/lambda/use-packaged';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_BYTES_UNPACKED = 250 * 1024 * 1024;
@@ -19,11 +19,10 @@ function machineOf(file: Uint8Array): typeof AARCH64 {
 }
 
 describe.each(['adsReports', 'pollReports', 'importAdvertising'])('%s, unpacked', (functionName) => {
-  let production: Packaged;
+  const production = usePackagedProduction();
   let files: Map<string, Uint8Array>;
 
-  beforeAll(async () => {
-    production = await packagedProduction();
+  beforeAll(() => {
     files = new Map(Object.entries(unzipSync(readFileSync(join(production.artifacts, `${functionName}.zip`)))));
   });
 

@@ -4,14 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '#functions/catalog';
 import { type Registry, startRegistry } from '#test/support/http/registry';
 import { checkout, type Checkout } from '#test/support/lambda/checkout';
-import {
-  ISSUERS,
-  packagedProduction,
-  resourcesOf,
-  type Arn,
-  type LambdaFunction,
-  type Packaged,
-} from '#test/support/lambda/packaged';
+import { ISSUERS, resourcesOf, type Arn, type LambdaFunction } from '#test/support/lambda/packaged';
+import { usePackagedProduction } from '#test/support/lambda/use-packaged';
 import { ALARMS } from '#test/tools/cost/team';
 import { danglingReferences, faultsOfProperties } from '#test/tools/template/descriptions';
 import {
@@ -21,11 +15,7 @@ import {
   unwatched,
 } from '#test/tools/template/rules';
 
-let production: Packaged;
-
-beforeAll(async () => {
-  production = await packagedProduction();
-});
+const production = usePackagedProduction();
 
 const { ofType, propertiesOf } = resourcesOf(() => production.template);
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DATABASE_VARIABLE } from '#lib/local/database/current-database';
 import { connect } from '#lib/stores/dynamodb/client/client';
 import { giveClient } from '#lib/stores/dynamodb/client/given-client';
+import { listen, type Listening } from '#test/support/http/listen';
 
 /** A database on a machine that has other things to do. */
 const ANSWERS_AFTER_MS = 500;
@@ -22,22 +22,20 @@ const database = createServer((request, response) => {
   });
 });
 
+let listening: Listening;
 beforeAll(async () => {
   // Amazon's client is under test, not the embedded database of the run.
   giveClient(undefined);
   Reflect.deleteProperty(process.env, DATABASE_VARIABLE);
-  await new Promise<void>((resolve) => database.listen(0, '127.0.0.1', resolve));
+  listening = await listen(database);
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${String((database.address() as AddressInfo).port)}`,
+    AWS_ENDPOINT_URL_DYNAMODB: listening.url,
     AWS_REGION: 'eu-central-1',
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
   });
 });
-afterAll(() => {
-  database.closeAllConnections();
-  database.close();
-});
+afterAll(() => listening.stop());
 
 test('requests that wait for their turn at a slow database on this machine are sent once, and answered', async () => {
   const client = connect();

@@ -1,19 +1,15 @@
 /** Files as operators bring them, and what became of them in the warehouse. */
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
 import { kindOfFile } from '#lib/ads/import/kinds';
 import type { ImportReport } from '#lib/ads/import/report';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { importFile } from '#lib/stores/duckdb/importer';
 import { openDuck } from '#lib/stores/duckdb/session';
+import { newFolder } from '#test/support/run/new-folder';
 
-export const folder = mkdtempSync(join(tmpdir(), 'almanac-import-'));
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+export const folder = newFolder();
 
 export const at = (iso: string) => ({ now: () => new Date(iso) });
 
@@ -56,6 +52,17 @@ export const world = () => {
   };
 };
 export type World = ReturnType<typeof world>;
+
+/** Where a click was, from the agency down to the ad. */
+export const placeOf = (w: World) => ({
+  agencyId: w.agency,
+  advertiserId: w.advertiser,
+  accountId: w.account,
+  campaignId: w.campaign,
+  adGroupId: w.group,
+  keywordId: w.keyword,
+  adId: w.ad,
+});
 
 export const HEADER = 'level,legacyId,parentLegacyId,newCustomerId,newId,name,status,timeZone';
 export const lines = (w: World): string[] => [

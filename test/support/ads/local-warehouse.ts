@@ -2,7 +2,6 @@
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { afterAll, beforeAll } from '@jest/globals';
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { Entity } from '#lib/ads/model/entity';
 import type { Grant } from '#lib/ads/model/grant';
@@ -14,6 +13,7 @@ import { refKey } from '#lib/stores/dynamodb/ads/keys';
 import { entityKeys } from '#lib/stores/dynamodb/ads/keys';
 import type { Files } from '#lib/stores/s3/files';
 import type { LocalCopies } from '#lib/stores/s3/local-copies';
+import { onceForAll } from '#test/support/run/fixture';
 import { importWorld } from './import-world.ts';
 import type { ReportWorld } from './report-world.ts';
 
@@ -128,12 +128,9 @@ export async function localWarehouse(world: ReportWorld): Promise<LocalWarehouse
   return { warehouse: duckWarehouse(folderCopies(folder)), stores, remove: () => rm(folder, { recursive: true }) };
 }
 
-/** Opened before the tests of the file that calls this, removed after them. */
-export function warehouseOf(world: ReportWorld): () => LocalWarehouse {
-  let local: LocalWarehouse;
-  beforeAll(async () => {
-    local = await localWarehouse(world);
-  });
-  afterAll(() => local.remove());
-  return () => local;
-}
+/** For all tests of the file that calls this. */
+export const useWarehouse = (world: ReportWorld): LocalWarehouse =>
+  onceForAll(
+    () => localWarehouse(world),
+    (local) => local.remove(),
+  );

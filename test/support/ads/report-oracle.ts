@@ -72,12 +72,7 @@ export class Oracle {
     const byId = new Map(world.entities.map((entity) => [entity.legacyId, entity]));
     const up: Readonly<Record<string, string>> = {
       AGENCY: 'agencyId',
-      ADVERTISER: 'advertiserId',
-      ACCOUNT: 'accountId',
-      CAMPAIGN: 'campaignId',
-      AD_GROUP: 'adGroupId',
-      KEYWORD: 'keywordId',
-      AD: 'adId',
+      ...ID_OF,
     };
     for (const entity of world.entities) {
       const line: Record<string, string> = {};

@@ -3,15 +3,13 @@
  * in through the importer.
  */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Format } from '#lib/books/import/formats';
 import type { ImportEvents, ImportSummary } from '#lib/books/import/importer';
 import type { BooksStores } from '#lib/books/stores/all';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
 import { type Answer, type Ask, asking } from '#test/support/ask';
+import { newFolder } from '#test/support/run/new-folder';
 
 export interface Library {
   /** An API key of the service. */
@@ -47,7 +45,7 @@ async function ownStorage(): Promise<void> {
   if (definition === undefined) throw new Error('serverless.yml declares no BooksTable');
   await ensureTables([{ ...definition, create: { ...definition.create, TableName } }]);
   registerTableAlias(TableName, definition.create.TableName);
-  Object.assign(process.env, { BOOKS_TABLE: TableName, TMPDIR: mkdtempSync(join(tmpdir(), 'almanac-library-')) });
+  Object.assign(process.env, { BOOKS_TABLE: TableName, TMPDIR: newFolder() });
 }
 
 export async function openLibrary(): Promise<Library> {
@@ -98,11 +96,7 @@ export async function openLibrary(): Promise<Library> {
         format,
         open: () => Readable.from([Buffer.from(text)], { objectMode: false }),
       };
-      const summary = await importFiles(
-        [file],
-        importContext(mkdtempSync(join(tmpdir(), 'almanac-import-test-'))),
-        events,
-      );
+      const summary = await importFiles([file], importContext(newFolder()), events);
       if (hasAsked) await booksIndex.refresh();
       return summary;
     },

@@ -1,9 +1,8 @@
 /** Readers with shelves, in a library of their own. */
 import type { ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
-import { CATALOGUE, csvOf, idOf } from './catalogue.ts';
+import { idOf } from './catalogue.ts';
 import type { Library } from './library.ts';
-import { openLibrary } from './library.ts';
 
 export interface Shelf {
   readonly id: number;
@@ -22,12 +21,6 @@ export interface Volumes {
 
 export const MINE = '/books/v1/mylibrary/bookshelves';
 export const PUBLIC = '/books/v1/users';
-
-export async function stockedLibrary(): Promise<Library> {
-  const library = await openLibrary();
-  await library.import(csvOf(CATALOGUE));
-  return library;
-}
 
 /** Somebody with shelves. */
 export function readerOf(library: Library, as = someone()) {

@@ -1,9 +1,9 @@
 /** A folder that letters are put into instead of being sent. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach } from '@jest/globals';
+import { afterEach } from '@jest/globals';
 import PostalMime, { type Email } from 'postal-mime';
+import { newFolder } from '#test/support/run/new-folder';
 
 export interface Outbox {
   readonly folder: string;
@@ -11,16 +11,13 @@ export interface Outbox {
   empty(): void;
 }
 
-/** Emptied after each test, removed after the last. */
+/** Emptied after each test. */
 export function useOutbox(): Outbox {
-  const folder = mkdtempSync(join(tmpdir(), 'almanac-outbox-'));
+  const folder = newFolder();
   const empty = (): void => {
     for (const name of readdirSync(folder)) rmSync(join(folder, name));
   };
   afterEach(empty);
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
   return {
     folder,
     empty,

@@ -3,11 +3,11 @@
  * signed does not allow.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
 import { asFunction } from '#lib/local/lambda/iam/enforce';
 import { refusalToTellMissing } from '#lib/stores/s3/missing-object';
+import { listen } from './listen.ts';
 import { passOn } from './pass-on.ts';
 
 export interface GuardedStorage {
@@ -81,15 +81,6 @@ export async function guardStorage(target: string, prefix: string): Promise<Guar
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    endpoint: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
+  const { url, stop } = await listen(server);
+  return { endpoint: url, stop };
 }

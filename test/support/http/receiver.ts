@@ -6,8 +6,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { ServerCertificate } from './certificates.ts';
+import { listen } from './listen.ts';
 
 export interface Received {
   readonly method: string;
@@ -63,22 +64,15 @@ export async function startReceiver(certificate?: ServerCertificate): Promise<Re
     });
   };
   const server = certificate === undefined ? createHttp(listener) : createHttps({ ...certificate }, listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { port, url, stop } = await listen(server);
   return {
     port,
-    url: certificate === undefined ? `http://127.0.0.1:${String(port)}` : `https://localhost:${String(port)}`,
+    url: certificate === undefined ? url : `https://localhost:${String(port)}`,
     received,
     answer(...next) {
       behaviours = next;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }
 

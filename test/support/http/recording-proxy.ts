@@ -1,6 +1,6 @@
 /** Stands in front of the storage and notes what it is asked for. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 import { passOn } from './pass-on.ts';
 
 export interface Recorded {
@@ -27,17 +27,6 @@ export async function startProxy(
     requests.push(recorded);
     if (!isHeld(recorded)) passOn(incoming, outgoing, target);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    endpoint: `http://127.0.0.1:${String(port)}`,
-    requests,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
+  const { url, stop } = await listen(server);
+  return { endpoint: url, requests, stop };
 }

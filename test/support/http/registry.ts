@@ -1,11 +1,12 @@
 /** A registry of npm on this machine, with one package in it that no machine installs. */
 import { hash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { devNull, tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-fs';
+import { newFolder } from '#test/support/run/new-folder';
 import { startReceiver } from './receiver.ts';
 
 export interface Registry {
@@ -25,7 +26,7 @@ async function packed(folder: string, files: Readonly<Record<string, string>>): 
 }
 
 export async function startRegistry(name: string, version: string): Promise<Registry> {
-  const folder = mkdtempSync(join(tmpdir(), 'almanac-registry-'));
+  const folder = newFolder();
   const manifest = { name, version, os: ['aix'], cpu: ['s390x'] };
   const file = await packed(folder, { 'package.json': JSON.stringify(manifest), 'library.so': 'machine code' });
   const integrity = `sha512-${hash('sha512', file, 'base64')}`;
@@ -49,7 +50,6 @@ export async function startRegistry(name: string, version: string): Promise<Regi
     asked: () => server.received.map(({ path }) => decodeURIComponent(path)),
     async stop() {
       await server.stop();
-      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Stands in for SES over HTTP, so that the SDK's own handling of faults is part of what is tested. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { listen } from './listen.ts';
 
 /** `hang` and `reset` come after the message has arrived, as when SES has taken it and the answer is lost. */
 export type SesAnswer = 'take' | 'hang' | 'reset' | { readonly status: number; readonly name: string };
@@ -39,19 +39,13 @@ export async function startSes(): Promise<SesStandIn> {
     reply(next, request, response);
   };
   const server = createServer((request, response) => void serve(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, stop } = await listen(server);
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    url,
     arrived,
     answer: (...next) => {
       answers = next;
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
+    stop,
   };
 }

@@ -8,6 +8,7 @@ import { callerOf, exchangeOf, type ApiMiddleware } from '#lib/middleware/exchan
 import { pickOperation } from '#lib/middleware/exchange/pick-operation';
 import { readRequest } from '#lib/middleware/read-request';
 import { errorResponse } from '#lib/middleware/response/error-response';
+import { eventOf } from '#test/support/ask';
 
 export const EVENTS = '/calendar/v3/calendars/primary/events';
 
@@ -39,27 +40,6 @@ export interface Answer {
   readonly body: unknown;
 }
 
-const eventFor = ({ method = 'GET', query = '', headers = {} }: Ask): APIGatewayProxyEventV2 => ({
-  version: '2.0',
-  routeKey: '$default',
-  rawPath: EVENTS,
-  rawQueryString: query,
-  headers: { host: 'almanac.test', ...headers },
-  isBase64Encoded: false,
-  requestContext: {
-    accountId: '1',
-    apiId: 'api',
-    domainName: 'almanac.test',
-    domainPrefix: 'almanac',
-    http: { method, path: EVENTS, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
-    requestId: 'request-1',
-    routeKey: '$default',
-    stage: '$default',
-    time: '05/Jan/2026:10:00:00 +0000',
-    timeEpoch: 0,
-  },
-});
-
 export const silent: Logger = { info: () => undefined, error: () => undefined };
 
 /** The answer's body is the caller that the middlewares left behind. */
@@ -71,8 +51,12 @@ export function tinyService(middlewares: readonly ApiMiddleware[]): (ask?: Ask) 
     .use(errorResponse({ name: 'calendar' }, silent))
     .use([readRequest(), pickOperation(operations), ...middlewares, answerWithCaller])
     .handler(() => Promise.resolve({}));
-  return async (ask = {}) => {
-    const { statusCode = 0, headers = {}, body = '' } = await handler(eventFor(ask), {} as LambdaContext);
+  return async ({ method = 'GET', query = '', headers: sent = {} } = {}) => {
+    const {
+      statusCode = 0,
+      headers = {},
+      body = '',
+    } = await handler(eventOf(method, `${EVENTS}?${query}`, { headers: sent }), {} as LambdaContext);
     return { status: statusCode, headers, body: JSON.parse(body) as unknown };
   };
 }

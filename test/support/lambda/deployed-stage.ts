@@ -1,6 +1,5 @@
 /** A deployed stage, by the answers that AWS gives about it. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import {
   DescribeTableCommand,
@@ -26,6 +25,7 @@ import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Cli
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
 import { readDeployment, type TableDefinition } from '#lib/package/template/deployment';
+import { listen, type Listening } from '#test/support/http/listen';
 
 export const STAGE = 'prod';
 export const { tables, functions, bucketRules } = readDeployment(STAGE);
@@ -38,19 +38,12 @@ export const [cloudWatch, db, lambda, s3, ses] = [
 ];
 export const $metadata = {};
 
-let server: Server;
 let address: string;
 /** What the issuer's address answers. */
 export const keys = { status: 200, body: '', date: new Date() };
-async function listen(): Promise<void> {
-  server = createServer((_request, response) => {
-    response.writeHead(keys.status, { date: keys.date.toUTCString() }).end(keys.body);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  address = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/`;
-}
+const issuer = createServer((_request, response) => {
+  response.writeHead(keys.status, { date: keys.date.toUTCString() }).end(keys.body);
+});
 
 const streamArn = (table: string): string => `arn:aws:dynamodb:eu-west-1:1:table/${table}/stream/new`;
 const described = ({ create }: TableDefinition): TableDescription => ({
@@ -139,13 +132,15 @@ function answerWell(): void {
 }
 /** Before each test all is well. */
 export function useDeployedStage(): void {
-  beforeAll(listen);
+  let listening: Listening;
+  beforeAll(async () => {
+    listening = await listen(issuer);
+    address = `${listening.url}/`;
+  });
   beforeEach(answerWell);
   afterEach(() => {
     delete process.env['AWS_ENDPOINT_URL_DYNAMODB'];
     delete process.env['AWS_REGION'];
   });
-  afterAll(() => {
-    server.close();
-  });
+  afterAll(() => listening.stop());
 }

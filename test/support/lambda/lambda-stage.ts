@@ -1,6 +1,4 @@
 /** A stage for functions in processes of their own, which know DynamoDB and S3 by Amazon's SDK. Their roles hold. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { startHttpEndpoint, type Call, type HttpEndpoint } from '#lib/local/database/embedded/http-endpoint';
@@ -14,6 +12,7 @@ import { openIssuer } from '#lib/local/sign-in/issuer';
 import { changeRecord } from '#lib/local/streams/changes';
 import { readDeployment } from '#lib/package/template/deployment';
 import { guardStorage } from '#test/support/http/guarded-storage';
+import { newFolder } from '#test/support/run/new-folder';
 
 type Around = (call: Call, work: () => Promise<unknown>) => Promise<unknown>;
 
@@ -40,7 +39,7 @@ const inOwnName: Around = ({ accessKeyId }, work) =>
   accessKeyId.startsWith(PREFIX) ? asFunction(accessKeyId.slice(PREFIX.length), work) : work();
 
 export async function openLambdaStage(): Promise<LambdaStage> {
-  const folder = mkdtempSync(join(tmpdir(), 'almanac-stage-'));
+  const folder = newFolder();
   const { bucket, tables } = deployment;
   const { engine, close } = openEmbedded({ file: join(folder, 'database.sqlite') });
   for (const { create, ttlAttribute } of tables) engine.createTable(create, ttlAttribute);
@@ -80,7 +79,6 @@ export async function openLambdaStage(): Promise<LambdaStage> {
       await Promise.all([front.stop(), guarded.stop(), otherServices.stop()]);
       await s3.stop();
       close();
-      rmSync(folder, { recursive: true });
     },
   };
 }

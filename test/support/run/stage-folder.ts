@@ -1,6 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { newFolder } from '#test/support/run/new-folder';
 
 /** The variables of this run's stage: what `start-servers.ts` has set. */
 const isOfStage = ([name]: readonly [string, unknown]): boolean =>
@@ -8,7 +8,7 @@ const isOfStage = ([name]: readonly [string, unknown]): boolean =>
 
 /** A data folder as a running `npm start` leaves it, for the servers of this run. */
 export function stageFolder(more: Readonly<Record<string, string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'almanac-'));
+  const folder = newFolder();
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(isOfStage)),
     MAIL_OUTBOX: join(folder, 'outbox'),

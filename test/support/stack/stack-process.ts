@@ -1,8 +1,7 @@
 /** `npm start` as a process of its own, on a data folder that is thrown away. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NODE_COMPILE_CACHE } from './run-program.ts';
 
@@ -25,8 +24,6 @@ export interface StackProcess {
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
 }
-
-export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'almanac-start-'));
 
 /** Resolves when the stack says that it is ready; rejects with what it said when it ends before. */
 export function startStackProcess(dataDir: string, ...options: string[]): Promise<StackProcess> {

@@ -7,7 +7,7 @@ import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { dynamoAdsStores } from '#lib/stores/dynamodb/ads/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { advertising, conversionsOf, purchase, stores, type Advertising } from '#test/support/ads/advertising';
+import { advertising, conversionsOf, purchase, stores } from '#test/support/ads/advertising';
 import { ask, type ConversionList } from '#test/support/ads/conversions';
 import { useAdvertising } from '#test/support/ads/use-advertising';
 import { asking, type Answer, type ErrorBody } from '#test/support/ask';
@@ -62,11 +62,10 @@ describe('doubleclicksearch.conversion.get', () => {
 
     describe('deep pages', () => {
       const PAGE = 700;
-      let other: Advertising;
+      const other = useAdvertising();
       let expected: string[];
 
       beforeAll(async () => {
-        other = await advertising();
         const [account, neighbour] = other.accounts;
         // Up to seven in one millisecond, and between them those of another account.
         for (const batch of ['a', 'b']) {

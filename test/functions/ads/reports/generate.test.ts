@@ -3,16 +3,16 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/reports/index';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { Oracle } from '#test/support/ads/report-oracle';
-import { accountReport, openReportService, type ReportService } from '#test/support/ads/report-service';
+import { accountReport } from '#test/support/ads/report-service';
 import { dayAt, type ReportWorld } from '#test/support/ads/report-world';
+import { useReportService } from '#test/support/ads/use-report-service';
 import { asking, type ErrorBody } from '#test/support/ask';
 
 const ask = asking(handler);
-let service: ReportService;
+const service = useReportService();
 let world: ReportWorld;
 
-beforeAll(async () => {
-  service = await openReportService();
+beforeAll(() => {
   ({ world } = service);
 });
 

@@ -1,10 +1,10 @@
 import '#test/support/lambda/own-bucket';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { reportOrders } from '#test/support/ads/report-orders';
 import { pollOnce } from '#test/support/ads/report-service';
+import { useReportOrders } from '#test/support/ads/use-report-orders';
 
-const { service, order, get, file } = reportOrders();
+const { service, order, get, file } = useReportOrders();
 
 describe('doubleclicksearch.reports.get', () => {
   test('ADS-36, ADS-37 from 202 to files on the own host, which are as long as announced', async () => {
@@ -15,7 +15,7 @@ describe('doubleclicksearch.reports.get', () => {
     await pollOnce();
 
     const { status, body } = await get(ordered.id);
-    const inReport = service().world.entities.filter(
+    const inReport = service.world.entities.filter(
       ({ level, status: state }) => level === 'KEYWORD' && state !== 'Removed',
     );
     expect({ status, ready: body.isReportReady, rows: body.rowCount, currency: body.statisticsCurrencyCode }).toEqual({

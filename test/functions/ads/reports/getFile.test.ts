@@ -4,13 +4,13 @@ import { describe, expect, test } from '@jest/globals';
 import { adsReports } from '#lib/runtime/ads/reports';
 import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
-import { reportOrders } from '#test/support/ads/report-orders';
+import { useReportOrders } from '#test/support/ads/use-report-orders';
 
-const { service, order, get, file, made } = reportOrders();
+const { service, order, get, file, made } = useReportOrders();
 
 /** A finished report whose one file is this text. */
 async function finished(id: string, text: string, requestedMs = Date.now()): Promise<string> {
-  const { viewer, world } = service();
+  const { viewer, world } = service;
   const key = `reports/${id}/token/0.csv`;
   await objects.send(new PutObjectCommand({ Bucket: config.bucket, Key: key, Body: text }));
   await adsReports.stores.reports.add({
@@ -32,7 +32,7 @@ describe('doubleclicksearch.reports.getFile', () => {
   test('ADS-40 what is not there, not ready or not yours', async () => {
     const { id } = await made();
     const { body: waiting } = await order();
-    const { gardener } = service();
+    const { gardener } = service;
 
     expect(await file(id, { fragment: 99 })).toMatchObject({
       status: 404,

@@ -6,7 +6,7 @@ import { handler } from '#functions/ads/reports/index';
 import { idMappingKey } from '#lib/ads/import/warehouse-keys';
 import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
-import { advertising, type Advertising } from '#test/support/ads/advertising';
+import { advertising } from '#test/support/ads/advertising';
 import { useAdvertising } from '#test/support/ads/use-advertising';
 import { asking } from '#test/support/ask';
 import { someone } from '#test/support/people';
@@ -66,9 +66,8 @@ describe('doubleclicksearch.reports.getIdMappingFile', () => {
 
   describe('a file that no answer can hold', () => {
     const large = `${CSV}${randomBytes(5_000_000).toString('base64')}\n`;
-    let other: Advertising;
+    const other = useAdvertising();
     beforeAll(async () => {
-      other = await advertising();
       await keep(other.accounts[0].advertiserId, large);
     });
 

@@ -4,7 +4,7 @@ import { visits } from '#lib/ads/import/kinds';
 import { monthKey } from '#lib/ads/import/warehouse-keys';
 import { openDuck } from '#lib/stores/duckdb/session';
 import { PARQUET, newPath } from '#lib/stores/duckdb/warehouse';
-import type * as Orders from '#test/support/ads/report-orders';
+import type * as Orders from '#test/support/ads/use-report-orders';
 
 /** One whole file of the stage's least length, which only storage can hand over, and the beginning of another. */
 const ROWS = 1_100_000;
@@ -12,8 +12,8 @@ const DAY = '2026-09-15';
 
 // The stage's own minimum, not the one that other tests lower; read when the service is loaded.
 delete process.env['REPORT_LEAST_ROWS_PER_FILE'];
-const { reportOrders }: typeof Orders = await import('#test/support/ads/report-orders');
-const { service, made, file, refusal } = reportOrders();
+const { useReportOrders }: typeof Orders = await import('#test/support/ads/use-report-orders');
+const { service, made, file, refusal } = useReportOrders();
 
 /** So many visits on one day, in the place of those of the month. */
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
     advertiserIds: [advertiserId],
     accountIds: [accountId],
     facts: [fact],
-  } = service().world;
+  } = service.world;
   const duck = await openDuck();
   try {
     const path = newPath(duck);

@@ -4,13 +4,13 @@ import { parse } from 'csv-parse/sync';
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { Oracle } from '#test/support/ads/report-oracle';
-import { reportOrders } from '#test/support/ads/report-orders';
 import { dayAt, type ReportWorld } from '#test/support/ads/report-world';
+import { useReportOrders } from '#test/support/ads/use-report-orders';
 
-const { service, order, file, made, refusal } = reportOrders();
+const { service, order, file, made, refusal } = useReportOrders();
 let world: ReportWorld;
 beforeAll(() => {
-  ({ world } = service());
+  ({ world } = service);
 });
 
 const columns = (...names: string[]) => names.map((columnName) => ({ columnName }));

@@ -1,20 +1,14 @@
 import { books } from '@googleapis/books';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { CATALOGUE, csvOf, idOf } from '#test/support/books/catalogue';
-import { type Library, openLibrary } from '#test/support/books/library';
-import type { TestGateway } from '#test/support/http/gateway';
+import { expect, test } from '@jest/globals';
+import { CATALOGUE, idOf } from '#test/support/books/catalogue';
+import { useLibrary } from '#test/support/books/use-library';
+import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 
-let library: Library;
-let gateway: TestGateway;
-
-beforeAll(async () => {
-  process.env['QUOTA_USER_PER_MINUTE'] = '5';
-  library = await openLibrary();
-  await library.import(csvOf(CATALOGUE.slice(0, 3)));
-  gateway = await (await import('#test/support/http/gateway')).startGateway();
-});
-afterAll(() => gateway.stop());
+// Read when the service is loaded, which the library does.
+process.env['QUOTA_USER_PER_MINUTE'] = '5';
+const library = useLibrary(CATALOGUE.slice(0, 3));
+const gateway = useGateway();
 
 test('BOOK-48: above the quota a request is 429 with the time to wait', async () => {
   const as = someone();

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { SCOPE } from '#lib/calendar/scopes';
-import { calendarKey } from '#test/support/calendar/api-key';
-import { calendarFixture, refusal } from '#test/support/calendar/calendar';
+import { addApiKey, calendarFixture, refusal } from '#test/support/calendar/calendar';
 
 interface Colors {
   readonly kind: string;
@@ -14,7 +13,7 @@ describe('calendar.colors.get', () => {
   test('CAL-19 200 with a key alone: 24 colours for calendars and 11 for events', async () => {
     const { askAnonymously } = await calendarFixture();
 
-    const { status, headers, body } = await askAnonymously<Colors>('GET', `/colors?key=${await calendarKey()}`);
+    const { status, headers, body } = await askAnonymously<Colors>('GET', `/colors?key=${await addApiKey()}`);
 
     expect(status).toBe(200);
     expect(body).toMatchObject({ kind: 'calendar#colors', updated: '2012-02-14T00:00:00.000Z' });

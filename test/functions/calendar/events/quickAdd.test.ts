@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { eventsPath, refusal, share } from '#test/support/calendar/calendar';
 import { guestsFixture } from '#test/support/calendar/guests';
 import { useCalendar } from '#test/support/calendar/use-calendar';
+import { newFolder } from '#test/support/run/new-folder';
 
 const fixture = useCalendar();
 
@@ -54,7 +54,7 @@ describe('calendar.events.quickAdd', () => {
   });
 
   test('mails the guests in the text when the client asks for it', async () => {
-    const outbox = mkdtempSync(join(tmpdir(), 'almanac-outbox-'));
+    const outbox = newFolder();
     const guests = await guestsFixture(outbox);
     const add = (query: string) =>
       guests.ask(
@@ -72,7 +72,6 @@ describe('calendar.events.quickAdd', () => {
       expect.stringContaining('ann@elsewhere.example'),
     ]);
     await guests.stop();
-    rmSync(outbox, { recursive: true });
   });
 
   test('403 requiredAccessLevel for a reader', async () => {

@@ -3,8 +3,8 @@ import { watchMeters, type Meter } from '#lib/api/process/meter';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { addEvent, eventsPath, TUESDAYS } from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
-import { someone } from '#test/support/people';
 import { useCalendar } from '#test/support/calendar/use-calendar';
+import { someone } from '#test/support/people';
 
 const fixture = useCalendar();
 let single: string;

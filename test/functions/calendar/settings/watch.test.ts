@@ -1,28 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
-import { calendarFixture } from '#test/support/calendar/calendar';
-import { someone } from '#test/support/people';
+import { describe } from '@jest/globals';
+import { testWatchOfOwn } from '#test/support/calendar/watch-own';
 
 describe('calendar.settings.watch', () => {
-  test('200 for everyone, on what is their own', async () => {
-    const { ask, alice, bob } = await calendarFixture();
-    const body = () => ({
-      id: someone('channel').replace(/@.*/, ''),
-      type: 'web_hook',
-      address: 'https://hooks.example.com/',
-    });
-
-    const answers = await Promise.all(
-      [alice, alice, bob].map((as) => ask('POST', '/users/me/settings/watch?maxResults=5', { as, body: body() })),
-    );
-
-    for (const { status, body: channel } of answers) {
-      expect([status, channel['resourceUri']]).toEqual([
-        200,
-        'https://almanac.test/calendar/v3/users/me/settings?maxResults=5&alt=json',
-      ]);
-    }
-    const [first, second, third] = answers.map(({ body: channel }) => channel['resourceId']);
-    expect(second).toBe(first);
-    expect(third).not.toBe(first);
-  });
+  testWatchOfOwn('settings');
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   addEvent,
@@ -14,6 +11,7 @@ import {
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { inviting, signUp } from '#test/support/calendar/guests';
 import { eventually } from '#test/support/eventually';
+import { newFolder } from '#test/support/run/new-folder';
 import { streamProcess, type StreamProcess } from '#test/support/streams/stream-process';
 
 const MEETINGS = 20;
@@ -27,7 +25,7 @@ const ROUNDS = 12;
  */
 const LAST_WRITES = { ofMeetings: 7, ofChanges: 2 * MEETINGS + 5, ofMoreChanges: 25 };
 
-const folder = mkdtempSync(join(tmpdir(), 'almanac-propagator-'));
+const folder = newFolder();
 let given: Fixture;
 let propagator: StreamProcess;
 
@@ -37,10 +35,7 @@ beforeAll(async () => {
   given = await calendarFixture({}, table.name, new TestClock(new Date()));
   await signUp(given, given.bob, given.carol);
 });
-afterAll(async () => {
-  await propagator.kill();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => propagator.kill());
 
 /** What all copies share. */
 async function calendarOf(who: string): Promise<unknown[]> {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
 import { documents } from '#lib/stores/dynamodb/client/client';
@@ -8,7 +5,8 @@ import { calendarFixture, eventsPath, hourFrom, TestClock, type Fixture } from '
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { inviting } from '#test/support/calendar/guests';
 import { eventually } from '#test/support/eventually';
-import { startSes, type SesStandIn } from '#test/support/http/ses';
+import { useSes } from '#test/support/http/use-ses';
+import { newFolder } from '#test/support/run/new-folder';
 import { streamProcess, type StreamProcess } from '#test/support/streams/stream-process';
 
 /** With their letters several batches of the stream. */
@@ -18,15 +16,14 @@ const LETTERS = EVENTS * READERS.length;
 /** How long whoever was killed still holds a letter, and a little more. */
 const HOLD_MS = 31_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'almanac-mail-'));
+const folder = newFolder();
+const ses = useSes();
 let given: Fixture;
-let ses: SesStandIn;
 let sender: StreamProcess;
 let listSetAside: ReturnType<typeof dynamoLetters>['listSetAside'];
 
 beforeAll(async () => {
-  const [table, standIn] = await Promise.all([newCalendarTable(), startSes()]);
-  ses = standIn;
+  const table = await newCalendarTable();
   given = await calendarFixture({}, table.name, new TestClock(new Date()));
   ({ listSetAside } = dynamoLetters(documents, table.name, { now: () => new Date() }));
   sender = streamProcess('test/support/streams/propagator.ts', table, folder, {
@@ -34,11 +31,7 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_SESV2: ses.url,
   });
 });
-afterAll(async () => {
-  await sender.kill();
-  await ses.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => sender.kill());
 
 const idIn = (raw: Buffer): string => /^Message-ID: <([^@]+)@/m.exec(raw.toString('latin1'))?.[1] ?? '';
 const arrived = (): string[] => ses.arrived.map(idIn);

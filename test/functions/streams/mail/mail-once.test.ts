@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import PostalMime from 'postal-mime';
 import { propagator } from '#functions/streams/propagate';
@@ -9,19 +9,19 @@ import type { LetterSetAside } from '#lib/calendar/stores/letters';
 import type { Handover } from '#lib/mail/handover';
 import { folderMailer, sesMailer, type Mailer } from '#lib/mail/mailer';
 import { eventsPath, hourFrom } from '#test/support/calendar/calendar';
-import { guestsFixture, inviting, type GuestsFixture } from '#test/support/calendar/guests';
+import { inviting } from '#test/support/calendar/guests';
 import { useOutbox } from '#test/support/calendar/outbox';
-import { startSes, type SesStandIn } from '#test/support/http/ses';
+import { useGuests } from '#test/support/calendar/use-guests';
+import { useSes } from '#test/support/http/use-ses';
 
 const SENDER = 'Almanac <almanac@calendar.example>';
 const READER = 'friend@elsewhere.example';
 const outbox = useOutbox();
-let fixture: GuestsFixture;
-let ses: SesStandIn;
+const fixture = useGuests();
+const ses = useSes();
 let viaSes: Mailer;
 
-beforeAll(async () => {
-  [fixture, ses] = await Promise.all([guestsFixture(), startSes()]);
+beforeAll(() => {
   process.env['AWS_ENDPOINT_URL_SESV2'] = ses.url;
   viaSes = sesMailer(SENDER, 1_000);
 });
@@ -32,9 +32,6 @@ afterEach(async () => {
   ses.arrived.length = 0;
   const { letters } = fixture.propagation.stores;
   for (const { message } of await letters.listSetAside()) await letters.markSent(message.id);
-});
-afterAll(async () => {
-  await Promise.all([fixture.stop(), ses.stop()]);
 });
 
 /** What a process does that dies: nothing more. */

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Table } from '#lib/local/database/tables';
@@ -15,6 +14,7 @@ import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { eventually } from '#test/support/eventually';
 import { newAuthority } from '#test/support/http/certificates';
 import { startReceiver, type Received, type Receiver } from '#test/support/http/receiver';
+import { newFolder } from '#test/support/run/new-folder';
 import { streamProcess, type StreamProcess } from '#test/support/streams/stream-process';
 
 /** More than the stream hands over at once. */
@@ -24,7 +24,7 @@ const TOGETHER = 20;
 const LEASE_MS = 16_000;
 
 const authority = newAuthority();
-const folder = mkdtempSync(join(tmpdir(), 'almanac-notifier-'));
+const folder = newFolder();
 let table: Table;
 let receiver: Receiver;
 let given: Fixture;
@@ -42,7 +42,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await notifier.kill();
   await receiver.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const numbersOf = (received: readonly Received[]): number[] =>

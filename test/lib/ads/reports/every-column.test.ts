@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { REPORT_TYPES, type ReportType } from '#lib/ads/reports/catalogue/report-types';
-import { warehouseOf } from '#test/support/ads/local-warehouse';
+import { useWarehouse } from '#test/support/ads/local-warehouse';
 import { reportRows } from '#test/support/ads/report-rows';
 import { reportWorld } from '#test/support/ads/report-world';
 
 const world = reportWorld();
-const local = warehouseOf(world);
+const local = useWarehouse(world);
 
 const ask = (type: ReportType, columns: readonly string[], filters: object[] = []) =>
   reportRows(
@@ -18,7 +18,7 @@ const ask = (type: ReportType, columns: readonly string[], filters: object[] = [
       statisticsCurrency: 'usd',
       includeRemovedEntities: true,
     },
-    local(),
+    local,
   );
 
 /** Types whose rows the world has. */

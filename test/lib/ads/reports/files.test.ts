@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { textCells } from '#lib/ads/reports/compile/cells';
 import { locateReport, prepare, questionOf } from '#lib/ads/reports/request/prepare';
+import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
 import { localWarehouse, NOW, VIEWER, type LocalWarehouse } from '#test/support/ads/local-warehouse';
+import { useWarehouse, NOW, VIEWER } from '#test/support/ads/local-warehouse';
 import { reportWorld } from '#test/support/ads/report-world';
 
 const FORMULAS = ['=1+1', '+boots', '-free', '@home', '\tx', 'plain', 'a=b'];
 const world = reportWorld();
-let local: LocalWarehouse;
-
-beforeAll(async () => {
-  const campaigns = world.entities.filter(({ level }) => level === 'CAMPAIGN');
-  local = await localWarehouse({
-    ...world,
-    entities: world.entities.map((entity) =>
-      entity.level === 'CAMPAIGN' ? { ...entity, name: FORMULAS[campaigns.indexOf(entity)] ?? '' } : entity,
-    ),
-  });
+const campaigns = world.entities.filter(({ level }) => level === 'CAMPAIGN');
+const local = useWarehouse({
+  ...world,
+  entities: world.entities.map((entity) =>
+    entity.level === 'CAMPAIGN' ? { ...entity, name: FORMULAS[campaigns.indexOf(entity)] ?? '' } : entity,
+  ),
 });
-afterAll(() => local.remove());
 
 async function fileOf(guardsFormulas: boolean, format: 'csv' | 'tsv' = 'csv'): Promise<string> {
   const { stores, warehouse } = local;

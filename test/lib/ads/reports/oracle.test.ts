@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { warehouseOf } from '#test/support/ads/local-warehouse';
+import { useWarehouse } from '#test/support/ads/local-warehouse';
 import { Oracle, type OracleQuestion, type OracleRow } from '#test/support/ads/report-oracle';
 import { reportRows, type ReportRow } from '#test/support/ads/report-rows';
 import { dayAt, numbersFrom, reportWorld } from '#test/support/ads/report-world';
 
 const world = reportWorld();
 const oracle = new Oracle(world);
-const local = warehouseOf(world);
+const local = useWarehouse(world);
 
 const TYPES = [
   ['advertiser', 'ADVERTISER', 'advertiserId'],
@@ -137,7 +137,7 @@ describe('200 random reports are what plain TypeScript makes of the same facts',
   test.each(Array.from({ length: 20 }, (_, index) => index))('the tenth %i', async (tenth) => {
     for (let seed = tenth * 10; seed < tenth * 10 + 10; seed += 1) {
       const { request, question, idColumn, metrics, keeps } = draw(seed);
-      const rows = await reportRows(request, local());
+      const rows = await reportRows(request, local);
       const expected = oracle.answer(question).filter(keeps);
 
       const found = new Map(

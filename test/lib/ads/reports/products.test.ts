@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Conversion, LineItem } from '#lib/ads/model/conversion';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
-import { localWarehouse, warehouseOf } from '#test/support/ads/local-warehouse';
+import { localWarehouse, useWarehouse } from '#test/support/ads/local-warehouse';
 import { named, rowsOfWorld } from '#test/support/ads/report-rows';
 import { dayAt, reportWorld } from '#test/support/ads/report-world';
 
@@ -83,10 +83,10 @@ const world = {
     },
   ],
 };
-const local = warehouseOf(world);
+const local = useWarehouse(world);
 
 const ask = rowsOfWorld(world, { reportType: 'productAdvertised', statisticsCurrency: 'advertiser' });
-const rowsOf = (fields: ReportRequest, from = local()) => ask(fields, from);
+const rowsOf = (fields: ReportRequest, from = local) => ask(fields, from);
 
 describe('product reports', () => {
   test('a row for each product, described as it was imported, with what it sold', async () => {

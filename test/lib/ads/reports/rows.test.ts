@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Conversion } from '#lib/ads/model/conversion';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
-import { warehouseOf } from '#test/support/ads/local-warehouse';
+import { useWarehouse } from '#test/support/ads/local-warehouse';
 import { named, reportRows, rowsOfWorld } from '#test/support/ads/report-rows';
 import { dayAt, reportWorld } from '#test/support/ads/report-world';
 
@@ -47,10 +47,10 @@ const world = {
     },
   ],
 };
-const local = warehouseOf(world);
+const local = useWarehouse(world);
 
 const ask = rowsOfWorld(world, { reportType: 'account', statisticsCurrency: 'usd' });
-const rowsOf = (fields: ReportRequest, from = local()) => ask(fields, from);
+const rowsOf = (fields: ReportRequest, from = local) => ask(fields, from);
 
 describe('rows of reports', () => {
   test('days that no column counts have no rows', async () => {
@@ -77,8 +77,8 @@ describe('rows of reports', () => {
 
   test('where no amount is asked for, a missing exchange rate does not matter', async () => {
     const unrated = {
-      ...local(),
-      warehouse: { ...local().warehouse, ratedCurrencies: () => Promise.resolve(new Set<string>()) },
+      ...local,
+      warehouse: { ...local.warehouse, ratedCurrencies: () => Promise.resolve(new Set<string>()) },
     };
     const report = (columnName: string) =>
       reportRows(

@@ -1,5 +1,4 @@
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readCsv } from '#lib/books/import/csv';
@@ -9,8 +8,9 @@ import { parseQuery } from '#lib/books/search/query';
 import { mergeDraft } from '#lib/books/volumes/catalogue';
 import { type IndexReader, readIndex } from '#lib/stores/search-index/volume-index-reader';
 import { writeIndex } from '#lib/stores/search-index/volume-index-writer';
+import { newFolder } from '#test/support/run/new-folder';
 
-const folder = mkdtempSync(join(tmpdir(), 'almanac-relevance-'));
+const folder = newFolder();
 let index: IndexReader;
 const keys = new Map<string, string>();
 
@@ -29,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   index.close();
-  rmSync(folder, { recursive: true });
 });
 
 const search = (q: string, maxResults = 10) => {

@@ -1,16 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { openDataFolder } from '#lib/local/data-folder/data-folder';
 import { seedOnce } from '#lib/local/sample/sample-data';
+import { newFolder } from '#test/support/run/new-folder';
 
 let path: string;
 beforeEach(() => {
-  path = mkdtempSync(join(tmpdir(), 'almanac-folder-'));
-});
-afterEach(() => {
-  rmSync(path, { recursive: true });
+  path = newFolder();
 });
 
 describe('a data folder', () => {

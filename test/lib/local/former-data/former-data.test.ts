@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
@@ -7,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
 import { formerData } from '#lib/local/former-data/former-data';
 import type { FormerData, Item } from '#lib/local/former-data/former-table';
+import { newFolder } from '#test/support/run/new-folder';
 import { EXPIRED, FORMER_ITEMS, PASSING } from '#test/support/stack/former-items';
 import { ROOT } from '#test/support/stack/stack-process';
 import { thrownBy } from '#test/support/thrown';
@@ -17,12 +17,11 @@ const CALENDAR = 'almanac-local-calendar';
 let folder: string;
 let opened: FormerData[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'almanac-former-'));
+  folder = newFolder();
   opened = [];
 });
 afterEach(() => {
   for (const former of opened) former.close();
-  rmSync(folder, { recursive: true });
 });
 
 function openFolder(): FormerData {

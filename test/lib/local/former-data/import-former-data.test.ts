@@ -1,5 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openDataFolder, type DataFolder } from '#lib/local/data-folder/data-folder';
@@ -10,6 +9,7 @@ import { attributeValues } from '#lib/local/database/embedded/values/attribute-v
 import { formerData } from '#lib/local/former-data/former-data';
 import { importFormerData } from '#lib/local/former-data/import-former-data';
 import { readDeployment } from '#lib/package/template/deployment';
+import { newFolder } from '#test/support/run/new-folder';
 import { FORMER_ITEMS } from '#test/support/stack/former-items';
 import { ROOT } from '#test/support/stack/stack-process';
 
@@ -21,14 +21,13 @@ let path: string;
 let folder: DataFolder;
 let opened: Embedded | undefined;
 beforeEach(() => {
-  path = mkdtempSync(join(tmpdir(), 'almanac-move-in-'));
+  path = newFolder();
   folder = openDataFolder(path, { fresh: false });
 });
 afterEach(() => {
   opened?.close();
   opened = undefined;
   folder.release();
-  rmSync(path, { recursive: true });
 });
 
 const settle = (engine: string): void => {

@@ -1,22 +1,21 @@
-import { cpSync, mkdtempSync, rmSync, truncateSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StartupError } from '#lib/command/startup-error';
 import { openStoredFile } from '#lib/local/former-data/stored-file';
+import { newFolder } from '#test/support/run/new-folder';
 import { thrownBy } from '#test/support/thrown';
 
 let folder: string;
 let writer: DatabaseSync;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'almanac-stored-'));
+  folder = newFolder();
   writer = new DatabaseSync(join(folder, 'written.db'));
   writer.exec('PRAGMA cache_size = 2; CREATE TABLE lines (line TEXT)');
 });
 afterEach(() => {
   writer.close();
-  rmSync(folder, { recursive: true });
 });
 
 function addLines(line: string): void {

@@ -1,15 +1,11 @@
 /** What an HTTP API does to paths. But for the plus sign, the first tables were recorded on AWS:
  *  https://github.com/hotsock/voker/pull/8, ingress-paths.json */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { startEchoGateway, type Echo, type EchoGateway } from '#test/support/http/echo-gateway';
+import { describe, expect, test } from '@jest/globals';
+import { type Echo, type EchoGateway } from '#test/support/http/echo-gateway';
+import { useEchoGateway } from '#test/support/http/use-echo-gateway';
 
-let [gateway, open]: EchoGateway[] = [];
-const routed = (): EchoGateway => gateway as EchoGateway;
-const unrouted = (): EchoGateway => open as EchoGateway;
-beforeAll(async () => {
-  [gateway, open] = await Promise.all([startEchoGateway(), startEchoGateway({ routes: ['$default'] })]);
-});
-afterAll(() => Promise.all([routed().stop(), unrouted().stop()]));
+const routed = useEchoGateway();
+const unrouted = useEchoGateway({ routes: ['$default'] });
 
 const eventOf = async (from: EchoGateway, path: string): Promise<Echo['event']> =>
   (JSON.parse((await from.raw(path)).text) as Echo).event;
@@ -29,7 +25,7 @@ describe('the path of the event', () => {
   ])('%s is %s', async (sent, rawPath) => {
     const query = 'marker=path-probe&value=a%3Fb%25c%23d&repeat=one&repeat=two';
 
-    const event = await eventOf(unrouted(), `${sent}?${query}`);
+    const event = await eventOf(unrouted, `${sent}?${query}`);
 
     expect(event).toMatchObject({ rawPath, rawQueryString: query, requestContext: { http: { path: rawPath } } });
     expect(event.queryStringParameters).toEqual({ marker: 'path-probe', value: 'a?b%c#d', repeat: 'one,two' });
@@ -38,7 +34,7 @@ describe('the path of the event', () => {
   test.each(['/capture/percent%25done', '/capture/%', '/capture/%zz', '/capture/%e0%a4'])(
     '%s is refused',
     async (sent) => {
-      const { status, headers, text } = await unrouted().raw(sent);
+      const { status, headers, text } = await unrouted.raw(sent);
 
       expect([status, headers['content-type'], text]).toEqual([400, 'application/json', '{"message":"Bad Request"}']);
     },
@@ -55,10 +51,10 @@ describe('the parameters of a route', () => {
     ['/things/a/parts/b%40c', { id: 'a', part: 'b@c' }],
     ['/greedy/a%2Fb/c%20d', { rest: 'a/b/c d' }],
   ])('of %s are %j', async (sent, pathParameters) => {
-    expect((await eventOf(routed(), sent)).pathParameters).toEqual(pathParameters);
+    expect((await eventOf(routed, sent)).pathParameters).toEqual(pathParameters);
   });
 
   test('are for one segment each: an encoded slash makes two', async () => {
-    expect(await routed().raw('/things/a%2Fb')).toMatchObject({ status: 404, text: '{"message":"Not Found"}' });
+    expect(await routed.raw('/things/a%2Fb')).toMatchObject({ status: 404, text: '{"message":"Not Found"}' });
   });
 });

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -7,6 +6,7 @@ import type { Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { asFunction, enforceRoles } from '#lib/local/lambda/iam/enforce';
 import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
+import { listen, type Listening } from '#test/support/http/listen';
 import { testStage } from '#test/support/run/test-stage';
 
 const RESULT = 'reports/athena/q1.csv';
@@ -27,11 +27,12 @@ const server = createServer((request, response) => {
       .end(JSON.stringify({ QueryExecutionId: 'q1', QueryExecution: ended }));
   });
 });
+let listening: Listening;
 let warehouse: Warehouse;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  process.env['AWS_ENDPOINT_URL_ATHENA'] = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  listening = await listen(server);
+  process.env['AWS_ENDPOINT_URL_ATHENA'] = listening.url;
   ({ athena: warehouse } = await import('#lib/runtime/ads/athena-warehouse'));
   await objects.send(new PutObjectCommand({ Bucket: config.bucket, Key: RESULT, Body: '"currencyCode"\n"EUR"\n' }));
 });
@@ -39,10 +40,7 @@ beforeEach(() => {
   asked.length = 0;
   state = 'SUCCEEDED';
 });
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => listening.stop());
 
 const onStage = (WAREHOUSE: string): void => {
   enforceRoles({ ...testStage, environment: { ...testStage.environment, WAREHOUSE } });

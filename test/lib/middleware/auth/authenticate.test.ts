@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { SCOPE } from '#lib/calendar/scopes';
 import { openIssuer, type Grant, type LocalIssuer } from '#lib/local/sign-in/issuer';
 import { authenticate, type WithoutCredentials } from '#lib/middleware/auth/authenticate';
@@ -9,16 +6,14 @@ import { authorize } from '#lib/middleware/auth/authorize';
 import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 import { systemClock } from '#lib/runtime/process/clock';
 import { tinyService, type Answer, type Ask } from '#test/support/http/tiny-service';
+import { newFolder } from '#test/support/run/new-folder';
 
 const GOOD_KEY = 'alm_0123456789abcdefghijklmnop';
-const dataDir = mkdtempSync(join(tmpdir(), 'almanac-'));
+const dataDir = newFolder();
 let issuer: LocalIssuer;
 
 beforeAll(async () => {
   issuer = await openIssuer(dataDir);
-});
-afterAll(() => {
-  rmSync(dataDir, { recursive: true });
 });
 
 const token = (changes: Partial<Grant> = {}): Promise<string> =>

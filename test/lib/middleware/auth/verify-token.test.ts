@@ -1,5 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
@@ -15,6 +14,7 @@ import {
 import { foldAddress } from '#lib/api/text/address';
 import type { Issuer } from '#lib/middleware/auth/issuer';
 import { tokenVerifier, type VerifyToken } from '#lib/middleware/auth/verify-token';
+import { listen, type Listening } from '#test/support/http/listen';
 
 const ISSUER = 'https://id.example.com';
 const NOW = 1_767_600_000;
@@ -259,29 +259,26 @@ describe('clocks may differ by a minute', () => {
 });
 
 describe('an issuer that publishes its keys at an address', () => {
-  let server: Server;
+  let listening: Listening;
   let answer: { status: number; body: string };
   let asked: number;
 
-  const listen = async (): Promise<string> => {
+  const publish = async (): Promise<string> => {
     asked = 0;
-    server = createServer((_request, response) => {
+    const server = createServer((_request, response) => {
       asked += 1;
       response.writeHead(answer.status).end(answer.body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/keys`;
+    listening = await listen(server);
+    return `${listening.url}/keys`;
   };
   const remote = (jwksUri: string): VerifyToken => tokenVerifier([{ issuer: ISSUER, jwksUri }], clock);
 
-  afterEach(() => {
-    server.close();
-    server.closeAllConnections();
-  });
+  afterEach(() => listening.stop());
 
   test('is asked once for many tokens', async () => {
     answer = { status: 200, body: JSON.stringify({ keys: [jwk] }) };
-    const verify = remote(await listen());
+    const verify = remote(await publish());
 
     const users = await Promise.all([
       verify(await sign({ email: 'a@example.com' })),
@@ -295,7 +292,7 @@ describe('an issuer that publishes its keys at an address', () => {
 
   test('and does not know the key: 401', async () => {
     answer = { status: 200, body: JSON.stringify({ keys: [{ ...jwk, kid: 'two' }] }) };
-    await expect(remote(await listen())(await sign())).rejects.toMatchObject(REFUSED);
+    await expect(remote(await publish())(await sign())).rejects.toMatchObject(REFUSED);
   });
 
   test.each([
@@ -304,7 +301,7 @@ describe('an issuer that publishes its keys at an address', () => {
     ['answers no keys', { status: 200, body: '{}' }],
   ])('and %s: 503 backendError, and works again when the issuer does', async (_name, broken) => {
     answer = broken;
-    const verify = remote(await listen());
+    const verify = remote(await publish());
     await expect(verify(await sign())).rejects.toMatchObject({ code: 503, reason: 'backendError' });
 
     answer = { status: 200, body: JSON.stringify({ keys: [jwk] }) };
@@ -312,8 +309,8 @@ describe('an issuer that publishes its keys at an address', () => {
   });
 
   test('and cannot be reached: 503 backendError', async () => {
-    const uri = await listen();
-    server.close();
+    const uri = await publish();
+    await listening.stop();
     await expect(remote(uri)(await sign())).rejects.toMatchObject({ code: 503, reason: 'backendError' });
   });
 });

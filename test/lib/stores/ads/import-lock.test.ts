@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { customVariables } from '#lib/ads/import/kinds';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { randomIds } from '#lib/runtime/process/ids';
@@ -14,6 +13,7 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import { stores } from '#test/support/ads/advertising';
 import { TestClock } from '#test/support/calendar/calendar';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
+import { newFolder } from '#test/support/run/new-folder';
 
 let TableName: string;
 let clock: TestClock;
@@ -101,10 +101,7 @@ describe('before a write', () => {
 });
 
 describe('an import that lost its lease', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'almanac-lease-'));
-  afterAll(() => {
-    rmSync(folder, { recursive: true });
-  });
+  const folder = newFolder();
 
   test('writes nothing any more, neither files nor items', async () => {
     const advertiserId = `7${String(Date.now())}`;

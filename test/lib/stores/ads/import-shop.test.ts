@@ -5,6 +5,7 @@ import { advertiserKey } from '#lib/ads/import/warehouse-keys';
 import type { Conversion, ConversionFields } from '#lib/ads/model/conversion';
 import { stores } from '#test/support/ads/advertising';
 import { at, bring, HEADER, lines, rowsAt, world, type World } from '#test/support/ads/import-files';
+import { placeOf } from '#test/support/ads/import-files';
 import { asking } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
@@ -80,13 +81,7 @@ describe('importing conversions of tags', () => {
       JSON.stringify({
         clickId: `c-${w.customer}`,
         timestampMs: MOMENT - 60_000,
-        agencyId: w.agency,
-        advertiserId: w.advertiser,
-        accountId: w.account,
-        campaignId: w.campaign,
-        adGroupId: w.group,
-        keywordId: w.keyword,
-        adId: w.ad,
+        ...placeOf(w),
         device: 'Tablet',
       }),
     );

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -16,19 +15,21 @@ import { openIndexDraft } from '#lib/stores/search-index/index-publisher';
 import { type IndexReplica, indexReplica } from '#lib/stores/search-index/index-replica';
 import { csvOf } from '#test/support/books/catalogue';
 import { openLibrary } from '#test/support/books/library';
+import { useLibrary } from '#test/support/books/use-library';
 import { eventually } from '#test/support/eventually';
+import { newFolder } from '#test/support/run/new-folder';
 
 let pointer: IndexPointer;
 let bucket: SignedBucket;
 let randomIds: { next(): string; hex(characters: number): string };
 
+useLibrary();
 beforeAll(async () => {
-  await openLibrary();
   ({ indexPointer: pointer, bucket } = await import('#lib/runtime/books/index'));
   ({ randomIds } = await import('#lib/runtime/process/ids'));
 });
 
-const folder = (): string => mkdtempSync(join(tmpdir(), 'almanac-index-'));
+const folder = (): string => newFolder();
 const clockAt = { ms: Date.parse('2026-01-01T00:00:00Z') };
 const clock = { now: () => new Date(clockAt.ms) };
 const errors: string[] = [];

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { BooksStores } from '#lib/books/stores/all';
-import { openLibrary } from '#test/support/books/library';
+import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
 
 /** Stores that know nothing of each other, as in functions that run side by side. */
 let another: () => Pick<BooksStores, 'shelves' | 'readers' | 'library'>;
 
+useLibrary();
 beforeAll(async () => {
-  await openLibrary();
   const [{ dynamoBooksStores }, { documents }, { config }] = await Promise.all([
     import('#lib/stores/dynamodb/books/stores'),
     import('#lib/stores/dynamodb/client/client'),

@@ -1,12 +1,11 @@
-import { beforeAll, expect, test } from '@jest/globals';
-import type { Library } from '#test/support/books/library';
-import { readerOf, stockedLibrary } from '#test/support/books/shelves';
+import { expect, test } from '@jest/globals';
+import { CATALOGUE } from '#test/support/books/catalogue';
+import { readerOf } from '#test/support/books/shelves';
+import { useLibrary } from '#test/support/books/use-library';
 
-let library: Library;
-beforeAll(async () => {
-  process.env['BOOKS_EMPTY_ANSWER'] = 'object';
-  library = await stockedLibrary();
-});
+// Read when the service is loaded, which the library does.
+process.env['BOOKS_EMPTY_ANSWER'] = 'object';
+const library = useLibrary(CATALOGUE);
 
 test('BOOK-27: a stage may answer changes of shelves with 200 and an empty object', async () => {
   const alice = readerOf(library);

@@ -50,32 +50,22 @@ beforeAll(async () => {
 const list = async (query: string, options: Ask = {}): Promise<EventsResource> =>
   (await fixture.ask<EventsResource>('GET', `${eventsPath(fixture.S)}?${query}`, options)).body;
 const idsOf = ({ items = [] }: EventsResource) => items.map(({ id }) => id).toSorted();
-const stripped = ({
-  kind,
-  etag,
-  id,
-  status,
-  htmlLink,
-  created,
-  updated,
-  start,
-  end,
-  iCalUID,
-  sequence,
-  eventType,
-}: EventResource): EventResource => ({
-  kind,
-  etag,
-  id,
-  status,
-  htmlLink,
-  created,
-  updated,
-  start,
-  end,
-  iCalUID,
-  sequence,
-  eventType,
+const BARE = [
+  'kind',
+  'etag',
+  'id',
+  'status',
+  'htmlLink',
+  'created',
+  'updated',
+  'start',
+  'end',
+  'iCalUID',
+  'sequence',
+  'eventType',
+] as const;
+const stripped = (event: EventResource): EventResource => ({
+  ...Object.fromEntries(BARE.map((name) => [name, event[name]])),
   visibility: 'private',
 });
 

@@ -193,18 +193,15 @@ describe('calendar.events.move', () => {
 describe('an instance that gets a summary of its own after the instances of its series were read, and before the series is', () => {
   const change = (instanceId: string) =>
     fixture.ask('PATCH', eventsPath('primary', instanceId), { body: { summary: 'Own' } });
-
-  test('keeps it when the series moves', async () => {
+  async function interruptedReading() {
     const master = await addEvent(fixture, TUESDAYS);
     const instanceId = `${master.id}_20260324T130000Z`;
-    const ask = asksOn(
-      storesOn(
-        fixture.clock,
-        {},
-        undefined,
-        readingInstancesFirst(() => change(instanceId)),
-      ),
-    );
+    const db = readingInstancesFirst(() => change(instanceId));
+    return { master, instanceId, ask: asksOn(storesOn(fixture.clock, {}, undefined, db)) };
+  }
+
+  test('keeps it when the series moves', async () => {
+    const { master, instanceId, ask } = await interruptedReading();
 
     expect((await move(ask, master.id)).status).toBe(200);
 
@@ -215,16 +212,7 @@ describe('an instance that gets a summary of its own after the instances of its 
   });
 
   test('keeps it when the series becomes longer', async () => {
-    const master = await addEvent(fixture, TUESDAYS);
-    const instanceId = `${master.id}_20260324T130000Z`;
-    const ask = asksOn(
-      storesOn(
-        fixture.clock,
-        {},
-        undefined,
-        readingInstancesFirst(() => change(instanceId)),
-      ),
-    );
+    const { master, instanceId, ask } = await interruptedReading();
 
     expect(
       (await ask('PATCH', eventsPath('primary', master.id), { body: { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=6'] } }))

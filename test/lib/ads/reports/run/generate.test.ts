@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { generateReport } from '#lib/ads/reports/run/generate';
 import type { ReportStores } from '#lib/ads/reports/run/stores';
-import { NOW, VIEWER, warehouseOf } from '#test/support/ads/local-warehouse';
+import { NOW, VIEWER, useWarehouse } from '#test/support/ads/local-warehouse';
 import { reportWorld } from '#test/support/ads/report-world';
 
 const world = reportWorld();
-const local = warehouseOf(world);
+const local = useWarehouse(world);
 
 const generate = (warehouse: Warehouse, generateMs: number) =>
   generateReport(
@@ -19,7 +19,7 @@ const generate = (warehouse: Warehouse, generateMs: number) =>
     },
     {
       stores: {
-        ...local().stores,
+        ...local.stores,
         warehouse,
         reportSettings: { generateMs, leastRowsPerFile: 1, mostRows: 1, guardsFormulas: false },
       } as ReportStores,
@@ -31,7 +31,7 @@ const generate = (warehouse: Warehouse, generateMs: number) =>
 describe('reports.generate', () => {
   test('a report that takes too long is 503, and says what to do instead', async () => {
     const slow: Warehouse = {
-      ...local().warehouse,
+      ...local.warehouse,
       rows: ({ signal }) =>
         new Promise((_, reject) => {
           const interrupt = () => {
@@ -50,7 +50,7 @@ describe('reports.generate', () => {
 
   test('an amount without an exchange rate stops the report', async () => {
     await expect(
-      generate({ ...local().warehouse, ratedCurrencies: () => Promise.resolve(new Set(['EUR'])) }, 20_000),
+      generate({ ...local.warehouse, ratedCurrencies: () => Promise.resolve(new Set(['EUR'])) }, 20_000),
     ).rejects.toMatchObject({
       code: 400,
       message: expect.stringContaining('no exchange rate between GBP and USD'),
@@ -58,6 +58,6 @@ describe('reports.generate', () => {
   });
 
   test('within its time it is answered', async () => {
-    expect((await generate(local().warehouse, 20_000)).rows).toHaveLength(3);
+    expect((await generate(local.warehouse, 20_000)).rows).toHaveLength(3);
   });
 });

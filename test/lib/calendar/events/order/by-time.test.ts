@@ -6,6 +6,7 @@ import { timeKeyOfItem } from '#lib/calendar/events/order/time-key';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { IndexedItem } from '#lib/calendar/stores/events';
+import { aCalendar, NINE, storedEvent } from '#test/support/calendar/events';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -33,21 +34,12 @@ const eventOf = ({ startHours, lengthHours, isAllDay, every, times }: Sketch, in
   const start = BASE + (isAllDay ? Math.floor(startHours / 24) * DAY : startHours * HOUR);
   const end = start + (isAllDay ? Math.ceil(lengthHours / 24) * DAY : lengthHours * HOUR);
   const zone = every === undefined ? {} : { timeZone: 'UTC' };
-  return {
+  return storedEvent(NINE, {
     id: `event${String(index).padStart(3, '0')}`,
-    iCalUID: `event${String(index)}@example.com`,
-    version: 1,
-    createdAtMs: 0,
-    updatedAtMs: 0,
-    status: 'confirmed',
-    eventType: 'default',
-    sequence: 0,
-    creator: { email: 'a@example.com' },
-    organizer: { email: 'a@example.com' },
     start: isAllDay ? { date: iso(start).slice(0, 10) } : { dateTime: iso(start), ...zone },
     end: isAllDay ? { date: iso(end).slice(0, 10) } : { dateTime: iso(end), ...zone },
     ...(every !== undefined && { recurrence: [`RRULE:FREQ=DAILY;INTERVAL=${String(every)};COUNT=${String(times)}`] }),
-  };
+  });
 };
 
 /** What belongs to the window, worked out event by event. */
@@ -151,18 +143,7 @@ describe('windowInOrder', () => {
         fc.constantFrom(1, 3, 1000),
         async (sketches, timeZone, afterHours, lengthHours, size) => {
           const { reader, classes } = indexOf(sketches.map(eventOf));
-          const calendar: Calendar = {
-            id: 'c',
-            summary: 'C',
-            owner: 'a@example.com',
-            isPrimary: false,
-            seq: 1,
-            version: 1,
-            updatedAtMs: 0,
-            eventsUpdatedAtMs: 0,
-            timeZone,
-            classes,
-          };
+          const calendar = aCalendar({ timeZone, classes });
           const after = BASE + afterHours * HOUR;
           const before = after + lengthHours * HOUR;
 
@@ -184,18 +165,7 @@ describe('windowInOrder', () => {
     }));
     const sketches = [...before, { startHours: 1, lengthHours: 1, isAllDay: false, times: 1 }];
     const { reader, classes } = indexOf(sketches.map(eventOf));
-    const calendar: Calendar = {
-      id: 'c',
-      summary: 'C',
-      owner: 'a@example.com',
-      isPrimary: false,
-      seq: 1,
-      version: 1,
-      updatedAtMs: 0,
-      eventsUpdatedAtMs: 0,
-      timeZone: 'UTC',
-      classes,
-    };
+    const calendar = aCalendar({ timeZone: 'UTC', classes });
 
     expect(await pages(reader, calendar, BASE, BASE + DAY, 1)).toEqual(['event040']);
   });

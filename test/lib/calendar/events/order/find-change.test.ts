@@ -2,22 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { changesSince } from '#lib/calendar/events/order/find-change';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
+import { NINE, storedEvent } from '#test/support/calendar/events';
 
 const MINUTE = 60_000;
 
 const change = (seq: number, minutes: number, isPrivate: boolean): IndexedItem => ({
-  id: `e${String(seq)}`,
-  iCalUID: `e${String(seq)}`,
-  version: 1,
-  createdAtMs: 0,
-  updatedAtMs: isPrivate ? 0 : minutes * MINUTE,
-  sequence: 0,
-  status: 'confirmed',
-  eventType: 'default',
-  creator: { email: 'a@example.com' },
-  organizer: { email: 'a@example.com' },
-  start: { dateTime: '2026-03-10T09:00:00Z' },
-  end: { dateTime: '2026-03-10T10:00:00Z' },
+  ...storedEvent(NINE, { id: `e${String(seq)}`, updatedAtMs: isPrivate ? 0 : minutes * MINUTE }),
   seq,
   sharedSeq: isPrivate ? 0 : seq,
 });

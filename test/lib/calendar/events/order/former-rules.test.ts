@@ -1,26 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
 import { rememberRules, vanishedRows } from '#lib/calendar/events/order/former-rules';
 import type { StoredEvent } from '#lib/calendar/model/event';
+import { NINE, storedEvent } from '#test/support/calendar/events';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-03-01T00:00:00Z');
 const at = (dateTime: string) => ({ dateTime, timeZone: 'UTC' });
-const series = (change: Partial<StoredEvent> = {}): StoredEvent => ({
-  id: 'series',
-  iCalUID: 'series@example.com',
-  version: 1,
-  createdAtMs: 0,
-  updatedAtMs: 0,
-  sequence: 0,
-  status: 'confirmed',
-  eventType: 'default',
-  creator: { email: 'a@example.com' },
-  organizer: { email: 'a@example.com' },
-  start: at('2026-03-02T09:00:00Z'),
-  end: at('2026-03-02T10:00:00Z'),
-  recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
-  ...change,
-});
+const series = (change: Partial<StoredEvent> = {}): StoredEvent =>
+  storedEvent(NINE, {
+    id: 'series',
+    start: at('2026-03-02T09:00:00Z'),
+    end: at('2026-03-02T10:00:00Z'),
+    recurrence: ['RRULE:FREQ=DAILY;COUNT=3'],
+    ...change,
+  });
 const { recurrence: _rules, ...single } = series();
 
 describe('rememberRules', () => {

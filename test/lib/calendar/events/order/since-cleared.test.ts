@@ -2,35 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { livingByTime } from '#lib/calendar/events/order/since-cleared';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
+import { aCalendar, NINE, storedEvent } from '#test/support/calendar/events';
 
-const calendarAt = (numbers: Pick<Calendar, 'seq' | 'clearedSeq' | 'sweptSeq'>): Calendar => ({
-  id: 'a@example.com',
-  summary: 'A',
-  timeZone: 'UTC',
-  owner: 'a@example.com',
-  isPrimary: true,
-  version: 1,
-  updatedAtMs: 0,
-  eventsUpdatedAtMs: 0,
-  ...numbers,
-});
+const calendarAt = (numbers: Pick<Calendar, 'seq' | 'clearedSeq' | 'sweptSeq'>): Calendar => aCalendar(numbers);
 
 const eventAt = (id: string, timeKey: string, seq: number): IndexedItem => ({
-  id,
+  ...storedEvent(NINE, { id }),
   timeKey,
   seq,
   sharedSeq: seq,
-  iCalUID: `${id}@example.com`,
-  version: 1,
-  createdAtMs: 0,
-  updatedAtMs: 0,
-  status: 'confirmed',
-  eventType: 'default',
-  sequence: 0,
-  creator: { email: 'a@example.com' },
-  organizer: { email: 'a@example.com' },
-  start: { date: '2026-03-03' },
-  end: { date: '2026-03-04' },
 });
 
 /** A store that says by which of its orders it was read. */

@@ -1,11 +1,10 @@
 /** The changes of a table, as streams read them. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
+import { newFolder } from '#test/support/run/new-folder';
 
 const TableName = 'things';
 const Key = { pk: 'a', sk: 'b' };
@@ -23,14 +22,13 @@ let folder: string;
 let file: string;
 let database: Embedded;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'almanac-changes-'));
+  folder = newFolder();
   file = join(folder, 'database.sqlite');
   database = openEmbedded({ file });
   database.engine.createTable(DEFINITION);
 });
 afterEach(() => {
   database.close();
-  rmSync(folder, { recursive: true });
 });
 
 const put = (item: Record<string, unknown>) =>

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CreateBackupCommand } from '@aws-sdk/client-dynamodb';
@@ -17,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { Meter, withMeter } from '#lib/api/process/meter';
 import { StartupError } from '#lib/command/startup-error';
 import { openEmbedded, type Embedded } from '#lib/local/database/embedded/open';
+import { newFolder } from '#test/support/run/new-folder';
 
 const TableName = 'things';
 const Key = { pk: 'a', sk: 'b' };
@@ -280,10 +279,7 @@ describe('a transaction with a token', () => {
 describe('a file', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'almanac-embedded-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
+    folder = newFolder();
   });
 
   test('of a newer release is refused with what to do', () => {

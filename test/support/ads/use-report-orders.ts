@@ -1,9 +1,10 @@
 /** Reports as their owner orders, follows and fetches them, in a world of their own. */
-import { beforeAll, expect } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { handler } from '#functions/ads/reports/index';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
 import { asking, type ErrorBody } from '#test/support/ask';
-import { keywordReport, openReportService, pollOnce, type ReportService } from './report-service.ts';
+import { keywordReport, pollOnce } from './report-service.ts';
+import { useReportService } from './use-report-service.ts';
 
 export interface Wire {
   readonly id: string;
@@ -25,17 +26,14 @@ interface Download {
 }
 
 /** The world is opened before the tests of the file that calls this. */
-export function reportOrders() {
-  let service: ReportService;
-  beforeAll(async () => {
-    service = await openReportService();
-  });
+export function useReportOrders() {
+  const service = useReportService();
   const post = <T>(fields: ReportRequest, as = service.viewer) =>
     ask<T>('POST', BASE, { as, body: keywordReport(service.world, fields) });
   const order = (fields: ReportRequest = {}, as?: string) => post<Wire>(fields, as);
   const get = <T = Wire & ErrorBody>(id: string, as = service.viewer) => ask<T>('GET', `${BASE}/${id}`, { as });
   return {
-    service: () => service,
+    service,
     order,
     get,
     file: (id: string, { fragment = 0, as = service.viewer, headers = {}, method = 'GET' }: Download = {}) =>

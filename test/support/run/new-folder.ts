@@ -1,0 +1,10 @@
+import { mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A folder that nobody else uses. Tests need not remove it: it goes with the folder of the whole run. */
+export function newFolder(): string {
+  // The first is set for tests that need no servers, the second for those that do.
+  const parent = process.env['ALMANAC_TEST_RUN'] ?? process.env['ALMANAC_TEST_DATA'];
+  if (parent === undefined) throw new Error('Only tests have a folder of their run.');
+  return mkdtempSync(join(parent, 'folder-'));
+}
