@@ -1,4 +1,4 @@
-import '#test/support/lambda/own-bucket';
+import '#test/support/ads/own-bucket';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OAuth2Client } from 'google-auth-library';

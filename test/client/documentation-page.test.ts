@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { useBrowser } from '#test/support/http/use-browser';
+import { useBrowser } from '#test/support/http/browser';
 import { useGateway } from '#test/support/http/use-gateway';
 
 const gateway = useGateway();

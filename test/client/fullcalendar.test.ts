@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { addApiKey } from '#test/support/calendar/calendar';
 import { useGoogleCalendar } from '#test/support/calendar/google-calendar';
-import { useBrowser } from '#test/support/http/use-browser';
+import { useBrowser } from '#test/support/http/browser';
 import { useGateway } from '#test/support/http/use-gateway';
 import { someone } from '#test/support/people';
 

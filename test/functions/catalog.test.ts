@@ -10,7 +10,7 @@ import { adsReports } from '#lib/runtime/ads/reports';
 import { ads } from '#lib/runtime/ads/serve';
 import { books } from '#lib/runtime/books/serve';
 import { calendar } from '#lib/runtime/calendar/serve';
-import { asking, type ErrorBody } from '#test/support/ask';
+import { requestsTo, type ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 import { token } from '#test/support/token';
 
@@ -49,7 +49,7 @@ const cases = groups.flatMap((group) => group.operations.map((operation) => ({ i
 
 describe.each(cases)('$id', ({ group, operation }) => {
   const { handler, reached } = handlerOf(group);
-  const ask = asking(handler);
+  const ask = requestsTo(handler);
 
   test('401 without credentials, or 403 where an API key would do', async () => {
     const { status, body, headers } = await ask<ErrorBody>(operation.method, pathOf(operation));

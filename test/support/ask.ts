@@ -32,6 +32,7 @@ export interface ErrorBody {
   };
 }
 
+/** A request as API Gateway hands it to a function. */
 export function eventOf(method: string, url: string, { headers = {}, body }: Ask = {}): APIGatewayProxyEventV2 {
   const at = url.indexOf('?');
   const rawPath = decodeURIComponent(at === -1 ? url : url.slice(0, at));
@@ -70,7 +71,7 @@ function underRole<T>(method: string, url: string, work: () => T): T {
 }
 
 /** `ask('GET', '/calendar/v3/colors', { as: 'alice@example.com' })` through a handler. */
-export const asking =
+export const requestsTo =
   (handler: Handler) =>
   async <Body = Record<string, unknown>>(method: string, url: string, ask: Ask = {}): Promise<Answer<Body>> => {
     const authorization = ask.as === undefined ? {} : { authorization: `Bearer ${await token(ask.as, ask)}` };

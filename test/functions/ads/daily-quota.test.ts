@@ -6,11 +6,11 @@ import { serve } from '#lib/middleware/serve';
 import { adsReports } from '#lib/runtime/ads/reports';
 import { ads } from '#lib/runtime/ads/serve';
 import { advertising, conversionsOf, purchase } from '#test/support/ads/advertising';
-import { asking, type ErrorBody } from '#test/support/ask';
+import { requestsTo, type ErrorBody } from '#test/support/ask';
 
 const daily = dailyQuota({ generate: 1, request: 1, other: 50 });
-const askReports = asking(serve(reports, { ...adsReports, daily }));
-const askConversions = asking(serve(conversion, { ...ads, daily }));
+const askReports = requestsTo(serve(reports, { ...adsReports, daily }));
+const askConversions = requestsTo(serve(conversion, { ...ads, daily }));
 
 test('ADS-60 the bucket of report requests is empty while polling and uploads still work', async () => {
   const { manager: as, accounts } = await advertising();
@@ -37,7 +37,7 @@ test('ADS-60 the bucket of report requests is empty while polling and uploads st
 
 test('clients do not use up the buckets of each other', async () => {
   const { manager: as, accounts } = await advertising();
-  const strict = asking(serve(conversion, { ...ads, daily: dailyQuota({ generate: 1, request: 1, other: 1 }) }));
+  const strict = requestsTo(serve(conversion, { ...ads, daily: dailyQuota({ generate: 1, request: 1, other: 1 }) }));
   const list = (clientId: string) => strict('GET', conversionsOf(accounts[0]), { as, clientId: `${clientId}-${as}` });
 
   const statuses = [(await list('one')).status, (await list('one')).status, (await list('other')).status];
@@ -48,7 +48,7 @@ test('clients do not use up the buckets of each other', async () => {
 describe('requests a second', () => {
   const at = (iso: string) => ({ now: () => new Date(iso) });
   const limited = (iso: string) =>
-    asking(
+    requestsTo(
       serve(conversion, {
         ...ads,
         clock: at(iso),
@@ -92,7 +92,7 @@ describe('requests a second', () => {
 
 test("a caller's own ceiling is 429 rateLimitExceeded as well", async () => {
   const { manager: as, accounts } = await advertising();
-  const strict = asking(serve(conversion, { ...ads, ceilings: { userPerMinute: 1, stagePerMinute: 0 } }));
+  const strict = requestsTo(serve(conversion, { ...ads, ceilings: { userPerMinute: 1, stagePerMinute: 0 } }));
   const list = () => strict<ErrorBody>('GET', conversionsOf(accounts[0]), { as });
 
   const answers = [await list(), await list()];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/batch/index';
-import { asking } from '#test/support/ask';
+import { requestsTo } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
-const ask = asking(handler);
+const ask = requestsTo(handler);
 const part = (id: string, request: string): string =>
   `--b\r\nContent-Type: application/http\r\nContent-ID: <${id}>\r\n\r\n${request}\r\n`;
 const batch = (...parts: readonly string[]): string => `${parts.join('')}--b--\r\n`;

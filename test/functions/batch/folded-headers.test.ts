@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/batch/index';
-import { asking } from '#test/support/ask';
+import { requestsTo } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
-const ask = asking(handler);
+const ask = requestsTo(handler);
 
 const answerTo = async (part: string): Promise<string> => {
   const { text } = await ask('POST', '/batch/calendar/v3', {

@@ -8,7 +8,7 @@ import {
   rulePath,
   setGroups,
   startInstance,
-  type Fixture,
+  type CalendarFixture,
 } from '#test/support/calendar/calendar';
 import { useCalendar } from '#test/support/calendar/use-calendar';
 import { someone } from '#test/support/people';
@@ -39,7 +39,7 @@ describe('access through a group', () => {
 });
 
 describe('calls to the database that wait for one another, for a list of events', () => {
-  const tripsOf = async (send: Fixture['ask'], as: string, path: string): Promise<number> => {
+  const tripsOf = async (send: CalendarFixture['ask'], as: string, path: string): Promise<number> => {
     const meters: Meter[] = [];
     const { status } = await watchMeters(
       (meter) => meters.push(meter),

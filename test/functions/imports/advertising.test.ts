@@ -9,9 +9,8 @@ import { config } from '#lib/runtime/process/config';
 import { ImportUnderWay } from '#lib/stores/dynamodb/ads/import-lock';
 import { objects } from '#lib/stores/s3/client';
 import { stores } from '#test/support/ads/advertising';
-import { HEADER, lines, world } from '#test/support/ads/import-files';
-import { placeOf } from '#test/support/ads/import-files';
-import { asking } from '#test/support/ask';
+import { HEADER, entityLines, newAdsIds, placeOf } from '#test/support/ads/import-files';
+import { requestsTo } from '#test/support/ask';
 import { uploadsOf } from '#test/support/lambda/uploads';
 import { someone } from '#test/support/people';
 import { underRole } from '#test/support/run/under-role';
@@ -42,7 +41,7 @@ test('a file under ads-import/ is imported, its bad lines left out', async () =>
 });
 
 test('facts, entities, visits and conversions of tags are what clients then see, facts also when they came first', async () => {
-  const w = world();
+  const w = newAdsIds();
   const as = someone('viewer');
   await stores.grants.put({ subject: as, agencyId: w.agency, role: 'READ' });
   const [clickId, timestampMs] = [`c-${w.customer}`, Date.UTC(2026, 1, 1, 12)];
@@ -66,19 +65,23 @@ test('facts, entities, visits and conversions of tags are what clients then see,
       'facts_daily/1.csv',
       `date,accountId,campaignId,device,impr,clicks,costMicros\n2026-02-01,${w.account},${w.campaign},Desktop,10,2,500\n`,
     ],
-    ['entities/1.csv', [HEADER, ...lines(w)].join('\n')],
+    ['entities/1.csv', [HEADER, ...entityLines(w)].join('\n')],
     ['visits/1.ndjson', JSON.stringify(visit)],
     ['tag_conversions/1.ndjson', JSON.stringify(conversion)],
   ] as const)
     await handler(await upload(`ads-import/${key}`, text), ENOUGH);
 
   const advertiser = `/doubleclicksearch/v2/agency/${w.agency}/advertiser/${w.advertiser}`;
-  const { text: mapping } = await asking(reports)('GET', `${advertiser}/idmapping`, { as });
+  const { text: mapping } = await requestsTo(reports)('GET', `${advertiser}/idmapping`, { as });
   expect(mapping).toContain(w.keyword);
   const period = 'startDate=20260201&endDate=20260201&startRow=0&rowCount=10';
-  const { body: stored } = await asking(conversions)('GET', `${advertiser}/engine/${w.account}/conversion?${period}`, {
-    as,
-  });
+  const { body: stored } = await requestsTo(conversions)(
+    'GET',
+    `${advertiser}/engine/${w.account}/conversion?${period}`,
+    {
+      as,
+    },
+  );
   expect(stored).toMatchObject({ conversion: [{ conversionId: 'order-1', criterionId: w.keyword }] });
   const body = {
     reportType: 'account',
@@ -87,7 +90,7 @@ test('facts, entities, visits and conversions of tags are what clients then see,
     timeRange: { startDate: '2026-02-01', endDate: '2026-02-01' },
     statisticsCurrency: 'agency',
   };
-  const { body: report } = await asking(reports)('POST', '/doubleclicksearch/v2/reports/generate', { as, body });
+  const { body: report } = await requestsTo(reports)('POST', '/doubleclicksearch/v2/reports/generate', { as, body });
   expect(report).toMatchObject({ rows: [{ accountId: w.account, clicks: 2 }] });
 });
 

@@ -1,4 +1,4 @@
-import '#test/support/lambda/own-bucket';
+import '#test/support/ads/own-bucket';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';

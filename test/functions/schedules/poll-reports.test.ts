@@ -1,4 +1,4 @@
-import '#test/support/lambda/own-bucket';
+import '#test/support/ads/own-bucket';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
@@ -20,11 +20,11 @@ import { importWorld } from '#test/support/ads/import-world';
 import { keywordReport, pollOnce } from '#test/support/ads/report-service';
 import { reportWorld, type ReportWorld } from '#test/support/ads/report-world';
 import { useReportService } from '#test/support/ads/use-report-service';
-import { asking, type ErrorBody } from '#test/support/ask';
+import { requestsTo, type ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 import { underRole } from '#test/support/run/under-role';
 
-const ask = asking(api);
+const ask = requestsTo(api);
 const handler = underRole('pollReports', poll);
 // What the function does, with parts that break.
 const runReport = underRole('pollReports', run);

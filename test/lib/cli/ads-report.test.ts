@@ -1,4 +1,4 @@
-import '#test/support/lambda/own-bucket';
+import '#test/support/ads/own-bucket';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ import { StartupError } from '#lib/command/startup-error';
 import { adsReports } from '#lib/runtime/ads/reports';
 import { type ReportService } from '#test/support/ads/report-service';
 import { useReportService } from '#test/support/ads/use-report-service';
-import { useBrowser } from '#test/support/http/use-browser';
+import { useBrowser } from '#test/support/http/browser';
 import { newFolder } from '#test/support/run/new-folder';
 
 const folder = newFolder();

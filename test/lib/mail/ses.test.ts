@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
 import { sesMailer } from '#lib/mail/mailer';
-import { type SesAnswer } from '#test/support/http/ses';
-import { useSes } from '#test/support/http/use-ses';
+import { type SesAnswer, useSes } from '#test/support/http/ses';
 
 const SENDER = 'Almanac <calendar@example.com>';
 // On a busy machine the stand-in takes its time; only where it never answers is the wait a part of the test.

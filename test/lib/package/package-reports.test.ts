@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { unzipSync } from 'fflate';
 import { type Registry, startRegistry } from '#test/support/http/registry';
 import { checkout } from '#test/support/lambda/checkout';
-import { usePackagedProduction } from '#test/support/lambda/use-packaged';
+import { usePackagedProduction } from '#test/support/lambda/packaged';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_BYTES_UNPACKED = 250 * 1024 * 1024;

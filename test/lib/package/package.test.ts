@@ -4,8 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '#functions/catalog';
 import { type Registry, startRegistry } from '#test/support/http/registry';
 import { checkout, type Checkout } from '#test/support/lambda/checkout';
-import { ISSUERS, resourcesOf, type Arn, type LambdaFunction } from '#test/support/lambda/packaged';
-import { usePackagedProduction } from '#test/support/lambda/use-packaged';
+import {
+  ISSUERS,
+  resourcesOf,
+  type Arn,
+  type LambdaFunction,
+  usePackagedProduction,
+} from '#test/support/lambda/packaged';
 import { ALARMS } from '#test/tools/cost/team';
 import { danglingReferences, faultsOfProperties } from '#test/tools/template/descriptions';
 import {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { DATABASE_VARIABLE } from '#lib/local/database/current-database';
 import { connect } from '#lib/stores/dynamodb/client/client';
 import { giveClient } from '#lib/stores/dynamodb/client/given-client';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { listen, type Listening } from '#test/support/http/listen';
 
 // Amazon's client, not the database that the run was given.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { packGuests, unpackGuests } from '#lib/stores/dynamodb/calendar/items/packed-guests';
-import { storedEvent } from '#test/support/calendar/meetings';
+import { storedLunch } from '#test/support/calendar/meetings';
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -11,13 +11,13 @@ const rows = (count: number) =>
 
 describe('the guests of an event', () => {
   test('of a small meeting stay as they are', () => {
-    const event = storedEvent({ attendees: rows(9) });
+    const event = storedLunch({ attendees: rows(9) });
 
     expect(packGuests(event)).toEqual({ event });
   });
 
   test('of a large one come back as they were, from the table and from its stream', () => {
-    const event = storedEvent({ attendees: rows(200), heard: { 'gäst-7@example.com': 12 } });
+    const event = storedLunch({ attendees: rows(200), heard: { 'gäst-7@example.com': 12 } });
 
     const { event: rest, guests } = packGuests(event);
 

@@ -1,10 +1,10 @@
 /** Conversions, through the handler that serves their operations. */
 import { handler } from '#functions/ads/conversion/index';
 import type { ConversionFields } from '#lib/ads/model/conversion';
-import { asking } from '#test/support/ask';
+import { requestsTo } from '#test/support/ask';
 import { conversionsOf, type Advertising } from './advertising.ts';
 
-export const ask = asking(handler);
+export const ask = requestsTo(handler);
 
 export interface ConversionList {
   readonly kind: string;

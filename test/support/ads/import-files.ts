@@ -1,4 +1,4 @@
-/** Files as operators bring them, and what became of them in the warehouse. */
+/** Files as operators importText them, and what became of them in the warehouse. */
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { newFolder } from '#test/support/run/new-folder';
 
 export const folder = newFolder();
 
-export const at = (iso: string) => ({ now: () => new Date(iso) });
+export const clockAt = (iso: string) => ({ now: () => new Date(iso) });
 
 /** Writes a file under its name and imports it. */
-export async function bring(
+export async function importText(
   name: string,
   text: string | Buffer,
-  clock = at('2026-03-14T10:00:00Z'),
+  clock = clockAt('2026-03-14T10:00:00Z'),
 ): Promise<ImportReport> {
   const path = join(folder, name);
   writeFileSync(path, text);
@@ -38,7 +38,7 @@ export async function rowsAt(key: string, columns: string): Promise<Record<strin
   }
 }
 
-export const world = () => {
+export const newAdsIds = () => {
   const seed = String(randomInt(1_000_000_000, 9_999_999_999));
   return {
     agency: `1${seed}`,
@@ -51,10 +51,10 @@ export const world = () => {
     customer: seed,
   };
 };
-export type World = ReturnType<typeof world>;
+export type AdsIds = ReturnType<typeof newAdsIds>;
 
 /** Where a click was, from the agency down to the ad. */
-export const placeOf = (w: World) => ({
+export const placeOf = (w: AdsIds) => ({
   agencyId: w.agency,
   advertiserId: w.advertiser,
   accountId: w.account,
@@ -65,7 +65,7 @@ export const placeOf = (w: World) => ({
 });
 
 export const HEADER = 'level,legacyId,parentLegacyId,newCustomerId,newId,name,status,timeZone';
-export const lines = (w: World): string[] => [
+export const entityLines = (w: AdsIds): string[] => [
   `AGENCY,${w.agency},,,,Agency,Active,`,
   `ADVERTISER,${w.advertiser},${w.agency},31${w.customer},,"Shoes, Boots & ""Co"" 👟",Active,America/New_York`,
   `ACCOUNT,${w.account},${w.advertiser},${w.customer.slice(0, 3)}-${w.customer.slice(3, 6)}-${w.customer.slice(6)},,Account,Active,Europe/Berlin`,

@@ -6,7 +6,7 @@ import { KINDS } from '#lib/ads/import/kinds';
 import { importFile, type ImportDependencies } from '#lib/stores/duckdb/importer';
 import type { ReportWorld } from './report-world.ts';
 
-export async function importWorld(world: ReportWorld, surroundings: ImportDependencies): Promise<void> {
+export async function importWorld(world: ReportWorld, dependencies: ImportDependencies): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'almanac-world-'));
   const rowsOf: Readonly<Record<string, readonly object[]>> = {
     entities: world.entities,
@@ -25,11 +25,11 @@ export async function importWorld(world: ReportWorld, surroundings: ImportDepend
       if (kind === undefined) throw new Error(`There is no kind ${name}.`);
       const path = join(folder, `${name}.ndjson`);
       await writeFile(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-      const { badLines, problems } = await importFile(path, kind, surroundings);
+      const { badLines, problems } = await importFile(path, kind, dependencies);
       if (badLines > 0) throw new Error(`${name}: ${JSON.stringify(problems[0])}`);
     }
   } finally {
     await rm(folder, { recursive: true });
   }
-  await surroundings.stores.conversions.addAll(world.conversions);
+  await dependencies.stores.conversions.addAll(world.conversions);
 }

@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import { handler } from '#functions/ads/reports/index';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
-import { asking, type ErrorBody } from '#test/support/ask';
+import { requestsTo, type ErrorBody } from '#test/support/ask';
 import { keywordReport, pollOnce } from './report-service.ts';
 import { useReportService } from './use-report-service.ts';
 
@@ -16,7 +16,7 @@ export interface Wire {
 }
 
 const BASE = '/doubleclicksearch/v2/reports';
-const ask = asking(handler);
+const ask = requestsTo(handler);
 
 interface Download {
   readonly fragment?: number | string;

@@ -8,7 +8,7 @@ import type { Format } from '#lib/books/import/formats';
 import type { ImportEvents, ImportSummary } from '#lib/books/import/importer';
 import type { BooksStores } from '#lib/books/stores/all';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
-import { type Answer, type Ask, asking } from '#test/support/ask';
+import { type Answer, type Ask, requestsTo } from '#test/support/ask';
 import { newFolder } from '#test/support/run/new-folder';
 
 export interface Library {
@@ -28,7 +28,7 @@ export interface ImportOptions extends ImportEvents {
   readonly name?: string;
 }
 
-const GROUPS: readonly (readonly [RegExp, () => Promise<{ handler: Parameters<typeof asking>[0] }>])[] = [
+const GROUPS: readonly (readonly [RegExp, () => Promise<{ handler: Parameters<typeof requestsTo>[0] }>])[] = [
   [/\/mylibrary\/bookshelves\/[^/]+\/volumes$/, () => import('#functions/books/mylibrary/bookshelves/volumes/index')],
   [/\/mylibrary\/bookshelves/, () => import('#functions/books/mylibrary/bookshelves/index')],
   [/\/bookshelves\/[^/]+\/volumes$/, () => import('#functions/books/bookshelves/volumes/index')],
@@ -87,7 +87,7 @@ export async function openLibrary(): Promise<Library> {
       const load = GROUPS.find(([pattern]) => pattern.test(path))?.[1];
       if (load === undefined) throw new Error(`no group serves ${path}`);
       hasAsked = true;
-      return asking((await load()).handler)(method, url, ask);
+      return requestsTo((await load()).handler)(method, url, ask);
     },
     async import(text, { format, name = 'test', ...events } = {}) {
       const file = {

@@ -20,7 +20,7 @@ import { dynamoGroups } from '#lib/stores/dynamodb/calendar/groups';
 import { dynamoCalendarStores } from '#lib/stores/dynamodb/calendar/stores';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
-import { asking, type Answer, type Ask } from '#test/support/ask';
+import { requestsTo, type Answer, type Ask } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
 export const calendarOperations = [
@@ -61,7 +61,7 @@ export type AskCalendar = <Body = Record<string, unknown>>(
   ask?: Ask,
 ) => Promise<Answer<Body>>;
 
-export interface Fixture {
+export interface CalendarFixture {
   /** Paths below `/calendar/v3`; by alice unless somebody else asks. */
   readonly ask: AskCalendar;
   /** Without a token. */
@@ -97,7 +97,7 @@ export const setGroups = (
   dynamoGroups(documents, table).replace(Object.entries(groups).map(([address, members]) => ({ address, members })));
 
 /** Sweeps what one calendar has left to be done: other tests have their jobs in the same table. */
-export function sweepOf(calendarId: string, clock: Clock, stores = storesOn(clock)): Promise<void> {
+export function sweepCalendar(calendarId: string, clock: Clock, stores = storesOn(clock)): Promise<void> {
   const listJobs = async () => (await stores.jobs.listJobs()).filter((job) => job.calendarId === calendarId);
   return runJobs(
     { clock, stores: { ...stores, jobs: { ...stores.jobs, listJobs } } },
@@ -114,7 +114,7 @@ export function startInstance(
   settings: Partial<StageSettings> = {},
   table = config.calendarTable,
 ): AskCalendar {
-  const send = asking(serve(calendarOperations, { ...calendar, clock, stores: storesOn(clock, settings, table) }));
+  const send = requestsTo(serve(calendarOperations, { ...calendar, clock, stores: storesOn(clock, settings, table) }));
   return (method, path, options = {}) =>
     send(method, `/calendar/v3${path}`, { ...(email !== undefined && { as: email }), ...options });
 }
@@ -124,7 +124,7 @@ export async function calendarFixture(
   settings: Partial<StageSettings> = {},
   table = config.calendarTable,
   clock = new TestClock(),
-): Promise<Fixture> {
+): Promise<CalendarFixture> {
   const [alice, bob, carol] = [someone('alice'), someone('bob'), someone('carol')];
   const ask = startInstance(alice, clock, settings, table);
   await ask('PATCH', '/calendars/primary', { body: { timeZone: 'Europe/Zurich' } });
@@ -141,7 +141,7 @@ export async function calendarFixture(
 }
 
 /** Gives somebody a role on a calendar of alice's. */
-export async function share({ ask }: Fixture, calendarId: string, email: string, role: string): Promise<void> {
+export async function share({ ask }: CalendarFixture, calendarId: string, email: string, role: string): Promise<void> {
   const { status, text } = await ask('POST', rulePath(calendarId), {
     body: { role, scope: { type: 'user', value: email } },
   });
@@ -158,7 +158,7 @@ export type AnsweredEvent = { [K in keyof EventResource]-?: NonNullable<EventRes
 
 /** Puts an event of alice's in a calendar. */
 export async function addEvent(
-  { ask }: Fixture,
+  { ask }: CalendarFixture,
   event: EventResource,
   calendarId = 'primary',
   query = '',

@@ -1,13 +1,13 @@
 /** Short ways to write and read events of alice's. */
 import type { Patch } from '#lib/api/schema';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
-import { eventsPath, refusal, type Fixture } from './calendar.ts';
+import { eventsPath, refusal, type CalendarFixture } from './calendar.ts';
 
 /** What a field that is wrong is refused with. */
 export const INVALID = { status: 400, domain: 'global', reason: 'invalid' };
 
 /** The fixture is there when the first request is made. */
-export function eventRequests(given: () => Fixture) {
+export function eventRequests(given: () => CalendarFixture) {
   const insert = (body: EventResource, query = '', calendarId = 'primary') =>
     given().ask<EventResource>('POST', `${eventsPath(calendarId)}${query}`, { body });
   return {

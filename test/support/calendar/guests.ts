@@ -19,10 +19,10 @@ import {
   hourFrom,
   TestClock,
   type AnsweredEvent,
-  type Fixture,
+  type CalendarFixture,
 } from './calendar.ts';
 
-export interface GuestsFixture extends Fixture {
+export interface GuestsFixture extends CalendarFixture {
   readonly propagation: Propagation;
   readonly stores: CalendarStores;
   /** Works on what has changed, and on what follows from it, until nothing does. */
@@ -116,7 +116,7 @@ export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
 }
 
 /** Makes the calendars of those named. */
-export async function signUp({ ask }: Pick<Fixture, 'ask'>, ...people: readonly string[]): Promise<void> {
+export async function signUp({ ask }: Pick<CalendarFixture, 'ask'>, ...people: readonly string[]): Promise<void> {
   await Promise.all(people.map((as) => ask('GET', '/users/me/settings/timezone', { as })));
 }
 
@@ -128,4 +128,5 @@ export const answer = (email: string, responseStatus: string, more: object = {})
 });
 
 /** Somebody's row among the guests. */
-export const row = ({ attendees }: AnsweredEvent, email: string) => attendees.find((guest) => guest.email === email);
+export const guestRow = ({ attendees }: AnsweredEvent, email: string) =>
+  attendees.find((guest) => guest.email === email);

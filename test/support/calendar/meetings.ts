@@ -8,7 +8,7 @@ export const ALICE = 'alice@example.com';
 export const BOB = 'bob@example.com';
 export const CAROL = 'carol@example.com';
 
-export const storedEvent = (more: Partial<StoredEvent> = {}): StoredEvent => ({
+export const storedLunch = (more: Partial<StoredEvent> = {}): StoredEvent => ({
   id: 'lunch',
   iCalUID: 'lunch@google.com',
   createdAtMs: 1_000,
@@ -55,7 +55,7 @@ export const meetingWith = (event: StoredEvent, exceptions: readonly StoredExcep
   exceptions,
 });
 
-export const mark = (more: Partial<CopyMark> = {}): CopyMark => ({ of: ALICE, version: 3, ...more });
+export const copyMark = (more: Partial<CopyMark> = {}): CopyMark => ({ of: ALICE, version: 3, ...more });
 
-export const filed = (items: readonly (StoredEvent | StoredException)[]): IndexedItem[] =>
+export const indexedItems = (items: readonly (StoredEvent | StoredException)[]): IndexedItem[] =>
   items.map((item) => ({ ...item, seq: 1, sharedSeq: 1 }));

@@ -12,14 +12,14 @@ import { newAuthority } from '#test/support/http/certificates';
 import { messages, startReceiver, type Receiver } from '#test/support/http/receiver';
 import { streamReader } from '#test/support/streams/stream-reader';
 import { newCalendarTable } from './calendar-table.ts';
-import { calendarFixture, eventsPath, rulePath, storesOn, TestClock, type Fixture } from './calendar.ts';
+import { calendarFixture, eventsPath, rulePath, storesOn, TestClock, type CalendarFixture } from './calendar.ts';
 
 export const authority = newAuthority();
 
 export const watchEvents = (calendarId = 'primary'): string => `${eventsPath(calendarId)}/watch`;
 export const watchRules = (calendarId: string): string => `${rulePath(calendarId)}/watch`;
 
-export interface PushFixture extends Fixture {
+export interface PushFixture extends CalendarFixture {
   /** Its name. */
   readonly table: string;
   readonly stores: CalendarStores;

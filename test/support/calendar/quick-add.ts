@@ -10,7 +10,7 @@ export const MONDAY_MORNING: QuickAddOptions = {
 };
 
 /** `2026-03-03T15:00+60` is an hour at three; `2026-03-03+2d` two days; then the other fields of the draft. */
-export function told({ summary, location, start, end, recurrence, attendees }: EventDraft): string {
+export function inOneLine({ summary, location, start, end, recurrence, attendees }: EventDraft): string {
   const when =
     start.date === undefined
       ? `${(start.dateTime ?? '').slice(0, 16)}+${String((Date.parse(`${end.dateTime ?? ''}Z`) - Date.parse(`${start.dateTime ?? ''}Z`)) / 60_000)}`

@@ -1,7 +1,6 @@
 /**
  * A second reading of RFC 5545, kept apart from the code it judges: it lists the days of each period part by part, in
- * the
- * manner of the table in section 3.3.10, walks from the very start, and uses nothing but the built-in Date.
+ * the manner of the table in section 3.3.10, walks from the very start, and uses nothing but the built-in Date.
  */
 
 export interface OracleRule {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sparticuz from '@sparticuz/chromium';
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { inTurn } from '#test/support/in-turn';
+import { onceForAll } from '#test/support/run/fixture';
 
 const INSTALLED = [
   process.env['CHROME_PATH'],
@@ -62,3 +63,6 @@ export async function launchBrowser(): Promise<TestBrowser> {
   const browser = await chromium.launch({ ...(await findBrowser()), headless: true });
   return { newPage: (options) => browser.newPage({ ...READER, ...options }), close: () => browser.close() };
 }
+
+/** One for all tests of the file. */
+export const useBrowser = (): TestBrowser => onceForAll(launchBrowser, (browser) => browser.close());

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { startGateway, type Gateway } from '#lib/local/gateway/gateway';
+import { onceForAll } from '#test/support/run/fixture';
 
 export interface Echo {
   readonly event: APIGatewayProxyEventV2;
@@ -72,3 +73,10 @@ export async function startEchoGateway({
       }),
   };
 }
+
+/** One for all tests of the file. */
+export const useEchoGateway = (...given: Parameters<typeof startEchoGateway>): EchoGateway =>
+  onceForAll(
+    () => startEchoGateway(...given),
+    (gateway) => gateway.stop(),
+  );

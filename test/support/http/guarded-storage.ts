@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { refusalOf } from '#lib/api/process/outgoing-calls';
 import { asFunction } from '#lib/local/lambda/iam/enforce';
 import { refusalToTellMissing } from '#lib/stores/s3/missing-object';
+import { forwardRequest } from './forward-request.ts';
 import { listen } from './listen.ts';
-import { passOn } from './pass-on.ts';
 
 export interface GuardedStorage {
   readonly endpoint: string;
@@ -74,7 +74,7 @@ export async function guardStorage(target: string, prefix: string): Promise<Guar
     const refusal = signer.startsWith(prefix)
       ? await asFunction(signer.slice(prefix.length), () => refusalFor(call, url))
       : undefined;
-    if (refusal === undefined) passOn(incoming, outgoing, target, body);
+    if (refusal === undefined) forwardRequest(incoming, outgoing, target, body);
     else refuse(outgoing, refusal);
   }
 

@@ -1,7 +1,7 @@
 /** Stands in front of the storage and notes what it is asked for. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { forwardRequest } from './forward-request.ts';
 import { listen } from './listen.ts';
-import { passOn } from './pass-on.ts';
 
 export interface Recorded {
   readonly method: string;
@@ -25,7 +25,7 @@ export async function startProxy(
     const { method = 'GET', url = '/', headers } = incoming;
     const recorded = { method, url, headers };
     requests.push(recorded);
-    if (!isHeld(recorded)) passOn(incoming, outgoing, target);
+    if (!isHeld(recorded)) forwardRequest(incoming, outgoing, target);
   });
   const { url, stop } = await listen(server);
   return { endpoint: url, requests, stop };

@@ -1,6 +1,7 @@
 /** Stands in for SES over HTTP, so that the SDK's own handling of faults is part of what is tested. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { onceForAll } from '#test/support/run/fixture';
 import { listen } from './listen.ts';
 
 /** `hang` and `reset` come after the message has arrived, as when SES has taken it and the answer is lost. */
@@ -49,3 +50,6 @@ export async function startSes(): Promise<SesStandIn> {
     stop,
   };
 }
+
+/** One for all tests of the file. */
+export const useSes = (): SesStandIn => onceForAll(startSes, (ses) => ses.stop());

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inTurn } from '#test/support/in-turn';
+import { onceForAll } from '#test/support/run/fixture';
 import { runFolder } from '#test/support/run/run-folder';
 import { checkout } from './checkout.ts';
 
@@ -79,3 +80,6 @@ export function resourcesOf(given: () => Template) {
       ofType<Properties>(type).map(([, resource]) => resource.Properties),
   };
 }
+
+/** For all tests of the file, or of the `describe` that calls this. */
+export const usePackagedProduction = (): Packaged => onceForAll(packagedProduction);

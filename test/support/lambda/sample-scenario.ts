@@ -9,7 +9,7 @@ import { uploadsOf } from './uploads.ts';
 export const BEN = 'ben@example.com';
 
 /** What a stage offers to a scenario. */
-export interface Ground {
+export interface ScenarioStage {
   invoke(functionName: string, event: unknown): Promise<unknown>;
   token(email: string): Promise<string>;
   upload(key: string, text: string): Promise<void>;
@@ -41,7 +41,7 @@ interface Teller {
   ask(email: string, functionName: string, method: string, url: string, body?: object): Promise<unknown>;
 }
 
-function teller({ invoke, token }: Ground): Teller {
+function teller({ invoke, token }: ScenarioStage): Teller {
   const steps: Step[] = [];
   const step: Teller['step'] = async (title, functionName, event) => {
     const answer = await invoke(functionName, event);
@@ -66,8 +66,8 @@ function teller({ invoke, token }: Ground): Teller {
   };
 }
 
-async function calendarDay(ground: Ground): Promise<readonly Step[]> {
-  const { steps, step, sample, ask } = teller(ground);
+async function calendarDay(stage: ScenarioStage): Promise<readonly Step[]> {
+  const { steps, step, sample, ask } = teller(stage);
   await ask(BEN, 'calendarCalendarList', 'GET', '/calendar/v3/users/me/calendarList');
   const team = String(bodyOf(await sample('calendar/calendars/insert'))['id']);
   const hour = (at: string) => ({ dateTime: `2026-03-18T${at}:00Z`, timeZone: 'Europe/Zurich' });
@@ -76,7 +76,7 @@ async function calendarDay(ground: Ground): Promise<readonly Step[]> {
     ask(ANN, 'calendarEvents', 'POST', '/calendar/v3/calendars/primary/events', { ...fields, ...body });
   await insert({ id: '0q3n8v1k5t7m2b9d4h6j0r3p5s', summary: 'Review' });
   await insert({ id: '5c1u8e2a6k9m3o7g0i4q2s6v8b', summary: 'Weekly', recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] });
-  const Records = ground.changes('calendar');
+  const Records = stage.changes('calendar');
   await step('changes for guests', 'propagate', { Records });
   await step('changes for channels', 'notify', { Records });
   // Before there are channels: their receivers would be asked for, and waited for.
@@ -92,7 +92,7 @@ async function calendarDay(ground: Ground): Promise<readonly Step[]> {
     const answer = await sample(`calendar/${name}`, { ...known, ...encoded, [WATCHED]: watched });
     if (name === 'events/watch') watched = String(bodyOf(answer)['resourceId']);
   }
-  await step('more changes for guests', 'propagate', { Records: ground.changes('calendar') });
+  await step('more changes for guests', 'propagate', { Records: stage.changes('calendar') });
   await step('a minute later', 'sweepCalendars', schedule);
   await ask(ANN, 'batch', 'GET', '/calendar/v3/calendars/with%2Fslash/events');
   await ask(ANN, 'discovery', 'GET', '/discovery/v1/apis/calendar/v3/rest');
@@ -100,31 +100,31 @@ async function calendarDay(ground: Ground): Promise<readonly Step[]> {
   return steps;
 }
 
-async function booksDay(ground: Ground): Promise<readonly Step[]> {
-  const { steps, step, sample } = teller(ground);
-  await ground.upload('catalogue/books.csv', CATALOGUE);
+async function booksDay(stage: ScenarioStage): Promise<readonly Step[]> {
+  const { steps, step, sample } = teller(stage);
+  await stage.upload('catalogue/books.csv', CATALOGUE);
   await step('imports/catalogue', 'importCatalogue', JSON.parse(readSample('imports/catalogue')));
   for (const name of SAMPLES.books)
     await sample(`books/${name}`, { [VOLUME]: volumeId('csv:keyes'), [READER]: userIdFor(ANN) });
   return steps;
 }
 
-async function adsDay(ground: Ground): Promise<readonly Step[]> {
-  const { steps, step, sample } = teller(ground);
-  for (const [key, text] of Object.entries(FILES)) await ground.upload(key, `${text}\n`);
+async function adsDay(stage: ScenarioStage): Promise<readonly Step[]> {
+  const { steps, step, sample } = teller(stage);
+  for (const [key, text] of Object.entries(FILES)) await stage.upload(key, `${text}\n`);
   for (const key of Object.keys(FILES)) {
     const isSample = key.includes('custom_variables');
     await step(key, 'importAdvertising', isSample ? JSON.parse(readSample('imports/advertising')) : uploadsOf(key));
   }
   for (const name of SAMPLES.ads) await sample(`ads/${name}`, YOUNG);
   const report = String(bodyOf(await sample('ads/reports/request'))['id']);
-  await step('what was ordered', 'pollReports', { Records: ground.changes('ads') });
+  await step('what was ordered', 'pollReports', { Records: stage.changes('ads') });
   for (const name of SAMPLES.reports) await sample(`ads/${name}`, { [REPORT]: report });
   await step('a minute later', 'pollReports', schedule);
   return steps;
 }
 
 /** The services side by side, as they do not meet. */
-export async function sampleDay(ground: Ground): Promise<readonly Step[]> {
-  return (await Promise.all([calendarDay(ground), booksDay(ground), adsDay(ground)])).flat();
+export async function sampleDay(stage: ScenarioStage): Promise<readonly Step[]> {
+  return (await Promise.all([calendarDay(stage), booksDay(stage), adsDay(stage)])).flat();
 }

@@ -5,8 +5,8 @@ const { constants, createContext } = vm;
 
 /**
  * jest's environment for Node, with globals that are looked up as everywhere else. Its own context asks a proxy for
- * each `Math` and `Date`,
- * so that arithmetic takes up to ten times as long: https://nodejs.org/api/vm.html#vmconstantsdont_contextify
+ * each `Math` and `Date`, so that arithmetic takes up to ten times as long:
+ * https://nodejs.org/api/vm.html#vmconstantsdont_contextify
  */
 export default class Environment extends TestEnvironment {
   constructor(config, context) {

@@ -1,3 +1,4 @@
+/** Before the tests that need no server: makes the folder that they share. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -6,8 +6,7 @@ import { readDeployment, type TableDefinition } from '#lib/package/template/depl
 
 /**
  * Tests have clocks of their own: the database would remove by today's date what is not yet due by theirs. Those that
- * follow a stream make
- * their own tables; nobody would read the records of these.
+ * follow a stream make their own tables; nobody would read the records of these.
  */
 export const withoutStream = ({
   create: { StreamSpecification: _stream, ...create },

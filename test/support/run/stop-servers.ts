@@ -1,3 +1,4 @@
+/** After the tests that need servers: ends what `start-servers.ts` started. */
 import { servers } from './running.ts';
 
 export default async function stopServers(): Promise<void> {

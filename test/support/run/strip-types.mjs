@@ -1,3 +1,4 @@
+/** How jest reads TypeScript: by Node's own removal of types, without a compiler. */
 import { createHash } from 'node:crypto';
 import { stripTypeScriptTypes } from 'node:module';
 import babelJest from 'babel-jest';

@@ -1,8 +1,7 @@
 /**
  * Calls programs of the project one after the other, as if each were started with its arguments, and prints what became
- * of each: reading
- * the code once takes a tenth of the time of a process for each. Takes a JSON list of calls, each a file with its
- * arguments.
+ * of each: reading the code once takes a tenth of the time of a process for each. Takes a JSON list of calls, each a
+ * file with its arguments.
  */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -10,7 +10,7 @@ import { documents } from '#lib/stores/dynamodb/client/client';
 import { advertising, conversionsOf, purchase, stores } from '#test/support/ads/advertising';
 import { ask, type ConversionList } from '#test/support/ads/conversions';
 import { useAdvertising } from '#test/support/ads/use-advertising';
-import { asking, type Answer, type ErrorBody } from '#test/support/ask';
+import { requestsTo, type Answer, type ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
 const world = useAdvertising();
@@ -110,7 +110,7 @@ describe('doubleclicksearch.conversion.get', () => {
 
         const scattered = await readAll((startRow) => {
           const fresh = serve(operations, { ...ads, stores: dynamoAdsStores(documents, config.adsTable, systemClock) });
-          return asking(fresh)<ConversionList>('GET', pageAt(startRow), { as: other.manager });
+          return requestsTo(fresh)<ConversionList>('GET', pageAt(startRow), { as: other.manager });
         });
 
         expect(scattered).toEqual(whole);

@@ -4,9 +4,9 @@ import { handler } from '#functions/ads/conversion/index';
 import type { ConversionFields } from '#lib/ads/model/conversion';
 import { conversionsOf, purchase } from '#test/support/ads/advertising';
 import { useAdvertising } from '#test/support/ads/use-advertising';
-import { asking, type ErrorBody } from '#test/support/ask';
+import { requestsTo, type ErrorBody } from '#test/support/ask';
 
-const ask = asking(handler);
+const ask = requestsTo(handler);
 const URL = '/doubleclicksearch/v2/conversion';
 
 const world = useAdvertising();

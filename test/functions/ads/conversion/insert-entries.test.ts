@@ -5,7 +5,7 @@ import { ads } from '#lib/runtime/ads/serve';
 import { DAY_MS, purchase, purchaseByClick } from '#test/support/ads/advertising';
 import { conversionRequests } from '#test/support/ads/conversions';
 import { useAdvertising } from '#test/support/ads/use-advertising';
-import { asking, type ErrorBody } from '#test/support/ask';
+import { requestsTo, type ErrorBody } from '#test/support/ask';
 
 const world = useAdvertising();
 
@@ -109,7 +109,7 @@ describe('doubleclicksearch.conversion.insert', () => {
 
     test('ADS-11 a stage may take clicks of any age', async () => {
       const [account] = world.accounts;
-      const lenient = asking(
+      const lenient = requestsTo(
         serve(operations, { ...ads, stores: { ...ads.stores, settings: { rejectsOldClicks: false } } }),
       );
 

@@ -6,10 +6,10 @@ import { serve } from '#lib/middleware/serve';
 import { ads } from '#lib/runtime/ads/serve';
 import { conversionsOf, purchase, purchaseByClick } from '#test/support/ads/advertising';
 import { useAdvertising } from '#test/support/ads/use-advertising';
-import { asking } from '#test/support/ask';
+import { requestsTo } from '#test/support/ask';
 
 /** A process leases its share of the day now and then; that is counted elsewhere. */
-const ask = asking(serve(operations, { ...ads, daily: dailyQuota({ generate: 0, request: 0, other: 0 }) }));
+const ask = requestsTo(serve(operations, { ...ads, daily: dailyQuota({ generate: 0, request: 0, other: 0 }) }));
 const URL = '/doubleclicksearch/v2/conversion';
 
 const world = useAdvertising();

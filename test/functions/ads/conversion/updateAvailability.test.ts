@@ -3,10 +3,10 @@ import { handler } from '#functions/ads/conversion/index';
 import type { AvailabilityFields } from '#lib/ads/conversions/availability';
 import { DAY_MS, stores } from '#test/support/ads/advertising';
 import { useAdvertising } from '#test/support/ads/use-advertising';
-import { asking, type ErrorBody } from '#test/support/ask';
+import { requestsTo, type ErrorBody } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
-const ask = asking(handler);
+const ask = requestsTo(handler);
 
 interface Answer {
   readonly availabilities: readonly AvailabilityFields[];

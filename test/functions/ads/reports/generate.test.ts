@@ -1,4 +1,4 @@
-import '#test/support/lambda/own-bucket';
+import '#test/support/ads/own-bucket';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/reports/index';
 import type { ReportRequest } from '#lib/ads/reports/request/request';
@@ -6,9 +6,9 @@ import { Oracle } from '#test/support/ads/report-oracle';
 import { accountReport } from '#test/support/ads/report-service';
 import { dayAt, type ReportWorld } from '#test/support/ads/report-world';
 import { useReportService } from '#test/support/ads/use-report-service';
-import { asking, type ErrorBody } from '#test/support/ask';
+import { requestsTo, type ErrorBody } from '#test/support/ask';
 
-const ask = asking(handler);
+const ask = requestsTo(handler);
 const service = useReportService();
 let world: ReportWorld;
 

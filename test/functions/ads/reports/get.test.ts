@@ -1,4 +1,4 @@
-import '#test/support/lambda/own-bucket';
+import '#test/support/ads/own-bucket';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import { pollOnce } from '#test/support/ads/report-service';

@@ -1,4 +1,4 @@
-import '#test/support/lambda/own-bucket';
+import '#test/support/ads/own-bucket';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
 import { adsReports } from '#lib/runtime/ads/reports';

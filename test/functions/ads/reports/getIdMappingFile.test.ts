@@ -8,10 +8,10 @@ import { config } from '#lib/runtime/process/config';
 import { objects } from '#lib/stores/s3/client';
 import { advertising } from '#test/support/ads/advertising';
 import { useAdvertising } from '#test/support/ads/use-advertising';
-import { asking } from '#test/support/ask';
+import { requestsTo } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
-const ask = asking(handler);
+const ask = requestsTo(handler);
 const CSV = 'Entity Type,Legacy IDs,New IDs\nCUSTOMER,"{""agencyId"":""1""}","{""customerId"":""2""}"\n';
 
 const world = useAdvertising();

@@ -1,4 +1,4 @@
-import '#test/support/lambda/own-bucket';
+import '#test/support/ads/own-bucket';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { visits } from '#lib/ads/import/kinds';
 import { monthKey } from '#lib/ads/import/warehouse-keys';
@@ -17,7 +17,7 @@ const { service, made, file, refusal } = useReportOrders();
 
 /** So many visits on one day, in the place of those of the month. */
 beforeAll(async () => {
-  const { importDependencies: importSurroundings } = await import('#lib/runtime/ads/import');
+  const { importDependencies } = await import('#lib/runtime/ads/import');
   const {
     agencyId,
     advertiserIds: [advertiserId],
@@ -33,7 +33,7 @@ beforeAll(async () => {
     await duck.run(
       `COPY (SELECT 'v' || lpad(CAST(n AS VARCHAR), 7, '0') AS clickId, epoch_ms(DATE '${DAY}') + 36000000 AS timestampMs, ${agencyId}::BIGINT AS agencyId, ${advertiserId}::BIGINT AS advertiserId, ${accountId}::BIGINT AS accountId, ${String(fact?.campaignId)}::BIGINT AS campaignId, ${values.join(', ')} FROM range(${String(ROWS)}) t(n)) TO '${path}' (FORMAT parquet)`,
     );
-    await importSurroundings.files.upload(path, monthKey(visits, { advertiserId, month: DAY.slice(0, 7) }), PARQUET);
+    await importDependencies.files.upload(path, monthKey(visits, { advertiserId, month: DAY.slice(0, 7) }), PARQUET);
   } finally {
     await duck.close();
   }

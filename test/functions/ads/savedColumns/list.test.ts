@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { handler } from '#functions/ads/savedColumns/index';
 import { stores } from '#test/support/ads/advertising';
 import { useAdvertising } from '#test/support/ads/use-advertising';
-import { asking } from '#test/support/ask';
+import { requestsTo } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
-const ask = asking(handler);
+const ask = requestsTo(handler);
 
 const world = useAdvertising();
 beforeAll(async () => {

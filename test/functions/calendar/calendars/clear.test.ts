@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { watchMeters, type Meter } from '#lib/api/process/meter';
-import { calendarPath, eventsPath, refusal, share, sweepOf, TUESDAYS } from '#test/support/calendar/calendar';
+import { calendarPath, eventsPath, refusal, share, sweepCalendar, TUESDAYS } from '#test/support/calendar/calendar';
 import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
 interface Events {
@@ -100,7 +100,7 @@ describe('calendar.calendars.clear', () => {
     await look();
     const heard = await events(`?syncToken=${plain.nextSyncToken}`);
     expect((await events(`?syncToken=${heard.nextSyncToken}`)).items).toEqual([]);
-    await sweepOf(given.alice, clock);
+    await sweepCalendar(given.alice, clock);
     await look();
   });
 
@@ -113,7 +113,7 @@ describe('calendar.calendars.clear', () => {
     });
 
     expect([status, body['status'], body['summary']]).toEqual([200, 'confirmed', 'first']);
-    await sweepOf(given.alice, given.clock);
+    await sweepCalendar(given.alice, given.clock);
     expect((await events()).items.map(({ id }) => id)).toEqual(['first']);
   });
 

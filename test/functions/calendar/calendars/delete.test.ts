@@ -12,7 +12,7 @@ import {
   rulePath,
   share,
   startInstance,
-  sweepOf,
+  sweepCalendar,
 } from '#test/support/calendar/calendar';
 import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
@@ -130,7 +130,7 @@ describe('calendar.calendars.delete', () => {
     expect(deletion.status).toBe(204);
     expect(answers.filter(({ status }) => status !== 200 && status !== 404).map(({ text }) => text)).toEqual([]);
     expect((await ask('POST', eventsPath(S), { body: hour })).status).toBe(404);
-    await sweepOf(S, clock);
+    await sweepCalendar(S, clock);
     expect(
       (await queryAll(documents, config.calendarTable, { pk: S, by: 'sk', from: ' ', to: '~' })).map(
         (item) => item['sk'],

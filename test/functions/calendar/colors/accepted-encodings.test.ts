@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { handler } from '#functions/calendar/colors/index';
-import { asking } from '#test/support/ask';
+import { requestsTo } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
 const encodingFor = async (accepted: string): Promise<string | undefined> =>
-  (await asking(handler)('GET', '/calendar/v3/colors', { as: someone(), headers: { 'accept-encoding': accepted } }))
+  (await requestsTo(handler)('GET', '/calendar/v3/colors', { as: someone(), headers: { 'accept-encoding': accepted } }))
     .headers['content-encoding'];
 
 test.each(['gzip', 'br, gzip', 'gzip;q=0.5', 'gzip; q=0.01, *;q=0', 'GZIP;q=1.0'])(

@@ -3,7 +3,7 @@ import { operations } from '#functions/calendar/events/index';
 import type { EventResource, EventsResource } from '#lib/calendar/resources/event';
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar/serve';
-import { asking } from '#test/support/ask';
+import { requestsTo } from '#test/support/ask';
 import { addEvent, eventsPath, refusal, share, startInstance, TUESDAYS } from '#test/support/calendar/calendar';
 import { NINE } from '#test/support/calendar/events';
 import { useCalendar } from '#test/support/calendar/use-calendar';
@@ -167,7 +167,7 @@ describe('calendar.events.move', () => {
         write: (to, change) =>
           to.id === alice ? Promise.reject(new Error('the line is cut')) : events.write(to, change),
       };
-      const cut = asking(
+      const cut = requestsTo(
         serve(operations, {
           ...calendar,
           log: { info: () => undefined, error: () => undefined },

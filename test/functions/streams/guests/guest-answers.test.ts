@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { runJobs } from '#lib/calendar/calendars/run-jobs';
 import { addEvent, eventsPath, TUESDAYS } from '#test/support/calendar/calendar';
-import { answer, inviting, row, signUp } from '#test/support/calendar/guests';
+import { answer, inviting, guestRow, signUp } from '#test/support/calendar/guests';
 import { useGuests } from '#test/support/calendar/use-guests';
 
 const fixture = useGuests();
@@ -17,7 +17,7 @@ describe('an answer', () => {
 
     const copies = await Promise.all([alice, bob, carol].map((who) => read(who, event.id)));
     for (const copy of copies)
-      expect(row(copy, bob)).toMatchObject({ responseStatus: 'accepted', comment: 'Hungry', additionalGuests: 1 });
+      expect(guestRow(copy, bob)).toMatchObject({ responseStatus: 'accepted', comment: 'Hungry', additionalGuests: 1 });
     expect(copies.map(({ sequence }) => sequence)).toEqual([0, 0, 0]);
     expect(copies[0]?.updated).not.toBe(event.updated);
     expect((await listed(alice, `syncToken=${encodeURIComponent(token)}`)).map(({ id }) => id)).toEqual([event.id]);
@@ -51,7 +51,7 @@ describe('an answer', () => {
     });
     await settle();
 
-    expect(row(await read(bob, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
+    expect(guestRow(await read(bob, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
   });
 
   test('CAL-87 is given by deleting the copy, which stays readable', async () => {
@@ -62,7 +62,7 @@ describe('an answer', () => {
     await settle();
 
     expect(status).toBe(204);
-    expect(row(await read(alice, event.id), bob)).toMatchObject({ responseStatus: 'declined' });
+    expect(guestRow(await read(alice, event.id), bob)).toMatchObject({ responseStatus: 'declined' });
     expect((await read(alice, event.id)).status).toBe('confirmed');
     expect(await read(bob, event.id)).toMatchObject({ status: 'cancelled', summary: 'Lunch' });
   });
@@ -82,7 +82,7 @@ describe('an answer', () => {
     await write(bob, 'PATCH', event.id, answer(bob, 'accepted'));
     await settle();
 
-    expect(row(await read(alice, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
+    expect(guestRow(await read(alice, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
   });
 
   test('is given by clearing the calendar', async () => {
@@ -95,7 +95,7 @@ describe('an answer', () => {
     await runJobs({ stores, clock }, new Date(clock.now().getTime() + 1));
     await settle();
 
-    expect(row(await read(alice, event.id), frank)).toMatchObject({ responseStatus: 'declined' });
+    expect(guestRow(await read(alice, event.id), frank)).toMatchObject({ responseStatus: 'declined' });
   });
 
   test('to one instance makes an exception in every copy', async () => {
@@ -108,9 +108,9 @@ describe('an answer', () => {
     await settle();
 
     for (const who of [alice, bob, carol]) {
-      expect(row(await read(who, second), bob)).toMatchObject({ responseStatus: 'declined' });
-      expect(row(await read(who, series.id), bob)).toMatchObject({ responseStatus: 'needsAction' });
-      expect(row(await read(who, `${series.id}_20260317T130000Z`), bob)).toMatchObject({
+      expect(guestRow(await read(who, second), bob)).toMatchObject({ responseStatus: 'declined' });
+      expect(guestRow(await read(who, series.id), bob)).toMatchObject({ responseStatus: 'needsAction' });
+      expect(guestRow(await read(who, `${series.id}_20260317T130000Z`), bob)).toMatchObject({
         responseStatus: 'needsAction',
       });
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { refusal } from '#test/support/calendar/calendar';
-import { answer, inviting, NOON, row } from '#test/support/calendar/guests';
+import { answer, inviting, NOON, guestRow } from '#test/support/calendar/guests';
 import { useGuests } from '#test/support/calendar/use-guests';
 
 const fixture = useGuests();
@@ -77,7 +77,7 @@ describe('what a guest may change', () => {
     await settle();
 
     expect((await read(alice, event.id)).attendees.map(({ email }) => email)).toEqual([bob, carol]);
-    expect(row(await read(carol, event.id), carol)).toMatchObject({ self: true, responseStatus: 'needsAction' });
+    expect(guestRow(await read(carol, event.id), carol)).toMatchObject({ self: true, responseStatus: 'needsAction' });
 
     await write(alice, 'PATCH', event.id, { guestsCanInviteOthers: false });
     await settle();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { addEvent, eventsPath, hourFrom } from '#test/support/calendar/calendar';
-import { answer, inviting, NOON, row, signUp } from '#test/support/calendar/guests';
+import { answer, inviting, NOON, guestRow, signUp } from '#test/support/calendar/guests';
 import { useGuests } from '#test/support/calendar/use-guests';
 
 const fixture = useGuests();
@@ -60,10 +60,10 @@ describe('the settings of a guest', () => {
     ];
 
     expect([
-      row(await read(alice, during.id), guest)?.responseStatus,
-      row(await read(alice, after.id), guest)?.responseStatus,
+      guestRow(await read(alice, during.id), guest)?.responseStatus,
+      guestRow(await read(alice, after.id), guest)?.responseStatus,
     ]).toEqual([responseStatus, 'needsAction']);
-    expect(row(await read(guest, during.id), guest)?.comment).toBe(
+    expect(guestRow(await read(guest, during.id), guest)?.comment).toBe(
       responseStatus === 'declined' ? 'Not now' : undefined,
     );
   });
@@ -88,7 +88,7 @@ describe('the settings of a guest', () => {
     const answersTo = async (who: string, seriesId: string): Promise<(string | undefined)[]> =>
       Promise.all(
         ['20260602T120000Z', '20260609T120000Z', '20260616T120000Z', '20260623T120000Z'].map(
-          async (suffix) => row(await fixture.read(fixture.alice, `${seriesId}_${suffix}`), who)?.responseStatus,
+          async (suffix) => guestRow(await fixture.read(fixture.alice, `${seriesId}_${suffix}`), who)?.responseStatus,
         ),
       );
 
@@ -101,13 +101,13 @@ describe('the settings of a guest', () => {
 
       expect(await answersTo(guest, series.id)).toEqual(['needsAction', 'declined', 'declined', 'needsAction']);
       for (const who of [guest, carol]) {
-        expect(row(await read(who, `${series.id}_20260609T120000Z`), guest)).toMatchObject({
+        expect(guestRow(await read(who, `${series.id}_20260609T120000Z`), guest)).toMatchObject({
           responseStatus: 'declined',
           comment: 'Away',
         });
-        expect(row(await read(who, series.id), guest)).toMatchObject({ responseStatus: 'needsAction' });
+        expect(guestRow(await read(who, series.id), guest)).toMatchObject({ responseStatus: 'needsAction' });
       }
-      expect(row(await read(carol, `${series.id}_20260609T120000Z`), carol)).toMatchObject({
+      expect(guestRow(await read(carol, `${series.id}_20260609T120000Z`), carol)).toMatchObject({
         responseStatus: 'needsAction',
       });
     });
@@ -123,7 +123,10 @@ describe('the settings of a guest', () => {
       const series = await addEvent(fixture, { ...JUNE, ...inviting(guest) });
       await settle();
 
-      expect(row(await read(alice, series.id), guest)).toMatchObject({ responseStatus: 'declined', comment: 'Away' });
+      expect(guestRow(await read(alice, series.id), guest)).toMatchObject({
+        responseStatus: 'declined',
+        comment: 'Away',
+      });
       expect(await answersTo(guest, series.id)).toEqual(['declined', 'declined', 'declined', 'declined']);
     });
 
@@ -140,10 +143,10 @@ describe('the settings of a guest', () => {
       await settle();
 
       expect([
-        row(await read(alice, second), guest)?.responseStatus,
-        row(await read(alice, third), guest)?.responseStatus,
+        guestRow(await read(alice, second), guest)?.responseStatus,
+        guestRow(await read(alice, third), guest)?.responseStatus,
       ]).toEqual(['declined', 'needsAction']);
-      expect(row(await read(guest, second), guest)?.responseStatus).toBe('declined');
+      expect(guestRow(await read(guest, second), guest)?.responseStatus).toBe('declined');
     });
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { TUESDAYS } from '#test/support/calendar/calendar';
-import { answer, inviting, row, signUp } from '#test/support/calendar/guests';
+import { answer, inviting, guestRow, signUp } from '#test/support/calendar/guests';
 import { useGuests } from '#test/support/calendar/use-guests';
 
 const fixture = useGuests();
@@ -36,8 +36,8 @@ describe('an instance that a guest has answered by itself', () => {
     for (const who of [alice, bob, carol, DAVE]) {
       const instance = await read(who, second(id));
       expect(addressesOf(instance)).toEqual([bob, carol, DAVE]);
-      expect(row(instance, bob)).toMatchObject({ responseStatus: 'declined' });
-      expect(row(instance, DAVE)).toMatchObject({ responseStatus: 'needsAction' });
+      expect(guestRow(instance, bob)).toMatchObject({ responseStatus: 'declined' });
+      expect(guestRow(instance, DAVE)).toMatchObject({ responseStatus: 'needsAction' });
     }
     expect((await listed(DAVE, 'singleEvents=true')).map((event) => event.id)).toContain(second(id));
   });
@@ -51,7 +51,7 @@ describe('an instance that a guest has answered by itself', () => {
     await settle();
 
     expect(addressesOf(await read(alice, second(id)))).toEqual([bob]);
-    expect(row(await read(alice, second(id)), bob)).toMatchObject({ responseStatus: 'declined' });
+    expect(guestRow(await read(alice, second(id)), bob)).toMatchObject({ responseStatus: 'declined' });
     expect((await listed(alice, `syncToken=${encodeURIComponent(token)}`)).map((event) => event.id)).toEqual(
       expect.arrayContaining([id, second(id)]),
     );
@@ -102,10 +102,10 @@ test('a guest of one instance who is uninvited from the series keeps that instan
 
   await write(carol, 'PATCH', second(id), answer(carol, 'accepted'));
   await settle();
-  expect(row(await read(alice, second(id)), carol)).toMatchObject({ responseStatus: 'accepted' });
+  expect(guestRow(await read(alice, second(id)), carol)).toMatchObject({ responseStatus: 'accepted' });
 
   await write(alice, 'PATCH', id, inviting(bob, carol));
   await settle();
   expect(mine(await listed(carol, 'singleEvents=true'))).toHaveLength(4);
-  expect(row(await read(carol, second(id)), carol)).toMatchObject({ responseStatus: 'accepted' });
+  expect(guestRow(await read(carol, second(id)), carol)).toMatchObject({ responseStatus: 'accepted' });
 });

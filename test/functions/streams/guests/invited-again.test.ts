@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { TUESDAYS } from '#test/support/calendar/calendar';
-import { answer, inviting, row } from '#test/support/calendar/guests';
+import { answer, inviting, guestRow } from '#test/support/calendar/guests';
 import { useGuests } from '#test/support/calendar/use-guests';
 
 const fixture = useGuests();
@@ -17,14 +17,14 @@ test('a guest who has deleted the copy and is invited again has it again, howeve
   await settle();
 
   expect(await read(bob, id)).toMatchObject({ status: 'confirmed' });
-  expect(row(await read(bob, id), bob)).toMatchObject({ responseStatus: 'needsAction' });
+  expect(guestRow(await read(bob, id), bob)).toMatchObject({ responseStatus: 'needsAction' });
   expect(
     (await listed(bob, `syncToken=${encodeURIComponent(token)}`)).map((event) => [event.id, event.status]),
   ).toEqual([[id, 'confirmed']]);
 
   await write(bob, 'PATCH', id, answer(bob, 'accepted'));
   await settle();
-  expect(row(await read(alice, id), bob)).toMatchObject({ responseStatus: 'accepted' });
+  expect(guestRow(await read(alice, id), bob)).toMatchObject({ responseStatus: 'accepted' });
 });
 
 test('a deleted copy stays deleted while the organizer changes other things', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { propagator } from '#functions/streams/propagate';
 import { Meter, withMeter } from '#lib/api/process/meter';
 import { addEvent, eventsPath, refusal, TUESDAYS, type AnsweredEvent } from '#test/support/calendar/calendar';
-import { answer, inviting, NOON, row, signUp } from '#test/support/calendar/guests';
+import { answer, inviting, NOON, guestRow, signUp } from '#test/support/calendar/guests';
 import { useGuests } from '#test/support/calendar/use-guests';
 
 const PEOPLE = 30;
@@ -100,12 +100,12 @@ describe('a meeting whose guests do not see each other', () => {
 
     expect((await spread()).writes).toBe(1);
     expect((await spread()).writes).toBe(1);
-    expect(row(await read(alice, event.id), first)).toMatchObject({ responseStatus: 'accepted' });
+    expect(guestRow(await read(alice, event.id), first)).toMatchObject({ responseStatus: 'accepted' });
     expect((await read(second, event.id)).attendees.map(({ email }) => email)).toEqual([second]);
 
     await write(alice, 'PATCH', event.id, { guestsCanSeeOtherGuests: true });
     await settle();
-    expect(row(await read(second, event.id), first)).toMatchObject({ responseStatus: 'accepted' });
+    expect(guestRow(await read(second, event.id), first)).toMatchObject({ responseStatus: 'accepted' });
     expect(answersIn(await read(second, event.id))).toEqual(answersIn(await read(alice, event.id)));
   });
 
@@ -124,7 +124,7 @@ describe('a meeting whose guests do not see each other', () => {
     await write(alice, 'PATCH', series.id, { guestsCanSeeOtherGuests: true });
     await settle();
 
-    expect(row(await read(alice, instance), first)?.responseStatus).not.toBe('needsAction');
+    expect(guestRow(await read(alice, instance), first)?.responseStatus).not.toBe('needsAction');
     expect(answersIn(await read(second, instance))).toEqual(answersIn(await read(alice, instance)));
   });
 });
@@ -137,9 +137,9 @@ describe('a larger meeting', () => {
     await write(bob, 'PATCH', event.id, answer(bob, 'accepted'));
     await settle();
 
-    expect(row(await read(alice, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
-    expect(row(await read(carol, event.id), bob)).toMatchObject({ responseStatus: 'needsAction' });
-    expect(row(await read(bob, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
+    expect(guestRow(await read(alice, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
+    expect(guestRow(await read(carol, event.id), bob)).toMatchObject({ responseStatus: 'needsAction' });
+    expect(guestRow(await read(bob, event.id), bob)).toMatchObject({ responseStatus: 'accepted' });
   });
 
   test('is found by the address of a guest, and lists only the own row where that is asked for', async () => {

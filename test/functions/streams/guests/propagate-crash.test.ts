@@ -6,7 +6,7 @@ import {
   hourFrom,
   TestClock,
   type AnsweredEvent,
-  type Fixture,
+  type CalendarFixture,
 } from '#test/support/calendar/calendar';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { inviting, signUp } from '#test/support/calendar/guests';
@@ -19,14 +19,13 @@ const MEETINGS = 20;
 const ROUNDS = 12;
 /**
  * The consumer is killed after so many writes since it was started: with the meetings in some of the guests' calendars,
- * and twice
- * with changes that some copies have and others have not. Two copies of each meeting are the least that it writes until
- * then.
+ * and twice with changes that some copies have and others have not. Two copies of each meeting are the least that it
+ * writes until then.
  */
 const LAST_WRITES = { ofMeetings: 7, ofChanges: 2 * MEETINGS + 5, ofMoreChanges: 25 };
 
 const folder = newFolder();
-let given: Fixture;
+let given: CalendarFixture;
 let propagator: StreamProcess;
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { propagator } from '#functions/streams/propagate';
 import { badRequest } from '#lib/api/errors';
 import { runJobs } from '#lib/calendar/calendars/run-jobs';
 import { addEvent, eventsPath, TUESDAYS, type AnsweredEvent } from '#test/support/calendar/calendar';
-import { answer, inviting, NOON, row, signUp } from '#test/support/calendar/guests';
+import { answer, inviting, NOON, guestRow, signUp } from '#test/support/calendar/guests';
 import { useGuests } from '#test/support/calendar/use-guests';
 
 const fixture = useGuests();
@@ -38,7 +38,7 @@ describe('an invitation', () => {
     });
     await settle();
 
-    expect(row(await read(alice, body.id, S), S)).toMatchObject({ self: true, responseStatus: 'needsAction' });
+    expect(guestRow(await read(alice, body.id, S), S)).toMatchObject({ self: true, responseStatus: 'needsAction' });
   });
 
   test('CAL-83 maxAttendees keeps only the own row, and a body that omits the others leaves them alone', async () => {
@@ -67,7 +67,7 @@ describe('an invitation', () => {
     await signUp(fixture, dave);
     await settle();
 
-    expect(row(await read(dave, event.id), dave)).toMatchObject({ self: true });
+    expect(guestRow(await read(dave, event.id), dave)).toMatchObject({ self: true });
     expect(await propagation.stores.waiting.list(dave)).toEqual([]);
     expect(await records()).toEqual([]);
   });
@@ -187,12 +187,12 @@ describe("the organizer's change", () => {
 
     await write(carol, 'PATCH', second, answer(carol, 'accepted'));
     await settle();
-    expect(row(await read(alice, second), carol)).toMatchObject({ responseStatus: 'accepted' });
+    expect(guestRow(await read(alice, second), carol)).toMatchObject({ responseStatus: 'accepted' });
 
     await write(alice, 'PATCH', series.id, { summary: 'Wednesdays', location: 'Garden' });
     await settle();
     expect(await read(carol, second)).toMatchObject({ summary: 'Wednesdays', location: 'Garden' });
-    expect(row(await read(carol, second), carol)).toMatchObject({ responseStatus: 'accepted' });
+    expect(guestRow(await read(carol, second), carol)).toMatchObject({ responseStatus: 'accepted' });
   });
 
   test('of a series into a single event cancels the one instance that somebody was invited to alone, and no answer brings it back', async () => {
@@ -243,7 +243,7 @@ describe("the organizer's change", () => {
 
     await write(bob, 'PATCH', event.id, answer(bob, 'accepted'));
     await settle();
-    expect(row(await read(alice, event.id, S), bob)).toMatchObject({ responseStatus: 'accepted' });
+    expect(guestRow(await read(alice, event.id, S), bob)).toMatchObject({ responseStatus: 'accepted' });
   });
 
   test('of the whole calendar, deleted with its events, cancels the copies', async () => {

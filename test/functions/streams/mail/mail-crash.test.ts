@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { dynamoLetters } from '#lib/stores/dynamodb/calendar/letters';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { calendarFixture, eventsPath, hourFrom, TestClock, type Fixture } from '#test/support/calendar/calendar';
+import {
+  calendarFixture,
+  eventsPath,
+  hourFrom,
+  TestClock,
+  type CalendarFixture,
+} from '#test/support/calendar/calendar';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { inviting } from '#test/support/calendar/guests';
 import { eventually } from '#test/support/eventually';
-import { useSes } from '#test/support/http/use-ses';
+import { useSes } from '#test/support/http/ses';
 import { newFolder } from '#test/support/run/new-folder';
 import { streamProcess, type StreamProcess } from '#test/support/streams/stream-process';
 
@@ -18,7 +24,7 @@ const HOLD_MS = 31_000;
 
 const folder = newFolder();
 const ses = useSes();
-let given: Fixture;
+let given: CalendarFixture;
 let sender: StreamProcess;
 let listSetAside: ReturnType<typeof dynamoLetters>['listSetAside'];
 

@@ -12,7 +12,7 @@ import { eventsPath, hourFrom } from '#test/support/calendar/calendar';
 import { inviting } from '#test/support/calendar/guests';
 import { useOutbox } from '#test/support/calendar/outbox';
 import { useGuests } from '#test/support/calendar/use-guests';
-import { useSes } from '#test/support/http/use-ses';
+import { useSes } from '#test/support/http/ses';
 
 const SENDER = 'Almanac <almanac@calendar.example>';
 const READER = 'friend@elsewhere.example';

@@ -8,7 +8,7 @@ import {
   hourFrom,
   storesOn,
   TestClock,
-  type Fixture,
+  type CalendarFixture,
 } from '#test/support/calendar/calendar';
 import { newCalendarTable } from '#test/support/calendar/calendar-table';
 import { eventually } from '#test/support/eventually';
@@ -27,7 +27,7 @@ const authority = newAuthority();
 const folder = newFolder();
 let table: Table;
 let receiver: Receiver;
-let given: Fixture;
+let given: CalendarFixture;
 let notifier: StreamProcess;
 
 beforeEach(async () => {

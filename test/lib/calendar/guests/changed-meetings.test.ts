@@ -5,24 +5,24 @@ import {
   meetingsChangedByOrganizers,
   type ItemChange,
 } from '#lib/calendar/guests/changed-meetings';
-import { ALICE, BOB, CAROL, mark, storedEvent, storedException } from '#test/support/calendar/meetings';
+import { ALICE, BOB, CAROL, copyMark, storedLunch, storedException } from '#test/support/calendar/meetings';
 
 const change = (more: Partial<ItemChange>): ItemChange => ({ sequenceNumber: '1', calendarId: ALICE, ...more });
-const alone = storedEvent({ attendees: undefined });
+const alone = storedLunch({ attendees: undefined });
 const awaiting = { version: 4, answer: { responseStatus: 'accepted' } };
 
 describe('a change concerns others', () => {
   test.each<[string, boolean, Partial<ItemChange>]>([
     ['an event without guests', false, { after: alone }],
-    ['a new meeting', true, { after: storedEvent() }],
-    ['a meeting that lost its last guest', true, { before: storedEvent({ version: 2 }), after: alone }],
-    ['reminders of one person', false, { before: storedEvent(), after: storedEvent() }],
-    ['an import', false, { after: storedEvent(), telling: { eventId: 'lunch', by: ALICE, isImport: true } }],
+    ['a new meeting', true, { after: storedLunch() }],
+    ['a meeting that lost its last guest', true, { before: storedLunch({ version: 2 }), after: alone }],
+    ['reminders of one person', false, { before: storedLunch(), after: storedLunch() }],
+    ['an import', false, { after: storedLunch(), telling: { eventId: 'lunch', by: ALICE, isImport: true } }],
     ['an instance, which may inherit its guests', true, { after: storedException('20260324T130000Z') }],
-    ['a copy that was brought up to date', false, { after: storedEvent({ copy: mark() }) }],
-    ['a copy whose guest has answered', true, { after: storedEvent({ copy: mark({ awaiting }) }) }],
-    ['a copy that is swept away', false, { before: storedEvent({ copy: mark({ awaiting }) }) }],
-    ['a meeting that is swept away', true, { before: storedEvent() }],
+    ['a copy that was brought up to date', false, { after: storedLunch({ copy: copyMark() }) }],
+    ['a copy whose guest has answered', true, { after: storedLunch({ copy: copyMark({ awaiting }) }) }],
+    ['a copy that is swept away', false, { before: storedLunch({ copy: copyMark({ awaiting }) }) }],
+    ['a meeting that is swept away', true, { before: storedLunch() }],
   ])('%s: %s', (_, expected, more) => {
     expect(concernsOthers(change(more))).toBe(expected);
   });
@@ -31,14 +31,14 @@ describe('a change concerns others', () => {
 test('changes of one series are one concern, with everybody who was or is invited', () => {
   const changes = [
     change({
-      before: storedEvent({ version: 2 }),
-      after: storedEvent({ attendees: [{ email: BOB }, { email: 'new@example.com' }] }),
+      before: storedLunch({ version: 2 }),
+      after: storedLunch({ attendees: [{ email: BOB }, { email: 'new@example.com' }] }),
     }),
     change({
       sequenceNumber: '2',
       after: storedException('20260324T130000Z', { attendees: [{ email: 'once@example.com' }] }),
     }),
-    change({ sequenceNumber: '3', calendarId: BOB, after: storedEvent() }),
+    change({ sequenceNumber: '3', calendarId: BOB, after: storedLunch() }),
   ];
 
   expect(meetingsChangedByOrganizers(changes)).toEqual([
@@ -61,23 +61,23 @@ test('changes of one series are one concern, with everybody who was or is invite
 
 test('what is restored invites anew', () => {
   const [concern] = meetingsChangedByOrganizers([
-    change({ before: storedEvent({ version: 2, status: 'cancelled' }), after: storedEvent() }),
+    change({ before: storedLunch({ version: 2, status: 'cancelled' }), after: storedLunch() }),
   ]);
 
   expect(concern?.invited).toEqual(new Set([BOB, CAROL]));
 });
 
 test('what guests change of one meeting is one concern of its organizer, however many they are', () => {
-  const copy = storedEvent({ copy: mark({ awaiting }) });
+  const copy = storedLunch({ copy: copyMark({ awaiting }) });
   const changes = [
     change({ calendarId: BOB, after: copy }),
     change({
       sequenceNumber: '2',
       calendarId: CAROL,
-      after: storedException('20260324T130000Z', { copy: mark({ awaiting }) }),
+      after: storedException('20260324T130000Z', { copy: copyMark({ awaiting }) }),
     }),
     change({ sequenceNumber: '3', calendarId: BOB, before: copy, after: { ...copy, version: 5 } }),
-    change({ sequenceNumber: '4', calendarId: BOB, after: { ...copy, copy: mark({ of: CAROL, awaiting }) } }),
+    change({ sequenceNumber: '4', calendarId: BOB, after: { ...copy, copy: copyMark({ of: CAROL, awaiting }) } }),
   ];
 
   expect(meetingsChangedByGuests(changes)).toEqual([

@@ -6,11 +6,11 @@ import {
   ALICE,
   BOB,
   CAROL,
-  filed,
-  mark,
+  indexedItems,
+  copyMark,
   meetingWith,
   SERIES,
-  storedEvent,
+  storedLunch,
   storedException,
 } from '#test/support/calendar/meetings';
 
@@ -30,7 +30,7 @@ describe('the copy of an event', () => {
   test("has what is shared, and nothing of what is the organizer's own", () => {
     const [write] = plan(
       meetingWith(
-        storedEvent({
+        storedLunch({
           colorId: '4',
           extendedProperties: { private: { a: '1' }, shared: { b: '2' } },
           heard: { [CAROL]: 4 },
@@ -54,38 +54,38 @@ describe('the copy of an event', () => {
   });
 
   test('is written once: the same state again writes nothing', () => {
-    const meeting = meetingWith(storedEvent());
+    const meeting = meetingWith(storedLunch());
     const items = after([], plan(meeting));
 
     expect(plan(meeting, items)).toEqual([]);
   });
 
   test('is not written for what only the organizer sees', () => {
-    const items = after([], plan(meetingWith(storedEvent())));
+    const items = after([], plan(meetingWith(storedLunch())));
 
-    expect(plan(meetingWith(storedEvent({ version: 4, colorId: '9', heard: { [CAROL]: 1 } })), items)).toEqual([]);
+    expect(plan(meetingWith(storedLunch({ version: 4, colorId: '9', heard: { [CAROL]: 1 } })), items)).toEqual([]);
   });
 
   test('does not go back to an older state, and says that it has seen more', () => {
-    const items = after([], plan(meetingWith(storedEvent({ version: 5, summary: 'New' }))));
-    const older = meetingWith(storedEvent({ version: 4, summary: 'Old' }));
+    const items = after([], plan(meetingWith(storedLunch({ version: 5, summary: 'New' }))));
+    const older = meetingWith(storedLunch({ version: 4, summary: 'Old' }));
 
     expect(isBehind(older, items)).toBe(true);
     expect(plan(older, items)).toEqual([]);
   });
 
   test('keeps what the guest has changed for the own calendar', () => {
-    const items = filed([
-      storedEvent({
+    const items = indexedItems([
+      storedLunch({
         version: 2,
         colorId: '3',
         transparency: 'transparent',
         extendedProperties: { private: { mine: '1' } },
-        copy: mark({ version: 2 }),
+        copy: copyMark({ version: 2 }),
       }),
     ]);
 
-    expect(eventOf(plan(meetingWith(storedEvent({ summary: 'Dinner' })), items))).toMatchObject({
+    expect(eventOf(plan(meetingWith(storedLunch({ summary: 'Dinner' })), items))).toMatchObject({
       summary: 'Dinner',
       colorId: '3',
       transparency: 'transparent',
@@ -96,53 +96,53 @@ describe('the copy of an event', () => {
 
   test('keeps an answer that the organizer has not heard of, and drops it when he has', () => {
     const awaiting = { version: 2, answer: { responseStatus: 'accepted' } };
-    const items = filed([storedEvent({ version: 2, copy: mark({ version: 2, awaiting }) })]);
+    const items = indexedItems([storedLunch({ version: 2, copy: copyMark({ version: 2, awaiting }) })]);
 
-    const unheard = eventOf(plan(meetingWith(storedEvent({ summary: 'Dinner' })), items));
+    const unheard = eventOf(plan(meetingWith(storedLunch({ summary: 'Dinner' })), items));
     expect([unheard.attendees?.[0]?.responseStatus, unheard.copy?.awaiting]).toEqual(['accepted', awaiting]);
     // He heard it and has changed it since.
-    const heard = eventOf(plan(meetingWith(storedEvent({ heard: { [BOB]: 2 } })), items));
+    const heard = eventOf(plan(meetingWith(storedLunch({ heard: { [BOB]: 2 } })), items));
     expect([heard.attendees?.[0]?.responseStatus, heard.copy?.awaiting]).toEqual(['needsAction', undefined]);
   });
 
   test('that only has to forget what it awaits keeps its place among the changes', () => {
-    const items = filed([
-      storedEvent({
+    const items = indexedItems([
+      storedLunch({
         version: 2,
         timeKey: undefined,
-        copy: mark({ version: 2, awaiting: { version: 2, answer: { responseStatus: 'needsAction' } } }),
+        copy: copyMark({ version: 2, awaiting: { version: 2, answer: { responseStatus: 'needsAction' } } }),
       } as Partial<StoredEvent>),
     ]).map((item) => ({ ...item, timeKey: 'Eh#2026-03-10T11:00:00Z' }));
 
     expect(
-      plan(meetingWith(storedEvent({ heard: { [BOB]: 2 } })), items).map(({ keepsPlace }) => keepsPlace?.seq),
+      plan(meetingWith(storedLunch({ heard: { [BOB]: 2 } })), items).map(({ keepsPlace }) => keepsPlace?.seq),
     ).toEqual([1]);
   });
 
   test('that the guest has deleted stays deleted while the guest declines, and no longer', () => {
-    const items = filed([
-      storedEvent({ version: 2, status: 'cancelled', copy: mark({ version: 2, isRemoved: true }) }),
+    const items = indexedItems([
+      storedLunch({ version: 2, status: 'cancelled', copy: copyMark({ version: 2, isRemoved: true }) }),
     ]);
-    const declined = storedEvent({ summary: 'Dinner', attendees: [{ email: BOB, responseStatus: 'declined' }] });
+    const declined = storedLunch({ summary: 'Dinner', attendees: [{ email: BOB, responseStatus: 'declined' }] });
 
     expect(eventOf(plan(meetingWith(declined), items))).toMatchObject({
       status: 'cancelled',
       summary: 'Dinner',
       copy: { isRemoved: true },
     });
-    const asked = eventOf(plan(meetingWith(storedEvent({ summary: 'Dinner' })), items));
+    const asked = eventOf(plan(meetingWith(storedLunch({ summary: 'Dinner' })), items));
     expect(asked).toMatchObject({ status: 'confirmed', summary: 'Dinner' });
     expect(asked?.copy).not.toHaveProperty('isRemoved');
   });
 
   test.each([
-    ['cancelled', storedEvent({ status: 'cancelled', summary: 'Secret now' })],
+    ['cancelled', storedLunch({ status: 'cancelled', summary: 'Secret now' })],
     [
       'without the guest',
-      storedEvent({ attendees: [{ email: CAROL, responseStatus: 'needsAction' }], summary: 'Secret now' }),
+      storedLunch({ attendees: [{ email: CAROL, responseStatus: 'needsAction' }], summary: 'Secret now' }),
     ],
   ])('of a meeting that is %s is called off, and learns nothing new', (_, event) => {
-    const items = filed([storedEvent({ version: 2, copy: mark({ version: 2 }) })]);
+    const items = indexedItems([storedLunch({ version: 2, copy: copyMark({ version: 2 }) })]);
     const writes = plan(meetingWith(event), items);
 
     expect(eventOf(writes)).toMatchObject({ status: 'cancelled', summary: 'Lunch', copy: { of: ALICE, version: 3 } });
@@ -150,13 +150,15 @@ describe('the copy of an event', () => {
   });
 
   test('finds no room where the guest has an event of that id', () => {
-    expect(plan(meetingWith(storedEvent()), filed([storedEvent({ organizer: { email: BOB } })]))).toEqual([]);
+    expect(plan(meetingWith(storedLunch()), indexedItems([storedLunch({ organizer: { email: BOB } })]))).toEqual([]);
   });
 
   test('takes the place of what has moved away', () => {
-    const items = filed([storedEvent({ organizer: { email: BOB }, status: 'cancelled', movedTo: ALICE, version: 7 })]);
+    const items = indexedItems([
+      storedLunch({ organizer: { email: BOB }, status: 'cancelled', movedTo: ALICE, version: 7 }),
+    ]);
 
-    expect(eventOf(plan(meetingWith(storedEvent()), items))).toMatchObject({
+    expect(eventOf(plan(meetingWith(storedLunch()), items))).toMatchObject({
       status: 'confirmed',
       organizer: { email: ALICE },
       version: 8,
@@ -166,7 +168,7 @@ describe('the copy of an event', () => {
 
 describe('the copy of a series', () => {
   const [second, third] = ['20260324T130000Z', '20260331T120000Z'];
-  const series = storedEvent(SERIES);
+  const series = storedLunch(SERIES);
   const suffixesIn = (items: readonly IndexedItem[]): readonly string[] | undefined =>
     (items.find(({ id }) => id === 'lunch') as StoredEvent | undefined)?.exceptions;
 
@@ -184,9 +186,9 @@ describe('the copy of a series', () => {
   });
 
   test('keeps the colour of one instance, and loses what the guest renamed', () => {
-    const items = filed([
-      storedEvent({ ...SERIES, version: 2, exceptions: [second], copy: mark({ version: 2 }) }),
-      storedException(second, { colorId: '2', summary: 'Mine', copy: mark({ version: 0 }) }),
+    const items = indexedItems([
+      storedLunch({ ...SERIES, version: 2, exceptions: [second], copy: copyMark({ version: 2 }) }),
+      storedException(second, { colorId: '2', summary: 'Mine', copy: copyMark({ version: 0 }) }),
     ]);
     const copied = after(items, plan(meetingWith({ ...series, summary: 'Dinner' }), items)).find(
       ({ id }) => id === `lunch_${second}`,
@@ -196,9 +198,9 @@ describe('the copy of a series', () => {
   });
 
   test('drops the instances that the rules no longer name', () => {
-    const items = filed([
-      storedEvent({ ...SERIES, version: 2, exceptions: [third], copy: mark({ version: 2 }) }),
-      storedException(third, { colorId: '2', copy: mark({ version: 0 }) }),
+    const items = indexedItems([
+      storedLunch({ ...SERIES, version: 2, exceptions: [third], copy: copyMark({ version: 2 }) }),
+      storedException(third, { colorId: '2', copy: copyMark({ version: 0 }) }),
     ]);
     const shorter = { ...series, recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] };
     const copied = after(items, plan(meetingWith(shorter), items));
@@ -258,7 +260,7 @@ describe('the copy of a series', () => {
 describe('a copy that was forgotten', () => {
   test('comes back, and goes on counting where the organizer has heard of the guest', () => {
     const answer = { responseStatus: 'declined' };
-    const meeting = meetingWith(storedEvent({ heard: { [BOB]: 7 } }));
+    const meeting = meetingWith(storedLunch({ heard: { [BOB]: 7 } }));
     const [write] = planCopy(
       meeting,
       { guest: BOB, items: [], strangers: new Set(), arrival: { answers: new Map([['lunch', answer]]) } },
@@ -267,7 +269,7 @@ describe('a copy that was forgotten', () => {
 
     expect(write?.event).toMatchObject({ version: 1, copy: { after: 7, awaiting: { version: 8, answer } } });
     const later = plan(
-      meetingWith(storedEvent({ version: 4, summary: 'Dinner', heard: { [BOB]: 8 } })),
+      meetingWith(storedLunch({ version: 4, summary: 'Dinner', heard: { [BOB]: 8 } })),
       after(
         [],
         [write].flatMap((one) => one ?? []),
@@ -278,7 +280,7 @@ describe('a copy that was forgotten', () => {
 
   test('does not come back to somebody who had declined', () => {
     expect(
-      plan(meetingWith(storedEvent({ heard: { [BOB]: 7 }, attendees: [{ email: BOB, responseStatus: 'declined' }] }))),
+      plan(meetingWith(storedLunch({ heard: { [BOB]: 7 }, attendees: [{ email: BOB, responseStatus: 'declined' }] }))),
     ).toEqual([]);
   });
 });
@@ -287,7 +289,7 @@ describe('an invitation that comes', () => {
   test('may be hidden, and answered by the calendar itself', () => {
     const answer = { responseStatus: 'declined', comment: 'Away' };
     const [write] = planCopy(
-      meetingWith(storedEvent()),
+      meetingWith(storedLunch()),
       {
         guest: BOB,
         items: [],

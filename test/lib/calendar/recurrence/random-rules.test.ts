@@ -2,8 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { occurrencesBetween } from '#lib/calendar/recurrence/series';
 import { allDayAt, isAllDay, momentOf, readTime, timedAt } from '#lib/calendar/time/event-time';
-import { oracleWalls } from '#test/support/calendar/recurrence-oracle';
-import type { OracleRule } from '#test/support/calendar/recurrence-oracle';
+import { oracleWalls, type OracleRule } from '#test/support/calendar/recurrence-oracle';
 
 const DAY = 86_400_000;
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];

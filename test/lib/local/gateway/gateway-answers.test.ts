@@ -1,6 +1,6 @@
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { useEchoGateway } from '#test/support/http/use-echo-gateway';
+import { useEchoGateway } from '#test/support/http/echo-gateway';
 
 const INTERNAL = [500, 'application/json', '{"message":"Internal Server Error"}'];
 

@@ -1,8 +1,7 @@
 /** The rest of the event, payload format 2.0.
  *  https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html */
 import { describe, expect, test } from '@jest/globals';
-import { type Echo } from '#test/support/http/echo-gateway';
-import { useEchoGateway } from '#test/support/http/use-echo-gateway';
+import { type Echo, useEchoGateway } from '#test/support/http/echo-gateway';
 
 const gateway = useEchoGateway();
 

@@ -1,7 +1,6 @@
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 import { describe, expect, test } from '@jest/globals';
-import { startEchoGateway } from '#test/support/http/echo-gateway';
-import { useEchoGateway } from '#test/support/http/use-echo-gateway';
+import { startEchoGateway, useEchoGateway } from '#test/support/http/echo-gateway';
 
 const gateway = useEchoGateway();
 

@@ -1,8 +1,7 @@
 /** What an HTTP API does to paths. But for the plus sign, the first tables were recorded on AWS:
  *  https://github.com/hotsock/voker/pull/8, ingress-paths.json */
 import { describe, expect, test } from '@jest/globals';
-import { type Echo, type EchoGateway } from '#test/support/http/echo-gateway';
-import { useEchoGateway } from '#test/support/http/use-echo-gateway';
+import { type Echo, type EchoGateway, useEchoGateway } from '#test/support/http/echo-gateway';
 
 const routed = useEchoGateway();
 const unrouted = useEchoGateway({ routes: ['$default'] });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { startGateway } from '#lib/local/gateway/gateway';
-import { startEchoGateway } from '#test/support/http/echo-gateway';
-import { useEchoGateway } from '#test/support/http/use-echo-gateway';
+import { startEchoGateway, useEchoGateway } from '#test/support/http/echo-gateway';
 
 const gateway = useEchoGateway();
 

@@ -10,7 +10,7 @@ import { ALICE, BOB, seedCalendar, TEAM } from '#lib/calendar/sample/seed';
 import { SCOPE } from '#lib/calendar/scopes';
 import { actingAs } from '#lib/runtime/acting-as';
 import { calendar } from '#lib/runtime/calendar/serve';
-import { asking } from '#test/support/ask';
+import { requestsTo } from '#test/support/ask';
 
 const seed = () => seedCalendar((email) => actingAs(calendar, email, [SCOPE.calendar]));
 
@@ -21,7 +21,7 @@ async function month(calendarId: string): Promise<EventResource[]> {
     timeMin: new Date(Date.now() - 15 * 86_400_000).toISOString(),
     timeMax: new Date(Date.now() + 15 * 86_400_000).toISOString(),
   });
-  const { body } = await asking(events)<{ items: EventResource[] }>(
+  const { body } = await requestsTo(events)<{ items: EventResource[] }>(
     'GET',
     `/calendar/v3/calendars/${encodeURIComponent(calendarId)}/events?${query.toString()}`,
     { as: ALICE },
@@ -36,7 +36,7 @@ describe('sample calendars', () => {
 
   test('are three, of two people, one of them shared', async () => {
     const calendarsOf = async (as: string) => {
-      const { body } = await asking(list)<{ items: { id: string; accessRole: string }[] }>(
+      const { body } = await requestsTo(list)<{ items: { id: string; accessRole: string }[] }>(
         'GET',
         '/calendar/v3/users/me/calendarList',
         { as },

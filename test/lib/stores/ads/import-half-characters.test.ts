@@ -4,15 +4,15 @@
  */
 import { expect, test } from '@jest/globals';
 import { stores } from '#test/support/ads/advertising';
-import { bring, world } from '#test/support/ads/import-files';
+import { importText, newAdsIds } from '#test/support/ads/import-files';
 
 const activity = (advertiserId: string, activityId: number, name: string, more = '') =>
   `{"advertiserId":"${advertiserId}","groupId":1,"groupName":"Sales","conversionType":"ACTION","activityId":${String(activityId)},"activityName":"${name}"${more}}`;
 
 test('texts: the lines around it are imported', async () => {
-  const { advertiser } = world();
+  const { advertiser } = newAdsIds();
 
-  const report = await bring(
+  const report = await importText(
     'floodlight.ndjson',
     [
       activity(advertiser, 1, 'Plain'),
@@ -50,9 +50,9 @@ test.each([
     2,
   ],
 ])('values that are JSON themselves, %s', async (_where, name, text, line) => {
-  const { advertiser } = world();
+  const { advertiser } = newAdsIds();
 
-  const report = await bring(name, text(advertiser));
+  const report = await importText(name, text(advertiser));
 
   expect(report).toMatchObject({ rows: 0, badLines: 1, problems: [{ line }] });
 });

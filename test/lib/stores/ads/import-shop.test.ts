@@ -4,15 +4,23 @@ import { products } from '#lib/ads/import/kinds';
 import { advertiserKey } from '#lib/ads/import/warehouse-keys';
 import type { Conversion, ConversionFields } from '#lib/ads/model/conversion';
 import { stores } from '#test/support/ads/advertising';
-import { at, bring, HEADER, lines, rowsAt, world, type World } from '#test/support/ads/import-files';
-import { placeOf } from '#test/support/ads/import-files';
-import { asking } from '#test/support/ask';
+import {
+  clockAt,
+  importText,
+  HEADER,
+  entityLines,
+  rowsAt,
+  newAdsIds,
+  type AdsIds,
+  placeOf,
+} from '#test/support/ads/import-files';
+import { requestsTo } from '#test/support/ask';
 import { someone } from '#test/support/people';
 
-const ask = asking(handler);
+const ask = requestsTo(handler);
 const MOMENT = Date.UTC(2026, 1, 1, 12);
 
-async function conversionsOf({ advertiser }: World): Promise<Conversion[]> {
+async function conversionsOf({ advertiser }: AdsIds): Promise<Conversion[]> {
   const found: Conversion[] = [];
   for await (const conversion of stores.conversions.list({
     advertiserId: advertiser,
@@ -28,11 +36,11 @@ describe('importing products', () => {
     'advertiserId,inventoryAccountId,productId,productCountry,productLanguage,productTitle,productPrice,currencyCode';
 
   test('items of a feed lie in a file of their advertiser, and a later file replaces what it restates', async () => {
-    const [w, other] = [world(), world()];
-    const row = ({ advertiser }: World, id: string, title: string, price: string) =>
+    const [w, other] = [newAdsIds(), newAdsIds()];
+    const row = ({ advertiser }: AdsIds, id: string, title: string, price: string) =>
       `${advertiser},5,${id},DE,de,${title},${price},EUR`;
 
-    await bring(
+    await importText(
       'products-1.csv',
       [
         header,
@@ -41,7 +49,7 @@ describe('importing products', () => {
         row(other, 'sku-1', 'Pots', '7'),
       ].join('\n'),
     );
-    const report = await bring(
+    const report = await importText(
       'products-2.csv',
       [header, row(w, 'sku-2', 'Sandals', '18.5'), row(w, 'sku-3', 'Laces', 'cheap')].join('\n'),
     );
@@ -61,7 +69,7 @@ describe('importing products', () => {
 });
 
 describe('importing conversions of tags', () => {
-  const line = (w: World, fields: Readonly<Record<string, unknown>> = {}) =>
+  const line = (w: AdsIds, fields: Readonly<Record<string, unknown>> = {}) =>
     JSON.stringify({
       agencyId: w.agency,
       advertiserId: w.advertiser,
@@ -70,13 +78,13 @@ describe('importing conversions of tags', () => {
       floodlightOrderId: 'order-1',
       ...fields,
     });
-  const setUp = async (w: World): Promise<void> => {
-    await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
-    await bring(
+  const setUp = async (w: AdsIds): Promise<void> => {
+    await importText('entities.csv', [HEADER, ...entityLines(w)].join('\n'));
+    await importText(
       'floodlight.csv',
       `advertiserId,groupId,groupName,conversionType,activityId,activityName\n${w.advertiser},11,Shop,TRANSACTION,12,Purchase\n`,
     );
-    await bring(
+    await importText(
       'visits.ndjson',
       JSON.stringify({
         clickId: `c-${w.customer}`,
@@ -88,11 +96,11 @@ describe('importing conversions of tags', () => {
   };
 
   test('a click leads to the keyword in both spaces, and the order is the id', async () => {
-    const w = world();
+    const w = newAdsIds();
     await setUp(w);
 
     const lineItems = [{ productId: 'sku-1', quantityMillis: '2000', revenueMicros: '119800000' }];
-    await bring(
+    await importText(
       'tag_conversions.ndjson',
       line(w, {
         clickId: `c-${w.customer}`,
@@ -133,15 +141,15 @@ describe('importing conversions of tags', () => {
   });
 
   test('the same file twice leaves everything as it was; one that says something else replaces it under the same id', async () => {
-    const w = world();
+    const w = newAdsIds();
     await setUp(w);
-    await bring('tag_conversions.ndjson', line(w, { quantityMillis: 1000 }));
+    await importText('tag_conversions.ndjson', line(w, { quantityMillis: 1000 }));
     const [first] = await conversionsOf(w);
 
-    await bring('tag_conversions.ndjson', line(w, { quantityMillis: 1000 }), at('2026-03-15T10:00:00Z'));
+    await importText('tag_conversions.ndjson', line(w, { quantityMillis: 1000 }), clockAt('2026-03-15T10:00:00Z'));
     expect(await conversionsOf(w)).toEqual([first]);
 
-    await bring('tag_conversions.ndjson', line(w, { quantityMillis: 3000 }), at('2026-03-16T10:00:00Z'));
+    await importText('tag_conversions.ndjson', line(w, { quantityMillis: 3000 }), clockAt('2026-03-16T10:00:00Z'));
     const restated = await conversionsOf(w);
     expect(restated).toHaveLength(1);
     expect(restated[0]).toMatchObject({
@@ -152,12 +160,12 @@ describe('importing conversions of tags', () => {
   });
 
   test('clients read them beside the uploaded ones and may change them; the same file again does not undo that', async () => {
-    const w = world();
+    const w = newAdsIds();
     await setUp(w);
     const as = someone('manager');
     await stores.grants.put({ subject: as, agencyId: w.agency, role: 'WRITE' });
     const file = line(w, { clickId: `c-${w.customer}`, revenueMicros: 5_000_000, currencyCode: 'EUR', crossEnv: true });
-    await bring('tag_conversions.ndjson', file);
+    await importText('tag_conversions.ndjson', file);
     const listed = async (): Promise<ConversionFields[]> => {
       const { body } = await ask<{ conversion?: ConversionFields[] }>(
         'GET',
@@ -187,15 +195,15 @@ describe('importing conversions of tags', () => {
       },
     });
     expect(status).toBe(200);
-    await bring('tag_conversions.ndjson', file, at('2026-03-15T10:00:00Z'));
+    await importText('tag_conversions.ndjson', file, clockAt('2026-03-15T10:00:00Z'));
 
     expect((await listed()).map(({ state }) => state)).toEqual(['REMOVED']);
   });
 
   test('without an order the id of the service stands for the id of the advertiser', async () => {
-    const w = world();
+    const w = newAdsIds();
 
-    await bring(
+    await importText(
       'tag_conversions.csv',
       `agencyId,advertiserId,conversionTimestamp,segmentationId,dsConversionId\n${w.agency},${w.advertiser},${String(MOMENT)},12,777\n${w.agency},${w.advertiser},${String(MOMENT)},12,\n`,
     );
@@ -207,7 +215,7 @@ describe('importing conversions of tags', () => {
   });
 
   test('an uploaded conversion of the same id and time stays as it is', async () => {
-    const w = world();
+    const w = newAdsIds();
     await setUp(w);
     const uploaded: Conversion = {
       advertiserId: w.advertiser,
@@ -222,15 +230,18 @@ describe('importing conversions of tags', () => {
     };
     await stores.conversions.addAll([uploaded]);
 
-    await bring('tag_conversions.ndjson', line(w));
+    await importText('tag_conversions.ndjson', line(w));
 
     expect(await conversionsOf(w)).toEqual([uploaded]);
   });
 
   test('a moment that is none spoils its own line only', async () => {
-    const w = world();
+    const w = newAdsIds();
 
-    const report = await bring('tag_conversions.ndjson', [line(w, { conversionTimestamp: 5 }), line(w)].join('\n'));
+    const report = await importText(
+      'tag_conversions.ndjson',
+      [line(w, { conversionTimestamp: 5 }), line(w)].join('\n'),
+    );
 
     expect(report).toMatchObject({
       rows: 1,

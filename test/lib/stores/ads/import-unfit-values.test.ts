@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import { stores } from '#test/support/ads/advertising';
-import { bring, world } from '#test/support/ads/import-files';
+import { importText, newAdsIds } from '#test/support/ads/import-files';
 
 const ndjson = (...rows: readonly object[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
 
@@ -82,9 +82,9 @@ test.each([
     1_100,
   ],
 ])('%s: a text that is too long', async (kind, row, problem, length) => {
-  const { advertiser } = world();
+  const { advertiser } = newAdsIds();
 
-  const report = await bring(
+  const report = await importText(
     `${kind}.ndjson`,
     ndjson(row(advertiser, 'before'), row(advertiser, 'é'.repeat(length / 2)), row(advertiser, 'behind it')),
   );
@@ -114,9 +114,9 @@ describe('tag_conversions', () => {
     ['lineItems', [{ productId: 'boot', quantityMillis: 1e20 }], 'a list of products'],
     ['lineItems', { productId: 'boot' }, 'a list of products'],
   ])('%s %j is refused', async (column, value, meaning) => {
-    const { advertiser } = world();
+    const { advertiser } = newAdsIds();
 
-    const report = await bring(
+    const report = await importText(
       'tag_conversions.ndjson',
       ndjson(tag(advertiser, 'bad', { [column]: value }), tag(advertiser, 'good')),
     );
@@ -130,13 +130,13 @@ describe('tag_conversions', () => {
   });
 
   test('numbers of any size, members that are null and members that nobody knows are taken', async () => {
-    const { advertiser } = world();
+    const { advertiser } = newAdsIds();
     const lineItems = [
       { productId: 'boot', productCountry: null, quantityMillis: '2000', price: 1e20 },
       { productId: 'shoe', revenueMicros: 5 },
     ];
 
-    const report = await bring(
+    const report = await importText(
       'tag_conversions.ndjson',
       ndjson(tag(advertiser, 'a', { customMetric: [{ name: 'sales', value: 1e300 }], customDimension: [], lineItems })),
     );
@@ -159,9 +159,9 @@ describe('saved_columns', () => {
     `{"advertiserId":${advertiserId},"name":"${name}","type":"Number","definition":${definition}}`;
 
   test('ids keep all their digits and numbers may have any size', async () => {
-    const { advertiser } = world();
+    const { advertiser } = newAdsIds();
 
-    const report = await bring(
+    const report = await importText(
       'saved_columns.ndjson',
       column(
         advertiser,
@@ -187,9 +187,9 @@ describe('saved_columns', () => {
     '{"kind":"floodlight","activityIds":["seven"]}',
     '{"kind":"floodlight","dimensionFilter":{"values":["a"]}}',
   ])('%s is no definition', async (definition) => {
-    const { advertiser } = world();
+    const { advertiser } = newAdsIds();
 
-    const report = await bring(
+    const report = await importText(
       'saved_columns.ndjson',
       [column(advertiser, 'Bad', definition), column(advertiser, 'Good', '{"kind":"formula","formula":"clicks"}')].join(
         '\n',

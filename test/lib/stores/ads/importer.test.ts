@@ -8,7 +8,16 @@ import { idMappingKey, monthKey } from '#lib/ads/import/warehouse-keys';
 import { importDependencies } from '#lib/runtime/ads/import';
 import { importFile } from '#lib/stores/duckdb/importer';
 import { stores } from '#test/support/ads/advertising';
-import { at, bring, folder, HEADER, lines, rowsAt, world, type World } from '#test/support/ads/import-files';
+import {
+  clockAt,
+  importText,
+  folder,
+  HEADER,
+  entityLines,
+  rowsAt,
+  newAdsIds,
+  type AdsIds,
+} from '#test/support/ads/import-files';
 
 const { files } = importDependencies;
 const factsOf = (advertiserId: string, month: string, columns: string) =>
@@ -16,9 +25,9 @@ const factsOf = (advertiserId: string, month: string, columns: string) =>
 
 describe('importing', () => {
   test('entities are found under the ids of both spaces, with their whole line', async () => {
-    const w = world();
+    const w = newAdsIds();
 
-    const report = await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
+    const report = await importText('entities.csv', [HEADER, ...entityLines(w)].join('\n'));
 
     expect(report).toEqual({ kind: 'entities', rows: 7, badLines: 0, problems: [] });
     const legacy = {
@@ -52,13 +61,13 @@ describe('importing', () => {
   });
 
   test('children may come before their parents, in files of either format', async () => {
-    const w = world();
-    const [agency = '', advertiser = '', ...below] = lines(w);
+    const w = newAdsIds();
+    const [agency = '', advertiser = '', ...below] = entityLines(w);
 
-    await bring('entities-below.csv.gz', gzipSync([HEADER, ...below.reverse()].join('\n')));
+    await importText('entities-below.csv.gz', gzipSync([HEADER, ...below.reverse()].join('\n')));
     expect(await stores.entities.find({ space: 'legacy', kind: 'CRITERION', id: w.keyword })).toBeUndefined();
     const [, legacyId, parentLegacyId] = advertiser.split(',');
-    await bring(
+    await importText(
       'entities-top.ndjson',
       [
         JSON.stringify({
@@ -85,10 +94,13 @@ describe('importing', () => {
   });
 
   test('a new zone of an advertiser reaches everything below it', async () => {
-    const w = world();
-    await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
+    const w = newAdsIds();
+    await importText('entities.csv', [HEADER, ...entityLines(w)].join('\n'));
 
-    await bring('entities.csv', [HEADER, (lines(w)[1] ?? '').replace('America/New_York', 'Asia/Tokyo')].join('\n'));
+    await importText(
+      'entities.csv',
+      [HEADER, (entityLines(w)[1] ?? '').replace('America/New_York', 'Asia/Tokyo')].join('\n'),
+    );
 
     expect((await stores.entities.find({ space: 'legacy', kind: 'CRITERION', id: w.keyword }))?.networkTimeZone).toBe(
       'Asia/Tokyo',
@@ -96,10 +108,10 @@ describe('importing', () => {
   });
 
   test('ADS-58 ADS-61 the table of ids has a row for everything that both spaces know', async () => {
-    const w = world();
-    await bring(
+    const w = newAdsIds();
+    await importText(
       'entities.csv',
-      [HEADER, ...lines(w), `CAMPAIGN,9${w.campaign},${w.account},,,Old campaign,Active,`].join('\n'),
+      [HEADER, ...entityLines(w), `CAMPAIGN,9${w.campaign},${w.account},,,Old campaign,Active,`].join('\n'),
     );
 
     const path = join(folder, 'mapping.csv.gz');
@@ -120,7 +132,7 @@ describe('importing', () => {
   });
 
   test('ADS-59 a bad line is named by its number, and the rest counts', async () => {
-    const w = world();
+    const w = newAdsIds();
     const facts = [
       'date,accountId,campaignId,device,impr,clicks,costMicros',
       `2026-02-01,${w.account},${w.campaign},Desktop,100,10,5000000`,
@@ -132,7 +144,7 @@ describe('importing', () => {
       `2026-02-05,${w.account},${w.campaign},Mobile,7,1,1`,
     ];
 
-    const report = await bring('facts_daily.csv', facts.join('\n'));
+    const report = await importText('facts_daily.csv', facts.join('\n'));
 
     expect(report).toMatchObject({ rows: 2, badLines: 4 });
     expect(report.problems).toEqual([
@@ -147,13 +159,13 @@ describe('importing', () => {
     [
       'a zone that nobody knows',
       'entities.csv',
-      (w: World) => [HEADER, (lines(w)[1] ?? '').replace('America/New_York', 'Mars/Phobos')],
+      (w: AdsIds) => [HEADER, (entityLines(w)[1] ?? '').replace('America/New_York', 'Mars/Phobos')],
       'timeZone is not a time zone (IANA): Mars/Phobos',
     ],
     [
       'an entity without a parent',
       'entities.csv',
-      (w: World) => [HEADER, `ACCOUNT,${w.account},,,,Account,Active,`],
+      (w: AdsIds) => [HEADER, `ACCOUNT,${w.account},,,,Account,Active,`],
       'parentLegacyId is missing',
     ],
     [
@@ -171,32 +183,32 @@ describe('importing', () => {
     [
       'a moment beyond all calendars',
       'visits.csv',
-      (w: World) => [
+      (w: AdsIds) => [
         'clickId,timestampMs,agencyId,advertiserId,accountId,campaignId',
         `far-${w.customer},9223372036854775807,1,2,3,4`,
       ],
       'timestampMs is not between 0 and 253402300799999: 9223372036854775807',
     ],
   ])('ADS-59 %s spoils its own line only', async (_, name, linesOf, problem) => {
-    const report = await bring(name, linesOf(world()).join('\n'));
+    const report = await importText(name, linesOf(newAdsIds()).join('\n'));
 
     expect(report).toMatchObject({ rows: 0, badLines: 1, problems: [{ line: 2, problem }] });
   });
 
   test('ADS-59 the same facts twice are the same facts, and a repeated day replaces what it restates', async () => {
-    const w = world();
-    await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
+    const w = newAdsIds();
+    await importText('entities.csv', [HEADER, ...entityLines(w)].join('\n'));
     const header = 'date,accountId,campaignId,keywordId,device,impr,clicks,costMicros';
     const row = (date: string, clicks: number): string =>
       `${date},${w.account},${w.campaign},${w.keyword},Desktop,100,${String(clicks)},5000000`;
     const first = [header, row('2026-02-01', 10), row('2026-02-02', 20), row('2026-03-01', 30)].join('\n');
 
-    await bring('facts_daily-1.csv', first);
-    await bring('facts_daily-1.csv', first);
-    await bring(
+    await importText('facts_daily-1.csv', first);
+    await importText('facts_daily-1.csv', first);
+    await importText(
       'facts_daily-2.csv',
       [header, row('2026-02-02', 25), row('2026-02-03', 5)].join('\n'),
-      at('2026-03-15T00:00:00Z'),
+      clockAt('2026-03-15T00:00:00Z'),
     );
 
     expect(await factsOf(w.advertiser, '2026-02', 'date, clicks, updatedAt')).toEqual([
@@ -208,13 +220,13 @@ describe('importing', () => {
   });
 
   test('facts that come before their account are attached when it arrives', async () => {
-    const w = world();
-    await bring(
+    const w = newAdsIds();
+    await importText(
       'facts_daily.csv',
       `date,accountId,campaignId,device,impr,clicks,costMicros\n2026-01-05,${w.account},${w.campaign},Mobile,9,3,1000000\n`,
     );
 
-    await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
+    await importText('entities.csv', [HEADER, ...entityLines(w)].join('\n'));
 
     expect(await factsOf(w.advertiser, '2026-01', 'date, device, clicks')).toEqual([
       { date: '2026-01-05', device: 'Mobile', clicks: '3' },
@@ -222,13 +234,13 @@ describe('importing', () => {
   });
 
   test("imports at the same time do not lose each other's rows", async () => {
-    const w = world();
-    await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
+    const w = newAdsIds();
+    await importText('entities.csv', [HEADER, ...entityLines(w)].join('\n'));
     const days = ['2026-01-05', '2026-01-06', '2026-01-07'];
 
     await Promise.all(
       days.map((date) =>
-        bring(
+        importText(
           `facts_daily-${date}.csv`,
           `date,accountId,campaignId,device,impr,clicks,costMicros\n${date},${w.account},${w.campaign},Mobile,9,3,1\n`,
         ),
@@ -239,11 +251,11 @@ describe('importing', () => {
   });
 
   test('of two rows with one key in a file the later one counts', async () => {
-    const w = world();
-    await bring('entities.csv', [HEADER, ...lines(w)].join('\n'));
+    const w = newAdsIds();
+    await importText('entities.csv', [HEADER, ...entityLines(w)].join('\n'));
     const row = (clicks: string): string => `2026-01-05,${w.account},${w.campaign},Mobile,9,${clicks},1000000`;
 
-    await bring(
+    await importText(
       'facts_daily.csv',
       ['date,accountId,campaignId,device,impr,clicks,costMicros', row('1'), row('2')].join('\n'),
     );
@@ -252,7 +264,7 @@ describe('importing', () => {
   });
 
   test('visits, activities, variables, saved columns and grants can be looked up', async () => {
-    const w = world();
+    const w = newAdsIds();
     const {
       agency: agencyId,
       advertiser: advertiserId,
@@ -262,7 +274,7 @@ describe('importing', () => {
       keyword: keywordId,
     } = w;
 
-    await bring(
+    await importText(
       'visits.ndjson',
       JSON.stringify({
         clickId: `c-${w.customer}`,
@@ -276,12 +288,12 @@ describe('importing', () => {
         device: 'Tablet',
       }),
     );
-    await bring(
+    await importText(
       'floodlight.csv',
       `advertiserId,groupId,groupName,conversionType,activityId,activityName\n${advertiserId},11,Shop,TRANSACTION,12,"Purchase, online"\n`,
     );
-    await bring('custom_variables.csv', `advertiserId,name,use\n${advertiserId},sales,METRIC\n`);
-    await bring(
+    await importText('custom_variables.csv', `advertiserId,name,use\n${advertiserId},sales,METRIC\n`);
+    await importText(
       'saved_columns.ndjson',
       JSON.stringify({
         advertiserId,
@@ -290,7 +302,7 @@ describe('importing', () => {
         definition: { kind: 'formula', formula: 'dfaRevenue / cost' },
       }),
     );
-    await bring(
+    await importText(
       'access.csv',
       `subject,agencyId,advertiserId,role\nAnn@${w.customer}.example,${agencyId},,WRITE\n${w.customer}.example,${agencyId},${advertiserId},\n`,
     );
@@ -326,10 +338,10 @@ describe('importing', () => {
   });
 
   test('ADS-59 a line that is no object of JSON is told so', async () => {
-    const w = world();
+    const w = newAdsIds();
     const good = JSON.stringify({ advertiserId: w.advertiser, name: 'sales', use: 'METRIC' });
 
-    const report = await bring('custom_variables.ndjson', [good, '{"advertiserId":', '[1]', '"x"'].join('\n'));
+    const report = await importText('custom_variables.ndjson', [good, '{"advertiserId":', '[1]', '"x"'].join('\n'));
 
     expect(report).toMatchObject({ rows: 1, badLines: 3 });
     expect(report.problems).toEqual(
@@ -345,8 +357,8 @@ describe('importing', () => {
     ['names a column twice', 'custom_variables.csv', 'advertiserId,name,use,name\n', /^The header names name twice\.$/],
     ['is empty', 'custom_variables.csv', '', /^The file is empty\.$/],
   ])('a file that %s is refused as a whole (%s)', async (_, name, text, message) => {
-    await expect(bring(name, text)).rejects.toThrow(message);
-    await expect(bring(name, text)).rejects.toBeInstanceOf(UnreadableFile);
+    await expect(importText(name, text)).rejects.toThrow(message);
+    await expect(importText(name, text)).rejects.toBeInstanceOf(UnreadableFile);
   });
 
   test('a file that is not there is refused', async () => {
@@ -356,7 +368,7 @@ describe('importing', () => {
   });
 
   test('a file that lacks a column is refused as a whole', async () => {
-    await expect(bring('facts_daily.csv', 'date,accountId\n2026-01-01,1\n')).rejects.toThrow(
+    await expect(importText('facts_daily.csv', 'date,accountId\n2026-01-01,1\n')).rejects.toThrow(
       'The header lacks campaignId, device, impr, clicks, costMicros.',
     );
   });

@@ -7,7 +7,7 @@ import { config } from '#lib/runtime/process/config';
 import { eventItem } from '#lib/stores/dynamodb/calendar/items/event-items';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { queryAll } from '#lib/stores/dynamodb/commands/query';
-import { addEvent, calendarPath, eventsPath, MONDAY, storesOn, sweepOf } from '#test/support/calendar/calendar';
+import { addEvent, calendarPath, eventsPath, MONDAY, storesOn, sweepCalendar } from '#test/support/calendar/calendar';
 import { useCalendarPerTest } from '#test/support/calendar/use-calendar';
 
 /**
@@ -66,7 +66,7 @@ async function sweep(calendarId: string, mostSteps = Infinity): Promise<void> {
   let steps = 0;
   const counted = <T>(work: () => Promise<T>): Promise<T> =>
     (steps += 1) > mostSteps ? Promise.reject(new Error('the function was stopped')) : work();
-  await sweepOf(calendarId, given.clock, {
+  await sweepCalendar(calendarId, given.clock, {
     ...stores,
     jobs: {
       ...stores.jobs,

@@ -10,7 +10,7 @@ import type { EventStore } from '#lib/calendar/stores/events';
 import { serve } from '#lib/middleware/serve';
 import { calendar } from '#lib/runtime/calendar/serve';
 import { documents } from '#lib/stores/dynamodb/client/client';
-import { asking } from '#test/support/ask';
+import { requestsTo } from '#test/support/ask';
 import {
   addEvent,
   calendarOperations,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 /** Alice's requests through an instance whose storage is interrupted. */
 function asksOn(stores: CalendarStores): AskCalendar {
-  const send = asking(serve(calendarOperations, { ...calendar, clock: fixture.clock, stores }));
+  const send = requestsTo(serve(calendarOperations, { ...calendar, clock: fixture.clock, stores }));
   return (method, path, options = {}) => send(method, `/calendar/v3${path}`, { as: fixture.alice, ...options });
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { addPending, rebase } from '#lib/calendar/events/guest-edits/pending-change';
+import { addTo, rebase } from '#lib/calendar/events/guest-edits/pending-change';
 import { BOB, CAROL, storedEvent } from '#test/support/calendar/meetings';
+import { BOB, CAROL, storedLunch } from '#test/support/calendar/meetings';
 
 describe("a guest's change on top of the organizer's event", () => {
   test("replaces the whole answer of the guest, and nobody else's", () => {
-    const event = storedEvent({
+    const event = storedLunch({
       attendees: [
         { email: BOB, responseStatus: 'declined', comment: 'Sick', additionalGuests: 2 },
         { email: CAROL, responseStatus: 'accepted' },
@@ -27,7 +29,7 @@ describe("a guest's change on top of the organizer's event", () => {
       { email: CAROL, responseStatus: 'accepted' },
     ];
 
-    const { attendees } = rebase(storedEvent(rights), { version: 1, invited }, BOB);
+    const { attendees } = rebase(storedLunch(rights), { version: 1, invited }, BOB);
 
     expect([attendees?.length, attendees?.[1]?.responseStatus]).toEqual([count, 'needsAction']);
   });
@@ -38,7 +40,7 @@ describe("a guest's change on top of the organizer's event", () => {
       set: { summary: 'Picnic', extendedProperties: { shared: { b: '2' } } },
       cleared: ['location'] as const,
     };
-    const event = storedEvent({ location: 'Canteen', extendedProperties: { private: { a: '1' } } });
+    const event = storedLunch({ location: 'Canteen', extendedProperties: { private: { a: '1' } } });
 
     expect(rebase(event, awaiting, BOB)).toMatchObject({ summary: 'Lunch', location: 'Canteen' });
     const { summary, location, extendedProperties } = rebase({ ...event, guestsCanModify: true }, awaiting, BOB);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { quickAdd } from '#lib/calendar/events/quick-add/quick-add';
-import { MONDAY_MORNING, told } from '#test/support/calendar/quick-add';
+import { MONDAY_MORNING, inOneLine } from '#test/support/calendar/quick-add';
 
 const ROOT = join(import.meta.dirname, '../../../../..');
 const at = (now: string, timeZone = 'Europe/Zurich') => ({ ...MONDAY_MORNING, now: Date.parse(now), timeZone });
@@ -13,14 +13,14 @@ test.each([
   ['Fair June 3-5', 'Fair | 2026-06-03+3d'],
   ['Dinner June 2nd 7pm', 'Dinner | 2027-06-02T19:00+60'],
 ])('the date of today is today, also in the afternoon: %s', (text, expected) => {
-  expect(told(quickAdd(text, at('2026-06-03T13:10:00+02:00')))).toBe(expected);
+  expect(inOneLine(quickAdd(text, at('2026-06-03T13:10:00+02:00')))).toBe(expected);
 });
 
 test.each([
   ['2026-03-28T20:00:00+01:00', '2026-03-29T17:00'],
   ['2026-10-24T20:00:00+02:00', '2026-10-25T15:00'],
 ])('twenty hours are twenty hours, whatever clocks do in the night: from %s', (now, expected) => {
-  expect(told(quickAdd('Tea in 20 hours', at(now)))).toBe(`Tea | ${expected}+60`);
+  expect(inOneLine(quickAdd('Tea in 20 hours', at(now)))).toBe(`Tea | ${expected}+60`);
 });
 
 describe('the time zone of the machine does not matter', () => {
@@ -44,7 +44,7 @@ describe('the time zone of the machine does not matter', () => {
       encoding: 'utf8',
     });
 
-    expect((JSON.parse(output) as ReturnType<typeof quickAdd>[]).map(told)).toEqual([
+    expect((JSON.parse(output) as ReturnType<typeof quickAdd>[]).map(inOneLine)).toEqual([
       'Tea | 2026-03-08T04:43+60',
       'Tea | 2026-04-24T00:49+60',
       'Tea | 2026-04-25+1d',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { quickAdd } from '#lib/calendar/events/quick-add/quick-add';
-import { MONDAY_MORNING, told } from '#test/support/calendar/quick-add';
+import { MONDAY_MORNING, inOneLine } from '#test/support/calendar/quick-add';
 
 /** Sentences as people type them, with what they mean by them, on a Monday at ten past ten. */
 describe('times of day', () => {
@@ -131,7 +131,7 @@ describe('times of day', () => {
     ['Call in an hour', 'Call | 2026-03-02T11:10+60'],
     ['Retreat Friday 6pm to Sunday dinner 8pm', 'Retreat to Sunday dinner 8pm | 2026-03-06T18:00+60'],
   ])('%s', (text, expected) => {
-    expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
+    expect(inOneLine(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
 });
 
@@ -180,7 +180,7 @@ describe('whole days', () => {
     ['Room 12-14 booking tomorrow', 'Room 12-14 booking | 2026-03-03+1d'],
     ['Dec 3 - Dec 5: offsite', 'offsite | 2026-12-03+3d'],
   ])('%s', (text, expected) => {
-    expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
+    expect(inOneLine(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
 });
 
@@ -258,7 +258,7 @@ describe('repetitions', () => {
       'Class | 2026-03-04T19:00+60 | @ Room 5 | FREQ=WEEKLY;BYDAY=WE;UNTIL=20260603T215959Z',
     ],
   ])('%s', (text, expected) => {
-    expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
+    expect(inOneLine(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
 });
 
@@ -274,6 +274,6 @@ describe('dates in numbers, in the order in which the user writes them', () => {
     ['DMY', 'Dentist 3.6.27 14.30', 'Dentist | 2027-06-03T14:30+60'],
     ['DMY', 'Urlaub 1.8.-15.8.', 'Urlaub | 2026-08-01+15d'],
   ] as const)('%s: %s', (dateFieldOrder, text, expected) => {
-    expect(told(quickAdd(text, { ...MONDAY_MORNING, dateFieldOrder }))).toBe(expected);
+    expect(inOneLine(quickAdd(text, { ...MONDAY_MORNING, dateFieldOrder }))).toBe(expected);
   });
 });

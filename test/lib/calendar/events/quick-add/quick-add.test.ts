@@ -5,7 +5,7 @@ import { quickAdd } from '#lib/calendar/events/quick-add/quick-add';
 import type { EventDraft } from '#lib/calendar/events/quick-add/quick-add';
 import { parseRecurrence } from '#lib/calendar/recurrence/lines';
 import { readSpan } from '#lib/calendar/time/event-time';
-import { MONDAY_MORNING, told } from '#test/support/calendar/quick-add';
+import { MONDAY_MORNING, inOneLine } from '#test/support/calendar/quick-add';
 
 describe('what people type', () => {
   test.each([
@@ -50,11 +50,11 @@ describe('what people type', () => {
     ['Tomorrow: dentist at 9', 'dentist | 2026-03-03T09:00+60'],
     ['Dinner today 7:30pm for 2 hours', 'Dinner | 2026-03-02T19:30+120'],
   ])('%s', (text, expected) => {
-    expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
+    expect(inOneLine(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
 
   test('days come first where the user writes them so', () => {
-    expect(told(quickAdd('Team offsite 10/3-12/3', { ...MONDAY_MORNING, dateFieldOrder: 'DMY' }))).toBe(
+    expect(inOneLine(quickAdd('Team offsite 10/3-12/3', { ...MONDAY_MORNING, dateFieldOrder: 'DMY' }))).toBe(
       'Team offsite | 2026-03-10+3d',
     );
   });
@@ -82,7 +82,7 @@ describe('the shapes of the reference', () => {
     ['Review with ann@example.com noon', 'Review | 2026-03-02T12:00+60 | ann@example.com'],
     ['Chat', 'Chat | 2026-03-02T10:30+60'],
   ])('%s', (text, expected) => {
-    expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
+    expect(inOneLine(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
 
   test('CAL-97 the zone of the calendar', () => {
@@ -133,7 +133,7 @@ describe('times of day', () => {
     ['Call in 2 hours', 'Call | 2026-03-02T12:10+60'],
     ['Burgers at 5 Guys tomorrow 1pm', 'Burgers | 2026-03-03T13:00+60 | @ 5 Guys'],
   ])('%s', (text, expected) => {
-    expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
+    expect(inOneLine(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
 });
 
@@ -159,7 +159,7 @@ describe('days', () => {
     ['Deploy 2026-03-04T14:00:00Z', 'Deploy | 2026-03-04T15:00+60'],
     ['tomorrow at 3pm', '- | 2026-03-03T15:00+60'],
   ])('%s', (text, expected) => {
-    expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
+    expect(inOneLine(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
 
   test.each([
@@ -190,11 +190,11 @@ describe('lengths, places and guests', () => {
     ],
     ['Sync ANN@Example.com, ann@example.com 4pm', 'Sync | 2026-03-02T16:00+60 | ann@example.com'],
   ])('%s', (text, expected) => {
-    expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
+    expect(inOneLine(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
 
   test('the default length is the setting', () => {
-    expect(told(quickAdd('Call 3pm', { ...MONDAY_MORNING, defaultEventLengthMinutes: 25 }))).toBe(
+    expect(inOneLine(quickAdd('Call 3pm', { ...MONDAY_MORNING, defaultEventLengthMinutes: 25 }))).toBe(
       'Call | 2026-03-02T15:00+25',
     );
   });
@@ -232,7 +232,7 @@ describe('repetitions', () => {
       '1:1 | 2026-03-03T11:00+60 | @ Room 4 | FREQ=WEEKLY;INTERVAL=2;BYDAY=TU | ann@example.com',
     ],
   ])('%s', (text, expected) => {
-    expect(told(quickAdd(text, MONDAY_MORNING))).toBe(expected);
+    expect(inOneLine(quickAdd(text, MONDAY_MORNING))).toBe(expected);
   });
 });
 

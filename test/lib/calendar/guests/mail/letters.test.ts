@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { lettersFor, type MailedChange } from '#lib/calendar/guests/mail/letters';
 import { mailTo } from '#lib/calendar/model/mail-choice';
-import { ALICE, BOB, CAROL, storedEvent } from '#test/support/calendar/meetings';
+import { ALICE, BOB, CAROL, storedLunch } from '#test/support/calendar/meetings';
 
 const OUTSIDE = 'friend@elsewhere.example';
 const ROOM = 'c_room@group.calendar.google.com';
@@ -13,7 +13,7 @@ const told = (more: Partial<MailedChange>): [string, string][] =>
     by: ALICE,
     mail: 'all',
     before: undefined,
-    after: storedEvent(),
+    after: storedLunch(),
     ...more,
   }).map(({ method, to }) => [method, to]);
 
@@ -38,26 +38,26 @@ describe('letters about a meeting', () => {
       { email: 'beamer@example.com', resource: true, responseStatus: 'accepted' },
     ];
 
-    expect(told({ by: CAROL, after: storedEvent({ attendees }) })).toEqual([['REQUEST', BOB]]);
+    expect(told({ by: CAROL, after: storedLunch({ attendees }) })).toEqual([['REQUEST', BOB]]);
   });
 
   test('go to those of other domains only, when asked so', () => {
-    expect(told({ mail: 'externalOnly', after: storedEvent({ attendees: rows(BOB, OUTSIDE) }) })).toEqual([
+    expect(told({ mail: 'externalOnly', after: storedLunch({ attendees: rows(BOB, OUTSIDE) }) })).toEqual([
       ['REQUEST', OUTSIDE],
     ]);
   });
 
   test("are not written about answers and what is the organizer's own", () => {
-    const after = storedEvent({
+    const after = storedLunch({
       colorId: '2',
       attendees: [{ email: BOB, responseStatus: 'accepted' }, ...rows(CAROL)],
     });
 
-    expect(told({ before: storedEvent(), after })).toEqual([]);
+    expect(told({ before: storedLunch(), after })).toEqual([]);
   });
 
   test('invite again when it is restored', () => {
-    expect(told({ before: storedEvent({ status: 'cancelled' }), after: storedEvent() })).toEqual([
+    expect(told({ before: storedLunch({ status: 'cancelled' }), after: storedLunch() })).toEqual([
       ['REQUEST', BOB],
       ['REQUEST', CAROL],
     ]);
@@ -69,8 +69,8 @@ describe('letters about a meeting', () => {
       organizer: ALICE,
       by: ALICE,
       mail: 'all',
-      before: storedEvent({ attendees: rows(BOB) }),
-      after: storedEvent({ summary: 'Without Bob', attendees: rows(), sequence: 1 }),
+      before: storedLunch({ attendees: rows(BOB) }),
+      after: storedLunch({ summary: 'Without Bob', attendees: rows(), sequence: 1 }),
     });
 
     expect(letter).toMatchObject({
@@ -82,21 +82,21 @@ describe('letters about a meeting', () => {
 });
 
 describe("letters about a guest's copy", () => {
-  const answered = storedEvent({ attendees: [{ email: BOB, responseStatus: 'accepted' }, ...rows(CAROL)] });
+  const answered = storedLunch({ attendees: [{ email: BOB, responseStatus: 'accepted' }, ...rows(CAROL)] });
   const inCopy = { calendarId: BOB, by: BOB };
 
   test('tell the organizer the answer', () => {
-    expect(told({ ...inCopy, before: storedEvent(), after: answered })).toEqual([['REPLY', ALICE]]);
+    expect(told({ ...inCopy, before: storedLunch(), after: answered })).toEqual([['REPLY', ALICE]]);
   });
 
   test('are not written about anything else', () => {
-    expect(told({ ...inCopy, before: storedEvent(), after: storedEvent({ summary: 'Mine' }) })).toEqual([]);
+    expect(told({ ...inCopy, before: storedLunch(), after: storedLunch({ summary: 'Mine' }) })).toEqual([]);
   });
 
   test('go to an organizer of another domain only, when asked so', () => {
-    expect(told({ ...inCopy, mail: 'externalOnly', before: storedEvent(), after: answered })).toEqual([]);
+    expect(told({ ...inCopy, mail: 'externalOnly', before: storedLunch(), after: answered })).toEqual([]);
     expect(
-      told({ ...inCopy, mail: 'externalOnly', organizer: OUTSIDE, before: storedEvent(), after: answered }),
+      told({ ...inCopy, mail: 'externalOnly', organizer: OUTSIDE, before: storedLunch(), after: answered }),
     ).toEqual([['REPLY', OUTSIDE]]);
   });
 });

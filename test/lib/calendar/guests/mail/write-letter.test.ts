@@ -3,14 +3,14 @@ import ICAL from 'ical.js';
 import type { Letter } from '#lib/calendar/guests/mail/letters';
 import { writeLetter } from '#lib/calendar/guests/mail/write-letter';
 import type { StoredEvent } from '#lib/calendar/model/event';
-import { BOB, storedEvent } from '#test/support/calendar/meetings';
+import { BOB, storedLunch } from '#test/support/calendar/meetings';
 
 const head = { timeZone: 'Europe/Zurich', now: new Date('2026-03-02T08:00:00Z'), guest: BOB, instances: [] };
 const letter = (event: Partial<StoredEvent>, more: Partial<Letter> = {}): Letter => ({
   method: 'REQUEST',
   to: BOB,
   isUpdate: false,
-  event: storedEvent(event),
+  event: storedLunch(event),
   ...more,
 });
 const whenIn = (event: Partial<StoredEvent>): string | undefined =>
@@ -46,7 +46,7 @@ describe('words', () => {
     [{ isUpdate: true }, 'Updated invitation: Lunch'],
     [{ method: 'CANCEL', isUpdate: true }, 'Cancelled event: Lunch'],
     [
-      { method: 'REPLY', event: storedEvent({ attendees: [{ email: BOB, responseStatus: 'declined' }] }) },
+      { method: 'REPLY', event: storedLunch({ attendees: [{ email: BOB, responseStatus: 'declined' }] }) },
       'Declined: Lunch',
     ],
   ])('%j', (more, subject) => {

@@ -1,7 +1,6 @@
 /**
  * A bucket and a table for ads of the test file's own: imports that other files make at the same time do not meet its
- * warehouse, and none
- * runs the reports that another has ordered. Import this first.
+ * warehouse, and none runs the reports that another has ordered. Import this first.
  */
 import { beforeAll } from '@jest/globals';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
