@@ -1,16 +1,10 @@
 import { createServer } from 'node:http';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { DATABASE_VARIABLE } from '#lib/local/database/current-database';
 import { connect } from '#lib/stores/dynamodb/client/client';
 import { giveClient } from '#lib/stores/dynamodb/client/given-client';
 import { listen, type Listening } from '#test/support/http/listen';
-
-// Amazon's client, not the database that the run was given.
-Reflect.deleteProperty(process.env, 'ALMANAC_DATABASE');
-jest.resetModules();
-const { connect } = await import('#lib/stores/dynamodb/client/client');
 
 /** A database on a machine that has other things to do. */
 const ANSWERS_AFTER_MS = 500;

@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { textCells } from '#lib/ads/reports/compile/cells';
 import { locateReport, prepare, questionOf } from '#lib/ads/reports/request/prepare';
-import { place, prepare, questionOf } from '#lib/ads/reports/request/prepare';
-import { localWarehouse, NOW, VIEWER, type LocalWarehouse } from '#test/support/ads/local-warehouse';
 import { useWarehouse, NOW, VIEWER } from '#test/support/ads/local-warehouse';
 import { reportWorld } from '#test/support/ads/report-world';
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { addPending, rebase } from '#lib/calendar/events/guest-edits/pending-change';
-import { addTo, rebase } from '#lib/calendar/events/guest-edits/pending-change';
-import { BOB, CAROL, storedEvent } from '#test/support/calendar/meetings';
 import { BOB, CAROL, storedLunch } from '#test/support/calendar/meetings';
 
 describe("a guest's change on top of the organizer's event", () => {
