@@ -29,7 +29,7 @@ const eventsPerPage = withDefault(
   250,
 );
 
-/** Told apart from `false`, which together with a sync token is an error. */
+/** Absent differs from `false`, which is an error together with a sync token. */
 const showDeleted = (what: string) =>
   optional(boolean(`Whether ${what} are listed too; may not be false next to a sync token.`));
 
@@ -131,7 +131,7 @@ export const eventsInstancesQuery = {
   timeMin: optional(dateTime('Keeps instances that end at or after this instant; an offset is needed.')),
 };
 
-/** Who is told about a change of an event. */
+/** Which guests get mail about a change of an event. */
 export const notifyGuests = {
   sendNotifications: optional(boolean('The older form of `sendUpdates`: true means `all`.', { deprecated: true })),
   sendUpdates: optional(

@@ -47,7 +47,7 @@ export const CALENDAR_SCOPES: Readonly<Record<CalendarScope, string>> = {
 };
 
 export const WRITE_RULES: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.acls];
-/** Listing is not open to `calendar.readonly`, although reading a single rule is. */
+/** `calendar.readonly` may read a single rule, but not list rules. */
 export const LIST_RULES: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.acls, SCOPE.aclsReadonly];
 export const READ_RULE: readonly CalendarScope[] = [...LIST_RULES, SCOPE.readonly];
 
@@ -65,7 +65,7 @@ export const CLEAR_CALENDAR: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.c
 export const WRITE_CALENDAR: readonly CalendarScope[] = [...CLEAR_CALENDAR, SCOPE.appCreated];
 export const READ_CALENDAR: readonly CalendarScope[] = [...WRITE_CALENDAR, SCOPE.calendarsReadonly, SCOPE.readonly];
 
-/** A move can lead out of the calendars that a client created, so `calendar.app.created` is not enough. */
+/** A move may leave the calendars that a client created, so `calendar.app.created` is not enough. */
 export const MOVE_EVENT: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.events, SCOPE.eventsOwned];
 export const WRITE_EVENTS: readonly CalendarScope[] = [...MOVE_EVENT, SCOPE.appCreated];
 export const READ_EVENTS: readonly CalendarScope[] = [
@@ -93,7 +93,7 @@ export const QUERY_FREE_BUSY: readonly CalendarScope[] = [
 ];
 export const READ_SETTINGS: readonly CalendarScope[] = [SCOPE.calendar, SCOPE.readonly, SCOPE.settingsReadonly];
 
-/** Whatever could open a channel can close one. */
+/** Every scope that can open a channel can close one. */
 export const STOP_CHANNEL: readonly CalendarScope[] = [
   ...new Set([...LIST_RULES, ...READ_LIST_ENTRY, ...READ_EVENTS, ...READ_SETTINGS]),
 ];

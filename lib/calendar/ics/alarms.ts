@@ -1,10 +1,10 @@
-/** Reminders between an event and the alarms of iCalendar. */
+/** Reminders of an event to and from iCalendar alarms. */
 import ICAL from 'ical.js';
 import type { EventReminderResource } from '#lib/calendar/resources/reminder';
 import { MINUTE } from '#lib/calendar/time/civil';
 import { parameterOf } from './parameters.ts';
 
-/** Four weeks, the earliest that a reminder can be. */
+/** Four weeks, the longest time before the start. */
 const EARLIEST_MINUTES = 40_320;
 const MAX_REMINDERS = 5;
 
@@ -26,11 +26,11 @@ export function alarmLines(
   ];
 }
 
-/** Minutes before the start; undefined for an alarm that rings later or has no time. */
+/** Minutes before the start; undefined for an alarm after the start or without a time. */
 function minutesBefore(trigger: ICAL.Property, start: number, end: number): number | undefined {
   const value = String(trigger.jCal[3]);
   const from = parameterOf(trigger, 'related')?.toUpperCase() === 'END' ? end : start;
-  // A moment is in UTC (RFC 5545, 3.8.6.3), also where a writer forgot to say so.
+  // An absolute time is in UTC (RFC 5545, 3.8.6.3), even if the `Z` is missing.
   const at =
     trigger.type === 'date-time'
       ? Date.parse(value.endsWith('Z') ? value : `${value}Z`)
@@ -39,7 +39,7 @@ function minutesBefore(trigger: ICAL.Property, start: number, end: number): numb
   return minutes >= 0 && minutes <= EARLIEST_MINUTES ? minutes : undefined;
 }
 
-/** Those that a calendar can keep: before the start, no two alike, the first five. */
+/** The first five distinct alarms before the start. */
 export function readAlarms(event: ICAL.Component, start: number, end: number): EventReminderResource[] {
   const reminders = new Map<string, EventReminderResource>();
   for (const alarm of event.getAllSubcomponents('valarm')) {

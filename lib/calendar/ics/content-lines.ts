@@ -1,6 +1,4 @@
-/**
- * The text of an iCalendar file: long lines are folded, components nest, and each is known by the line it begins on.
- */
+/** The lines of an iCalendar file: unfolds long lines, nests components, and records the line where each begins. */
 
 export interface Block {
   /** `VEVENT`, in upper case. */
@@ -11,22 +9,22 @@ export interface Block {
   readonly lines: readonly string[];
 }
 
-/** A text, or one that is read piece by piece, as often as it is asked for. */
+/** A text, or a function that reads it piece by piece; it may be called more than once. */
 export type FileText = string | (() => AsyncIterable<string>);
 
 const EDGE = /^(?:BEGIN:\s*([\w-]+)|END:\s*([\w-]+))\s*$/iu;
 const ABOUT_FILE = /^X-WR-/iu;
-/** Far more than a calendar keeps of an event: what has no end must not fill the memory. */
+/** Far more than an event can hold: a component without an end must not fill the memory. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** Reads a file in pieces of any length. Several calendars in one file count as one. */
 export class BlockReader {
-  /** Unfolded lines directly in VCALENDAR that are about the file. */
+  /** Unfolded lines of VCALENDAR itself that describe the file. */
   readonly properties: string[] = [];
   readonly #lineEnd = /\r\n|\n|\r/gu;
-  /** Half of a line's end, perhaps: the other one may come with the next piece. */
+  /** A carriage return at the end of a piece: the line feed may come with the next. */
   #held = '';
-  /** Of the text so far, what comes after the last end of a line. */
+  /** The text after the last line end. */
   #rest = '';
   #lineNumber = 0;
   /** A line that the next one may continue. */
@@ -60,7 +58,7 @@ export class BlockReader {
     if (last !== undefined) yield last;
   }
 
-  /** A component that never ends, and where it begins. */
+  /** A component without an end, and where it begins. */
   get unfinished(): Pick<Block, 'name' | 'line'> | undefined {
     return this.#open;
   }
@@ -96,7 +94,7 @@ export class BlockReader {
     if (this.#depth > 0) return undefined;
     const block = this.#open;
     this.#open = undefined;
-    // Without its end it is refused as unreadable.
+    // It has no end, so reading it fails and it is refused.
     return block;
   }
 }
@@ -106,13 +104,13 @@ export function* blocksOf(text: string, reader: BlockReader): Generator<Block> {
   yield* reader.end();
 }
 
-/** The same, of a text that may come piece by piece. */
+/** The same for a text that comes piece by piece. */
 export async function* blocksIn(text: FileText, reader: BlockReader): AsyncGenerator<Block> {
   if (typeof text === 'string') {
     for (const block of blocksOf(text, reader)) yield block;
     return;
   }
-  // Not `yield*`, which in here takes three promises for each.
+  // Not `yield*`, which takes three promises for each block here.
   for await (const piece of text()) for (const block of reader.read(piece)) yield block;
   for (const block of reader.end()) yield block;
 }

@@ -1,4 +1,7 @@
-/** What iCalendar has no word for travels in one property of our own; what others add is kept with the event. */
+/**
+ * Fields that iCalendar does not have: ours go into one property, `X-ALMANAC-EVENT`; properties of others are stored as
+ * shared extended properties.
+ */
 import ICAL from 'ical.js';
 import { cleanBody } from '#lib/api/check';
 import { EventResource } from '#lib/calendar/resources/event';
@@ -25,7 +28,7 @@ const EXTRA_FIELDS = [
 
 type Extras = Pick<EventResource, (typeof EXTRA_FIELDS)[number]>;
 
-/** Standard properties without a field of their own, kept under their names among the shared extended properties. */
+/** Standard properties without a field here, stored under their names among the shared extended properties. */
 const KEPT = new Set(['CATEGORIES', 'COMMENT', 'CONTACT', 'GEO', 'PRIORITY', 'RELATED-TO', 'RESOURCES']);
 const isKept = (name: string): boolean =>
   KEPT.has(name) || (/^X-[A-Z0-9-]+$/u.test(name) && !name.startsWith('X-ALMANAC-'));
@@ -62,7 +65,7 @@ function readOwn(component: ICAL.Component): Extras {
   return pick(cleanBody(EventResource, value) as EventResource);
 }
 
-/** `lines` are those of the event itself, as they stand in the file. */
+/** `lines` are those of the event itself, as in the file. */
 export function readExtras(component: ICAL.Component, lines: readonly string[]): Extras {
   const kept: Record<string, string> = {};
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** An iCalendar file into a calendar. The same file twice changes nothing. */
+/** Imports an iCalendar file into a calendar. Importing the same file again changes nothing. */
 import type { Context, User } from '#lib/api/context';
 import { ApiError } from '#lib/api/errors';
 import { foldAddress } from '#lib/api/text/address';
@@ -17,18 +17,16 @@ export interface MoveIn {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** By line. */
+  /** In the order of lines. */
   readonly refusals: readonly Refusal[];
 }
 
-/** More than a transaction holds, so that each is full. */
+/** More than a transaction holds, so that transactions are full. */
 const MAX_CONCURRENT = 128;
-/** Events after which the calendar and the caller's role are read again. */
+/** After so many events, the calendar and the caller's role are read again. */
 const OPEN_FOR = 100;
 
-/**
- * Somebody who moves in brings the events along: those of an organiser who has no place here become the calendar's own.
- */
+/** An event whose organizer and guests do not include this calendar becomes the calendar's own. */
 function adopted(event: EventResource, calendarId: string): EventResource {
   const { organizer, ...own } = event;
   const isParticipant =
@@ -43,9 +41,8 @@ const reasonOf = (error: unknown): string => {
 };
 
 /**
- * Reads a file into a calendar; `onDone` hears how many of its events are through. A file is gone through three times,
- * so that no more of it is held than what is on its way: for its zones, for events and series, and for the changed
- * instances of series.
+ * Imports a file; `onDone` is called with the number of finished events. The file is read three times, to hold only
+ * what is being written: for zones, for events and series, and for exceptions.
  */
 export async function moveIn(
   text: FileText,
@@ -64,7 +61,7 @@ export async function moveIn(
   let opened: Promise<OpenCalendar | undefined> = Promise.resolve(undefined);
 
   const bring = async ({ line, event }: ReadEvent): Promise<void> => {
-    // A calendar that cannot be opened any more is told of with each event.
+    // If the calendar cannot be opened any more, every event reports it.
     if (begun % OPEN_FOR === 0) opened = openCalendar(calendarId, context).catch(() => undefined);
     begun += 1;
     try {
@@ -89,7 +86,7 @@ export async function moveIn(
     const work = new SideBySide(MAX_CONCURRENT);
     for await (const block of blocksIn(text, new BlockReader())) {
       const read = isException(block) === areExceptions ? reader.read(block) : undefined;
-      // Everything with one UID stays in order.
+      // Events with the same UID are imported one after the other.
       if (read !== undefined && 'event' in read) await work.begin(read.event.iCalUID ?? '', () => bring(read));
       else if (read !== undefined) refused.push(read);
     }

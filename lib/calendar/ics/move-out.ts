@@ -1,4 +1,4 @@
-/** A calendar out into an iCalendar file, page by page: a calendar of any size is written in the same memory. */
+/** Exports a calendar as an iCalendar file, page by page: memory does not grow with the calendar. */
 import type { Context, User } from '#lib/api/context';
 import { openCalendar } from '#lib/calendar/access/open-calendar';
 import { listEvents } from '#lib/calendar/events/list/list-events';
@@ -10,9 +10,9 @@ import { CALENDAR_END, calendarHead, eventText } from './write-calendar.ts';
 type Acting = Context<CalendarStores, User>;
 
 export interface MoveOut {
-  /** How many events there were when the calendar was looked through. */
+  /** The number of events when the calendar was read for zones. */
   readonly events: number;
-  /** The parts of the file; reading them reads the calendar again. */
+  /** The parts of the file; iterating reads the calendar again. */
   readonly text: AsyncIterable<string>;
 }
 
@@ -28,9 +28,8 @@ async function* pagesOf(calendarId: string, context: Acting): AsyncGenerator<rea
 }
 
 /**
- * All events of a calendar as one file. Readers expect the definitions of zones before the events that name them, so
- * the calendar is gone through twice: once for its zones, and once for its events. `onRead` hears how many of them were
- * seen.
+ * All events of a calendar as one file. Zones must be defined before the events that name them, so the calendar is read
+ * twice: for zones and for events. `onRead` is called with the number of events read.
  */
 export async function moveOut(
   calendarId: string,

@@ -7,6 +7,6 @@ export function parameterOf(property: ICAL.Property, name: string): string | und
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** Those that have a value. */
+/** The parameters that have a value. */
 export const given = (parameters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined));

@@ -1,4 +1,4 @@
-/** Organizer and attendees between an event and the properties of iCalendar. */
+/** Organizer and attendees to and from iCalendar properties. */
 import ICAL from 'ical.js';
 import type { EventAttendeeResource, EventResource } from '#lib/calendar/resources/event';
 import { given, parameterOf } from './parameters.ts';
@@ -18,7 +18,7 @@ export function organizerLine({ email, displayName }: Organizer): string[] {
     : [new ICAL.Property(['organizer', given({ cn: displayName }), 'cal-address', `mailto:${email}`]).toICALString()];
 }
 
-/** `asksForAnswer`: mail programs then offer to give one. */
+/** `asksForAnswer`: mail programs then offer buttons to answer. */
 export function attendeeLine(attendee: EventAttendeeResource, asksForAnswer = false): string[] {
   if (attendee.email === undefined) return [];
   const parameters = given({
@@ -33,7 +33,7 @@ export function attendeeLine(attendee: EventAttendeeResource, asksForAnswer = fa
   return [new ICAL.Property(['attendee', parameters, 'cal-address', `mailto:${attendee.email}`]).toICALString()];
 }
 
-/** Undefined for somebody without an address, whom an event cannot hold. */
+/** Undefined without an address, which an attendee needs. */
 function addressOf(property: ICAL.Property): string | undefined {
   const value = String(property.jCal[3]);
   const address = /^mailto:/iu.test(value) ? value.slice(7) : parameterOf(property, 'email');

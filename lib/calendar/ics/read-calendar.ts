@@ -1,4 +1,9 @@
-/** An iCalendar file as events to import, and what in it could not be read. */
+/**
+ * iCalendar files (RFC 5545). Reading: content-lines.ts (lines and components), read-calendar.ts (a file as events to
+ * import, and what in it cannot be read), read-event.ts (one VEVENT), import-file.ts (into a calendar). Writing:
+ * write-calendar.ts, export-file.ts (a whole calendar). Both directions share times.ts, time-zones.ts, people.ts,
+ * alarms.ts and extras.ts, each with the two ways side by side.
+ */
 import ICAL from 'ical.js';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { isTimeZone } from '#lib/calendar/time/zone';
@@ -9,9 +14,9 @@ import { ZoneDefinitions, zoneNames } from './time-zones.ts';
 import type { TimeReader } from './times.ts';
 
 export interface ReadEvent {
-  /** Where it begins in the file. */
+  /** The line where it begins in the file. */
   readonly line: number;
-  /** With `iCalUID`; an exception also with `originalStartTime`, by which its series knows it. */
+  /** With `iCalUID`; an exception also has `originalStartTime`, which identifies the instance. */
   readonly event: EventResource;
 }
 
@@ -25,7 +30,7 @@ export interface Refusal {
 export interface ReadFile {
   readonly name: string | undefined;
   readonly timeZone: string | undefined;
-  /** In the order of the file, each series before its exceptions. */
+  /** In the order of the file, but all series before all exceptions. */
   readonly events: readonly ReadEvent[];
   readonly refusals: readonly Refusal[];
 }
@@ -37,10 +42,10 @@ function propertyOf(lines: readonly string[], name: string): string | undefined 
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What has to be known of a file before its events can be read: its zones may be defined after them. */
+/** What must be known of a file before its events can be read: zones may be defined after the events that use them. */
 export class FileSurvey {
   readonly #definitions = new ZoneDefinitions();
-  /** Events, readable or not, and those among them that change an instance of a series. */
+  /** Number of events, readable or not, and of exceptions among them. */
   events = 0;
   exceptions = 0;
 
@@ -51,7 +56,7 @@ export class FileSurvey {
     if (isException(block)) this.exceptions += 1;
   }
 
-  /** `floatingZone` is for times that name no zone, when the file has none of its own. */
+  /** `floatingZone` is for times without a zone, if the file names none either. */
   readerFor({ properties }: BlockReader, floatingZone: string): EventReader {
     const zones = zoneNames(this.#definitions);
     const named = propertyOf(properties, 'X-WR-TIMEZONE');
@@ -63,7 +68,7 @@ export class FileSurvey {
   }
 }
 
-/** Whether a component changes an instance of a series, which has to be there first. */
+/** Whether a component is an exception; its series must be imported first. */
 export const isException = ({ name, lines }: Block): boolean =>
   name === 'VEVENT' && lines.some((line) => /^RECURRENCE-ID[;:]/iu.test(line));
 
@@ -76,7 +81,7 @@ export class EventReader {
     this.#times = times;
   }
 
-  /** The event; or why a component is none; undefined for what only serves the others. */
+  /** The event, or why a component is refused; undefined for components that only support others, such as zones. */
   read(block: Block): ReadEvent | Refusal | undefined {
     const { line, name: component } = block;
     if (component === 'VTIMEZONE') return undefined;
@@ -92,7 +97,7 @@ export class EventReader {
 export const unfinishedIn = ({ unfinished }: BlockReader): Refusal[] =>
   unfinished === undefined ? [] : [{ line: unfinished.line, component: unfinished.name, reason: 'It has no end.' }];
 
-/** A whole text at once. */
+/** Reads a whole text at once. */
 export function readCalendar(text: string, floatingZone: string): ReadFile {
   const [blocks, survey] = [new BlockReader(), new FileSurvey()];
   for (const block of blocksOf(text, blocks)) survey.add(block);

@@ -1,4 +1,4 @@
-/** A VEVENT as an event to import. */
+/** Reads a VEVENT as an event to import. */
 import ICAL from 'ical.js';
 import { badRequest } from '#lib/api/errors';
 import { checkRecurrence } from '#lib/calendar/recurrence/series';
@@ -29,7 +29,7 @@ function ownLines(lines: readonly string[]): string[] {
   return [...own, ...after];
 }
 
-/** Dates of an all-day series are written as dates, and zones by the names that the world shares. */
+/** Dates of an all-day series become dates, and zones get their IANA names. */
 function recurrenceLine(line: string, start: EventTime, zones: ZoneNames): string {
   if (!/^(?:RDATE|EXDATE)/iu.test(line)) return line;
   const name = line.slice(0, line.search(/[;:]/u));
@@ -80,17 +80,17 @@ function readSource(component: ICAL.Component): EventResource['source'] {
   return /^https?:/iu.test(url) ? { url, ...(title !== undefined && { title }) } : undefined;
 }
 
-/** Without the fields that are absent: `exactOptionalPropertyTypes` tells them from undefined ones. */
+/** Without undefined fields: `exactOptionalPropertyTypes` distinguishes them from absent ones. */
 const present = (event: EventResource): EventResource =>
   Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined));
 
-/** The two times of a series have one zone: that of its start. */
+/** Start and end of a series need one zone: that of the start. */
 const inZoneOf = (start: EventTime, end: EventTime): EventTime =>
   isAllDay(start) || isAllDay(end) || start.timeZone === undefined
     ? end
     : { dateTime: end.dateTime, timeZone: start.timeZone };
 
-/** With `iCalUID`; throws what is wrong with it. */
+/** With `iCalUID`; throws when the event is invalid. */
 export function readEvent({ lines }: Block, reader: TimeReader): EventResource {
   const component = new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[]);
   const own = ownLines(lines);

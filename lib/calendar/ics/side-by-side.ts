@@ -1,6 +1,4 @@
-/**
- * Work that goes on side by side, so much at a time; what has the same name goes one after another, in the order given.
- */
+/** Runs a limited amount of work at once; work with the same name runs one after another, in the order given. */
 export class SideBySide {
   readonly #most: number;
   readonly #turns = new Map<string, Promise<void>>();
@@ -12,7 +10,7 @@ export class SideBySide {
     this.#most = most;
   }
 
-  /** Resolves when there is room for more; throws what went wrong with any work before. */
+  /** Resolves when there is room for more; throws the error of any earlier work. */
   async begin(name: string, work: () => Promise<void>): Promise<void> {
     this.#underWay += 1;
     const before = this.#turns.get(name);
@@ -29,7 +27,7 @@ export class SideBySide {
     await this.#untilBelow(this.#most);
   }
 
-  /** Resolves when all is done. */
+  /** Resolves when all work is done. */
   async end(): Promise<void> {
     await this.#untilBelow(1);
   }

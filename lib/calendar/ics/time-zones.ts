@@ -1,4 +1,4 @@
-/** Zones in iCalendar files: each brings its own definition under a name that its program chose. */
+/** Zones in iCalendar files: every file defines its zones under names of its own. */
 import ICAL from 'ical.js';
 import { DAY, formatWall } from '#lib/calendar/time/civil';
 import type { Instant } from '#lib/calendar/time/civil';
@@ -15,10 +15,10 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${pad(Math.floor(seconds / 3600))}${pad(Math.floor(seconds / 60) % 60)}${rest === 0 ? '' : pad(rest)}`;
 }
 
-/** Onsets are written on the clock as it stood before them. */
+/** The start of an offset, in local time before the change. */
 const onset = ({ at, before }: ClockChange): string => formatWall(at + before).replace(/[-:]/g, '');
 
-/** Each change of the clock on its own: rules and lists of dates are read differently from program to program. */
+/** One entry for each change of the clock: programs read rules and lists of dates differently. */
 export function zoneLines(zone: string, from: Instant, to: Instant): string[] {
   const start = offsetAt(zone, from);
   const changes = [{ at: from, before: start, after: start }, ...clockChanges(zone, from, to)];
@@ -40,9 +40,9 @@ export function zoneLines(zone: string, from: Instant, to: Instant): string[] {
   ];
 }
 
-/** Wide enough apart to tell zones from each other, near enough to see every season. */
+/** One sample a month for three years: enough to distinguish zones in every season. */
 const SAMPLES = Array.from({ length: 36 }, (_, index) => Date.UTC(2024, index, 15, 12));
-/** Looked at before all others, of which many keep the same time. */
+/** Tried before all others, of which many have the same offsets. */
 const PREFERRED = [
   'UTC',
   'Europe/London',
@@ -79,7 +79,7 @@ const PREFERRED = [
   'Pacific/Auckland',
 ];
 
-/** The IANA zone whose clock shows the same as the definition's. */
+/** The IANA zone with the same offsets as the definition. */
 function sameClock(definition: ICAL.Component): string | undefined {
   const zone = new ICAL.Timezone(definition);
   const wanted = SAMPLES.map((at) => zone.utcOffset(ICAL.Time.fromJSDate(new Date(at), true)) * 1000);
@@ -88,7 +88,7 @@ function sameClock(definition: ICAL.Component): string | undefined {
   );
 }
 
-/** Some programs put their own path before the name: `/mozilla.org/20050126_1/Europe/Berlin`. */
+/** Some programs add a path before the name: `/mozilla.org/20050126_1/Europe/Berlin`. */
 function nameWithin(tzid: string): string | undefined {
   const parts = tzid.split('/').filter((part) => part !== '');
   return [parts.join('/'), parts.slice(-3).join('/'), parts.slice(-2).join('/')].find((name) => isTimeZone(name));
@@ -96,7 +96,7 @@ function nameWithin(tzid: string): string | undefined {
 
 export type ZoneNames = (tzid: string) => string | undefined;
 
-/** The definitions of a file by the names that its program chose, as they are met. */
+/** The definitions of a file, by their names in the file. */
 export class ZoneDefinitions {
   readonly #definitions = new Map<string, ICAL.Component>();
 
@@ -105,7 +105,7 @@ export class ZoneDefinitions {
       const definition = new ICAL.Component(ICAL.parse(lines.join('\r\n')) as unknown[]);
       this.#definitions.set(String(definition.getFirstPropertyValue('tzid')), definition);
     } catch {
-      // A broken definition is met again by each event that uses it.
+      // Events that use a broken definition report it.
     }
   }
 
@@ -115,8 +115,7 @@ export class ZoneDefinitions {
 }
 
 /**
- * How the names of the file are called elsewhere; undefined for one that the file neither defines nor shares with the
- * world.
+ * Maps zone names of the file to IANA names; undefined for a name that the file does not define and IANA does not know.
  */
 export function zoneNames(definitions: ZoneDefinitions): ZoneNames {
   const known = new Map<string, string | undefined>();
@@ -131,7 +130,7 @@ export function zoneNames(definitions: ZoneDefinitions): ZoneNames {
   };
 }
 
-/** From the beginning of the first year to a while after the last, in whole years. */
+/** From the beginning of the first year to some years after the last, in whole years. */
 export function yearsAround(
   instants: readonly Instant[],
   now: Instant,

@@ -1,4 +1,4 @@
-/** Start, end and original start between an event and the properties of iCalendar. */
+/** Start, end and original start to and from iCalendar properties. */
 import ICAL from 'ical.js';
 import { badRequest } from '#lib/api/errors';
 import type { EventResource } from '#lib/calendar/resources/event';
@@ -9,7 +9,7 @@ import { instantOf, wallAt } from '#lib/calendar/time/zone';
 import { parameterOf } from './parameters.ts';
 import type { ZoneNames } from './time-zones.ts';
 
-/** Carries the zone where the time itself has to be in UTC. */
+/** Parameter with the zone when the time itself must be in UTC. */
 const ZONE_PARAMETER = 'x-almanac-tzid';
 
 export type TimeProperty = 'dtstart' | 'dtend' | 'recurrence-id';
@@ -20,7 +20,7 @@ export interface EventTimes {
   readonly original: EventTime | undefined;
 }
 
-/** A cancelled instance may carry no times but its original one. */
+/** A cancelled instance may have only its original start. */
 export function timesOf(event: EventResource): EventTimes {
   const read = (side: 'start' | 'end', time: EventDateTime | undefined): EventTime | undefined =>
     time === undefined ? undefined : readTime(side, time);
@@ -29,7 +29,7 @@ export function timesOf(event: EventResource): EventTimes {
   return { start, end: read('end', event.end) ?? start, original };
 }
 
-/** In its own zone, except for the second of two equal readings, which only UTC can tell from the first. */
+/** In its own zone; but a local time that occurs twice is written in UTC the second time. */
 export function timeLine(name: TimeProperty, time: EventTime): string {
   if (isAllDay(time)) return new ICAL.Property([name, {}, 'date', time.date]).toICALString();
   const instant = momentOf(time);
@@ -50,7 +50,7 @@ export function timeOnTheWire(time: EventTime): RenderedTime {
 
 export interface TimeReader {
   readonly zones: ZoneNames;
-  /** For times that name no zone. */
+  /** For times without a zone. */
   readonly floatingZone: string;
 }
 
@@ -69,7 +69,7 @@ export function readTimeProperty(
   return readTime(side, { dateTime: value, timeZone: zone });
 }
 
-/** Days and weeks move the clock's reading, hours and minutes the instant. */
+/** Days and weeks are added to the local time, hours and minutes to the instant. */
 function laterBy(start: EventTime, text: string): EventTime {
   const duration = ICAL.Duration.fromString(text);
   const days = (duration.weeks * 7 + duration.days) * DAY;
@@ -80,7 +80,7 @@ function laterBy(start: EventTime, text: string): EventTime {
   return readTime('end', { dateTime: formatWall(wallAt(zone, instant)), timeZone: zone });
 }
 
-/** `DTEND`, else the duration, else one day or no time at all. */
+/** The end is `DTEND`, else the duration, else one day for all-day events and the start for others. */
 export function readSpanProperties(
   component: ICAL.Component,
   reader: TimeReader,

@@ -1,4 +1,4 @@
-/** The zones that the events of a file name, told of one after another. */
+/** Collects the zones that the events of a file use. */
 import type { EventResource } from '#lib/calendar/resources/event';
 import { isAllDay, momentOf } from '#lib/calendar/time/event-time';
 import { yearsAround, zoneLines } from './time-zones.ts';

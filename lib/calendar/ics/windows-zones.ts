@@ -1,4 +1,4 @@
-/** Zones as Windows calls them: programs that name one often leave out its definition. */
+/** Windows names of zones: programs that use one often leave out its definition. */
 export const WINDOWS_ZONES: Readonly<Record<string, string>> = {
   'Dateline Standard Time': 'Etc/GMT+12',
   'Hawaiian Standard Time': 'Pacific/Honolulu',

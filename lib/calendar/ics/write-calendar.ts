@@ -1,4 +1,4 @@
-/** Events as an iCalendar file that other programs can read and that loses nothing on the way back. */
+/** Writes events as an iCalendar file that other programs can read and that loses nothing when it is read again. */
 import ICAL from 'ical.js';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { alarmLines } from './alarms.ts';
@@ -9,23 +9,23 @@ import { timeLine, timesOf } from './times.ts';
 import { UsedZones } from './used-zones.ts';
 
 /**
- * What a file asks of its reader: to take a guest's answer, to take part, or to forget. A file that asks nothing is
- * published.
+ * What a file asks of its reader: an answer to an invitation, to record an answer, or to cancel. Without it, the file
+ * is only published.
  */
 export type Method = 'REQUEST' | 'REPLY' | 'CANCEL';
 
 export interface CalendarFile {
-  /** Absent in mail: it is about events, not about a calendar. */
+  /** Absent in mail, which is about events and not about a calendar. */
   readonly name?: string;
   readonly method?: Method;
   readonly description?: string;
   readonly timeZone: string;
   readonly now: Date;
-  /** For mail alarms, which name their reader. */
+  /** For mail alarms, which need an address. */
   readonly owner?: string;
 }
 
-// A line has 75 bytes at most, with the space that continues it.
+// A line has at most 75 bytes, with the space that continues it.
 ICAL.foldLength = 74;
 
 const text = (name: string, value: string | undefined): string[] =>
@@ -99,11 +99,11 @@ function eventLines(event: EventResource, file: CalendarFile): string[] {
   ];
 }
 
-/** Addresses are not escaped: none may begin a line of its own. */
+/** Addresses are not escaped, so line breaks are removed: none may start a new line. */
 const folded = (lines: readonly string[]): string =>
   lines.map((line) => `${ICAL.helpers.foldline(line.replace(/[\r\n]+/g, ' '))}\r\n`).join('');
 
-/** What stands before the events of a file. */
+/** The part of a file before the events. */
 export const calendarHead = (file: CalendarFile, zones: UsedZones): string =>
   folded([
     'BEGIN:VCALENDAR',
@@ -121,7 +121,7 @@ export const eventText = (event: EventResource, file: CalendarFile): string => f
 
 export const CALENDAR_END = 'END:VCALENDAR\r\n';
 
-/** A file as a whole, for few events. */
+/** A whole file, for few events. */
 export function writeCalendar(events: readonly EventResource[], file: CalendarFile): string {
   const zones = new UsedZones(file.timeZone);
   for (const event of events) zones.add(event);

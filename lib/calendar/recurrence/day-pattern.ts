@@ -1,4 +1,4 @@
-/** The days that a rule names: its parts about dates, without times of day, positions or an end. */
+/** The days of a rule: its date parts, without times of day, positions and end. */
 import { civilDate, dayNumber, dayOfYear, daysInMonth, daysInYear, weekday } from '#lib/calendar/time/civil';
 import { periodAround } from './period.ts';
 import type { Frequency, RecurrenceRule, WeekdayPart } from './rule.ts';
@@ -8,7 +8,7 @@ export interface DayPattern {
   between(from: number, to: number): number[];
 }
 
-/** What the day of the first occurrence implies is spelled out, so that the pattern stands on its own. */
+/** Adds the parts that the first day implies, so that the pattern is complete on its own. */
 function withImpliedParts(rule: RecurrenceRule, firstDay: number): RecurrenceRule {
   const { month, day } = civilDate(firstDay);
   const sameWeekday = [{ weekday: weekday(firstDay) }];
@@ -26,14 +26,11 @@ function withImpliedParts(rule: RecurrenceRule, firstDay: number): RecurrenceRul
   }
 }
 
-/** Counted from both ends: the 31st of March is 31 and -1. */
+/** Counts from both ends: March 31 is 31 and -1. */
 const names = (parts: readonly number[], position: number, length: number): boolean =>
   parts.length === 0 || parts.includes(position) || parts.includes(position - length - 1);
 
-/**
- * Week 1 is the one with the fourth of January, so the first days of a year may belong to week 52 or 53 of the year
- * before.
- */
+/** Week 1 contains January 4, so the first days of a year may belong to week 52 or 53 of the year before. */
 function weekOfYear(day: number, weekStart: number): { readonly week: number; readonly weeks: number } {
   const weekAround = (inside: number): number => periodAround(inside, 'WEEKLY', weekStart).firstDay;
   const { year } = civilDate(weekAround(day) + 3);
@@ -42,7 +39,7 @@ function weekOfYear(day: number, weekStart: number): { readonly week: number; re
 }
 
 /**
- * `position` and `length` are those of the day in its month or year: the ninth of a month is always the second of its
+ * `position` is the day's number in its month or year of `length` days: day 9 of a month is always the second of its
  * weekday.
  */
 const namesWeekday = (parts: readonly WeekdayPart[], day: number, position: number, length: number): boolean =>
@@ -53,7 +50,7 @@ const namesWeekday = (parts: readonly WeekdayPart[], day: number, position: numb
     return ordinal > 0 ? Math.ceil(position / 7) === ordinal : Math.ceil((length - position + 1) / 7) === -ordinal;
   });
 
-/** Whether every part about dates names this day. */
+/** Whether every date part includes this day. */
 function namesDay(rule: RecurrenceRule, day: number): boolean {
   const date = civilDate(day);
   if (rule.months.length > 0 && !rule.months.includes(date.month)) return false;
@@ -70,10 +67,7 @@ function namesDay(rule: RecurrenceRule, day: number): boolean {
   return names(rule.weekNumbers, week, weeks);
 }
 
-/**
- * Begins at the window, however long ago the series began, and looks at every day of the periods that the interval
- * reaches.
- */
+/** Starts at the window, however old the series is, and checks every day of the periods that the interval selects. */
 function walk(rule: RecurrenceRule, firstDay: number): DayPattern {
   const first = periodAround(firstDay, rule.frequency, rule.weekStart).index;
   return {
@@ -96,7 +90,7 @@ const PERIODS_IN_A_CENTURY: Readonly<Record<Frequency, number>> = {
   YEARLY: 100,
 };
 
-/** A rule that pauses for more than a century never comes back. */
+/** A rule with an interval of more than a century has only its first period. */
 function firstPeriodOnly(rule: RecurrenceRule, firstDay: number): DayPattern {
   const period = periodAround(firstDay, rule.frequency, rule.weekStart);
   const pattern = walk(rule, firstDay);

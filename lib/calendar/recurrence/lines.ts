@@ -1,4 +1,4 @@
-/** The strings of an event's `recurrence`: rules and single dates, to add and to take away. */
+/** The strings of an event's `recurrence`: rules and dates, included and excluded. */
 import { DAY } from '#lib/calendar/time/civil';
 import type { Instant, WallTime } from '#lib/calendar/time/civil';
 import { isAllDay, wallOf } from '#lib/calendar/time/event-time';
@@ -15,7 +15,7 @@ export interface Recurrence {
   readonly exceptDates: readonly number[];
 }
 
-/** Rules, those that take away included. */
+/** RRULE and EXRULE lines together. */
 const MAX_RULES = 8;
 /** Dates in all `RDATE` and `EXDATE` lines together. */
 const MAX_DATES = 5_000;
@@ -27,7 +27,7 @@ interface ContentLine {
   readonly value: string;
 }
 
-// A parameter's value may be quoted and then hold the characters that end it.
+// A quoted value may hold the characters that would otherwise end it.
 const LINE = /^([A-Za-z]+)((?:;[A-Za-z-]+=(?:"[^"]*"|[^":;]*))*):(.*)$/;
 const PARAMETER = /;([A-Za-z-]+)=("[^"]*"|[^":;]*)/g;
 
@@ -40,7 +40,7 @@ function readLine(text: string): ContentLine {
   return { name: (match[1] ?? '').toUpperCase(), parameters, value: match[3] ?? '' };
 }
 
-/** A date given to a timed series means that day at the time the series starts. */
+/** In a timed series, a date means that day at the time of the series' start. */
 function instantOfDate({ wall, kind }: DateValue, zone: string, seriesStart: WallTime): Instant {
   if (kind === 'utc') return wall;
   return instantOf(zone, kind === 'date' ? wall + (seriesStart - Math.floor(seriesStart / DAY) * DAY) : wall);
@@ -63,7 +63,7 @@ function readDates({ parameters, value }: ContentLine, start: EventTime): number
   return values.map((date) => instantOfDate(date, zone, seriesStart));
 }
 
-/** Refuses what is no recurrence or more of it than a request may ask for. */
+/** Refuses invalid lines, and more of them than the limits. */
 export function parseRecurrence(lines: readonly string[], start: EventTime): Recurrence {
   if (lines.length > MAX_LINES) throw invalidRecurrence();
   const rules: RecurrenceRule[] = [];

@@ -1,4 +1,4 @@
-/** The stretches that a rule counts by: days, weeks, months or years, each named by an integer that grows by one. */
+/** The periods of a rule: days, weeks, months or years, numbered consecutively. */
 import { civilDate, dayNumber, daysInMonth, daysInYear } from '#lib/calendar/time/civil';
 import type { Frequency } from './rule.ts';
 

@@ -13,7 +13,7 @@ export interface WeekdayPart {
   readonly ordinal?: number;
 }
 
-/** A date, or a date and a time of day that may be meant in UTC. */
+/** A date, or a date and a time of day, in UTC or floating. */
 export interface DateValue {
   readonly wall: WallTime;
   readonly kind: 'date' | 'floating' | 'utc';
@@ -37,9 +37,9 @@ export interface RecurrenceRule {
   readonly weekStart: number;
 }
 
-/** The longest run that is accepted; Google's own editor stops at 730. */
+/** The highest COUNT; Google's own editor stops at 730. */
 export const MAX_OCCURRENCES = 10_000;
-/** Times of day that BYHOUR, BYMINUTE and BYSECOND may name together: one for each minute. */
+/** The most times of day that BYHOUR, BYMINUTE and BYSECOND give together: one for each minute. */
 const MAX_TIMES_OF_DAY = 1440;
 const MAX_RULE_LENGTH = 4096;
 
@@ -81,7 +81,7 @@ function readInteger(text: string, minimum: number, maximum: number): number {
 
 const ascending = (values: Iterable<number>): number[] => [...new Set(values)].sort((a, b) => a - b);
 
-/** Takes one part after the other, so that what is left at the end is unknown. */
+/** Parts are taken one after the other; those left at the end are unknown. */
 class Parts {
   readonly #parts: Map<string, string>;
 
@@ -148,7 +148,7 @@ class Parts {
 
 const isFrequency = (text: string): text is Frequency => FREQUENCIES.has(text);
 
-/** Which parts RFC 5545 allows together. */
+/** Whether RFC 5545 allows these parts together. */
 function isConsistent(rule: RecurrenceRule): boolean {
   const { frequency, weekdays } = rule;
   const hasOrdinals = weekdays.some(({ ordinal }) => ordinal !== undefined);

@@ -1,10 +1,12 @@
-/** Goes through a pattern of unknown density without walking far for nothing or holding much at once. */
+/**
+ * Searches a pattern of unknown density, with steps that grow while they find little and shrink while they find much.
+ */
 import { DAY, dayNumber } from '#lib/calendar/time/civil';
 
 export interface Found {
   /** Ascending. */
   readonly values: readonly number[];
-  /** How many were looked at, those included that an exception took away. */
+  /** How many were checked, excluded ones too. */
   readonly examined: number;
 }
 
@@ -12,13 +14,13 @@ const CENTURY = 36_525 * DAY;
 const FIRST_STRIDE = 64 * DAY;
 const MAX_STRIDE = 9_131 * DAY;
 const MIN_STRIDE = DAY;
-/** A stride that looks at fewer is doubled, one that looks at more than four times as many is halved. */
+/** A step that checks fewer is doubled, one that checks more than four times as many is halved. */
 const WANTED = 256;
 const MAX_EXAMINED_IN_VAIN = 100_000;
-/** Nothing lies beyond the years that four digits can name. */
+/** The last day that four digits of a year can write, less one. */
 export const END_OF_TIME = dayNumber(9999, 12, 30) * DAY;
 
-/** Yields in order what lies in [from, to); ends early when a hundred years, or very many candidates, yield nothing. */
+/** Yields values in [from, to) in order. Ends early when a hundred years, or very many candidates, have none. */
 export function* search(
   between: (from: number, to: number) => Found,
   from: number,

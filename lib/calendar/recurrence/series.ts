@@ -1,4 +1,9 @@
-/** The occurrences of a recurring event: its start, its rules and dates, less its exceptions. */
+/**
+ * Recurrence: the occurrences of a recurring event (start, rules and dates, without excluded ones). Read in this order:
+ * lines.ts (the strings of `recurrence`), rule.ts (one RRULE), day-pattern.ts with period.ts (the days of a rule),
+ * wall-pattern.ts (times of day, positions and the end), search.ts (walking through a sparse pattern), series.ts (all
+ * of it together), instance-id.ts (ids of instances).
+ */
 import { DAY, HOUR } from '#lib/calendar/time/civil';
 import type { Instant } from '#lib/calendar/time/civil';
 import { allDayAt, intervalOf, isAllDay, momentOf, overlaps, timedAt, wallOf } from '#lib/calendar/time/event-time';
@@ -16,12 +21,12 @@ export interface Series extends EventSpan {
   readonly recurrence: readonly string[];
 }
 
-/** An occurrence as the rules put it: its start is the original start by which it is named. */
+/** An occurrence as the rules give it; its start is the original start in its id. */
 export interface Occurrence extends EventSpan {
   readonly interval: Interval;
 }
 
-/** Starts as `momentOf` counts them: instants of a timed series, midnights as if in UTC of an all-day one. */
+/** Starts as `momentOf` gives them: instants of a timed series, midnights as if in UTC of an all-day one. */
 interface Starts {
   readonly first: number;
   /** Infinite when a rule has no end. */
@@ -29,7 +34,7 @@ interface Starts {
   between(from: number, to: number): Found;
 }
 
-/** More than any zone is away from UTC. */
+/** More than any zone's offset from UTC. */
 const FARTHEST_OFFSET = 16 * HOUR;
 
 function expand({ start, recurrence }: Pick<Series, 'start' | 'recurrence'>): Starts {

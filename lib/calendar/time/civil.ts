@@ -1,6 +1,7 @@
 /**
- * Dates of the Gregorian calendar as integers: day 0 is 1970-01-01, and a wall time is the milliseconds since its
- * midnight.
+ * Times and zones. Read in this order: civil.ts (dates as day numbers, day 0 is 1970-01-01, and wall times in
+ * milliseconds), timestamp.ts (RFC 3339 text), zone.ts (time zones, from instants to wall times and back),
+ * event-time.ts (start and end of an event).
  */
 import { memoized } from '#lib/api/process/memoized';
 
@@ -16,7 +17,7 @@ export interface CivilDate {
   readonly day: number;
 }
 
-/** A reading of date and clock without any zone, in milliseconds, as if it had been read in UTC. */
+/** Local date and time without a zone, in milliseconds, as if in UTC. */
 export type WallTime = number;
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number;
@@ -43,8 +44,8 @@ export function dayNumber(year: number, month: number, day: number): number {
 }
 
 /**
- * As https://howardhinnant.github.io/date_algorithms.html has it, with years that begin in March: a `Date` takes
- * several times as long.
+ * The algorithm of https://howardhinnant.github.io/date_algorithms.html, with years that begin in March: several times
+ * as fast as `Date`.
  */
 export function civilDate(day: number): CivilDate {
   const since = day + 719_468;
@@ -71,7 +72,7 @@ export const twoDigits = (value: number): string => TWO_DIGITS[value] ?? '';
 
 const MAX_DAYS_CACHED = 4096;
 
-/** `YYYY-MM-DD`. Lists write the same few days over and over, and taking a date apart is most of the work. */
+/** `YYYY-MM-DD`. Cached, since lists write the same few days over and over. */
 export const formatDay = memoized(MAX_DAYS_CACHED, (day: number): string => {
   const { year, month, day: dayOfMonth } = civilDate(day);
   return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(dayOfMonth)}`;
@@ -104,7 +105,7 @@ export function formatWall(wall: WallTime): string {
 const ZERO = '0'.charCodeAt(0);
 const pairAt = (text: string, at: number): number => (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO;
 
-/** The ways back from `formatDay` and `formatWall`, for text that they have written: lists do this for every row. */
+/** Inverse of `formatDay` and `formatWall`, only for text that they wrote: fast, since lists do this for every row. */
 export const readDay = (text: string): number =>
   dayNumber(pairAt(text, 0) * 100 + pairAt(text, 2), pairAt(text, 5), pairAt(text, 8));
 export const readWall = (text: string): WallTime =>

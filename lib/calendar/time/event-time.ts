@@ -1,4 +1,4 @@
-/** Start and end of an event: what a client may send, what is kept, and what it is answered. */
+/** Start and end of an event: what a client may send, what is stored, and what is answered. */
 import { badRequest } from '#lib/api/errors';
 import type { ApiError } from '#lib/api/errors';
 import { DAY, dayNumber, formatDay, formatWall, parseDay, readDay, readWall } from './civil.ts';
@@ -20,13 +20,13 @@ export interface AllDayTime {
 export interface TimedTime {
   /** The instant, in UTC and to the second. */
   readonly dateTime: string;
-  /** As the client named it; absent when only an offset was given. */
+  /** The zone that the client sent; absent when only an offset was sent. */
   readonly timeZone?: string;
-  /** What the client asked for, when the clock skips it: a series goes on with this reading. */
+  /** The local time that the client sent, if the clock skips it: a series continues with this time. */
   readonly wall?: string;
 }
 
-/** What is kept. */
+/** What is stored. */
 export type EventTime = AllDayTime | TimedTime;
 
 export interface EventSpan {
@@ -64,7 +64,7 @@ function readAllDay(side: Side, text: string): AllDayTime {
   return { date: text };
 }
 
-// A day away from both ends of the years that four digits can name, so that every zone can show every time.
+// One day inside the years 1 to 9999, so that every zone can show every time with four digits.
 const EARLIEST = dayNumber(1, 1, 2) * DAY;
 const LATEST = dayNumber(9999, 12, 30) * DAY;
 
@@ -89,7 +89,7 @@ export function readTime(side: Side, time: EventDateTime | null | undefined): Ev
   return isGiven(dateTime) ? readTimed(side, dateTime, timeZone) : readAllDay(side, date ?? '');
 }
 
-/** Checks what a client sent. The end is looked at first, so an empty body lacks its end time. */
+/** Checks what a client sent. The end is checked first: an empty body gets the error about its end time. */
 export function readSpan(
   event: { start?: EventDateTime | null | undefined; end?: EventDateTime | null | undefined },
   isRecurring: boolean,
@@ -111,21 +111,18 @@ export function readSpan(
   return { start, end };
 }
 
-/** The instant of a timed event, the day's midnight as if in UTC of an all-day one: one axis for each kind. */
+/** The instant of a timed event; for an all-day event, midnight as if in UTC. The two kinds do not compare. */
 export const momentOf = (time: EventTime): number =>
   isAllDay(time) ? readDay(time.date) * DAY : readWall(time.dateTime);
 
-/** The reading on the clock of the event's own zone (UTC when it has none); midnight for an all-day event. */
+/** Local time in the event's own zone (UTC without one); midnight for an all-day event. */
 export function wallOf(time: EventTime): WallTime {
   if (isAllDay(time)) return momentOf(time);
   if (time.wall !== undefined) return readWall(time.wall);
   return time.timeZone === undefined ? momentOf(time) : wallAt(time.timeZone, momentOf(time));
 }
 
-/**
- * When the event is, for comparing with a window. Days begin at midnight in the calendar's zone; `end = start` is one
- * day.
- */
+/** The interval to compare with a window. Days begin at midnight in the calendar's zone; `end = start` is one day. */
 export function intervalOf({ start, end }: EventSpan, calendarZone: string): Interval {
   if (!isAllDay(start) || !isAllDay(end)) return { start: momentOf(start), end: momentOf(end) };
   const first = momentOf(start);

@@ -1,4 +1,4 @@
-/** RFC 3339 text, read and written to the second. */
+/** Reads and writes RFC 3339 text, to the second. */
 import { badRequest } from '#lib/api/errors';
 import { checkedDay, checkedTime, DAY, formatWall, HOUR, MINUTE, SECOND, twoDigits } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';
@@ -10,7 +10,7 @@ export interface Timestamp {
   readonly offset: number | undefined;
 }
 
-// The colon of an offset may be missing, as in Google's own clients.
+// The colon of an offset may be missing, as Google's own clients send it.
 const TIMESTAMP = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.\d+)?([Zz]|([+-])(\d{2}):?(\d{2}))?$/;
 
 export function parseTimestamp(text: string): Timestamp | undefined {
@@ -28,7 +28,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return { wall, offset: sign === '-' ? -size : size };
 }
 
-/** A query parameter such as `timeMin`, whose offset is not optional. */
+/** A query parameter such as `timeMin`, which needs an offset. */
 export function readInstant(text: string): Instant {
   const timestamp = parseTimestamp(text);
   if (timestamp?.offset === undefined) throw badRequest('badRequest', 'Bad Request');
@@ -44,8 +44,8 @@ export function formatMoment(instant: Instant): string {
 export const formatInstant = (instant: Instant): string => `${formatWall(instant)}Z`;
 
 /**
- * With the offset that the zone has at that instant, `Z` instead of `+00:00`. Offsets with seconds (before 1972) are
- * cut to minutes.
+ * With the zone's offset at that instant, `Z` instead of `+00:00`. Offsets with seconds (before 1972) are cut to
+ * minutes.
  */
 export function formatInZone(instant: Instant, zone: string): string {
   const minutes = Math.trunc(offsetAt(zone, instant) / MINUTE);

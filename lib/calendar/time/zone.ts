@@ -1,21 +1,24 @@
 /**
- * Time zones: which names exist, and the way between instants and wall times. Offsets come from the platform's zone
- * database and are remembered for stretches of time, because asking it costs more than rendering an event.
+ * Time zones: which names exist, and conversion between instants and wall times. Offsets come from the platform's zone
+ * database and are cached for periods of six days, because asking it costs more than rendering an event.
  */
 import { badRequest } from '#lib/api/errors';
 import { memoized } from '#lib/api/process/memoized';
 import { DAY, HOUR, MINUTE, SECOND } from './civil.ts';
 import type { Instant, WallTime } from './civil.ts';
 
-/** Six days: since 1970 no zone went there and back again so soon (the shortest is a week, in Brazil in 2000). */
+/**
+ * About six days. Since 1970 no zone changed its offset and back within one period (the shortest is a week, in Brazil
+ * in 2000).
+ */
 const STRETCH = 2 ** 29;
 const MAX_STRETCHES = 10_000;
 
 interface Zone {
   readonly offsetFromPlatform: (instant: Instant) => number;
-  /** Offset at the beginning of each stretch met so far. */
+  /** Offset at the beginning of each period used so far. */
   readonly offsets: Map<number, number>;
-  /** Where the offset changes within a stretch. */
+  /** When the offset changes within a period. */
   readonly changes: Map<number, Instant>;
 }
 
@@ -23,7 +26,7 @@ const zones = new Map<string, Zone>();
 
 const MAX_SPELLINGS = 1000;
 
-// A name begins with a letter: `+02:00`, which the platform knows, is an offset and no zone.
+// A name begins with a letter: the platform accepts `+02:00`, which is an offset and no zone.
 const NAME = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
@@ -52,7 +55,7 @@ function zoneNamed(name: string): Zone | undefined {
   return zone;
 }
 
-/** As it is spelled, mostly: lists ask for the same one with every row. */
+/** Cached by spelling: lists ask for the same zone with every row. */
 const find = memoized(MAX_SPELLINGS, zoneNamed);
 
 function existing(name: string): Zone {
@@ -103,7 +106,7 @@ export const offsetAt = (name: string, instant: Instant): number => offsetIn(exi
 
 export const wallAt = (name: string, instant: Instant): WallTime => instant + offsetAt(name, instant);
 
-/** A wall time that the clock skips is read with the offset before the gap; one that it shows twice is the first. */
+/** A wall time that the clock skips is read with the offset before the gap; one that occurs twice is the first. */
 export function instantOf(name: string, wall: WallTime): Instant {
   const zone = existing(name);
   const before = wall - offsetIn(zone, wall - DAY);

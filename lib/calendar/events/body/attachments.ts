@@ -1,4 +1,4 @@
-/** Files that belong to an event. */
+/** Attachments of an event. */
 import { badRequest } from '#lib/api/errors';
 import type { EventAttachmentResource } from '#lib/calendar/resources/event';
 

@@ -1,4 +1,4 @@
-/** Who an event invites. */
+/** Attendees of an event. */
 import { badRequest, forbidden } from '#lib/api/errors';
 import { foldAddress } from '#lib/api/text/address';
 import { SECONDARY_DOMAIN } from '#lib/calendar/model/calendar';
@@ -12,7 +12,7 @@ const RESPONSES = ['needsAction', 'declined', 'tentative', 'accepted'];
 const ADDRESS =
   /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
-/** A calendar can be invited as well; ids of calendars are longer than the local part of an address can be. */
+/** A calendar can be invited too; its id is longer than the local part of an address may be. */
 const isCalendarId = (text: string): boolean =>
   text.endsWith(SECONDARY_DOMAIN) && /^[\w.-]{1,200}$/.test(text.slice(0, -SECONDARY_DOMAIN.length));
 
@@ -33,7 +33,7 @@ function readAttendee(
   const responseStatus = isOrganizer ? 'accepted' : (sent.responseStatus ?? 'needsAction');
   if (!RESPONSES.includes(responseStatus)) throw invalid('Invalid response status.');
   if (additionalGuests < 0) throw invalid('Invalid number of additional guests.');
-  // Whether it is a room is decided when it is invited.
+  // `resource` is set with the invitation and cannot change.
   const resource = before === undefined ? sent.resource : before.resource;
   return {
     email: readAddress(sent.email),
@@ -47,20 +47,20 @@ function readAttendee(
 }
 
 export interface AttendeesBefore {
-  /** Address of whoever writes it. */
+  /** Address of the caller. */
   readonly by: string;
-  /** Address of the calendar that the event is written in. */
+  /** Address of the calendar that holds the event. */
   readonly self: string;
   readonly organizer: string;
-  /** Who was invited before. */
+  /** The attendees before the change. */
   readonly before?: readonly EventAttendeeResource[] | undefined;
 }
 
-/** A body that shows only the writer's own row changes only that one. */
+/** Whether the body holds only the caller's row and omits the others: then only that one changes. */
 const changesOnlySelf = ({ attendees = [], attendeesOmitted }: EventResource, self: string): boolean =>
   attendeesOmitted === true && attendees.length > 0 && attendees.every(({ email = '' }) => foldAddress(email) === self);
 
-/** In the order given; of two rows with one address the first counts. */
+/** In the order given; of two rows with one address the first is used. */
 export function readAttendees(
   body: Pick<EventResource, 'attendees' | 'attendeesOmitted'>,
   { by, self, organizer, before = [] }: AttendeesBefore,

@@ -1,8 +1,8 @@
-/** The conference of an event: made here on request, or copied from elsewhere. */
+/** The conference of an event: created on request, or copied from elsewhere. */
 import { badRequest } from '#lib/api/errors';
 import type { ConferenceDataResource, EntryPointResource } from '#lib/calendar/resources/conference';
 
-/** What making a conference needs. */
+/** What creating a conference needs. */
 export interface ConferenceMaker {
   /** Unguessable text of `0-9a-v`. */
   readonly nextId: () => string;
@@ -41,7 +41,7 @@ function make(requestId: string, type: string, { nextId, rootUrl }: ConferenceMa
     conferenceSolutionKey: { type },
     status: { statusCode },
   });
-  // No add-on is installed that could make one.
+  // No add-on is installed that could create one.
   if (type === ADD_ON) return { createRequest: createRequest('failure') };
   const conferenceId = conferenceIdFrom(nextId());
   const uri = `${rootUrl}meet/${conferenceId}`;
@@ -77,7 +77,7 @@ function checkCopy({ conferenceSolution, entryPoints = [], notes = '' }: Confere
   if (notes.length > LONGEST.notes) throw invalid('Conference notes are too long.');
 }
 
-/** Values without a name cannot be kept. */
+/** Parameters without a name cannot be stored. */
 function withNamedParameters(conference: ConferenceDataResource): ConferenceDataResource {
   const values = conference.parameters?.addOnParameters?.parameters;
   if (values === undefined || !Object.hasOwn(values, '')) return conference;
@@ -85,7 +85,7 @@ function withNamedParameters(conference: ConferenceDataResource): ConferenceData
   return { ...conference, parameters: { addOnParameters: { parameters: named } } };
 }
 
-/** The conference that a body describes. The request for the conference that is already there makes no second one. */
+/** The conference from a body. Repeating the request of the existing conference does not create another. */
 export function readConference(
   sent: ConferenceDataResource | undefined,
   before: ConferenceDataResource | undefined,
@@ -109,7 +109,7 @@ export function readConference(
   return make(requestId, type, maker);
 }
 
-/** The video address, of conferences that older clients know by `hangoutLink`. */
+/** The video address, which older clients read as `hangoutLink`. */
 export const linkOf = (conference: ConferenceDataResource | undefined): string | undefined =>
   conference?.conferenceSolution?.key?.type === VIDEO
     ? conference.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri

@@ -1,4 +1,4 @@
-/** What the types of events demand: where they may be, when, and what belongs to them. */
+/** Rules of the event types: in which calendars they may be, at which times, and which properties they have. */
 import { badRequest, type ApiError } from '#lib/api/errors';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { differences, type FieldName, type EventFields } from '#lib/calendar/model/event-fields';
@@ -21,7 +21,7 @@ const CHAT_STATUSES = ['available', 'doNotDisturb'];
 const LOCATIONS = ['homeOffice', 'officeLocation', 'customLocation'] as const;
 const YEARLY = /^RRULE:FREQ=YEARLY(?:;INTERVAL=1)?(?:;BYMONTH=2;BYMONTHDAY=-1)?$/i;
 
-/** All that may change of an event of these types, besides what every write moves. */
+/** The only fields that may change on events of these types, besides those that every write changes. */
 const EDITABLE: Readonly<Partial<Record<string, readonly FieldName[]>>> = {
   birthday: ['summary', 'colorId', 'eventLabelId', 'start', 'end', 'status', 'sequence'],
   fromMail: ['colorId', 'eventLabelId', 'visibility', 'transparency', 'status', 'extendedProperties', 'sequence'],
@@ -105,7 +105,7 @@ const malformed = (type: string, problem: string): ApiError => {
   return badRequest(`malformed${name}Event`, `An event of the type ${type} ${problem}.`, { domain: 'calendar' });
 };
 
-/** The block of the event's own type, completed; those of other types are ignored. */
+/** The properties of the event's own type, completed; those of other types are ignored. */
 function ownBlock(event: EventFields): Partial<EventFields> {
   switch (event.eventType) {
     case 'focusTime':

@@ -1,4 +1,4 @@
-/** Values that clients keep with an event, for one copy of it or for all. */
+/** Extended properties: values that clients store with an event, for one copy or for all. */
 import { badRequest } from '#lib/api/errors';
 import type { EventResource } from '#lib/calendar/resources/event';
 
@@ -9,7 +9,7 @@ const MAX_BYTES = 32 * 1024;
 
 type Properties = Record<string, string>;
 
-/** Long names are dropped and long values cut, without a word; too many of them are refused. */
+/** Long names are dropped and long values cut, without an error; too many are refused. */
 function readProperties(sent: Properties | undefined): Properties | undefined {
   const kept = Object.entries(sent ?? {})
     .filter(([name]) => name !== '' && name.length <= MAX_NAME_LENGTH)

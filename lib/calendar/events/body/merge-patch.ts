@@ -14,8 +14,8 @@ function merge(base: unknown, patch: unknown): unknown {
 }
 
 /**
- * Parts that the patch makes superfluous: the conference before a new one is asked for, reminders when the defaults
- * come back.
+ * Removes parts that the patch replaces: the old conference when a new one is requested, reminders when the defaults
+ * return.
  */
 function withoutReplaced(body: EventResource, patch: Patch<EventResource>): EventResource {
   const requestId = patch.conferenceData?.createRequest?.requestId;

@@ -1,6 +1,8 @@
 /**
- * A body read into the fields of an event: what is absent goes to its default, what may not change stays, and the rest
- * is checked.
+ * Reads and checks the body of an event. read-body.ts turns a body into fields: absent fields get their default, fields
+ * that may not change stay, the rest is checked. The other files read one part each (attendees, attachments,
+ * conference, extended-properties, reminders, event-types); merge-patch.ts applies a patch to a body first;
+ * imported-types.ts handles special types in imports.
  */
 import { badRequest, type ApiError } from '#lib/api/errors';
 import type { Calendar } from '#lib/calendar/model/calendar';
@@ -15,7 +17,7 @@ import { linkOf, readConference, type ConferenceMaker } from './conference.ts';
 import { applyType, readEventType } from './event-types.ts';
 import { readExtendedProperties } from './extended-properties.ts';
 
-/** Which optional parts of the body the client understands. */
+/** Optional parts of the body that the client understands. */
 export interface EventParts {
   readonly conferenceDataVersion?: number | undefined;
   readonly eventLabelVersion?: number | undefined;
@@ -24,18 +26,18 @@ export interface EventParts {
 
 export interface Reading {
   readonly calendar: Calendar;
-  /** Whoever writes. */
+  /** Address of the caller. */
   readonly email: string;
   readonly parts: EventParts;
   readonly conferences: ConferenceMaker;
-  /** The event as it is; absent for a new one. */
+  /** The event before the change; absent for a new one. */
   readonly before?: EventFields | undefined;
   readonly isInstance?: boolean;
-  /** Of an import; else it stays, and for a new event it is the calendar. */
+  /** Only for an import. Otherwise it stays, and for a new event it is the calendar. */
   readonly organizer?: Person | undefined;
 }
 
-/** Longer text is refused, never cut. */
+/** Longer text is refused, not cut. */
 const LONGEST = { summary: 1024, description: 8192, location: 1024 } as const;
 const MAX_LINK_LENGTH = 2048;
 
@@ -47,7 +49,7 @@ function readText(name: keyof typeof LONGEST, body: EventResource): string | und
   return text === '' ? undefined : text;
 }
 
-/** One of the allowed values; the default is not kept. */
+/** One of the allowed values; the default is not stored. */
 function readChoice<T extends string>(
   name: string,
   sent: string | undefined,
@@ -62,7 +64,7 @@ function readChoice<T extends string>(
 const STATUSES = ['confirmed', 'tentative', 'cancelled'] as const;
 const VISIBILITIES = ['default', 'public', 'private', 'confidential'] as const;
 
-/** A write that does not say otherwise leaves a cancelled event cancelled. */
+/** Without a status in the body, a cancelled event stays cancelled. */
 const readStatus = (sent: string | undefined, before: EventStatus | undefined): EventStatus =>
   readChoice('status', sent ?? (before === 'cancelled' ? before : undefined), STATUSES, 'confirmed') ?? 'confirmed';
 
@@ -70,7 +72,7 @@ const isSameTime = (a: EventTime, b: EventTime, zone: string): boolean =>
   momentOf(a) === momentOf(b) &&
   (isAllDay(a) || isAllDay(b) ? isAllDay(a) === isAllDay(b) : (a.timeZone ?? zone) === (b.timeZone ?? zone));
 
-/** A time that comes back as it was answered stays as it was kept. */
+/** A time that the client sends back as it was answered stays as stored. */
 function readTimes(body: EventResource, { before, calendar }: Reading): EventSpan {
   const isRecurring = (body.recurrence ?? []).length > 0;
   const span = readSpan(body, isRecurring);
@@ -89,7 +91,7 @@ function readRecurrence(body: EventResource, span: EventSpan, isInstance: boolea
   return recurrence;
 }
 
-/** Labels took the place of colours: a client speaks of the one or of the other. */
+/** Labels replace colours: a body sets one or the other. */
 function readColor(
   { colorId, eventLabelId }: EventResource,
   { parts, before, calendar }: Reading,
@@ -105,7 +107,7 @@ function readColor(
   return { colorId: before?.colorId, eventLabelId: label };
 }
 
-/** Only whoever created the event sees and sets where it came from. */
+/** Only the creator of the event sees and sets its source. */
 function readSource({ source }: EventResource, { before, email }: Reading): EventFields['source'] {
   if (before !== undefined && before.creator.email !== email) return before.source;
   if (source?.url === undefined || source.url === '') {
@@ -127,14 +129,14 @@ function readConferencePart(
   return { conferenceData: conference, hangoutLink: linkOf(conference) };
 }
 
-/** Cannot go down: whoever sends less has not seen the latest event. */
+/** Cannot decrease: a client with a lower number has not seen the latest event. */
 function readSequence({ sequence }: EventResource, before: number): number {
   if (sequence !== undefined && sequence < before)
     throw invalid('Invalid sequence value. The event has changed since; read it again.');
   return sequence ?? before;
 }
 
-/** Every field that a client can write; `sequence` as sent, before the change itself counts. */
+/** Every field that a client can write; `sequence` as sent, before this change increases it. */
 export function readFields(body: EventResource, reading: Reading): EventFields {
   const { before, calendar, email, parts } = reading;
   const organizer = reading.organizer ?? before?.organizer ?? { email: calendar.id };
@@ -180,7 +182,7 @@ export function readFields(body: EventResource, reading: Reading): EventFields {
   return applyType(fields, calendar, before, isInstance);
 }
 
-/** Fields whose change is a new revision of the event. */
+/** A change of these fields is a new revision of the event. */
 const REVISED_BY = ['start', 'end', 'recurrence', 'location'] as const satisfies readonly (keyof EventFields)[];
 
 export const isRevision = (before: EventFields, names: readonly string[], after: EventFields): boolean =>

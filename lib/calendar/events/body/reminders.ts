@@ -1,4 +1,4 @@
-/** How somebody is reminded of an event: by the calendar's defaults, or by up to five reminders of their own. */
+/** Reminders of an event: the calendar's defaults, or up to five of the user's own. */
 import { badRequest } from '#lib/api/errors';
 import type { Reminders } from '#lib/calendar/model/event';
 import type { EventResource } from '#lib/calendar/resources/event';
@@ -7,7 +7,7 @@ import type { EventReminderResource } from '#lib/calendar/resources/reminder';
 const MAX_REMINDERS = 5;
 /** Four weeks. */
 const MAX_MINUTES = 40_320;
-/** Texts are no longer sent: such reminders are dropped without a word. */
+/** Text messages are no longer sent: such reminders are dropped without an error. */
 const RETIRED_METHOD = 'sms';
 
 const invalid = (message: string) => badRequest('invalid', message);
@@ -19,7 +19,7 @@ function readReminder({ method, minutes }: EventReminderResource): { method: str
   return { method, minutes };
 }
 
-/** Reminders as somebody sent them, for one event or as the defaults of a calendar. */
+/** Reminders from a body, for one event or as the defaults of a calendar. */
 export function readReminderList(sent: readonly EventReminderResource[]): { method: string; minutes: number }[] {
   if (sent.length > MAX_REMINDERS) throw invalid(`There are at most ${String(MAX_REMINDERS)} reminders.`);
   return sent.filter(({ method }) => method !== RETIRED_METHOD).map(readReminder);

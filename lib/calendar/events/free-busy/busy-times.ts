@@ -1,4 +1,4 @@
-/** When a calendar is taken. */
+/** The busy times of one calendar. */
 import { eventsInWindow, type TimeReader } from '#lib/calendar/events/order/by-time';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { isHiddenInvitation, rowOf } from '#lib/calendar/model/guest-copy';
@@ -13,10 +13,7 @@ export interface BoundedWindow {
 
 const READ_AT_ONCE = 1000;
 
-/**
- * Whether an event takes up the time of the calendar that it is in; an invitation does until it is declined, unless it
- * is hidden.
- */
+/** Whether an event makes its calendar busy. An invitation does until it is declined, unless it is hidden. */
 export const isBusy = (
   event: Pick<WholeEvent, 'status' | 'transparency' | 'attendees' | 'copy'>,
   calendarId: string,
@@ -26,7 +23,7 @@ export const isBusy = (
   rowOf(event.attendees, calendarId)?.responseStatus !== 'declined' &&
   !isHiddenInvitation(event, calendarId);
 
-/** Intervals in the order of their starts, clipped to the window; those that overlap or touch become one. */
+/** Merges intervals, sorted by start: clipped to the window; those that overlap or touch become one. */
 export function mergeIntervals(intervals: Iterable<Interval>, { after, before }: BoundedWindow): Interval[] {
   const merged: { start: Instant; end: Instant }[] = [];
   for (const interval of intervals) {

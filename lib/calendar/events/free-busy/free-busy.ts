@@ -1,4 +1,4 @@
-/** When many calendars are taken, asked for one by one or by group. */
+/** Busy times of many calendars, requested one by one or by group. */
 import type { Context } from '#lib/api/context';
 import { ApiError, badRequest } from '#lib/api/errors';
 import { inParallel } from '#lib/api/process/in-parallel';
@@ -23,9 +23,9 @@ import { busyTimes, type BoundedWindow } from './busy-times.ts';
 
 const MAX_CALENDARS = 50;
 const MAX_MEMBERS = 100;
-/** All that one answer holds: the connections of the database client bound it further. */
+/** All calendars of one answer; the connections of the database client are the limit. */
 const CALENDARS_AT_ONCE = MAX_CALENDARS;
-/** Keeps an answer about endless series finite. */
+/** Limits the answer for endless series. */
 const MAX_WINDOW_DAYS = 1830;
 const DEFAULT_ZONE = 'UTC';
 
@@ -51,7 +51,7 @@ function readBounds({ timeMin, timeMax }: FreeBusyRequestResource): BoundedWindo
 const atMost = (asked: number | undefined, most: number): number => Math.max(0, Math.min(asked ?? most, most));
 
 interface Asked {
-  /** Ids as they were asked for, members of groups included, each once. */
+  /** Requested ids and members of requested groups, each once. */
   readonly calendars: readonly string[];
   readonly groups: Readonly<Record<string, FreeBusyGroupResource>>;
 }
@@ -87,7 +87,7 @@ async function viewAll(
   return read();
 }
 
-/** The calendar, unless the caller may not even know when it is taken. */
+/** The calendar, if the caller may see its busy times. */
 function readable(view: CalendarView | undefined, { caller }: Context<CalendarStores>): Calendar | undefined {
   try {
     return view && requireVisible(view, caller).calendar;

@@ -1,4 +1,4 @@
-/** Where times of day stand in a sentence: `3pm`, `7-9pm`, `from 3 to 4`, `tomorrow morning`, `Friday 4`. */
+/** Times of day in a sentence: `3pm`, `7-9pm`, `from 3 to 4`, `tomorrow morning`, `Friday 4`. */
 import { HOUR } from '#lib/calendar/time/civil';
 import { clockPattern, isGuess, rangeOf, readClock, startOf, type Reading } from './clock-reading.ts';
 import type { Sentence } from './sentence.ts';
@@ -7,11 +7,11 @@ import { SMALL_NUMBER, WEEKDAY, numberNamed } from './words.ts';
 export interface ClockPhrase {
   /** Milliseconds since midnight. */
   readonly start: number;
-  /** After the start, so past 24 hours on the next day; absent when only a start is named. */
+  /** After the start: more than 24 hours if it is on the next day. Absent when only a start is given. */
   readonly end?: number | undefined;
-  /** It may be meant in the other half of the day. */
+  /** The half of the day is a guess. */
   readonly isGuess?: boolean | undefined;
-  /** `tonight` is a day as well. */
+  /** `tonight` also names the day. */
   readonly isToday?: boolean | undefined;
 }
 
@@ -73,7 +73,7 @@ function cutSingle(sentence: Sentence): ClockPhrase | undefined {
   return undefined;
 }
 
-/** Times that say so themselves. A range first, since its halves look like times of their own. */
+/** Times that are recognized by their form. Ranges first, since each half of a range looks like a time. */
 export const cutClock = (sentence: Sentence): ClockPhrase | undefined =>
   cutRange(
     sentence,
@@ -90,7 +90,9 @@ const AFTER_PHRASE = /(?<=\uE000[\s,]*)(?<aHour>\d{1,2})(?=\s*(?:$|[,\uE000]))/u
 
 const isJoined = (text: string): boolean => /\band\b/iu.test(text);
 
-/** Numbers that are times by where they stand, once dates have been cut: `Lunch 12-1`, `tomorrow 9-10`, `Friday 4`. */
+/**
+ * Numbers that are times because of their position, after dates were cut: `Lunch 12-1`, `tomorrow 9-10`, `Friday 4`.
+ */
 export function cutBareClock(sentence: Sentence): ClockPhrase | undefined {
   const range = cutRange(
     sentence,
@@ -135,7 +137,7 @@ function shiftFor(word: string, { start, isGuess: mayMove }: ClockPhrase): numbe
   return start >= 5 * HOUR && start < 12 * HOUR ? 12 * HOUR : 0;
 }
 
-/** A part of the day beside a time only says which half is meant. */
+/** Next to a time, a part of the day only decides which half is meant. */
 export function inPartOfDay(clock: ClockPhrase | undefined, part: PartOfDay | undefined): ClockPhrase | undefined {
   if (part === undefined) return clock;
   const isToday = part.isToday ? true : undefined;

@@ -6,15 +6,15 @@ export interface Reading {
   readonly hour: number;
   readonly minute: number;
   readonly half: 'a' | 'p' | undefined;
-  /** Says by its form that it is a time of day. */
+  /** Its form shows that it is a time of day. */
   readonly isCertain: boolean;
-  /** Counts the hours from midnight: there is no other half of the day that could be meant. */
+  /** A 24-hour time: the other half of the day is not possible. */
   readonly isExact: boolean;
 }
 
 const HALF = (name: string): string => `(?:\\s?(?<${name}Half>[ap])(?:\\.?m\\b\\.?|\\b(?![.'’])))?`;
 
-/** With names of its groups that begin with `name`. */
+/** The names of its groups begin with `name`. */
 export const clockPattern = (name: string): string =>
   [
     `(?:(?<${name}Word>noon|midday|midnight|lunchtime)\\b`,
@@ -26,7 +26,7 @@ export const clockPattern = (name: string): string =>
 export type Groups = Readonly<Record<string, string | undefined>>;
 
 const WORDS: Readonly<Record<string, number>> = { noon: 12, midday: 12, lunchtime: 12, midnight: 0 };
-/** Fewer are a length: `2h30`. */
+/** With fewer hours it is a length: `2h30`. */
 const FEWEST_HOURS = 6;
 
 const halfOf = (text: string | undefined): Reading['half'] => {
@@ -48,7 +48,7 @@ function readSpoken(part: string, side: string, spoken: string, half: Reading['h
   };
 }
 
-/** What a match of the pattern says; undefined when there is no such time. */
+/** The time in a match of the pattern; undefined when there is no such time. */
 export function readClock(groups: Groups, name: string): Reading | undefined {
   const group = (part: string): string | undefined => groups[`${name}${part}`];
   const [word, part, digits, hours] = [group('Word'), group('Part'), group('Digits'), group('Hours')];
@@ -87,8 +87,8 @@ export function readClock(groups: Groups, name: string): Reading | undefined {
 const inHalf = (hour: number, half: 'a' | 'p'): number => (hour % 12) + (half === 'p' ? 12 : 0);
 
 /**
- * Without `am` or `pm` people mean the hours that they are awake: `at 7` is in the evening, `6:45` in the morning,
- * `2:30` is not at night.
+ * Without `am` or `pm`, waking hours are assumed: `at 7` is in the evening, `6:45` in the morning, `2:30` in the
+ * afternoon.
  */
 function likelyHour({ hour, half, isCertain, isExact }: Reading): number {
   if (half !== undefined) return inHalf(hour, half);
@@ -100,7 +100,7 @@ const at = (hour: number, { minute }: Reading): number => hour * HOUR + minute *
 /** Milliseconds since midnight. */
 export const startOf = (reading: Reading): number => at(likelyHour(reading), reading);
 
-/** Whether `in the morning` or `tonight` may still move it to the other half of the day. */
+/** Whether `in the morning` or `tonight` may move it to the other half of the day. */
 export const isGuess = ({ half, isExact }: Reading): boolean => half === undefined && !isExact;
 
 const endsAfter = (start: number, second: Reading): number => {
@@ -116,10 +116,7 @@ const endsAfter = (start: number, second: Reading): number => {
   );
 };
 
-/**
- * `7-9pm`: the first takes the second's half of the day if it then comes earlier. `7-3` is a day's work rather than a
- * night's.
- */
+/** `7-9pm`: the start gets the half of the end if it is then earlier. `7-3` is during the day rather than at night. */
 export function rangeOf(first: Reading, second: Reading): { readonly start: number; readonly end: number } {
   if (isGuess(first) && second.half !== undefined) {
     const end = at(inHalf(second.hour, second.half), second);

@@ -1,4 +1,4 @@
-/** Dates in words, as days: `tomorrow`, `next Friday`, `June 3rd`, `May 10-12`, `in two weeks`, `this weekend`. */
+/** Dates in words: `tomorrow`, `next Friday`, `June 3rd`, `May 10-12`, `in two weeks`, `this weekend`. */
 import type { ParsedComponents, ParsedResult } from 'chrono-node';
 import { casual } from 'chrono-node/en';
 import { civilDate, DAY, dayNumber, daysInMonth, HOUR, MINUTE, weekday } from '#lib/calendar/time/civil';
@@ -23,14 +23,14 @@ const lastOfMonth = (day: number): number => {
   return dayNumber(year, month, daysInMonth(year, month));
 };
 
-/** `the 5th`: of this month or the next that has such a day. */
+/** `the 5th`: of this month, or of the next month that has such a day. */
 function dayOfMonth(wanted: number, now: Now): number {
   let day = today(now);
   while (civilDate(day).day !== wanted) day += 1;
   return day;
 }
 
-/** One, or from one to the other. */
+/** One weekday or a range. */
 const WEEKDAYS = (name: string): string =>
   `(?<${name}>${WEEKDAY})(?!['’])(?:\\s*(?:-|–|\\bto\\b|\\bthrough\\b)\\s*(?<${name}Last>${WEEKDAY}))?`;
 
@@ -39,7 +39,7 @@ const weekdaysFrom = (day: number, last: string | undefined): DatePhrase =>
 
 const THE_NTH = '(?:the\\s+)?(?<nth>3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)';
 
-/** What stands for a day and is no date of its own. In the order in which they are tried: the longer ones first. */
+/** Phrases for days without a written date, in the order in which they are tried: longer ones first. */
 const WORDS: readonly (readonly [RegExp, (groups: Groups, now: Now) => DatePhrase])[] = [
   [/\b(?:the\s+)?day\s+after\s+tomorrow\b/iu, (_, now) => ({ day: today(now) + 2 })],
   [
@@ -113,7 +113,7 @@ const ONLY_WEEKDAY = new RegExp(`^(?:on\\s+)?(?:(?:next|this|coming|last|past)\\
 const NAMED_WEEKDAY = new RegExp(`\\b(?:on\\s+|from\\s+)?(?:(?<which>next|this|coming)\\s+)?${WEEKDAYS('day')}`, 'giu');
 
 /**
- * Of several, the one beside another phrase or at an end: in `Sunday roast Sunday 1pm` the first is part of the title.
+ * Of several, the one next to another phrase or at an end: in `Sunday roast Sunday 1pm` the first belongs to the title.
  */
 function chosenWeekday(text: string): RegExpExecArray | undefined {
   const matches = [...text.matchAll(NAMED_WEEKDAY)];
@@ -141,7 +141,7 @@ const dayOf = (components: ParsedComponents): number =>
 const UNIT = /\b(?:min(?:ute)?s?|h(?:ou)?rs?|days?|weeks?|months?|years?)\b/iu;
 const FROM_NOW = /^(?:in|within|next|this|after)\b|\b(?:from now|later|hence)$/iu;
 
-/** A month alone is more often a name (`Lunch with May`) than a date, and `2 hours` alone a length. */
+/** A month alone is more often a name (`Lunch with May`), and `2 hours` alone is a length. */
 function isDay({ start, text, index }: ParsedResult, sentence: string): boolean {
   if (ONLY_WEEKDAY.test(text) || /[\w.:/-]$/u.test(sentence.slice(0, index))) return false;
   return UNIT.test(text) ? FROM_NOW.test(text) : start.isCertain('day');
@@ -151,7 +151,7 @@ function isDay({ start, text, index }: ParsedResult, sentence: string): boolean 
 const isInRange = ({ start, end }: ParsedResult): boolean =>
   [dayOf(start), dayOf(end ?? start)].every((day) => day > -700_000 && day < 2_900_000);
 
-/** Times of day have been cut before: a number beside such a word, or behind a point, is no hour. */
+/** Times of day were cut before, so a number next to such a word or after a point is no hour. */
 const OTHER_NUMBER =
   /(?<![\w/.:-])\d+(?=\s+(?:today|tomorrow|tonight)\b)|(?<=\b(?:today|tomorrow|tonight)\s+)\d+|(?<=[\w.]\.)\d+/giu;
 
@@ -159,8 +159,8 @@ const OTHER_NUMBER =
 const LEADING_WEEKDAY = new RegExp(`(?:\\bon\\s+)?\\b${WEEKDAY},?\\s+the\\s+(?=\\uE000)`, 'iu');
 
 /**
- * The library counts in the time zone of the machine. Every machine has a noon on every day, whose date is not in
- * question whatever its clocks do in the night; and none changes its clocks around this one.
+ * The library works in the time zone of the machine. At noon the date is the same in any zone rules, and no zone
+ * changes its clock at noon of this day.
  */
 const noonOf = (day: number): Date => {
   const { year, month, day: ofMonth } = civilDate(day);
@@ -168,7 +168,7 @@ const noonOf = (day: number): Date => {
 };
 const SOME_DAY = dayNumber(2001, 1, 15);
 
-/** `in 2 hours` counts from now, not from the beginning of a day. */
+/** `in 2 hours` counts from now, not from midnight. */
 function momentFromNow(phrase: string, { now, timeZone }: Now): DatePhrase | undefined {
   const [result] = casual.parse(phrase, noonOf(SOME_DAY));
   if (result === undefined) return undefined;
@@ -203,7 +203,7 @@ function cutMonthDay(sentence: Sentence, now: Now): DatePhrase | undefined {
   return nth === undefined ? undefined : { day: dayOfMonth(Number(nth), now) };
 }
 
-/** A written date wins over a day of the week beside it: `Friday, June 5`. */
+/** A written date is preferred to a weekday next to it: `Friday, June 5`. */
 export const cutDate = (sentence: Sentence, now: Now): DatePhrase | undefined =>
   cutNumericDate(sentence, now) ??
   cutWords(sentence, now) ??
@@ -213,7 +213,7 @@ export const cutDate = (sentence: Sentence, now: Now): DatePhrase | undefined =>
 
 const ONLY_MONTH = new RegExp(`^\\s*(?<month>${MONTH})(?!\\s*\\d)`, 'iu');
 
-/** The last day before a month, or of it: `until June`, `through June`. */
+/** The last day before a month, or of the month: `until June`, `through June`. */
 export function cutMonthAsEnd(sentence: Sentence, now: Now, isIncluded: boolean): number | undefined {
   const month = sentence.cut(ONLY_MONTH)?.groups?.['month'];
   if (month === undefined) return undefined;

@@ -1,14 +1,14 @@
-/** What a phrase about days says, and the day from which it is read. */
+/** The result of a date phrase, and the current day that it is relative to. */
 import { DAY, type Instant } from '#lib/calendar/time/civil';
 import { wallAt } from '#lib/calendar/time/zone';
 
 export interface DatePhrase {
   readonly day: number;
-  /** The last day, when a range is named. */
+  /** The last day of a range. */
   readonly lastDay?: number | undefined;
-  /** `in 2 hours` is a time as well: milliseconds since midnight. */
+  /** `in 2 hours` is also a time: milliseconds since midnight. */
   readonly time?: number | undefined;
-  /** A day of the week is always ahead: when its time has passed today, it is a week later. */
+  /** A weekday is in the future: if its time has passed today, it is a week later. */
   readonly isWeekday?: boolean | undefined;
   /** `Mon-Fri`: with a time of day, every week. */
   readonly isWorkWeek?: boolean | undefined;

@@ -56,7 +56,7 @@ export function cutLength(sentence: Sentence): LengthPhrase | undefined {
   return match && readLength(match.groups ?? {});
 }
 
-/** Without `for`: only where a time of day says that it is one. */
+/** Without `for`: only when the sentence also has a time of day. */
 export function cutBareLength(sentence: Sentence): LengthPhrase | undefined {
   const match = sentence.cut(BARE_LENGTH);
   return match && readLength(match.groups ?? {});

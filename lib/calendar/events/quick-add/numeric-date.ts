@@ -1,9 +1,9 @@
-/** Dates in numbers: `12/5`, `25.12.2026`, `2026-03-04`, and from one to the other. */
+/** Dates in numbers: `12/5`, `25.12.2026`, `2026-03-04`, and ranges of them. */
 import { checkedDay, civilDate } from '#lib/calendar/time/civil';
 import { today, type DatePhrase, type Now } from './day.ts';
 import type { Sentence } from './sentence.ts';
 
-/** A date with dots ends with one, or with its year: `5.12` alone is a number or a time. */
+/** A date with dots ends with a dot or a year: `5.12` alone is a number or a time. */
 const DATE = (name: string): string =>
   `(?<${name}>\\d{4}-\\d{1,2}-\\d{1,2}|\\d{4}/\\d{1,2}/\\d{1,2}|\\d{1,2}/\\d{1,2}(?:/(?:\\d{4}|\\d{2}))?|\\d{1,2}\\.\\s?\\d{1,2}\\.(?:\\s?\\d{4}|\\d{2})?)(?![\\w/])`;
 const NUMERIC = new RegExp(
@@ -17,9 +17,7 @@ interface Numbers {
   readonly day: number;
 }
 
-/**
- * As the user writes dates; where that gives none, the other way round. Those with dots begin with the day everywhere.
- */
+/** In the user's order; if that is no date, the other way round. Dates with dots always begin with the day. */
 function readings(text: string, order: Now['dateFieldOrder']): Numbers[] {
   const [a = 0, b = 0, c] = text
     .split(/\D+/u)
@@ -37,7 +35,7 @@ function readings(text: string, order: Now['dateFieldOrder']): Numbers[] {
 
 const CENTURY = 2000;
 
-/** The first such day that is not before `from`, or the one of the year that is named. */
+/** The first such day on or after `from`, or the one in the given year. */
 function dayOf(text: string, { dateFieldOrder }: Now, from: number): number | undefined {
   for (const { year, month, day } of readings(text, dateFieldOrder)) {
     const { year: thisYear } = civilDate(from);

@@ -1,4 +1,4 @@
-/** What a sentence says about time, cut from it phrase by phrase: what could be read as something else comes first. */
+/** The time phrases of a sentence, cut one after the other: those that could be read as something else come first. */
 import { cutBareClock, cutClock, cutPartOfDay, inPartOfDay, type ClockPhrase } from './clock-phrase.ts';
 import { cutDate, cutMonthAsEnd } from './date-phrase.ts';
 import type { DatePhrase, Now } from './day.ts';
@@ -18,7 +18,7 @@ export interface Phrases {
   readonly clock: ClockPhrase | undefined;
   readonly length: LengthPhrase | undefined;
   readonly date: DatePhrase | undefined;
-  /** Of the repetition. */
+  /** Last day of the repetition. */
   readonly lastDay: number | undefined;
   /** `Friday 6pm to Sunday noon`: when the event ends. */
   readonly end: Moment | undefined;
@@ -35,7 +35,7 @@ function cutMoment(sentence: Sentence, now: Now): Moment | undefined {
   return date && { date, clock };
 }
 
-/** A moment that follows another. */
+/** A moment after another one. */
 const cutEnd = (sentence: Sentence, now: Now): Moment | undefined =>
   sentence.cutIntroduced(/\s(?:-|–|—|to|until|till?|through)\s+/giu, (rest, { index }) => {
     const end = cutMoment(rest, now);

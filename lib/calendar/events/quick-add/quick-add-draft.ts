@@ -1,4 +1,4 @@
-/** A sentence as the body of a new event, read with the calendar's zone and its reader's habits. */
+/** The body of a new event from a sentence, with the calendar's zone and the user's settings. */
 import type { OpenCalendar } from '#lib/calendar/access/permissions';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { EventDateTime } from '#lib/calendar/time/event-time';

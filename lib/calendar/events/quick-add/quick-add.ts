@@ -1,4 +1,13 @@
-/** An event from one English sentence: who, what, where and when, read in the calendar's zone. */
+/**
+ * Reads an event from one English sentence, in the calendar's zone. Phrases are cut from the sentence one after the
+ * other, and the rest becomes the title. Read in this order: quick-add.ts (the event), sentence.ts (cutting),
+ * phrases.ts (which phrase is cut first), then one file for each kind of phrase (clock-phrase.ts, date-phrase.ts,
+ * length-phrase.ts, repeat-phrase.ts ...) and words.ts (names of days, months and numbers). quick-add-draft.ts is the
+ * entry for the API.
+ *
+ * Example: `Lunch with May tomorrow 12-1 at Luigi's` has the date `tomorrow`, the times `12-1`, the place `Luigi's` and
+ * the title `Lunch with May`.
+ */
 import { badRequest, missingParameter } from '#lib/api/errors';
 import { foldAddress } from '#lib/api/text/address';
 import { DAY, formatDay, formatWall, MINUTE } from '#lib/calendar/time/civil';
@@ -17,7 +26,7 @@ export interface QuickAddOptions extends Now {
   readonly defaultEventLengthMinutes: number;
 }
 
-/** In the wire form, ready for the checks that any new event passes. */
+/** In the wire form; it still passes the checks of any new event. */
 export interface EventDraft {
   readonly summary?: string;
   readonly location?: string;
@@ -29,7 +38,7 @@ export interface EventDraft {
 
 const MAX_TEXT_LENGTH = 1024;
 const HALF_HOUR = 30 * MINUTE;
-/** Far enough for the next February 29. */
+/** In days: enough to reach the next February 29. */
 const MAX_WAIT = 9 * 366;
 
 const GUEST = /(?:(?:^|\s)(?:with|w\/|and|invite|,)\s*)?(?<![\w.+-])([\w.+-]+@[\w-]+(?:\.[\w-]+)+)/iu;
@@ -41,7 +50,7 @@ function cutGuests(sentence: Sentence): string[] {
   return [...guests];
 }
 
-/** A machine's timestamp becomes a date and a time in the calendar's zone. */
+/** Replaces RFC 3339 timestamps by a date and a time in the calendar's zone. */
 const withoutTimestamps = (text: string, zone: string): string =>
   text.replace(
     /\b(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?((?:Z|[+-]\d{2}:\d{2})?)(?![\w:])/giu,
@@ -53,7 +62,7 @@ const withoutTimestamps = (text: string, zone: string): string =>
     },
   );
 
-/** The first day on which the event can be: ahead of now, and named by its repetition. */
+/** The first day that is not over and that the repetition includes. */
 function firstDay({ repeat, clock, date }: Phrases, time: number | undefined, now: Now): number {
   const isOver = (day: number): boolean => time !== undefined && day * DAY + time <= wallAt(now.timeZone, now.now);
   let day = date?.day ?? today(now);
@@ -65,7 +74,7 @@ function firstDay({ repeat, clock, date }: Phrases, time: number | undefined, no
   return day;
 }
 
-/** The end that is named, if it comes after the start; a day of the week is the next one. */
+/** The end from the sentence, if it is after the start; a weekday is the next one. */
 function endNamed(start: number, end: Moment | undefined): number | undefined {
   if (end === undefined) return undefined;
   const wall = end.date.day * DAY + end.clock.start;
@@ -118,7 +127,7 @@ function timesOf(phrases: Phrases, options: QuickAddOptions): Times {
   };
 }
 
-/** Refuses a missing or overlong text; any other text is an event, if only by its title. */
+/** Refuses an empty or overlong text. Any other text is an event, even if only a title is found. */
 export function quickAdd(text: string, options: QuickAddOptions): EventDraft {
   const sentence = Sentence.of(withoutTimestamps(text.slice(0, MAX_TEXT_LENGTH + 1), options.timeZone));
   if (sentence.text === '') throw missingParameter('text');

@@ -13,7 +13,7 @@ export interface RepeatPhrase {
   /** Which of the month's weekdays, -1 for the last. */
   readonly ordinals?: readonly number[];
   readonly monthDays?: readonly number[];
-  /** A day of the year, which the start alone tells. */
+  /** A day of the year; only the start of the event carries it. */
   readonly date?: { readonly month: number; readonly day: number };
 }
 
@@ -45,7 +45,7 @@ const frequencyNamed = (text: string): Frequency => FREQUENCIES[text.slice(0, 2)
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** What may follow the repetition: `on Monday`, `on the 1st and 15th`, `on the last Friday`, `on April 4`. */
+/** Details after the repetition: `on Monday`, `on the 1st and 15th`, `on the last Friday`, `on April 4`. */
 const ON_WEEKDAYS = pattern(`^\\s*\\bon\\s+(?<days>${LIST(WEEKDAY)})`);
 const ON_MONTH_DAYS = pattern(
   `^\\s*\\bon\\s+(?:the\\s+)?(?<days>${LIST(`(?:the\\s+)?${DAY_NUMBER}`)})(?!\\s+(?:of\\s+)?${MONTH})(?!\\s+${WEEKDAY})`,
@@ -78,7 +78,7 @@ const weekdaysFrom = (first: string, last: string): number[] => {
 const OF_MONTH = '\\s+of\\s+(?:the|each|every)\\s+month\\b';
 const NO_CERTAIN_WEEK = '(?<!\\b(?:this|next|coming|last)\\s+)';
 
-/** In the order in which they are tried: what says more comes first. */
+/** In the order in which they are tried: more specific ones first. */
 const RULES: readonly (readonly [RegExp, (groups: Groups) => RepeatPhrase])[] = [
   [
     pattern(`${EVERY}(?:week|work)days?\\b|${EVERY}day\\s+except\\s+(?:on\\s+)?weekends\\b|\\bweekdays\\b`),
@@ -142,20 +142,20 @@ const RULES: readonly (readonly [RegExp, (groups: Groups) => RepeatPhrase])[] = 
     /\b(?<unit>daily|weekly|monthly|yearly|annually)\b/iu,
     ({ unit = '' }) => ({ frequency: frequencyNamed(unit), interval: 1 }),
   ],
-  // As timetables of schools have it.
+  // As school timetables write it.
   [/\bM\/?W\/?F\b/u, () => weekly([0, 2, 4])],
   [/\bM\/W\b/u, () => weekly([0, 2])],
   [/\bTu?\/?Th\b/u, () => weekly([1, 3])],
-  // Without `every`, a list of days or their plural says the same.
+  // Without `every`, a list of weekdays or their plural means the same.
   [
     pattern(`${NO_CERTAIN_WEEK}\\b(?:on\\s+)?(?<days>${LIST_OF_SEVERAL(WEEKDAY)}|${WEEKDAYS_IN_PLURAL})(?!['’])`),
     ({ days = '' }) => weekly(weekdaysIn(days)),
   ],
 ];
 
-/** Adds what stands right behind the repetition. */
+/** Adds details that directly follow the repetition. */
 function cutDetails(sentence: Sentence, index: number, phrase: RepeatPhrase): RepeatPhrase {
-  // What was cut stands at `index` as one mark between spaces.
+  // A cut phrase is one mark between spaces at `index`.
   const tail = sentence.text.slice(index).replace(/^[\s\uE000]+/u, '');
   const from = sentence.text.length - tail.length;
   const take = (details: RegExp): Groups | undefined => {
@@ -189,7 +189,7 @@ export function cutRepeat(sentence: Sentence): RepeatPhrase | undefined {
   return undefined;
 }
 
-/** Whether the repetition names this day. */
+/** Whether the repetition includes this day. */
 export function repeatsOn(phrase: RepeatPhrase, day: number): boolean {
   const { year, month, day: dayOfMonth } = civilDate(day);
   const length = daysInMonth(year, month);

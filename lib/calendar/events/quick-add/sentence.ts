@@ -1,9 +1,6 @@
-/** The text of a quick event, from which phrases are cut one after the other; what is left is its title and place. */
+/** The text of a quick event. Phrases are cut from it one after the other; the rest is title and place. */
 
-/**
- * Stands where a phrase was, so that words on both sides of it are not read together; private, so that no text holds
- * it.
- */
+/** Marks a cut phrase, so that words on both sides are not read together. A private character, which no text holds. */
 const CUT = '\uE000';
 
 export class Sentence {
@@ -26,12 +23,12 @@ export class Sentence {
     return this.#text;
   }
 
-  /** A part of it, to try out what can be cut there. */
+  /** A part of the sentence, to try what can be cut there. */
   part(from: number, to?: number): Sentence {
     return new Sentence(this.#text.slice(from, to).trim());
   }
 
-  /** Takes out the first match, if there is one. */
+  /** Cuts the first match, if there is one. */
   cut(pattern: RegExp): RegExpExecArray | undefined {
     const match = pattern.exec(this.#text);
     if (match === null) return undefined;
@@ -43,10 +40,7 @@ export class Sentence {
     this.#text = `${this.#text.slice(0, index)} ${CUT} ${this.#text.slice(index + length)}`.replace(/ {2,}/g, ' ');
   }
 
-  /**
-   * Takes out an introduction and the phrases that `read` cuts right behind it; nothing when something else stands
-   * there.
-   */
+  /** Cuts an introduction and the phrases that `read` finds directly after it; nothing if something else follows. */
   cutIntroduced<T>(
     introduction: RegExp,
     read: (rest: Sentence, introduction: RegExpExecArray) => T | undefined,
@@ -58,7 +52,7 @@ export class Sentence {
       if (found === undefined || phrases === undefined) continue;
       const after = rest.#text.slice(phrases.length).trimEnd();
       const text = this.#text.trimEnd();
-      // Something was cut farther on.
+      // A phrase was cut further on.
       if (!text.endsWith(after)) continue;
       this.remove(match.index, text.length - after.length - match.index);
       return found;
@@ -66,7 +60,7 @@ export class Sentence {
     return undefined;
   }
 
-  /** `at Luigi's`, as far as the next phrase, comma or `with`. */
+  /** Cuts `at Luigi's`, up to the next phrase, comma or `with`. */
   cutPlace(): string | undefined {
     const match = this.cut(
       /(?:^|\s)(?:at|@)\s+([^\uE000,]+?)(?=(?:\s+(?:on|from|in|by|for))?\s*(?:$|,|\uE000|\swith\s))/iu,
@@ -74,7 +68,7 @@ export class Sentence {
     return match?.[1]?.trim();
   }
 
-  /** Without the words that led to a phrase, and without commas around it. */
+  /** Without words that introduced a phrase, and without commas around it. */
   get title(): string {
     let title = this.#text;
     for (let before = ''; before !== title;) {

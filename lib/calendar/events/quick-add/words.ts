@@ -24,7 +24,7 @@ export function ordinalNamed(text: string): number {
 }
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-/** As many as a clock has hours. */
+/** One to twelve. */
 export const SMALL_NUMBER = `(?:${NUMBERS.join('|')})`;
 export const NUMBER = `(?:\\d{1,4}(?:\\.\\d{1,2})?|an|a|${SMALL_NUMBER})`;
 
