@@ -64,11 +64,11 @@ const stopwatch = (): (() => string) => {
 async function importFile(path: string | undefined, values: CalendarOptions): Promise<void> {
   if (path === undefined) throw new WrongUsage('Which file?');
   const [text, context] = await Promise.all([openText(path), contextOf(values)]);
-  const { moveIn } = await import('#lib/calendar/ics/move-in');
+  const { importFile } = await import('#lib/calendar/ics/import-file');
   const progress = openProgress();
   const took = stopwatch();
   progress.show(`reading ${path}`);
-  const importing = moveIn(text, values.calendar, context, (done, all) => {
+  const importing = importFile(text, values.calendar, context, (done, all) => {
     progress.show('events', done, all);
   });
   const { added, changed, unchanged, refusals } = await withReadableErrors(importing, values).finally(progress.clear);
@@ -83,12 +83,12 @@ async function importFile(path: string | undefined, values: CalendarOptions): Pr
 async function exportFile(path: string | undefined, values: CalendarOptions): Promise<void> {
   if (path === undefined) throw new WrongUsage('Into which file?');
   const context = await contextOf(values);
-  const { moveOut } = await import('#lib/calendar/ics/move-out');
+  const { exportCalendar } = await import('#lib/calendar/ics/export-file');
   const progress = openProgress();
   const took = stopwatch();
   let written = 0;
   const exporting = async (): Promise<void> => {
-    const { events, text } = await moveOut(values.calendar, context, (seen) => {
+    const { events, text } = await exportCalendar(values.calendar, context, (seen) => {
       progress.show(`${seen.toLocaleString('en')} events seen`);
     });
     const counted = async function* (parts: AsyncIterable<string>): AsyncGenerator<string> {

@@ -18,7 +18,7 @@ export interface ItemChange {
 const addressesIn = (item: StoredItem | undefined): string[] =>
   (item?.attendees ?? []).flatMap(({ email }) => email ?? []);
 
-/** Most changes meeting nobody else. Nor does a write that brought a copy up to date: it has no pending change. */
+/** Most changes concern nobody else. Nor does a write that brought a copy up to date: it has no pending change. */
 export function concernsOthers({ before, after, telling }: ItemChange): boolean {
   const item = after ?? before;
   if (item === undefined || telling?.isImport === true || before?.version === after?.version) return false;

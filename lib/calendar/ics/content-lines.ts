@@ -63,9 +63,9 @@ export class BlockReader {
     return this.#open;
   }
 
-  #physicalLine(given: string): Block | undefined {
+  #physicalLine(withValues: string): Block | undefined {
     this.#lineNumber += 1;
-    const part = this.#lineNumber === 1 ? given.replace(/^\uFEFF/u, '') : given;
+    const part = this.#lineNumber === 1 ? withValues.replace(/^\uFEFF/u, '') : withValues;
     const before = this.#folded;
     if (before !== undefined && (part.startsWith(' ') || part.startsWith('\t'))) {
       if (before.text.length <= MAX_CHARACTERS) before.text += part.slice(1);

@@ -8,5 +8,5 @@ export function parameterOf(property: ICAL.Property, name: string): string | und
 }
 
 /** The parameters that have a value. */
-export const given = (parameters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+export const withValues = (parameters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined));

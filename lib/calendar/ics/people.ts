@@ -1,7 +1,7 @@
 /** Organizer and attendees to and from iCalendar properties. */
 import ICAL from 'ical.js';
 import type { EventAttendeeResource, EventResource } from '#lib/calendar/resources/event';
-import { given, parameterOf } from './parameters.ts';
+import { withValues, parameterOf } from './parameters.ts';
 
 type Organizer = NonNullable<EventResource['organizer']>;
 
@@ -15,13 +15,20 @@ const RESPONSES: readonly (readonly [string, string])[] = [
 export function organizerLine({ email, displayName }: Organizer): string[] {
   return email === undefined
     ? []
-    : [new ICAL.Property(['organizer', given({ cn: displayName }), 'cal-address', `mailto:${email}`]).toICALString()];
+    : [
+        new ICAL.Property([
+          'organizer',
+          withValues({ cn: displayName }),
+          'cal-address',
+          `mailto:${email}`,
+        ]).toICALString(),
+      ];
 }
 
 /** `asksForAnswer`: mail programs then offer buttons to answer. */
 export function attendeeLine(attendee: EventAttendeeResource, asksForAnswer = false): string[] {
   if (attendee.email === undefined) return [];
-  const parameters = given({
+  const parameters = withValues({
     cn: attendee.displayName,
     cutype: attendee.resource === true ? 'RESOURCE' : undefined,
     role: attendee.optional === true ? 'OPT-PARTICIPANT' : undefined,

@@ -80,7 +80,7 @@ const PREFERRED = [
 ];
 
 /** The IANA zone with the same offsets as the definition. */
-function sameClock(definition: ICAL.Component): string | undefined {
+function zoneWithSameOffsets(definition: ICAL.Component): string | undefined {
   const zone = new ICAL.Timezone(definition);
   const wanted = SAMPLES.map((at) => zone.utcOffset(ICAL.Time.fromJSDate(new Date(at), true)) * 1000);
   return [...PREFERRED, ...Intl.supportedValuesOf('timeZone')].find((name) =>
@@ -89,7 +89,7 @@ function sameClock(definition: ICAL.Component): string | undefined {
 }
 
 /** Some programs add a path before the name: `/mozilla.org/20050126_1/Europe/Berlin`. */
-function nameWithin(tzid: string): string | undefined {
+function ianaNameIn(tzid: string): string | undefined {
   const parts = tzid.split('/').filter((part) => part !== '');
   return [parts.join('/'), parts.slice(-3).join('/'), parts.slice(-2).join('/')].find((name) => isTimeZone(name));
 }
@@ -123,8 +123,8 @@ export function zoneNames(definitions: ZoneDefinitions): ZoneNames {
     if (!known.has(tzid)) {
       const definition = definitions.find(tzid);
       const place = definition?.getFirstPropertyValue('x-lic-location');
-      const named = nameWithin(tzid) ?? (typeof place === 'string' ? nameWithin(place) : undefined);
-      known.set(tzid, named ?? (definition === undefined ? WINDOWS_ZONES[tzid] : sameClock(definition)));
+      const named = ianaNameIn(tzid) ?? (typeof place === 'string' ? ianaNameIn(place) : undefined);
+      known.set(tzid, named ?? (definition === undefined ? WINDOWS_ZONES[tzid] : zoneWithSameOffsets(definition)));
     }
     return known.get(tzid);
   };

@@ -3,7 +3,7 @@ import ICAL from 'ical.js';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { alarmLines } from './alarms.ts';
 import { extraLines } from './extras.ts';
-import { given } from './parameters.ts';
+import { withValues } from './parameters.ts';
 import { attendeeLine, organizerLine } from './people.ts';
 import { timeLine, timesOf } from './times.ts';
 import { UsedZones } from './used-zones.ts';
@@ -52,7 +52,7 @@ const attachmentLines = ({ attachments = [] }: EventResource): string[] =>
     return [
       new ICAL.Property([
         'attach',
-        given({ fmttype: mimeType, filename: title, 'x-almanac-icon': iconLink }),
+        withValues({ fmttype: mimeType, filename: title, 'x-almanac-icon': iconLink }),
         'uri',
         fileUrl,
       ]).toICALString(),
@@ -83,7 +83,7 @@ function eventLines(event: EventResource, file: CalendarFile): string[] {
       : [
           new ICAL.Property([
             'url',
-            given({ 'x-almanac-title': event.source.title }),
+            withValues({ 'x-almanac-title': event.source.title }),
             'uri',
             event.source.url,
           ]).toICALString(),

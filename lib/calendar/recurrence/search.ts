@@ -17,7 +17,7 @@ const MIN_STRIDE = DAY;
 /** A step that checks fewer is doubled, one that checks more than four times as many is halved. */
 const WANTED = 256;
 const MAX_EXAMINED_IN_VAIN = 100_000;
-/** The last day that four digits of a year can write, less one. */
+/** The day before the last one that a year of four digits can have. */
 export const END_OF_TIME = dayNumber(9999, 12, 30) * DAY;
 
 /** Yields values in [from, to) in order. Ends early when a hundred years, or very many candidates, have none. */

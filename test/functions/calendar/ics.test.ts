@@ -2,6 +2,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { moveIn } from '#lib/calendar/ics/move-in';
 import { moveOut } from '#lib/calendar/ics/move-out';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { exportCalendar } from '#lib/calendar/ics/export-file';
+import { importFile } from '#lib/calendar/ics/import-file';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { SCOPE } from '#lib/calendar/scopes';
 import { actingAs } from '#lib/runtime/acting-as';
@@ -59,7 +62,7 @@ END:VCALENDAR
 
 describe('an iCalendar file', () => {
   test('brings its events, and names what it refuses by line', async () => {
-    const { added, changed, unchanged, refusals } = await moveIn(FILE, fixture.S, context());
+    const { added, changed, unchanged, refusals } = await importFile(FILE, fixture.S, context());
 
     expect([added, changed, unchanged]).toEqual([3, 0, 0]);
     expect(refusals).toEqual([{ line: 34, component: 'VEVENT', reason: expect.stringContaining('empty') }]);
@@ -73,7 +76,7 @@ describe('an iCalendar file', () => {
   test('changes nothing the second time', async () => {
     const before = await listed(fixture.S);
 
-    expect(await moveIn(FILE, fixture.S, context())).toMatchObject({ added: 0, changed: 0, unchanged: 3 });
+    expect(await importFile(FILE, fixture.S, context())).toMatchObject({ added: 0, changed: 0, unchanged: 3 });
     expect(await listed(fixture.S)).toEqual(before);
   });
 
@@ -90,8 +93,8 @@ describe('an iCalendar file', () => {
       status,
     }: EventResource) => ({ summary, start, end, recurrence, originalStartTime, iCalUID, reminders, status });
 
-    const { events, text } = await moveOut(fixture.S, context());
-    const { refusals } = await moveIn((await Array.fromAsync(text)).join(''), other.id, context());
+    const { events, text } = await exportCalendar(fixture.S, context());
+    const { refusals } = await importFile((await Array.fromAsync(text)).join(''), other.id, context());
 
     expect(events).toBe(3);
 
@@ -134,7 +137,7 @@ describe('an iCalendar file', () => {
     const pieces = text.match(/[^]{1,50}/gu) ?? [];
     const told: (readonly number[])[] = [];
 
-    const outcome = await moveIn(
+    const outcome = await importFile(
       async function* read() {
         yield* pieces;
       },

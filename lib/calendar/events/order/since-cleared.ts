@@ -8,7 +8,7 @@ import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 
 type Reader = Pick<EventStore, 'listChanges'>;
 
-/** With at limit this many changes since the clearing, a list by time reads those while the job runs. */
+/** With at most this many changes since the clearing, a list by time reads those while the job runs. */
 const FEW_CHANGES = 1000;
 
 async function readChanges(events: Reader, calendar: Calendar, since: number): Promise<IndexedItem[]> {

@@ -16,7 +16,7 @@ const lastEndOf = (master: StoredEvent): Instant | undefined =>
   lastEnd({ ...master, recurrence: master.recurrence ?? [] });
 
 /**
- * The end of the last exception, if it is after the last occurrence of the rules: whoever reads that time then also
+ * The end of the last exception, if it is after the last occurrence of the rules: a list that reads that time then also
  * reads the series.
  */
 export function reachOf(master: StoredEvent, exceptions: readonly StoredException[]): Instant | undefined {

@@ -68,7 +68,7 @@ function shiftedStart(original: EventTime, before: StoredEvent, after: StoredEve
 }
 
 /**
- * Exceptions after a time afterTimeShift: those that the rules no longer produce are dropped, but a cancellation stays on its
+ * Exceptions after a time shift: those that the rules no longer produce are dropped, but a cancellation stays on its
  * day, at the new time.
  */
 function afterTimeShift(

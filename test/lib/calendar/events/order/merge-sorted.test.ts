@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { mergeSorted, sourceOf } from '#lib/calendar/events/order/merge-sorted';
 
-const reducesAccess = (a: number, b: number): boolean => a < b;
+const isLess = (a: number, b: number): boolean => a < b;
 const byNumber = (a: number, b: number): number => a - b;
 
 describe('inOrder', () => {
@@ -11,7 +11,7 @@ describe('inOrder', () => {
       fc.property(fc.array(fc.array(fc.integer())), (lists) => {
         const merged = mergeSorted(
           lists.map((list) => sourceOf(list.toSorted(byNumber))),
-          reducesAccess,
+          isLess,
         );
 
         expect([...merged]).toEqual(lists.flat().toSorted(byNumber));
@@ -28,7 +28,7 @@ describe('inOrder', () => {
       }
     }
 
-    const merged = mergeSorted([sourceOf(naturals()), sourceOf([1.5, 2.5])], reducesAccess);
+    const merged = mergeSorted([sourceOf(naturals()), sourceOf([1.5, 2.5])], isLess);
     const first = Array.from({ length: 5 }, () => merged.next().value);
 
     expect(first).toEqual([0, 1, 1.5, 2, 2.5]);
@@ -38,7 +38,7 @@ describe('inOrder', () => {
   test('stops where it is told and goes on from there', () => {
     const sources = [sourceOf([1, 4, 6]), sourceOf([2, 3, 5])];
 
-    expect([...mergeSorted(sources, reducesAccess, (value) => value < 4)]).toEqual([1, 2, 3]);
-    expect([...mergeSorted(sources, reducesAccess)]).toEqual([4, 5, 6]);
+    expect([...mergeSorted(sources, isLess, (value) => value < 4)]).toEqual([1, 2, 3]);
+    expect([...mergeSorted(sources, isLess)]).toEqual([4, 5, 6]);
   });
 });

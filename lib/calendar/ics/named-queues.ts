@@ -1,5 +1,5 @@
 /** Runs a limited amount of work at once; work with the same name runs one after another, in the order given. */
-export class SideBySide {
+export class NamedQueues {
   readonly #most: number;
   readonly #turns = new Map<string, Promise<void>>();
   #underWay = 0;

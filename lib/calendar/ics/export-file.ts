@@ -7,9 +7,9 @@ import type { CalendarStores } from '#lib/calendar/stores/all';
 import { UsedZones } from './used-zones.ts';
 import { CALENDAR_END, calendarHead, eventText } from './write-calendar.ts';
 
-type Acting = Context<CalendarStores, User>;
+type UserContext = Context<CalendarStores, User>;
 
-export interface MoveOut {
+export interface CalendarExport {
   /** The number of events when the calendar was read for zones. */
   readonly events: number;
   /** The parts of the file; iterating reads the calendar again. */
@@ -18,7 +18,7 @@ export interface MoveOut {
 
 const PAGE = 500;
 
-async function* pagesOf(calendarId: string, context: Acting): AsyncGenerator<readonly EventResource[]> {
+async function* pagesOf(calendarId: string, context: UserContext): AsyncGenerator<readonly EventResource[]> {
   let pageToken: string | undefined;
   do {
     const page = await listEvents(calendarId, { maxResults: PAGE, pageToken }, context);
@@ -31,11 +31,11 @@ async function* pagesOf(calendarId: string, context: Acting): AsyncGenerator<rea
  * All events of a calendar as one file. Zones must be defined before the events that name them, so the calendar is read
  * twice: for zones and for events. `onRead` is called with the number of events read.
  */
-export async function moveOut(
+export async function exportCalendar(
   calendarId: string,
-  context: Acting,
+  context: UserContext,
   onRead: (events: number) => void = () => undefined,
-): Promise<MoveOut> {
+): Promise<CalendarExport> {
   const { calendar } = await openCalendar(calendarId, context);
   const { summary: name, description, timeZone } = calendar;
   const now = context.clock.now();

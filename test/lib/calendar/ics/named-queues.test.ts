@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { SideBySide } from '#lib/calendar/ics/side-by-side';
+import { NamedQueues } from '#lib/calendar/ics/named-queues';
 
 const turn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -7,7 +7,7 @@ const turn = (): Promise<void> =>
   });
 
 test('so much at a time, and one after another what has the same name', async () => {
-  const work = new SideBySide(3);
+  const work = new NamedQueues(3);
   const log: string[] = [];
   let [now, most] = [0, 0];
   for (const [name, turns] of [
@@ -34,7 +34,7 @@ test('so much at a time, and one after another what has the same name', async ()
 });
 
 test('what goes wrong is thrown once there is room, and nothing new begins', async () => {
-  const work = new SideBySide(2);
+  const work = new NamedQueues(2);
   await work.begin('a', () => Promise.reject(new Error('first')));
   await expect(work.begin('b', turn)).rejects.toThrow('first');
   await expect(work.end()).rejects.toThrow('first');

@@ -8,12 +8,12 @@ import { importEvent } from '#lib/calendar/events/write/import-event';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import { BlockReader, blocksIn, type FileText } from './content-lines.ts';
+import { NamedQueues } from './named-queues.ts';
 import { FileSurvey, isException, unfinishedIn, type ReadEvent, type Refusal } from './read-calendar.ts';
-import { SideBySide } from './side-by-side.ts';
 
-type Acting = Context<CalendarStores, User>;
+type UserContext = Context<CalendarStores, User>;
 
-export interface MoveIn {
+export interface ImportResult {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
@@ -24,10 +24,10 @@ export interface MoveIn {
 /** More than a transaction holds, so that transactions are full. */
 const MAX_CONCURRENT = 128;
 /** After so many events, the calendar and the caller's role are read again. */
-const OPEN_FOR = 100;
+const REOPEN_AFTER = 100;
 
 /** An event whose organizer and guests do not include this calendar becomes the calendar's own. */
-function adopted(event: EventResource, calendarId: string): EventResource {
+function withOrganizerHere(event: EventResource, calendarId: string): EventResource {
   const { organizer, ...own } = event;
   const isParticipant =
     foldAddress(organizer?.email ?? '') === calendarId ||
@@ -44,12 +44,12 @@ const reasonOf = (error: unknown): string => {
  * Imports a file; `onDone` is called with the number of finished events. The file is read three times, to hold only
  * what is being written: for zones, for events and series, and for exceptions.
  */
-export async function moveIn(
+export async function importFile(
   text: FileText,
   calendarId: string,
-  context: Acting,
+  context: UserContext,
   onDone: (done: number, all: number) => void = () => undefined,
-): Promise<MoveIn> {
+): Promise<ImportResult> {
   const { calendar } = await openCalendar(calendarId, context);
   const [file, survey] = [new BlockReader(), new FileSurvey()];
   for await (const block of blocksIn(text, file)) survey.add(block);
@@ -60,15 +60,15 @@ export async function moveIn(
   let [begun, done] = [0, 0];
   let opened: Promise<OpenCalendar | undefined> = Promise.resolve(undefined);
 
-  const bring = async ({ line, event }: ReadEvent): Promise<void> => {
+  const importOne = async ({ line, event }: ReadEvent): Promise<void> => {
     // If the calendar cannot be opened any more, every event reports it.
-    if (begun % OPEN_FOR === 0) opened = openCalendar(calendarId, context).catch(() => undefined);
+    if (begun % REOPEN_AFTER === 0) opened = openCalendar(calendarId, context).catch(() => undefined);
     begun += 1;
     try {
       const { created = '', updated = '' } = await importEvent(
         {
           calendarId,
-          body: adopted(event, calendar.id),
+          body: withOrganizerHere(event, calendar.id),
           parts: { conferenceDataVersion: 1, supportsAttachments: true },
           opened: await opened,
         },
@@ -82,17 +82,17 @@ export async function moveIn(
     onDone(done, survey.events);
   };
 
-  const bringAll = async (areExceptions: boolean): Promise<void> => {
-    const work = new SideBySide(MAX_CONCURRENT);
+  const importAll = async (areExceptions: boolean): Promise<void> => {
+    const work = new NamedQueues(MAX_CONCURRENT);
     for await (const block of blocksIn(text, new BlockReader())) {
       const read = isException(block) === areExceptions ? reader.read(block) : undefined;
       // Events with the same UID are imported one after the other.
-      if (read !== undefined && 'event' in read) await work.begin(read.event.iCalUID ?? '', () => bring(read));
+      if (read !== undefined && 'event' in read) await work.begin(read.event.iCalUID ?? '', () => importOne(read));
       else if (read !== undefined) refused.push(read);
     }
     await work.end();
   };
-  await bringAll(false);
-  if (survey.exceptions > 0) await bringAll(true);
+  await importAll(false);
+  if (survey.exceptions > 0) await importAll(true);
   return { ...counts, refusals: refused.sort((a, b) => a.line - b.line) };
 }
