@@ -1,8 +1,5 @@
 /** Moving in and out with a file, on the database. */
 import { describe, expect, test } from '@jest/globals';
-import { moveIn } from '#lib/calendar/ics/move-in';
-import { moveOut } from '#lib/calendar/ics/move-out';
-import { beforeAll, describe, expect, test } from '@jest/globals';
 import { exportCalendar } from '#lib/calendar/ics/export-file';
 import { importFile } from '#lib/calendar/ics/import-file';
 import type { EventResource } from '#lib/calendar/resources/event';
