@@ -1,4 +1,4 @@
-/** What became of a message that was handed to a mail service. */
+/** The outcome of handing a message to a mail service. */
 
 /** What became of a message that was handed over. */
 export type Handover =

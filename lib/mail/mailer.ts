@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Handover } from './handover.ts';
 import type { Message } from './message.ts';
 
-/** A message, whoever sends it. */
+/** A message without its sender. */
 export type Unsent = Omit<Message, 'from'>;
 
 export interface Mailer {

@@ -30,12 +30,12 @@ export interface RawMessage {
   readonly Data: Buffer;
 }
 
-/** Refusals that pass by themselves: too much at once. */
+/** Refusals that go away by themselves: too many requests at once. */
 const THROTTLED = 429;
 const THROTTLES = ['TooManyRequestsException', 'ThrottlingException', 'Throttling'];
-/** Says only that the service was tired of waiting. */
+/** Only says that the service has timed out. */
 const REQUEST_TIMEOUT = 408;
-/** No connection came about, or nobody was there to sign for it. */
+/** No connection was made, or there were no credentials to sign with. */
 const NEVER_LEFT = [
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -35,7 +35,7 @@ const isHost = memoized(
   (name: string): boolean => HOST.test(name) && URL.canParse(`https://${name}/`),
 );
 
-/** Both headers are the client's to choose on some ways in: what makes no address is passed over. */
+/** Clients may be able to set both headers: values that are no address are ignored. */
 function rootUrlOf(event: APIGatewayProxyEventV2, headers: Readonly<Record<string, string>>): string {
   const host = [headers['host'] ?? '', event.requestContext.domainName].find(isHost) ?? 'localhost';
   const scheme = /^https?$/i.exec(headers['x-forwarded-proto'] ?? '')?.[0] ?? (LOOPBACK.test(host) ? 'http' : 'https');

@@ -1,4 +1,4 @@
-/** Many requests in one: each part goes through the pipeline by itself, and one that fails fails alone. */
+/** Batch requests: each part goes through the pipeline by itself and fails alone. */
 import { STATUS_CODES } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { badRequest, notFound, responseTooLarge, type ApiError } from '#lib/api/errors';

@@ -1,4 +1,4 @@
-/** A believable small business of search advertising, the same on every machine and always up to yesterday. */
+/** Sample data of a small search advertiser, the same on every machine and always up to yesterday. */
 
 const DAY_MS = 86_400_000;
 const DAYS = 90;

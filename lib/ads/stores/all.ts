@@ -54,7 +54,7 @@ export interface ConversionWindow {
   readonly untilMs: number;
 }
 
-/** Where a client that reads page after page has come to. */
+/** How far a client has read, page after page. */
 export interface Bookmark {
   /** The first row that was not answered yet. */
   readonly row: number;

@@ -1,11 +1,11 @@
-/** A search of the catalogue: numbers are looked up where they are kept, text is left to the index. */
+/** A search of the catalogue: identifiers are looked up in the table, text in the index. */
 import { dayNumber, type Volume } from '#lib/books/model/volume';
 import { passes } from '#lib/books/search/filters';
 import { soleIdentifier } from '#lib/books/search/query';
 import type { BooksStores, SearchRequest, SearchResult } from '#lib/books/stores/all';
 
 const byId = (a: Volume, b: Volume): number => (a.id < b.id ? -1 : 1);
-/** A number is as good a match for one volume as for another. */
+/** All volumes with the same identifier match equally well. */
 const ORDERS = {
   relevance: byId,
   newest: (a: Volume, b: Volume): number => dayNumber(b.publishedDate) - dayNumber(a.publishedDate) || byId(a, b),

@@ -32,7 +32,7 @@ export interface View {
   readonly textSnippet?: string | undefined;
 }
 
-/** Tags out, block ends become spaces, the few named entities opened. */
+/** Removes tags, turns ends of blocks into spaces, decodes the few named entities. */
 export const plainText = (html: string): string =>
   html
     .replace(/<(?:br|\/?p|\/?div|\/?li)\b[^>]*>/gi, ' ')

@@ -8,8 +8,8 @@ import type { View } from './representation.ts';
 export const nowOf = (clock: Clock): string => clock.now().toISOString();
 
 /**
- * The parameter, else the country that the network says the caller is in, else the stage's. Never refuses for want of
- * one.
+ * The parameter, else the country that the network says the caller is in, else the stage's. Never refuses a request
+ * without one.
  */
 function countryOf(parameter: string | undefined, headers: RequestInfo['headers'], fallback: string): string {
   if (parameter !== undefined && !/^[a-z]{2}$/i.test(parameter))

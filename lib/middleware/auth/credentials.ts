@@ -6,7 +6,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 const given = (value: string | null | undefined): string | undefined =>
   value === null || value === '' ? undefined : value;
 
-/** The header comes first: a URL is more easily left behind in somebody's history. */
+/** The header comes first: URLs end up in histories and logs. */
 export const tokenOf = ({ headers, query }: Exchange): string | undefined =>
   BEARER.exec(headers['authorization'] ?? '')?.[1] ??
   given(query.get('access_token')) ??

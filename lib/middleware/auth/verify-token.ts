@@ -36,7 +36,7 @@ interface TrustedIssuer extends Pick<Issuer, 'audience' | 'allowsUnverifiedEmail
   readonly keys: JWTVerifyGetKey;
 }
 
-/** The issuer's own failure is no fault of the token: 503, which clients try again. */
+/** A failure of the issuer says nothing about the token: 503, which clients retry. */
 function remoteKeys(uri: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(uri), { timeoutDuration: KEYS_TIMEOUT_MS, cacheMaxAge: REMEMBERED_MS });
   return async (header, token) => {

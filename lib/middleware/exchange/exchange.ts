@@ -11,7 +11,7 @@ export interface Exchange {
   readonly requestId: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The verb that counts, after `X-HTTP-Method-Override`. */
+  /** The effective method, after `X-HTTP-Method-Override`. */
   readonly method: string;
   /** HEAD runs as GET; only the headers of the answer go out. */
   readonly isHead: boolean;

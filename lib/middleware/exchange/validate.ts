@@ -1,4 +1,4 @@
-/** Path, query and body held against the declaration; failures say where. */
+/** Checks path, query and body against the declaration; errors say where. */
 import { checkParameters, cleanBody, InvalidBody } from '#lib/api/check';
 import { badRequest, type ApiError } from '#lib/api/errors';
 import type { Operation } from '#lib/api/operation';

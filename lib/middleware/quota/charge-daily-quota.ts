@@ -24,7 +24,7 @@ export interface DailyQuota {
   readonly daily?: Daily;
 }
 
-/** Clocks that change make the longest day. */
+/** The longest day: daylight saving ends. */
 const MAX_DAY_MINUTES = 25 * 60;
 
 const secondsUntilNext = ({ startOf }: Daily, now: Date): number => {

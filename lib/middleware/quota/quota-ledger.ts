@@ -77,7 +77,7 @@ export function quotaLedger(
       account.leased += granted;
       account.isDrained = granted < units;
     } catch (error) {
-      // Counting must not become the reason why nothing works: until the next minute, nobody is refused here.
+      // If the store fails, nobody is refused until the next minute.
       account.left = Infinity;
       if (!hasComplained) log.error('quota store failed, requests pass uncounted', { error: String(error) });
       hasComplained = true;

@@ -1,4 +1,4 @@
-/** The last touches that every answer needs, errors included: CORS, the request's id, HEAD without a body, gzip. */
+/** What every answer gets, errors included: CORS, the request's id, HEAD without a body, gzip. */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { responseTooLarge } from '#lib/api/errors';
@@ -25,7 +25,7 @@ export const preflightAnswer = (): APIGatewayProxyStructuredResultV2 => ({
   },
 });
 
-/** A weight of nothing refuses. */
+/** `q=0` refuses a coding. */
 const acceptsGzip = (accepted: string): boolean =>
   /(?:^|[\s,])gzip(?![\w-])(?!\s*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$))/i.test(accepted);
 

@@ -1,4 +1,4 @@
-/** Failures of the cloud that pass: the SDK has tried a few times, the caller may try once more a little later. */
+/** Transient failures of the cloud: the SDK has retried, the caller may retry a little later. */
 
 const NAMES = new Set([
   'TimeoutError',

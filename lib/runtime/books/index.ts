@@ -18,7 +18,7 @@ export const bucket = signedBucket({ bucket: config.bucket, region, endpoint });
 
 export const indexPointer = dynamoIndexPointer(documents, config.booksTable);
 
-/** Every process has a folder of its own, since it throws away what it replaces. */
+/** Every process has its own folder, since it deletes the versions that it replaces. */
 const folder = join(tmpdir(), `almanac-search-${config.bucket}-${String(process.pid)}`);
 
 export const booksIndex: IndexReplica = indexReplica({

@@ -10,7 +10,7 @@ export interface Config {
   readonly adsTable: string;
   readonly bucket: string;
   readonly issuers: readonly Issuer[];
-  /** Addresses of those who may hand calendars of others over. */
+  /** Addresses of admins, who may transfer calendars of others. */
   readonly admins: readonly string[];
   /** Sync tokens that were made before are outdated: the table was restored to an earlier state. */
   readonly syncTokensSinceMs: number | undefined;

@@ -7,7 +7,7 @@ import { failureError, requireReport, type ReportFile } from './report.ts';
 import type { ReportStores } from './stores.ts';
 
 const CONTENT_TYPES = { csv: 'text/csv; charset=UTF-8', tsv: 'text/tab-separated-values; charset=UTF-8' } as const;
-/** Larger files are not even looked at before they are fetched elsewhere. */
+/** Larger files are always fetched from the storage itself. */
 const MAX_TEXT_BYTES = 5_000_000;
 
 type Asked = Pick<Context<ReportStores, User>, 'caller' | 'reply' | 'request' | 'stores'>;

@@ -6,7 +6,7 @@ import type { ReportResource } from '#lib/ads/resources/report';
 import { gone, notFound, type ApiError } from '#lib/api/errors';
 import type { Static } from '#lib/api/schema';
 
-/** What is logged of a report that will not be made any more; an alarm counts those that are our fault. */
+/** Log line of a report that has failed for good; an alarm counts those that are our fault. */
 export const GIVEN_UP = 'report given up';
 
 export const FAILURES = {
@@ -42,12 +42,12 @@ export interface Report {
   readonly state: 'QUEUED' | 'RUNNING' | 'READY' | 'FAILED';
   /** Defaults filled in. */
   readonly request: ReportRequest;
-  /** Whose data it holds: reading it needs the right to see them still. */
+  /** Whose data it holds: reading it requires a grant on them at that time. */
   readonly subjects: readonly Visible[];
   readonly requestedMs: number;
   /** How often a runner has begun with it. */
   readonly attempts: number;
-  /** How often one ended with an error; the others vanished. */
+  /** How often a runner ended with an error; the others ended without a trace. */
   readonly errors: number;
   readonly leaseToken?: string | undefined;
   readonly leaseUntilMs: number;

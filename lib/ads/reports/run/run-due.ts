@@ -1,6 +1,4 @@
-/**
- * Takes what is due, fairly: the caller whose last turn was longest ago goes first, whoever queued more waits for more.
- */
+/** Takes due reports fairly: the owner whose last turn was longest ago goes first. */
 import type { Report } from './report.ts';
 import { runReport, type RunDependencies } from './run-report.ts';
 

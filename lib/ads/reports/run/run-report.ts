@@ -35,7 +35,7 @@ class LeaseLost extends Error {}
 
 const failureOf = (reason: FailureReason, message: string = FAILURES[reason]): Failure => ({ reason, message });
 
-/** The owner's rights are those of now, not of the order. */
+/** The owner's grants are checked now, not as of the order. */
 async function produce(
   report: Report,
   folder: string,
@@ -101,7 +101,7 @@ async function underLease<T>(
   }
 }
 
-/** For good: the owner is told why. An alarm counts those that are our fault (lib/package/log-metrics.ts). */
+/** Final: the owner is told why. An alarm counts those that are our fault (lib/package/counted-lines.ts). */
 async function giveUp(
   { id }: Report,
   token: string,

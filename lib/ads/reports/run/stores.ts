@@ -25,10 +25,10 @@ export interface Lease {
   readonly nowMs: number;
 }
 
-/** Every change after the first is for the holder of the lease; whoever lost it learns so by the answer. */
+/** Changes after `claim` are for the holder of the lease; they answer false when the lease is lost. */
 export interface ReportStore {
   add(report: Report): Promise<void>;
-  /** Undefined also when its time is over. */
+  /** Undefined also when it has expired. */
   find(id: string): Promise<Report | undefined>;
   /** Reports that are not ended yet, oldest first; new ones may be missing for a moment. */
   open(limit: number): Promise<Report[]>;

@@ -1,4 +1,4 @@
-/** Pieces of SQL whose values stay apart from their text until the database has both. */
+/** Pieces of SQL: the text has placeholders, the values are passed separately to the database. */
 
 export type SqlValue = string | number;
 
