@@ -1,4 +1,4 @@
-/** conversion.insert: every entry is judged and stored for itself. */
+/** conversion.insert: every entry is checked and stored for itself. */
 import { activityOf, checkVariables, EMPTY_SETUP } from '#lib/ads/attribution/advertiser-setup';
 import { attributeAll, type Claimed } from '#lib/ads/attribution/attribute-all';
 import { claimOf, type Attribution } from '#lib/ads/attribution/attribution';
@@ -66,7 +66,7 @@ function readDraft(entry: unknown, requireUnique: (conversionId: string) => void
   return { fields, conversionId, timestampMs, claim: claimOf(fields) };
 }
 
-interface Judged {
+interface CheckedConversion {
   readonly conversion: Conversion;
   readonly answer: AnswerSpace;
 }
@@ -109,11 +109,11 @@ function newConversion(
 }
 
 async function store(
-  judged: readonly Outcome<Judged>[],
+  checked: readonly Outcome<CheckedConversion>[],
   { stores }: InsertDependencies,
 ): Promise<Outcome<ConversionFields>[]> {
-  const existing = (await stores.conversions.addAll(successes(judged).map(({ conversion }) => conversion))).values();
-  return mapSuccesses(judged, ({ conversion, answer }) => {
+  const existing = (await stores.conversions.addAll(successes(checked).map(({ conversion }) => conversion))).values();
+  return mapSuccesses(checked, ({ conversion, answer }) => {
     const other = existing.next().value;
     if (other !== undefined) throw alreadyStored(other);
     return toWire(conversion, answer);
@@ -132,12 +132,12 @@ export async function insertConversions(body: unknown, surroundings: InsertDepen
     { clicks: 'insert', needsSetup: () => true },
     { stores, grants: stores.grants.listFor(caller.email), nowMs },
   );
-  const judged = mapSuccesses(attributed, (draft): Judged => {
+  const checked = mapSuccesses(attributed, (draft): CheckedConversion => {
     const setup = setupOf(draft.attribution.legacy.advertiserId) ?? EMPTY_SETUP;
     return {
       conversion: newConversion(draft, setup, { dsConversionId: newDsConversionId(nowMs, ids), nowMs }),
       answer: spaceOf(draft.fields),
     };
   });
-  return allOrError(await store(judged, surroundings), labelOf(entries));
+  return allOrError(await store(checked, surroundings), labelOf(entries));
 }

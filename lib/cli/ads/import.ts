@@ -30,7 +30,7 @@ function printResult(path: string, { rows, badLines, problems, kind }: ImportRep
 export async function importFiles(paths: readonly string[], kindName: string | undefined): Promise<void> {
   const chosen = paths.map((path) => ({ path, kind: requireKind(path, kindName) }));
   if (chosen.length === 0) throw new WrongUsage('Which files?');
-  const [{ importFile }, { importDependencies: importSurroundings }] = await Promise.all([
+  const [{ importFile }, { importDependencies }] = await Promise.all([
     import('#lib/stores/duckdb/importer'),
     import('#lib/runtime/ads/import'),
   ]);
@@ -39,7 +39,7 @@ export async function importFiles(paths: readonly string[], kindName: string | u
     const startedAt = performance.now();
     progress.show(`reading ${path}`);
     try {
-      const report = await importFile(path, kind, importSurroundings, (done, total) => {
+      const report = await importFile(path, kind, importDependencies, (done, total) => {
         progress.show(`months of ${path}`, done, total);
       });
       progress.clear();

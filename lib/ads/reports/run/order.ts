@@ -9,7 +9,7 @@ import type { ReportStores } from './stores.ts';
 
 const MAX_ROWS_PER_FILE = 100_000_000;
 
-interface Surroundings {
+interface Dependencies {
   readonly stores: ReportStores;
   readonly caller: { readonly email: string };
   readonly clock: Clock;
@@ -35,7 +35,7 @@ function readFiles(
 
 export async function orderReport(
   request: ReportRequest,
-  { stores, caller, clock, ids, request: { rootUrl } }: Surroundings,
+  { stores, caller, clock, ids, request: { rootUrl } }: Dependencies,
 ): Promise<WireReport> {
   const files = readFiles(request, stores.reportSettings.leastRowsPerFile);
   const prepared = await prepare(request, 'request', { stores, email: caller.email, clock });

@@ -100,7 +100,7 @@ export function requireWriter(
   if (isHiddenFrom(resolved.whole, email)) requireAccess(open, 'events.changePrivate');
 }
 
-export interface Presenting {
+export interface AnswerOptions {
   readonly timeZone?: string | undefined;
   readonly maxAttendees?: number | undefined;
 }
@@ -111,7 +111,7 @@ export function present(
   overlay: Overlay | undefined,
   { calendar, detailLevel }: OpenCalendar,
   { caller, request }: EventContext,
-  presenting: Presenting = {},
+  presenting: AnswerOptions = {},
 ): EventResource | undefined {
   const visible = visibleEvent(event, { email: caller.email, detailLevel });
   return (

@@ -3,11 +3,11 @@ import { notFound } from '#lib/api/errors';
 import { requireAccess } from '#lib/calendar/access/permissions';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { requireTimeZone } from '#lib/calendar/time/zone';
-import { findTarget, present, type EventContext, type Presenting } from './find-event.ts';
+import { findTarget, present, type EventContext, type AnswerOptions } from './find-event.ts';
 
 export async function getEvent(
   path: { readonly calendarId: string; readonly eventId: string },
-  query: Presenting,
+  query: AnswerOptions,
   context: EventContext,
 ): Promise<EventResource> {
   const timeZone = requireTimeZone(query.timeZone);

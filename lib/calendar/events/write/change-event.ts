@@ -18,7 +18,7 @@ import {
   requireWriter,
   type ErrorIfMissing,
   type EventContext,
-  type Presenting,
+  type AnswerOptions,
   type Target,
 } from '#lib/calendar/events/read/find-event';
 import { eventTag, nextTick } from '#lib/calendar/model/change-clock';
@@ -197,7 +197,7 @@ export interface ChangeRequest {
   readonly edit: Editor;
   /** The change can touch times, rules, status or guests, and with them the exceptions of a series. */
   readonly reachesExceptions: boolean;
-  readonly presenting?: Presenting;
+  readonly presenting?: AnswerOptions;
   /** Which guests get mail. */
   readonly mail?: MailTo | undefined;
   /** Throws when the event is not in a state to be changed that way. */

@@ -6,7 +6,7 @@ import type { OpenCalendar } from '#lib/calendar/access/permissions';
 import { mergePatch } from '#lib/calendar/events/body/merge-patch';
 import { readFields, type EventParts, type Reading } from '#lib/calendar/events/body/read-body';
 import { readReminders } from '#lib/calendar/events/body/reminders';
-import type { ErrorIfMissing, EventContext, Presenting, Target } from '#lib/calendar/events/read/find-event';
+import type { ErrorIfMissing, EventContext, AnswerOptions, Target } from '#lib/calendar/events/read/find-event';
 import type { Edit } from '#lib/calendar/model/edit';
 import { isOfDeletedSeries, type WholeEvent } from '#lib/calendar/model/instance';
 import { mailTo, type MailParameters } from '#lib/calendar/model/mail-choice';
@@ -46,7 +46,7 @@ interface EventPath {
 }
 
 /** The query of a change: optional parts of the body, who gets mail, and how the answer looks. */
-type ChangeQuery = EventParts & MailParameters & Pick<Presenting, 'maxAttendees'>;
+type ChangeQuery = EventParts & MailParameters & Pick<AnswerOptions, 'maxAttendees'>;
 
 const requestOf = (
   path: EventPath,

@@ -4,7 +4,12 @@ import { badRequest, conflict, type ApiError } from '#lib/api/errors';
 import { requireAccess, type Permission, type OpenCalendar } from '#lib/calendar/access/permissions';
 import { readFields, type EventParts } from '#lib/calendar/events/body/read-body';
 import { readReminders } from '#lib/calendar/events/body/reminders';
-import { openEvents, presentWritten, type EventContext, type Presenting } from '#lib/calendar/events/read/find-event';
+import {
+  openEvents,
+  presentWritten,
+  type EventContext,
+  type AnswerOptions,
+} from '#lib/calendar/events/read/find-event';
 import { isException, type StoredEvent, type Reminders } from '#lib/calendar/model/event';
 import type { EventFields } from '#lib/calendar/model/event-fields';
 import type { MailTo } from '#lib/calendar/model/mail-choice';
@@ -41,7 +46,7 @@ export async function addEvent(
   { id, iCalUID, fields, reminders, telling }: NewEvent,
   open: OpenCalendar,
   context: EventContext<User>,
-  presenting?: Presenting,
+  presenting?: AnswerOptions,
 ): Promise<EventResource | undefined> {
   const { caller, clock, stores } = context;
   const atMs = clock.now().getTime();
@@ -64,7 +69,7 @@ export interface InsertRequest {
   /** What the event is to say; a function where that depends on the calendar. Only a body can name its own id or UID. */
   readonly body: EventResource | ((open: OpenCalendar) => Omit<EventResource, 'id' | 'iCalUID'>);
   readonly parts?: EventParts;
-  readonly presenting?: Presenting;
+  readonly presenting?: AnswerOptions;
   /** Which guests get mail. */
   readonly mail?: MailTo | undefined;
 }

@@ -30,13 +30,12 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 
 async function run(report: Report): Promise<void> {
   await openBenchStack();
-  const [{ importFile }, { importDependencies: importSurroundings }, { entities, factsDaily }, { openDuck }] =
-    await Promise.all([
-      import('#lib/stores/duckdb/importer'),
-      import('#lib/runtime/ads/import'),
-      import('#lib/ads/import/kinds'),
-      import('#lib/stores/duckdb/session'),
-    ]);
+  const [{ importFile }, { importDependencies }, { entities, factsDaily }, { openDuck }] = await Promise.all([
+    import('#lib/stores/duckdb/importer'),
+    import('#lib/runtime/ads/import'),
+    import('#lib/ads/import/kinds'),
+    import('#lib/stores/duckdb/session'),
+  ]);
   const duck = await openDuck();
   try {
     const path = join(duck.folder, 'facts_daily.csv');
@@ -44,7 +43,7 @@ async function run(report: Report): Promise<void> {
     report.progress('writing 5 million facts');
     await duck.run(`COPY (${FACTS}) TO '${path}' (HEADER)`);
     await writeFile(tree, ENTITIES);
-    await importFile(tree, entities, importSurroundings);
+    await importFile(tree, entities, importDependencies);
     report.row('ads import: file', statSync(path).size / 1e6, 'MB');
 
     const best = { bare: Infinity, ours: Infinity };
@@ -58,9 +57,9 @@ async function run(report: Report): Promise<void> {
           ),
         ),
       );
-      for (const key of await importSurroundings.files.list('warehouse/facts_daily/'))
-        await importSurroundings.files.remove(key);
-      best.ours = Math.min(best.ours, await secondsOf(() => importFile(path, factsDaily, importSurroundings)));
+      for (const key of await importDependencies.files.list('warehouse/facts_daily/'))
+        await importDependencies.files.remove(key);
+      best.ours = Math.min(best.ours, await secondsOf(() => importFile(path, factsDaily, importDependencies)));
     }
     report.row('ads import: bare COPY of 5 million facts', best.bare, 's');
     report.row('ads import: the importer, uploads included', best.ours, 's');
