@@ -6,7 +6,7 @@ import { isBusy } from '#lib/calendar/events/free-busy/busy-times';
 import { eventsInWindow } from '#lib/calendar/events/order/by-time';
 import { plainInstances } from '#lib/calendar/events/order/series-rows';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import { isMaster } from '#lib/calendar/model/event';
+import { isMaster, type StoredEvent } from '#lib/calendar/model/event';
 import { rowOf, type Answer } from '#lib/calendar/model/guest-copy';
 import { modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
 import type { CalendarStores } from '#lib/calendar/stores/all';
@@ -15,9 +15,10 @@ import { DAY, type Instant } from '#lib/calendar/time/civil';
 import { intervalOf, overlaps, type Interval } from '#lib/calendar/time/event-time';
 import { hasOwnGuests, isInvited, type Meeting } from './meeting.ts';
 
-/** Limits for one series: how far ahead, and how many instances. */
+/** Limits for one invitation: how far ahead, how many instances, and how many of the guest's events are looked at. */
 const DAYS_AHEAD = 366;
 const MAX_INSTANCES = 400;
+const MAX_EXAMINED = 2000;
 const READ_AT_ONCE = 100;
 
 /** The automatic answer that an event of this kind gives, if its mode asks for one. */
@@ -67,17 +68,31 @@ async function blockedTimes(
   const query = {
     window: { after: start, before: end },
     horizon: end,
+    // The others are not expanded: whoever invites decides how long the window is.
+    isSeriesWanted: (series: StoredEvent) => automaticAnswer(series) !== undefined,
     isExpanded: true,
     listsTombstones: false,
     wanted: READ_AT_ONCE,
   };
+  let examined = 0;
   for await (const run of eventsInWindow(events, calendar, query)) {
     for (const { whole } of run) {
       const answer = whole.status === 'cancelled' ? undefined : automaticAnswer(whole);
       if (answer !== undefined) found.push({ ...intervalOf(whole, calendar.timeZone), answer });
+      examined += 1;
+      if (examined >= MAX_EXAMINED) return found;
     }
   }
   return found;
+}
+
+/** A year at most, from now on where it is longer: no invitation makes the guest's calendar be read for more than that. */
+function boundedSpan(intervals: readonly Interval[], now: Instant): Interval {
+  const start = Math.min(...intervals.map((interval) => interval.start));
+  const end = Math.max(...intervals.map((interval) => interval.end));
+  if (end - start <= DAYS_AHEAD * DAY) return { start, end };
+  const from = Math.max(now, start);
+  return { start: from, end: Math.min(end, from + DAYS_AHEAD * DAY) };
 }
 
 /** Answers by the id of the event or of the instance. When every instance is declined, the series itself is. */
@@ -93,7 +108,7 @@ export async function automaticAnswers(
     .filter((invitation) => isOpen(invitation, calendar.id))
     .map((invitation) => ({ id: invitation.id, ...intervalOf(invitation, calendar.timeZone) }));
   if (open.length === 0) return new Map();
-  const span = { start: Math.min(...open.map(({ start }) => start)), end: Math.max(...open.map(({ end }) => end)) };
+  const span = boundedSpan(open, now);
   const blocked = await blockedTimes(events, calendar, span);
   const answers = new Map(
     open.flatMap(({ id, start, end }): [string, Answer][] => {

@@ -113,7 +113,8 @@ export async function* eventsInWindow(
   const readSeries = async (): Promise<void> => {
     const found = await readMasters(events, calendar, query);
     for (const master of found) masters.set(master.id, master);
-    series = seriesSources(found, query, calendar.timeZone);
+    const wanted = query.isSeriesWanted === undefined ? found : found.filter(query.isSeriesWanted);
+    series = seriesSources(wanted, query, calendar.timeZone);
   };
   await refill(cursors, readSeries());
   for (;;) {

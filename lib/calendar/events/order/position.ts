@@ -27,6 +27,8 @@ export type Masters = Map<string, IndexedEvent>;
 export interface WindowQuery extends Pick<ListRequest, 'window' | 'isExpanded' | 'listsTombstones'> {
   /** Where an endless series stops. */
   readonly horizon: Instant;
+  /** Series that are of interest; all of them if left out. */
+  readonly isSeriesWanted?: ((series: StoredEvent) => boolean) | undefined;
   /** The last position of the previous page. */
   readonly after?: Position | undefined;
   /** The most rows that a page needs. */
