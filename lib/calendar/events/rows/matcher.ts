@@ -15,6 +15,7 @@ export interface EventFilters {
 
 /** Every event is held against all of them; clients send long questions as forms. */
 const MAX_QUERY_LENGTH = 16_384;
+const MAX_WORDS = 32;
 const MAX_PROPERTIES = 1000;
 
 export type EventMatcher = (event: VisibleEvent) => boolean;
@@ -26,11 +27,26 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   workingLocation: 'Working location',
 };
 
-/** A word of the query is found at the beginning of a word; one that begins with a sign is found anywhere. */
-const wordPattern = (word: string): RegExp => {
-  const literal = word.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-  return new RegExp(/^[\p{L}\p{N}]/u.test(word) ? String.raw`(?<![\p{L}\p{N}])${literal}` : literal, 'iu');
-};
+/** Letters of either case alike; the Greek sigma has two small forms, by its place in the word. */
+const foldCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
+
+const WORD_START = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu;
+const beginsLikeAWord = (text: string): boolean => /^[\p{L}\p{N}]/u.test(text);
+
+/**
+ * Whether a text has all words of a query, in lower case. A word is found at the beginning of a word; one that begins with
+ * a sign is found anywhere. The text is gone through once for all words.
+ */
+function hasAllWords(text: string, { words, signs }: Query): boolean {
+  if (!signs.every((sign) => text.includes(sign))) return false;
+  const missing = new Set(words);
+  if (missing.size === 0) return true;
+  for (const { index } of text.matchAll(WORD_START)) {
+    for (const word of missing) if (text.startsWith(word, index)) missing.delete(word);
+    if (missing.size === 0) return true;
+  }
+  return false;
+}
 
 /** Guests who may not see each other cannot be found by others either. */
 function seenPeople(
@@ -71,10 +87,19 @@ function readProperties(parameter: string, texts: readonly string[] = []): (read
   return texts.map((text) => readProperty(parameter, text));
 }
 
-function readWords(q = ''): string[] {
+interface Query {
+  readonly words: readonly string[];
+  /** Words that begin with a sign. */
+  readonly signs: readonly string[];
+}
+
+function readQuery(q = ''): Query {
   if (q.length > MAX_QUERY_LENGTH)
     throw badRequest('invalid', `A query has at most ${String(MAX_QUERY_LENGTH)} characters.`, { parameter: 'q' });
-  return [...new Set(q.split(/\s+/u))].filter((word) => word !== '');
+  const all = [...new Set(foldCase(q).split(/\s+/u))].filter((word) => word !== '');
+  if (all.length > MAX_WORDS)
+    throw badRequest('invalid', `A query has at most ${String(MAX_WORDS)} words.`, { parameter: 'q' });
+  return { words: all.filter(beginsLikeAWord), signs: all.filter((word) => !beginsLikeAWord(word)) };
 }
 
 const hasAll = (
@@ -85,7 +110,7 @@ const hasAll = (
 
 /** Refuses properties that are not written `name=value`. */
 export function eventMatcher(filters: EventFilters, calendarId: string): EventMatcher {
-  const patterns = readWords(filters.q).map(wordPattern);
+  const query = readQuery(filters.q);
   const ownProperties = readProperties('privateExtendedProperty', filters.privateExtendedProperty);
   const sharedProperties = readProperties('sharedExtendedProperty', filters.sharedExtendedProperty);
   const types = new Set(filters.eventTypes ?? []);
@@ -99,8 +124,7 @@ export function eventMatcher(filters: EventFilters, calendarId: string): EventMa
       !hasAll(event.extendedProperties?.shared, sharedProperties)
     )
       return false;
-    if (patterns.length === 0) return true;
-    const text = searchedText(event, calendarId);
-    return patterns.every((pattern) => pattern.test(text));
+    if (query.words.length + query.signs.length === 0) return true;
+    return hasAllWords(foldCase(searchedText(event, calendarId)), query);
   };
 }

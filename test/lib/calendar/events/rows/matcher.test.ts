@@ -108,6 +108,20 @@ describe('q', () => {
   });
 });
 
+test('32 words may be asked for, and one word as often as one likes', () => {
+  const words = Array.from({ length: 32 }, (_, index) => `w${String(index)}`).join(' ');
+  expect(matches({ q: words }, { summary: words })).toBe(true);
+  expect(matches({ q: words }, { summary: words.slice(3) })).toBe(false);
+  expect(matches({ q: 'tea '.repeat(40) }, { summary: 'Tea' })).toBe(true);
+});
+
+test.each([
+  ['ΟΔΟΣ', 'ΟΔΟΣΑ'],
+  ['οδός', 'ΟΔΌΣ'],
+])('%s is found in %s: a sigma is a sigma', (q, summary) => {
+  expect(matches({ q }, { summary })).toBe(true);
+});
+
 describe('properties, types and UID', () => {
   test.each<[EventFilters, boolean]>([
     [{ privateExtendedProperty: ['k=v=w'] }, true],
@@ -127,6 +141,7 @@ describe('properties, types and UID', () => {
 
   test.each<[string, EventFilters]>([
     ['a query of thousands of words', { q: 'word '.repeat(4000) }],
+    ['a query of 33 words', { q: Array.from({ length: 33 }, (_, index) => `w${String(index)}`).join(' ') }],
     ['thousands of properties', { privateExtendedProperty: Array.from({ length: 1001 }, () => 'k=v=w') }],
   ])('refuses %s, since every event would be held against them', (_name, filters) => {
     expect(thrownBy(() => eventMatcher(filters, CALENDAR))).toMatchObject({ code: 400, reason: 'invalid' });
