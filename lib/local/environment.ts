@@ -12,6 +12,8 @@ export interface LocalStage {
   readonly otherServices?: string;
   /** The folder for mail; without it no mail is written. */
   readonly outbox?: string;
+  /** The folder for drafts of imports, which belong to the data. */
+  readonly importFolder?: string;
 }
 
 /**
@@ -26,6 +28,7 @@ export const localEnvironment = ({
   s3,
   otherServices,
   outbox,
+  importFolder,
 }: LocalStage): Record<string, string> => ({
   STAGE: stage,
   BUCKET: bucket,
@@ -35,6 +38,7 @@ export const localEnvironment = ({
   QUOTA_ADS_PER_SECOND: '0',
   ALMANAC_LOOPBACK_WEBHOOKS: 'on',
   ...(outbox !== undefined && { MAIL_OUTBOX: outbox }),
+  ...(importFolder !== undefined && { IMPORT_FOLDER: importFolder }),
   ...database,
   AWS_ENDPOINT_URL_S3: s3,
   ...(otherServices !== undefined && { AWS_ENDPOINT_URL: otherServices }),

@@ -64,6 +64,7 @@ async function openAlone(dataDir: string): Promise<OpenStage> {
     database: database.environment,
     s3: s3.endpoint,
     outbox: folder.outbox,
+    importFolder: folder.imports,
   };
   Object.assign(process.env, environment, localEnvironment(local));
   useDatabase();

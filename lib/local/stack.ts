@@ -66,6 +66,7 @@ export async function startStack({
       s3: s3.endpoint,
       otherServices: otherServices.endpoint,
       outbox: folder.outbox,
+      importFolder: folder.imports,
     }),
   };
   Object.assign(process.env, env);

@@ -15,6 +15,8 @@ export interface DataFolder {
   readonly s3: string;
   /** Takes the mail that a deployed stage would send. */
   readonly outbox: string;
+  /** Drafts of imports. */
+  readonly imports: string;
   /** Reads a JSON file by its name. */
   readJson(name: string): unknown;
   /** Atomic: a crash leaves the old file or the new one. */
@@ -32,6 +34,7 @@ const CONTENTS = [
   'dynamodb.before',
   's3',
   'outbox',
+  'imports',
   'streams.json',
   'seeded.json',
   'endpoints.json',
@@ -77,6 +80,7 @@ export function openDataFolder(path: string, { fresh }: { fresh: boolean }): Dat
     dynamodb: at('dynamodb'),
     s3: at('s3'),
     outbox: at('outbox'),
+    imports: at('imports'),
     readJson(name) {
       try {
         return JSON.parse(readFileSync(at(name), 'utf8')) as unknown;

@@ -13,8 +13,10 @@ import { referencesIn } from '#lib/stores/search-index/references';
 import { bucket, indexPointer } from './index.ts';
 import { books } from './serve.ts';
 
-/** One folder for each stage: an import that was cut short finds its draft there. */
-export function importContext(folder: string = join(tmpdir(), `almanac-import-${config.bucket}`)): ImportContext {
+/** One folder for each stage, on a laptop for each data folder: an import that was cut short finds its draft there. */
+export function importContext(
+  folder: string = config.importFolder ?? join(tmpdir(), `almanac-import-${config.bucket}`),
+): ImportContext {
   mkdirSync(folder, { recursive: true });
   return {
     stores: books.stores,

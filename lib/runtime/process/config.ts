@@ -34,6 +34,8 @@ export interface Config {
   /** From whom invitations are mailed, and the folder that takes mail on a laptop. Without both, nothing is mailed. */
   readonly mailSender: string | undefined;
   readonly mailOutbox: string | undefined;
+  /** Where imports keep their drafts on a laptop. */
+  readonly importFolder: string | undefined;
   /** Channels may lead to receivers on the machine that the functions run on. */
   readonly loopbackWebhooks: boolean;
 }
@@ -77,6 +79,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     booksEmptyAnswer: env['BOOKS_EMPTY_ANSWER'] === 'object' ? 'object' : 'nothing',
     mailSender: env['MAIL_SENDER'] === '' ? undefined : env['MAIL_SENDER'],
     mailOutbox: env['MAIL_OUTBOX'],
+    importFolder: env['IMPORT_FOLDER'],
     loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
   };
 }

@@ -75,7 +75,8 @@ async function openDraft(
 ): Promise<IndexDraft> {
   const [path, basePath] = [join(folder, 'draft.sqlite'), join(folder, 'draft.base')];
   const base = await pointer.read();
-  const name = base?.version ?? NO_VERSION;
+  // A draft of another catalogue, begun from as little as this one, holds other volumes.
+  const name = `${await pointer.catalogueId(ids.hex(32))} ${base?.version ?? NO_VERSION}`;
   const discard = (): void => {
     for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
     rmSync(basePath, { force: true });

@@ -2,7 +2,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { wasPut } from '#lib/stores/dynamodb/commands/conditional';
 import type { Item } from '#lib/stores/dynamodb/item';
-import { indexPointerKey } from './keys.ts';
+import { catalogueIdKey, indexPointerKey } from './keys.ts';
 
 export interface IndexVersion {
   readonly version: string;
@@ -20,6 +20,8 @@ export interface IndexVersion {
 
 export interface IndexPointer {
   read(): Promise<IndexVersion | undefined>;
+  /** The id of this catalogue, the same for good; a catalogue that has none yet gets the one given. */
+  catalogueId(newId: string): Promise<string>;
   /** False when the pointer no longer names `from`. */
   move(from: IndexVersion | undefined, to: IndexVersion): Promise<boolean>;
 }
@@ -28,6 +30,16 @@ export const dynamoIndexPointer = (db: DynamoDBDocumentClient, TableName: string
   async read() {
     const { Item } = await db.send(new GetCommand({ TableName, Key: indexPointerKey, ConsistentRead: true }));
     return Item as (IndexVersion & Item) | undefined;
+  },
+
+  async catalogueId(newId) {
+    const read = async (): Promise<unknown> =>
+      (await db.send(new GetCommand({ TableName, Key: catalogueIdKey, ConsistentRead: true }))).Item?.['id'];
+    const known = await read();
+    if (typeof known === 'string') return known;
+    const Item = { ...catalogueIdKey, schema: 1, id: newId };
+    if (await wasPut(db, { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' })) return newId;
+    return String(await read());
   },
 
   move: (from, to) =>

@@ -36,6 +36,7 @@ export const libraryKey = (userId: string, volumeId: string): Key => ({
 });
 
 export const indexPointerKey: Key = { pk: 'INDEX', sk: 'CURRENT' };
+export const catalogueIdKey: Key = { pk: 'INDEX', sk: 'CATALOGUE' };
 
 /** Larger than any sort key that begins with the same text. */
 export const AFTER_ALL = '\uffff';

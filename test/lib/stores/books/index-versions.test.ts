@@ -222,3 +222,44 @@ test('a file of several parts arrives whole', async () => {
   expect(arrived.equals(bytes)).toBe(true);
   await bucket.remove('search/test/large file');
 });
+
+describe('a draft that was left in a folder', () => {
+  /** Some catalogue without an index; `published` are the numbers of volumes of what became current. */
+  function catalogue(id: string) {
+    const published: number[] = [];
+    const ofIt: IndexPointer = {
+      read: () => Promise.resolve(undefined),
+      catalogueId: () => Promise.resolve(id),
+      move: (_from, { volumes }) => Promise.resolve(published.push(volumes) > 0),
+    };
+    return { pointer: ofIt, published };
+  }
+
+  const openFor = (of: IndexPointer, at: string) =>
+    openIndexDraft({ pointer: of, bucket, folder: at, clock, ids: randomIds });
+
+  test.each([
+    ['the same catalogue goes on with it', 'one', [2]],
+    ['another catalogue begins anew', 'another', [1]],
+  ])('%s', async (_what, second, published) => {
+    const at = folder();
+    const begun = await openFor(catalogue('one').pointer, at);
+    begun.apply([saved('Walrus')]);
+    begun.finish('file');
+    begun.leave();
+
+    const next = catalogue(second);
+    const draft = await openFor(next.pointer, at);
+    draft.apply([saved('Zebra')]);
+    expect(await draft.publish()).toBe(true);
+
+    expect(next.published).toEqual(published);
+  });
+});
+
+test('a catalogue has one id, whoever asks for it first', async () => {
+  const ids = await Promise.all(['a', 'b', 'c'].map((id) => pointer.catalogueId(id)));
+
+  expect(new Set(ids).size).toBe(1);
+  expect(await pointer.catalogueId('d')).toBe(ids[0]);
+});

@@ -107,7 +107,11 @@ async function coldStart(path: string, folder: string, report: Report): Promise<
     ...(await contentOf(path)),
   };
   const replica = indexReplica({
-    pointer: { read: () => Promise.resolve(version), move: () => Promise.resolve(false) },
+    pointer: {
+      read: () => Promise.resolve(version),
+      catalogueId: () => Promise.resolve('bench'),
+      move: () => Promise.resolve(false),
+    },
     open: () => Promise.resolve(createReadStream(path)),
     folder: join(folder, 'replica'),
     checkSeconds: 30,
