@@ -45,7 +45,7 @@ async function ownStorage(): Promise<void> {
   if (definition === undefined) throw new Error('serverless.yml declares no BooksTable');
   await ensureTables([{ ...definition, create: { ...definition.create, TableName } }]);
   registerTableAlias(TableName, definition.create.TableName);
-  Object.assign(process.env, { BOOKS_TABLE: TableName, TMPDIR: newFolder() });
+  Object.assign(process.env, { BOOKS_TABLE: TableName, TMPDIR: newFolder(), IMPORT_FOLDER: newFolder() });
 }
 
 export async function openLibrary(): Promise<Library> {
