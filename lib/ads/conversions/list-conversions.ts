@@ -45,11 +45,41 @@ function requireLineage({ legacy, modern }: Entity, question: AccountQuestion): 
 
 const FILTERS = ['campaignId', 'adGroupId', 'criterionId', 'adId'] as const;
 
-/** Filters speak the id space of the question. */
-function matcher(question: AccountQuestion, { space }: AnswerSpace): (conversion: Conversion) => boolean {
+type Filter = (typeof FILTERS)[number];
+
+/** What the filters of the new id space name, by field; a criterion or an ad is known within its ad group alone. */
+function filterRefs({ customerId, ...question }: AccountQuestion): [Filter, EntityRef][] {
+  if (customerId === undefined) return [];
+  const named = { space: 'new', customerId: customerDigits(customerId) } as const;
+  const { campaignId, adGroupId, criterionId, adId } = question;
+  return [
+    ...(campaignId === undefined ? [] : [['campaignId', { ...named, kind: 'CAMPAIGN', id: campaignId }] as const]),
+    ...(adGroupId === undefined ? [] : [['adGroupId', { ...named, kind: 'AD_GROUP', id: adGroupId }] as const]),
+    ...(adGroupId === undefined || criterionId === undefined
+      ? []
+      : [['criterionId', { ...named, kind: 'CRITERION', adGroupId, id: criterionId }] as const]),
+    ...(adGroupId === undefined || adId === undefined
+      ? []
+      : [['adId', { ...named, kind: 'AD', adGroupId, id: adId }] as const]),
+  ].map(([field, ref]): [Filter, EntityRef] => [field, ref]);
+}
+
+/**
+ * Filters speak the id space of the question. A conversion has ids of the new space only when its keyword has one, so what
+ * a filter names there is compared by the legacy id of the entity as well.
+ */
+function matcher(
+  question: AccountQuestion,
+  { space }: AnswerSpace,
+  named: ReadonlyMap<Filter, Entity | undefined>,
+): (conversion: Conversion) => boolean {
   const wanted = FILTERS.filter((field) => question[field] !== undefined);
   return ({ legacy, modern }) =>
-    wanted.every((field) => (space === 'legacy' ? legacy : modern)?.[field] === question[field]);
+    wanted.every((field) => {
+      if (space === 'legacy') return legacy[field] === question[field];
+      const legacyId = named.get(field)?.legacy[field];
+      return modern?.[field] === question[field] || (legacyId !== undefined && legacy[field] === legacyId);
+    });
 }
 
 function windowOf({ legacy, networkTimeZone }: Entity, { startDate, endDate }: AccountQuestion): ConversionWindow {
@@ -82,22 +112,31 @@ export async function listConversions(
   daysBetween(startDate, endDate, 'UTC');
   const answer: AnswerSpace = customerId === undefined ? { space: 'legacy' } : { space: 'new', customerId };
   const reader = readerOf(caller.email, question);
-  const page = (window: ConversionWindow, bookmark: Bookmark | undefined): Promise<Page> =>
-    readPage(stores.conversions, { window, bookmark, startRow, rowCount, matches: matcher(question, answer) });
+  const refs = filterRefs(question);
+  const page = (
+    window: ConversionWindow,
+    bookmark: Bookmark | undefined,
+    named: readonly (Entity | undefined)[] = [],
+  ): Promise<Page> => {
+    const matches = matcher(question, answer, new Map(refs.map(([field], index) => [field, named[index]])));
+    return readPage(stores.conversions, { window, bookmark, startRow, rowCount, matches });
+  };
 
   const recalled = stores.bookmarks.recall(reader, startRow);
-  const [grants, found, kept, early] = await Promise.all([
+  const [grants, found, kept, early, named] = await Promise.all([
     stores.grants.listFor(caller.email),
     stores.entities.find(refOf(question)),
     recalled === undefined && startRow >= MIN_PASSED ? stores.bookmarks.find(reader, startRow) : recalled,
-    recalled && page(recalled.window, recalled),
+    // With filters that have to be looked up first, the page waits for them.
+    refs.length === 0 ? recalled && page(recalled.window, recalled) : undefined,
+    refs.length === 0 ? [] : stores.entities.findAll(refs.map(([, ref]) => ref)),
   ]);
   const account = requireVisible(grants, found);
   requireLineage(account, question);
 
   const window = windowOf(account, question);
   const bookmark = kept !== undefined && isSame(kept.window, window) ? kept : undefined;
-  const read = early !== undefined && bookmark !== undefined ? early : await page(window, bookmark);
+  const read = early !== undefined && bookmark !== undefined ? early : await page(window, bookmark, named);
   if (read.next !== undefined)
     await markPage(stores.bookmarks, reader, {
       bookmark: read.next,

@@ -19,6 +19,12 @@ export type EntityRef =
   | { readonly space: 'new'; readonly kind: 'ADVERTISER' | 'ACCOUNT'; readonly customerId: string }
   | {
       readonly space: 'new';
+      readonly kind: 'CAMPAIGN' | 'AD_GROUP';
+      readonly customerId: string;
+      readonly id: string;
+    }
+  | {
+      readonly space: 'new';
       readonly kind: 'CRITERION' | 'AD';
       readonly customerId: string;
       readonly adGroupId: string;

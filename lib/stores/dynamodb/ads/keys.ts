@@ -39,9 +39,8 @@ const newEntityKey = (customerId: string, kind: string, ...ids: readonly string[
 
 export function refKey(ref: EntityRef): Key {
   if (ref.space === 'legacy') return legacyEntityKey(ref.kind, ref.id);
-  return 'id' in ref
-    ? newEntityKey(ref.customerId, ref.kind, ref.adGroupId, ref.id)
-    : newEntityKey(ref.customerId, ref.kind);
+  if ('adGroupId' in ref) return newEntityKey(ref.customerId, ref.kind, ref.adGroupId, ref.id);
+  return 'id' in ref ? newEntityKey(ref.customerId, ref.kind, ref.id) : newEntityKey(ref.customerId, ref.kind);
 }
 
 const lowestId = ({ level, legacy }: Entity): string => {

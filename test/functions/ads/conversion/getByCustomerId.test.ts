@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { conversionsOf, purchase } from '#test/support/ads/advertising';
+import { conversionsOf, purchase, stores } from '#test/support/ads/advertising';
 import { ask, type ConversionList } from '#test/support/ads/conversions';
 import { useAdvertising } from '#test/support/ads/use-advertising';
 import { someone } from '#test/support/people';
@@ -36,7 +36,34 @@ describe('doubleclicksearch.conversion.getByCustomerId', () => {
     expect((await get(customerId, { campaignId: legacy.campaignId ?? '' })).body).not.toHaveProperty('conversion');
   });
 
-  test('404 for a customer that is unknown, not an account, another one or not visible', async () => {
+  test('a filter finds what is below it, though the keyword or the ad group has no new id', async () => {
+    const { customerId, legacy, modern } = world.accounts[0];
+    const keyword = { ...legacy, criterionId: `${legacy.criterionId ?? ''}1` };
+    const group = { ...legacy, adGroupId: `${legacy.adGroupId ?? ''}2`, criterionId: `${legacy.criterionId ?? ''}2` };
+    const known = { name: 'Only in the previous experience', status: 'Active', networkTimeZone: 'Europe/Berlin' };
+    await stores.entities.putAll([
+      { ...known, level: 'KEYWORD', legacy: keyword },
+      { ...known, level: 'KEYWORD', legacy: group },
+    ]);
+    const conversion = [keyword, group].map((ids, index) => ({
+      ...purchase(world.accounts[0], `old${String(index)}`),
+      ...ids,
+    }));
+    const { status } = await ask('POST', '/doubleclicksearch/v2/conversion', {
+      as: world.manager,
+      body: { conversion },
+    });
+    expect(status).toBe(200);
+
+    const idsFor = async (query: Readonly<Record<string, string>>) =>
+      (await get(customerId, query)).body.conversion?.map(({ conversionId }) => conversionId).sort();
+    expect(await idsFor({ campaignId: modern.campaignId ?? '' })).toEqual(['old0', 'old1', 'one']);
+    expect(await idsFor({ adGroupId: modern.adGroupId ?? '' })).toEqual(['old0', 'one']);
+    expect(await idsFor({ adGroupId: modern.adGroupId ?? '', criterionId: modern.criterionId ?? '' })).toEqual(['one']);
+    expect(await idsFor({ campaignId: '999' })).toBeUndefined();
+  });
+
+  test('404 for a customer that is unknown, not an account or another one; 403 without any grant', async () => {
     const { customerId } = world.accounts[0];
 
     const answers = [
@@ -46,6 +73,6 @@ describe('doubleclicksearch.conversion.getByCustomerId', () => {
       await get(customerId, {}, someone('stranger')),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 403]);
   });
 });
