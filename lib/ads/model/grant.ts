@@ -1,5 +1,5 @@
 /** Grants: who (a person or a domain) may see or change which agency or advertiser. */
-import { notFound } from '#lib/api/errors';
+import { forbidden, notFound } from '#lib/api/errors';
 import { domainOf, foldAddress } from '#lib/api/text/address';
 import { noRight } from './fault.ts';
 
@@ -37,11 +37,16 @@ export const mayRead = (grants: readonly Grant[], subject: Subject): boolean =>
 const mayWrite = (grants: readonly Grant[], subject: Subject): boolean =>
   grants.some((grant) => grant.role === 'WRITE' && covers(grant, subject));
 
-/** For reads: what the caller may not see does not exist. */
+/**
+ * For reads: 403 for callers who have been granted nothing, whatever they ask for. To the others, what they may not see
+ * does not exist.
+ */
 export function requireVisible<T extends { readonly legacy: Subject }>(
   grants: readonly Grant[],
   found: T | undefined,
 ): T {
+  if (grants.length === 0)
+    throw forbidden('forbidden', 'User does not have permission to view any agency or advertiser.');
   if (found === undefined || !mayRead(grants, found.legacy)) throw notFound();
   return found;
 }

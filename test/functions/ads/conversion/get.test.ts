@@ -135,7 +135,7 @@ describe('doubleclicksearch.conversion.get', () => {
         expect((await get({ startRow: '0', rowCount: '5' }, other.accounts[0], reader)).status).toBe(200);
         await stores.grants.remove(grant);
 
-        expect((await get({ startRow: '5', rowCount: '5' }, other.accounts[0], reader)).status).toBe(404);
+        expect((await get({ startRow: '5', rowCount: '5' }, other.accounts[0], reader)).status).toBe(403);
       });
     });
 
@@ -285,11 +285,12 @@ describe('doubleclicksearch.conversion.get', () => {
     });
 
     test('an account that does not exist, and one that the caller may not see', async () => {
-      const [first] = world.accounts;
-      const unknown = await ask('GET', conversionsOf(first).replace(first.engineAccountId, '12'), {
-        as: world.manager,
-      });
-      const foreign = await get({}, first, someone('stranger'));
+      const [first, , third] = world.accounts;
+      const reader = someone('reader');
+      const { agencyId } = world;
+      await stores.grants.put({ subject: reader, agencyId, advertiserId: third.advertiserId, role: 'READ' });
+      const unknown = await ask('GET', conversionsOf(first).replace(first.engineAccountId, '12'), { as: reader });
+      const foreign = await get({}, first, reader);
 
       expect([unknown.status, foreign.status]).toEqual([404, 404]);
       expect(foreign.body).toEqual(unknown.body);
@@ -298,6 +299,16 @@ describe('doubleclicksearch.conversion.get', () => {
     test('the customer of another account', async () => {
       expect((await get({ customerId: world.accounts[1].customerId })).status).toBe(404);
     });
+  });
+
+  test('403 for somebody without any grant, whether the account exists or not', async () => {
+    const [first] = world.accounts;
+    const stranger = someone('stranger');
+    const real = await ask<ErrorBody>('GET', conversionsOf(first), { as: stranger });
+    const unknown = await ask('GET', conversionsOf(first).replace(first.engineAccountId, '12'), { as: stranger });
+
+    expect([real.status, real.body.error.errors[0]?.['reason']]).toEqual([403, 'forbidden']);
+    expect(unknown.body).toEqual(real.body);
   });
 
   test('a grant to read is enough', async () => {

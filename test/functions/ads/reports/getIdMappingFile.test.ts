@@ -120,7 +120,7 @@ describe('doubleclicksearch.reports.getIdMappingFile', () => {
     expect(answer.headers['location']).toContain(idMappingKey(advertiserId, 'identity'));
   });
 
-  test('ADS-58 404 for an advertiser that is unknown, of another agency or not visible', async () => {
+  test('ADS-58 404 for an advertiser that is unknown or of another agency; 403 without any grant', async () => {
     const { advertiserId } = world.accounts[0];
     const elsewhere = await ask('GET', `/doubleclicksearch/v2/agency/9/advertiser/${advertiserId}/idmapping`, {
       as: world.manager,
@@ -128,6 +128,6 @@ describe('doubleclicksearch.reports.getIdMappingFile', () => {
 
     const answers = [await get('', {}, '12'), elsewhere, await get('', {}, advertiserId, someone('stranger'))];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 403]);
   });
 });

@@ -44,7 +44,7 @@ describe('doubleclicksearch.savedColumns.list', () => {
     expect(body).toEqual({ kind: 'doubleclicksearch#savedColumnList' });
   });
 
-  test('404 for an advertiser that is unknown, of another agency, or not visible', async () => {
+  test('404 for an advertiser that is unknown or of another agency; 403 without any grant', async () => {
     const { advertiserId } = world.accounts[0];
 
     const answers = [
@@ -53,6 +53,6 @@ describe('doubleclicksearch.savedColumns.list', () => {
       await list(advertiserId, someone('stranger')),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 403]);
   });
 });
