@@ -39,8 +39,8 @@ export interface RecurrenceRule {
 
 /** The highest COUNT; Google's own editor stops at 730. */
 export const MAX_OCCURRENCES = 10_000;
-/** The most times of day that BYHOUR, BYMINUTE and BYSECOND give together: one for each minute. */
-const MAX_TIMES_OF_DAY = 1440;
+/** The most times of day that BYHOUR, BYMINUTE and BYSECOND give, over all rules of an event: one for each minute. */
+export const MAX_TIMES_OF_DAY = 1440;
 const MAX_RULE_LENGTH = 4096;
 
 export const WEEKDAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
@@ -167,11 +167,12 @@ function isConsistent(rule: RecurrenceRule): boolean {
     rule.seconds,
   ];
   if (rule.positions.length > 0 && others.every((part) => part.length === 0)) return false;
-  return (
-    Math.max(1, rule.hours.length) * Math.max(1, rule.minutes.length) * Math.max(1, rule.seconds.length) <=
-    MAX_TIMES_OF_DAY
-  );
+  return timesOfDay(rule) <= MAX_TIMES_OF_DAY;
 }
+
+/** How many times of a day the rule names. */
+export const timesOfDay = ({ hours, minutes, seconds }: RecurrenceRule): number =>
+  Math.max(1, hours.length) * Math.max(1, minutes.length) * Math.max(1, seconds.length);
 
 export function readRule(text: string): RecurrenceRule {
   if (text.length > MAX_RULE_LENGTH) throw invalidRecurrence();

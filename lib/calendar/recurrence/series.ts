@@ -4,13 +4,14 @@
  * wall-pattern.ts (times of day, positions and the end), search.ts (walking through a sparse pattern), series.ts (all
  * of it together), instance-id.ts (ids of instances).
  */
+import { badRequest } from '#lib/api/errors';
 import { DAY, HOUR } from '#lib/calendar/time/civil';
 import type { Instant } from '#lib/calendar/time/civil';
 import { allDayAt, intervalOf, isAllDay, momentOf, overlaps, timedAt, wallOf } from '#lib/calendar/time/event-time';
 import type { EventSpan, EventTime, Interval, TimeWindow } from '#lib/calendar/time/event-time';
 import { instantOf } from '#lib/calendar/time/zone';
 import { parseRecurrence } from './lines.ts';
-import { invalidRecurrence } from './rule.ts';
+import { invalidRecurrence, MAX_TIMES_OF_DAY, timesOfDay } from './rule.ts';
 import type { RecurrenceRule } from './rule.ts';
 import { END_OF_TIME, search } from './search.ts';
 import type { Found } from './search.ts';
@@ -151,7 +152,10 @@ export function lastEnd(series: Series): Instant | undefined {
   return last + (isAllDay(series.start) ? Math.max(lengthOf(series), DAY) : lengthOf(series));
 }
 
-/** Refuses lines that are no recurrence, and a series of which nothing is left. */
+/** Refuses lines that are no recurrence, rules that are too dense together, and a series of which nothing is left. */
 export function checkRecurrence(series: Series): void {
+  const { rules } = parseRecurrence(series.recurrence, series.start);
+  if (rules.reduce((times, rule) => times + timesOfDay(rule), 0) > MAX_TIMES_OF_DAY)
+    throw badRequest('invalid', `The rules of an event name at most ${String(MAX_TIMES_OF_DAY)} times a day together.`);
   if (!hasAnyOccurrence(series)) throw invalidRecurrence();
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '#lib/api/errors';
 import { parseRecurrence } from '#lib/calendar/recurrence/lines';
-import { hasAnyOccurrence, lastEnd, occurrencesBetween } from '#lib/calendar/recurrence/series';
+import { checkRecurrence, hasAnyOccurrence, lastEnd, occurrencesBetween } from '#lib/calendar/recurrence/series';
 import type { Series } from '#lib/calendar/recurrence/series';
 import { allDaySeries, datesOf, timedSeries } from '#test/support/calendar/series';
 
@@ -90,6 +90,16 @@ describe('lines that are refused', () => {
     ['too many occurrences in all', ['RRULE:FREQ=DAILY;COUNT=9000', 'RRULE:FREQ=WEEKLY;COUNT=1001']],
   ])('%s', (_, lines) => {
     expect(outcome(timed(...lines))).toBe(REFUSED);
+  });
+
+  test('rules that are dense together: 1,440 times a day over all of them', () => {
+    const minutes = (hours: number, interval: number): string =>
+      `RRULE:FREQ=DAILY;INTERVAL=${String(interval)};BYHOUR=${[...Array(hours).keys()].join()};BYMINUTE=${[...Array(60).keys()].join()}`;
+
+    expect(() => {
+      checkRecurrence(timed(minutes(24, 1), minutes(1, 2)));
+    }).toThrow('at most 1440 times a day');
+    expect(outcome(timed(minutes(12, 1), minutes(12, 2)))).toBe('accepted');
   });
 
   test('as much as is allowed is accepted', () => {
