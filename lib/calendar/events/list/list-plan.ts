@@ -93,11 +93,11 @@ export function planList({ request: asked, page, matches, context }: Listing, op
   };
 }
 
-function isInWindow({ whole, series }: Candidate, { request, horizon, open }: ListPlan): boolean {
+function isInWindow({ whole, series }: Candidate, { request, open }: ListPlan): boolean {
   const { window } = request;
   const { timeZone } = open.calendar;
   if (window.after === undefined && window.before === undefined) return true;
-  if (series !== undefined && !isInstance(whole)) return hasPlainInstance(series, { window, horizon }, timeZone);
+  if (series !== undefined && !isInstance(whole)) return hasPlainInstance(series, { window }, timeZone);
   return overlaps(intervalOf(whole, timeZone), window);
 }
 

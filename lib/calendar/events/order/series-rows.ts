@@ -44,12 +44,12 @@ export function* plainInstances(
   }
 }
 
-/** Whether the window has an instance without an exception. */
+/** Whether the window has an instance without an exception, however far ahead it is. */
 export const hasPlainInstance = (
   master: StoredEvent,
-  { window, horizon }: Pick<WindowPart, 'window' | 'horizon'>,
+  { window }: Pick<WindowPart, 'window'>,
   calendarZone: string,
-): boolean => plainOccurrences(master, { window, horizon }, calendarZone).next().done !== true;
+): boolean => plainOccurrences(master, { window, horizon: Infinity }, calendarZone).next().done !== true;
 
 export function seriesSources(
   masters: readonly StoredEvent[],

@@ -17,6 +17,30 @@ const summaries = ({ items = [] }: EventsResource) => items.map(({ summary }) =>
 const refusalOf = async (query: string) => refusal(await fixture.ask('GET', `${eventsPath()}?${query}`));
 
 describe('calendar.events.list within a window', () => {
+  test.each([
+    [
+      'a leap day, asked for the day after it',
+      { date: '2024-02-29' },
+      { date: '2024-03-01' },
+      'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29',
+      '2024-03-01T00:00:00Z',
+    ],
+    [
+      'a series that begins in three years',
+      { dateTime: '2029-03-06T09:00:00Z', timeZone: 'UTC' },
+      { dateTime: '2029-03-06T10:00:00Z', timeZone: 'UTC' },
+      'RRULE:FREQ=WEEKLY',
+      '2026-03-01T00:00:00Z',
+    ],
+  ])('an endless series is there however far its next instance is: %s', async (_what, start, end, rule, timeMin) => {
+    const S = await emptyCalendar('UTC');
+    const before = await list(S, between(timeMin));
+    await addEvent(fixture, { summary: 'rare', start, end, recurrence: [rule] }, S);
+
+    expect(summaries(await list(S, between(timeMin)))).toEqual(['rare']);
+    expect(summaries(await list(S, `syncToken=${encodeURIComponent(before.nextSyncToken ?? '')}`))).toEqual(['rare']);
+  });
+
   test('CAL-69 leaves out what only touches the window', async () => {
     const S = await emptyCalendar('UTC');
     await addEvent(fixture, { summary: 'nine', ...hourFrom('2026-03-10T09:00:00Z') }, S);
