@@ -1,6 +1,6 @@
 /** Opens and closes channels. A new outbox already holds the first message; the table's stream then sends it. */
 import type { Context, User } from '#lib/api/context';
-import { badRequest, notFound } from '#lib/api/errors';
+import { badRequest, forbidden, notFound } from '#lib/api/errors';
 import { isLive, type Channel, type ReceiverRules, type Topic } from '#lib/calendar/model/channel';
 import { isServiceAccount } from '#lib/calendar/model/service-account';
 import type { ChannelResource } from '#lib/calendar/resources/channel';
@@ -16,6 +16,9 @@ export interface Watch {
   readonly eventTypes?: readonly string[] | undefined;
 }
 
+/** Every change of a resource is sent to each of its channels. */
+const MAX_CHANNELS = 100;
+
 export async function openChannel(
   { topic, body, parameters, eventTypes }: Watch,
   context: Context<CalendarStores, User>,
@@ -24,8 +27,19 @@ export async function openChannel(
   const { caller, clock, request, stores } = context;
   const watched = { topic, resourceUri: resourceUriOf(request, topic, parameters), eventTypes };
   const channel = newChannel(body, watched, caller, clock.now().getTime(), rules);
-  if (!(await stores.channels.add(newOutbox(channel))))
-    throw badRequest('channelIdNotUnique', `Channel id ${channel.id} not unique`);
+  const [isAdded, watchers] = await Promise.all([
+    stores.channels.add(newOutbox(channel)),
+    stores.channels.listWatchers(topic),
+  ]);
+  if (!isAdded) throw badRequest('channelIdNotUnique', `Channel id ${channel.id} not unique`);
+  const others = watchers.filter(
+    (watcher) => watcher.email === caller.email && watcher.id !== channel.id && isLive(watcher, channel.openedAtMs),
+  );
+  if (others.length >= MAX_CHANNELS) {
+    await stores.channels.remove(channel);
+    const message = `A user has at most ${String(MAX_CHANNELS)} channels on one resource. Stop one of them first.`;
+    throw forbidden('quotaExceeded', message, { domain: 'usageLimits' });
+  }
   return describeChannel(channel);
 }
 
