@@ -1,9 +1,6 @@
 /** Parameters that more than one operation takes. A watch takes the query of the list it watches. */
 import { boolean, dateTime, integer, oneOf, optional, repeated, string, withDefault } from '#lib/api/schema';
-import { AclRuleResource } from './resources/acl.ts';
 import { EVENT_TYPES, EVENT_TYPE_ALIASES } from './resources/event-types.ts';
-import { EventResource } from './resources/event.ts';
-import { WRITE_EVENTS, WRITE_RULES } from './scopes.ts';
 
 export const calendarId = string('Id of the calendar; `primary` stands for the main calendar of the caller.');
 export const eventId = string('Id of an event, or of one instance of a series.');
@@ -160,19 +157,3 @@ export const eventParts = {
 export const sendSharingNotifications = optional(
   boolean('Whether the person concerned is told by mail; yes if left out, and never when access is taken away.'),
 );
-
-export const changingEvent = {
-  scopes: WRITE_EVENTS,
-  path: { calendarId, eventId },
-  query: { ...eventParts, ...notifyGuests, alwaysIncludeEmail, maxAttendees },
-  body: EventResource,
-  returns: EventResource,
-};
-
-export const changingRule = {
-  scopes: WRITE_RULES,
-  path: { calendarId, ruleId },
-  query: { sendNotifications: sendSharingNotifications },
-  body: AclRuleResource,
-  returns: AclRuleResource,
-};

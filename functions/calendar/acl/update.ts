@@ -1,7 +1,7 @@
 import { describeRule, replacedRole } from '#lib/calendar/access/acl-rule';
 import { changeRule } from '#lib/calendar/acl/change-rule';
+import { changingRule } from '#lib/calendar/acl/changing-rule';
 import { defineOperation } from '#lib/calendar/operation';
-import { changingRule } from '#lib/calendar/parameters';
 
 export const aclUpdate = defineOperation({
   ...changingRule,

@@ -1,6 +1,6 @@
+import { changingEvent } from '#lib/calendar/events/changing-event';
 import { patchEvent } from '#lib/calendar/events/write/edits';
 import { defineOperation } from '#lib/calendar/operation';
-import { changingEvent } from '#lib/calendar/parameters';
 
 export const eventsPatch = defineOperation({
   ...changingEvent,
