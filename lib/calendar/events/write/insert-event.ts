@@ -79,19 +79,27 @@ export function insertEvent(request: InsertRequest, context: EventContext<User>)
   const { body, calendarId, permission, mail, parts = {}, presenting } = request;
   const chosen: Pick<EventResource, 'id' | 'iCalUID'> = typeof body === 'function' ? {} : body;
   const isIdAllowed = chosen.id === undefined || ID.test(chosen.id);
-  const takenIds = chosen.id !== undefined && isIdAllowed ? [chosen.id] : [];
+  const id = chosen.id ?? context.ids.next();
+  let isFirst = true;
   return retryOnConflict(
     async () => {
-      const { events, along, ...open } = await openEvents(calendarId, takenIds, context, { uid: chosen.iCalUID });
+      // An id of our own making is nobody else's: found at the second attempt, the first one wrote it and its answer was lost.
+      const isRead = isIdAllowed && (chosen.id !== undefined || !isFirst);
+      isFirst = false;
+      const { events, along, ...open } = await openEvents(calendarId, isRead ? [id] : [], context, {
+        uid: chosen.iCalUID,
+      });
       requireAccess(open, permission);
       if (!isIdAllowed) throw invalidId();
+      const [known] = events;
+      if (chosen.id === undefined && known !== undefined && !isException(known))
+        return presentWritten(known, open.overlays[0], open, context, presenting);
       const sent = typeof body === 'function' ? body(open) : body;
-      const id = chosen.id ?? context.ids.next();
       const iCalUID = readUid(chosen.iCalUID) ?? `${id}@google.com`;
       const fields = readFields(sent, readingOf(open, parts, context));
       const reminders = readReminders(sent.reminders);
       const isUidTaken = along.some((other) => !isException(other) && other.status !== 'cancelled');
-      if (events[0] !== undefined || isUidTaken) throw duplicate();
+      if (known !== undefined || isUidTaken) throw duplicate();
       return addEvent({ id, iCalUID, fields, reminders, telling: { mail } }, open, context, presenting);
     },
     { giveUp: duplicate },
