@@ -1,43 +1,15 @@
 /** The 22 report types: what a row stands for, and which columns it can have. */
-import type { Level } from '#lib/ads/model/entity';
-import { asSegments, field, labels, metric, missing, settings, settingsOf, type Column } from './column.ts';
+import { asSegments, field, labels, missing, settings, settingsOf, type Column } from './column.ts';
+import { CONVERSION_COLUMNS, VISIT_COLUMNS } from './event-columns.ts';
 import * as G from './groups.ts';
+import { entities, nothing, own, reportType, targets, type ReportType } from './report-type.ts';
+import { sales, profits } from './sales-columns.ts';
 
-/** What the rows of a type are read from. */
-export type Rows =
-  | { readonly of: 'entities'; readonly level: Level }
-  /** Targets of several types share a level; their attribute `targetType` says which report lists them. */
-  | { readonly of: 'targets' }
-  | { readonly of: 'floodlight' | 'products' | 'conversions' | 'visits' }
-  /** Nothing that can be imported yet has such rows. */
-  | { readonly of: 'nothing' };
-
-/** How far down a scope may reach: 0 is the agency, 5 a keyword or an ad. */
-export type Depth = 0 | 1 | 2 | 3 | 4 | 5;
-
-export interface ReportType {
-  readonly name: string;
-  readonly rows: Rows;
-  readonly depth: Depth;
-  /** Rows are events, each with a moment of its own. */
-  readonly isEvents: boolean;
-  readonly columns: ReadonlyMap<string, Column>;
-}
-
-const type = (name: string, rows: Rows, depth: Depth, ...columns: readonly (readonly Column[])[]): ReportType => ({
-  name,
-  rows,
-  depth,
-  isEvents: rows.of === 'conversions' || rows.of === 'visits',
-  columns: new Map(columns.flat().map((column) => [column.name, column])),
-});
-
-const entities = (level: Level): Rows => ({ of: 'entities', level });
-const targets: Rows = { of: 'targets' };
-const nothing: Rows = { of: 'nothing' };
-const own = (name: string, of: Column['type'] = 'ID', column = 'legacyId'): Column[] => [
-  field(name, of, 'row', column),
-];
+/** The line of ancestors that a row can show. */
+const IN_ACCOUNT = [G.ADVERTISER, G.ACCOUNT] as const;
+const IN_CAMPAIGN = [...IN_ACCOUNT, G.CAMPAIGN] as const;
+const IN_AD_GROUP = [...IN_CAMPAIGN, G.AD_GROUP] as const;
+const STATE = [G.LIFECYCLE, G.ENGINE_STATUS] as const;
 
 const METRICS = [G.FLOODLIGHT_METRICS, G.PERFORMANCE] as const;
 const SEGMENTS = [G.TIME, G.DEVICE, G.FLOODLIGHT_SEGMENTS] as const;
@@ -56,58 +28,8 @@ const negativeKeyword = (name: string): Column[] => [
   ...own(`${name}Text`, 'String', 'name'),
   ...settings('String', `${name}MatchType`),
 ];
-
-/** Empty where no conversion says what was bought. */
-const ifSold = (formula: string): string => `CASE WHEN (SELECT COUNT(lines) FROM conversions) > 0 THEN ${formula} END`;
-const sales = (role: string): Column[] => [
-  metric(`${role}UnitsSold`, 'Number', ifSold(`{${role}Units}`)),
-  metric(`${role}RevenueFromUnitsSold`, 'Money', ifSold(`{${role}Revenue}`)),
-  metric(`${role}AverageUnitPrice`, 'Money', ifSold(G.ratio(`${role}Revenue`, `${role}Units`))),
-];
-const profits = (role: string, grossProfit: string): Column[] => [
-  metric(`${role}CostOfGoodsSold`, 'Money', ifSold(`{${role}Goods}`)),
-  metric(grossProfit, 'Money', ifSold(`{${role}Revenue} - {${role}Goods}`)),
-  metric(
-    `${role}GrossProfitMargin`,
-    'Number',
-    ifSold(`({${role}Revenue} - {${role}Goods}) / NULLIF({${role}Revenue}, 0)`),
-  ),
-];
-
-const CONVERSION_COLUMNS: readonly Column[] = [
-  field('status', 'Status', 'row', 'status'),
-  field('floodlightGroupConversionType', 'String', 'activity', 'conversionType'),
-  field('conversionId', 'ID', 'row', 'dsConversionId'),
-  field('advertiserConversionId', 'String', 'row', 'conversionId'),
-  field('conversionType', 'String', 'row', 'type'),
-  field('conversionRevenue', 'Money', 'row', 'revenue'),
-  field('conversionQuantity', 'Number', 'row', 'quantity'),
-  field('conversionDate', 'Date', 'row', 'day'),
-  field('conversionTimestamp', 'Timestamp', 'row', 'occurredAt'),
-  field('conversionLastModifiedTimestamp', 'Timestamp', 'row', 'modifiedAt'),
-  field('conversionAttributionType', 'String', 'row', 'attributionType'),
-  field('conversionVisitTimestamp', 'Timestamp', 'row', 'visitAt'),
-  field('conversionVisitExternalClickId', 'String', 'row', 'clickId'),
-  field('conversionVisitId', 'String', 'row', 'clickId'),
-  field('floodlightOriginalRevenue', 'Number', 'row', 'originalRevenue'),
-  field('floodlightOrderId', 'String', 'row', 'orderId'),
-  { name: 'conversionSearchTerm', type: 'String', behaviour: 'attribute', origin: { from: 'searchTerm' } },
-  field('floodlightEventRequestString', 'String', 'row', 'eventRequestString'),
-  field('floodlightReferrer', 'String', 'row', 'referrer'),
-];
-const VISIT_COLUMNS: readonly Column[] = [
-  field('status', 'Status', 'row', 'status'),
-  field('visitId', 'String', 'row', 'clickId'),
-  field('visitDate', 'Date', 'row', 'day'),
-  field('visitTimestamp', 'Timestamp', 'row', 'occurredAt'),
-  field('visitSearchQuery', 'String', 'row', 'searchQuery'),
-  field('visitNetworkType', 'String', 'row', 'network'),
-  field('visitReferrer', 'String', 'row', 'referrer'),
-  field('visitExternalClickId', 'String', 'row', 'clickId'),
-];
-
 const ALL: readonly ReportType[] = [
-  type(
+  reportType(
     'advertiser',
     entities('ADVERTISER'),
     1,
@@ -125,13 +47,12 @@ const ALL: readonly ReportType[] = [
       ...settings('String', 'googleAnalyticsTimeZone'),
     ],
   ),
-  type(
+  reportType(
     'account',
     entities('ACCOUNT'),
     2,
     G.LIFECYCLE,
-    G.ADVERTISER,
-    G.ACCOUNT,
+    ...IN_ACCOUNT,
     ...METRICS,
     G.IMPRESSION_SHARE,
     G.BUDGET_SHARE,
@@ -142,15 +63,12 @@ const ALL: readonly ReportType[] = [
       field('accountTimeZone', 'String', 'row', 'timeZone'),
     ],
   ),
-  type(
+  reportType(
     'campaign',
     entities('CAMPAIGN'),
     3,
-    G.LIFECYCLE,
-    G.ENGINE_STATUS,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
+    ...STATE,
+    ...IN_CAMPAIGN,
     G.BID_STRATEGY,
     G.GEO_TARGETS,
     ...METRICS,
@@ -194,16 +112,12 @@ const ALL: readonly ReportType[] = [
       ...labels('campaignLabels', 'effectiveLabels'),
     ],
   ),
-  type(
+  reportType(
     'adGroup',
     entities('AD_GROUP'),
     4,
-    G.LIFECYCLE,
-    G.ENGINE_STATUS,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
-    G.AD_GROUP,
+    ...STATE,
+    ...IN_AD_GROUP,
     G.BID_STRATEGY,
     G.GEO_TARGETS,
     ...METRICS,
@@ -230,16 +144,12 @@ const ALL: readonly ReportType[] = [
       ...labels('adGroupLabels', 'effectiveLabels'),
     ],
   ),
-  type(
+  reportType(
     'keyword',
     entities('KEYWORD'),
     5,
-    G.LIFECYCLE,
-    G.ENGINE_STATUS,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
-    G.AD_GROUP,
+    ...STATE,
+    ...IN_AD_GROUP,
     G.BID_STRATEGY,
     ...METRICS,
     G.QUALITY,
@@ -271,36 +181,18 @@ const ALL: readonly ReportType[] = [
       ...labels('keywordLabels', 'effectiveLabels'),
     ],
   ),
-  type(
-    'ad',
-    entities('AD'),
-    5,
-    G.LIFECYCLE,
-    G.ENGINE_STATUS,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
-    G.AD_GROUP,
-    G.AD_TEXT,
-    ...METRICS,
-    ...SEGMENTS,
-    [
-      ...own('adId'),
-      ...own('adEngineId', 'String', 'engineId'),
-      ...settings('String', 'adPathField1', 'adPathField2'),
-      ...labels('adLabels', 'effectiveLabels'),
-    ],
-  ),
-  type(
+  reportType('ad', entities('AD'), 5, ...STATE, ...IN_AD_GROUP, G.AD_TEXT, ...METRICS, ...SEGMENTS, [
+    ...own('adId'),
+    ...own('adEngineId', 'String', 'engineId'),
+    ...settings('String', 'adPathField1', 'adPathField2'),
+    ...labels('adLabels', 'effectiveLabels'),
+  ]),
+  reportType(
     'productGroup',
     entities('PRODUCT_GROUP'),
     4,
-    G.LIFECYCLE,
-    G.ENGINE_STATUS,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
-    G.AD_GROUP,
+    ...STATE,
+    ...IN_AD_GROUP,
     G.BID_STRATEGY,
     ...METRICS,
     G.TIME,
@@ -319,34 +211,20 @@ const ALL: readonly ReportType[] = [
       ...labels('effectiveLabels'),
     ],
   ),
-  type(
-    'productTarget',
-    targets,
-    4,
-    G.LIFECYCLE,
-    G.ENGINE_STATUS,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
-    G.AD_GROUP,
-    G.BID_STRATEGY,
-    ...METRICS,
-    ...SEGMENTS,
-    [
-      ...own('productTargetId'),
-      ...own('productTargetEngineId', 'String', 'engineId'),
-      ...settings('String', 'productTargetFilter', 'productTargetLandingPage', 'productTargetClickserverUrl'),
-      ...settings(
-        'Money',
-        'productTargetMaxCpc',
-        'effectiveProductTargetMaxCpc',
-        'productTargetMaxBid',
-        'productTargetMinBid',
-      ),
-      ...labels('productTargetLabels', 'effectiveLabels'),
-    ],
-  ),
-  type(
+  reportType('productTarget', targets, 4, ...STATE, ...IN_AD_GROUP, G.BID_STRATEGY, ...METRICS, ...SEGMENTS, [
+    ...own('productTargetId'),
+    ...own('productTargetEngineId', 'String', 'engineId'),
+    ...settings('String', 'productTargetFilter', 'productTargetLandingPage', 'productTargetClickserverUrl'),
+    ...settings(
+      'Money',
+      'productTargetMaxCpc',
+      'effectiveProductTargetMaxCpc',
+      'productTargetMaxBid',
+      'productTargetMinBid',
+    ),
+    ...labels('productTargetLabels', 'effectiveLabels'),
+  ]),
+  reportType(
     'productAdvertised',
     { of: 'products' },
     4,
@@ -358,14 +236,23 @@ const ALL: readonly ReportType[] = [
     G.PRODUCT,
     G.PRODUCT_PLACES,
   ),
-  type('productLeadAndCrossSell', { of: 'products' }, 4, G.ADVERTISER, G.FLOODLIGHT_METRICS, ...SEGMENTS, G.PRODUCT, [
-    ...sales('lead'),
-    ...profits('lead', 'leadGrossProfitFromUnitsSold'),
-    ...sales('crossSell'),
-    ...profits('crossSell', 'crossSellGrossFromUnitsSold'),
-    ...sales('product'),
-  ]),
-  type('bidStrategy', entities('BID_STRATEGY'), 1, G.LIFECYCLE, G.ADVERTISER, ...METRICS, G.TIME, [
+  reportType(
+    'productLeadAndCrossSell',
+    { of: 'products' },
+    4,
+    G.ADVERTISER,
+    G.FLOODLIGHT_METRICS,
+    ...SEGMENTS,
+    G.PRODUCT,
+    [
+      ...sales('lead'),
+      ...profits('lead', 'leadGrossProfitFromUnitsSold'),
+      ...sales('crossSell'),
+      ...profits('crossSell', 'crossSellGrossFromUnitsSold'),
+      ...sales('product'),
+    ],
+  ),
+  reportType('bidStrategy', entities('BID_STRATEGY'), 1, G.LIFECYCLE, G.ADVERTISER, ...METRICS, G.TIME, [
     ...own('bidStrategyId'),
     ...own('bidStrategy', 'String', 'name'),
     ...settings('String', 'bidStrategyGoal'),
@@ -374,14 +261,12 @@ const ALL: readonly ReportType[] = [
     ...settings('Money', 'cpaTarget', 'bidStrategyMinBid', 'bidStrategyMaxBid', 'monthlySpendTarget'),
     ...settings('List', 'floodlightActivityTargetIds'),
   ]),
-  type(
+  reportType(
     'campaignTarget',
     targets,
     3,
     G.LIFECYCLE,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
+    ...IN_CAMPAIGN,
     ...METRICS,
     ...SEGMENTS,
     own('campaignTargetId'),
@@ -389,15 +274,12 @@ const ALL: readonly ReportType[] = [
     LOCATION,
     MODIFIERS,
   ),
-  type(
+  reportType(
     'adGroupTarget',
     targets,
     4,
     G.LIFECYCLE,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
-    G.AD_GROUP,
+    ...IN_AD_GROUP,
     ...METRICS,
     ...SEGMENTS,
     REMARKETING_LIST,
@@ -419,69 +301,48 @@ const ALL: readonly ReportType[] = [
       ...settings('Number', 'dynamicSearchAdsTargetCoverage', 'ageTargetBidModifier', 'genderTargetBidModifier'),
     ],
   ),
-  type(
+  reportType(
     'negativeCampaignKeyword',
     targets,
     3,
-    G.LIFECYCLE,
-    G.ENGINE_STATUS,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
+    ...STATE,
+    ...IN_CAMPAIGN,
     negativeKeyword('negativeCampaignKeyword'),
   ),
-  type(
-    'negativeAdGroupKeyword',
-    targets,
-    4,
-    G.LIFECYCLE,
-    G.ENGINE_STATUS,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
-    G.AD_GROUP,
-    negativeKeyword('negativeAdGroupKeyword'),
-  ),
-  type(
+  reportType('negativeAdGroupKeyword', targets, 4, ...STATE, ...IN_AD_GROUP, negativeKeyword('negativeAdGroupKeyword')),
+  reportType(
     'negativeCampaignTarget',
     targets,
     3,
     G.LIFECYCLE,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
+    ...IN_CAMPAIGN,
     negativeTarget('negativeCampaignTargetId'),
   ),
-  type(
+  reportType(
     'negativeAdGroupTarget',
     targets,
     4,
     G.LIFECYCLE,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
-    G.AD_GROUP,
+    ...IN_AD_GROUP,
     negativeTarget('negativeAdGroupTargetId'),
   ),
-  type(
+  reportType(
     'feedItem',
     nothing,
     2,
-    G.LIFECYCLE,
-    G.ENGINE_STATUS,
-    G.ADVERTISER,
-    G.ACCOUNT,
+    ...STATE,
+    ...IN_ACCOUNT,
     G.AD_EXTENSION,
     ...METRICS,
     G.TIME,
     G.FLOODLIGHT_SEGMENTS,
     G.FEED_METRICS,
   ),
-  type('floodlightActivity', { of: 'floodlight' }, 1, G.LIFECYCLE, G.ADVERTISER, G.ACTIVITY, [
+  reportType('floodlightActivity', { of: 'floodlight' }, 1, G.LIFECYCLE, G.ADVERTISER, G.ACTIVITY, [
     field('floodlightGroupConversionType', 'String', 'activity', 'conversionType'),
     ...settingsOf('advertiser', 'ID', 'floodlightConfigurationId'),
   ]),
-  type('paidAndOrganic', nothing, 4, G.ADVERTISER, G.ACCOUNT, G.TIME, asSegments([...G.CAMPAIGN, ...G.AD_GROUP]), [
+  reportType('paidAndOrganic', nothing, 4, ...IN_ACCOUNT, G.TIME, asSegments([...G.CAMPAIGN, ...G.AD_GROUP]), [
     ...missing('attribute', 'String', 'searchQuery', 'serpType'),
     ...missing('segment', 'ID', 'keywordId'),
     ...missing('segment', 'String', 'keywordText', 'keywordMatchType'),
@@ -498,21 +359,8 @@ const ALL: readonly ReportType[] = [
     ...missing('metric', 'Number', 'paidCtr', 'organicCtr', 'paidAndOrganicCtr', 'paidAvgPos', 'organicAvgPos'),
     ...missing('metric', 'Money', 'paidCostPerClick'),
   ]),
-  type(
-    'conversion',
-    { of: 'conversions' },
-    5,
-    G.ADVERTISER,
-    G.ACCOUNT,
-    G.CAMPAIGN,
-    G.AD_GROUP,
-    G.EVENT,
-    G.ACTIVITY,
-    CONVERSION_COLUMNS,
-  ),
-  type('visit', { of: 'visits' }, 5, G.ADVERTISER, G.ACCOUNT, G.CAMPAIGN, G.AD_GROUP, G.EVENT, VISIT_COLUMNS),
+  reportType('conversion', { of: 'conversions' }, 5, ...IN_AD_GROUP, G.EVENT, G.ACTIVITY, CONVERSION_COLUMNS),
+  reportType('visit', { of: 'visits' }, 5, ...IN_AD_GROUP, G.EVENT, VISIT_COLUMNS),
 ];
 
-export const REPORT_TYPES: ReadonlyMap<string, ReportType> = new Map(
-  ALL.map((reportType) => [reportType.name, reportType]),
-);
+export const REPORT_TYPES: ReadonlyMap<string, ReportType> = new Map(ALL.map((one) => [one.name, one]));

@@ -1,7 +1,7 @@
 /** What a row of each report type is read from, and the relations that describe it. */
 import type { Level } from '#lib/ads/model/entity';
 import type { Relation } from '#lib/ads/reports/catalogue/column';
-import type { ReportType } from '#lib/ads/reports/catalogue/report-types';
+import type { ReportType } from '#lib/ads/reports/catalogue/report-type';
 import { CONVERSION_COLUMNS } from '#lib/ads/reports/plan/conversion-rows';
 import type { Plan } from '#lib/ads/reports/plan/plan';
 import type { Dialect } from '#lib/ads/reports/sql/dialect';

@@ -1,7 +1,7 @@
 /** The rows that measures are summed over, each source with the columns `k` (whose row), `day`, `device` and `adId`. */
 import type { Level } from '#lib/ads/model/entity';
 import type { Source } from '#lib/ads/reports/catalogue/measures';
-import type { ReportType } from '#lib/ads/reports/catalogue/report-types';
+import type { ReportType } from '#lib/ads/reports/catalogue/report-type';
 import { LINE_COLUMNS } from '#lib/ads/reports/plan/conversion-rows';
 import type { Plan, Scope } from '#lib/ads/reports/plan/plan';
 import type { Dialect } from '#lib/ads/reports/sql/dialect';

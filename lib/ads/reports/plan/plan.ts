@@ -1,7 +1,7 @@
 /** A report request that was understood: what the statement is compiled from. */
 import type { Column, Origin } from '#lib/ads/reports/catalogue/column';
 import type { Measure } from '#lib/ads/reports/catalogue/measures';
-import type { ReportType } from '#lib/ads/reports/catalogue/report-types';
+import type { ReportType } from '#lib/ads/reports/catalogue/report-type';
 import type { Sql } from '#lib/ads/reports/sql/sql';
 
 /** Days, both included, as `YYYY-MM-DD`. */

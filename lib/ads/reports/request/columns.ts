@@ -3,7 +3,7 @@ import { refuse } from '#lib/ads/batch/batch';
 import type { AdvertiserSetup } from '#lib/ads/model/advertiser';
 import type { SavedColumn } from '#lib/ads/model/saved-column';
 import { MEASURES } from '#lib/ads/reports/catalogue/measures';
-import type { ReportType } from '#lib/ads/reports/catalogue/report-types';
+import type { ReportType } from '#lib/ads/reports/catalogue/report-type';
 import { windowOf } from '#lib/ads/reports/plan/calendar-days';
 import type { OwnMeasure, PlannedColumn, ResolvedColumn, Window } from '#lib/ads/reports/plan/plan';
 import { BadFormula, compileFormula } from '#lib/ads/reports/sql/formula';

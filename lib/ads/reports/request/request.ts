@@ -1,6 +1,7 @@
 /** Checks of a report request that need no look-up. */
 import { refuse } from '#lib/ads/batch/batch';
-import { REPORT_TYPES, type ReportType } from '#lib/ads/reports/catalogue/report-types';
+import type { ReportType } from '#lib/ads/reports/catalogue/report-type';
+import { REPORT_TYPES } from '#lib/ads/reports/catalogue/report-types';
 import { addDays, dayOf, momentOf, windowOf } from '#lib/ads/reports/plan/calendar-days';
 import type { Currency, Ordering, Plan, PlannedColumn, Scope, Window } from '#lib/ads/reports/plan/plan';
 import type { ReportRequestResource } from '#lib/ads/resources/report-request';
