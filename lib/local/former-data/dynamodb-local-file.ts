@@ -3,6 +3,7 @@
  * of the same name with the items in `ObjectJSON`, bytes with text in UTF-8; its indexes are indexes of that table.
  * `sm` lists the streams, and their records are rows of `us`, numbered from 1 on for all tables together.
  */
+import { formerDataIn } from './former-file.ts';
 import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 import { openStoredFile, quoted, type Row } from './stored-file.ts';
 import { itemOf, parseStored, readItem, type StoredItem } from './stored-item.ts';
@@ -28,16 +29,7 @@ export function openDynamodbLocalFile(file: string): FormerData {
     items: () =>
       stored.rows(`SELECT ObjectJSON FROM ${quoted(String(name))}`, [], ({ ObjectJSON }) => readItem(ObjectJSON)),
   });
-  return {
-    engine: 'dynamodb-local',
-    file,
-    tables: () => (stored.isEmpty ? [] : [...stored.rows(TABLES, [], readTable)]),
-    changes: (tableName, afterSequenceNumber = '0') =>
-      stored.rows(CHANGES, [tableName, BigInt(afterSequenceNumber)], readChange),
-    close: () => {
-      stored.close();
-    },
-  };
+  return formerDataIn(file, stored, 'dynamodb-local', { tables: TABLES, readTable, changes: CHANGES, readChange });
 }
 
 const EVENT_NAMES: readonly unknown[] = ['INSERT', 'MODIFY', 'REMOVE'];

@@ -3,6 +3,7 @@
  * items in `item_json`; its indexes are tables as well (`calendar::lsi::byTime`) and hold nothing else. Streams are
  * rows of `_stream_records`, numbered from 1 on for each table.
  */
+import { formerDataIn } from './former-file.ts';
 import type { FormerChange, FormerData, FormerTable } from './former-table.ts';
 import { openStoredFile, quoted, type Row } from './stored-file.ts';
 import { readItem } from './stored-item.ts';
@@ -23,16 +24,7 @@ export function openDynoxideFile(file: string): FormerData {
       items: () => stored.rows(`SELECT item_json FROM ${quoted(name)}`, [], ({ item_json }) => readItem(item_json)),
     };
   };
-  return {
-    engine: 'dynoxide',
-    file,
-    tables: () => (stored.isEmpty ? [] : [...stored.rows(TABLES, [], readTable)]),
-    changes: (tableName, afterSequenceNumber = '0') =>
-      stored.rows(CHANGES, [tableName, BigInt(afterSequenceNumber)], readChange),
-    close: () => {
-      stored.close();
-    },
-  };
+  return formerDataIn(file, stored, 'dynoxide', { tables: TABLES, readTable, changes: CHANGES, readChange });
 }
 
 const streamArn = (name: string, label: string): string =>
