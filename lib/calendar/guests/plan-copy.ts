@@ -15,6 +15,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { rememberRules } from '#lib/calendar/events/order/former-rules';
 import { reachOf } from '#lib/calendar/events/order/time-key';
 import { exceptionsIn } from '#lib/calendar/events/read/find-event';
+import { withoutOwnFields } from '#lib/calendar/events/write/exception';
 import { followSeries } from '#lib/calendar/events/write/follow-series';
 import { writeOf } from '#lib/calendar/events/write/item-write';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
@@ -95,23 +96,9 @@ const reflects = ({ copy }: StoredItem, meeting: Meeting, version: number): bool
   copy !== undefined && copy.of === meeting.calendarId && copy.version >= version;
 
 /** A cancelled exception, for an instance that the rules no longer produce. */
-const dropped = ({
-  id,
-  iCalUID,
-  createdAtMs,
-  updatedAtMs,
-  version,
-  recurringEventId,
-  originalStart,
-}: StoredException): StoredException => ({
-  id,
-  iCalUID,
-  createdAtMs,
-  updatedAtMs: updatedAtMs + 1,
-  version: version + 1,
-  recurringEventId,
-  originalStart,
-  status: 'cancelled',
+const dropped = (exception: StoredException): StoredException => ({
+  ...withoutOwnFields(exception, 'cancelled', exception.updatedAtMs + 1),
+  version: exception.version + 1,
 });
 
 /** The guest's exceptions: those that the series lists from now on, and those that it no longer lists. */

@@ -82,32 +82,24 @@ function recall({ with: remembered = {} }: SyncState): Partial<ListQuery> {
 const given = (query: ListQuery): Partial<ListQuery> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 
+/** An incremental list has those of its first list; another value would make changes unrecognisable. */
+const NOT_WITH_SYNC_TOKEN = [
+  'iCalUID',
+  'orderBy',
+  'privateExtendedProperty',
+  'sharedExtendedProperty',
+  'q',
+  'timeMin',
+  'timeMax',
+  'updatedMin',
+] as const satisfies readonly (keyof ListQuery)[];
+
 /** Checks the parameters. `sync` is what the sync token holds. */
 export function readListRequest(sent: ListQuery, sync: SyncState | undefined): ListRequest {
   requireTimeZone(sent.timeZone);
   if (sync !== undefined) {
-    const {
-      iCalUID,
-      orderBy,
-      privateExtendedProperty,
-      sharedExtendedProperty,
-      q,
-      timeMin,
-      timeMax,
-      updatedMin,
-      showDeleted,
-    } = sent;
-    refuseWithSyncToken({
-      iCalUID,
-      orderBy,
-      privateExtendedProperty,
-      sharedExtendedProperty,
-      q,
-      timeMin,
-      timeMax,
-      updatedMin,
-      showDeleted: showDeleted === false ? false : undefined,
-    });
+    const fixed = Object.fromEntries(NOT_WITH_SYNC_TOKEN.map((name) => [name, sent[name]]));
+    refuseWithSyncToken({ ...fixed, showDeleted: sent.showDeleted === false ? false : undefined });
   }
   const query: ListQuery = sync === undefined ? sent : { ...recall(sync), ...given(sent), maxResults: sent.maxResults };
   const isExpanded = query.singleEvents === true;

@@ -73,3 +73,19 @@ export function exceptionOf(
     ...(cleared.length > 0 && { cleared }),
   };
 }
+
+/** An exception without fields of its own. */
+export const withoutOwnFields = (
+  { id, iCalUID, createdAtMs, version, recurringEventId, originalStart }: StoredException,
+  status: StoredException['status'],
+  updatedAtMs: number,
+): StoredException => ({
+  id,
+  iCalUID,
+  createdAtMs,
+  updatedAtMs,
+  version,
+  recurringEventId,
+  originalStart,
+  status,
+});

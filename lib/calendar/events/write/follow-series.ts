@@ -23,6 +23,7 @@ import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import { DAY } from '#lib/calendar/time/civil';
 import { isAllDay, momentOf, timedAt, wallOf, type EventTime } from '#lib/calendar/time/event-time';
 import { instantOf, wallAt } from '#lib/calendar/time/zone';
+import { withoutOwnFields } from './exception.ts';
 import { followGuests, invitesOthers } from './series-guests.ts';
 
 export interface FollowedSeries {
@@ -33,22 +34,6 @@ export interface FollowedSeries {
 }
 
 const isLiving = (event: StoredEvent): boolean => isMaster(event) && event.status !== 'cancelled';
-
-/** An exception without fields of its own. */
-const withoutOwnFields = (
-  { id, iCalUID, createdAtMs, version, recurringEventId, originalStart }: StoredException,
-  status: StoredException['status'],
-  updatedAtMs: number,
-): StoredException => ({
-  id,
-  iCalUID,
-  createdAtMs,
-  updatedAtMs,
-  version,
-  recurringEventId,
-  originalStart,
-  status,
-});
 
 /** Whether the rules stay and the time of day or zone changes: every instance gets a new original start. */
 function isTimeShift(before: StoredEvent, after: StoredEvent): boolean {
