@@ -18,6 +18,24 @@ const watch = (body: ChannelResource, calendarId = 'primary', query = '', as = g
   });
 
 describe('calendar.events.watch', () => {
+  test('a hundred channels of one user on one resource are enough; one that is stopped makes room', async () => {
+    const stop = (id: string, resourceId = '') =>
+      given.ask('POST', '/channels/stop', { as: given.alice, body: { id, resourceId } });
+    const [first, refused] = [nextId(), nextId()];
+    const { body } = await watch({ id: first });
+    for (let index = 1; index < 100; index += 1) expect((await watch({})).status).toBe(200);
+
+    expect(refusal(await watch({ id: refused }))).toEqual({
+      status: 403,
+      domain: 'usageLimits',
+      reason: 'quotaExceeded',
+    });
+    expect(refusal(await stop(refused, body.resourceId))).toMatchObject({ status: 404 });
+    expect((await watch({}, 'primary', '', given.bob)).status).toBe(200);
+    await stop(first, body.resourceId);
+    expect((await watch({ id: refused })).status).toBe(200);
+  });
+
   test('CAL-108 200 with the channel; 400 for http, for an id that is taken and for none', async () => {
     const id = nextId();
 

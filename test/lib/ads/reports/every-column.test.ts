@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import type { ReportType } from '#lib/ads/reports/catalogue/report-type';
 import { REPORT_TYPES } from '#lib/ads/reports/catalogue/report-types';
 import { useWarehouse } from '#test/support/ads/local-warehouse';
 import { reportRows } from '#test/support/ads/report-rows';
 import { reportWorld } from '#test/support/ads/report-world';
-import type { ReportType } from '#lib/ads/reports/catalogue/report-type';
 
 const world = reportWorld();
 const local = useWarehouse(world);

@@ -1,24 +1,17 @@
-/** Random choices that depend only on a seed. */
+/** Random choices of the load test, which depend only on a seed. */
+import { seededRandom, type Random } from '#test/tools/shared/random';
 
-export interface Chance {
+export interface Chance extends Pick<Random, 'below'> {
   /** From 0 up to, not including, 1. */
   next(): number;
-  below(count: number): number;
+  /** Undefined when there is nothing to choose from. */
   pick<T>(values: readonly T[]): T | undefined;
   /** One of the names, by weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
 }
 
-/** mulberry32 */
 export function chanceFrom(seed: number): Chance {
-  let state = seed | 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (count: number): number => Math.floor(next() * count);
+  const { fraction: next, below } = seededRandom(seed);
   return {
     next,
     below,
