@@ -1,5 +1,6 @@
 import vm from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
+import './keep-compiled-code.mjs';
 
 const { constants, createContext } = vm;
 
