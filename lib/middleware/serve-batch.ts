@@ -1,7 +1,7 @@
 /** Batch requests: each part goes through the pipeline by itself and fails alone. */
 import { STATUS_CODES } from 'node:http';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { badRequest, notFound, responseTooLarge, type ApiError } from '#lib/api/errors';
+import { badRequest, notFound } from '#lib/api/errors';
 import {
   boundaryOf,
   readWrittenRequest,
@@ -13,14 +13,12 @@ import {
 } from '#lib/api/multipart';
 import { segmentsOf, type Router } from '#lib/api/routes';
 import type { Exchange } from './exchange/exchange.ts';
+import { fitParts, refusal } from './fit-parts.ts';
 import { openExchange } from './read-request.ts';
-import { envelopeOf } from './response/error-response.ts';
 import type { Handler } from './serve.ts';
 
 export const MAX_PARTS = 1000;
 const MAX_CONCURRENT = 64;
-/** One answer holds all parts, and a Lambda function hands over 6 MB at the most, escapes included. */
-const MAX_BYTES = 4_000_000;
 
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   'content-type': 'Content-Type',
@@ -34,12 +32,6 @@ interface Task {
   readonly contentId: string | undefined;
   readonly request: WrittenRequest | undefined;
 }
-
-const refusal = (error: ApiError): WrittenResponse => ({
-  status: error.code,
-  headers: { 'Content-Type': 'application/json; charset=UTF-8' },
-  body: JSON.stringify(envelopeOf(error, 'calendar')),
-});
 
 /** Path and query of a part's target; a whole URL only when it names this host. */
 function localTarget(target: string, rootUrl: string): URL | undefined {
@@ -152,17 +144,6 @@ async function runAll(
   return answers;
 }
 
-/** As many answers as fit; the others say why they are missing. */
-function fitting(answers: readonly WrittenResponse[]): WrittenResponse[] {
-  let room = MAX_BYTES;
-  return answers.map((answer) => {
-    const bytes = Buffer.byteLength(answer.body);
-    if (bytes > room) return refusal(responseTooLarge());
-    room -= bytes;
-    return answer;
-  });
-}
-
 export interface Parts {
   /** Serves them one by one. */
   readonly handler: Handler;
@@ -190,7 +171,11 @@ export async function answerBatch(
   const answers = await runAll(tasks, subjectOf, run);
 
   const boundary = `batch_${exchange.requestId.replace(/[^A-Za-z0-9]/g, '')}`;
-  const parts = fitting(answers).map((answer, index) =>
+  const shown = fitParts(
+    tasks.map(({ request }) => request),
+    answers,
+  );
+  const parts = shown.map((answer, index) =>
     writePart(boundary, tasks[index]?.contentId, STATUS_CODES[answer.status] ?? '', answer),
   );
   return {

@@ -31,23 +31,34 @@ beforeAll(async () => {
   }
 });
 
-test('a page of heavy events ends before it is too large, and the next one goes on', async () => {
-  const ids = new Set<string>();
-  let pages = 0;
-  for (const query = new URLSearchParams({ maxResults: '2500' }); ; pages += 1) {
+interface TextPage {
+  readonly status: number;
+  readonly text: string;
+  readonly ids: readonly string[];
+}
+
+/** Unzipped: zipped, anything would fit. */
+async function listPages(): Promise<TextPage[]> {
+  const pages: TextPage[] = [];
+  for (const query = new URLSearchParams({ maxResults: '2500' }); ;) {
     const answer = await fetch(`${gateway.rootUrl}${events(query.toString())}`, {
       headers: { ...headers, 'accept-encoding': 'identity' },
     });
     const text = await answer.text();
-    expect([answer.status, Buffer.byteLength(JSON.stringify(text)) < MAX_PAYLOAD_BYTES]).toEqual([200, true]);
     const { items, nextPageToken } = JSON.parse(text) as Page;
-    for (const { id } of items) ids.add(id);
-    if (nextPageToken === undefined) break;
+    pages.push({ status: answer.status, text, ids: items.map(({ id }) => id) });
+    if (nextPageToken === undefined) return pages;
     query.set('pageToken', nextPageToken);
   }
+}
 
-  expect(ids.size).toBe(EVENTS);
-  expect(pages).toBeGreaterThan(0);
+test('a page of heavy events ends before it is too large, and the next one goes on', async () => {
+  const pages = await listPages();
+
+  for (const { status, text } of pages)
+    expect([status, Buffer.byteLength(JSON.stringify(text)) < MAX_PAYLOAD_BYTES]).toEqual([200, true]);
+  expect(new Set(pages.flatMap(({ ids }) => ids)).size).toBe(EVENTS);
+  expect(pages.length).toBeGreaterThan(1);
 });
 
 describe('a batch whose answers do not fit', () => {
@@ -63,5 +74,40 @@ describe('a batch whose answers do not fit', () => {
     expect(answer.status).toBe(200);
     expect(statuses).toHaveLength(8);
     expect(new Set(statuses)).toEqual(new Set(['200', '413']));
+  });
+
+  test('a change that was carried out says so, with id and etag in place of the whole event', async () => {
+    const ids = (await listPages()).flatMap((page) => page.ids);
+    const parts = ids.map(
+      (id) =>
+        `--b\r\nContent-Type: application/http\r\n\r\nPATCH /calendar/v3/calendars/primary/events/${id} HTTP/1.1\r\n` +
+        'Content-Type: application/json\r\n\r\n{"colorId":"7"}\r\n',
+    );
+    const answer = await fetch(`${gateway.rootUrl}batch/calendar/v3`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'multipart/mixed; boundary=b', 'accept-encoding': 'identity' },
+      body: `${parts.join('')}--b--`,
+    });
+    expect(answer.status).toBe(200);
+    const told = (await answer.text())
+      .split(/^--batch_\w+/m)
+      .slice(1, -1)
+      .map((part) => part.split('\r\n\r\n'))
+      .map(([, head = '', body = '']) => ({ head, ...(JSON.parse(body) as { id: string; etag: string }) }));
+
+    expect(told.map(({ head }) => /^HTTP\/1\.1 (\d+)/.exec(head)?.[1])).toEqual(ids.map(() => '200'));
+    expect(told.map(({ id }) => id)).toEqual(ids);
+    const last = told.at(-1);
+    expect(last).toEqual({
+      head: expect.any(String),
+      kind: 'calendar#event',
+      etag: expect.any(String),
+      id: ids.at(-1),
+      status: 'confirmed',
+    });
+    const one = await fetch(`${gateway.rootUrl}calendar/v3/calendars/primary/events/${String(ids.at(-1))}`, {
+      headers,
+    });
+    expect(await one.json()).toMatchObject({ etag: last?.etag, colorId: '7' });
   });
 });
