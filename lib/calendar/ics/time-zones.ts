@@ -1,44 +1,8 @@
-/** Zones in iCalendar files: every file defines its zones under names of its own. */
+/** Reads zones of iCalendar files: every file defines its zones under names of its own. */
 import ICAL from 'ical.js';
-import { DAY, formatWall } from '#lib/calendar/time/civil';
-import type { Instant } from '#lib/calendar/time/civil';
-import { clockChanges, isTimeZone, offsetAt } from '#lib/calendar/time/zone';
-import type { ClockChange } from '#lib/calendar/time/zone';
+import { isTimeZone, offsetAt } from '#lib/calendar/time/zone';
 import type { Block } from './content-lines.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
-
-const pad = (value: number): string => String(value).padStart(2, '0');
-
-function offsetText(offset: number): string {
-  const seconds = Math.abs(offset) / 1000;
-  const rest = seconds % 60;
-  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(seconds / 3600))}${pad(Math.floor(seconds / 60) % 60)}${rest === 0 ? '' : pad(rest)}`;
-}
-
-/** The start of an offset, in local time before the change. */
-const onset = ({ at, before }: ClockChange): string => formatWall(at + before).replace(/[-:]/g, '');
-
-/** One entry for each change of the clock: programs read rules and lists of dates differently. */
-export function zoneLines(zone: string, from: Instant, to: Instant): string[] {
-  const start = offsetAt(zone, from);
-  const changes = [{ at: from, before: start, after: start }, ...clockChanges(zone, from, to)];
-  return [
-    'BEGIN:VTIMEZONE',
-    `TZID:${zone}`,
-    `X-LIC-LOCATION:${zone}`,
-    ...changes.flatMap((change) => {
-      const name = change.after > change.before ? 'DAYLIGHT' : 'STANDARD';
-      return [
-        `BEGIN:${name}`,
-        `DTSTART:${onset(change)}`,
-        `TZOFFSETFROM:${offsetText(change.before)}`,
-        `TZOFFSETTO:${offsetText(change.after)}`,
-        `END:${name}`,
-      ];
-    }),
-    'END:VTIMEZONE',
-  ];
-}
 
 /** One sample a month for three years: enough to distinguish zones in every season. */
 const SAMPLES = Array.from({ length: 36 }, (_, index) => Date.UTC(2024, index, 15, 12));
@@ -128,16 +92,4 @@ export function zoneNames(definitions: ZoneDefinitions): ZoneNames {
     }
     return known.get(tzid);
   };
-}
-
-/** From the beginning of the first year to some years after the last, in whole years. */
-export function yearsAround(
-  instants: readonly Instant[],
-  now: Instant,
-): { readonly from: Instant; readonly to: Instant } {
-  const all = [...instants, now];
-  const earliest = all.reduce((least, instant) => Math.min(least, instant), now);
-  const latest = all.reduce((most, instant) => Math.max(most, instant), now);
-  const yearOf = (instant: Instant): number => new Date(instant).getUTCFullYear();
-  return { from: Date.UTC(yearOf(earliest - DAY), 0, 1), to: Date.UTC(yearOf(latest) + 10, 0, 1) };
 }

@@ -12,7 +12,7 @@ import type { ZoneNames } from './time-zones.ts';
 /** Parameter with the zone when the time itself must be in UTC. */
 const ZONE_PARAMETER = 'x-almanac-tzid';
 
-export type TimeProperty = 'dtstart' | 'dtend' | 'recurrence-id';
+export type TimeProperty = 'dtstart' | 'dtend' | 'recurrence-id' | 'exdate';
 
 export interface EventTimes {
   readonly start: EventTime;

@@ -1,8 +1,8 @@
 /** Collects the zones that the events of a file use. */
 import type { EventResource } from '#lib/calendar/resources/event';
 import { isAllDay, momentOf } from '#lib/calendar/time/event-time';
-import { yearsAround, zoneLines } from './time-zones.ts';
 import { timesOf } from './times.ts';
+import { zoneLines } from './zone-lines.ts';
 
 export class UsedZones {
   readonly #names: Set<string>;
@@ -27,10 +27,10 @@ export class UsedZones {
     }
   }
 
-  /** Their definitions, for the years that the events are in. */
+  /** Their definitions, from the first event on. */
   definitions(now: Date): string[] {
-    const { from, to } = yearsAround([this.#earliest, this.#latest].filter(Number.isFinite), now.getTime());
+    const span = { earliest: this.#earliest, latest: this.#latest, now: now.getTime() };
     const names = [...this.#names].filter((name) => name !== 'UTC').sort();
-    return names.flatMap((name) => zoneLines(name, from, to));
+    return names.flatMap((name) => zoneLines(name, span));
   }
 }

@@ -55,6 +55,16 @@ function isVisibleChange(before: WholeEvent, after: WholeEvent): boolean {
   );
 }
 
+/** What can make a guest who declined think again. */
+const WHEN_AND_WHERE: readonly string[] = ['start', 'end', 'recurrence', 'location'];
+
+/** Whether the change concerns a guest of before and after; one who declined is told of a new time or place only. */
+function concerns({ email = '', ...row }: EventAttendeeResource, before: WholeEvent, after: WholeEvent): boolean {
+  const was = rowOf(rowsOf(before), email);
+  if (was?.responseStatus !== 'declined' || row.responseStatus !== 'declined') return true;
+  return was.optional !== row.optional || differences(before, after).some((name) => WHEN_AND_WHERE.includes(name));
+}
+
 /** Guests who may not see each other see only themselves and the organizer. */
 export const seenBy = (event: WholeEvent, email: string): WholeEvent =>
   event.guestsCanSeeOtherGuests === false
@@ -69,7 +79,8 @@ function lettersToGuests(change: MailedChange): Letter[] {
   const readersOf = (event: WholeEvent | undefined): Rows => rowsOf(event).filter((row) => getsMail(row, change));
   const [was, is] = [readersOf(before), readersOf(after)];
   const uninvited = was.filter(({ email = '' }) => rowOf(is, email) === undefined);
-  const told = before === undefined || isVisibleChange(before, after) ? is : [];
+  const told =
+    before === undefined ? is : isVisibleChange(before, after) ? is.filter((row) => concerns(row, before, after)) : [];
   const letter = (method: Method, { email = '' }: EventAttendeeResource, event: WholeEvent): Letter => ({
     method,
     to: email,

@@ -1,4 +1,5 @@
 /** A letter as text, as HTML, and as an iCalendar file. */
+import { timeLine } from '#lib/calendar/ics/times';
 import { writeCalendar } from '#lib/calendar/ics/write-calendar';
 import type { WholeEvent } from '#lib/calendar/model/instance';
 import type { EventResource } from '#lib/calendar/resources/event';
@@ -128,13 +129,29 @@ function linesOf(
   ];
 }
 
+/** In the zone that the series is written in, or it would not meet its instance. */
+function exdateOf({ originalStart }: WholeEvent, zone: string): string[] {
+  if (originalStart === undefined) return [];
+  return [timeLine('exdate', isAllDay(originalStart) ? originalStart : { timeZone: zone, ...originalStart })];
+}
+
+/** A request cannot cancel an instance (RFC 5546, 3.2.2): the series leaves it out instead. */
+function requestOf(series: WholeEvent, { instances, timeZone }: Letterhead): WholeEvent[] {
+  const isCancelled = ({ status }: WholeEvent): boolean => status === 'cancelled';
+  const exdates = instances.filter(isCancelled).flatMap((instance) => exdateOf(instance, timeZone));
+  return [
+    exdates.length === 0 ? series : { ...series, recurrence: [...(series.recurrence ?? []), ...exdates] },
+    ...instances.filter((instance) => !isCancelled(instance)),
+  ];
+}
+
 export function writeLetter(letter: Letter, head: Letterhead): WrittenLetter {
   const { method, event } = letter;
   const title = event.summary ?? '(no title)';
   const heading = headingOf(letter);
   const lines = linesOf(letter, head);
   const words = method === 'REPLY' ? '' : wordsOf(event.description ?? '');
-  const instances = method === 'REQUEST' ? head.instances : [];
+  const events = method === 'REQUEST' ? requestOf(event, head) : [event];
   return {
     subject: `${heading}: ${title}`,
     text: [
@@ -154,7 +171,7 @@ export function writeLetter(letter: Letter, head: Letterhead): WrittenLetter {
       ...(words === '' ? [] : [`<p>${escaped(words).replaceAll('\n', '<br>')}</p>`]),
     ].join('\n'),
     calendar: writeCalendar(
-      [event, ...instances].map((one) => resourceOf(one, head.timeZone)),
+      events.map((one) => resourceOf(one, head.timeZone)),
       { method, timeZone: head.timeZone, now: head.now },
     ),
   };

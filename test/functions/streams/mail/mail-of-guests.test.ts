@@ -90,11 +90,9 @@ describe('a letter about a series', () => {
       `${bob}: Updated invitation: Tuesdays`,
       `${OUTSIDE}: Updated invitation: Tuesdays`,
     ]);
-    expect((await fileFor(OUTSIDE)).match(/^(RRULE|RECURRENCE-ID|LOCATION|METHOD)\b/gm)).toEqual([
-      'METHOD',
-      'RECURRENCE-ID',
-      'LOCATION',
-    ]);
+    // The definition of the zone has rules of its own.
+    const file = (await fileFor(OUTSIDE)).replace(/BEGIN:VTIMEZONE.*END:VTIMEZONE/s, '');
+    expect(file.match(/^(RRULE|RECURRENCE-ID|LOCATION|METHOD)\b/gm)).toEqual(['METHOD', 'RECURRENCE-ID', 'LOCATION']);
 
     outbox.empty();
     await write(alice, 'DELETE', id, undefined, '?sendUpdates=all');
@@ -111,10 +109,12 @@ describe('a letter about a series', () => {
     await write(alice, 'PATCH', id, { location: 'Room 2' }, '?sendUpdates=all');
     await settle();
 
-    const [, , instance = ''] = (await fileFor(OUTSIDE)).split('BEGIN:VEVENT');
-    expect(instance).toContain('RECURRENCE-ID');
-    expect(instance).toContain('STATUS:CANCELLED');
-    expect(instance).not.toContain(carol);
-    expect(instance).not.toContain('About the friend');
+    const file = await fileFor(OUTSIDE);
+    expect(file.match(/^(RECURRENCE-ID|EXDATE|STATUS).*$/gm)).toEqual([
+      'EXDATE;TZID=Europe/Zurich:20260324T140000',
+      'STATUS:CONFIRMED',
+    ]);
+    expect(file).not.toContain(carol);
+    expect(file).not.toContain('About the friend');
   });
 });

@@ -162,19 +162,24 @@ describe('sendUpdates', () => {
     ).toEqual([['Garden', '2026-03-24T14:00:00', false]]);
   });
 
-  test('a series comes with the instances that differ', async () => {
+  test('a series comes with the instances that differ, and without those that are cancelled', async () => {
     const { alice, write, settle } = fixture;
     const series = await addEvent(fixture, { ...TUESDAYS, ...inviting(OUTSIDE) });
     await write(alice, 'DELETE', `${series.id}_20260324T130000Z`);
+    await write(alice, 'PATCH', `${series.id}_20260331T120000Z`, { location: 'Garden' });
     await write(alice, 'PATCH', series.id, { summary: 'Every Tuesday' }, '?sendUpdates=all');
     await settle();
 
     const vevents = calendarOf(await only()).getAllSubcomponents('vevent');
     expect(
-      vevents.map((vevent) => [vevent.getFirstPropertyValue('status'), vevent.hasProperty('recurrence-id')]),
+      vevents.map((vevent) => [
+        vevent.getFirstPropertyValue('status'),
+        vevent.hasProperty('recurrence-id'),
+        String(vevent.getFirstPropertyValue('exdate')),
+      ]),
     ).toEqual([
-      ['CONFIRMED', false],
-      ['CANCELLED', true],
+      ['CONFIRMED', false, '2026-03-24T14:00:00'],
+      ['CONFIRMED', true, 'null'],
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { lettersFor, type MailedChange } from '#lib/calendar/guests/mail/letters';
+import type { StoredEvent } from '#lib/calendar/model/event';
 import { mailTo } from '#lib/calendar/model/mail-choice';
 import { ALICE, BOB, CAROL, storedLunch } from '#test/support/calendar/meetings';
 
@@ -61,6 +62,30 @@ describe('letters about a meeting', () => {
       ['REQUEST', BOB],
       ['REQUEST', CAROL],
     ]);
+  });
+
+  describe('to a guest who declined', () => {
+    const declined = { attendees: [{ email: BOB, responseStatus: 'declined' }] };
+
+    test.each<[string, Partial<StoredEvent>, boolean]>([
+      ['another title', { summary: 'Brunch' }, false],
+      ['another description', { description: 'Bring a friend.' }, false],
+      ['another guest', { attendees: [...declined.attendees, ...rows(CAROL)] }, false],
+      ['another start', { start: { dateTime: '2026-03-10T10:00:00Z' } }, true],
+      ['another end', { end: { dateTime: '2026-03-10T12:30:00Z' } }, true],
+      ['another rule', { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] }, true],
+      ['another place', { location: 'Room 2' }, true],
+      ['a new question for an answer', { summary: 'Brunch', attendees: rows(BOB) }, true],
+      ['being needed or not', { attendees: [{ email: BOB, responseStatus: 'declined', optional: true }] }, true],
+    ])('about %s', (_, fields, isTold) => {
+      const letters = told({ before: storedLunch(declined), after: storedLunch({ ...declined, ...fields }) });
+      expect(letters.filter(([, to]) => to === BOB)).toEqual(isTold ? [['REQUEST', BOB]] : []);
+    });
+
+    test('about the end of it: programs that still show it take it away', () => {
+      const after = storedLunch({ ...declined, status: 'cancelled' });
+      expect(told({ before: storedLunch(declined), after })).toEqual([['CANCEL', BOB]]);
+    });
   });
 
   test('tell those who are no longer invited only what they knew', () => {

@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import ICAL from 'ical.js';
 import type { Letter } from '#lib/calendar/guests/mail/letters';
 import { writeLetter } from '#lib/calendar/guests/mail/write-letter';
-import type { StoredEvent } from '#lib/calendar/model/event';
-import { BOB, storedLunch } from '#test/support/calendar/meetings';
+import type { StoredEvent, StoredException } from '#lib/calendar/model/event';
+import { modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
+import { BOB, SERIES, storedException, storedLunch } from '#test/support/calendar/meetings';
 
 const head = { timeZone: 'Europe/Zurich', now: new Date('2026-03-02T08:00:00Z'), guest: BOB, instances: [] };
 const letter = (event: Partial<StoredEvent>, more: Partial<Letter> = {}): Letter => ({
@@ -91,4 +92,48 @@ test('the calendar file says what is shared, folds its lines, and escapes what i
   ]);
   expect(calendar.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
   expect(calendar).not.toContain('x1y2');
+});
+
+describe('the calendar file of a series with exceptions', () => {
+  const instance = (suffix: string, more: Partial<StoredException> = {}) =>
+    modifiedInstance(storedLunch(SERIES), storedException(suffix, more));
+  const eventsOf = (series: Partial<StoredEvent>, instances: readonly WholeEvent[], more: Partial<Letter> = {}) => {
+    const { calendar } = writeLetter(letter(series, more), { ...head, instances });
+    return new ICAL.Component(ICAL.parse(calendar) as unknown[]).getAllSubcomponents('vevent');
+  };
+  const startsIn = ([series]: readonly ICAL.Component[]): string[] => {
+    const starts = new ICAL.Event(series).iterator();
+    return [...Array(4)].flatMap(() => starts.next()?.toString() ?? []);
+  };
+
+  test('leaves cancelled instances out, by the clock of the series, and tells changed ones', () => {
+    const moved = instance('20260324T130000Z', { summary: 'Later' });
+    // Summer time begins between this one and the first.
+    const cancelled = instance('20260331T120000Z', { status: 'cancelled' });
+    const vevents = eventsOf(SERIES, [moved, cancelled]);
+
+    expect(vevents.map((vevent) => String(vevent.getFirstPropertyValue('status')))).toEqual(['CONFIRMED', 'CONFIRMED']);
+    expect(vevents[1]?.getFirstPropertyValue('summary')).toBe('Later');
+    expect(startsIn(vevents)).toEqual(['2026-03-17T14:00:00', '2026-03-24T14:00:00', '2026-04-07T14:00:00']);
+  });
+
+  test('leaves out days of an all-day series, and times of a series in the zone of its calendar', () => {
+    const days: Partial<StoredEvent> = { ...SERIES, start: { date: '2026-03-17' }, end: { date: '2026-03-18' } };
+    const day = modifiedInstance(
+      storedLunch(days),
+      storedException('20260324', { originalStart: { date: '2026-03-24' }, status: 'cancelled' }),
+    );
+    expect(startsIn(eventsOf(days, [day]))).toEqual(['2026-03-17', '2026-03-31', '2026-04-07']);
+
+    const plain = { ...SERIES, start: { dateTime: '2026-03-17T13:00:00Z' }, end: { dateTime: '2026-03-17T14:00:00Z' } };
+    const time = { ...instance('20260324T130000Z'), originalStart: { dateTime: '2026-03-24T13:00:00Z' } };
+    expect(startsIn(eventsOf(plain, [{ ...time, status: 'cancelled' }]))).not.toContain('2026-03-24T14:00:00');
+  });
+
+  test('cancels one instance in a letter of its own', () => {
+    const cancelled = instance('20260331T120000Z', { status: 'cancelled' });
+    const vevents = eventsOf({}, [], { method: 'CANCEL', event: cancelled });
+    expect(vevents.map((vevent) => String(vevent.getFirstPropertyValue('status')))).toEqual(['CANCELLED']);
+    expect(String(vevents[0]?.getFirstPropertyValue('recurrence-id'))).toBe('2026-03-31T14:00:00');
+  });
 });
