@@ -42,6 +42,11 @@ async function* ndjson(rows: AsyncIterable<ConversionRow>): AsyncGenerator<strin
 const fieldOf = (text: string, format: FileFormat): string =>
   format === 'csv' && /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
+const lineOf = (record: readonly string[], format: FileFormat): string => {
+  const line = record.map((cell) => fieldOf(cell, format)).join(format === 'csv' ? ',' : '\t');
+  return line === '' && format === 'csv' ? '""' : line;
+};
+
 export function athenaWarehouse({ athena, objects, bucket, database, workGroup }: AthenaPlace): Warehouse {
   /** Where the result is, once it is there. */
   async function execute({ text, values }: Sql, signal?: AbortSignal): Promise<{ readonly key: string }> {
@@ -139,8 +144,7 @@ export function athenaWarehouse({ athena, objects, bucket, database, workGroup }
       let rows = 0;
       for await (const record of recordsAt(key)) rows += record.length > 0 ? 1 : 0;
       async function* bytes(): AsyncGenerator<Uint8Array> {
-        for await (const record of recordsAt(key))
-          yield Buffer.from(`${record.map((cell) => fieldOf(cell, format)).join(format === 'csv' ? ',' : '\t')}\n`);
+        for await (const record of recordsAt(key)) yield Buffer.from(`${lineOf(record, format)}\n`);
       }
       return use({ rows, bytes: bytes() });
     },

@@ -12,6 +12,7 @@ import {
   type Column,
   type TimeUnit,
 } from './column.ts';
+import { HAS_FACT_VISITS, HAS_VISIT_RECORDS } from './measures.ts';
 
 export const LIFECYCLE: readonly Column[] = [
   field('status', 'Status', 'row', 'status'),
@@ -47,11 +48,8 @@ export const BID_STRATEGY: readonly Column[] = [
   ...settings('Boolean', 'bidStrategyInherited'),
 ];
 
-/**
- * Visits are what the engine counted; else the visits that were recorded; else clicks: one answer for the whole report.
- */
-const VISITS =
-  'CASE WHEN (SELECT COUNT(visits) FROM facts_daily) > 0 THEN {factVisits} WHEN (SELECT COUNT(*) FROM visits) > 0 THEN {visitRecords} ELSE {clicks} END';
+/** One of the three for the whole report. */
+const VISITS = `CASE WHEN ${HAS_FACT_VISITS} THEN {factVisits} WHEN ${HAS_VISIT_RECORDS} THEN {countedVisits} ELSE {clicksAsVisits} END`;
 export const ratio = (dividend: string, divisor: string): string => `1e0 * {${dividend}} / NULLIF({${divisor}}, 0)`;
 
 export const PERFORMANCE: readonly Column[] = [

@@ -16,6 +16,8 @@ export interface Measure {
   readonly value: string;
   readonly rollUp: 'sum' | 'min' | 'max';
   readonly type: 'DOUBLE' | 'BIGINT' | 'VARCHAR';
+  /** SQL over whole relations: where it does not hold, the measure counts nothing, and makes no row. */
+  readonly when?: string;
 }
 
 const sum = (source: Source, value: string, type: Measure['type'] = 'DOUBLE'): Measure => ({
@@ -53,13 +55,24 @@ const shareMeasures = (name: string): Record<string, Measure> => {
   };
 };
 
+/** Whether the engine's own count of visits was imported, and whether visits were recorded. */
+export const HAS_FACT_VISITS = '(SELECT COUNT(visits) FROM facts_daily) > 0';
+export const HAS_VISIT_RECORDS = '(SELECT COUNT(*) FROM visits) > 0';
+
+/** Visits are what the engine counted; else the visits that were recorded; else clicks. */
+const VISIT_SUMS: Readonly<Record<string, Measure>> = {
+  factVisits: { ...sum('facts', 'visits', 'BIGINT'), when: HAS_FACT_VISITS },
+  countedVisits: { ...sum('visits', '1', 'BIGINT'), when: `NOT ${HAS_FACT_VISITS}` },
+  clicksAsVisits: { ...sum('facts', 'clicks', 'BIGINT'), when: `NOT ${HAS_FACT_VISITS} AND NOT ${HAS_VISIT_RECORDS}` },
+};
+
 export const MEASURES: Readonly<Record<string, Measure>> = {
   impr: sum('facts', 'impr', 'BIGINT'),
   clicks: sum('facts', 'clicks', 'BIGINT'),
   cost: sum('facts', 'costMicros * factor / 1e6'),
   positionSum: sum('facts', 'positionSum'),
   positionImpr: sum('facts', 'CASE WHEN positionSum IS NOT NULL THEN impr END', 'BIGINT'),
-  factVisits: sum('facts', 'visits', 'BIGINT'),
+  ...VISIT_SUMS,
   engineConversions: sum('facts', 'engineConversions'),
   engineValue: sum('facts', 'engineConversionValueMicros * factor / 1e6'),
   viewThrough: sum('facts', 'viewThroughConversions'),

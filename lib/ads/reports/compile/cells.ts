@@ -25,8 +25,10 @@ function cellSql(cell: Sql, type: ValueType, { format, guardsFormulas }: FileFor
     : guarded;
 }
 
-/** Every cell as text. */
+/** Every cell as text. A row of CSV that is one empty cell is `""`: readers pass over blank lines. */
 export const textCells =
   (form: FileForm, dialect: Dialect): NonNullable<Shape['present']> =>
-  (cell, type) =>
-    cellSql(cell, type, form, dialect);
+  (cell, type, isOnly) => {
+    const text = cellSql(cell, type, form, dialect);
+    return isOnly && form.format === 'csv' ? sql`COALESCE(${text}, '')` : text;
+  };

@@ -1,4 +1,5 @@
 /** What a row of each report type is read from, and the relations that describe it. */
+import { visits } from '#lib/ads/import/kinds';
 import type { Level } from '#lib/ads/model/entity';
 import type { Relation } from '#lib/ads/reports/catalogue/column';
 import type { ReportType } from '#lib/ads/reports/catalogue/report-type';
@@ -40,10 +41,15 @@ export function joinOf(relation: Relation, type: ReportType, adKey: string): Sql
   );
 }
 
+/** As metrics count it, too. */
+const knownDevice = (alias: string): string => `COALESCE(${alias}.device, 'Other') AS device`;
+
 const KEPT_COLUMNS = Object.keys(CONVERSION_COLUMNS)
   .filter((name) => name !== 'keywordId' && name !== 'productGroupId')
-  .map((name) => `c.${name}`)
+  .map((name) => (name === 'device' ? knownDevice('c') : `c.${name}`))
   .join(', ');
+
+const VISIT_COLUMNS = visits.columns.map(({ name }) => (name === 'device' ? knownDevice('v') : `v.${name}`)).join(', ');
 
 /** What was converted by way of a product group or a target has no keyword. */
 const conversionRows = (
@@ -57,7 +63,7 @@ const conversionRows = (
 
 const visitRows = (
   dialect: Dialect,
-): Sql => sql`SELECT v.*, 'Active' AS status, visit_days.day, ${dialect.isoMoment(dialect.momentOf(raw('v.timestampMs')))} AS occurredAt,
+): Sql => sql`SELECT ${raw(VISIT_COLUMNS)}, 'Active' AS status, visit_days.day, ${dialect.isoMoment(dialect.momentOf(raw('v.timestampMs')))} AS occurredAt,
     CAST(NULL AS BIGINT) AS productGroupId, CAST(NULL AS BIGINT) AS inventoryAccountId
     FROM visits v ${visitDayJoin('v', dialect)}`;
 

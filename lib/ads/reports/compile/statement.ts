@@ -37,7 +37,7 @@ import { sourceSql, type SourceContext } from './sources.ts';
 export interface Shape {
   readonly page?: Page;
   /** Formats cells; without it they are left as they are. */
-  readonly present?: (cell: Sql, type: ValueType) => Sql;
+  readonly present?: (cell: Sql, type: ValueType, isOnly: boolean) => Sql;
 }
 
 const SOURCES: readonly Source[] = ['facts', 'conversions', 'visits', 'shares', 'lines', 'sales'];
@@ -114,7 +114,8 @@ class Compiler {
     ];
     const outputs = list(
       shown.map(
-        ({ type }, place) => sql`${present(raw(`computed.c${String(place)}`), type)} AS ${raw(`c${String(place)}`)}`,
+        ({ type }, place) =>
+          sql`${present(raw(`computed.c${String(place)}`), type, shown.length === 1)} AS ${raw(`c${String(place)}`)}`,
       ),
     );
     const limits =
@@ -206,9 +207,17 @@ SELECT ${outputs} FROM computed WHERE ${all(conditions)} ORDER BY ${raw(order.ke
       ...measures,
       ...changed,
     ];
-    const conditions = [any(windows.map(isWithin)), ...this.#partConditions()];
+    const conditions = [any(windows.map(isWithin)), ...this.#countingCondition(source), ...this.#partConditions()];
     const places = ['k', ...splits].map((_, place) => String(place + 1)).join(', ');
     return sql`SELECT ${list(columns)} FROM (${sourceSql(source, context)}) src WHERE ${all(conditions)} GROUP BY ${raw(places)}`;
+  }
+
+  /** A row that no measure counts is not data: it must not make a row of zeros. */
+  #countingCondition(source: Source): Sql[] {
+    const used = this.#used.all.filter(({ measure }) => measure.source === source);
+    const conditions = used.map(({ measure }) => measure.when);
+    if (used.length === 0 || conditions.includes(undefined)) return [];
+    return [any(conditions.map((condition) => raw(condition ?? 'TRUE')))];
   }
 
   /** Filters on segments act before anything is summed. */

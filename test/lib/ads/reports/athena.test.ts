@@ -193,6 +193,13 @@ describe('the warehouse on Athena', () => {
     objects.on(GetObjectCommand).callsFake(() => result('"c0","c1"\n"say ""hi"", twice","1"\n"plain",\n'));
   });
 
+  const linesOf = () =>
+    warehouse().lines(question(), 'csv', async ({ rows, bytes }) => {
+      const parts: Uint8Array[] = [];
+      for await (const part of bytes) parts.push(part);
+      return { rows, text: Buffer.concat(parts).toString() };
+    });
+
   test('waits for the result, which comes as lines of the file', async () => {
     athena
       .on(GetQueryExecutionCommand)
@@ -204,11 +211,7 @@ describe('the warehouse on Athena', () => {
         },
       });
 
-    const made = await warehouse().lines(question(), 'csv', async ({ rows, bytes }) => {
-      const parts: Uint8Array[] = [];
-      for await (const part of bytes) parts.push(part);
-      return { rows, text: Buffer.concat(parts).toString() };
-    });
+    const made = await linesOf();
 
     expect(made).toEqual({ rows: 2, text: '"say ""hi"", twice",1\nplain,\n' });
     const [started] = athena.commandCalls(StartQueryExecutionCommand);
@@ -221,6 +224,18 @@ describe('the warehouse on Athena', () => {
       /^reports\/conversions\/report=[\w-]{36}\/part\.json$/,
     );
     expect(objects.commandCalls(GetObjectCommand)[0]?.args[0].input).toMatchObject({ Key: 'reports/athena/q1.csv' });
+  });
+
+  test('a row of one empty cell is no blank line', async () => {
+    athena.on(GetQueryExecutionCommand).resolves({
+      QueryExecution: {
+        Status: { State: 'SUCCEEDED' },
+        ResultConfiguration: { OutputLocation: 's3://bucket/reports/athena/q1.csv' },
+      },
+    });
+    objects.on(GetObjectCommand).callsFake(() => result('"c0"\n""\n"x"\n'));
+
+    expect(await linesOf()).toEqual({ rows: 2, text: '""\nx\n' });
   });
 
   test('a statement that fails says why', async () => {

@@ -14,11 +14,15 @@ const local = useWarehouse({
   ),
 });
 
-async function fileOf(guardsFormulas: boolean, format: 'csv' | 'tsv' = 'csv'): Promise<string> {
+async function fileOf(
+  guardsFormulas: boolean,
+  format: 'csv' | 'tsv' = 'csv',
+  columns = ['campaign', 'dailyBudget', 'cost'],
+): Promise<string> {
   const { stores, warehouse } = local;
   const request = {
     reportType: 'campaign',
-    columns: [{ columnName: 'campaign' }, { columnName: 'dailyBudget' }, { columnName: 'cost' }],
+    columns: columns.map((columnName) => ({ columnName })),
     reportScope: { agencyId: world.agencyId },
     timeRange: { startDate: '2020-01-01', endDate: '2020-01-01' },
     statisticsCurrency: 'usd',
@@ -34,6 +38,14 @@ async function fileOf(guardsFormulas: boolean, format: 'csv' | 'tsv' = 'csv'): P
     return Buffer.concat(parts).toString();
   });
 }
+
+test('a row of one empty cell is two quotes in csv: readers pass over blank lines', async () => {
+  const empty = campaigns.map(() => '');
+
+  expect((await fileOf(false, 'csv', ['ctr'])).split('\n')).toEqual([...empty.map(() => '""'), '']);
+  expect((await fileOf(false, 'csv', ['ctr', 'avgCpc'])).split('\n')).toEqual([...empty.map(() => ','), '']);
+  expect((await fileOf(false, 'tsv', ['ctr'])).split('\n')).toEqual([...empty, '']);
+});
 
 const firstCells = (text: string, delimiter: string): string[] =>
   text

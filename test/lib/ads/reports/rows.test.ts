@@ -144,6 +144,24 @@ describe('rows of reports', () => {
     });
   });
 
+  test('a conversion without a device is shown under the segment that it is counted in', async () => {
+    const unknown = world.conversions.filter(
+      ({ advertiserId, device, details }) =>
+        advertiserId === world.advertiserIds[0] && device === undefined && details.deviceType === undefined,
+    );
+    const others = await rowsOf({
+      reportType: 'conversion',
+      columns: named('advertiserConversionId', 'deviceSegment'),
+      filters: [{ column: { columnName: 'deviceSegment' }, operator: 'equals', values: ['Other'] }],
+      includeRemovedEntities: true,
+    });
+
+    expect(unknown.length).toBeGreaterThan(0);
+    expect(others.map((row) => row['advertiserConversionId'])).toEqual(
+      expect.arrayContaining(unknown.map(({ conversionId }) => conversionId)),
+    );
+  });
+
   test('lists are compared as lists', async () => {
     const labelled = (operator: string, value: unknown) =>
       rowsOf({
