@@ -42,20 +42,57 @@ const READ_BY_CSV: ReadonlySet<ColumnType> = new Set(['id', 'integer', 'number',
 const csvType = ({ type }: Column): string => (READ_BY_CSV.has(type) ? SQL_TYPES[type] : 'VARCHAR');
 
 const givenOf = (column: Column): string => name(`${column.name} as given`);
-const readOf = ({ name: column, type }: Column): string =>
-  type === 'text'
-    ? name(column)
-    : `TRY_CAST(${type === 'customer' ? `replace(${name(column)}, '-', '')` : name(column)} AS ${SQL_TYPES[type]})`;
 
 const enumOf = (values: Iterable<string>): string => `ENUM(${[...values].map(text).join(', ')})`;
 
-const FORMS: Readonly<Record<Form, { readonly meaning: string; readonly type: string }>> = {
-  currency: { meaning: 'a currency (ISO 4217)', type: enumOf(CURRENCIES) },
-  zone: { meaning: 'a time zone (IANA)', type: 'time_zone' },
+/** Texts of which only some are known: `type` has them as they are spelled, `respelled` finds one in any letter case. */
+interface Words {
+  readonly meaning: string;
+  readonly type: string;
+  readonly respelled: (given: string) => string;
+}
+
+const FORMS: Readonly<Record<Form, Words>> = {
+  currency: {
+    meaning: 'a currency (ISO 4217)',
+    type: enumOf(CURRENCIES),
+    respelled: (given) => `TRY_CAST(upper(${given}) AS ${enumOf(CURRENCIES)})::VARCHAR`,
+  },
+  zone: {
+    meaning: 'a time zone (IANA)',
+    type: 'time_zone',
+    respelled: (given) => `getvariable('time_zones')[lower(${given})]`,
+  },
 };
 
+const listed = (values: readonly string[]): Words => ({
+  meaning: `one of ${values.join(', ')}`,
+  type: enumOf(values),
+  respelled: (given) =>
+    `CASE lower(${given}) ${values.map((value) => `WHEN ${text(value.toLowerCase())} THEN ${text(value)}`).join(' ')} END`,
+});
+
+const wordsOf = ({ oneOf, form }: Column): Words | undefined =>
+  oneOf !== undefined ? listed(oneOf) : form && FORMS[form];
+
+/** Null where the text is not a value of its type. Most files spell words as they are known: that is tried first. */
+function readOf(column: Column): string {
+  const { type } = column;
+  const given = name(column.name);
+  const words = wordsOf(column);
+  // A longer list after IN becomes a join, and a join forgets the order of the rows, which tells their lines and which
+  // of two counts.
+  if (words !== undefined) return `COALESCE(TRY_CAST(${given} AS ${words.type})::VARCHAR, ${words.respelled(given)})`;
+  if (type === 'text') return given;
+  return `TRY_CAST(${type === 'customer' ? `replace(${given}, '-', '')` : given} AS ${SQL_TYPES[type]})`;
+}
+
 /** DuckDB lists a placeholder among the zones. */
-const ZONE_TYPE = "CREATE TEMP TYPE time_zone AS ENUM (SELECT name FROM pg_timezone_names() WHERE name <> 'Factory')";
+const ZONES = "SELECT name FROM pg_timezone_names() WHERE name <> 'Factory'";
+const ZONE_TYPES = [
+  `CREATE TEMP TYPE time_zone AS ENUM (${ZONES})`,
+  `SET VARIABLE time_zones = (SELECT map(list(lower(name)), list(name)) FROM (${ZONES}))`,
+];
 
 /** Later days, and the word infinity, are days for DuckDB; no file of the warehouse is named after them. */
 const DAYS = "BETWEEN DATE '1970-01-01' AND DATE '9999-12-31'";
@@ -71,18 +108,15 @@ function tooLong({ name: column, type, oneOf, form, longest = LONGEST[type] }: C
 function problemsOf(column: Column): string[] {
   const [given, value] = [givenOf(column), name(column.name)];
   const missing = `WHEN ${given} IS NULL THEN ${text(`${column.name} is missing`)}`;
-  // A longer list after IN becomes a join, and a join forgets the order of the rows, which tells their lines and which
-  // of two counts.
-  const isNone = (type: string): string => `TRY_CAST(${given} AS ${type}) IS NULL`;
+  const words = wordsOf(column);
   const wrong = (condition: string, what: string): string =>
     `WHEN ${given} IS NOT NULL AND ${condition} THEN ${text(`${column.name} is not ${what}: `)} || left(${given}::VARCHAR, 60)`;
   return [
     ...(column.isRequired ? [missing] : []),
-    ...(column.oneOf === undefined ? [] : [wrong(isNone(enumOf(column.oneOf)), `one of ${column.oneOf.join(', ')}`)]),
+    ...(words === undefined ? [] : [wrong(`${value} IS NULL`, words.meaning)]),
     ...(column.type === 'text' ? [] : [wrong(`${value} IS NULL`, MEANING[column.type])]),
     ...(column.type === 'id' || column.type === 'customer' ? [wrong(`${value} < 0`, MEANING[column.type])] : []),
     ...(column.type === 'date' ? [wrong(`${value} NOT ${DAYS}`, MEANING.date)] : []),
-    ...(column.form === undefined ? [] : [wrong(isNone(FORMS[column.form].type), FORMS[column.form].meaning)]),
     ...(column.shape === undefined
       ? []
       : [wrong(`NOT (${SHAPES[column.shape].holds(value)})`, SHAPES[column.shape].meaning)]),
@@ -128,7 +162,7 @@ export function rejection({ columns }: Kind, column: string | undefined, message
  */
 export interface Staging {
   /** What `rows` takes for granted; kinds without a zone do without it, for it takes as long as a small file. */
-  readonly types: string | undefined;
+  readonly types: readonly string[];
   readonly rows: string;
   readonly staged: string;
   /** The columns that tell rows apart, as far as the file has them. */
@@ -159,7 +193,7 @@ export function stagingSql(kind: Kind, path: string, format: FileFormat, header:
     isThere(column) ? name(column.name) : `NULL::${SQL_TYPES[column.type]} AS ${name(column.name)}`,
   );
   return {
-    types: present.some(({ form }) => form === 'zone') ? ZONE_TYPE : undefined,
+    types: present.some(({ form }) => form === 'zone') ? ZONE_TYPES : [],
     rows: `CREATE OR REPLACE TEMP TABLE staged_rows AS SELECT ${present.map((column) => name(column.name)).join(', ')}, ${problem} FROM (SELECT ${converted} FROM ${source})`,
     staged: `CREATE OR REPLACE TEMP VIEW staged AS SELECT ${values.join(', ')} FROM staged_rows`,
     key: kind.key

@@ -100,7 +100,7 @@ export async function stage(duck: DuckSession, kind: Kind, path: string): Promis
   const { staged, key } = await readable(async () => {
     await checkWhole(path);
     const staging = stagingSql(kind, path, format, await readHeader(kind, path, format));
-    if (staging.types !== undefined) await duck.run(staging.types);
+    for (const type of staging.types) await duck.run(type);
     await duck.run(staging.rows);
     return staging;
   });

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { fxRates, KINDS } from '#lib/ads/import/kinds';
+import { entities, fxRates, KINDS } from '#lib/ads/import/kinds';
 import { stagingSql } from '#lib/ads/import/staging-sql';
 import { openDuck } from '#lib/stores/duckdb/session';
 import { stage } from '#lib/stores/duckdb/stage';
@@ -30,7 +30,7 @@ const NOTE = 'x'.repeat(6_000);
 const BAD = new Map([
   [2, 'EURO'],
   [5_000, 'nothing'],
-  [ROWS, 'usd'],
+  [ROWS, 'US$'],
 ]);
 const currencyAt = (row: number): string => BAD.get(row) ?? 'EUR';
 const rateAt = (row: number): string => String(row / 1_000);
@@ -80,6 +80,31 @@ describe('the rows of a large file keep their order', () => {
   );
 });
 
+describe('words of a list, currencies and zones are taken in any letter case, and kept as they are spelled', () => {
+  const row = {
+    level: 'aDvertiser',
+    legacyId: '2',
+    parentLegacyId: '1',
+    name: 'SHOES',
+    status: 'ACTIVE',
+    currencyCode: 'eur',
+    timeZone: 'america/NEW_YORK',
+  };
+
+  test.each([
+    ['csv', `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`],
+    ['ndjson', JSON.stringify(row)],
+  ])('in %s', async (format, text) => {
+    const duck = await session();
+
+    expect(await stage(duck, entities, written(`entities-any-case.${format}`, text))).toMatchObject({ badLines: 0 });
+
+    expect(await duck.rows('SELECT level, name, status, currencyCode, timeZone FROM staged')).toEqual([
+      { level: 'ADVERTISER', name: 'SHOES', status: 'Active', currencyCode: 'EUR', timeZone: 'America/New_York' },
+    ]);
+  });
+});
+
 describe('no join stands between a file and its rows, for a join forgets their order', () => {
   test.each(KINDS.flatMap((kind) => (['csv', 'ndjson'] as const).map((format) => [kind.name, format, kind] as const)))(
     '%s in %s',
@@ -88,7 +113,7 @@ describe('no join stands between a file and its rows, for a join forgets their o
       const header = kind.columns.map((column) => column.name);
       const path = written(`${name}-plan.${format}`, format === 'csv' ? `${header.join(',')}\n` : '{}\n');
       const { types, rows } = stagingSql(kind, path, format, header);
-      if (types !== undefined) await duck.run(types);
+      for (const type of types) await duck.run(type);
 
       const plan = await duck.rows(`EXPLAIN ${rows}`);
 
