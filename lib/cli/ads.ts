@@ -41,9 +41,13 @@ await program('npm run --silent ads', {
     grant: stageCommand({
       does: 'lets a person, or everybody at a domain, see an agency or one advertiser',
       takes: WHO,
-      options: { write: { type: 'boolean', default: false, does: 'the right to change things, too' }, ...STAGE },
+      options: {
+        write: { type: 'boolean', default: false, does: 'the right to change things, too' },
+        force: { type: 'boolean', default: false, does: 'also for what is not imported yet' },
+        ...STAGE,
+      },
       example: 'ann@example.com 20700000000000001 --write',
-      run: async ({ write }, words) => grant(await storesOfStage(), words, write),
+      run: async (choices, words) => grant(await storesOfStage(), words, choices),
     }),
     revoke: stageCommand({
       does: 'takes that right away',
@@ -74,10 +78,11 @@ await program('npm run --silent ads', {
           choices: KIND_NAMES,
           does: `what is in the files, where their names do not tell: ${KIND_NAMES.join(', ')}`,
         },
+        force: { type: 'boolean', default: false, does: 'ids that nothing imported has are meant' },
         ...STAGE,
       },
       example: 'entities.csv facts_daily.csv',
-      run: ({ kind }, paths) => importFiles(paths, kind),
+      run: (choices, paths) => importFiles(paths, choices),
     }),
     report: stageCommand({
       does: 'makes a report as CSV, and as a page with charts',

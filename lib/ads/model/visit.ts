@@ -13,7 +13,7 @@ export interface Visit {
 export type EntityRef =
   | {
       readonly space: 'legacy';
-      readonly kind: 'ADVERTISER' | 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'CRITERION' | 'AD';
+      readonly kind: 'AGENCY' | 'ADVERTISER' | 'ACCOUNT' | 'CAMPAIGN' | 'AD_GROUP' | 'CRITERION' | 'AD';
       readonly id: string;
     }
   | { readonly space: 'new'; readonly kind: 'ADVERTISER' | 'ACCOUNT'; readonly customerId: string }

@@ -19,23 +19,35 @@ const targetText = ({ agencyId, advertiserId }: Omit<Grant, 'role' | 'subject'>)
 const subjectText = ({ subject }: Pick<Grant, 'subject'>): string =>
   subject.includes('@') ? subject : `Everybody at ${subject}`;
 
+const WHAT_TO_DO =
+  'Bring it first with `npm run --silent ads -- import entities.csv`, or say --force where it comes later.';
+
+/** Why a right would open nothing; undefined where it opens something. */
+async function whyUseless(
+  { agencyId, advertiserId }: Grant,
+  { entities }: Pick<AdsStores, 'entities'>,
+): Promise<string | undefined> {
+  const [agency, advertiser] = await entities.findAll([
+    { space: 'legacy', kind: 'AGENCY', id: agencyId },
+    { space: 'legacy', kind: 'ADVERTISER', id: advertiserId ?? '0' },
+  ]);
+  if (agency === undefined) return `No agency ${agencyId} is imported. ${WHAT_TO_DO}`;
+  if (advertiserId === undefined) return undefined;
+  if (advertiser === undefined) return `No advertiser ${advertiserId} is imported. ${WHAT_TO_DO}`;
+  const owner = advertiser.legacy.agencyId;
+  return owner === agencyId ? undefined : `Advertiser ${advertiserId} belongs to agency ${owner}: name that one.`;
+}
+
 export async function grant(
-  { grants, entities }: Pick<AdsStores, 'entities' | 'grants'>,
+  stores: Pick<AdsStores, 'entities' | 'grants'>,
   names: readonly string[],
-  canWrite: boolean,
+  { write, force }: { readonly write: boolean; readonly force: boolean },
 ): Promise<void> {
-  const given = readGrant(names, canWrite ? 'WRITE' : 'READ');
-  await grants.put(given);
-  console.log(`${subjectText(given)} may ${canWrite ? 'read and change' : 'read'} ${targetText(given)}.`);
-  const { agencyId, advertiserId } = given;
-  if (advertiserId === undefined) return;
-  const found = await entities.find({ space: 'legacy', kind: 'ADVERTISER', id: advertiserId });
-  if (found === undefined)
-    console.error(
-      `No advertiser ${advertiserId} is imported yet: bring it with \`npm run --silent ads -- import entities.csv\`.`,
-    );
-  else if (found.legacy.agencyId !== agencyId)
-    console.error(`Advertiser ${advertiserId} belongs to agency ${found.legacy.agencyId}, so this opens nothing.`);
+  const given = readGrant(names, write ? 'WRITE' : 'READ');
+  const problem = force ? undefined : await whyUseless(given, stores);
+  if (problem !== undefined) throw new StartupError(problem);
+  await stores.grants.put(given);
+  console.log(`${subjectText(given)} may ${write ? 'read and change' : 'read'} ${targetText(given)}.`);
 }
 
 export async function revoke({ grants }: Pick<AdsStores, 'grants'>, names: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 /** Imports files into the ads service, one after another, and prints one line per file. */
+import { existsSync } from 'node:fs';
 import { KINDS, kindOfFile, type Kind } from '#lib/ads/import/kinds';
-import { UnreadableFile, type ImportReport } from '#lib/ads/import/report';
+import { UnreadableFile, type ImportReport, type UnknownIds } from '#lib/ads/import/report';
 import { WrongUsage } from '#lib/command/command';
 import { openProgress } from '#lib/command/progress';
 
@@ -26,10 +27,36 @@ function printResult(path: string, { rows, badLines, problems, kind }: ImportRep
   console.error('Correct these lines and import the file again: what is in already may come twice.');
 }
 
-/** Exit code 1 if a file could not be read at all, else 2 if a line was bad. */
-export async function importFiles(paths: readonly string[], kindName: string | undefined): Promise<void> {
-  const chosen = paths.map((path) => ({ path, kind: requireKind(path, kindName) }));
-  if (chosen.length === 0) throw new WrongUsage('Which files?');
+/** Rows that name them are kept: files may come in any order. */
+function printUnknownIds(path: string, unknown: readonly UnknownIds[]): void {
+  for (const { column, count, ids } of unknown)
+    console.error(
+      `${path}: ${counted(count, column)} that nothing imported has: ${ids.join(', ')}${count > ids.length ? ', ...' : ''}`,
+    );
+  console.error(
+    'Their rows are kept, and count once `npm run --silent ads -- import entities.csv` has brought these. Is that meant? Say --force.',
+  );
+}
+
+export interface ImportChoices {
+  /** What is in the files, where their names do not tell. */
+  readonly kind?: string | undefined;
+  /** Ids that nothing imported has are meant: they are not told. */
+  readonly force: boolean;
+}
+
+/** Exit code 1 if a file could not be read at all, else 2 if a line was bad, or names what nothing imported has. */
+export async function importFiles(paths: readonly string[], { kind: kindName, force }: ImportChoices): Promise<void> {
+  if (paths.length === 0) throw new WrongUsage('Which files?');
+  for (const path of paths.filter((one) => !existsSync(one))) {
+    console.error(`There is no file ${path}.`);
+    process.exitCode = 1;
+  }
+  // Entities first, whatever the order in which they are named: the others name them.
+  const chosen = paths
+    .filter((path) => existsSync(path))
+    .map((path) => ({ path, kind: requireKind(path, kindName) }))
+    .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   const [{ importFile }, { importDependencies }] = await Promise.all([
     import('#lib/stores/duckdb/importer'),
     import('#lib/runtime/ads/import'),
@@ -44,7 +71,9 @@ export async function importFiles(paths: readonly string[], kindName: string | u
       });
       progress.clear();
       printResult(path, report, (performance.now() - startedAt) / 1000);
-      if (report.badLines > 0) process.exitCode ??= 2;
+      const unknown = force ? [] : (report.unknownIds ?? []);
+      if (unknown.length > 0) printUnknownIds(path, unknown);
+      if (report.badLines + unknown.length > 0) process.exitCode ??= 2;
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       progress.clear();

@@ -1,5 +1,5 @@
 /** `npm run ads -- report SPEC.json --out DIR`: writes a report as a CSV file and as a page. */
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -22,6 +22,7 @@ async function readSpec(path: string): Promise<ReportRequest> {
   try {
     return { statisticsCurrency: 'usd', ...(JSON.parse(await readFile(path, 'utf8')) as ReportRequest) };
   } catch (error) {
+    if (!existsSync(path)) throw new StartupError(`There is no file ${path}.`, { cause: error });
     throw new StartupError(
       `${path} is no report request in JSON: ${error instanceof Error ? error.message : String(error)}`,
     );

@@ -7,6 +7,7 @@ import { entities, factsDaily, sharesDaily, type Kind } from '#lib/ads/import/ki
 import type { ImportReport } from '#lib/ads/import/report';
 import { activityOfRow, entityOf, grantOf, savedColumnOf, variableOf, visitOf, type Row } from '#lib/ads/import/rows';
 import { keepTagConversions } from '#lib/ads/import/tag-conversions';
+import { findUnknownIds, MAX_CHECKED_IDS } from '#lib/ads/import/unknown-ids';
 import { kindPrefix, monthKey, monthPrefix, UNKNOWN_ADVERTISER } from '#lib/ads/import/warehouse-keys';
 import type { AdsStores } from '#lib/ads/stores/all';
 import type { Clock } from '#lib/api/context';
@@ -135,6 +136,13 @@ async function load(duck: DuckSession, kind: Kind, turn: Turn, progress: Progres
   await keepLookups(kind, duck.chunks('FROM staged'), turn);
 }
 
+async function stagedIds(duck: DuckSession, column: string): Promise<string[]> {
+  const rows = await duck.rows(
+    `SELECT DISTINCT "${column}" AS id FROM staged WHERE "${column}" > 0 ORDER BY 1 LIMIT ${String(MAX_CHECKED_IDS)}`,
+  );
+  return rows.map(({ id }) => String(id));
+}
+
 export async function importFile(
   path: string,
   kind: Kind,
@@ -145,8 +153,10 @@ export async function importFile(
   try {
     const report = await stage(duck, kind, path);
     const { lock, mayWait } = surroundings;
-    if (report.rows > 0) await lock.run((lease) => load(duck, kind, turnOf(surroundings, lease), progress), mayWait);
-    return report;
+    if (report.rows === 0) return report;
+    await lock.run((lease) => load(duck, kind, turnOf(surroundings, lease), progress), mayWait);
+    const unknownIds = await findUnknownIds(kind, (column) => stagedIds(duck, column), surroundings.stores);
+    return { ...report, ...(unknownIds.length > 0 && { unknownIds }) };
   } finally {
     await duck.close();
   }

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { stores } from '#test/support/ads/advertising';
+import { entityLines, HEADER, importText, newAdsIds } from '#test/support/ads/import-files';
 import { someone } from '#test/support/people';
 import { stageFolder } from '#test/support/run/stage-folder';
 import { runProgram, type Outcome } from '#test/support/stack/run-program';
@@ -14,10 +15,10 @@ describe('npm run ads', () => {
   test('gives a right, lists it and takes it away', async () => {
     const email = someone('ann');
 
-    expect(await ads('grant', email.toUpperCase(), '201', '217', '--write')).toEqual({
+    expect(await ads('grant', email.toUpperCase(), '201', '217', '--write', '--force')).toEqual({
       code: 0,
       stdout: `${email} may read and change advertiser 217 of agency 201.\n`,
-      stderr: 'No advertiser 217 is imported yet: bring it with `npm run --silent ads -- import entities.csv`.\n',
+      stderr: '',
     });
     expect(await stores.grants.listFor(email)).toEqual([
       { subject: email, agencyId: '201', advertiserId: '217', role: 'WRITE' },
@@ -38,7 +39,7 @@ describe('npm run ads', () => {
   test('whoever is not given the right to write may read', async () => {
     const domain = someone('d').replace('@', '.');
 
-    expect((await ads('grant', `@${domain}`, '201')).stdout).toBe(
+    expect((await ads('grant', `@${domain}`, '201', '--force')).stdout).toBe(
       `Everybody at ${domain} may read every advertiser of agency 201.\n`,
     );
 
@@ -47,12 +48,57 @@ describe('npm run ads', () => {
     ]);
   });
 
+  test('refuses a right that would open nothing, says what to do, and gives it by force', async () => {
+    const email = someone('ann');
+    const [own, other] = [newAdsIds(), newAdsIds()];
+    await importText('entities.csv', [HEADER, ...entityLines(own), ...entityLines(other)].join('\n'));
+    const grant = (...args: string[]) => ads('grant', email, ...args);
+    const refused = (stderr: string) => ({ code: 1, stdout: '', stderr: `${stderr}\n` });
+    const whatToDo =
+      'Bring it first with `npm run --silent ads -- import entities.csv`, or say --force where it comes later.';
+
+    expect(await grant('999')).toEqual(refused(`No agency 999 is imported. ${whatToDo}`));
+    expect(await grant(own.agency, '999')).toEqual(refused(`No advertiser 999 is imported. ${whatToDo}`));
+    expect(await grant(own.agency, other.advertiser)).toEqual(
+      refused(`Advertiser ${other.advertiser} belongs to agency ${other.agency}: name that one.`),
+    );
+    expect(await stores.grants.listFor(email)).toEqual([]);
+
+    expect((await grant(own.agency, own.advertiser)).code).toBe(0);
+    expect((await grant(own.agency)).code).toBe(0);
+    expect(await stores.grants.listFor(email)).toHaveLength(2);
+  });
+
+  test('says which ids of a file nothing imported has, unless they are meant', async () => {
+    const known = newAdsIds();
+    const lines = entityLines(known);
+    const [entities, facts] = [join(data, 'entities-known.csv'), join(data, 'facts_daily-unknown.csv')];
+    const fact = (campaignId: string) => `2026-03-01,${known.account},${campaignId},Mobile,10,1,1000`;
+    writeFileSync(entities, [HEADER, ...lines].join('\n'));
+    writeFileSync(
+      facts,
+      ['date,accountId,campaignId,device,impr,clicks,costMicros', fact(known.campaign), fact('999'), ''].join('\n'),
+    );
+
+    // Entities go first, wherever they are named.
+    const { code, stdout, stderr } = await ads('import', facts, entities);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        `${facts}: 1 campaignId that nothing imported has: 999\n` +
+        'Their rows are kept, and count once `npm run --silent ads -- import entities.csv` has brought these.' +
+        ' Is that meant? Say --force.\n',
+    });
+    expect(stdout).toContain('2 rows of facts_daily');
+    expect(await ads('import', facts, '--force')).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('imports files, names bad lines and says so in its exit code', async () => {
     const path = join(data, 'custom_variables-1.csv');
     const advertiserId = String(Date.now());
     writeFileSync(path, `advertiserId,name,use\n${advertiserId},sales,METRIC\n${advertiserId},colour,PAINT\n`);
 
-    const { code, stdout, stderr } = await ads('import', path);
+    const { code, stdout, stderr } = await ads('import', path, '--force');
 
     expect(code).toBe(2);
     expect(stdout).toMatch(/: 1 row of custom_variables in \d+\.\d s, 1 bad line\n$/);
@@ -72,7 +118,7 @@ describe('npm run ads', () => {
     const { code, stdout, stderr } = await ads('import', join(data, 'custom_variables-nowhere.csv'), path);
 
     expect(code).toBe(1);
-    expect(stderr).toMatch(/custom_variables-nowhere\.csv: It cannot be read: .*\n$/);
+    expect(stderr).toContain(`There is no file ${join(data, 'custom_variables-nowhere.csv')}.\n`);
     expect(stdout).toContain('1 row of custom_variables');
   });
 
@@ -88,7 +134,9 @@ describe('npm run ads', () => {
   });
 
   test.each([
-    ['a file of no known kind', ['import', '/tmp/something.csv'], 'What is in /tmp/something.csv?'],
+    ['a file that is not there', ['import', '/tmp/something.csv'], 'There is no file /tmp/something.csv.'],
+    ['a file of no known kind', ['import', 'package.json'], 'What is in package.json?'],
+    ['a report request that is not there', ['report', '/tmp/nothing.json'], 'There is no file /tmp/nothing.json.'],
     ['an id that is none', ['grant', 'ann@example.com', 'agency'], "Ids are numbers, not 'agency'."],
     [
       'an unknown word',
