@@ -1,12 +1,13 @@
-/** Log lines that need action: counted by CloudWatch, with an alarm for each. */
+/** Log lines that are counted by CloudWatch, with an alarm for those that need action. */
 import { GIVEN_UP } from '#lib/ads/reports/run/report';
+import { EXPANSIONS_CUT } from '#lib/calendar/recurrence/budget';
 import { FILE_REFUSED } from '#lib/runtime/uploads';
 import { alarm, type CloudResource, type Resources } from './alarm.ts';
 
 /** The namespace of metrics from logs, one per stage. */
 export const namespaceOf = (stage: string): string => `Almanac/${stage}`;
 
-/** A log line that needs action, and its metric. */
+/** A log line and its metric. */
 export interface CountedLine {
   readonly metric: string;
   /** Ids of log groups. */
@@ -14,6 +15,8 @@ export interface CountedLine {
   readonly pattern: string;
   readonly value: string;
   readonly description: string;
+  /** Absent where a line needs action: then its metric has an alarm. */
+  readonly hasNoAlarm?: true;
 }
 
 export const COUNTED_LINES: readonly CountedLine[] = [
@@ -38,12 +41,20 @@ export const COUNTED_LINES: readonly CountedLine[] = [
     value: '1',
     description: 'An uploaded file cannot be imported at all',
   },
+  {
+    metric: 'expansionsCut',
+    in: ['CalendarFreebusyLogGroup', 'BatchLogGroup', 'PropagateLogGroup'],
+    pattern: `{ $.message = "${EXPANSIONS_CUT}" }`,
+    value: '1',
+    description: 'Recurring events were too dense for a read by others, which was cut',
+    hasNoAlarm: true,
+  },
 ];
 
 const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 export function logMetrics(
-  { metric, in: groups, pattern, value, description }: CountedLine,
+  { metric, in: groups, pattern, value, description, hasNoAlarm }: CountedLine,
   namespace: string,
 ): Resources {
   const id = capitalized(metric);
@@ -58,5 +69,8 @@ export function logMetrics(
       },
     },
   ]);
-  return { ...Object.fromEntries(filters), [`${id}Alarm`]: alarm({ namespace, metric, threshold: 1, description }) };
+  return {
+    ...Object.fromEntries(filters),
+    ...(hasNoAlarm !== true && { [`${id}Alarm`]: alarm({ namespace, metric, threshold: 1, description }) }),
+  };
 }

@@ -4,12 +4,12 @@
  */
 import { domainOf } from '#lib/api/text/address';
 import type { User } from '#lib/calendar/model/user';
-import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { Instant } from '#lib/calendar/time/civil';
 import { settingOf } from '#lib/calendar/users/settings';
 import { automaticAnswers } from './conflicts.ts';
 import type { Arrival } from './copy-event.ts';
 import type { Meeting, CalendarSeries } from './meeting.ts';
+import type { Propagation } from './propagation.ts';
 
 /** Senders of the guest's own domain count as known. */
 export function isHiddenOnArrival(user: User | undefined, sender: string): boolean {
@@ -22,7 +22,7 @@ export function isHiddenOnArrival(user: User | undefined, sender: string): boole
 
 /** Secondary calendars hide nothing and hold no focus time or time out of office. */
 export async function decideArrival(
-  stores: Pick<CalendarStores, 'events' | 'users'>,
+  { stores, log }: Pick<Propagation, 'stores' | 'log'>,
   { calendar, items }: CalendarSeries,
   meeting: Meeting,
   now: Instant,
@@ -30,7 +30,7 @@ export async function decideArrival(
   if (!calendar.isPrimary) return {};
   const [user, answers] = await Promise.all([
     stores.users.find(calendar.owner),
-    automaticAnswers(stores, calendar, meeting, items, now),
+    automaticAnswers({ events: stores.events, log }, calendar, meeting, items, now),
   ]);
   return { isHidden: isHiddenOnArrival(user, meeting.event.creator.email), answers };
 }

@@ -2,6 +2,7 @@
  * Automatic declines: focus time and time out of office can decline invitations that overlap them, a single event or
  * single instances of a series.
  */
+import type { Logger } from '#lib/api/context';
 import { isBusy } from '#lib/calendar/events/free-busy/busy-times';
 import { eventsInWindow } from '#lib/calendar/events/order/by-time';
 import { plainInstances } from '#lib/calendar/events/order/series-rows';
@@ -9,6 +10,7 @@ import type { Calendar } from '#lib/calendar/model/calendar';
 import { isMaster, type StoredEvent } from '#lib/calendar/model/event';
 import { rowOf, type Answer } from '#lib/calendar/model/guest-copy';
 import { modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
+import { EXPANSIONS_CUT, ExpansionBudget, ExpansionLimit } from '#lib/calendar/recurrence/budget';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { IndexedItem } from '#lib/calendar/stores/events';
 import { DAY, type Instant } from '#lib/calendar/time/civil';
@@ -20,6 +22,19 @@ const DAYS_AHEAD = 366;
 const MAX_INSTANCES = 400;
 const MAX_EXAMINED = 2000;
 const READ_AT_ONCE = 100;
+/** Occurrences that are looked at for one invitation, the invitation's own and those of the guest's events. */
+const MAX_EXPANSIONS = 50_000;
+
+/** One look at a calendar. Where its budget ends, the rest is left out. */
+class BoundedLook {
+  readonly budget = new ExpansionBudget(MAX_EXPANSIONS);
+  isCut = false;
+
+  cut(error: unknown): void {
+    if (!(error instanceof ExpansionLimit)) throw error;
+    this.isCut = true;
+  }
+}
 
 /** The automatic answer that an event of this kind gives, if its mode asks for one. */
 export function automaticAnswer({
@@ -37,6 +52,7 @@ function invitationsIn(
   { id: guest, timeZone }: Calendar,
   items: readonly IndexedItem[],
   now: Instant,
+  look: BoundedLook,
 ): WholeEvent[] {
   const isGuest = isInvited(event, guest);
   const invitations: WholeEvent[] = exceptions
@@ -46,8 +62,13 @@ function invitationsIn(
   if (!isGuest) return invitations;
   if (!isMaster(event)) return [event];
   const horizon = now + DAYS_AHEAD * DAY;
-  for (const { whole } of plainInstances(event, { window: { after: now, before: horizon }, horizon }, timeZone)) {
-    if (invitations.push(whole) >= MAX_INSTANCES) break;
+  const part = { window: { after: now, before: horizon }, horizon, budget: look.budget };
+  try {
+    for (const { whole } of plainInstances(event, part, timeZone)) {
+      if (invitations.push(whole) >= MAX_INSTANCES) break;
+    }
+  } catch (error) {
+    look.cut(error);
   }
   return invitations;
 }
@@ -63,11 +84,13 @@ async function blockedTimes(
   events: CalendarStores['events'],
   calendar: Calendar,
   { start, end }: Interval,
+  look: BoundedLook,
 ): Promise<BlockedTime[]> {
   const found: BlockedTime[] = [];
   const query = {
     window: { after: start, before: end },
     horizon: end,
+    budget: look.budget,
     // The others are not expanded: whoever invites decides how long the window is.
     isSeriesWanted: (series: StoredEvent) => automaticAnswer(series) !== undefined,
     isExpanded: true,
@@ -75,13 +98,17 @@ async function blockedTimes(
     wanted: READ_AT_ONCE,
   };
   let examined = 0;
-  for await (const run of eventsInWindow(events, calendar, query)) {
-    for (const { whole } of run) {
-      const answer = whole.status === 'cancelled' ? undefined : automaticAnswer(whole);
-      if (answer !== undefined) found.push({ ...intervalOf(whole, calendar.timeZone), answer });
-      examined += 1;
-      if (examined >= MAX_EXAMINED) return found;
+  try {
+    for await (const run of eventsInWindow(events, calendar, query)) {
+      for (const { whole } of run) {
+        const answer = whole.status === 'cancelled' ? undefined : automaticAnswer(whole);
+        if (answer !== undefined) found.push({ ...intervalOf(whole, calendar.timeZone), answer });
+        examined += 1;
+        if (examined >= MAX_EXAMINED) return found;
+      }
     }
+  } catch (error) {
+    look.cut(error);
   }
   return found;
 }
@@ -95,21 +122,28 @@ function boundedSpan(intervals: readonly Interval[], now: Instant): Interval {
   return { start: from, end: Math.min(end, from + DAYS_AHEAD * DAY) };
 }
 
+export interface AnswerDependencies {
+  readonly events: CalendarStores['events'];
+  readonly log: Logger;
+}
+
 /** Answers by the id of the event or of the instance. When every instance is declined, the series itself is. */
 export async function automaticAnswers(
-  { events }: Pick<CalendarStores, 'events'>,
+  { events, log }: AnswerDependencies,
   calendar: Calendar,
   meeting: Meeting,
   items: readonly IndexedItem[],
   now: Instant,
 ): Promise<Map<string, Answer>> {
-  const invitations = invitationsIn(meeting, calendar, items, now);
+  const look = new BoundedLook();
+  const invitations = invitationsIn(meeting, calendar, items, now, look);
   const open = invitations
     .filter((invitation) => isOpen(invitation, calendar.id))
     .map((invitation) => ({ id: invitation.id, ...intervalOf(invitation, calendar.timeZone) }));
   if (open.length === 0) return new Map();
   const span = boundedSpan(open, now);
-  const blocked = await blockedTimes(events, calendar, span);
+  const blocked = await blockedTimes(events, calendar, span, look);
+  if (look.isCut) log.info(EXPANSIONS_CUT, { service: 'calendar', run: 'automaticAnswers', calendar: calendar.id });
   const answers = new Map(
     open.flatMap(({ id, start, end }): [string, Answer][] => {
       const conflict = blocked.find((one) => overlaps({ start, end }, { after: one.start, before: one.end }));

@@ -65,7 +65,7 @@ async function syncCopy(
     const isKnown = eventWithId(series.items, event.id)?.copy !== undefined;
     const nowMs = clock.now().getTime();
     const arrival =
-      isKnown || meeting.event.status === 'cancelled' ? {} : await decideArrival(stores, series, meeting, nowMs);
+      isKnown || meeting.event.status === 'cancelled' ? {} : await decideArrival(propagation, series, meeting, nowMs);
     const strangers = await strangersIn(series, meeting, propagation);
     const writes = planCopy(meeting, { guest, items: series.items, arrival, strangers }, nowMs);
     if (writes.length === 0 || (await stores.events.write(series.calendar, { writes, atMs: nowMs })) !== false) return;

@@ -10,6 +10,7 @@ import type { Instant } from '#lib/calendar/time/civil';
 import { allDayAt, intervalOf, isAllDay, momentOf, overlaps, timedAt, wallOf } from '#lib/calendar/time/event-time';
 import type { EventSpan, EventTime, Interval, TimeWindow } from '#lib/calendar/time/event-time';
 import { instantOf } from '#lib/calendar/time/zone';
+import type { ExpansionBudget } from './budget.ts';
 import { parseRecurrence } from './lines.ts';
 import { invalidRecurrence, MAX_TIMES_OF_DAY, timesOfDay } from './rule.ts';
 import type { RecurrenceRule } from './rule.ts';
@@ -32,11 +33,16 @@ interface Starts {
   readonly first: number;
   /** Infinite when a rule has no end. */
   readonly last: number;
+  /** Of all rules together. */
+  readonly timesOfDay: number;
   between(from: number, to: number): Found;
 }
 
 /** More than any zone's offset from UTC. */
 const FARTHEST_OFFSET = 16 * HOUR;
+
+const timesOfDayIn = (rules: readonly RecurrenceRule[]): number =>
+  rules.reduce((times, rule) => times + timesOfDay(rule), 0);
 
 function expand({ start, recurrence }: Pick<Series, 'start' | 'recurrence'>): Starts {
   const { rules, exceptRules, dates, exceptDates } = parseRecurrence(recurrence, start);
@@ -59,6 +65,7 @@ function expand({ start, recurrence }: Pick<Series, 'start' | 'recurrence'>): St
       .filter((moment) => moment >= from && moment < to && moment >= startMoment && moment <= pattern.lastInstant);
 
   return {
+    timesOfDay: Math.max(timesOfDayIn(rules), 1),
     first: Math.min(startMoment, dates[0] ?? startMoment),
     last: Math.max(
       startMoment,
@@ -112,13 +119,14 @@ export function* occurrencesBetween(
   series: Series,
   window: TimeWindow,
   calendarZone: string,
+  budget?: ExpansionBudget,
 ): Generator<Occurrence, void> {
   const starts = startsOf(series);
   const length = lengthOf(series);
   const reach = isAllDay(series.start) ? Math.max(length, DAY) + FARTHEST_OFFSET : length;
   const from = Math.max(starts.first, (window.after ?? -Infinity) - reach);
   const to = Math.min(starts.last + 1, END_OF_TIME - length, (window.before ?? END_OF_TIME) + FARTHEST_OFFSET);
-  for (const moment of search(starts.between, from, to)) {
+  for (const moment of search(starts.between, from, to, { timesOfDay: starts.timesOfDay, budget })) {
     const occurrence = occurrenceAt(series, moment, length, calendarZone);
     if (overlaps(occurrence.interval, window)) yield occurrence;
   }
@@ -155,7 +163,7 @@ export function lastEnd(series: Series): Instant | undefined {
 /** Refuses lines that are no recurrence, rules that are too dense together, and a series of which nothing is left. */
 export function checkRecurrence(series: Series): void {
   const { rules } = parseRecurrence(series.recurrence, series.start);
-  if (rules.reduce((times, rule) => times + timesOfDay(rule), 0) > MAX_TIMES_OF_DAY)
+  if (timesOfDayIn(rules) > MAX_TIMES_OF_DAY)
     throw badRequest('invalid', `The rules of an event name at most ${String(MAX_TIMES_OF_DAY)} times a day together.`);
   if (!hasAnyOccurrence(series)) throw invalidRecurrence();
 }

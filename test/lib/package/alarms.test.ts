@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { GIVEN_UP } from '#lib/ads/reports/run/report';
 import { report } from '#lib/calendar/guests/tally';
+import { EXPANSIONS_CUT } from '#lib/calendar/recurrence/budget';
 import { alarmResources, type WatchedFunction } from '#lib/package/alarms';
 import { dashboardResource } from '#lib/package/dashboard';
 import { COUNTED_LINES } from '#lib/package/log-metrics';
@@ -70,6 +71,11 @@ describe('lines that are counted', () => {
     report({ tasks: 1, failures: 0, drops: 0, lettersSent: 0, lettersSetAside, lagMs: 1 }, log);
 
     expect(lines.map((line) => fits(patternOf('lettersSetAside'), line))).toEqual([isCounted]);
+  });
+
+  test('a read that was cut is counted, and wakes nobody', () => {
+    expect(fits(patternOf('expansionsCut'), { message: EXPANSIONS_CUT })).toBe(true);
+    expect(ALWAYS).not.toContain('ExpansionsCutAlarm');
   });
 
   test("a report that failed for its owner's fault is none of them", () => {

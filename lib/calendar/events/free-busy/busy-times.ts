@@ -3,6 +3,7 @@ import { eventsInWindow, type TimeReader } from '#lib/calendar/events/order/by-t
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { isHiddenInvitation, rowOf } from '#lib/calendar/model/guest-copy';
 import type { WholeEvent } from '#lib/calendar/model/instance';
+import { ExpansionLimit, type ExpansionBudget } from '#lib/calendar/recurrence/budget';
 import type { Instant } from '#lib/calendar/time/civil';
 import { intervalOf, type Interval } from '#lib/calendar/time/event-time';
 
@@ -12,6 +13,8 @@ export interface BoundedWindow {
 }
 
 const READ_AT_ONCE = 1000;
+/** Ten a day for the longest window; two calendars like that still fit into one answer. */
+const MAX_INTERVALS = 20_000;
 
 /** Whether an event makes its calendar busy. An invitation does until it is declined, unless it is hidden. */
 export const isBusy = (
@@ -23,25 +26,56 @@ export const isBusy = (
   rowOf(event.attendees, calendarId)?.responseStatus !== 'declined' &&
   !isHiddenInvitation(event, calendarId);
 
-/** Merges intervals, sorted by start: clipped to the window; those that overlap or touch become one. */
-export function mergeIntervals(intervals: Iterable<Interval>, { after, before }: BoundedWindow): Interval[] {
-  const merged: { start: Instant; end: Instant }[] = [];
-  for (const interval of intervals) {
-    const start = Math.max(interval.start, after);
-    const end = Math.min(interval.end, before);
-    const last = merged.at(-1);
-    if (end <= start) continue;
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
-    else merged.push({ start, end });
+/** Busy times of a window, added in order of their starts: clipped to it; those that overlap or touch become one. */
+export class MergedIntervals {
+  readonly merged: { readonly start: Instant; end: Instant }[] = [];
+  readonly #window: BoundedWindow;
+
+  constructor(window: BoundedWindow) {
+    this.#window = window;
   }
-  return merged;
+
+  add(interval: Interval): void {
+    const start = Math.max(interval.start, this.#window.after);
+    const end = Math.min(interval.end, this.#window.before);
+    const last = this.merged.at(-1);
+    if (end <= start) return;
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else this.merged.push({ start, end });
+  }
 }
 
-export async function busyTimes(events: TimeReader, calendar: Calendar, window: BoundedWindow): Promise<Interval[]> {
-  const intervals: Interval[] = [];
-  const query = { window, horizon: window.before, isExpanded: true, listsTombstones: false, wanted: READ_AT_ONCE };
-  for await (const run of eventsInWindow(events, calendar, query)) {
-    for (const { whole } of run) if (isBusy(whole, calendar.id)) intervals.push(intervalOf(whole, calendar.timeZone));
+export interface BusyTimes {
+  readonly busy: readonly Interval[];
+  /** Too many occurrences, or intervals, before the end of the window: later times are missing. */
+  readonly isCut: boolean;
+}
+
+export async function busyTimes(
+  events: TimeReader,
+  calendar: Calendar,
+  window: BoundedWindow,
+  budget?: ExpansionBudget,
+): Promise<BusyTimes> {
+  const times = new MergedIntervals(window);
+  const query = {
+    window,
+    horizon: window.before,
+    budget,
+    isExpanded: true,
+    listsTombstones: false,
+    wanted: READ_AT_ONCE,
+  };
+  try {
+    for await (const run of eventsInWindow(events, calendar, query)) {
+      for (const { whole } of run) {
+        if (isBusy(whole, calendar.id)) times.add(intervalOf(whole, calendar.timeZone));
+        if (times.merged.length > MAX_INTERVALS) return { busy: times.merged.slice(0, -1), isCut: true };
+      }
+    }
+  } catch (error) {
+    if (error instanceof ExpansionLimit) return { busy: times.merged, isCut: true };
+    throw error;
   }
-  return mergeIntervals(intervals, window);
+  return { busy: times.merged, isCut: false };
 }

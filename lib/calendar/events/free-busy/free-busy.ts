@@ -8,6 +8,7 @@ import { requireVisible, ruleIdsFor } from '#lib/calendar/access/permissions';
 import { readWindow } from '#lib/calendar/events/rows/list-request';
 import { resolveCalendarId, type Calendar } from '#lib/calendar/model/calendar';
 import type { Groups } from '#lib/calendar/model/groups';
+import { EXPANSIONS_CUT, ExpansionBudget } from '#lib/calendar/recurrence/budget';
 import type {
   FreeBusyCalendarResource,
   FreeBusyGroupResource,
@@ -27,6 +28,9 @@ const MAX_MEMBERS = 100;
 const CALENDARS_AT_ONCE = MAX_CALENDARS;
 /** Limits the answer for endless series. */
 const MAX_WINDOW_DAYS = 1830;
+/** Occurrences of recurring events that an answer looks at, and those of one calendar. */
+const MAX_EXPANSIONS = 500_000;
+const MAX_EXPANSIONS_OF_ONE = 200_000;
 const DEFAULT_ZONE = 'UTC';
 
 const refusal = (domain: 'global' | 'calendar', reason: string) => ({ errors: [{ domain, reason }], busy: [] });
@@ -34,16 +38,14 @@ const NOT_FOUND = refusal('global', 'notFound');
 const TOO_MANY = refusal('calendar', 'tooManyCalendarsRequested');
 const FAILED = refusal('global', 'internalError');
 
+const rangeTooLong = (message: string): ApiError =>
+  badRequest('timeRangeTooLong', message, { domain: 'calendar', parameter: 'timeMax' });
+
 function readBounds({ timeMin, timeMax }: FreeBusyRequestResource): BoundedWindow {
   if (timeMin === undefined || timeMin === '') throw badRequest('required', 'Missing timeMin parameter.');
   if (timeMax === undefined || timeMax === '') throw badRequest('required', 'Missing timeMax parameter.');
   const { after = 0, before = 0 } = readWindow({ timeMin, timeMax });
-  if (before - after > MAX_WINDOW_DAYS * DAY) {
-    throw badRequest('timeRangeTooLong', 'The requested time range is too long.', {
-      domain: 'calendar',
-      parameter: 'timeMax',
-    });
-  }
+  if (before - after > MAX_WINDOW_DAYS * DAY) throw rangeTooLong('The requested time range is too long.');
   return { after, before };
 }
 
@@ -97,11 +99,32 @@ function readable(view: CalendarView | undefined, { caller }: Context<CalendarSt
   }
 }
 
+/** Owners are told that they have too much in the range; for others the answer ends where the budget does. */
+async function answerFor(
+  id: string,
+  calendar: Calendar,
+  { window, zone, budget }: { readonly window: BoundedWindow; readonly zone: string; readonly budget: ExpansionBudget },
+  { caller, stores, log }: Context<CalendarStores>,
+): Promise<FreeBusyCalendarResource> {
+  try {
+    const own = new ExpansionBudget(MAX_EXPANSIONS_OF_ONE, budget);
+    const { busy, isCut } = await busyTimes(stores.events, calendar, window, own);
+    if (isCut && calendar.owner === caller.email)
+      throw rangeTooLong(`Too many recurring events of ${id} in the requested time range.`);
+    if (isCut) log.info(EXPANSIONS_CUT, { service: 'calendar', run: 'freeBusy', calendar: id });
+    return { busy: busy.map(({ start, end }) => ({ start: formatInZone(start, zone), end: formatInZone(end, zone) })) };
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    log.error('free/busy failed', { calendar: id, error: String(error) });
+    return FAILED;
+  }
+}
+
 export async function queryFreeBusy(
   request: FreeBusyRequestResource,
   context: Context<CalendarStores>,
 ): Promise<FreeBusyResponseResource> {
-  const { caller, stores, log } = context;
+  const { caller, stores } = context;
   const window = readBounds(request);
   const zone = requireTimeZone(request.timeZone) ?? DEFAULT_ZONE;
   const {
@@ -119,21 +142,14 @@ export async function queryFreeBusy(
     if (calendar !== undefined) room -= 1;
     return { id, calendar, fits: room >= 0 };
   });
+  const budget = new ExpansionBudget(MAX_EXPANSIONS);
   const answers = await inParallel(
     asked,
     CALENDARS_AT_ONCE,
     async ({ id, calendar, fits }): Promise<FreeBusyCalendarResource> => {
       if (calendar === undefined) return NOT_FOUND;
       if (!fits) return TOO_MANY;
-      try {
-        const busy = await busyTimes(stores.events, calendar, window);
-        return {
-          busy: busy.map(({ start, end }) => ({ start: formatInZone(start, zone), end: formatInZone(end, zone) })),
-        };
-      } catch (error) {
-        log.error('free/busy failed', { calendar: id, error: String(error) });
-        return FAILED;
-      }
+      return answerFor(id, calendar, { window, zone, budget }, context);
     },
   );
   return {

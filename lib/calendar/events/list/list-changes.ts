@@ -98,7 +98,7 @@ export async function listChanges(listing: Listing, sync: SyncState | undefined)
   refuseLongAgo(listing.request, now);
 
   const plan = planList(listing, opened);
-  const { request, horizon, overlays } = plan;
+  const { request, horizon, budget, overlays } = plan;
   const { calendar } = opened;
   const restart = missesClearing(listing, sync, calendar) ? 0 : firstLiving(request, calendar);
   const isRead = restart === undefined || readFrom({ from: restart, after }) === readFrom({ from: first.from, after });
@@ -106,7 +106,7 @@ export async function listChanges(listing: Listing, sync: SyncState | undefined)
   const since = sync?.seq ?? from;
   const seen = { seq: Math.max(since, after?.seq ?? 0) };
   const heardAtMs = sync === undefined ? 0 : (sync.at - CLOCK_SLACK_SECONDS) * 1000;
-  const query = { ...request, heardAtMs, since, from, horizon, after, wanted: request.query.maxResults };
+  const query = { ...request, heardAtMs, since, from, horizon, budget, after, wanted: request.query.maxResults };
   const rows = changesInOrder({ events: stores.events, calendar, query, overlays, seen }, found);
   const { items, last } = await fillPage(rows, overlays, onceEach(describeInWindow(plan)), request.query.maxResults);
   // Clearing took a number that no event has.

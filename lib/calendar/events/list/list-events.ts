@@ -34,12 +34,14 @@ function readTimePlace(text: string): Position {
 }
 
 /** Rows of a window, instances, or what has one UID, in the order of time. */
-async function listByTime({ open, request, after, horizon, overlays, describe, stores }: ListPlan): Promise<Listed> {
+async function listByTime(plan: ListPlan): Promise<Listed> {
+  const { open, request, after, horizon, budget, overlays, describe, stores } = plan;
   const { calendar } = open;
   const { iCalUID, maxResults } = request.query;
   const query: WindowQuery = {
     ...request,
     horizon,
+    budget,
     after: after === undefined ? undefined : readTimePlace(after),
     wanted: maxResults,
   };

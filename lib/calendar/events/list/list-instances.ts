@@ -6,7 +6,7 @@ import { requireAccess } from '#lib/calendar/access/permissions';
 import { mergeSorted, sourceOf } from '#lib/calendar/events/order/merge-sorted';
 import { plainOccurrences } from '#lib/calendar/events/order/series-rows';
 import { openEvents, type OpenEvents } from '#lib/calendar/events/read/find-event';
-import { fillPage, readPlace, type RowBatches } from '#lib/calendar/events/rows/fill-page';
+import { fillPage, MAX_EXPANSIONS, readPlace, type RowBatches } from '#lib/calendar/events/rows/fill-page';
 import { readWindow, seriesHorizon } from '#lib/calendar/events/rows/list-request';
 import { describeRows, readOverlays, type Candidate } from '#lib/calendar/events/rows/rows';
 import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/event';
@@ -19,6 +19,7 @@ import {
   type Resolved,
 } from '#lib/calendar/model/instance';
 import type { eventsInstancesQuery } from '#lib/calendar/parameters';
+import { ExpansionBudget } from '#lib/calendar/recurrence/budget';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventsResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
@@ -47,6 +48,7 @@ interface Row extends Candidate {
 interface Instances {
   readonly window: TimeWindow;
   readonly horizon: Instant;
+  readonly budget: ExpansionBudget;
   readonly calendarZone: string;
   /** The last original start of the page before. */
   readonly after: Instant | undefined;
@@ -62,11 +64,14 @@ function readOriginalStart(text: string): EventTime {
   return day === undefined ? timedAt(readInstant(text), undefined) : allDayAt(day * DAY);
 }
 
-function* plainRows(master: StoredEvent, { window, horizon, calendarZone, after }: Instances): Generator<Row, void> {
+function* plainRows(
+  master: StoredEvent,
+  { window, horizon, budget, calendarZone, after }: Instances,
+): Generator<Row, void> {
   // An all-day start is up to a day away from its midnight in UTC.
   const from = after === undefined ? undefined : { start: after - DAY, id: '' };
   const instanceAt = instancesOf(master);
-  for (const occurrence of plainOccurrences(master, { window, horizon, after: from }, calendarZone)) {
+  for (const occurrence of plainOccurrences(master, { window, horizon, budget, after: from }, calendarZone)) {
     yield { whole: instanceAt(occurrence), series: master, moment: momentOf(occurrence.start) };
   }
 }
@@ -143,6 +148,7 @@ export async function listInstances(
   const instances = {
     window,
     horizon: seriesHorizon(window, clock.now().getTime()),
+    budget: new ExpansionBudget(MAX_EXPANSIONS),
     calendarZone: calendar.timeZone,
     after: answered,
   };

@@ -11,6 +11,7 @@
 import type { Context } from '#lib/api/context';
 import type { OpenCalendar } from '#lib/calendar/access/permissions';
 import { hasPlainInstance } from '#lib/calendar/events/order/series-rows';
+import { MAX_EXPANSIONS } from '#lib/calendar/events/rows/fill-page';
 import { seriesHorizon, type ListRequest } from '#lib/calendar/events/rows/list-request';
 import type { EventMatcher } from '#lib/calendar/events/rows/matcher';
 import {
@@ -21,6 +22,7 @@ import {
   type Overlays,
 } from '#lib/calendar/events/rows/rows';
 import { isInstance } from '#lib/calendar/model/instance';
+import { ExpansionBudget } from '#lib/calendar/recurrence/budget';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { CalendarStores } from '#lib/calendar/stores/all';
 import type { Instant } from '#lib/calendar/time/civil';
@@ -46,6 +48,7 @@ export interface ListPlan {
   readonly after: string | undefined;
   /** Where an endless series stops. */
   readonly horizon: Instant;
+  readonly budget: ExpansionBudget;
   /** The reader's own parts of the events; their read has begun. */
   readonly overlays: Promise<Overlays>;
   /** A row as this reader sees it; undefined where it is not listed. */
@@ -86,6 +89,7 @@ export function planList({ request: asked, page, matches, context }: Listing, op
     request,
     after: page?.after,
     horizon: seriesHorizon(request.window, clock.now().getTime()),
+    budget: new ExpansionBudget(MAX_EXPANSIONS),
     overlays,
     // Only what has changed since `updatedMin` is listed.
     describe: (candidate, overlays) => (isSince(candidate, request) ? describe(candidate, overlays) : undefined),
@@ -93,11 +97,11 @@ export function planList({ request: asked, page, matches, context }: Listing, op
   };
 }
 
-function isInWindow({ whole, series }: Candidate, { request, open }: ListPlan): boolean {
+function isInWindow({ whole, series }: Candidate, { request, open, budget }: ListPlan): boolean {
   const { window } = request;
   const { timeZone } = open.calendar;
   if (window.after === undefined && window.before === undefined) return true;
-  if (series !== undefined && !isInstance(whole)) return hasPlainInstance(series, { window }, timeZone);
+  if (series !== undefined && !isInstance(whole)) return hasPlainInstance(series, { window, budget }, timeZone);
   return overlaps(intervalOf(whole, timeZone), window);
 }
 

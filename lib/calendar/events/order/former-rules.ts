@@ -10,6 +10,7 @@ import type { WholeEvent } from '#lib/calendar/model/instance';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import { intervalOf } from '#lib/calendar/time/event-time';
 import { isForgotten } from '#lib/calendar/tokens/retention';
+import { sourceOf } from './merge-sorted.ts';
 import type { PositionedRow, WindowQuery } from './position.ts';
 import { plainInstances, plainOccurrences } from './series-rows.ts';
 
@@ -48,7 +49,7 @@ export function rememberRules(
   return kept.length > 0 ? kept : undefined;
 }
 
-type WindowPart = Pick<WindowQuery, 'window' | 'horizon' | 'after'>;
+type WindowPart = Pick<WindowQuery, 'window' | 'horizon' | 'after' | 'budget'>;
 
 /** A single event that became a series: cancelled, with its last times as a single event. */
 function vanishedEvent(event: StoredEvent, rules: readonly FormerRules[], calendarZone: string): PositionedRow[] {
@@ -64,6 +65,18 @@ function vanishedEvent(event: StoredEvent, rules: readonly FormerRules[], calend
   return [{ whole, id: event.id, ...intervalOf(whole, calendarZone) }];
 }
 
+/** Whether an instance is among the current ones, asked in order of start: one at a time is held. */
+function currentInstances(event: StoredEvent, part: WindowPart, calendarZone: string): (row: PositionedRow) => boolean {
+  if (!isLivingSeries(event)) return () => false;
+  const current = sourceOf(plainOccurrences({ ...event, exceptions: undefined }, part, calendarZone));
+  return ({ id, start }) => {
+    let occurrence = current.peek();
+    for (; occurrence !== undefined && occurrence.interval.start < start; occurrence = current.peek())
+      current.advance();
+    return occurrence?.interval.start === start && instanceId(event.id, occurrence.start) === id;
+  };
+}
+
 /** Instances that the former rules produced and the current ones do not, as cancelled, in order. */
 function* vanishedInstances(
   event: StoredEvent,
@@ -71,14 +84,10 @@ function* vanishedInstances(
   part: WindowPart,
   calendarZone: string,
 ): Generator<PositionedRow, void> {
-  const { window, horizon } = part;
-  const now = isLivingSeries(event)
-    ? plainOccurrences({ ...event, exceptions: undefined }, { window, horizon }, calendarZone)
-    : [];
-  const stillThere = new Set([...now].map((occurrence) => instanceId(event.id, occurrence.start)));
+  const isStillThere = currentInstances(event, part, calendarZone);
   const before: StoredEvent = { ...event, start, end, recurrence: [...recurrence], exceptions: undefined };
   for (const row of plainInstances(before, part, calendarZone)) {
-    if (!stillThere.has(row.id)) yield { ...row, series: event, whole: { ...row.whole, status: 'cancelled' } };
+    if (!isStillThere(row)) yield { ...row, series: event, whole: { ...row.whole, status: 'cancelled' } };
   }
 }
 

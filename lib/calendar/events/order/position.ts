@@ -4,6 +4,7 @@ import { isLivingSeries, type Candidate } from '#lib/calendar/events/rows/rows';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/event';
 import { hasException, isProducedByRules, modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
+import type { ExpansionBudget } from '#lib/calendar/recurrence/budget';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 import type { Instant } from '#lib/calendar/time/civil';
 import { intervalOf } from '#lib/calendar/time/event-time';
@@ -27,6 +28,7 @@ export type Masters = Map<string, IndexedEvent>;
 export interface WindowQuery extends Pick<ListRequest, 'window' | 'isExpanded' | 'listsTombstones'> {
   /** Where an endless series stops. */
   readonly horizon: Instant;
+  readonly budget?: ExpansionBudget | undefined;
   /** Series that are of interest; all of them if left out. */
   readonly isSeriesWanted?: ((series: StoredEvent) => boolean) | undefined;
   /** The last position of the previous page. */

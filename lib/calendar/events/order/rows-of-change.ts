@@ -19,6 +19,7 @@ import type { ListRequest } from '#lib/calendar/events/rows/list-request';
 import { isLivingSeries, type Overlays } from '#lib/calendar/events/rows/rows';
 import { isException, isMaster, type FormerRules } from '#lib/calendar/model/event';
 import { hasException, resolveEvent } from '#lib/calendar/model/instance';
+import type { ExpansionBudget } from '#lib/calendar/recurrence/budget';
 import type { IndexedItem } from '#lib/calendar/stores/events';
 import type { Instant } from '#lib/calendar/time/civil';
 import { intervalOf } from '#lib/calendar/time/event-time';
@@ -40,6 +41,7 @@ export interface ChangeOptions extends Pick<ListRequest, 'isSync' | 'isExpanded'
   /** Changes after this number. */
   readonly since: number;
   readonly horizon: Instant;
+  readonly budget?: ExpansionBudget | undefined;
   /** When the reader's last list or sync was. */
   readonly heardAtMs: Instant;
 }
@@ -102,8 +104,9 @@ function vanishedSince(
   after: Position | undefined,
   dependencies: RowDependencies,
 ): Iterable<PositionedRow> {
-  const stretch = { window: options.window, horizon: options.horizon, after };
-  const runs = vanishedRows(event, formerRulesSince(event, options), stretch, dependencies.calendarZone);
+  const { window, horizon, budget } = options;
+  const part = { window, horizon, budget, after };
+  const runs = vanishedRows(event, formerRulesSince(event, options), part, dependencies.calendarZone);
   return withoutExceptions(mergeSorted(runs.map(sourceOf), isBefore), event, options, dependencies);
 }
 
@@ -122,7 +125,8 @@ function rowsOfSeries(
   const stored = items.flatMap((item) => positionItem(item, masters, calendarZone) ?? []).sort(comparePositions);
   const isLiving = isLivingSeries(series);
   if (!options.isExpanded || (!isLiving && !options.isSync)) return stored;
-  const plain = plainInstances(series, { window: options.window, horizon: options.horizon, after }, calendarZone);
+  const { window, horizon, budget } = options;
+  const plain = plainInstances(series, { window, horizon, budget, after }, calendarZone);
   return mergeSorted(
     [
       stored,

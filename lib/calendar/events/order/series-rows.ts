@@ -8,12 +8,12 @@ import { intervalOf } from '#lib/calendar/time/event-time';
 import { sourceOf, type Source } from './merge-sorted.ts';
 import { comparePositions, isPast, type PositionedRow, type WindowQuery } from './position.ts';
 
-type WindowPart = Pick<WindowQuery, 'window' | 'horizon' | 'after'>;
+type WindowPart = Pick<WindowQuery, 'window' | 'horizon' | 'after' | 'budget'>;
 
 /** Occurrences that the rules produce, without those that have an exception. */
 export function* plainOccurrences(
   master: StoredEvent,
-  { window, horizon, after }: WindowPart,
+  { window, horizon, after, budget }: WindowPart,
   calendarZone: string,
 ): Generator<Occurrence, void> {
   const series = { ...master, recurrence: master.recurrence ?? [] };
@@ -24,6 +24,7 @@ export function* plainOccurrences(
     series,
     { after: from, before: isEndless ? horizon : window.before },
     calendarZone,
+    budget,
   )) {
     if (exceptions.size === 0 || !exceptions.has(suffixOf(instanceId(master.id, occurrence.start)))) yield occurrence;
   }
@@ -47,9 +48,9 @@ export function* plainInstances(
 /** Whether the window has an instance without an exception, however far ahead it is. */
 export const hasPlainInstance = (
   master: StoredEvent,
-  { window }: Pick<WindowPart, 'window'>,
+  { window, budget }: Pick<WindowPart, 'window' | 'budget'>,
   calendarZone: string,
-): boolean => plainOccurrences(master, { window, horizon: Infinity }, calendarZone).next().done !== true;
+): boolean => plainOccurrences(master, { window, horizon: Infinity, budget }, calendarZone).next().done !== true;
 
 export function seriesSources(
   masters: readonly StoredEvent[],

@@ -1,10 +1,13 @@
 /** Fills one page of a list from rows that come in runs, and says where the next one begins. */
-import { invalidPageToken } from '#lib/api/errors';
+import { forbidden, invalidPageToken } from '#lib/api/errors';
+import { ExpansionLimit } from '#lib/calendar/recurrence/budget';
 import type { EventResource } from '#lib/calendar/resources/event';
 import type { Candidate, Describe, Overlays } from './rows.ts';
 
 /** Rows that a page may look at: one whose filters match little ends early, and its token leads on. */
 const MAX_EXAMINED = 5000;
+/** Occurrences of recurring events that a page may look for, whether they become rows or not. */
+export const MAX_EXPANSIONS = 500_000;
 
 /**
  * A Lambda function answers 6 MB at the most, indentation and escapes included. A page of heavy events ends early, too.
@@ -38,6 +41,12 @@ export interface EventPage<Row> {
 
 export type RowBatches<Row> = AsyncGenerator<Iterable<Row>, void>;
 
+const tooManyOccurrences = () =>
+  forbidden('quotaExceeded', 'Calendar usage limits exceeded: too many recurring events in the requested range.', {
+    domain: 'usageLimits',
+  });
+
+/** A page that has spent its budget of expansions ends early; one that has nothing to lead on from is refused. */
 export async function fillPage<Row extends Candidate>(
   runs: RowBatches<Row>,
   overlays: Promise<Overlays>,
@@ -48,20 +57,26 @@ export async function fillPage<Row extends Candidate>(
   let last: Row | undefined;
   let examined = 0;
   let bytes = 0;
-  // Both reads are under way before either is waited for.
-  const [first, own] = await Promise.all([runs.next(), overlays]);
-  for (let run = first; run.done !== true; run = await runs.next()) {
-    for (const row of run.value) {
-      const item = describe(row, own);
-      if (item !== undefined) {
-        bytes += bytesOf(item);
-        if (items.length === size || (bytes > MAX_BYTES && items.length > 0)) return { items, last };
-        items.push(item);
+  try {
+    // Both reads are under way before either is waited for.
+    const [first, own] = await Promise.all([runs.next(), overlays]);
+    for (let run = first; run.done !== true; run = await runs.next()) {
+      for (const row of run.value) {
+        const item = describe(row, own);
+        if (item !== undefined) {
+          bytes += bytesOf(item);
+          if (items.length === size || (bytes > MAX_BYTES && items.length > 0)) return { items, last };
+          items.push(item);
+        }
+        last = row;
+        examined += 1;
+        if (examined >= MAX_EXAMINED) return { items, last };
       }
-      last = row;
-      examined += 1;
-      if (examined >= MAX_EXAMINED) return { items, last };
     }
+  } catch (error) {
+    if (!(error instanceof ExpansionLimit)) throw error;
+    if (last === undefined) throw tooManyOccurrences();
+    return { items, last };
   }
   return { items };
 }

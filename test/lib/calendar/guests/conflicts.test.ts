@@ -24,6 +24,7 @@ const calendar: Calendar = {
 function storeOf(series: readonly StoredEvent[], single: (from: string) => readonly StoredEvent[] = () => []) {
   const indexed = (event: StoredEvent): IndexedItem => Object.assign(event, { seq: 1, sharedSeq: 1 });
   const asked: string[] = [];
+  const logged: string[] = [];
   const events: Pick<EventStore, 'listByTime' | 'listChanges' | 'view'> = {
     listByTime: (_calendar, { from }, limit, after = '') => {
       asked.push(from);
@@ -34,7 +35,8 @@ function storeOf(series: readonly StoredEvent[], single: (from: string) => reado
     listChanges: () => Promise.resolve({ items: [] }),
     view: () => Promise.reject(new Error('no item is missing')),
   };
-  return { events: events as EventStore, asked };
+  const log = { info: (message: string) => void logged.push(message), error: () => undefined };
+  return { events: events as EventStore, asked, log, logged };
 }
 
 const meetingOf = (event: StoredEvent) => ({ calendarId: ALICE, organizer: { email: ALICE }, event, exceptions: [] });
@@ -67,6 +69,23 @@ describe('an event that ends in the year 9999', () => {
     const answers = await automaticAnswers(storeOf([away]), calendar, meetingOf(endless), [], NOW);
 
     expect([...answers]).toEqual([['lunch', { responseStatus: 'declined', comment: 'Away' }]]);
+  });
+
+  test('meets rules that name nothing for long, and leaves out what is behind them', async () => {
+    const [hours, minutes] = [24, 60].map((count) => Array.from({ length: count }, (_, number) => number).join());
+    const rule = `FREQ=DAILY;BYHOUR=${hours ?? ''};BYMINUTE=${minutes ?? ''}`;
+    const away = (id: string) =>
+      storedLunch({
+        id,
+        eventType: 'outOfOffice',
+        outOfOfficeProperties: { autoDeclineMode: 'declineAllConflictingInvitations' },
+        recurrence: [`RRULE:${rule}`, `EXRULE:${rule}`],
+      });
+    const store = storeOf([away('first'), away('second')]);
+
+    const answers = await automaticAnswers(store, calendar, meetingOf(endless), [], NOW);
+
+    expect([answers.size, store.logged]).toEqual([0, ['occurrences were left out']]);
   });
 
   test('ends its look at a calendar that is full', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { isBusy, mergeIntervals } from '#lib/calendar/events/free-busy/busy-times';
+import { isBusy, MergedIntervals } from '#lib/calendar/events/free-busy/busy-times';
 import type { WholeEvent } from '#lib/calendar/model/instance';
 
 const WINDOW = { after: 10, before: 100 };
 
-describe('mergeIntervals', () => {
+describe('merged intervals', () => {
   test.each<[string, [number, number][], [number, number][]]>([
     ['nothing', [], []],
     [
@@ -82,12 +82,10 @@ describe('mergeIntervals', () => {
       [],
     ],
   ])('%s', (_case, intervals, expected) => {
-    const merged = mergeIntervals(
-      intervals.map(([start, end]) => ({ start, end })),
-      WINDOW,
-    );
+    const times = new MergedIntervals(WINDOW);
+    for (const [start, end] of intervals) times.add({ start, end });
 
-    expect(merged.map(({ start, end }) => [start, end])).toEqual(expected);
+    expect(times.merged.map(({ start, end }) => [start, end])).toEqual(expected);
   });
 });
 

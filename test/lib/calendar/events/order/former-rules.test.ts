@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { rememberRules, vanishedRows } from '#lib/calendar/events/order/former-rules';
 import type { StoredEvent } from '#lib/calendar/model/event';
+import { ExpansionBudget } from '#lib/calendar/recurrence/budget';
 import { NINE, storedEvent } from '#test/support/calendar/events';
 
 const DAY = 86_400_000;
@@ -81,6 +82,36 @@ describe('vanishedRows', () => {
       ['series_20260304T090000Z', 'cancelled'],
     ]);
     expect(vanished(series({ recurrence: ['RRULE:FREQ=DAILY'] }))).toEqual([]);
+  });
+
+  test('names each that is between those that stay, and goes on after a position', () => {
+    const part = { window: {}, horizon: NOW + 730 * DAY, after: undefined };
+    const daily = [{ ...former, recurrence: ['RRULE:FREQ=DAILY;COUNT=7'] }];
+    const idsAfter = (days: number | undefined) =>
+      vanishedRows(
+        series({ recurrence: ['RRULE:FREQ=DAILY;INTERVAL=3'] }),
+        daily,
+        { ...part, after: days === undefined ? undefined : { start: NOW + days * DAY + 9 * 3_600_000, id: 'z' } },
+        'UTC',
+      ).flatMap((run) => [...run].map(({ id }) => id.slice('series_202603'.length, 'series_20260302'.length)));
+
+    expect(idsAfter(undefined)).toEqual(['03', '04', '06', '07']);
+    expect(idsAfter(3)).toEqual(['06', '07']);
+  });
+
+  test('looks at no more of endless rules than what is taken', () => {
+    const [hours, minutes] = [24, 60].map((count) => Array.from({ length: count }, (_, number) => number).join());
+    const recurrence = [`RRULE:FREQ=DAILY;BYHOUR=${hours ?? ''};BYMINUTE=${minutes ?? ''}`];
+    const budget = new ExpansionBudget(20_000);
+    const [, rows = []] = vanishedRows(
+      series({ recurrence }),
+      [{ ...former, start: at('2026-03-02T09:00:30Z'), recurrence }],
+      { window: {}, horizon: NOW + 730 * DAY, after: undefined, budget },
+      'UTC',
+    );
+
+    const [first] = rows;
+    expect(first?.id).toBe('series_20260302T090030Z');
   });
 
   test('names everything when there is no series any more, within the window', () => {
