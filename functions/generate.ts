@@ -1,9 +1,10 @@
 /** `npm run generate`: writes every file that is generated from the declarations. Never bundled. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { kindTable } from '#lib/ads/import/describe-kind';
 import { discoveryDocument } from '#lib/api/documents/discovery';
 import { openApiDocument } from '#lib/api/documents/openapi';
-import { operationTable, withOperationTable } from '#lib/api/documents/readme-table';
+import { operationTable, withTable } from '#lib/api/documents/readme-table';
 import { httpFunctions } from '#lib/api/documents/serverless';
 import { command } from '#lib/command/command';
 import { program } from '#lib/command/program';
@@ -17,6 +18,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
 /** Path from the project's root -> content. */
 export function generatedFiles(): Map<string, string> {
+  const readme = readFileSync(new URL('README.md', root), 'utf8');
   return new Map([
     ['functions/http.yml', httpFunctions(catalog)],
     ...services.map((service): [string, string] => [
@@ -24,10 +26,7 @@ export function generatedFiles(): Map<string, string> {
       json(discoveryDocument(service, catalog, ROOT_URL)),
     ]),
     ['functions/discovery/documents/openapi.json', json(openApiDocument(services, catalog, ROOT_URL))],
-    [
-      'README.md',
-      withOperationTable(readFileSync(new URL('README.md', root), 'utf8'), operationTable(services, catalog)),
-    ],
+    ['README.md', withTable(withTable(readme, 'operations', operationTable(services, catalog)), 'files', kindTable())],
   ]);
 }
 

@@ -1,7 +1,8 @@
 /** `npm run ads`: access grants, imports and reports of the ads service. */
 import { KINDS } from '#lib/ads/import/kinds';
-import { WrongUsage, type Options } from '#lib/command/command';
+import { command, WrongUsage, type Options } from '#lib/command/command';
 import { program } from '#lib/command/program';
+import { printColumns, printTemplate } from './ads/columns.ts';
 import { grant, list, revoke } from './ads/grants.ts';
 import { importFiles } from './ads/import.ts';
 import { listMarks } from './ads/marks.ts';
@@ -83,6 +84,22 @@ await program('npm run --silent ads', {
       },
       example: 'entities.csv facts_daily.csv',
       run: (choices, paths) => importFiles(paths, choices),
+    }),
+    columns: command({
+      does: 'shows what may stand in a kind of files, or in a type of reports',
+      takes: '[KIND|TYPE]',
+      example: 'facts_daily',
+      run: async (_values, [name]) => {
+        printColumns(name);
+      },
+    }),
+    template: command({
+      does: 'prints a CSV file of a kind to begin with, with an example',
+      takes: 'KIND',
+      example: 'facts_daily > facts_daily.csv',
+      run: async (_values, [name]) => {
+        printTemplate(name);
+      },
     }),
     report: stageCommand({
       does: 'makes a report as CSV, and as a page with charts',

@@ -18,6 +18,8 @@ export type Partitioning = 'whole' | 'advertiser' | 'month' | 'none';
 
 export interface Kind {
   readonly name: string;
+  /** What a row is, in a few words. */
+  readonly holds: string;
   readonly columns: readonly Column[];
   /** A row replaces the one with the same values here. */
   readonly key: readonly string[];
@@ -29,6 +31,7 @@ export interface Kind {
 
 export const entities: Kind = {
   name: 'entities',
+  holds: 'an agency, advertiser, account, campaign, ad group, keyword, ad, product group, target or bid strategy',
   columns: [
     requiredColumn('level', 'text', { oneOf: LEVELS }),
     requiredColumn('legacyId', 'id'),
@@ -53,6 +56,7 @@ export const entities: Kind = {
 
 export const factsDaily: Kind = {
   name: 'facts_daily',
+  holds: "an engine's numbers of one day, device and network",
   columns: [
     requiredColumn('date', 'date'),
     requiredColumn('accountId', 'id'),
@@ -82,6 +86,7 @@ export const factsDaily: Kind = {
 
 export const sharesDaily: Kind = {
   name: 'shares_daily',
+  holds: 'impression shares of one day, of an account, campaign or ad group',
   columns: [
     requiredColumn('date', 'date'),
     requiredColumn('accountId', 'id'),
@@ -96,6 +101,7 @@ export const sharesDaily: Kind = {
 
 export const visits: Kind = {
   name: 'visits',
+  holds: 'a click',
   columns: [
     requiredColumn('clickId'),
     requiredColumn('timestampMs', 'integer', MOMENTS),
@@ -123,6 +129,7 @@ export const visits: Kind = {
 
 export const floodlight: Kind = {
   name: 'floodlight',
+  holds: 'a Floodlight activity',
   columns: [
     requiredColumn('advertiserId', 'id'),
     requiredColumn('groupId', 'id'),
@@ -142,6 +149,7 @@ export const floodlight: Kind = {
 
 export const customVariables: Kind = {
   name: 'custom_variables',
+  holds: 'a custom metric or dimension of an advertiser',
   columns: [
     requiredColumn('advertiserId', 'id'),
     requiredColumn('name', 'text', { longest: MAX_KEY_LENGTH }),
@@ -153,6 +161,7 @@ export const customVariables: Kind = {
 
 export const savedColumns: Kind = {
   name: 'saved_columns',
+  holds: 'a report column that an advertiser defined',
   columns: [
     requiredColumn('advertiserId', 'id'),
     requiredColumn('name', 'text', { longest: MAX_KEY_LENGTH }),
@@ -165,6 +174,7 @@ export const savedColumns: Kind = {
 
 export const fxRates: Kind = {
   name: 'fx_rates',
+  holds: 'the exchange rate of one day',
   columns: [
     requiredColumn('date', 'date'),
     requiredColumn('currencyCode', 'text', { form: 'currency' }),
@@ -179,6 +189,7 @@ export const fxRates: Kind = {
  */
 export const products: Kind = {
   name: 'products',
+  holds: 'an item of a product feed',
   columns: [
     requiredColumn('advertiserId', 'id'),
     requiredColumn('inventoryAccountId', 'id'),
@@ -202,6 +213,7 @@ const FIRST_CONVERSION_MS = Date.UTC(2013, 0, 1);
  */
 export const tagConversions: Kind = {
   name: 'tag_conversions',
+  holds: 'a conversion that a tag recorded',
   columns: [
     requiredColumn('agencyId', 'id'),
     requiredColumn('advertiserId', 'id'),
@@ -256,6 +268,7 @@ export const tagConversions: Kind = {
 
 export const access: Kind = {
   name: 'access',
+  holds: 'who may see, or change, an agency or one advertiser',
   columns: [
     requiredColumn('subject', 'text', { longest: MAX_KEY_LENGTH }),
     requiredColumn('agencyId', 'id'),

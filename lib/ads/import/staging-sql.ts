@@ -19,7 +19,7 @@ export const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   json: 'JSON',
 };
 
-const MEANING: Readonly<Record<ColumnType, string>> = {
+export const MEANING: Readonly<Record<ColumnType, string>> = {
   text: 'text',
   id: 'an id',
   customer: 'a customer id',
@@ -46,13 +46,13 @@ const givenOf = (column: Column): string => name(`${column.name} as given`);
 const enumOf = (values: Iterable<string>): string => `ENUM(${[...values].map(text).join(', ')})`;
 
 /** Texts of which only some are known: `type` has them as they are spelled, `respelled` finds one in any letter case. */
-interface Words {
+export interface Words {
   readonly meaning: string;
   readonly type: string;
   readonly respelled: (given: string) => string;
 }
 
-const FORMS: Readonly<Record<Form, Words>> = {
+export const FORMS: Readonly<Record<Form, Words>> = {
   currency: {
     meaning: 'a currency (ISO 4217)',
     type: enumOf(CURRENCIES),

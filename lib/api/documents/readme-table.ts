@@ -3,9 +3,6 @@ import type { Operation } from '#lib/api/operation';
 import { SCOPE_PREFIX, type ServiceDescription } from '#lib/api/service';
 import { operationsOf } from './discovery.ts';
 
-const BEGIN = '<!-- operations: written by npm run generate -->';
-const END = '<!-- /operations -->';
-
 /** `calendar.events` is shown as `.events`: the service's name is in the heading already. */
 const shortScope = (service: ServiceDescription, scope: string): string => {
   const name = scope.replace(SCOPE_PREFIX, '');
@@ -35,10 +32,11 @@ export const operationTable = (services: readonly ServiceDescription[], catalog:
     })
     .join('\n\n');
 
-/** The text with everything between the two markers replaced. */
-export function withOperationTable(readme: string, table: string): string {
-  const from = readme.indexOf(BEGIN);
-  const to = readme.indexOf(END);
-  if (from === -1 || to < from) throw new Error(`README.md must hold the lines ${BEGIN} and ${END}`);
-  return `${readme.slice(0, from + BEGIN.length)}\n\n${table}\n\n${readme.slice(to)}`;
+/** The text with everything between the two markers of that name replaced. */
+export function withTable(readme: string, name: string, table: string): string {
+  const [begin, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- /${name} -->`];
+  const from = readme.indexOf(begin);
+  const to = readme.indexOf(end);
+  if (from === -1 || to < from) throw new Error(`README.md must hold the lines ${begin} and ${end}`);
+  return `${readme.slice(0, from + begin.length)}\n\n${table}\n\n${readme.slice(to)}`;
 }

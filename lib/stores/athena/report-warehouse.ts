@@ -17,6 +17,7 @@ import type { ConversionRow } from '#lib/ads/reports/plan/conversion-rows';
 import { toScopeRows } from '#lib/ads/reports/plan/scope-rows';
 import type { FileFormat, Question, Warehouse } from '#lib/ads/reports/plan/warehouse';
 import { raw, type Sql, type SqlValue } from '#lib/ads/reports/sql/sql';
+import { csvField } from '#lib/api/text/csv-field';
 import { athenaDialect } from './dialect.ts';
 import { bindRelations, CONVERSIONS_PREFIX } from './relations.ts';
 
@@ -39,11 +40,8 @@ async function* ndjson(rows: AsyncIterable<ConversionRow>): AsyncGenerator<strin
   for await (const row of rows) yield `${JSON.stringify(row)}\n`;
 }
 
-const fieldOf = (text: string, format: FileFormat): string =>
-  format === 'csv' && /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-
 const lineOf = (record: readonly string[], format: FileFormat): string => {
-  const line = record.map((cell) => fieldOf(cell, format)).join(format === 'csv' ? ',' : '\t');
+  const line = format === 'csv' ? record.map(csvField).join(',') : record.join('\t');
   return line === '' && format === 'csv' ? '""' : line;
 };
 

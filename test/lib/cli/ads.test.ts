@@ -93,6 +93,31 @@ describe('npm run ads', () => {
     expect(await ads('import', facts, '--force')).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test('shows the columns of files and of reports, and makes a file to begin with', async () => {
+    const run = (...args: string[]) => runProgram(['lib/cli/ads.ts', ...args]);
+    const all = await run('columns');
+    expect(all.stdout).toContain('facts_daily\tfiles\t20\n');
+    expect(all.stdout).toMatch(/^keyword\treports\t\d+$/m);
+    expect((await run('columns', 'fx_rates')).stdout.split('\n').slice(0, 2)).toEqual([
+      'column\ttype\tneeded\tunit\tmeaning\texample',
+      'date\ta day (YYYY-MM-DD)\tyes\t\tthe day from which the rate holds\t2026-03-14',
+    ]);
+    expect((await run('columns', 'keyword')).stdout).toContain('clicks\tInteger\tmetric\t\tclicks\t40\n');
+    expect(await run('template', 'fx_rates')).toEqual({
+      code: 0,
+      stdout: 'date,currencyCode,usdPerUnit\n2026-03-14,EUR,1.08\n',
+      stderr: '',
+    });
+    expect(await run('columns', 'fact_daily')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("There is no 'fact_daily'. Did you mean facts_daily?"),
+    });
+    expect(await run('template', 'keyword')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("There is no 'keyword'. There are entities, facts_daily,"),
+    });
+  });
+
   test('imports files, names bad lines and says so in its exit code', async () => {
     const path = join(data, 'custom_variables-1.csv');
     const advertiserId = String(Date.now());
@@ -141,7 +166,7 @@ describe('npm run ads', () => {
     [
       'an unknown word',
       ['give', 'ann@example.com'],
-      "grant, revoke, list, marks, import, report or tables, not 'give'.",
+      "grant, revoke, list, marks, import, columns, template, report or tables, not 'give'.",
     ],
   ])('refuses %s with one sentence', async (_, args, sentence) => {
     const { code, stderr } = await ads(...args);

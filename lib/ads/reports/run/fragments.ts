@@ -2,11 +2,11 @@
  * Cuts the lines of a report into files of so many rows, each with the header, without holding more than a piece of it.
  */
 import type { FileFormat, Lines } from '#lib/ads/reports/plan/warehouse';
+import { csvField } from '#lib/api/text/csv-field';
 
 const LF = 0x0a;
 const QUOTE = 0x22;
 
-const csvField = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const tsvField = (text: string): string => text.replaceAll(/[\t\r\n]/g, ' ');
 
 export const headerLine = (headers: readonly string[], format: FileFormat): Buffer =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { operationTable, withOperationTable } from '#lib/api/documents/readme-table';
+import { operationTable, withTable } from '#lib/api/documents/readme-table';
 import { library, loansInsert, notesList } from '#test/support/http/library-service';
 
 describe('the operation table', () => {
@@ -25,12 +25,12 @@ describe('the operation table', () => {
   test('replaces what stands between the markers and nothing else', () => {
     const readme = 'before\n<!-- operations: written by npm run generate -->\nold\n<!-- /operations -->\nafter\n';
 
-    expect(withOperationTable(readme, 'new')).toBe(
+    expect(withTable(readme, 'operations', 'new')).toBe(
       'before\n<!-- operations: written by npm run generate -->\n\nnew\n\n<!-- /operations -->\nafter\n',
     );
   });
 
   test('refuses a text without markers', () => {
-    expect(() => withOperationTable('no markers', 'table')).toThrow('README.md must hold the lines');
+    expect(() => withTable('no markers', 'operations', 'table')).toThrow('README.md must hold the lines');
   });
 });
