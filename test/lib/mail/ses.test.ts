@@ -31,8 +31,6 @@ beforeEach(() => {
   ses.arrived.length = 0;
 });
 
-const THROTTLED: SesAnswer = { status: 429, name: 'TooManyRequestsException' };
-
 describe('mail through SES', () => {
   test('goes to its one reader as a whole message, whatever the subject holds', async () => {
     ses.answer('take');
@@ -53,8 +51,13 @@ describe('mail through SES', () => {
     ]);
   });
 
-  test('that SES refuses because there is too much of it is handed over again until it is taken', async () => {
-    ses.answer(THROTTLED, THROTTLED, 'take');
+  test.each([
+    ['TooManyRequestsException', 429],
+    // The front of AWS's services says so with this status, whatever the service.
+    ['ThrottlingException', 400],
+    ['Throttling', 400],
+  ])('that SES refuses with %s, status %i, is handed over again until it is taken', async (name, status) => {
+    ses.answer({ status, name }, { status, name }, 'take');
 
     expect(await mailer.send(message)).toEqual({ kind: 'taken' });
     expect(ses.arrived).toHaveLength(3);
