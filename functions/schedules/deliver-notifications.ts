@@ -1,9 +1,18 @@
-import { deliverDue } from '#lib/calendar/push/deliver-due';
+import type { ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { deliverDue, deliverOnWakeUp } from '#lib/calendar/push/deliver-due';
 import { push } from '#lib/runtime/calendar/push';
 import { invocation } from '#lib/runtime/process/invocation';
+import { followWakeUps } from '#lib/runtime/wake-ups';
 
 /** An attempt that starts at the last moment still ends before the function's timeout. */
 const RUN_MS = 40_000;
 
-/** Runs every minute and sends messages that were not delivered at once, each when it is due. */
-export const handler = invocation(() => deliverDue(push.clock.now().getTime() + RUN_MS, push));
+/**
+ * Sends messages that were not delivered at once, each when it is due. The delay queue brings most of them; the
+ * schedule, every minute, finds what it lost and what is due later than it can wait.
+ */
+export const handler = invocation(async (event?: SQSEvent | ScheduledEvent): Promise<SQSBatchResponse> => {
+  if (event !== undefined && 'Records' in event) return followWakeUps(event, (wakeUp) => deliverOnWakeUp(wakeUp, push));
+  await deliverDue(push.clock.now().getTime() + RUN_MS, push);
+  return { batchItemFailures: [] };
+});

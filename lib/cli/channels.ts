@@ -1,15 +1,13 @@
 /** `npm run channels`: lists pending and discarded push messages, changes and letters, and retries them. */
 import { isLive } from '#lib/calendar/model/channel';
 import type { Outbox } from '#lib/calendar/model/outbox';
-import { retryDeadLetters } from '#lib/calendar/push/outbox';
-import { update, type Push } from '#lib/calendar/push/push';
 import type { Options, Values } from '#lib/command/command';
 import { program } from '#lib/command/program';
-import { StartupError } from '#lib/command/startup-error';
 import type { DiscardedStore } from '#lib/stores/s3/discarded-records';
 import { counted, describePending } from './channels/channel-list.ts';
 import { mayNeedMail, processAgain } from './channels/retry-discarded.ts';
 import { retryLetters } from './channels/retry-letters.ts';
+import { retryMessages } from './channels/retry-messages.ts';
 import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
 const OPTIONS = {
@@ -17,22 +15,6 @@ const OPTIONS = {
   ...BUCKET_OPTION,
   'mail-sender': { type: 'string', value: 'ADDRESS', does: 'from whom the stage sends mail' },
 } as const satisfies Options;
-
-async function retryMessages(outboxes: readonly Outbox[], channelId: string | undefined, push: Push): Promise<void> {
-  if (channelId !== undefined && outboxes.every(({ channel }) => channel.id !== channelId))
-    throw new StartupError(`There is no channel '${channelId}'.`);
-  const chosen = outboxes.filter(
-    ({ channel, waiting, dead }) =>
-      (channelId === undefined || channel.id === channelId) && waiting.length + dead.length > 0,
-  );
-  for (const outbox of chosen) await update(outbox, (current) => retryDeadLetters(current, Date.now()), push);
-  const messages = chosen.reduce((sum, { waiting, dead }) => sum + waiting.length + dead.length, 0);
-  console.log(
-    messages === 0
-      ? 'No message waits.'
-      : `${counted(messages, 'message')} of ${counted(chosen.length, 'channel')} due now: the schedule sends within a minute.`,
-  );
-}
 
 async function retryChanges(discarded: DiscardedStore, mayMail: boolean): Promise<void> {
   for (const one of await discarded.list()) {
@@ -92,7 +74,7 @@ await program('npm run --silent channels', {
       run: list,
     }),
     retry: stageCommand({
-      does: 'makes the messages of one channel due at once, or of all, and works again on changes that were put aside',
+      does: 'sends the messages of one channel at once, or of all, and works again on changes that were put aside',
       takes: '[CHANNEL]',
       options: {
         letter: {

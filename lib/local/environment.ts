@@ -12,9 +12,21 @@ export interface LocalStage {
   readonly otherServices?: string;
   /** The folder for mail; without it no mail is written. */
   readonly outbox?: string;
+  /** URLs of the queues by the variables that name them; without them the schedules do their work. */
+  readonly queues?: Readonly<Record<string, string>>;
   /** The folder for drafts of imports, which belong to the data. */
   readonly importFolder?: string;
 }
+
+const QUEUE_VARIABLES = ['PUSH_QUEUE'];
+const NO_QUEUES = Object.fromEntries(QUEUE_VARIABLES.map((variable) => [variable, '']));
+
+/** In the template's environment, these variables hold the names of the queues. */
+export const queueUrls = (
+  environment: Readonly<Record<string, string>>,
+  urlOf: (queueName: string) => string,
+): Record<string, string> =>
+  Object.fromEntries(QUEUE_VARIABLES.map((variable) => [variable, urlOf(environment[variable] ?? '')]));
 
 /**
  * The environment variables that differ from a deployed stage: local issuer, no quota, message receivers on this
@@ -28,6 +40,7 @@ export const localEnvironment = ({
   s3,
   otherServices,
   outbox,
+  queues = NO_QUEUES,
   importFolder,
 }: LocalStage): Record<string, string> => ({
   STAGE: stage,
@@ -37,6 +50,7 @@ export const localEnvironment = ({
   QUOTA_STAGE_PER_MINUTE: '0',
   QUOTA_ADS_PER_SECOND: '0',
   ALMANAC_LOOPBACK_WEBHOOKS: 'on',
+  ...queues,
   ...(outbox !== undefined && { MAIL_OUTBOX: outbox }),
   ...(importFolder !== undefined && { IMPORT_FOLDER: importFolder }),
   ...database,

@@ -8,12 +8,15 @@ import { embeddedCheckpoints } from './database/embedded/storage/checkpoints.ts'
 import { startExpiry } from './database/expiry.ts';
 import type { Database } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
-import { localEnvironment } from './environment.ts';
+import { localEnvironment, queueUrls } from './environment.ts';
 import { injectLocalFaults } from './faults/local-faults.ts';
 import { importFormerData } from './former-data/import-former-data.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
 import { enforceRoles } from './lambda/iam/enforce.ts';
 import { refuseOtherServices } from './lambda/iam/other-services.ts';
+import { Queue } from './lambda/queues/queue.ts';
+import { startQueues } from './lambda/queues/queues.ts';
+import { startSqsEndpoint } from './lambda/queues/sqs-endpoint.ts';
 import { startSchedules } from './lambda/schedules.ts';
 import { usePrettyLog } from './log/pretty-log.ts';
 import { startObjectStorage } from './s3.ts';
@@ -50,8 +53,10 @@ export async function startStack({
   const ready = Promise.withResolvers<undefined>();
   const log = process.env['LOG'] === 'pretty' ? usePrettyLog(folder.path) : undefined;
   const gateway = await startGateway({ functions, port, ready: ready.promise, log });
-  const [s3, otherServices] = await Promise.all([
+  const queues = deployment.queues.map((definition) => new Queue(definition, systemClock));
+  const [s3, sqs, otherServices] = await Promise.all([
     startObjectStorage({ bucket, dataDir: folder.s3 }),
+    startSqsEndpoint(queues),
     refuseOtherServices(),
   ]);
   const database = await databaseToCome;
@@ -66,6 +71,7 @@ export async function startStack({
       s3: s3.endpoint,
       otherServices: otherServices.endpoint,
       outbox: folder.outbox,
+      queues: queueUrls(environment, sqs.urlOf),
       importFolder: folder.imports,
     }),
   };
@@ -93,6 +99,7 @@ export async function startStack({
     discard: s3DiscardedRecords(objects, bucket).add,
     areAllReaders: true,
   });
+  const polling = startQueues(functions, queues);
   const schedules = startSchedules(functions);
   const expiry = startExpiry(systemClock);
   folder.writeJson('endpoints.json', {
@@ -111,8 +118,8 @@ export async function startStack({
     database,
     async stop() {
       await gateway.stop();
-      await Promise.all([streams.stop(), schedules.stop(), expiry.stop()]);
-      await Promise.all([s3.stop(), otherServices.stop(), database.stop()]);
+      await Promise.all([streams.stop(), polling.stop(), schedules.stop(), expiry.stop()]);
+      await Promise.all([s3.stop(), sqs.stop(), otherServices.stop(), database.stop()]);
       folder.remove('endpoints.json');
     },
   };

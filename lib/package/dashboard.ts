@@ -15,7 +15,8 @@ export interface DashboardParts {
   readonly stage: string;
   readonly functions: readonly WatchedFunction[];
   readonly tables: readonly string[];
-  readonly queues: readonly string[];
+  /** Queues of messages that failed too often; how old the messages of the others are is known by their alarms. */
+  readonly deadLetters: readonly string[];
   /** Ids of the alarms. */
   readonly alarms: readonly string[];
 }
@@ -33,7 +34,7 @@ const ofFunction = ({ prefix }: WatchedFunction): readonly string[] => [
 const answersRequests = ({ events }: WatchedFunction): boolean => events.every(({ httpApi }) => httpApi !== undefined);
 const readsStream = ({ events }: WatchedFunction): boolean => events.some(({ stream }) => stream !== undefined);
 
-function graphsOf({ stage, functions, tables, queues }: DashboardParts): Graph[] {
+function graphsOf({ stage, functions, tables, deadLetters }: DashboardParts): Graph[] {
   const api = (metric: string, options: object): Metric => [
     'AWS/ApiGateway',
     metric,
@@ -44,7 +45,7 @@ function graphsOf({ stage, functions, tables, queues }: DashboardParts): Graph[]
   const perTable = (metric: string): Metric[] =>
     tables.map((table) => ['AWS/DynamoDB', metric, 'TableName', nameOf(table)]);
   const perQueue = (metric: string): Metric[] =>
-    queues.map((queue) => ['AWS/SQS', metric, 'QueueName', nameOf(`${queue}.QueueName`)]);
+    deadLetters.map((queue) => ['AWS/SQS', metric, 'QueueName', nameOf(`${queue}.QueueName`)]);
   const perFunction = (metric: string, wanted: (watched: WatchedFunction) => boolean): Metric[] =>
     functions.filter(wanted).map((watched) => ['AWS/Lambda', metric, ...ofFunction(watched)]);
   return [
@@ -56,7 +57,11 @@ function graphsOf({ stage, functions, tables, queues }: DashboardParts): Graph[]
       metrics: perFunction('Errors', (watched) => !answersRequests(watched)),
     },
     { title: 'Behind their streams, ms', stat: 'Maximum', metrics: perFunction('IteratorAge', readsStream) },
-    { title: 'Messages in queues', stat: 'Maximum', metrics: perQueue('ApproximateNumberOfMessagesVisible') },
+    {
+      title: 'Messages that failed too often',
+      stat: 'Maximum',
+      metrics: perQueue('ApproximateNumberOfMessagesVisible'),
+    },
     { title: 'Reads, units', metrics: perTable('ConsumedReadCapacityUnits') },
     { title: 'Writes, units', metrics: perTable('ConsumedWriteCapacityUnits') },
     { title: 'Writes that were throttled', metrics: perTable('WriteThrottleEvents') },

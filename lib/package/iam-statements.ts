@@ -57,7 +57,7 @@ export const stream = (name: Table): Statement[] => [
   allow(dynamodb('DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'), arnBelow(name, 'stream/*')),
 ];
 
-type Queue = 'CatalogueUploads' | 'AdvertisingUploads';
+type Queue = 'CatalogueUploads' | 'AdvertisingUploads' | 'PushRetries';
 
 export const consume = (queue: Queue): Statement =>
   allow(
@@ -66,6 +66,8 @@ export const consume = (queue: Queue): Statement =>
     ),
     attribute(queue, 'Arn'),
   );
+
+export const send = (queue: Queue): Statement => allow(['sqs:SendMessage'], attribute(queue, 'Arn'));
 
 const objects = (actions: readonly string[], prefixes: readonly Prefix[]): Statement =>
   allow(

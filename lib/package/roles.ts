@@ -11,6 +11,7 @@ import {
   put,
   storeDiscarded,
   remove,
+  send,
   stream,
   table,
   type Statement,
@@ -64,7 +65,7 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   adsSavedColumns: table('AdsTable'),
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
   discovery: [],
-  notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...storeDiscarded],
+  notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...storeDiscarded, send('PushRetries')],
   propagate: [...table('CalendarTable', 'byTime', 'byChange'), ...stream('CalendarTable'), ...storeDiscarded],
   pollReports: [
     ...table('AdsTable', 'byAlternate'),
@@ -74,7 +75,7 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
     put('reports/'),
     remove('reports/'),
   ],
-  deliverNotifications: table('CalendarTable', 'byTime'),
+  deliverNotifications: [...table('CalendarTable', 'byTime'), consume('PushRetries'), send('PushRetries')],
   sweepCalendars: table('CalendarTable'),
 };
 

@@ -117,7 +117,7 @@ export default class Deployment {
         stage,
         functions: watched,
         tables: idsOf('AWS::DynamoDB::Table'),
-        queues,
+        deadLetters: unread,
         alarms: alarmIds,
       }),
     });

@@ -11,6 +11,8 @@ export interface Message {
   readonly changedAtMs: number;
   readonly attempts: number;
   readonly dueAtMs: number;
+  /** When the last attempt ended. */
+  readonly triedAtMs?: number | undefined;
 }
 
 /** A message that will not be tried again. */

@@ -1,6 +1,10 @@
-/** Sends messages that were not delivered at once, each when it is due. */
+/**
+ * Sends messages that were not delivered at once, each when it is due. The delay queue asks for each attempt; the
+ * schedule looks for those that the queue lost, or that wait for longer than it can.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outbox } from '#lib/calendar/model/outbox';
+import type { WakeUp } from '#lib/calendar/stores/wake-ups';
 import { TIME_LIMIT_MS } from '#lib/webhook/client';
 import { dueAtMs } from './outbox.ts';
 import { updateAndTake, type Push } from './push.ts';
@@ -12,15 +16,30 @@ const MAX_CHANNELS = 2_000;
 /** In each lane. Failing receivers have a lane of their own, so nobody else waits for them. */
 const SENDING_AT_ONCE = 32;
 const FAILING_ATTEMPTS = 3;
+/** A run that waits for nothing begins no attempt later than this. */
+const BEGIN_WITHIN_MS = 40_000;
 
 interface Run {
+  /** No attempt begins later. */
   readonly untilMs: number;
+  /** Whether the run waits for attempts that are due later, within its time. */
+  readonly waits: boolean;
   readonly fast: Slots;
   readonly retrying: Slots;
   readonly failing: Slots;
   readonly tally: Tally;
   readonly push: Push;
 }
+
+const newRun = (untilMs: number, waits: boolean, push: Push): Run => ({
+  untilMs,
+  waits,
+  fast: slots(SENDING_AT_ONCE),
+  retrying: slots(SENDING_AT_ONCE),
+  failing: slots(SENDING_AT_ONCE),
+  tally: newTally(),
+  push,
+});
 
 function laneOf({ isSlow, waiting: [head] }: Outbox, { fast, retrying, failing }: Run): Slots {
   if (!isSlow) return fast;
@@ -40,7 +59,7 @@ async function sendMessages(outbox: Outbox, run: Run): Promise<void> {
   let current: Outbox | undefined = outbox;
   while (current !== undefined) {
     const due = dueAtMs(current);
-    if (due === undefined || due > run.untilMs) return;
+    if (due === undefined || due > (run.waits ? run.untilMs : nowMs())) return;
     // A timer may fire a little early.
     while (nowMs() < due) await pause(due - nowMs());
     const next: Outbox = current;
@@ -48,22 +67,30 @@ async function sendMessages(outbox: Outbox, run: Run): Promise<void> {
   }
 }
 
+async function sendAll(outboxes: readonly Outbox[], run: Run): Promise<void> {
+  const failures: unknown[] = [];
+  await Promise.all(
+    outboxes.map((outbox) => sendMessages(outbox, run).catch((error: unknown) => void failures.push(error))),
+  );
+  report(run.tally, 'deliver-notifications', run.push.log);
+  if (failures.length > 0) throw new AggregateError(failures, 'some channels could not be worked on');
+}
+
 /** Attempts begin until `untilMs`; one that has begun may end later. */
 export async function deliverDue(untilMs: number, push: Push): Promise<void> {
-  const tally = newTally();
-  const run = {
-    untilMs,
-    fast: slots(SENDING_AT_ONCE),
-    retrying: slots(SENDING_AT_ONCE),
-    failing: slots(SENDING_AT_ONCE),
-    tally,
-    push,
-  };
-  const failures: unknown[] = [];
   const due = await push.stores.channels.listDue(untilMs, MAX_CHANNELS);
-  await Promise.all(
-    due.map((outbox) => sendMessages(outbox, run).catch((error: unknown) => void failures.push(error))),
-  );
-  report(tally, 'deliver-notifications', push.log);
-  if (failures.length > 0) throw new AggregateError(failures, 'some channels could not be worked on');
+  await sendAll(due, newRun(untilMs, true, push));
+}
+
+/** Sends what is due now for these channels, and waits for nothing else. */
+export const deliverNow = (outboxes: readonly Outbox[], push: Push): Promise<void> =>
+  sendAll(outboxes, newRun(push.clock.now().getTime() + BEGIN_WITHIN_MS, false, push));
+
+/** What a wake-up asks for; nothing when the channel has been worked on since, or has ended. */
+export async function deliverOnWakeUp({ id, dueAtMs: expectedMs }: WakeUp, push: Push): Promise<void> {
+  const outbox = await push.stores.channels.find(id);
+  if (outbox === undefined || dueAtMs(outbox) !== expectedMs) return;
+  // Clocks of two machines differ by a little.
+  if (push.clock.now().getTime() < expectedMs) await push.wakeUps?.send({ id, dueAtMs: expectedMs });
+  else await deliverNow([outbox], push);
 }

@@ -4,7 +4,7 @@
  */
 import { isLive, type Channel } from '#lib/calendar/model/channel';
 import type { ResourceState, Message, Outbox, DeliveryResult, DeadLetter } from '#lib/calendar/model/outbox';
-import { isGivenUp, pauseAfter } from './retries.ts';
+import { FIRST_PAUSE_MS, isGivenUp, pauseAfter } from './retries.ts';
 
 const MAX_DEAD_LETTERS = 10;
 /** Changes update the time of a waiting message in steps of this, so a burst of changes needs few writes. */
@@ -40,6 +40,18 @@ export const isOver = (outbox: Outbox, nowMs: number): boolean =>
   !isLive(outbox.channel, nowMs) || (outbox.isEnding && outbox.waiting.length === 0);
 
 /**
+ * A change does not wait out the pause of a message that failed: the message goes out now, or a second after its last
+ * attempt. The pauses after that are as long as they would have been.
+ */
+function hasten(outbox: Outbox, nowMs: number): Outbox {
+  const [head, ...rest] = outbox.waiting;
+  if (head?.triedAtMs === undefined || isHeld(outbox, nowMs)) return outbox;
+  const dueAtMs = Math.max(nowMs, head.triedAtMs + FIRST_PAUSE_MS);
+  if (head.dueAtMs <= dueAtMs) return outbox;
+  return { ...outbox, waiting: [{ ...head, dueAtMs, attempts: head.attempts - 1 }, ...rest] };
+}
+
+/**
  * Adds a message. A waiting message that is not being sent also covers later changes: then the outbox stays as it is,
  * or that message gets a later time.
  */
@@ -48,16 +60,17 @@ export function addMessage(outbox: Outbox, state: ResourceState, changedAtMs: nu
   const last = outbox.waiting.at(-1);
   const isOnItsWay = last !== undefined && isHeld(outbox, nowMs) && outbox.lease?.number === last.number;
   if (state === 'exists' && last?.state === 'exists' && !isOnItsWay) {
-    if (changedAtMs < last.changedAtMs + STEP_MS) return outbox;
-    return { ...outbox, waiting: [...outbox.waiting.slice(0, -1), { ...last, changedAtMs }] };
+    if (changedAtMs < last.changedAtMs + STEP_MS) return hasten(outbox, nowMs);
+    return hasten({ ...outbox, waiting: [...outbox.waiting.slice(0, -1), { ...last, changedAtMs }] }, nowMs);
   }
   const number = outbox.lastNumber + 1;
-  return {
+  const added = {
     ...outbox,
     lastNumber: number,
     waiting: [...outbox.waiting, messageOf(number, state, changedAtMs, nowMs)],
     isEnding: state === 'not_exists',
   };
+  return hasten(added, nowMs);
 }
 
 /** Takes the lease to send the oldest message; undefined when none is due or another process is sending. */
@@ -88,7 +101,7 @@ export function finishAttempt(
   if (result.kind === 'delivered') return { ...free, waiting: rest };
   const dueAtMs = nowMs + pauseAfter(attempts);
   if (result.kind === 'again' && !isGivenUp(message.changedAtMs, dueAtMs))
-    return { ...free, waiting: [{ ...message, attempts, dueAtMs }, ...rest] };
+    return { ...free, waiting: [{ ...message, attempts, dueAtMs, triedAtMs: nowMs }, ...rest] };
   const { state, changedAtMs } = message;
   const letter: DeadLetter = { number, state, changedAtMs, attempts, reason: result.reason, diedAtMs: nowMs };
   return { ...free, waiting: rest, dead: [...outbox.dead, letter].slice(-MAX_DEAD_LETTERS) };

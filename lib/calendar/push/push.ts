@@ -2,18 +2,29 @@
 import type { Clock, Logger } from '#lib/api/context';
 import type { Outbox } from '#lib/calendar/model/outbox';
 import type { CalendarStores } from '#lib/calendar/stores/all';
+import type { WakeUps } from '#lib/calendar/stores/wake-ups';
 import type { WebhookClient } from '#lib/webhook/client';
-import { isOver, takeLease } from './outbox.ts';
+import { dueAtMs, isOver, takeLease } from './outbox.ts';
 
 export interface Push {
   readonly stores: Pick<CalendarStores, 'calendars' | 'channels' | 'groups'>;
   readonly webhooks: WebhookClient;
+  /** Without it, the schedule alone sends what was not delivered at once. */
+  readonly wakeUps?: WakeUps | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /** Longer than an attempt can take, so no message is sent twice at once. */
 const LEASE_MS = 15_000;
+
+/** Whoever holds the lease asks for the next attempt when it ends; if it never does, the schedule finds the message. */
+async function askForNextAttempt(before: Outbox, after: Outbox, { wakeUps }: Push): Promise<void> {
+  const due = dueAtMs(after);
+  if (due === undefined || after.lease !== undefined) return;
+  if (before.lease === undefined && dueAtMs(before) === due) return;
+  await wakeUps?.send({ id: after.channel.id, dueAtMs: due });
+}
 
 /**
  * Applies a change to the latest state, and again on a conflict. Undefined when the channel is gone, or when the change
@@ -22,8 +33,9 @@ const LEASE_MS = 15_000;
 export async function update(
   outbox: Outbox,
   change: (current: Outbox) => Outbox,
-  { stores, clock }: Push,
+  push: Push,
 ): Promise<Outbox | undefined> {
+  const { stores, clock } = push;
   let current: Outbox | undefined = outbox;
   while (current?.channel.openedAtMs === outbox.channel.openedAtMs) {
     const next = change(current);
@@ -33,7 +45,10 @@ export async function update(
       return undefined;
     }
     const written = await stores.channels.replace(next);
-    if (written !== undefined) return written;
+    if (written !== undefined) {
+      await askForNextAttempt(current, written, push);
+      return written;
+    }
     current = await stores.channels.find(outbox.channel.id);
   }
   return undefined;

@@ -4,7 +4,7 @@ import type { Outcome } from '#lib/webhook/client';
 
 const ACCEPTED = [102, 200, 201, 202, 204];
 const TRY_AGAIN = [500, 502, 503, 504];
-const FIRST_PAUSE_MS = 1_000;
+export const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 3_600_000;
 const GIVE_UP_AFTER_MS = 86_400_000;
 

@@ -2,18 +2,18 @@
  * Push messages about changes. Read in this order: watch.ts and new-channel.ts (opening and closing a channel),
  * changes.ts (which topics a batch of table changes concerns), tell.ts (from the stream to the channels), outbox.ts
  * (the messages of a channel and their states), push.ts (how an outbox is written), send-oldest.ts with headers.ts (one
- * attempt), retries.ts, deliver-due.ts (the schedule that sends what failed).
+ * attempt), retries.ts, deliver-due.ts (what failed is sent by the delay queue, and by the schedule what the queue lost).
  *
  * A message is stored with its number before the first attempt. If the stream hands the same changes over again,
- * channels get another message. An attempt gets little time here: slow receivers are left to the schedule, so none of
- * them holds up the stream.
+ * channels get another message. An attempt gets little time here: slow receivers are left to the delay queue, so none
+ * of them holds up the stream.
  */
 import { inParallel } from '#lib/api/process/in-parallel';
 import { isLive } from '#lib/calendar/model/channel';
 import type { Outbox, ResourceState } from '#lib/calendar/model/outbox';
 import { topicChangesIn, concernsWatcher, type TopicChange, type TableChange } from './changes.ts';
 import { withoutAccess } from './lost-access.ts';
-import { addMessage } from './outbox.ts';
+import { addMessage, dueAtMs } from './outbox.ts';
 import { updateAndTake, type Push } from './push.ts';
 import { sendOldest } from './send-oldest.ts';
 import { newTally, report, type Tally } from './tally.ts';
@@ -24,7 +24,7 @@ interface Notice {
   readonly changedAtMs: number;
 }
 
-/** No attempt begins later than this; the schedule does the rest. */
+/** No attempt begins later than this; the delay queue brings the rest. */
 const BUDGET_MS = 2_000;
 /** The time that a receiver gets here. */
 const RECEIVER_TIME_LIMIT_MS = 2_000;
@@ -43,8 +43,14 @@ async function noticesOf(change: TopicChange, push: Push): Promise<Notice[]> {
   });
 }
 
-/** Channels that failed before are left to the schedule. */
+/** Channels that failed before are left to the delay queue. */
 const isPrompt = ({ isSlow, waiting: [head] }: Outbox): boolean => !isSlow && head?.attempts === 0;
+
+/** A message that is due and that is not sent here; whoever writes another time of an outbox has asked already. */
+async function leaveToQueue(outbox: Outbox, { wakeUps, clock }: Push): Promise<void> {
+  const due = dueAtMs(outbox);
+  if (due !== undefined && due <= clock.now().getTime()) await wakeUps?.send({ id: outbox.channel.id, dueAtMs: due });
+}
 
 async function tell(
   outbox: Outbox,
@@ -58,6 +64,7 @@ async function tell(
     notice === undefined ? current : addMessage(current, notice.state, notice.changedAtMs, nowMs());
   const mayTake = (current: Outbox): boolean => isPrompt(current) && nowMs() < deadlineMs;
   let held = await updateAndTake(outbox, postNotice, mayTake, push);
+  if (held === undefined && !mayTake(outbox)) await leaveToQueue(outbox, push);
   if (notice?.state === 'not_exists') await push.stores.channels.unsubscribe(outbox.channel);
   while (held !== undefined) {
     const after: Outbox | undefined = await sendOldest(held, RECEIVER_TIME_LIMIT_MS, tally, push);

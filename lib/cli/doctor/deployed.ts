@@ -13,6 +13,7 @@ import { isAccessError, checked, type Finding } from './finding.ts';
 import { checkConcurrency, checkFunctions, checkQuota, deployedSettings } from './functions.ts';
 import { checkIssuers } from './issuers.ts';
 import { checkMail } from './mail.ts';
+import { checkQueues } from './queues.ts';
 import { checkTables } from './tables.ts';
 
 /** An AWS URL whose answer has a `Date` header. */
@@ -53,6 +54,7 @@ async function examine(stage: string): Promise<Finding[]> {
   const findings = await Promise.all([
     checkTables(db, deployment.tables, advice),
     checkEventSources({ db, lambda, cloudWatch: new CloudWatchClient() }, deployment, stage),
+    checkQueues(lambda, deployment, stage),
     checkFunctions(lambda, deployment.functions, stage),
     checked('Lambda', () => checkConcurrency(lambda)),
     checked('quota', () => checkQuota(settings)),

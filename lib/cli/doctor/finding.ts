@@ -1,7 +1,7 @@
 /**
  * The checks of `npm run doctor`, one file per subject; each returns findings, the type declared here.
  * `laptop.ts` runs the checks of a local data folder (`data-folder.ts`, `database-file.ts`, `tables.ts`, `clock.ts`);
- * `deployed.ts` runs those of a stage (`functions.ts`, `event-sources.ts`, `tables.ts`, `bucket.ts`, `mail.ts`,
+ * `deployed.ts` runs those of a stage (`functions.ts`, `event-sources.ts`, `queues.ts`, `tables.ts`, `bucket.ts`, `mail.ts`,
  * `issuers.ts`).
  */
 

@@ -1,6 +1,6 @@
 /**
  * Lambda on a laptop: this file calls a function of the deployment in this process, as Lambda would.
- * `schedules.ts` calls functions on a schedule, `iam/` restricts each function to its role. Requests come from
+ * `schedules.ts` calls functions on a schedule, `queues/` with messages of queues, `iam/` restricts each function to its role. Requests come from
  * `../gateway`, table changes from `../streams`.
  */
 import { randomUUID } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * Reads `serverless.yml` as data: functions with routes and event sources, tables, bucket, environment.
+ * Reads `serverless.yml` as data: functions with routes and event sources, tables, queues, bucket, environment.
  * The local stack, the doctor and the bundler use the result instead of the template. `variables.ts` replaces `${...}`
  * first.
  */
@@ -37,6 +37,22 @@ export interface StreamSource {
   readonly bisectBatchOnFunctionError: boolean;
 }
 
+export interface QueueDefinition {
+  /** The queue's logical id in the template. */
+  readonly logicalId: string;
+  readonly name: string;
+  /** How long a message that was handed out stays hidden from others. */
+  readonly visibilitySeconds: number;
+  /** How often a message is handed out before it goes to the dead letters; undefined for a queue without any. */
+  readonly maxReceives: number | undefined;
+}
+
+export interface QueueSource {
+  /** The queue's logical id in the template. */
+  readonly queue: string;
+  readonly batchSize: number;
+}
+
 export interface DeployedFunction {
   readonly name: string;
   /** The source file that exports `handler`. */
@@ -44,6 +60,7 @@ export interface DeployedFunction {
   /** `ANY /calendar/v3/colors`, or `$default` for requests without another route. */
   readonly routes: readonly string[];
   readonly streams: readonly StreamSource[];
+  readonly queues: readonly QueueSource[];
   /** `rate(1 minute)` */
   readonly schedules: readonly string[];
 }
@@ -68,6 +85,7 @@ export interface BucketRules {
 
 export interface Deployment {
   readonly tables: readonly TableDefinition[];
+  readonly queues: readonly QueueDefinition[];
   readonly bucket: string;
   readonly bucketRules: BucketRules;
   readonly environment: Readonly<Record<string, string>>;
@@ -83,6 +101,14 @@ interface TableResource extends Resource {
   readonly Properties: Omit<CreateTableInput, 'TableName'> & {
     readonly TableName: string;
     readonly TimeToLiveSpecification?: { readonly AttributeName: string };
+  };
+}
+
+interface QueueResource extends Resource {
+  readonly Properties: {
+    readonly QueueName: string;
+    readonly VisibilityTimeout?: number;
+    readonly RedrivePolicy?: { readonly maxReceiveCount: number };
   };
 }
 
@@ -113,6 +139,7 @@ interface EventSource {
     readonly maximumRetryAttempts?: number;
     readonly bisectBatchOnFunctionError?: boolean;
   };
+  readonly sqs?: { readonly arn: { readonly GetAtt: string }; readonly batchSize?: number };
   readonly schedule?: string;
 }
 
@@ -158,17 +185,36 @@ export function readDeployment(stage: string): Deployment {
     file.provider.environment,
     ...functions.map(([, entry]) => entry.environment),
   );
+  const queues = resources.flatMap(queueDefinition);
+  /** Of a reference to a queue, its name. */
+  const textOf = (value: unknown): string => {
+    const { Ref: id } = (value ?? {}) as { readonly Ref?: string };
+    return queues.find(({ logicalId }) => logicalId === id)?.name ?? String(value);
+  };
   const deployed = functions.map(deployedFunction);
   const followed = new Set(deployed.flatMap(({ streams }) => streams.map(({ table }) => table)));
   return {
     tables: resources
       .flatMap(tableDefinition)
       .map((table) => ({ ...table, isFollowed: followed.has(table.logicalId) })),
+    queues,
     bucket: String(environment['BUCKET']),
     bucketRules: bucketRules(file.resources.Resources['Bucket'] as BucketResource),
-    environment: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, String(value)])),
+    environment: Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, textOf(value)])),
     functions: deployed,
   };
+}
+
+const isQueue = (resource: Resource): resource is QueueResource => resource.Type === 'AWS::SQS::Queue';
+
+/** SQS's own for a queue that says nothing. */
+const DEFAULT_VISIBILITY_SECONDS = 30;
+
+function queueDefinition([logicalId, resource]: [string, Resource]): QueueDefinition[] {
+  if (!isQueue(resource)) return [];
+  const { QueueName: name, VisibilityTimeout, RedrivePolicy } = resource.Properties;
+  const visibilitySeconds = VisibilityTimeout ?? DEFAULT_VISIBILITY_SECONDS;
+  return [{ logicalId, name, visibilitySeconds, maxReceives: RedrivePolicy?.maxReceiveCount }];
 }
 
 const isTable = (resource: Resource): resource is TableResource => resource.Type === 'AWS::DynamoDB::Table';
@@ -226,6 +272,9 @@ function deployedFunction([name, { handler, events = [] }]: [string, FunctionEnt
         { table: arn.GetAtt.replace(/\.StreamArn$/, ''), batchSize, maximumRetryAttempts, bisectBatchOnFunctionError },
       ];
     }),
+    queues: events.flatMap(({ sqs }) =>
+      sqs === undefined ? [] : [{ queue: sqs.arn.GetAtt.replace(/\.Arn$/, ''), batchSize: sqs.batchSize ?? 10 }],
+    ),
     schedules: events.flatMap(({ schedule }) => schedule ?? []),
   };
 }

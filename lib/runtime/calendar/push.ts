@@ -4,6 +4,7 @@ import { knownGroups } from '#lib/calendar/users/known-groups';
 import { systemClock } from '#lib/runtime/process/clock';
 import { config } from '#lib/runtime/process/config';
 import { logger } from '#lib/runtime/process/logger';
+import { wakeUpsOn } from '#lib/runtime/wake-ups';
 import { dynamoCalendars } from '#lib/stores/dynamodb/calendar/calendars';
 import { dynamoChannels } from '#lib/stores/dynamodb/calendar/channels';
 import { dynamoGroups } from '#lib/stores/dynamodb/calendar/groups';
@@ -18,6 +19,7 @@ export const push: Push = {
     groups: knownGroups(dynamoGroups(documents, config.calendarTable), systemClock),
   },
   webhooks: webhookClient({ allowLoopback: config.loopbackWebhooks }),
+  wakeUps: wakeUpsOn(config.pushQueue),
   clock: systemClock,
   log: logger,
 };

@@ -34,6 +34,8 @@ export interface Config {
   /** From whom invitations are mailed, and the folder that takes mail on a laptop. Without both, nothing is mailed. */
   readonly mailSender: string | undefined;
   readonly mailOutbox: string | undefined;
+  /** URL of the queue that brings push messages again; without it, the schedule does. */
+  readonly pushQueue: string | undefined;
   /** Where imports keep their drafts on a laptop. */
   readonly importFolder: string | undefined;
   /** Channels may lead to receivers on the machine that the functions run on. */
@@ -46,6 +48,8 @@ const units = (value: string | undefined): number => {
     throw new Error(`A quota must be a whole number of units, not '${String(value)}'.`);
   return parsed;
 };
+
+const nonEmpty = (value: string | undefined): string | undefined => (value === '' ? undefined : value);
 
 const instant = (value = ''): number | undefined => {
   if (value === '') return undefined;
@@ -77,8 +81,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adsOldClicks: env['REJECT_OLD_CLICKS'] === 'off' ? 'accept' : 'reject',
     booksWithoutKey: env['BOOKS_WITHOUT_KEY'] === 'serve' ? 'serve' : 'refuse',
     booksEmptyAnswer: env['BOOKS_EMPTY_ANSWER'] === 'object' ? 'object' : 'nothing',
-    mailSender: env['MAIL_SENDER'] === '' ? undefined : env['MAIL_SENDER'],
+    mailSender: nonEmpty(env['MAIL_SENDER']),
     mailOutbox: env['MAIL_OUTBOX'],
+    pushQueue: nonEmpty(env['PUSH_QUEUE']),
     importFolder: env['IMPORT_FOLDER'],
     loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
   };

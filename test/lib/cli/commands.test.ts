@@ -101,7 +101,7 @@ const ALONE = 'functions/generate.ts';
 async function call(calls: readonly (readonly string[])[]): Promise<void> {
   const together = calls.filter(([file]) => file !== ALONE);
   const apart = calls.filter(([file]) => file === ALONE);
-  const [ofAll, ...ofEach] = await Promise.all([callPrograms(together), ...apart.map(runProgram)]);
+  const [ofAll, ...ofEach] = await Promise.all([callPrograms(together), ...apart.map((args) => runProgram(args))]);
   const found = [...ofAll, ...ofEach];
   for (const [index, made] of [...together, ...apart].entries()) {
     const outcome = found[index];

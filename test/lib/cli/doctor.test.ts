@@ -26,6 +26,7 @@ import {
   keys,
   lambda,
   mapping,
+  queueMapping,
   nameOf,
   removeByAge,
   s3,
@@ -48,6 +49,7 @@ test('a stage as it was deployed is all right, by the settings that it was deplo
     expect.arrayContaining([
       expect.stringContaining('table almanac-prod-ads: '),
       expect.stringContaining('stream of almanac-prod-calendar for propagate is read'),
+      'queue almanac-prod-push-retries for deliverNotifications is read',
       expect.stringContaining('bucket my-almanac: '),
       'mail: from cal@example.com',
       'issuer https://id.example.com: 1 keys',
@@ -150,6 +152,26 @@ const BREAKS: readonly [string, () => void, RegExp, RegExp][] = [
     },
     /for propagate: nothing reads it$/,
     /npm run deploy/,
+  ],
+  [
+    'a queue that nothing reads',
+    () => {
+      lambda
+        .on(ListEventSourceMappingsCommand, { FunctionName: 'almanac-prod-deliverNotifications' })
+        .resolves({ EventSourceMappings: [] });
+    },
+    /^queue almanac-prod-push-retries for deliverNotifications: nothing reads it$/,
+    /npm run deploy -- --stage prod/,
+  ],
+  [
+    'a queue whose reader is off',
+    () => {
+      lambda
+        .on(ListEventSourceMappingsCommand, { FunctionName: 'almanac-prod-deliverNotifications' })
+        .resolves({ EventSourceMappings: [queueMapping('PushRetries', { State: 'Disabled' })] });
+    },
+    /^queue almanac-prod-push-retries for deliverNotifications is Disabled$/,
+    /--uuid q-1 --enabled/,
   ],
   [
     'the stream of a table before it was restored',

@@ -93,7 +93,7 @@ test('a dashboard shows the alarms, and the functions by their names', () => {
     stage: 'test',
     functions: [answering, following],
     tables: [],
-    queues: [],
+    deadLetters: [],
     alarms: ['One'],
   });
   const body = (Properties['DashboardBody'] as { 'Fn::Sub': string })['Fn::Sub'];

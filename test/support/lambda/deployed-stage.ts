@@ -28,7 +28,7 @@ import { readDeployment, type TableDefinition } from '#lib/package/template/depl
 import { listen, type Listening } from '#test/support/http/listen';
 
 export const STAGE = 'prod';
-export const { tables, functions, bucketRules } = readDeployment(STAGE);
+export const { tables, queues, functions, bucketRules } = readDeployment(STAGE);
 export const [cloudWatch, db, lambda, s3, ses] = [
   mockClient(CloudWatchClient),
   mockClient(DynamoDBClient),
@@ -80,6 +80,12 @@ export const mapping = (logicalId: string, more: object = {}): object => ({
   EventSourceArn: streamArn(nameOf(logicalId)),
   ...more,
 });
+export const queueMapping = (logicalId: string, more: object = {}): object => ({
+  UUID: 'q-1',
+  State: 'Enabled',
+  EventSourceArn: `arn:aws:sqs:eu-west-1:1:${queues.find((queue) => queue.logicalId === logicalId)?.name ?? ''}`,
+  ...more,
+});
 export const describeAs = (logicalId: string, more: Partial<TableDescription>): void => {
   db.on(DescribeTableCommand, { TableName: nameOf(logicalId) }).resolves({
     Table: { ...described(tableOf(logicalId)), ...more },
@@ -108,10 +114,13 @@ function answerWell(): void {
   });
   lambda.on(GetFunctionCommand).resolves({ Configuration: { State: 'Active', LastUpdateStatus: 'Successful' } });
   settings();
-  for (const { name, streams } of functions)
-    lambda
-      .on(ListEventSourceMappingsCommand, { FunctionName: `almanac-prod-${name}` })
-      .resolves({ EventSourceMappings: streams.map(({ table }) => mapping(table)) });
+  for (const { name, streams, queues: sources } of functions)
+    lambda.on(ListEventSourceMappingsCommand, { FunctionName: `almanac-prod-${name}` }).resolves({
+      EventSourceMappings: [
+        ...streams.map(({ table }) => mapping(table)),
+        ...sources.map(({ queue }) => queueMapping(queue)),
+      ],
+    });
   lambda.on(GetAccountSettingsCommand).resolves({ AccountLimit: { UnreservedConcurrentExecutions: 1000 } });
   s3.on(HeadBucketCommand).resolves({});
   s3.on(GetPublicAccessBlockCommand).resolves({ PublicAccessBlockConfiguration: bucketRules.publicAccessBlock });

@@ -1,16 +1,21 @@
 /** A stage for functions in processes of their own, which know DynamoDB and S3 by Amazon's SDK. Their roles hold. */
 import { join } from 'node:path';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { refusalOf } from '#lib/api/process/outgoing-calls';
 import { startHttpEndpoint, type Call, type HttpEndpoint } from '#lib/local/database/embedded/http-endpoint';
 import { openEmbedded } from '#lib/local/database/embedded/open';
 import { streamArnOf } from '#lib/local/database/tables';
+import { queueUrls } from '#lib/local/environment';
 import { asFunction, enforceRoles } from '#lib/local/lambda/iam/enforce';
 import { refuseOtherServices } from '#lib/local/lambda/iam/other-services';
+import { Queue } from '#lib/local/lambda/queues/queue';
+import { startSqsEndpoint, type CallerCheck } from '#lib/local/lambda/queues/sqs-endpoint';
 import { startObjectStorage } from '#lib/local/s3';
 import { ALL_SCOPES } from '#lib/local/sign-in/all-scopes';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { changeRecord } from '#lib/local/streams/changes';
 import { readDeployment } from '#lib/package/template/deployment';
+import { systemClock } from '#lib/runtime/process/clock';
 import { guardStorage } from '#test/support/http/guarded-storage';
 import { newFolder } from '#test/support/run/new-folder';
 
@@ -38,16 +43,25 @@ export interface LambdaStage {
 const inOwnName: Around = ({ accessKeyId }, work) =>
   accessKeyId.startsWith(PREFIX) ? asFunction(accessKeyId.slice(PREFIX.length), work) : work();
 
+const checkRole: CallerCheck = (accessKeyId, call, input) =>
+  accessKeyId.startsWith(PREFIX)
+    ? asFunction(accessKeyId.slice(PREFIX.length), () => refusalOf('sqs', call, input))
+    : undefined;
+
 export async function openLambdaStage(): Promise<LambdaStage> {
   const folder = newFolder();
-  const { bucket, tables } = deployment;
+  const { bucket, tables, queues } = deployment;
   const { engine, close } = openEmbedded({ file: join(folder, 'database.sqlite') });
   for (const { create, ttlAttribute } of tables) engine.createTable(create, ttlAttribute);
   let interference: Around | undefined;
   const around: Around = (call, work) => interference?.(call, () => inOwnName(call, work)) ?? inOwnName(call, work);
-  const [front, s3, otherServices, issuer] = await Promise.all([
+  const [front, s3, sqs, otherServices, issuer] = await Promise.all([
     startHttpEndpoint({ engine, around }),
     startObjectStorage({ bucket }),
+    startSqsEndpoint(
+      queues.map((definition) => new Queue(definition, systemClock)),
+      checkRole,
+    ),
     refuseOtherServices(),
     openIssuer(folder),
   ]);
@@ -56,6 +70,7 @@ export async function openLambdaStage(): Promise<LambdaStage> {
   return {
     environment: {
       ISSUERS: JSON.stringify([issuer.issuer]),
+      ...queueUrls(deployment.environment, sqs.urlOf),
       AWS_ENDPOINT_URL_DYNAMODB: front.endpoint,
       AWS_ENDPOINT_URL_S3: guarded.endpoint,
       AWS_ENDPOINT_URL: otherServices.endpoint,
@@ -76,7 +91,7 @@ export async function openLambdaStage(): Promise<LambdaStage> {
       interference = other;
     },
     async stop() {
-      await Promise.all([front.stop(), guarded.stop(), otherServices.stop()]);
+      await Promise.all([front.stop(), guarded.stop(), sqs.stop(), otherServices.stop()]);
       await s3.stop();
       close();
     },

@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { useDatabase } from '#lib/local/database/current-database';
 import { startDatabase } from '#lib/local/database/start';
 import { ensureTables } from '#lib/local/database/tables';
-import { localEnvironment } from '#lib/local/environment';
+import { localEnvironment, queueUrls } from '#lib/local/environment';
 import { refuseOtherServices } from '#lib/local/lambda/iam/other-services';
 import { USAGE_VARIABLE } from '#lib/local/lambda/iam/usage';
+import { Queue } from '#lib/local/lambda/queues/queue';
+import { startSqsEndpoint } from '#lib/local/lambda/queues/sqs-endpoint';
 import { startObjectStorage } from '#lib/local/s3';
 import { openIssuer } from '#lib/local/sign-in/issuer';
 import { readDeployment } from '#lib/package/template/deployment';
+import { systemClock } from '#lib/runtime/process/clock';
 import { NODE_COMPILE_CACHE } from '#test/support/stack/run-program';
 import { withoutStream } from './new-table.ts';
 import { servers } from './running.ts';
@@ -18,15 +21,17 @@ import { servers } from './running.ts';
 const STAGE = 'test';
 
 export default async function startServers(): Promise<void> {
-  const { bucket, environment, tables, functions } = readDeployment(STAGE);
+  const { bucket, environment, tables, queues, functions } = readDeployment(STAGE);
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-test-'));
-  const [database, s3, otherServices, { issuer }] = await Promise.all([
+  const [database, s3, sqs, otherServices, { issuer }] = await Promise.all([
     startDatabase({ choice: process.env['ALMANAC_TEST_DATABASE'], file: join(dataDir, 'database.sqlite') }),
     startObjectStorage({ bucket }),
+    // Nobody reads these queues: tests hand over themselves what is in a queue of theirs.
+    startSqsEndpoint(queues.map((definition) => new Queue(definition, systemClock))),
     refuseOtherServices(),
     openIssuer(dataDir),
   ]);
-  servers.push(database, s3, otherServices, { stop: () => Promise.resolve(rmSync(dataDir, { recursive: true })) });
+  servers.push(database, s3, sqs, otherServices, { stop: () => Promise.resolve(rmSync(dataDir, { recursive: true })) });
 
   const local = localEnvironment({
     stage: STAGE,
@@ -35,6 +40,7 @@ export default async function startServers(): Promise<void> {
     database: database.environment,
     s3: s3.endpoint,
     otherServices: otherServices.endpoint,
+    queues: queueUrls(environment, sqs.urlOf),
   });
   Object.assign(process.env, environment, local, {
     ALMANAC_TEST_DATA: dataDir,
@@ -47,6 +53,7 @@ export default async function startServers(): Promise<void> {
     join(dataDir, 'stage.json'),
     JSON.stringify({
       tables,
+      queues,
       bucket,
       environment,
       routes: functions.flatMap(({ name, routes }) => routes.map((route) => [route, name])),

@@ -5,13 +5,13 @@ import { router, type Router } from '#lib/api/routes';
 import { routeRequest } from '#lib/local/gateway/route-request';
 import type { Deployment } from '#lib/package/template/deployment';
 
-interface TestStage extends Pick<Deployment, 'tables' | 'bucket' | 'environment'> {
+interface TestStage extends Pick<Deployment, 'tables' | 'queues' | 'bucket' | 'environment'> {
   /** Routes with the names of the functions that serve them. */
   readonly routes: readonly (readonly [route: string, functionName: string])[];
 }
 
 const { ALMANAC_TEST_DATA: folder } = process.env;
-const NONE: TestStage = { tables: [], bucket: '', environment: {}, routes: [] };
+const NONE: TestStage = { tables: [], queues: [], bucket: '', environment: {}, routes: [] };
 
 /** Tests that need no server have no stage. */
 export const testStage: TestStage =

@@ -8,7 +8,7 @@ import { readDeployment } from '#lib/package/template/deployment';
  * What Lambda itself does in the function's name: it writes logs, reads streams and queues, and looks at the bucket
  * that takes what failed.
  */
-const BY_LAMBDA = /^(logs|sqs):|^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/;
+const BY_LAMBDA = /^logs:|^sqs:(?!SendMessage$)|^dynamodb:(DescribeStream|GetRecords|GetShardIterator|ListStreams)$/;
 const LOOKS_AT_BUCKET = (functionName: string, actions: readonly string[]): boolean =>
   ['notify', 'propagate'].includes(functionName) && actions.join() === 's3:ListBucket';
 

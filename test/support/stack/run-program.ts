@@ -18,13 +18,13 @@ export interface Running {
 /** Half of a short program's time is reading its code: once is enough. A process that is killed keeps none of it. */
 export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/almanac/code');
 
-/** Nothing of this process's environment but the PATH is handed on. */
-export function startProgram(args: readonly string[]): Running {
+/** Nothing of this process's environment but the PATH is handed on, besides what is named. */
+export function startProgram(args: readonly string[], more: Readonly<Record<string, string>> = {}): Running {
   const { promise: outcome, resolve } = Promise.withResolvers<Outcome>();
   const child = execFile(
     process.execPath,
     args,
-    { cwd: ROOT, env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE } },
+    { cwd: ROOT, env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE, ...more } },
     (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), stdout, stderr });
     },
@@ -33,7 +33,8 @@ export function startProgram(args: readonly string[]): Running {
 }
 
 /** Waits for its end. */
-export const runProgram = (args: readonly string[]): Promise<Outcome> => startProgram(args).outcome;
+export const runProgram = (args: readonly string[], more?: Readonly<Record<string, string>>): Promise<Outcome> =>
+  startProgram(args, more).outcome;
 
 /** What becomes of several calls, in one process: for what needs none of its own. */
 export async function callPrograms(calls: readonly (readonly string[])[]): Promise<Outcome[]> {

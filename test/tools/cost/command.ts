@@ -68,6 +68,7 @@ const NAMES: Readonly<Record<BilledItem, string>> = {
   s3Reads: 'S3: reads',
   s3Writes: 'S3: writes',
   s3GigabyteMonths: 'S3: storage',
+  sqsRequests: 'SQS',
   logGigabytes: 'CloudWatch: logs',
   customMetricMonths: 'CloudWatch: metrics',
   alarmMonths: 'CloudWatch: alarms',

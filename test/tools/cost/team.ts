@@ -31,6 +31,12 @@ const PER_THOUSAND_AND_MONTH: Readonly<Record<string, number>> = {
 const STREAM: Quantities = { lambdaRequests: 2, lambdaGigabyteSeconds: 0.04, dynamodbReadUnits: 1 };
 const CHANGES = ['calendar.events.insert', 'calendar.events.patch', 'calendar.events.delete'];
 
+/** One push message in a hundred is tried again: a request of SQS to send it, one to receive it, one to delete it. */
+const RETRIES: Quantities = { sqsRequests: 0.03, lambdaRequests: 0.01, lambdaGigabyteSeconds: 0.001 };
+/** Of imports and of push messages. Five of Lambda's pollers wait for 20 seconds each at a queue, also at an empty one. */
+const QUEUES = 3;
+const POLLING: Quantities = { sqsRequests: QUEUES * 5 * 3 };
+
 /** Three functions look for due work every minute, for 30 ms each; one of them has 3 GB. */
 const MINUTE: Quantities = { lambdaRequests: 3, lambdaGigabyteSeconds: 0.15, dynamodbReadUnits: 12 };
 const MINUTES_IN_MONTH = 43_200;
@@ -40,7 +46,7 @@ const EVENTS_PER_USER = 2_000;
 const EVENT_GIGABYTES = (1_200 * 4) / 1e9;
 
 /** The template's number of alarms, independent of users; a test compares it with the template. */
-export const ALARMS = 18;
+export const ALARMS = 20;
 const WATCHED: Quantities = { alarmMonths: ALARMS, dashboardMonths: 1 };
 
 export interface Line {
@@ -66,6 +72,8 @@ export function monthOf(users: number, each: ReadonlyMap<string, Quantities>): L
   return [
     ...lines,
     { name: 'streams: guests, mail and push', quantities: times(STREAM, changes) },
+    { name: 'push messages that are tried again', quantities: times(RETRIES, changes) },
+    { name: 'asking the queues, all day', quantities: times(POLLING, MINUTES_IN_MONTH) },
     { name: 'looking for what is due, every minute', quantities: times(MINUTE, MINUTES_IN_MONTH) },
     {
       name: `storage of ${String(EVENTS_PER_USER)} events for each user`,

@@ -1,8 +1,8 @@
 /**
- * The IAM actions and resources that a call to DynamoDB, S3 or SES needs:
+ * The IAM actions and resources that a call to DynamoDB, S3, SES or SQS needs:
  * https://docs.aws.amazon.com/service-authorization/latest/reference/
  */
-import { bucketArn, identityArn, originalOf, tableArn } from './arns.ts';
+import { bucketArn, identityArn, originalOf, queueArn, tableArn } from './arns.ts';
 import type { Access } from './policy.ts';
 
 interface DynamodbInput {
@@ -105,3 +105,8 @@ export function sesAccesses({
   const actions = Content?.Raw === undefined ? ['ses:SendEmail'] : ['ses:SendEmail', 'ses:SendRawEmail'];
   return actions.map((action) => ({ action, resource: identityArn(address) }));
 }
+
+/** The last part of a queue's URL is its name. */
+export const sqsAccesses = (name: string, { QueueUrl = '' }: { readonly QueueUrl?: string }): Access[] => [
+  { action: `sqs:${name}`, resource: queueArn(QueueUrl.slice(QueueUrl.lastIndexOf('/') + 1)) },
+];

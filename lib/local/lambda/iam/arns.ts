@@ -1,10 +1,11 @@
 /** ARNs of the local resources, in AWS's form. */
 
-const ACCOUNT = '000000000000';
+export const ACCOUNT = '000000000000';
 const REGION = 'us-east-1';
 
 export const tableArn = (name: string): string => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
 export const bucketArn = (name: string): string => `arn:aws:s3:::${name}`;
+export const queueArn = (name: string): string => `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`;
 export const identityArn = (name: string): string => `arn:aws:ses:${REGION}:${ACCOUNT}:identity/${name}`;
 export const workGroupArn = (name: string): string => `arn:aws:athena:${REGION}:${ACCOUNT}:workgroup/${name}`;
 export const glueArn = (path: string): string => `arn:aws:glue:${REGION}:${ACCOUNT}:${path}`;

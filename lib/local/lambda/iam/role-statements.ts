@@ -1,7 +1,7 @@
 /** The statements of a function's role from the template, with the ARNs of this machine. */
 import { roleOf } from '#lib/package/roles';
 import type { Deployment } from '#lib/package/template/deployment';
-import { bucketArn, PSEUDO_PARAMETERS, tableArn } from './arns.ts';
+import { bucketArn, PSEUDO_PARAMETERS, queueArn, tableArn } from './arns.ts';
 import type { Statement } from './policy.ts';
 
 interface TemplateStatement {
@@ -14,12 +14,14 @@ interface RoleProperties {
   readonly Policies: readonly { readonly PolicyDocument: { readonly Statement: readonly TemplateStatement[] } }[];
 }
 
-export type Stage = Pick<Deployment, 'tables' | 'bucket' | 'environment'>;
+export type Stage = Pick<Deployment, 'tables' | 'queues' | 'bucket' | 'environment'>;
 
 /** The local ARN for a resource attribute; a resource that does not exist here keeps its template name. */
 function attribute(stage: Stage, logicalId: string, name: string): string {
   const table = stage.tables.find((definition) => definition.logicalId === logicalId);
   if (table !== undefined && name === 'Arn') return tableArn(table.create.TableName);
+  const queue = stage.queues.find((definition) => definition.logicalId === logicalId);
+  if (queue !== undefined && name === 'Arn') return queueArn(queue.name);
   return logicalId === 'Bucket' && name === 'Arn' ? bucketArn(stage.bucket) : `${logicalId}.${name}`;
 }
 

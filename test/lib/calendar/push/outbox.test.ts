@@ -42,6 +42,41 @@ test('a new channel is told first that it is open, with number 1', () => {
   expect(dueAtMs(newOutbox(channel))).toBe(T);
 });
 
+describe('a change while a message waits for its next attempt', () => {
+  /** After four attempts, the last of them at T: the next is due eight seconds later. */
+  const failing = [1, 2, 3, 4].reduce(
+    (outbox) => finishAttempt(outbox, 2, AGAIN, true, T),
+    addMessage(synced(), 'exists', T, T),
+  );
+  const changed = (nowMs: number, outbox = failing): Outbox => addMessage(outbox, 'exists', nowMs, nowMs);
+
+  test('is told at once by that message, which keeps its number', () => {
+    expect(dueAtMs(failing)).toBe(T + 8_000);
+    expect(waiting(changed(T + 3_000))).toEqual(['2 exists']);
+    expect(dueAtMs(changed(T + 3_000))).toBe(T + 3_000);
+  });
+
+  test('is told no sooner than a second after the last attempt, however many changes there are', () => {
+    expect(dueAtMs(changed(T + 200))).toBe(T + 1_000);
+    expect(dueAtMs(changed(T + 300, changed(T + 200)))).toBe(T + 1_000);
+  });
+
+  test('neither makes the next pause longer nor comes later than the message would have', () => {
+    const again = finishAttempt(changed(T + 3_000), 2, AGAIN, true, T + 3_000);
+    expect(dueAtMs(again)).toBe(T + 11_000);
+    expect(dueAtMs(changed(T + 9_000))).toBe(T + 8_000);
+  });
+
+  test('waits for an attempt that is under way', () => {
+    const sending = held(changed(T + 3_000), T + 3_000);
+    expect(dueAtMs(addMessage(sending, 'exists', T + 4_000, T + 4_000))).toBe(T + 18_000);
+  });
+
+  test('brings the end of the channel forward, too', () => {
+    expect(dueAtMs(addMessage(failing, 'not_exists', T + 3_000, T + 3_000))).toBe(T + 3_000);
+  });
+});
+
 describe('a change', () => {
   test('gets the next number, behind what waits', () => {
     expect(waiting(addMessage(newOutbox(channel), 'exists', T, T))).toEqual(['1 sync', '2 exists']);

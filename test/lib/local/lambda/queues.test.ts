@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { SQSEvent } from 'aws-lambda';
+import { Queue } from '#lib/local/lambda/queues/queue';
+import { startQueues } from '#lib/local/lambda/queues/queues';
+import { startSqsEndpoint, type SqsEndpoint } from '#lib/local/lambda/queues/sqs-endpoint';
+import { recorder } from '#test/lib/local/functions/recorder';
+import { TestClock } from '#test/support/calendar/calendar';
+import { eventually } from '#test/support/eventually';
+
+const NAME = 'wake-ups';
+const reader = {
+  name: 'reader',
+  file: join(import.meta.dirname, '../functions/recorder.ts'),
+  queues: [{ queue: 'WakeUps', batchSize: 10 }],
+};
+
+let clock: TestClock;
+let queue: Queue;
+let sqs: SqsEndpoint;
+let client: SQSClient;
+let polling: { stop(): Promise<void> } | undefined;
+beforeEach(async () => {
+  Object.assign(recorder, { events: [], running: 0, mostAtOnce: 0, behave: () => Promise.resolve(undefined) });
+  clock = new TestClock();
+  queue = new Queue({ logicalId: 'WakeUps', name: NAME, visibilitySeconds: 60, maxReceives: 2 }, clock);
+  sqs = await startSqsEndpoint([queue]);
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  client = new SQSClient({ endpoint: new URL(sqs.urlOf(NAME)).origin, region: 'us-east-1', credentials });
+});
+afterEach(async () => {
+  await polling?.stop();
+  polling = undefined;
+  client.destroy();
+  await sqs.stop();
+});
+
+const send = (MessageBody: string, DelaySeconds = 0, name = NAME) =>
+  client.send(new SendMessageCommand({ QueueUrl: sqs.urlOf(name), MessageBody, DelaySeconds }));
+const bodies = (): string[][] => recorder.events.map((event) => (event as SQSEvent).Records.map(({ body }) => body));
+const start = (): void => {
+  polling = startQueues([reader], [queue]);
+};
+
+describe('a queue', () => {
+  test('hands a message to its function, once', async () => {
+    start();
+    await send('one');
+    await eventually(() => recorder.events.length === 1);
+    await send('two');
+    await eventually(() => recorder.events.length === 2);
+
+    expect(bodies()).toEqual([['one'], ['two']]);
+    expect((recorder.events[0] as SQSEvent).Records[0]).toMatchObject({
+      eventSource: 'aws:sqs',
+      eventSourceARN: 'arn:aws:sqs:us-east-1:000000000000:wake-ups',
+      attributes: { ApproximateReceiveCount: '1' },
+    });
+  });
+
+  test("keeps a message for as long as its delay is, by the stack's clock", async () => {
+    await send('late', 900);
+    await send('now');
+    start();
+    await eventually(() => recorder.events.length === 1);
+
+    clock.pass({ minutes: 15 });
+    await eventually(() => recorder.events.length === 2);
+
+    expect(bodies()).toEqual([['now'], ['late']]);
+  });
+
+  test('hands out what failed when it is visible again, and drops it after the last time', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    recorder.behave = (event) =>
+      Promise.resolve({
+        batchItemFailures: (event as SQSEvent).Records.flatMap(({ body, messageId }) =>
+          body === 'bad' ? [{ itemIdentifier: messageId }] : [],
+        ),
+      });
+    await send('good');
+    await send('bad');
+    start();
+    await eventually(() => recorder.events.length === 1);
+    clock.pass({ minutes: 1 });
+    await eventually(() => log.mock.calls.length > 0);
+
+    expect(bodies()).toEqual([['good', 'bad'], ['bad']]);
+    expect(log.mock.calls[0]?.[0]).toBe('reader: a message of wake-ups failed too often and is dropped.');
+    clock.pass({ minutes: 60 });
+    expect(queue.receive(10)).toEqual([]);
+    log.mockRestore();
+  });
+
+  test('goes on with the next messages while a function takes its time', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    recorder.behave = () => promise;
+    start();
+    for (const body of ['first', 'second']) {
+      const before = recorder.events.length;
+      await send(body);
+      await eventually(() => recorder.events.length > before);
+    }
+
+    expect(recorder.mostAtOnce).toBe(2);
+    resolve(undefined);
+  });
+
+  test.each([
+    ['a delay of more than 15 minutes', () => send('x', 901), 'DelaySeconds must be'],
+    ['a queue that there is not', () => send('x', 0, 'nobody'), 'does not exist'],
+  ])('refuses %s as SQS does', async (_name, sending, message) => {
+    await expect(sending()).rejects.toThrow(message);
+  });
+});
