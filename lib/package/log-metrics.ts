@@ -1,5 +1,6 @@
 /** Log lines that are counted by CloudWatch, with an alarm for those that need action. */
 import { GIVEN_UP } from '#lib/ads/reports/run/report';
+import { COPY_NOT_MADE } from '#lib/calendar/guests/copy-allowance';
 import { EXPANSIONS_CUT } from '#lib/calendar/recurrence/budget';
 import { FILE_REFUSED } from '#lib/runtime/uploads';
 import { alarm, type CloudResource, type Resources } from './alarm.ts';
@@ -47,6 +48,14 @@ export const COUNTED_LINES: readonly CountedLine[] = [
     pattern: `{ $.message = "${EXPANSIONS_CUT}" }`,
     value: '1',
     description: 'Recurring events were too dense for a read by others, which was cut',
+    hasNoAlarm: true,
+  },
+  {
+    metric: 'copiesNotMade',
+    in: ['PropagateLogGroup'],
+    pattern: `{ $.message = "${COPY_NOT_MADE}" }`,
+    value: '1',
+    description: 'A guest got no copy: the sender made too many, or the calendar is full',
     hasNoAlarm: true,
   },
 ];

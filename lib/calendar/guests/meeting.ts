@@ -10,6 +10,8 @@ import type { IndexedItem } from '#lib/calendar/stores/events';
 export interface Meeting {
   /** The organizer's calendar. */
   readonly calendarId: string;
+  /** The owner of that calendar, for whose invitations it counts. */
+  readonly owner: string;
   readonly organizer: Person;
   readonly event: StoredEvent;
   /** Those that the series lists. */
@@ -60,6 +62,7 @@ export const eventWithId = (items: readonly IndexedItem[], eventId: string): (In
 export function meetingOf({ calendar, items }: CalendarSeries, event: StoredEvent): Meeting {
   return {
     calendarId: calendar.id,
+    owner: calendar.owner,
     organizer: { ...event.organizer, ...(!calendar.isPrimary && { displayName: calendar.summary }) },
     event,
     exceptions: exceptionsIn(items).filter(({ id }) => hasException(event, id)),

@@ -77,6 +77,7 @@ async function tellGuests(
 
 const goneMeeting = (calendarId: string, event: StoredEvent): Meeting => ({
   calendarId,
+  owner: event.creator.email,
   organizer: event.organizer,
   event: { ...event, status: 'cancelled', version: event.version + 1 },
   exceptions: [],

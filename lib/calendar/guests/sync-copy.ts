@@ -4,8 +4,10 @@
  * version of the organizer's item that it shows, a copy with a higher version makes the meeting be read again, and
  * every write is conditional on the version that was read.
  */
+import { ApiError } from '#lib/api/errors';
 import { inParallel } from '#lib/api/process/in-parallel';
 import { decideArrival } from './arrival.ts';
+import { COPY_NOT_MADE, CopyAllowance } from './copy-allowance.ts';
 import {
   eventWithId,
   findMeeting,
@@ -42,15 +44,27 @@ async function strangersIn(
   return others;
 }
 
+/** What one meeting has to say about a copy that it cannot make. Everybody else gets theirs. */
+const notMade = (meeting: Meeting, guest: string, reason: string) => ({
+  service: 'calendar',
+  run: 'propagate',
+  calendarId: meeting.calendarId,
+  eventId: meeting.event.id,
+  guest,
+  reason,
+});
+
 /** `eventOnly` is what the guest's calendar has of the event, read without its exceptions. */
 async function syncCopy(
   found: Meeting,
   guest: string,
   eventOnly: CalendarSeries,
+  allowance: CopyAllowance,
   propagation: Propagation,
 ): Promise<void> {
-  const { clock, stores } = propagation;
+  const { clock, stores, log } = propagation;
   let meeting = found;
+  let isAllowed = false;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { event } = meeting;
     const series =
@@ -68,6 +82,12 @@ async function syncCopy(
       isKnown || meeting.event.status === 'cancelled' ? {} : await decideArrival(propagation, series, meeting, nowMs);
     const strangers = await strangersIn(series, meeting, propagation);
     const writes = planCopy(meeting, { guest, items: series.items, arrival, strangers }, nowMs);
+    const added = meeting.event.status === 'cancelled' ? [] : writes.filter(({ event: copy }) => copy.version === 1);
+    isAllowed ||= await allowance.take(added.length);
+    if (!isAllowed) {
+      log.info(COPY_NOT_MADE, notMade(meeting, guest, 'the sender has made too many today'));
+      return;
+    }
     if (writes.length === 0 || (await stores.events.write(series.calendar, { writes, atMs: nowMs })) !== false) return;
   }
   throw new Error(`${guest} could not be brought up to date with ${meeting.event.id}`);
@@ -83,8 +103,16 @@ export async function syncCopies(
   propagation: Propagation,
 ): Promise<string[]> {
   const found = await readInEach(propagation.stores, guests, meeting.event.id);
-  await inParallel([...found], GUESTS_AT_ONCE, ([guest, eventOnly]) =>
-    syncCopy(meeting, guest, eventOnly, propagation),
-  );
+  const newcomers = [...found.values()].filter(({ items }) => items.length === 0).length;
+  const allowance = new CopyAllowance(meeting.owner, newcomers, propagation);
+  await inParallel([...found], GUESTS_AT_ONCE, async ([guest, eventOnly]) => {
+    try {
+      await syncCopy(meeting, guest, eventOnly, allowance, propagation);
+    } catch (error) {
+      // It would break the same rule again: the copy is too large, or the guest's calendar is full.
+      if (!(error instanceof ApiError)) throw error;
+      propagation.log.error(COPY_NOT_MADE, notMade(meeting, guest, error.entries[0]?.reason ?? error.message));
+    }
+  });
   return guests.filter((guest) => !found.has(guest));
 }

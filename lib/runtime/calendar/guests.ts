@@ -21,6 +21,7 @@ function mailerOf({ mailSender, mailOutbox }: typeof config): Mailer | undefined
 export const guests: Propagation = {
   stores: dynamoPropagationStores(documents, config.calendarTable, systemClock),
   mailer: mailerOf(config),
+  copiesPerDay: config.copiesPerDay,
   clock: systemClock,
   wait: setTimeout,
   log: logger,

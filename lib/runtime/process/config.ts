@@ -17,6 +17,8 @@ export interface Config {
   /** What an import does with events of a special type. */
   readonly importedTypes: 'convert' | 'refuse';
   readonly quota: Ceilings;
+  /** Copies of events that the meetings of one sender add to other calendars in a day; 0 switches the ceiling off. */
+  readonly copiesPerDay: number;
   /** Requests a day for one client of the ads service, by kind of operation; 0 switches a ceiling off. */
   readonly adsPerDay: {
     readonly generate: number;
@@ -72,6 +74,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     syncTokensSinceMs: instant(env['SYNC_TOKENS_SINCE']),
     importedTypes: env['IMPORT_EVENT_TYPES'] === 'refuse' ? 'refuse' : 'convert',
     quota: { userPerMinute: units(env['QUOTA_USER_PER_MINUTE']), stagePerMinute: units(env['QUOTA_STAGE_PER_MINUTE']) },
+    copiesPerDay: units(env['QUOTA_COPIES_PER_DAY'] ?? '10000'),
     adsPerDay: {
       generate: units(env['QUOTA_ADS_GENERATE_PER_DAY'] ?? '10000'),
       request: units(env['QUOTA_ADS_REQUEST_PER_DAY'] ?? '1000'),

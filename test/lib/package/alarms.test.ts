@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { GIVEN_UP } from '#lib/ads/reports/run/report';
+import { COPY_NOT_MADE } from '#lib/calendar/guests/copy-allowance';
 import { report } from '#lib/calendar/guests/tally';
 import { EXPANSIONS_CUT } from '#lib/calendar/recurrence/budget';
 import { alarmResources, type WatchedFunction } from '#lib/package/alarms';
@@ -73,9 +74,12 @@ describe('lines that are counted', () => {
     expect(lines.map((line) => fits(patternOf('lettersSetAside'), line))).toEqual([isCounted]);
   });
 
-  test('a read that was cut is counted, and wakes nobody', () => {
-    expect(fits(patternOf('expansionsCut'), { message: EXPANSIONS_CUT })).toBe(true);
-    expect(ALWAYS).not.toContain('ExpansionsCutAlarm');
+  test.each([
+    ['expansionsCut', 'ExpansionsCutAlarm', EXPANSIONS_CUT],
+    ['copiesNotMade', 'CopiesNotMadeAlarm', COPY_NOT_MADE],
+  ])('%s is counted, and wakes nobody', (metric, alarm, message) => {
+    expect(fits(patternOf(metric), { message })).toBe(true);
+    expect(ALWAYS).not.toContain(alarm);
   });
 
   test("a report that failed for its owner's fault is none of them", () => {

@@ -59,6 +59,7 @@ export async function guestsFixture(outbox?: string): Promise<GuestsFixture> {
   };
   const propagation: Propagation = {
     stores: dynamoPropagationStores(documents, table.name, clock),
+    copiesPerDay: config.copiesPerDay,
     clock,
     log,
     wait: (ms) => Promise.resolve(clock.pass({ minutes: ms / 60_000 })),

@@ -49,6 +49,7 @@ export const storedException = (suffix: string, more: Partial<StoredException> =
 
 export const meetingWith = (event: StoredEvent, exceptions: readonly StoredException[] = []): Meeting => ({
   calendarId: ALICE,
+  owner: ALICE,
   organizer: event.organizer,
   event:
     exceptions.length === 0 ? event : { ...event, exceptions: exceptions.map(({ id }) => id.slice('lunch_'.length)) },

@@ -16,7 +16,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { currentMeter } from '#lib/api/process/meter';
-import { tooLargeOr } from '#lib/stores/dynamodb/client/too-large';
+import { refusalOr } from '#lib/stores/dynamodb/client/refusals';
 import type { CommandInput } from './commands/command.ts';
 import { execute, checkAllowed, type CommandName } from './execute.ts';
 import type { Engine } from './storage/engine.ts';
@@ -82,7 +82,7 @@ async function send(
     checkAllowed(name, input);
     return await (around === undefined ? call() : around(name, input, call));
   } catch (error) {
-    throw tooLargeOr(error);
+    throw refusalOr(error);
   } finally {
     const writes = together === undefined ? undefined : { writes: together.length };
     currentMeter()?.calls.push({ name, startedAt, endedAt: performance.now(), capacity, ...writes });

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { Propagation } from '#lib/calendar/guests/propagation';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
+import { dynamoQuota } from '#lib/stores/dynamodb/platform/quota';
 import { dynamoCalendars } from './calendars.ts';
 import { dynamoEvents } from './events/events.ts';
 import { dynamoInvitations } from './invitations.ts';
@@ -21,5 +22,6 @@ export function dynamoPropagationStores(
     users: dynamoUsers(db, table),
     waiting: dynamoInvitations(db, table),
     letters: dynamoLetters(db, table, clock),
+    quota: dynamoQuota(db, table),
   };
 }

@@ -6,6 +6,7 @@ import { batchRemove } from '#lib/stores/dynamodb/commands/batch-remove';
 import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import { afterPrefix, parsePosition, positionOf, queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
 import type { Item, Key } from '#lib/stores/dynamodb/item';
+import { writeOrShrink } from './events/shrunk.ts';
 import { writtenTogether } from './events/written-together.ts';
 import { classesOf, eventItem } from './items/event-items.ts';
 import { readJob } from './items/items.ts';
@@ -100,7 +101,7 @@ export function dynamoJobs(db: DynamoDBDocumentClient, TableName: string): JobSt
         ConditionExpression: 'version = :before',
         ExpressionAttributeValues: { ':before': write.event.version - 1 },
       });
-      await inParallel(writtenTogether(tombstones), TRANSACTIONS_AT_ONCE, async (together) => {
+      const putAll = async (together: readonly EventWrite[]): Promise<void> => {
         const puts = together.map(putOf);
         // One that somebody else has written holds up the others: then each goes by itself.
         if (
@@ -111,7 +112,10 @@ export function dynamoJobs(db: DynamoDBDocumentClient, TableName: string): JobSt
         )
           return;
         for (const put of puts) await unlessLost(() => db.send(new PutCommand(put)));
-      });
+      };
+      await inParallel(writtenTogether(tombstones), TRANSACTIONS_AT_ONCE, (together) =>
+        writeOrShrink(together, putAll),
+      );
     },
 
     markSwept: ({ calendarId, seq }) =>

@@ -4,7 +4,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { givenClient } from './given-client.ts';
 import { MARSHALLING } from './marshalling.ts';
 import { metered } from './metered.ts';
-import { tooLargeOr } from './too-large.ts';
+import { refusalOr } from './refusals.ts';
 
 function connectToAmazon(): DynamoDBDocumentClient {
   const isDeployed = process.env['AWS_ENDPOINT_URL_DYNAMODB'] === undefined;
@@ -24,10 +24,10 @@ function connectToAmazon(): DynamoDBDocumentClient {
       try {
         return await next(args);
       } catch (error) {
-        throw tooLargeOr(error);
+        throw refusalOr(error);
       }
     },
-    { step: 'initialize', name: 'tooLarge' },
+    { step: 'initialize', name: 'refusals' },
   );
   // A copy: the document client writes into what it is given.
   return metered(DynamoDBDocumentClient.from(client, { marshallOptions: { ...MARSHALLING } }));

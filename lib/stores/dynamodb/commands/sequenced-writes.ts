@@ -14,6 +14,7 @@
  */
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ApiError } from '#lib/api/errors';
 import type { Key } from '#lib/stores/dynamodb/item';
 import { isTransient, type TransactItem } from './conditional.ts';
 
@@ -149,10 +150,17 @@ export class SequencedWrites {
       try {
         await this.#commit(counter, queue, batch, numbered);
       } catch (error) {
-        for (const { fail } of batch) fail(error);
+        // What the database refuses may be the fault of one of them: the others try again without it.
+        if (error instanceof ApiError && batch.length > 1) await this.#commitEach(counter, queue, batch);
+        else for (const { fail } of batch) fail(error);
       }
     }
     this.#queues.delete(id);
+  }
+
+  async #commitEach(counter: Key, queue: Queue, batch: readonly Waiting[]): Promise<void> {
+    for (const change of batch)
+      await this.#commit(counter, queue, [change], [change.items(queue.seq + 1)]).catch(change.fail);
   }
 
   async #commit(counter: Key, queue: Queue, batch: Waiting[], first: TransactItem[][]): Promise<void> {

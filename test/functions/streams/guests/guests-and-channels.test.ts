@@ -32,7 +32,8 @@ beforeEach(async () => {
 /** What both functions of the stream do with all that has changed, and with what follows from it. */
 async function settle(): Promise<void> {
   const stores = dynamoPropagationStores(documents, given.table, given.clock);
-  const propagate = propagator({ stores, clock: given.clock, log: given.push.log, wait: () => Promise.resolve() });
+  const { clock, push } = given;
+  const propagate = propagator({ stores, copiesPerDay: 0, clock, log: push.log, wait: () => Promise.resolve() });
   for (let Records = await given.records(); Records.length > 0; Records = await given.records()) {
     expect(await propagate({ Records })).toEqual({ batchItemFailures: [] });
     await tellChannels(Records.flatMap(readChange), given.push);

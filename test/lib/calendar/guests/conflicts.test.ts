@@ -39,7 +39,13 @@ function storeOf(series: readonly StoredEvent[], single: (from: string) => reado
   return { events: events as EventStore, asked, log, logged };
 }
 
-const meetingOf = (event: StoredEvent) => ({ calendarId: ALICE, organizer: { email: ALICE }, event, exceptions: [] });
+const meetingOf = (event: StoredEvent) => ({
+  calendarId: ALICE,
+  owner: ALICE,
+  organizer: { email: ALICE },
+  event,
+  exceptions: [],
+});
 const endless = storedLunch({ end: { dateTime: '9999-12-31T00:00:00Z' } });
 
 describe('an event that ends in the year 9999', () => {

@@ -11,7 +11,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { startDatabase } from '#lib/local/database/start';
 import { MARSHALLING } from '#lib/stores/dynamodb/client/marshalling';
-import { tooLargeOr } from '#lib/stores/dynamodb/client/too-large';
+import { refusalOr } from '#lib/stores/dynamodb/client/refusals';
 import type { Shape } from '#test/tools/database-fuzz/commands/tables';
 import type { Item } from '#test/tools/database-fuzz/commands/values';
 import { INTENDED_DIFFERENCES } from './differences.ts';
@@ -93,7 +93,7 @@ export async function openReference(): Promise<Engine> {
     return {
       send: (command) =>
         send(command).catch((error: unknown) => {
-          throw tooLargeOr(error);
+          throw refusalOr(error);
         }),
       changes: (tableName) => readStream(streams, arns.get(tableName) ?? ''),
       async drop() {

@@ -5,6 +5,7 @@ import { classesOf, eventItem, overlayItem } from '#lib/stores/dynamodb/calendar
 import { calendarKey, changeKey, entryKey, eventKey } from '#lib/stores/dynamodb/calendar/items/keys';
 import type { Change, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import type { EventTable } from './event-table.ts';
+import { writeOrShrink } from './shrunk.ts';
 import { writtenTogether } from './written-together.ts';
 
 /** Only one user's part changes: the item keeps its content and gets the number of the change. */
@@ -92,8 +93,10 @@ const sequencedChange = (
 export async function writeChange(table: EventTable, calendar: Calendar, change: EventChange): Promise<number | false> {
   let last: number | false = false;
   for (const [index, together] of writtenTogether(change.writes).entries()) {
-    const part = sequencedChange(table, calendar, together, index === 0 ? change : { ...change, overlay: undefined });
-    const outcome = await table.writes.write(calendarKey(calendar.id), calendar.seq, part);
+    const rest = index === 0 ? change : { ...change, overlay: undefined };
+    const outcome = await writeOrShrink(together, (writes) =>
+      table.writes.write(calendarKey(calendar.id), calendar.seq, sequencedChange(table, calendar, writes, rest)),
+    );
     if (typeof outcome !== 'number') return false;
     last = outcome;
   }

@@ -1,0 +1,45 @@
+/** Partitions that hold all that DynamoDB lets them hold, 10 GB, without writing so much. */
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { currentDatabase } from '#lib/local/database/current-database';
+import { wrapCalls } from '#lib/local/database/embedded/document-client';
+
+type Values = Readonly<Record<string, unknown>>;
+const textOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'S' in value ? value.S : value;
+
+/**
+ * From now on, transactions that put an item into one of these partitions are cancelled, as DynamoDB does it; but a
+ * tombstone that has lost its description is smaller than the event was.
+ */
+export function fillCollections(client: DynamoDBDocumentClient): Set<string> {
+  const full = new Set<string>();
+  const grows = ({ Put }: { readonly Put?: { readonly Item?: Values } }): boolean =>
+    full.has(String(textOf(Put?.Item?.['pk']))) &&
+    (Put?.Item?.['expires'] === undefined || JSON.stringify(Put.Item).includes('long story'));
+  const check = (input: object): void => {
+    const { TransactItems = [] } = input as { readonly TransactItems?: readonly object[] };
+    if (!TransactItems.some(grows)) return;
+    throw new TransactionCanceledException({
+      message: 'Transaction cancelled',
+      CancellationReasons: TransactItems.map((item) => ({
+        Code: grows(item) ? 'ItemCollectionSizeLimitExceeded' : 'None',
+      })),
+      $metadata: { httpStatusCode: 400 },
+    });
+  };
+  if (currentDatabase() === undefined)
+    client.middlewareStack.add(
+      (next) => (args) => {
+        check(args.input);
+        return next(args);
+      },
+      { step: 'initialize', name: 'fullCollections', priority: 'low' },
+    );
+  else
+    wrapCalls(client, async (_name, input, call) => {
+      check(input);
+      return call();
+    });
+  return full;
+}
