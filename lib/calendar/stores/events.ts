@@ -29,11 +29,6 @@ export interface EventWrite {
   readonly timeKey: string | undefined;
   /** Type of the exception's series, so that readers of the stream need not read the series. */
   readonly seriesType?: string | undefined;
-  /**
-   * Only one user's overlay changes: the item keeps its content and version, and only moves to the end of the changes
-   * so that this user's sync finds it. `event` may be the series of the instance.
-   */
-  readonly isPrivate?: boolean;
   /** No client sees the change: the item keeps these numbers and its place among the changes. */
   readonly keepsPlace?: ChangeNumbers | undefined;
   /** When the database may remove the item. */
@@ -70,7 +65,10 @@ export interface ChangeNotice {
   readonly isImport?: boolean | undefined;
 }
 
-/** Several items that change together, such as a series and its exceptions: all or none. */
+/**
+ * Several items that change together, such as a series and its exceptions: all or none. A change of one user's overlay
+ * alone writes no item: it takes a number, and the overlay remembers it for this user's sync.
+ */
 export interface EventChange {
   readonly writes: readonly EventWrite[];
   /** Stored beside the items for readers of the stream; not part of the event. */

@@ -44,6 +44,7 @@ async function listByTime(plan: ListPlan): Promise<Listed> {
     budget,
     after: after === undefined ? undefined : readTimePlace(after),
     wanted: maxResults,
+    overlays,
   };
   const rows =
     iCalUID === undefined
@@ -59,7 +60,7 @@ async function listById({ open, request, after, overlays, describe, stores }: Li
   const { maxResults } = request.query;
   const [afterId] = after === undefined ? [] : readPlace(after, ['string']);
   const events = request.listsTombstones ? stores.events : livingById(stores.events, calendar, maxResults);
-  const rows = eventsById(events, calendar, afterId, maxResults);
+  const rows = eventsById(events, calendar, { after: afterId, wanted: maxResults, overlays });
   const { items, last } = await fillPage(rows, overlays, describe, maxResults);
   return { open, items, next: last && JSON.stringify([last.whole.id]), seq: calendar.seq };
 }

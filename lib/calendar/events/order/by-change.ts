@@ -7,6 +7,7 @@ import { isException } from '#lib/calendar/model/event';
 import { asCleared } from '#lib/calendar/stores/cleared';
 import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 import type { Page } from '#lib/calendar/stores/page';
+import { readOwnChanges, type OwnChanges } from './own-changes.ts';
 import {
   addMasters,
   eventsIn,
@@ -61,9 +62,12 @@ async function readExceptions(
  * One change may concern many items, which the index holds in any order: the last change number read is held back until
  * all its items are there.
  */
-function takeComplete(items: readonly IndexedItem[], isLast: boolean): [complete: IndexedItem[], rest: IndexedItem[]] {
+function takeComplete(
+  items: readonly IndexedItem[],
+  { items: read, next }: Page<IndexedItem>,
+): [complete: IndexedItem[], rest: IndexedItem[]] {
   const sorted = [...items].sort((a, b) => a.seq - b.seq || (a.id < b.id ? -1 : 1));
-  const lastSeq = isLast ? Infinity : (sorted.at(-1)?.seq ?? Infinity);
+  const lastSeq = next === undefined ? Infinity : (read.at(-1)?.seq ?? 0);
   const at = sorted.findIndex(({ seq }) => seq >= lastSeq);
   return at === -1 ? [sorted, []] : [sorted.slice(0, at), sorted.slice(at)];
 }
@@ -76,7 +80,7 @@ function* rowsOf(
   const { after } = query;
   for (const item of items) {
     const isAtPosition = after?.seq === item.seq;
-    if (isAtPosition && item.id < after.item) continue;
+    if (after !== undefined && (item.seq < after.seq || (isAtPosition && item.id < after.item))) continue;
     const from = isAtPosition && item.id === after.item ? after : undefined;
     for (const row of changedRows(item, query, from, dependencies)) yield { ...row, seq: item.seq, item: item.id };
   }
@@ -92,30 +96,56 @@ export interface ChangesReader {
   readonly seen: { seq: number };
 }
 
+const NO_OWN_CHANGES: OwnChanges = { seqOf: new Map(), earlier: [] };
+
+/** The items as this reader's sync has them; of an item read twice, the later. */
+const placeOf =
+  ({ seqOf }: OwnChanges) =>
+  (item: IndexedItem): IndexedItem => ({ ...item, seq: Math.max(item.seq, seqOf.get(item.id) ?? 0) });
+
+const hasOtherPlaces = (items: readonly IndexedItem[], own: OwnChanges): boolean =>
+  own.earlier.length > 0 || items.some((item) => placeOf(own)(item).seq !== item.seq);
+
+const withoutRepeated = (items: readonly IndexedItem[]): IndexedItem[] => [
+  ...new Map(items.map((item) => [item.id, item])).values(),
+];
+
 /** `first` was read together with the calendar. */
-export async function* changesInOrder(
-  { events, calendar, query, overlays, seen }: ChangesReader,
-  first: Page<IndexedItem>,
-): RowBatches<Changed> {
+export async function* changesInOrder(reader: ChangesReader, first: Page<IndexedItem>): RowBatches<Changed> {
+  const { events, calendar, query, overlays, seen } = reader;
+  const from = readFrom(query);
+  const readPage = (next?: string): Promise<Page<IndexedItem>> =>
+    events.listChanges({ id: calendar.id }, from, next, changesToRead(query.wanted));
+  const cleared = (items: readonly IndexedItem[]): IndexedItem[] => items.map((item) => asCleared(item, calendar));
   const masters: Masters = new Map();
   let page = first;
-  let pending: IndexedItem[] = [];
+  let pending: readonly IndexedItem[] = [];
+  let own: OwnChanges | undefined;
   for (;;) {
-    const [complete, rest] = takeComplete(
-      [...pending, ...page.items.map((item) => asCleared(item, calendar))],
-      page.next === undefined,
-    );
+    const items = withoutRepeated([...pending, ...cleared(page.items)]).map(placeOf(own ?? NO_OWN_CHANGES));
+    const [complete, rest] = takeComplete(items, page);
     const changed = eventsIn(complete);
     for (const event of changed) masters.set(event.id, event);
-    const [exceptions, own] = await Promise.all([
+    const [exceptions, parts] = await Promise.all([
       readExceptions(events, calendar, changed),
       overlays,
       addMasters(events, calendar, complete, masters),
     ]);
-    yield rowsOf(complete, query, { masters, exceptions, overlays: own, calendarZone: calendar.timeZone });
+    if (query.isSync && own === undefined) {
+      const read = cleared(page.items);
+      own = await readOwnChanges(events, calendar, parts, { since: query.since, from, read });
+      if (hasOtherPlaces(read, own)) {
+        pending = own.earlier;
+        // The overlays were read after the changes: nothing that happened in between may be passed over.
+        const isBehind = page.next === undefined && Math.max(...own.seqOf.values()) > (read.at(-1)?.seq ?? 0);
+        if (isBehind) page = await readPage();
+        continue;
+      }
+    }
+    yield rowsOf(complete, query, { masters, exceptions, overlays: parts, calendarZone: calendar.timeZone });
     seen.seq = Math.max(seen.seq, complete.at(-1)?.seq ?? 0);
     if (page.next === undefined) return;
     pending = rest;
-    page = await events.listChanges({ id: calendar.id }, readFrom(query), page.next, changesToRead(query.wanted));
+    page = await readPage(page.next);
   }
 }

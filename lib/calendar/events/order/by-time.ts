@@ -13,6 +13,7 @@ import type { EventStore, IndexedItem } from '#lib/calendar/stores/events';
 import { overlaps } from '#lib/calendar/time/event-time';
 import { ClassCursor } from './class-cursor.ts';
 import { mergeSorted, sourceOf, type Source } from './merge-sorted.ts';
+import { ownInstancesIn, rowsOfOwnInstances, type OwnInstance } from './own-instances.ts';
 import {
   addMasters,
   eventsIn,
@@ -82,6 +83,22 @@ const rowFilter =
     return row !== undefined && isPast(row, after) && overlaps(row, window) ? row : undefined;
   };
 
+/** Instances with reminders of the reader's own; in a list of instances they are rows anyway. */
+const ownInstancesFor = async ({ isExpanded, overlays }: WindowQuery): Promise<OwnInstance[]> =>
+  isExpanded || overlays === undefined ? [] : ownInstancesIn(await overlays);
+
+const ownInstancesSource = (
+  own: readonly OwnInstance[],
+  { window, after }: WindowQuery,
+  masters: Masters,
+  zone: string,
+): Source<PositionedRow> =>
+  sourceOf(
+    rowsOfOwnInstances(own, masters, zone)
+      .filter((row) => isPast(row, after) && overlaps(row, window))
+      .sort(comparePositions),
+  );
+
 /** Batches of rows in order, each batch after the one before. */
 export async function* eventsInWindow(
   store: TimeReader,
@@ -111,10 +128,13 @@ export async function* eventsInWindow(
 
   let series: Source<PositionedRow>[] = [];
   const readSeries = async (): Promise<void> => {
-    const found = await readMasters(events, calendar, query);
+    const [found, own] = await Promise.all([readMasters(events, calendar, query), ownInstancesFor(query)]);
     for (const master of found) masters.set(master.id, master);
     const wanted = query.isSeriesWanted === undefined ? found : found.filter(query.isSeriesWanted);
-    series = seriesSources(wanted, query, calendar.timeZone);
+    series = [
+      ...seriesSources(wanted, query, calendar.timeZone),
+      ownInstancesSource(own, query, masters, calendar.timeZone),
+    ];
   };
   await refill(cursors, readSeries());
   for (;;) {
@@ -142,5 +162,6 @@ export async function* eventsWithUid(
     .filter((item) => isException(item) || !isMaster(item))
     .flatMap((item) => accept(item) ?? [])
     .sort(comparePositions);
-  yield mergeSorted([sourceOf(rows), ...seriesSources(series, query, calendar.timeZone)], isBefore);
+  const own = ownInstancesSource(await ownInstancesFor(query), query, masters, calendar.timeZone);
+  yield mergeSorted([sourceOf(rows), ...seriesSources(series, query, calendar.timeZone), own], isBefore);
 }

@@ -19,7 +19,10 @@ const CLOCK_SLACK_MS = MINUTE;
 const SHORT_STRETCH = 100;
 const PROBE = 10;
 
-/** An item that only moved for one user keeps its old time, so its position says nothing about time. */
+/**
+ * Until version 0.3 a change of one user's reminders moved the item and not its time: its position says nothing about
+ * time.
+ */
 const isTimed = ({ seq, sharedSeq }: IndexedItem): boolean => seq === sharedSeq;
 
 export async function changesSince(

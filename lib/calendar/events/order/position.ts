@@ -1,6 +1,6 @@
 /** Rows of a list, and their order: by start, then by id. */
 import type { ListRequest } from '#lib/calendar/events/rows/list-request';
-import { isLivingSeries, type Candidate } from '#lib/calendar/events/rows/rows';
+import { isLivingSeries, type Candidate, type Overlays } from '#lib/calendar/events/rows/rows';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import { isException, isMaster, type StoredEvent } from '#lib/calendar/model/event';
 import { hasException, isProducedByRules, modifiedInstance, type WholeEvent } from '#lib/calendar/model/instance';
@@ -29,6 +29,8 @@ export interface WindowQuery extends Pick<ListRequest, 'window' | 'isExpanded' |
   /** Where an endless series stops. */
   readonly horizon: Instant;
   readonly budget?: ExpansionBudget | undefined;
+  /** The reader's own parts, where instances with own reminders are rows beside their series. */
+  readonly overlays?: Promise<Overlays> | undefined;
   /** Series that are of interest; all of them if left out. */
   readonly isSeriesWanted?: ((series: StoredEvent) => boolean) | undefined;
   /** The last position of the previous page. */
@@ -70,17 +72,28 @@ export function positionItem(
 export const eventsIn = (items: readonly IndexedItem[]): IndexedEvent[] =>
   items.flatMap((item) => (isException(item) ? [] : [item]));
 
-/** Adds the series of exceptions that are not among the masters yet. */
-export async function addMasters(
+/** Adds series that are not among the masters yet. */
+export async function addMastersById(
   events: Pick<EventStore, 'view'>,
   calendar: Pick<Calendar, 'id'>,
-  items: readonly IndexedItem[],
+  ids: Iterable<string>,
   masters: Masters,
 ): Promise<void> {
   const missing = new Set<string>();
-  for (const item of items)
-    if (isException(item) && !masters.has(item.recurringEventId)) missing.add(item.recurringEventId);
+  for (const id of ids) if (!masters.has(id)) missing.add(id);
   if (missing.size === 0) return;
   const { events: found } = await events.view(calendar.id, [...missing], undefined, []);
   for (const master of eventsIn(found.filter((event) => event !== undefined))) masters.set(master.id, master);
 }
+
+/** The series that exceptions belong to. */
+export const seriesIdsOf = (items: readonly IndexedItem[]): string[] =>
+  items.flatMap((item) => (isException(item) ? [item.recurringEventId] : []));
+
+/** Adds the series of exceptions that are not among the masters yet. */
+export const addMasters = (
+  events: Pick<EventStore, 'view'>,
+  calendar: Pick<Calendar, 'id'>,
+  items: readonly IndexedItem[],
+  masters: Masters,
+): Promise<void> => addMastersById(events, calendar, seriesIdsOf(items), masters);

@@ -12,19 +12,22 @@
  *     comes once.
  *   - The series changed at 12, the exception at 13: the series at 12, the exception at 13.
  *   - The series was deleted at 12: the series and the exception as cancelled. Expanded: every instance as cancelled.
+ *   - The reader's reminders for the 31st changed at 12, the series at 7: the 31st alone, for this reader.
  *   - A series without exceptions got COUNT=2 at 12: the series. Expanded: the 17th and 24th, and as cancelled the 31st
  *     and April 7, which only the former rules produce.
  */
 import type { ListRequest } from '#lib/calendar/events/rows/list-request';
 import { isLivingSeries, type Overlays } from '#lib/calendar/events/rows/rows';
 import { isException, isMaster, type FormerRules } from '#lib/calendar/model/event';
-import { hasException, resolveEvent } from '#lib/calendar/model/instance';
+import { hasException, plainInstance } from '#lib/calendar/model/instance';
 import type { ExpansionBudget } from '#lib/calendar/recurrence/budget';
+import { parseInstanceId } from '#lib/calendar/recurrence/instance-id';
 import type { IndexedItem } from '#lib/calendar/stores/events';
 import type { Instant } from '#lib/calendar/time/civil';
 import { intervalOf } from '#lib/calendar/time/event-time';
 import { vanishedRows } from './former-rules.ts';
 import { mergeSorted, sourceOf } from './merge-sorted.ts';
+import { rowOfOwnInstance } from './own-instances.ts';
 import {
   comparePositions,
   isBefore,
@@ -61,14 +64,29 @@ const ownChanges = ({ id }: IndexedItem, since: number, overlays: Overlays): str
     seq > since && (eventId === id || eventId.startsWith(`${id}_`)) ? [eventId] : [],
   );
 
-/** Instances whose overlay the reader changed. */
-function changedByReader(series: IndexedEvent, ids: readonly string[], calendarZone: string): PositionedRow[] {
-  return ids.flatMap((id) => {
-    const resolved = resolveEvent(id, [undefined, series]);
-    return resolved?.kind === 'instance'
-      ? [{ whole: resolved.whole, series, id, ...intervalOf(resolved.whole, calendarZone) }]
-      : [];
+/** Instances of a series whose overlay the reader changed. */
+const changedByReader = (series: IndexedEvent, ids: readonly string[], calendarZone: string): PositionedRow[] =>
+  ids.flatMap((id) => rowOfOwnInstance(id, series, calendarZone) ?? []).sort(comparePositions);
+
+/**
+ * The reader's own exceptions, where series are listed as series. A sync also reports those that the event no longer
+ * has.
+ */
+function ownExceptions(
+  event: IndexedEvent,
+  { isExpanded, isSync }: ChangeOptions,
+  { overlays, calendarZone }: RowDependencies,
+): PositionedRow[] {
+  if (isExpanded) return [];
+  const rows = [...overlays.keys()].flatMap((id) => {
+    const instance = parseInstanceId(id);
+    if (instance?.masterId !== event.id || hasException(event, id)) return [];
+    const row = rowOfOwnInstance(id, event, calendarZone);
+    if (row !== undefined || !isSync) return row ?? [];
+    const gone = plainInstance(event, instance.originalStart);
+    return [{ whole: { ...gone, status: 'cancelled' as const }, series: event, id, ...intervalOf(gone, calendarZone) }];
   });
+  return rows.sort(comparePositions);
 }
 
 /** The instances of a deleted series, as cancelled. */
@@ -122,7 +140,10 @@ function rowsOfSeries(
     ({ id, sharedSeq }) => hasException(series, id) && sharedSeq <= Math.max(series.sharedSeq, options.since),
   );
   const items = [...(options.isExpanded ? [] : [series]), ...following];
-  const stored = items.flatMap((item) => positionItem(item, masters, calendarZone) ?? []).sort(comparePositions);
+  const stored = [
+    ...items.flatMap((item) => positionItem(item, masters, calendarZone) ?? []),
+    ...ownExceptions(series, options, dependencies),
+  ].sort(comparePositions);
   const isLiving = isLivingSeries(series);
   if (!options.isExpanded || (!isLiving && !options.isSync)) return stored;
   const { window, horizon, budget } = options;
@@ -154,17 +175,14 @@ function rowsOfItem(
   if (isException(item) && comesWithSeries(item, masters.get(item.recurringEventId), options)) return [];
   if (options.isSync && item.sharedSeq <= options.since) {
     const own = ownChanges(item, options.since, overlays);
-    if (!own.includes(item.id))
-      return options.isExpanded && !isException(item)
-        ? changedByReader(item, own, calendarZone).sort(comparePositions)
-        : [];
+    if (!own.includes(item.id)) return isException(item) ? [] : changedByReader(item, own, calendarZone);
   }
   if (!isException(item) && isMaster(item)) return rowsOfSeries(item, options, after, dependencies);
   const row = positionItem(item, masters, calendarZone);
   const rows = row === undefined ? [] : [row];
-  return isException(item)
-    ? rows
-    : mergeSorted([rows, vanishedSince(item, options, after, dependencies)].map(sourceOf), isBefore);
+  if (isException(item)) return rows;
+  const gone = [ownExceptions(item, options, dependencies), vanishedSince(item, options, after, dependencies)];
+  return mergeSorted([rows, ...gone].map(sourceOf), isBefore);
 }
 
 /** The rows of an item in the order of (start, id), after a position. */

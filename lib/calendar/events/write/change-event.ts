@@ -23,7 +23,7 @@ import {
 } from '#lib/calendar/events/read/find-event';
 import { eventTag, nextTick } from '#lib/calendar/model/change-clock';
 import type { Edit } from '#lib/calendar/model/edit';
-import type { Overlay, StoredEvent, StoredItem, Reminders } from '#lib/calendar/model/event';
+import type { Overlay, StoredEvent, Reminders } from '#lib/calendar/model/event';
 import { differences, type EventFields } from '#lib/calendar/model/event-fields';
 import type { CopyMark } from '#lib/calendar/model/guest-copy';
 import {
@@ -153,14 +153,6 @@ const withMark = ({ whole, writes }: Written, copy: CopyMark | undefined): Writt
         ),
       };
 
-/** The item that moves to the end of the changes when only the caller's own part changes. */
-const itemToMove = ({ resolved }: Target): StoredItem => {
-  if (resolved.kind === 'event') return resolved.stored;
-  return hasException(resolved.master, resolved.whole.id) && resolved.exception !== undefined
-    ? resolved.exception
-    : resolved.master;
-};
-
 /** What to write so that the event becomes what the edit says. */
 export function planChange(target: Target, edit: Edit, email: string, nowMs: number): Outcome {
   const { resolved, open, overlay, exceptions, place } = target;
@@ -175,9 +167,7 @@ export function planChange(target: Target, edit: Edit, email: string, nowMs: num
     resolved.kind === 'event'
       ? writeEvent(resolved, fields, exceptions, atMs, nowMs)
       : writeInstance(resolved, fields, place, atMs, nowMs);
-  const { whole, writes } = isShared
-    ? withMark(written(), edit.copy)
-    : { whole: before, writes: [{ event: itemToMove(target), timeKey: undefined, isPrivate: true }] };
+  const { whole, writes } = isShared ? withMark(written(), edit.copy) : { whole: before, writes: [] };
   if (!isPrivate) return { whole, overlay, change: { writes, atMs: nowMs } };
 
   const reminders = edit.reminders === undefined ? {} : { reminders: edit.reminders };

@@ -2,22 +2,11 @@
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { CalendarChange, EventChange, EventWrite, OverlayWrite } from '#lib/calendar/stores/events';
 import { classesOf, eventItem, overlayItem } from '#lib/stores/dynamodb/calendar/items/event-items';
-import { calendarKey, changeKey, entryKey, eventKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { calendarKey, entryKey } from '#lib/stores/dynamodb/calendar/items/keys';
 import type { Change, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import type { EventTable } from './event-table.ts';
 import { writeOrShrink } from './shrunk.ts';
 import { writtenTogether } from './written-together.ts';
-
-/** Only one user's part changes: the item keeps its content and gets the number of the change. */
-const renumberEvent = (TableName: string, calendarId: string, eventId: string, seq: number): TransactItem => ({
-  Update: {
-    TableName,
-    Key: eventKey(calendarId, eventId),
-    UpdateExpression: 'SET changeKey = :change',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeValues: { ':change': changeKey('E', seq) },
-  },
-});
 
 /** An expired item counts as gone, whenever the database removes it. */
 const isFree = (nowMs: number) => ({
@@ -80,11 +69,7 @@ const sequencedChange = (
   ...(writes.some(({ event }) => event.version > 1) && { asRead: { clearedSeq: calendar.clearedSeq } }),
   classes: classesOf(writes),
   items: (seq) => [
-    ...writes.map((write) =>
-      write.isPrivate === true
-        ? renumberEvent(table.TableName, calendar.id, write.event.id, seq)
-        : eventPut(table, calendar.id, write, seq, telling),
-    ),
+    ...writes.map((write) => eventPut(table, calendar.id, write, seq, telling)),
     ...(overlay === undefined ? [] : overlayItems(table.TableName, calendar.id, overlay, seq)),
   ],
 });
