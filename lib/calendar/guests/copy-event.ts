@@ -127,7 +127,6 @@ export function exceptionOnArrival(
     version: 0,
     recurringEventId: event.id,
     originalStart: plainInstance(event, originalStart).originalStart,
-    status: 'confirmed',
     copy: markOnArrival(arrival, version, calendarId, { id, heard: theirs?.heard }, guest),
   };
 }
@@ -223,7 +222,7 @@ export function copyException(
   const awaiting = pendingIn(arrived, theirs?.heard, guest);
   const mark = withInvitation(arrived, awaiting, theirs?.attendees ?? master.attendees, guest);
   const isGuest = theirs === undefined || !hasOwnGuests(theirs) || isInvited(theirs, guest);
-  const status = !isGuest || mark.isRemoved === true ? 'cancelled' : (theirs?.status ?? 'confirmed');
+  const status = !isGuest || mark.isRemoved === true ? 'cancelled' : theirs?.status;
   const shared = ownFields(theirs, SHARED_FIELDS);
   const own = ownFields(ours, OWN_FIELDS);
   const rows = rowsFor(
@@ -246,7 +245,9 @@ export function copyException(
     ...own,
     ...exceptionProperties(theirs, ours, master),
     ...set,
-    ...(master.status === 'cancelled' ? { status: 'cancelled', statusBefore: status } : { status }),
+    ...(master.status === 'cancelled'
+      ? { status: 'cancelled', statusBefore: status ?? 'series' }
+      : status !== undefined && { status }),
     ...((theirs?.attendees !== undefined || awaiting !== undefined) && {
       attendees: awaiting === undefined ? [...rows] : rebaseRows(rows, awaiting, guest, meeting.event),
     }),

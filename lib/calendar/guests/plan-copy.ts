@@ -75,7 +75,8 @@ function writeIfChanged(
   if (known === undefined) return [write];
   const [before, after] = [contentOf(known), contentOf(item)];
   if (isSameBut(before, after, new Set()) && known.timeKey === write.timeKey) return [];
-  return [isSameBut(before, after, BOOKKEEPING) ? { ...write, keepsPlace: known } : write];
+  if (!isSameBut(before, after, BOOKKEEPING)) return [write];
+  return [{ ...write, event: { ...item, updatedAtMs: known.updatedAtMs }, keepsPlace: known }];
 }
 
 const versionAfter = (items: readonly IndexedItem[], id: string): number =>

@@ -52,11 +52,15 @@ export interface StoredException extends StoredBase, Partial<Omit<EventFields, '
   readonly recurringEventId: string;
   /** The start that the rules give it. */
   readonly originalStart: EventTime;
-  readonly status: EventStatus;
   /** Fields that are empty here although the series has them. */
   readonly cleared?: readonly string[] | undefined;
-  /** The status before the whole series was cancelled. */
-  readonly statusBefore?: EventStatus | undefined;
+  /** The status before the whole series was cancelled; `series` when it had none of its own. */
+  readonly statusBefore?: EventStatus | 'series' | undefined;
+}
+
+/** The exception with the status that it had before its whole series was cancelled. */
+export function withFormerStatus({ status: own, statusBefore = own, ...kept }: StoredException): StoredException {
+  return statusBefore === undefined || statusBefore === 'series' ? kept : { ...kept, status: statusBefore };
 }
 
 export type StoredItem = StoredEvent | StoredException;

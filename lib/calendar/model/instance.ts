@@ -89,7 +89,7 @@ export function modifiedInstance(master: StoredEvent, exception: StoredException
     ...own,
     originalStart: plain.originalStart,
     // A series that is cancelled, or is no longer a series, has no live instances.
-    status: isLiving(master) ? exception.status : 'cancelled',
+    status: isLiving(master) ? (exception.status ?? master.status) : 'cancelled',
     updatedAtMs: Math.max(exception.updatedAtMs, master.updatedAtMs),
   };
 }

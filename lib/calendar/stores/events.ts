@@ -45,6 +45,12 @@ export interface OverlayWrite {
   readonly eventType: string;
 }
 
+/** Somebody's overlay. */
+export interface HeldOverlay {
+  readonly email: string;
+  readonly value: Overlay;
+}
+
 /** The numbers of an item's last change, and of its last change that everyone sees. */
 export interface ChangeNumbers {
   readonly seq: number;
@@ -133,6 +139,10 @@ export interface EventStore {
   /** The last changes, newest first. */
   listLatestChanges(calendar: ReadCalendar, limit: number): Promise<Page<IndexedItem>>;
   listByUid(calendar: Calendar, iCalUID: string): Promise<IndexedItem[]>;
+  /** The overlays of all users on an event and its instances. */
+  listHeldOverlays(calendarId: string, eventId: string): Promise<HeldOverlay[]>;
+  /** Writes overlays of several users without a number, for an event that is about to arrive with them. */
+  putOverlays(calendarId: string, overlays: readonly HeldOverlay[], eventType: string): Promise<void>;
   /** The reader's overlays on a calendar. */
   listOverlays(email: string, calendarId: string): Promise<Overlay[]>;
 }

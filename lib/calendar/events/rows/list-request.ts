@@ -5,7 +5,7 @@ import type { eventsListQuery } from '#lib/calendar/parameters';
 import { EVENT_TYPES, type EventType } from '#lib/calendar/resources/event-types';
 import { DAY, type Instant } from '#lib/calendar/time/civil';
 import type { TimeWindow } from '#lib/calendar/time/event-time';
-import { readInstant } from '#lib/calendar/time/timestamp';
+import { readInstant, readMoment } from '#lib/calendar/time/timestamp';
 import { requireTimeZone } from '#lib/calendar/time/zone';
 import { refuseWithSyncToken, SYNC_TOKEN_DAYS, type SyncState } from '#lib/calendar/tokens/sync-token';
 
@@ -114,7 +114,7 @@ export function readListRequest(sent: ListQuery, sync: SyncState | undefined): L
     isExpanded,
     listsTombstones: query.showDeleted === true || sync !== undefined || query.updatedMin !== undefined,
     isSync: sync !== undefined,
-    updatedMin: query.updatedMin === undefined ? undefined : readInstant(query.updatedMin),
+    updatedMin: query.updatedMin === undefined ? undefined : readMoment(query.updatedMin),
   };
 }
 

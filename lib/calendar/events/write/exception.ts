@@ -6,19 +6,10 @@ import { hasException, plainInstance, type ResolvedInstance } from '#lib/calenda
 import type { Instance } from '#lib/calendar/model/instance';
 
 /**
- * Fields that are never compared: the status is always stored, the rules never are, creator and visibility come from
- * the series, and start and end are handled together.
+ * Fields that are never compared: the rules are never stored, creator and visibility come from the series, and start
+ * and end are handled together.
  */
-const SHARED: readonly FieldName[] = [
-  'status',
-  'recurrence',
-  'creator',
-  'organizer',
-  'visibility',
-  'eventType',
-  'start',
-  'end',
-];
+const SHARED: readonly FieldName[] = ['recurrence', 'creator', 'organizer', 'visibility', 'eventType', 'start', 'end'];
 const OWN_NAMES = FIELD_NAMES.filter((name) => !SHARED.includes(name));
 
 const isStrict = (visibility: string | undefined): boolean => visibility === 'private' || visibility === 'confidential';
@@ -57,6 +48,8 @@ export function exceptionOf(
   const hasOwnTimes = isDeepStrictEqual(spanOf(before), spanOf(after))
     ? own?.start !== undefined
     : !isDeepStrictEqual(spanOf(plain), spanOf(after));
+  // It stays to be restored together with its series.
+  const isGoneWithSeries = master.status === 'cancelled' && after.status === 'cancelled';
   return {
     id: before.id,
     iCalUID: master.iCalUID,
@@ -65,7 +58,7 @@ export function exceptionOf(
     version: (exception?.version ?? 0) + 1,
     recurringEventId: master.id,
     originalStart: before.originalStart,
-    status: after.status,
+    ...(isGoneWithSeries && { statusBefore: own?.statusBefore }),
     ...(exception?.copy !== undefined && { copy: exception.copy }),
     ...(exception?.heard !== undefined && { heard: exception.heard }),
     ...(hasOwnTimes && spanOf(after)),
@@ -74,7 +67,7 @@ export function exceptionOf(
   };
 }
 
-/** An exception without fields of its own. */
+/** An exception without fields of its own, but for its status if there is one. */
 export const withoutOwnFields = (
   { id, iCalUID, createdAtMs, version, recurringEventId, originalStart }: StoredException,
   status: StoredException['status'],
@@ -87,5 +80,5 @@ export const withoutOwnFields = (
   version,
   recurringEventId,
   originalStart,
-  status,
+  ...(status !== undefined && { status }),
 });

@@ -17,7 +17,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rememberRules } from '#lib/calendar/events/order/former-rules';
 import { timeKeyOfItem, reachOf } from '#lib/calendar/events/order/time-key';
-import { isMaster, type StoredEvent, type StoredException } from '#lib/calendar/model/event';
+import { isMaster, withFormerStatus, type StoredEvent, type StoredException } from '#lib/calendar/model/event';
 import { hasException, isProducedByRules, suffixOf } from '#lib/calendar/model/instance';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import { DAY } from '#lib/calendar/time/civil';
@@ -98,7 +98,7 @@ function afterRuleChange(
       const isInRules = isProducedByRules(after, exception.originalStart);
       if (activeIds.has(exception.id))
         return [[exception.id, isInRules ? exception : withoutOwnFields(exception, 'cancelled', atMs)] as const];
-      return isInRules ? [[exception.id, withoutOwnFields(exception, 'confirmed', atMs)] as const] : [];
+      return isInRules ? [[exception.id, withoutOwnFields(exception, undefined, atMs)] as const] : [];
     }),
   );
 }
@@ -106,13 +106,7 @@ function afterRuleChange(
 const cancelWithSeries = (exception: StoredException, updatedAtMs: number): StoredException => ({
   ...exception,
   status: 'cancelled',
-  statusBefore: exception.status,
-  updatedAtMs,
-});
-
-const restoreWithSeries = ({ statusBefore, ...exception }: StoredException, updatedAtMs: number): StoredException => ({
-  ...exception,
-  status: statusBefore ?? exception.status,
+  statusBefore: exception.status ?? 'series',
   updatedAtMs,
 });
 
@@ -131,7 +125,7 @@ function nextExceptions(
   if (!isLiving(before)) {
     return afterRuleChange(
       after,
-      active.map((exception) => restoreWithSeries(exception, atMs)),
+      active.map((exception) => ({ ...withFormerStatus(exception), updatedAtMs: atMs })),
       stored,
       atMs,
     );

@@ -3,8 +3,7 @@ import { exceptionsIn, type OpenEvents, type Target } from '#lib/calendar/events
 import { nextTick } from '#lib/calendar/model/change-clock';
 import { isException, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
 import { hasException } from '#lib/calendar/model/instance';
-import type { EventChange } from '#lib/calendar/stores/events';
-import { overlayWrite } from './change-event.ts';
+import type { EventChange, HeldOverlay } from '#lib/calendar/stores/events';
 import { followSeries } from './follow-series.ts';
 import { writeOf } from './item-write.ts';
 
@@ -14,6 +13,8 @@ export interface MoveEnds {
   readonly arrival: OpenEvents;
   /** The event at the destination, when the source says that it has moved there. */
   readonly arrived: StoredEvent | undefined;
+  /** Everybody's reminders for the event and its instances. */
+  readonly held: readonly HeldOverlay[];
 }
 
 /** The event that the destination has under this id. */
@@ -26,9 +27,8 @@ export const movedFromCalendar = (there: StoredEvent | undefined, calendarId: st
 /** The event and its exceptions as the destination stores them. */
 export function changeAtDestination(
   stored: StoredEvent,
-  { open, exceptions, overlay }: Target,
+  { open, exceptions }: Target,
   arrival: OpenEvents,
-  email: string,
   nowMs: number,
 ): { event: StoredEvent; change: EventChange } {
   const there = eventAt(arrival);
@@ -48,14 +48,7 @@ export function changeAtDestination(
       version: versionOf(exception.id) + 1,
     }));
   const writes = [...taken.map((exception) => writeOf(exception, nowMs, event)), writeOf(event, nowMs)];
-  return {
-    event,
-    change: {
-      writes,
-      atMs: nowMs,
-      ...(overlay !== undefined && { overlay: overlayWrite(arrival, email, overlay, event) }),
-    },
-  };
+  return { event, change: { writes, atMs: nowMs } };
 }
 
 /** The tombstone at the source, which says where the event went. */

@@ -16,10 +16,12 @@ import {
   type EventContext,
   type Target,
 } from '#lib/calendar/events/read/find-event';
+import { resolveCalendarId } from '#lib/calendar/model/calendar';
 import { eventTag } from '#lib/calendar/model/change-clock';
 import type { StoredEvent } from '#lib/calendar/model/event';
 import type { MailTo } from '#lib/calendar/model/mail-choice';
 import type { EventResource } from '#lib/calendar/resources/event';
+import type { HeldOverlay } from '#lib/calendar/stores/events';
 import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
 import { requireNotDeleted } from './edits.ts';
 import { duplicate } from './insert-event.ts';
@@ -57,21 +59,33 @@ export interface MoveRequest {
   readonly mail?: MailTo | undefined;
 }
 
+/** Overlays of before version 0.3 are not listed; that of the caller was read with the event. */
+const heldBy = (email: string, { overlay }: Target, listed: readonly HeldOverlay[]): readonly HeldOverlay[] =>
+  overlay === undefined || listed.some((held) => held.email === email && held.value.eventId === overlay.eventId)
+    ? listed
+    : [...listed, { email, value: overlay }];
+
 /** Reads source and destination at the same time: either may be older than the other. */
 async function readBoth(
   { calendarId, eventId, destination }: MoveRequest,
   context: EventContext<User>,
 ): Promise<MoveEnds> {
   const readArrival = () => openEvents(destination, [eventId], context, { exceptionsOf: eventId });
-  const [target, arrival] = await Promise.all([findTarget(calendarId, eventId, context, true), readArrival()]);
+  const source = resolveCalendarId(calendarId, context.caller.email);
+  const [target, arrival, listed] = await Promise.all([
+    findTarget(calendarId, eventId, context, true),
+    readArrival(),
+    context.stores.events.listHeldOverlays(source, eventId),
+  ]);
   const { open, resolved } = target;
+  const held = heldBy(context.caller.email, target, listed);
   const isSent = resolved.kind === 'event' && resolved.stored.movedTo === arrival.calendar.id;
-  if (!isSent) return { target, arrival, arrived: undefined };
+  if (!isSent) return { target, arrival, arrived: undefined, held };
   // The destination is written before the source: if the source has moved the event, a second read finds it, unless it
   // has moved on.
   const now = movedFromCalendar(eventAt(arrival), open.calendar.id) ? arrival : await readArrival();
   const there = eventAt(now);
-  return { target, arrival: now, arrived: movedFromCalendar(there, open.calendar.id) ? there : undefined };
+  return { target, arrival: now, arrived: movedFromCalendar(there, open.calendar.id) ? there : undefined, held };
 }
 
 /** A repeated request after the move only needs permission. */
@@ -90,7 +104,7 @@ export function moveEvent(request: MoveRequest, context: EventContext<User>): Pr
   let written: number | undefined;
   return retryOnConflict(async (lost) => {
     const both = await readBoth(request, context);
-    const { target, arrival, arrived } = both;
+    const { target, arrival, arrived, held } = both;
     const { open, overlay, exceptions } = target;
     const there = eventAt(arrival);
     const nowMs = clock.now().getTime();
@@ -107,7 +121,7 @@ export function moveEvent(request: MoveRequest, context: EventContext<User>): Pr
     if (arrival.calendar.id === open.calendar.id) return presentWritten(stored, overlay, open, context);
 
     const isThere = movedFromCalendar(there, open.calendar.id) && there?.movedFrom?.version === stored.version;
-    const { event, change: toArrive } = changeAtDestination(stored, target, arrival, caller.email, nowMs);
+    const { event, change: toArrive } = changeAtDestination(stored, target, arrival, nowMs);
     const arriving = {
       calendar: arrival.calendar,
       change: { ...toArrive, telling: { eventId, by: caller.email, mail } },
@@ -116,6 +130,7 @@ export function moveEvent(request: MoveRequest, context: EventContext<User>): Pr
     if (!isThere) {
       const isLeftBehind = there?.status === 'cancelled' && there.movedTo !== undefined;
       if (there !== undefined && !isLeftBehind && there.version !== written) throw duplicate();
+      await stores.events.putOverlays(arrival.calendar.id, held, stored.eventType);
       if (await stores.events.writeBoth(arriving, leaving)) return presentWritten(event, overlay, arrival, context);
       if (lost < ATTEMPTS_TOGETHER || (await stores.events.write(arriving.calendar, arriving.change)) === false)
         return undefined;

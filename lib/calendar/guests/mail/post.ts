@@ -9,7 +9,13 @@ import { exceptionsIn } from '#lib/calendar/events/read/find-event';
 import type { ItemChange } from '#lib/calendar/guests/changed-meetings';
 import { eventWithId, hasOwnGuests, readSeries, type CalendarSeries } from '#lib/calendar/guests/meeting';
 import type { Propagation } from '#lib/calendar/guests/propagation';
-import { isException, type StoredEvent, type StoredException, type StoredItem } from '#lib/calendar/model/event';
+import {
+  isException,
+  withFormerStatus,
+  type StoredEvent,
+  type StoredException,
+  type StoredItem,
+} from '#lib/calendar/model/event';
 import { rowOf } from '#lib/calendar/model/guest-copy';
 import { hasException, modifiedInstance, plainInstance, type WholeEvent } from '#lib/calendar/model/instance';
 import type { ChangeNotice } from '#lib/calendar/stores/events';
@@ -83,7 +89,7 @@ function lettersToInstanceGuests(
   return exceptions
     .filter((exception) => hasOwnGuests(exception) && hasException(after, exception.id))
     .flatMap((exception) => {
-      const was = modifiedInstance(before, { ...exception, status: exception.statusBefore ?? exception.status });
+      const was = modifiedInstance(before, withFormerStatus(exception));
       return lettersFor({ ...mailed, before: was, after: modifiedInstance(after, exception) }).filter(
         ({ to }) => !isKnown(to),
       );

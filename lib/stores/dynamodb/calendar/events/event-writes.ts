@@ -1,8 +1,11 @@
 /** A change of events as numbered transactions (see `SequencedWrites`). */
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { inParallel } from '#lib/api/process/in-parallel';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import type { CalendarChange, EventChange, EventWrite, OverlayWrite } from '#lib/calendar/stores/events';
-import { classesOf, eventItem, overlayItem } from '#lib/stores/dynamodb/calendar/items/event-items';
+import type { CalendarChange, EventChange, EventStore, EventWrite, OverlayWrite } from '#lib/calendar/stores/events';
+import { classesOf, eventItem, holderItem, overlayItem } from '#lib/stores/dynamodb/calendar/items/event-items';
 import { calendarKey, entryKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { transacted, wasWritten } from '#lib/stores/dynamodb/commands/conditional';
 import type { Change, TransactItem } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import type { EventTable } from './event-table.ts';
 import { writeOrShrink } from './shrunk.ts';
@@ -36,6 +39,15 @@ function eventPut(
   };
 }
 
+/** The list entry says that the user has overlays in this calendar. */
+const entryMark = (TableName: string, email: string, calendarId: string) => ({
+  TableName,
+  Key: entryKey(email, calendarId),
+  UpdateExpression: 'SET hasOverlays = :yes',
+  ConditionExpression: 'attribute_exists(pk)',
+  ExpressionAttributeValues: { ':yes': true },
+});
+
 const overlayItems = (
   TableName: string,
   calendarId: string,
@@ -43,20 +55,25 @@ const overlayItems = (
   seq: number,
 ): TransactItem[] => [
   { Put: { TableName, Item: { ...overlayItem(email, calendarId, value, seq), eventType } } },
-  ...(marksEntry
-    ? [
-        {
-          Update: {
-            TableName,
-            Key: entryKey(email, calendarId),
-            UpdateExpression: 'SET hasOverlays = :yes',
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeValues: { ':yes': true },
-          },
-        },
-      ]
-    : []),
+  { Put: { TableName, Item: holderItem(email, calendarId, value) } },
+  ...(marksEntry ? [{ Update: entryMark(TableName, email, calendarId) }] : []),
 ];
+
+const HOLDERS_AT_ONCE = 16;
+
+export async function putOverlays(
+  { db, TableName }: EventTable,
+  ...[calendarId, overlays, eventType]: Parameters<EventStore['putOverlays']>
+): Promise<void> {
+  await inParallel(overlays, HOLDERS_AT_ONCE, async ({ email, value }) => {
+    const items = overlayItems(TableName, calendarId, { email, value, eventType, marksEntry: false }, 0);
+    await Promise.all([
+      transacted(db, items),
+      // Without an entry all overlays are read.
+      wasWritten(() => db.send(new UpdateCommand(entryMark(TableName, email, calendarId)))),
+    ]);
+  });
+}
 
 const sequencedChange = (
   table: EventTable,

@@ -7,15 +7,23 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { Calendar } from '#lib/calendar/model/calendar';
 import type { Overlay } from '#lib/calendar/model/event';
-import type { EventStore, IndexedItem, ReadCalendar } from '#lib/calendar/stores/events';
+import type { EventStore, HeldOverlay, IndexedItem, ReadCalendar } from '#lib/calendar/stores/events';
 import type { Page } from '#lib/calendar/stores/page';
-import { readOverlay } from '#lib/stores/dynamodb/calendar/items/event-items';
-import { afterChange, eventKey, eventPrefix, overlayPrefix, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
-import { parsePosition, queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
+import { readHolder, readOverlay } from '#lib/stores/dynamodb/calendar/items/event-items';
+import {
+  afterChange,
+  calendarKey,
+  eventKey,
+  eventPrefix,
+  holderPrefixes,
+  overlayPrefix,
+  userKey,
+} from '#lib/stores/dynamodb/calendar/items/keys';
+import { afterPrefix, parsePosition, queryAll, queryPage } from '#lib/stores/dynamodb/commands/query';
 import type { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { allEvents, type EventTable, exceptionRange, pageOfEvents, readEvents, uidRange } from './event-table.ts';
 import { viewEvents, viewInEach } from './event-view.ts';
-import { writeBothChanges, writeChange } from './event-writes.ts';
+import { putOverlays, writeBothChanges, writeChange } from './event-writes.ts';
 
 const AFTER_EVERY_ID = `${eventPrefix}~`;
 
@@ -51,6 +59,18 @@ async function listOverlays({ db, TableName }: EventTable, email: string, calend
   return items.map(readOverlay);
 }
 
+async function listHeldOverlays(
+  { db, TableName }: EventTable,
+  calendarId: string,
+  eventId: string,
+): Promise<HeldOverlay[]> {
+  const { pk } = calendarKey(calendarId);
+  const lists = await Promise.all(
+    holderPrefixes(eventId).map((from) => queryAll(db, TableName, { pk, by: 'sk', from, to: afterPrefix(from) })),
+  );
+  return lists.flat().map(readHolder);
+}
+
 export function dynamoEvents(
   db: DynamoDBDocumentClient,
   TableName: string,
@@ -84,6 +104,8 @@ export function dynamoEvents(
       return pageOfEvents(table, calendar, { by: 'changeKey', index: 'byChange', from, to, limit, isDescending: true });
     },
     listByUid: (calendar, iCalUID) => allEvents(table, calendar, uidRange(calendar.id, iCalUID)),
+    listHeldOverlays: (calendarId, eventId) => listHeldOverlays(table, calendarId, eventId),
+    putOverlays: (...request) => putOverlays(table, ...request),
     listOverlays: (email, calendarId) => listOverlays(table, email, calendarId),
   };
 }

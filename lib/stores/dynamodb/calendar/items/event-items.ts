@@ -2,10 +2,10 @@
 import type { Clearing } from '#lib/calendar/model/calendar';
 import type { Overlay, StoredItem } from '#lib/calendar/model/event';
 import { asCleared } from '#lib/calendar/stores/cleared';
-import type { EventWrite, IndexedItem, ChangeNotice } from '#lib/calendar/stores/events';
+import type { EventWrite, HeldOverlay, IndexedItem, ChangeNotice } from '#lib/calendar/stores/events';
 import type { Item } from '#lib/stores/dynamodb/item';
 import { SCHEMA_VERSION } from './items.ts';
-import { changeKey, eventKey, overlayKey, seqOf, uidKey } from './keys.ts';
+import { changeKey, eventKey, holderKey, overlayKey, seqOf, uidKey } from './keys.ts';
 import { packGuests, unpackGuests } from './packed-guests.ts';
 
 /** The notice of a change is stored once, on the item that it is about; the notice of an import on all its items. */
@@ -75,6 +75,20 @@ export const overlayItem = (email: string, calendarId: string, { eventId, ...val
   ...value,
   seq,
 });
+
+/** The same beside the event, with the address of its holder. */
+export const holderItem = (email: string, calendarId: string, { eventId, ...value }: Overlay): Item => ({
+  ...holderKey(email, calendarId, eventId),
+  v: SCHEMA_VERSION,
+  email,
+  eventId,
+  ...value,
+});
+
+export function readHolder(item: Item): HeldOverlay {
+  const { email, ...overlay } = item;
+  return { email: String(email), value: { ...readOverlay(overlay), seq: 0 } };
+}
 
 export function readOverlay(item: Item): Overlay {
   const { pk: _pk, sk: _sk, v: _v, eventType: _type, ...overlay } = item;

@@ -52,6 +52,19 @@ export const overlayKey = (email: string, calendarId: string, eventId: string): 
   sk: `${overlayPrefix(calendarId)}${idKey(eventId)}`,
 });
 
+/** Whose overlays an event has, in the partition of its calendar: a move takes them along. */
+const holderPrefix = 'H#';
+const holdersOf = (eventId: string): string => `${holderPrefix}${idKey(eventId)}`;
+export const holderKey = (email: string, calendarId: string, eventId: string): Key => ({
+  pk: calendarPart(calendarId),
+  sk: `${holdersOf(eventId)}#${email}`,
+});
+/** Of the event itself, and of its instances. */
+export const holderPrefixes = (eventId: string): readonly string[] => [
+  `${holdersOf(eventId)}#`,
+  `${holdersOf(eventId)}_`,
+];
+
 /** All jobs share one partition: there are rarely many. */
 export const jobsPk = 'JOBS';
 export const jobKey = ({

@@ -28,7 +28,6 @@ const KEPT = {
   version: 1,
   recurringEventId: 'event',
   originalStart: { dateTime: '2026-03-24T13:00:00Z', timeZone: 'Europe/Zurich' },
-  status: 'confirmed',
 };
 
 describe('an instance that differs', () => {

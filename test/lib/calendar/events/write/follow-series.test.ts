@@ -62,7 +62,7 @@ describe('exceptions after a change of their series', () => {
 
     expect(outcome(short, edited(short, tuesdays()), stored)).toEqual({
       counting: [SECOND, FOURTH],
-      written: { [FOURTH]: ['confirmed', 4] },
+      written: { [FOURTH]: [undefined, 4] },
     });
   });
 
