@@ -10,6 +10,7 @@ import { useDatabase } from './database/current-database.ts';
 import { startDatabase } from './database/start.ts';
 import { ensureTables } from './database/tables.ts';
 import { localEnvironment } from './environment.ts';
+import type { GoogleHosts } from './gateway/google-hosts/google-hosts.ts';
 import { hasErrorCode } from './process/has-error-code.ts';
 
 export interface OpenStage {
@@ -21,6 +22,8 @@ export interface Endpoints {
   readonly gateway?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly pid?: number;
+  /** Where it serves the names of Google's hosts, too. */
+  readonly https?: Pick<GoogleHosts, 'rootUrl' | 'environment'>;
 }
 
 const STAGE = 'local';
@@ -37,7 +40,7 @@ export function isRunning(pid: number | undefined): boolean {
 }
 
 /** The file that `npm start` keeps in the data folder while it runs. */
-function runningStack(dataDir: string): Endpoints | undefined {
+export function runningStack(dataDir: string): Endpoints | undefined {
   const path = join(dataDir, 'endpoints.json');
   if (!existsSync(path)) return undefined;
   const endpoints = JSON.parse(readFileSync(path, 'utf8')) as Endpoints;

@@ -8,6 +8,7 @@ export interface StartOptions {
   readonly isEmpty: boolean;
   readonly database: string | undefined;
   readonly log: string | undefined;
+  readonly https: boolean;
 }
 
 export const DEFAULT_DATA_DIR = '.almanac';
@@ -32,8 +33,29 @@ export const START_OPTIONS = {
     choices: ['pretty', 'json', 'off'],
     does: 'a line for each request: for people (as when it is left out), as deployed functions write it, or none',
   },
+  https: {
+    type: 'boolean',
+    default: false,
+    does: "beside it, TLS on the next port and a proxy on the one after, for clients that insist on Google's hosts",
+  },
 } as const satisfies Options;
 
-export function readOptions({ port, data, fresh, empty, database, log }: Values<typeof START_OPTIONS>): StartOptions {
-  return { port: Math.floor(numberOf('port', port, 0, 65_535)), dataDir: data, fresh, isEmpty: empty, database, log };
+export function readOptions({
+  port,
+  data,
+  fresh,
+  empty,
+  database,
+  log,
+  https,
+}: Values<typeof START_OPTIONS>): StartOptions {
+  return {
+    port: Math.floor(numberOf('port', port, 0, 65_535)),
+    dataDir: data,
+    fresh,
+    isEmpty: empty,
+    database,
+    log,
+    https,
+  };
 }

@@ -1,4 +1,5 @@
 /** The parts of a local stage, each started as soon as its dependencies are ready. */
+import { join } from 'node:path';
 import { readDeployment } from '#lib/package/template/deployment';
 import { systemClock } from '#lib/runtime/process/clock';
 import { openCheckpoints } from './data-folder/checkpoints.ts';
@@ -12,6 +13,7 @@ import { localEnvironment, queueUrls } from './environment.ts';
 import { injectLocalFaults } from './faults/local-faults.ts';
 import { importFormerData } from './former-data/import-former-data.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
+import type { GoogleHosts } from './gateway/google-hosts/google-hosts.ts';
 import { enforceRoles } from './lambda/iam/enforce.ts';
 import { refuseOtherServices } from './lambda/iam/other-services.ts';
 import { Queue } from './lambda/queues/queue.ts';
@@ -27,6 +29,8 @@ export interface StackOptions {
   readonly folder: DataFolder;
   readonly issuer: LocalIssuer;
   readonly port: number;
+  /** Whether Google's hosts are served, too. */
+  readonly https: boolean;
   /** A promise: the database takes longest to start, and the rest does not wait for it. */
   readonly database: Promise<Database>;
   /** Fills the tables before the first request is answered; the environment is already set. */
@@ -35,16 +39,24 @@ export interface StackOptions {
 
 export interface Stack {
   readonly gateway: Gateway;
+  readonly googleHosts: GoogleHosts | undefined;
   readonly database: Database;
   stop(): Promise<void>;
 }
 
 const STAGE = 'local';
 
+/** Loaded where it is asked for: certificates need a package of their own. */
+async function serveGoogleHosts({ handler }: Gateway, { path }: DataFolder, port: number): Promise<GoogleHosts> {
+  const { startGoogleHosts } = await import('./gateway/google-hosts/google-hosts.ts');
+  return startGoogleHosts({ handler, folder: join(path, 'https'), port });
+}
+
 export async function startStack({
   folder,
   issuer,
   port,
+  https,
   database: databaseToCome,
   prepare,
 }: StackOptions): Promise<Stack> {
@@ -53,6 +65,7 @@ export async function startStack({
   const ready = Promise.withResolvers<undefined>();
   const log = process.env['LOG'] === 'pretty' ? usePrettyLog(folder.path) : undefined;
   const gateway = await startGateway({ functions, port, ready: ready.promise, log });
+  const googleHosts = https ? await serveGoogleHosts(gateway, folder, port) : undefined;
   const queues = deployment.queues.map((definition) => new Queue(definition, systemClock));
   const [s3, sqs, otherServices] = await Promise.all([
     startObjectStorage({ bucket, dataDir: folder.s3 }),
@@ -105,6 +118,7 @@ export async function startStack({
   folder.writeJson('endpoints.json', {
     stage: STAGE,
     gateway: gateway.rootUrl,
+    ...(googleHosts && { https: { rootUrl: googleHosts.rootUrl, environment: googleHosts.environment } }),
     database: database.name,
     s3: s3.endpoint,
     bucket,
@@ -115,9 +129,10 @@ export async function startStack({
   ready.resolve(undefined);
   return {
     gateway,
+    googleHosts,
     database,
     async stop() {
-      await gateway.stop();
+      await Promise.all([gateway.stop(), googleHosts?.stop()]);
       await Promise.all([streams.stop(), polling.stop(), schedules.stop(), expiry.stop()]);
       await Promise.all([s3.stop(), sqs.stop(), otherServices.stop(), database.stop()]);
       folder.remove('endpoints.json');

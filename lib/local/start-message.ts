@@ -1,4 +1,5 @@
 /** The message when the stack is ready. Its curl line and its example work when pasted. */
+import type { GoogleHosts } from './gateway/google-hosts/google-hosts.ts';
 
 export interface StartSummary {
   readonly rootUrl: string;
@@ -9,7 +10,24 @@ export interface StartSummary {
   readonly token: string;
   readonly apiKey: string;
   readonly seconds: number;
+  readonly googleHosts: Pick<GoogleHosts, 'rootUrl' | 'environment'> | undefined;
 }
+
+/** Lines to paste into a shell; single quotes, for the folder may have any name. */
+const exportLines = (environment: Readonly<Record<string, string>>): string =>
+  Object.entries(environment)
+    .map(([name, value]) => `export ${name}='${value.replaceAll("'", `'\\''`)}'`)
+    .join('\n');
+
+const googleHostsText = (
+  { rootUrl, environment }: Pick<GoogleHosts, 'rootUrl' | 'environment'>,
+  dataDir: string,
+): string => `
+With clients that insist on Google's hosts: npm run --silent with -- --data ${dataDir} COMMAND..., or paste these lines
+into a shell (TLS is at ${rootUrl}; nothing is installed in the trust store of this machine):
+
+${exportLines(environment)}
+`;
 
 export const startMessage = ({
   rootUrl,
@@ -20,6 +38,7 @@ export const startMessage = ({
   token,
   apiKey,
   seconds,
+  googleHosts,
 }: StartSummary): string => `
 Almanac is ready after ${seconds.toFixed(1)} s: database ${database}, data in ${dataDir}. Ctrl-C stops it.${note === undefined ? '' : `\n${note}`}
 
@@ -45,4 +64,4 @@ client.setCredentials({ access_token: '${token}' });
 const almanac = calendar({ version: 'v3', auth: client, rootUrl: '${rootUrl}' });
 const { data } = await almanac.calendarList.list();
 console.log(data.items);
-`;
+${googleHosts === undefined ? '' : googleHostsText(googleHosts, dataDir)}`;

@@ -22,7 +22,7 @@ const EMAIL = 'alice@example.com';
 const SCOPES = ['calendar', 'books', 'doubleclicksearch'].map((name) => `https://www.googleapis.com/auth/${name}`);
 const DAY_SECONDS = 86_400;
 
-async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: StartOptions): Promise<void> {
+async function start({ port, dataDir, fresh, isEmpty, database: choice, log, https }: StartOptions): Promise<void> {
   // Must come before any module that logs is loaded.
   process.env['LOG'] = log ?? process.env['LOG'] ?? 'pretty';
   const folder = openDataFolder(dataDir, { fresh });
@@ -43,10 +43,11 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: S
 
   const issuer = await openIssuer(dataDir);
   let apiKey = '';
-  const { gateway, database, ...stack } = await startStack({
+  const { gateway, googleHosts, database, ...stack } = await startStack({
     folder,
     issuer,
     port,
+    https,
     database: starting,
     async prepare() {
       // Load these late: they read the stage's environment when they are loaded.
@@ -79,6 +80,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice, log }: S
       token,
       apiKey,
       seconds: process.uptime(),
+      googleHosts,
     }),
   );
 }

@@ -2,16 +2,16 @@
  * API Gateway on a laptop: this folder serves the routes of a deployment over HTTP.
  * A request goes through `route-request.ts` (find the function), `http-event.ts` (the event it gets) and
  * `http-answer.ts` (the response it returned); `refusal.ts` is what API Gateway itself answers. Like an HTTP API
- * without CORS settings, it passes preflight requests to the function.
+ * without CORS settings, it passes preflight requests to the function. `google-hosts/` serves the same over HTTPS under
+ * the names of Google's hosts.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { router, type Router } from '#lib/api/routes';
-import { StartupError } from '#lib/command/startup-error';
 import { invoke, isTooLarge } from '#lib/local/lambda/invoke';
-import { hasErrorCode } from '#lib/local/process/has-error-code';
 import type { DeployedFunction } from '#lib/package/template/deployment';
 import { answerOf, jsonAnswer, sendAnswer, type HttpAnswer } from './http-answer.ts';
 import { httpEvent, newRequestId } from './http-event.ts';
+import { listen } from './listen.ts';
 import { GatewayRefusal } from './refusal.ts';
 import { routeRequest } from './route-request.ts';
 
@@ -20,11 +20,13 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_HEAD_BYTES = 10_240;
 const MAX_WAIT_MS = 30_000;
 /** Node's own limit is set higher, so that our error message is sent. */
-const NODE_HEAD_LIMIT_BYTES = 1024 * 1024;
+export const SERVER_OPTIONS = { maxHeaderSize: 1024 * 1024 } as const;
 
 export interface Gateway {
   /** `http://127.0.0.1:8080/` */
   readonly rootUrl: string;
+  /** For further servers of the same routes. */
+  readonly handler: RequestListener;
   stop(): Promise<void>;
 }
 
@@ -55,37 +57,15 @@ interface ServeOptions {
   readonly log: RequestLog;
 }
 
-export function startGateway(options: GatewayOptions): Promise<Gateway> {
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { functions, port, ready, maxWaitMs = MAX_WAIT_MS, log = noLog } = options;
   const routes = router<Target>(functions.flatMap((target) => target.routes.map((route) => [route, target] as const)));
-  const server = createServer({ maxHeaderSize: NODE_HEAD_LIMIT_BYTES }, (request, response) => {
+  const handler: RequestListener = (request, response) => {
     // The client closed the connection during its request.
     serve(request, response, { routes, ready, maxWaitMs, log }).catch(() => response.destroy());
-  });
-  return new Promise((resolve, reject) => {
-    server.on('error', (error) => {
-      const why = hasErrorCode(error, { code: 'EADDRINUSE' })
-        ? 'is taken. Stop what uses it, or choose another with --port N.'
-        : hasErrorCode(error, { code: 'EACCES' })
-          ? 'is not for everybody. Choose one above 1023 with --port N.'
-          : undefined;
-      reject(why === undefined ? error : new StartupError(`Port ${String(port)} ${why}`));
-    });
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      const bound = typeof address === 'object' && address !== null ? address.port : port;
-      resolve({
-        rootUrl: `http://127.0.0.1:${String(bound)}/`,
-        stop: () =>
-          new Promise((stopped) => {
-            server.close(() => {
-              stopped();
-            });
-            server.closeIdleConnections();
-          }),
-      });
-    });
-  });
+  };
+  const { port: bound, stop } = await listen(createServer(SERVER_OPTIONS, handler), port);
+  return { rootUrl: `http://127.0.0.1:${String(bound)}/`, handler, stop };
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, means: ServeOptions): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { Routed } from './route-request.ts';
 
@@ -52,7 +53,7 @@ function headersOf(request: IncomingMessage, body: Buffer): Record<string, strin
       .filter((text) => text !== undefined)
       .join(', '),
     'x-forwarded-port': String(request.socket.localPort ?? ''),
-    'x-forwarded-proto': 'http',
+    'x-forwarded-proto': request.socket instanceof TLSSocket ? 'https' : 'http',
   };
 }
 
