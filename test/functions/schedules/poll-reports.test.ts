@@ -1,5 +1,7 @@
 import '#test/support/ads/own-bucket';
+import { InternalServerError } from '@aws-sdk/client-dynamodb';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import type { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { handler as api } from '#functions/ads/reports/index';
@@ -65,8 +67,16 @@ async function due(id: string) {
   return report;
 }
 
-/** A runner that vanishes: the step never ends, and nothing after it is done. */
-const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
+/** A runner that vanishes: the step never ends, and nothing after it is done. `reached` says that it has got there. */
+function vanishing() {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const never = <T>(): Promise<T> => {
+    resolve(undefined);
+    return new Promise<T>(() => undefined);
+  };
+  return { reached: promise, never };
+}
+type Never = ReturnType<typeof vanishing>['never'];
 
 const filesBelow = async (id: string): Promise<string[]> => {
   const { Contents = [] } = await objects.send(
@@ -91,21 +101,21 @@ describe('poll-reports', () => {
     expect((await get(id)).status).toBe(200);
   });
 
-  const DEATHS: readonly (readonly [string, () => Partial<ReportStores>])[] = [
-    ['after it took the report', () => ({ reports: { ...stores.reports, takeTurn: () => never() } })],
+  const DEATHS: readonly (readonly [string, (never: Never) => Partial<ReportStores>])[] = [
+    ['after it took the report', (never) => ({ reports: { ...stores.reports, takeTurn: () => never() } })],
     [
       'while it reads conversions',
-      () => ({
+      (never) => ({
         conversions: {
           ...stores.conversions,
           list: () => ({ [Symbol.asyncIterator]: () => ({ next: () => never() }) }),
         },
       }),
     ],
-    ['before it writes a file', () => ({ reportFiles: { ...stores.reportFiles, write: () => never() } })],
+    ['before it writes a file', (never) => ({ reportFiles: { ...stores.reportFiles, write: () => never() } })],
     [
       'in the middle of its files',
-      () => {
+      (never) => {
         let written = 0;
         return {
           reportFiles: {
@@ -116,7 +126,10 @@ describe('poll-reports', () => {
         };
       },
     ],
-    ['before it says that the report is ready', () => ({ reports: { ...stores.reports, complete: () => never() } })],
+    [
+      'before it says that the report is ready',
+      (never) => ({ reports: { ...stores.reports, complete: () => never() } }),
+    ],
   ];
 
   test.each(DEATHS)(
@@ -127,9 +140,9 @@ describe('poll-reports', () => {
         maxRowsPerFile: 20,
       };
       const id = await order(fields);
-      void runReport(await due(id), runner(death()));
-      while ((await due(id)).state !== 'RUNNING') await new Promise((resolve) => setTimeout(resolve, 20));
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      const { reached, never } = vanishing();
+      void runReport(await due(id), runner(death(never)));
+      await reached;
 
       expect(await runDue(runner(), () => true, [id])).toEqual({ ready: 0, failed: 0 });
       expect((await get(id)).status).toBe(202);
@@ -147,20 +160,21 @@ describe('poll-reports', () => {
 
   test('a runner that was thought dead and comes back leaves nothing behind', async () => {
     const id = await order();
-    const resume = Promise.withResolvers<undefined>();
+    const [arrive, resume] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const slow = runReport(
       await due(id),
       runner({
         reportFiles: {
           ...stores.reportFiles,
           async write(...file) {
+            arrive.resolve(undefined);
             await resume.promise;
             return stores.reportFiles.write(...file);
           },
         },
       }),
     );
-    while ((await due(id)).state !== 'RUNNING') await new Promise((resolve) => setTimeout(resolve, 20));
+    await arrive.promise;
     expect(await runReport(await due(id), runner({}, LEASE_MS + 1))).toBe('ready');
     const files = await filesBelow(id);
 
@@ -204,14 +218,61 @@ describe('poll-reports', () => {
     expect(JSON.stringify((await get(id)).body)).not.toContain('disk');
   });
 
+  test.each([
+    ['and the state was written all the same', true],
+    ['and nothing was written', false],
+  ])('the database fails while a report is said to be ready, %s: its files are there', async (_, isWritten) => {
+    const id = await order();
+    const outcome = await runReport(
+      await due(id),
+      runner({
+        reports: {
+          ...stores.reports,
+          async complete(...done) {
+            if (isWritten) await stores.reports.complete(...done);
+            throw new Error('The database is down.');
+          },
+        },
+      }),
+    );
+
+    expect(outcome).toBe(isWritten ? 'taken' : 'again');
+    expect((await get(id)).status).toBe(isWritten ? 200 : 202);
+    await pollOnce();
+    expect((await get(id)).status).toBe(200);
+    expect((await fileOf(id)).status).toBe(200);
+    expect(await filesBelow(id)).toHaveLength(1);
+  });
+
+  test('a change of a report that the database fails on is an error, and not a lease that was lost', async () => {
+    const id = await order();
+    const fault = new InternalServerError({ message: 'Try again.', $metadata: {} });
+    const failing = (failures: number): DynamoDBDocumentClient => {
+      let left = failures;
+      const send = (command: UpdateCommand) => ((left -= 1) >= 0 ? Promise.reject(fault) : documents.send(command));
+      return { send } as object as DynamoDBDocumentClient;
+    };
+    const reports = (failures: number) =>
+      dynamoReports(failing(failures), config.adsTable, () => Date.now(), { reportsPerMinute: 0, bytesPerDay: 0 });
+    const lease = { token: 'token', untilMs: Date.now() + LEASE_MS, nowMs: Date.now() };
+
+    await expect(reports(1).claim(await due(id), lease)).rejects.toBe(fault);
+    expect(await reports(0).claim(await due(id), lease)).toMatchObject({ id, state: 'RUNNING' });
+    await expect(reports(1).renew(id, 'token', lease.untilMs)).rejects.toBe(fault);
+    await expect(reports(1).release(id, 'token')).rejects.toBe(fault);
+    expect((await due(id)).state).toBe('RUNNING');
+    expect(await reports(0).release(id, 'token')).toBe(true);
+  });
+
   test('a report whose runners all vanish is too large', async () => {
     const id = await order();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const { reached, never } = vanishing();
       void runReport(
         await due(id),
         runner({ reports: { ...stores.reports, takeTurn: () => never() } }, attempt * (LEASE_MS + 1)),
       );
-      while ((await due(id)).attempts < attempt) await new Promise((resolve) => setTimeout(resolve, 20));
+      await reached;
     }
     await runReport(await due(id), runner({}, 5 * LEASE_MS));
 

@@ -139,8 +139,10 @@ export async function runReport(due: Report, surroundings: RunDependencies): Pro
     await stores.reportFiles.removeAll(folder);
     return 'taken';
   } catch (error) {
-    await stores.reportFiles.removeAll(folder);
-    if (error instanceof LeaseLost) return 'taken';
+    if (error instanceof LeaseLost) {
+      await stores.reportFiles.removeAll(folder);
+      return 'taken';
+    }
     const failure =
       failureFrom(error) ??
       (report.attempts >= MAX_ATTEMPTS ? failureOf('reportUnavailableInternalServerError') : undefined);
@@ -149,7 +151,14 @@ export async function runReport(due: Report, surroundings: RunDependencies): Pro
       attempt: report.attempts,
       error: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });
-    if (failure === undefined) return (await stores.reports.release(report.id, token)) ? 'again' : 'taken';
-    return giveUp(report, token, failure, surroundings);
+    const outcome =
+      failure !== undefined
+        ? await giveUp(report, token, failure, surroundings)
+        : (await stores.reports.release(report.id, token))
+          ? 'again'
+          : 'taken';
+    // The write that made the report ready may have failed after it took place: then the files are the report's.
+    if (outcome !== 'taken') await stores.reportFiles.removeAll(folder);
+    return outcome;
   }
 }

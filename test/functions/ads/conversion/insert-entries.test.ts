@@ -107,6 +107,23 @@ describe('doubleclicksearch.conversion.insert', () => {
       expect((await insert([purchaseByClick(account, young, 'young-click')])).status).toBe(200);
     });
 
+    test('a click that is not known does not shift the others to clicks that are not theirs', async () => {
+      const [berlin, , york] = world.accounts;
+      const clicks = [await world.click(berlin), await world.click(york)];
+
+      const { body } = await insert<ErrorBody>([
+        purchaseByClick(berlin, 'nobody', 'first-unknown'),
+        purchaseByClick(berlin, clicks[0] ?? '', 'second-berlin'),
+        purchaseByClick(york, clicks[1] ?? '', 'third-york'),
+      ]);
+
+      expect(body.error.errors.map(({ message }) => message)).toEqual([
+        expect.stringContaining("Click ID 'nobody' is not found (0x00000101) index=0 conversionId=first-unknown"),
+      ]);
+      expect(await idsIn(berlin)).toContain('second-berlin');
+      expect(await idsIn(york)).toContain('third-york');
+    });
+
     test('ADS-11 a stage may take clicks of any age', async () => {
       const [account] = world.accounts;
       const lenient = requestsTo(

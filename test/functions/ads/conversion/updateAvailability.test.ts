@@ -24,6 +24,8 @@ beforeAll(async () => {
   };
 });
 
+/** So that no test takes the mark of another for its own. */
+let marks = 0;
 const mark = <Body = Answer>(availabilities: readonly object[], as = world.manager) =>
   ask<Body>('POST', '/doubleclicksearch/v2/conversion/updateAvailability', { as, body: { availabilities } });
 
@@ -98,8 +100,14 @@ describe('doubleclicksearch.conversion.updateAvailability', () => {
     ['no advertiser', { advertiserId: undefined }, 'advertiserId'],
     ['no moment', { availabilityTimestamp: undefined }, 'availabilityTimestamp'],
   ] as [string, AvailabilityFields, string][])('400 for %s, the others are kept', async (_, fields, named) => {
-    const { status, body } = await mark<ErrorBody>([purchases, { ...purchases, ...fields }]);
+    marks += 1;
+    const timestampMs = Date.now() - DAY_MS - marks;
+    const good = { ...purchases, availabilityTimestamp: String(timestampMs) };
+    const { status, body } = await mark<ErrorBody>([good, { ...purchases, ...fields }]);
 
+    expect(await stores.availability.list(world.accounts[0].advertiserId)).toContainEqual(
+      expect.objectContaining({ activityId: expect.stringMatching(/^2571/), timestampMs }),
+    );
     expect(status).toBe(400);
     expect(body.error.errors).toHaveLength(1);
     expect(body.error.message).toContain(named);

@@ -162,6 +162,41 @@ describe('rows of reports', () => {
     );
   });
 
+  test('in a report on keywords, ads split the rows, and each part has the columns of its ad', async () => {
+    const adOf = new Map(world.entities.filter(({ level }) => level === 'AD').map((ad) => [ad.legacyId, ad]));
+    const mine = new Set<string>(world.accountIds.slice(0, 2));
+    const shownKeywords = new Set(
+      world.entities.filter(({ level, status }) => level === 'KEYWORD' && status !== 'Removed').map((e) => e.legacyId),
+    );
+    const clicks = new Map<string, number>();
+    for (const fact of world.facts)
+      if (mine.has(fact.accountId) && shownKeywords.has(fact.keywordId ?? '')) {
+        const key = `${fact.keywordId ?? ''} ${fact.adId ?? ''}`;
+        clicks.set(key, (clicks.get(key) ?? 0) + fact.clicks);
+      }
+
+    const columns = named('keywordId', 'ad', 'adId', 'adHeadline', 'isUnattributedAd', 'clicks');
+    const rows = await rowsOf({ reportType: 'keyword', columns });
+
+    const expected = [...clicks].map(([key, sum]) => {
+      const [keywordId, adId = ''] = key.split(' ');
+      const ad = adOf.get(adId);
+      return ad === undefined
+        ? { keywordId, isUnattributedAd: true, clicks: sum }
+        : {
+            keywordId,
+            ad: ad.name,
+            adId,
+            adHeadline: ad.attributes?.['adHeadline'],
+            isUnattributedAd: false,
+            clicks: sum,
+          };
+    });
+    expect(expected.length).toBeGreaterThan(40);
+    expect(rows).toHaveLength(expected.length);
+    expect(rows).toEqual(expect.arrayContaining(expected));
+  });
+
   test('lists are compared as lists', async () => {
     const labelled = (operator: string, value: unknown) =>
       rowsOf({

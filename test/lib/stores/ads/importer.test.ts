@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, test } from '@jest/globals';
 import { factsDaily, visits } from '#lib/ads/import/kinds';
 import { UnreadableFile } from '#lib/ads/import/report';
 import { idMappingKey, monthKey } from '#lib/ads/import/warehouse-keys';
 import { importDependencies } from '#lib/runtime/ads/import';
+import { config } from '#lib/runtime/process/config';
 import { importFile } from '#lib/stores/duckdb/importer';
+import { objects } from '#lib/stores/s3/client';
 import { stores } from '#test/support/ads/advertising';
 import {
   clockAt,
@@ -129,6 +132,19 @@ describe('importing', () => {
       `CRITERION,${quoted({ ...group, keywordId: w.keyword })},${quoted({ ...modern, criterionId: '701' })}`,
       `AD_GROUP_AD,${quoted({ ...group, adId: w.ad })},${quoted({ ...modern, adId: '601' })}`,
     ]);
+  });
+
+  test.each(['gzip', 'identity'] as const)('ADS-58 the table of ids is stored as CSV, coding %s', async (coding) => {
+    const w = newAdsIds();
+    await importText('entities.csv', [HEADER, ...entityLines(w)].join('\n'));
+
+    const stored = await objects.send(
+      new HeadObjectCommand({ Bucket: config.bucket, Key: idMappingKey(w.advertiser, coding) }),
+    );
+
+    // Files that are too large for an answer are fetched from the bucket, with what is kept beside them.
+    expect(stored.ContentType).toBe('text/csv; charset=UTF-8');
+    expect(stored.ContentEncoding).toBe(coding === 'gzip' ? 'gzip' : undefined);
   });
 
   test('ADS-59 a bad line is named by its number, and the rest counts', async () => {

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { BatchExecuteStatementCommand, GetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from '@jest/globals';
+import { config } from '#lib/runtime/process/config';
+import { documents } from '#lib/stores/dynamodb/client/client';
+import { insertEach } from '#lib/stores/dynamodb/commands/insert-each';
+
+/** The first call finds its second statement throttled: it is not carried out, the others are. */
+function throttlingOnce(calls: number[]): DynamoDBDocumentClient {
+  const send = async (command: BatchExecuteStatementCommand): Promise<unknown> => {
+    const { Statements = [] } = command.input;
+    calls.push(Statements.length);
+    if (calls.length > 1) return documents.send(new BatchExecuteStatementCommand({ Statements: [...Statements] }));
+    const { Responses = [] } = await documents.send(
+      new BatchExecuteStatementCommand({ Statements: Statements.filter((_, index) => index !== 1) }),
+    );
+    const throttled = { Error: { Code: 'ProvisionedThroughputExceeded', Message: 'slow down' } };
+    return { Responses: [...Responses.slice(0, 1), throttled, ...Responses.slice(1)] };
+  };
+  return { send } as object as DynamoDBDocumentClient;
+}
+
+test('a throttled statement is tried again by itself, and each item has its own answer', async () => {
+  const table = config.adsTable;
+  const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()].map((name) => ({
+    pk: name,
+    sk: 'X',
+    name,
+  }));
+  if (first === undefined || second === undefined || third === undefined) throw new Error('Three items were made.');
+  await insertEach(documents, table, [third]);
+  const calls: number[] = [];
+
+  expect(await insertEach(throttlingOnce(calls), table, [first, second, third])).toEqual([true, true, false]);
+
+  expect(calls).toEqual([3, 1]);
+  for (const item of [first, second]) {
+    const { Item } = await documents.send(new GetCommand({ TableName: table, Key: { pk: item.pk, sk: item.sk } }));
+    expect(Item).toEqual(item);
+  }
+});
