@@ -116,7 +116,7 @@ test.each([
     ['lib/calendar/**/*.ts'],
     /^(lib\/(api|calendar|mail|webhook)\/|node:|chrono-node\b|ical\.js$)/,
   ],
-  ['rules of the library', ['lib/books/**/*.ts'], /^(lib\/(api|books)\/|node:|csv-parse$|saxes$)/],
+  ['rules of the library', ['lib/books/**/*.ts'], /^(lib\/(api|books)\/|node:|csv-parse$|double-metaphone$|saxes$)/],
   ['rules of advertising', ['lib/ads/**/*.ts'], /^(lib\/(api|ads)\/|node:|temporal-polyfill$)/],
   ['the pipeline', ['lib/middleware/**/*.ts'], /^(lib\/(api|middleware)\/|node:|@middy\/core$|aws-lambda$|jose$)/],
   ['operations', OPERATIONS, /^(functions\/|lib\/(api|middleware|runtime|calendar|books|ads)\/)/],

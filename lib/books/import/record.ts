@@ -16,6 +16,8 @@ export interface CatalogueRecord {
   readonly isDeleted?: boolean | undefined;
   readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
+  readonly part?: string | undefined;
+  readonly alternates?: readonly string[] | undefined;
   readonly authors?: readonly string[] | undefined;
   readonly publisher?: string | undefined;
   readonly date?: string | undefined;
@@ -25,6 +27,7 @@ export interface CatalogueRecord {
   readonly dimensions?: Dimensions | undefined;
   readonly isMagazine?: boolean | undefined;
   readonly categories?: readonly string[] | undefined;
+  readonly subjects?: readonly string[] | undefined;
   readonly language?: string | undefined;
   readonly averageRating?: number | undefined;
   readonly ratingsCount?: number | undefined;
@@ -58,6 +61,10 @@ const text = (value: string | undefined): string | undefined => {
 const texts = (values: readonly string[] | undefined): string[] => [
   ...new Set((values ?? []).flatMap((value) => text(value) ?? [])),
 ];
+const someTexts = (values: readonly string[] | undefined): string[] | undefined => {
+  const some = texts(values);
+  return some.length === 0 ? undefined : some;
+};
 /** The most that an `int32` of the wire holds. */
 const MOST = 2 ** 31 - 1;
 const count = (value: number | undefined): number | undefined =>
@@ -101,6 +108,8 @@ export function readRecord(record: CatalogueRecord, position: number): ReadRecor
     isDeleted: record.isDeleted === true ? true : undefined,
     title: title ?? '',
     subtitle: text(record.subtitle),
+    part: text(record.part),
+    alternates: someTexts(record.alternates),
     authors,
     publisher: text(record.publisher),
     publishedDate: readDate(record.date),
@@ -110,6 +119,7 @@ export function readRecord(record: CatalogueRecord, position: number): ReadRecor
     dimensions: record.dimensions,
     printType: record.isMagazine === true ? 'MAGAZINE' : 'BOOK',
     categories: texts(record.categories),
+    subjects: someTexts(record.subjects),
     language: readLanguage(record.language),
     averageRating: isRated ? averageRating : undefined,
     ratingsCount: isRated ? ratingsCount : undefined,

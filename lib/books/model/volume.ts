@@ -36,6 +36,10 @@ export interface Volume {
   readonly revision?: string | undefined;
   readonly title: string;
   readonly subtitle?: string | undefined;
+  /** Number and name of the part that the title is of: `Volume 2, The two towers`. */
+  readonly part?: string | undefined;
+  /** Other forms of titles and names, such as those in another script; found, not shown. */
+  readonly alternates?: readonly string[] | undefined;
   readonly authors: readonly string[];
   readonly publisher?: string | undefined;
   /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
@@ -48,6 +52,8 @@ export interface Volume {
   readonly printType: 'BOOK' | 'MAGAZINE';
   /** Paths such as `Fiction / Classics`. */
   readonly categories: readonly string[];
+  /** Headings of a library's catalogue; found, not shown. */
+  readonly subjects?: readonly string[] | undefined;
   readonly language?: string | undefined;
   readonly averageRating?: number | undefined;
   readonly ratingsCount?: number | undefined;

@@ -1,34 +1,39 @@
 /** A query as one FTS5 expression. Every term is quoted, so nothing that is typed can be taken for syntax. */
+import { pairTerms } from './function-words.ts';
 import { bareIsbn, type Field, type Query, type Term } from './query.ts';
 import { type SearchTerm, searchTerms, type Unit, unitsOf } from './words.ts';
 
-/** Columns of the index in order, with what a hit in them weighs. */
-export const COLUMNS = {
-  title: 10,
-  subtitle: 4,
-  authors: 6,
-  series: 4,
-  publisher: 2,
-  categories: 2,
-  description: 1,
-  identifiers: 10,
-} as const;
+/** Columns of the index in order. */
+export const COLUMNS = [
+  'title',
+  'subtitle',
+  'authors',
+  'series',
+  'publisher',
+  'categories',
+  'description',
+  'identifiers',
+  'alternates',
+] as const;
+/** Those that name a book; what stands in the others is about it. */
+const NAMES = '{title subtitle authors series alternates}';
 
 const COLUMNS_OF_FIELD: Readonly<Record<Field, string>> = {
-  title: '{title subtitle}',
-  authors: 'authors',
+  title: '{title subtitle alternates}',
+  authors: '{authors alternates}',
   publisher: 'publisher',
   categories: 'categories',
 };
 
-/** The spellings in the index that a typed word stands for, itself included. */
+/** The spellings in the index that a typed word stands for, itself included; one with a space is a phrase. */
 export type Variants = (word: string) => readonly string[];
 
 /** How many units of one query are looked at: more than anyone types, fewer than the expression parser's limits. */
 const UNIT_LIMIT = 64;
 
 const phrase = (terms: readonly SearchTerm[]): string => {
-  const text = `"${terms.map((term) => term.text).join(' ')}"`;
+  const words = terms.map((term) => term.text);
+  const text = `"${(pairTerms(words) ?? words).join(' ')}"`;
   return terms.at(-1)?.isPrefix === true ? `${text} *` : text;
 };
 const word = (text: string): string => phrase([{ text, isPrefix: false }]);
@@ -42,12 +47,15 @@ function unitExpression(unit: Unit, variants: Variants): string {
   const terms = searchTerms(unit.runs);
   const [first] = terms;
   const isOneWord = terms.length === 1 && first !== undefined && !first.isPrefix;
-  const spellings = isOneWord ? [...new Set([first.text, ...variants(first.text)])].map(word) : [phrase(terms)];
+  // Sorted, so that inflections of one word make one expression, whichever of them is typed.
+  const spellings = isOneWord
+    ? [...new Set([first.text, ...variants(first.text)])].toSorted().map(word)
+    : [phrase(terms)];
   return anyOf(unit.joined === undefined ? spellings : [...spellings, word(unit.joined)]);
 }
 
-/** Undefined when the term has no word in it. */
-function termExpression(term: Term, variants: Variants): string | undefined {
+/** Undefined when the term has no word in it. `columns` are those of a term without a field, if not all. */
+function termExpression(term: Term, variants: Variants, columns?: string): string | undefined {
   if (term.kind === 'identifier')
     return term.key === undefined ? undefined : `identifiers : ${word(identifierTerm(term.key))}`;
   const units = unitsOf(term.text).slice(0, UNIT_LIMIT);
@@ -56,31 +64,57 @@ function termExpression(term: Term, variants: Variants): string | undefined {
     term.kind === 'phrase'
       ? phrase(searchTerms(units.flatMap(({ runs }) => runs)))
       : [...new Set(units.map((unit) => unitExpression(unit, variants)))].join(' AND ');
-  return term.field === undefined ? `(${expression})` : `${COLUMNS_OF_FIELD[term.field]} : (${expression})`;
+  const within = term.field === undefined ? columns : COLUMNS_OF_FIELD[term.field];
+  return within === undefined ? `(${expression})` : `${within} : (${expression})`;
 }
 
-/**
- * The expression, or undefined when nothing can match: no word at all, exclusions only, or an identifier with a wrong
- * check digit among what must match.
- */
-export function matchExpression(
-  query: Query,
-  variants: Variants,
-  variantsOfExcluded: Variants = variants,
-): string | undefined {
+export interface Match {
+  readonly anywhere: string;
+  /** The same for volumes that have all words without a field in their titles and names: a part of the matches. */
+  readonly inNames: string;
+}
+
+/** Undefined when nothing can match. */
+function positiveExpression(query: Query, variants: Variants, columns?: string): string | undefined {
   const required: string[] = [];
   for (const terms of query.groups.slice(0, UNIT_LIMIT)) {
-    const expressions = terms.flatMap((term) => termExpression(term, variants) ?? []);
+    const expressions = terms.flatMap((term) => termExpression(term, variants, columns) ?? []);
     if (expressions.length > 0) required.push(anyOf(expressions));
     else if (terms.some((term) => term.kind === 'identifier')) return undefined;
   }
   if (required.length === 0) return undefined;
-
   const isbn = bareIsbn(query);
-  const positive =
-    isbn === undefined ? required.join(' AND ') : anyOf([...required, `identifiers : ${word(identifierTerm(isbn))}`]);
+  return isbn === undefined
+    ? required.join(' AND ')
+    : anyOf([...required, `identifiers : ${word(identifierTerm(isbn))}`]);
+}
+
+/**
+ * The expressions, or undefined when nothing can match: no word at all, exclusions only, or an identifier with a wrong
+ * check digit among what must match.
+ */
+export function matchExpressions(
+  query: Query,
+  variants: Variants,
+  variantsOfExcluded: Variants = variants,
+): Match | undefined {
+  const known = new Map<string, readonly string[]>();
+  const remembered: Variants = (typed) => {
+    const spellings = known.get(typed) ?? variants(typed);
+    known.set(typed, spellings);
+    return spellings;
+  };
+  const anywhere = positiveExpression(query, remembered);
+  const inNames = positiveExpression(query, remembered, NAMES);
+  if (anywhere === undefined || inNames === undefined) return undefined;
   const excluded = query.excluded
     .slice(0, UNIT_LIMIT)
     .flatMap((term) => termExpression(term, variantsOfExcluded) ?? []);
-  return excluded.length === 0 ? positive : `(${positive}) NOT ${anyOf(excluded)}`;
+  const withoutExcluded = (expression: string): string =>
+    excluded.length === 0 ? expression : `(${expression}) NOT ${anyOf(excluded)}`;
+  return { anywhere: withoutExcluded(anywhere), inNames: withoutExcluded(inNames) };
 }
+
+/** The expression of what matches anywhere. */
+export const matchExpression = (query: Query, variants: Variants): string | undefined =>
+  matchExpressions(query, variants)?.anywhere;

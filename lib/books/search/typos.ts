@@ -1,7 +1,17 @@
 /** Words that may be meant by a word that matches nothing. */
 
+/** The shortest word that may have a typo when it stands alone, and when other words show what is meant. */
+export const SHORTEST = { alone: 5, amongOthers: 3 } as const;
+/** No word of any language; comparing such texts takes long. */
+const LONGEST = 40;
+
 /** How many typos a word of this length may have. */
-export const toleranceFor = (length: number): number => (length > 8 ? 2 : length >= 5 ? 1 : 0);
+export const toleranceFor = (length: number, shortest: number = SHORTEST.alone): number => {
+  if (length < shortest || length > LONGEST) return 0;
+  return length > 8 ? 2 : 1;
+};
+
+const MAX_DISTANCE_BY_EAR = 3;
 
 /** Insertions, deletions, substitutions and swaps of neighbours; gives up above `limit`. */
 export function editDistance(left: string, right: string, limit: number): number {
@@ -50,10 +60,14 @@ export interface TypoMatch {
 }
 
 /** The longer of the two words decides, so that a letter left out of a five-letter word is forgiven too. */
-export function* typosOf(typed: string, candidates: Iterable<string>): Generator<TypoMatch> {
+export function* typosOf(
+  typed: string,
+  candidates: Iterable<string>,
+  shortest: number = SHORTEST.alone,
+): Generator<TypoMatch> {
   const letters = lettersOf(typed);
   for (const word of candidates) {
-    const limit = toleranceFor(Math.max(typed.length, word.length));
+    const limit = toleranceFor(Math.max(typed.length, word.length), shortest);
     // A typo removes at most one letter and adds at most one: most words are excluded before they are compared.
     if (limit === 0 || countBits(letters ^ lettersOf(word)) > 2 * limit) continue;
     const distance = editDistance(typed, word, limit);
@@ -61,9 +75,17 @@ export function* typosOf(typed: string, candidates: Iterable<string>): Generator
   }
 }
 
+/** Words that sound the same are taken for each other, unless they are of very different length. */
+export function* soundsLike(typed: string, alike: Iterable<string>): Generator<TypoMatch> {
+  for (const word of alike) {
+    const distance = editDistance(typed, word, MAX_DISTANCE_BY_EAR);
+    if (distance <= MAX_DISTANCE_BY_EAR) yield { word, distance };
+  }
+}
+
 /** The closest first; of equally close ones those that begin alike, since first letters are seldom mistaken. */
 export const nearest = (typed: string, typos: Iterable<TypoMatch>, count: number): string[] =>
-  [...typos]
+  [...new Map([...typos].map((typo) => [typo.word, typo])).values()]
     .toSorted(
       (a, b) =>
         a.distance - b.distance ||

@@ -2,6 +2,7 @@
  * How text becomes words, on both sides of a search: what is typed and what is printed on a title page meet in the same
  * spelling.
  */
+import { functionWordRuns, pairTerms } from './function-words.ts';
 
 const MARKS = /[\u0300-\u036f]|[\u0591-\u05c7]|[\u0610-\u061a]|\u0640|[\u064b-\u065f]|\u0670/g;
 const LETTERS_WITHOUT_DECOMPOSITION: Readonly<Record<string, string>> = {
@@ -42,8 +43,8 @@ export interface Unit {
   readonly runs: readonly Run[];
   /** The same written as one word, for hyphens and initials. */
   readonly joined: string | undefined;
-  /** Words inside an elision or a possessive: `homme` of `l'homme`, `alice` of `alice's`. */
-  readonly inner: readonly string[];
+  /** The words around apostrophes: `l homme` of `l'homme`, `alice s` of `alice's`. */
+  readonly inner: readonly (readonly string[])[];
 }
 
 const WORD = String.raw`[\p{L}\p{M}\p{N}]+`;
@@ -66,7 +67,7 @@ const runsOf = (part: string): Run[] => {
   return [...part.matchAll(RUNS)].map(([text]) => ({ text, isUnspaced: HAS_UNSPACED.test(text) }));
 };
 
-const NOTHING: readonly string[] = [];
+const NOTHING: Unit['inner'] = [];
 /** Nearly all words of nearly all catalogues. */
 const isPlain = (match: string): boolean => /^[a-z0-9]+$/.test(match);
 
@@ -78,9 +79,7 @@ function unitOf(match: string): Unit {
   }
   const parts = match.split('-');
   const words = parts.map((part) => part.replaceAll("'", ''));
-  const inner = parts
-    .filter((part) => part.includes("'"))
-    .flatMap((part) => part.split("'").filter((piece) => piece.length > 1));
+  const inner = parts.filter((part) => part.includes("'")).map((part) => part.split("'"));
   return { runs: words.flatMap(runsOf), joined: words.length > 1 ? words.join('') : undefined, inner };
 }
 
@@ -127,6 +126,7 @@ const CAPITALS = /(?<![\p{L}\p{N}])\p{Lu}{2,3}(?![\p{L}\p{N}])/gu;
 
 export interface FieldText {
   readonly text: string;
+  /** Without the pairs of function words, which nobody types. */
   readonly words: readonly string[];
 }
 
@@ -139,13 +139,14 @@ export function fieldText(values: readonly string[], { areNames = false } = {}):
     for (const unit of unitsOf(value)) {
       line.push(...indexedTerms(unit));
       if (unit.joined !== undefined) others.push([unit.joined]);
-      for (const word of unit.inner) others.push([word]);
+      others.push(...unit.inner.map((words) => [...words]));
     }
     lines.push(line);
     if (areNames) others.push(...[...value.matchAll(CAPITALS)].map(([capitals]) => [...fold(capitals)]));
   }
   const all = [...lines, ...others].filter((line) => line.length > 0);
-  return { text: all.map((line) => line.join(' ')).join(` ${BARRIER} `), words: all.flat() };
+  const pairs = lines.flatMap(functionWordRuns).map((run) => pairTerms(run) ?? []);
+  return { text: [...all, ...pairs].map((line) => line.join(' ')).join(` ${BARRIER} `), words: all.flat() };
 }
 
 const ARTICLES = new Set(
@@ -162,3 +163,6 @@ export function withoutArticle(title: string): string {
 
 /** Two titles with the same key are the same title. */
 export const titleKey = (words: readonly string[]): string => withoutArticle(words.join(' '));
+
+/** The same for titles whose words may be joined or split: `tomorrow` and `to-morrow`. */
+export const joinedTitleKey = (words: readonly string[]): string => titleKey(words).replaceAll(' ', '');

@@ -6,6 +6,10 @@ import type { SearchFilters } from '#lib/books/search/filters';
 export type Parameters = Record<string, SQLInputValue>;
 
 export interface Condition {
+  /** Tells one condition from another. */
+  readonly key: string;
+  /** Rows that are left out whatever they match. */
+  readonly hidden: readonly number[];
   /** Whether it names columns of the volumes table; a match of the text alone needs no join. */
   readonly isAboutVolumes: boolean;
   readonly where: string;
@@ -41,9 +45,12 @@ export function conditionOf(match: string, filters: SearchFilters, preorders: re
     parameters['within'] = JSON.stringify(filters.within);
   }
   const isAboutVolumes = tests.length > 0;
-  if (!filters.showPreorders && preorders.length > 0) {
+  const hidden = filters.showPreorders ? [] : preorders;
+  const key = JSON.stringify([parameters, hidden.length > 0 && filters.today]);
+  if (hidden.length > 0) {
     tests.push('text.rowid NOT IN (SELECT value FROM json_each(:preorders))');
-    parameters['preorders'] = JSON.stringify(preorders);
+    parameters['preorders'] = JSON.stringify(hidden);
   }
-  return { isAboutVolumes, where: `WHERE ${['text MATCH :match', ...tests].join(' AND ')}`, parameters };
+  const where = `WHERE ${['text MATCH :match', ...tests].join(' AND ')}`;
+  return { key, hidden, isAboutVolumes, where, parameters };
 }

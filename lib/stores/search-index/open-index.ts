@@ -9,13 +9,39 @@ export interface OpenIndex {
   readonly words: IndexWords;
   /** Prepared statements by their SQL. */
   readonly statements: Map<string, StatementSync>;
+  /** Matches of the conditions that were last counted. The file never changes, so they stay the same. */
+  readonly counts: RecentCounts;
   /** The pre-orders of the day that was last asked for. */
   preorders: { readonly today: string; readonly rows: readonly number[] } | undefined;
 }
 
+const MAX_COUNTS = 500;
+const MAX_KEY = 5000;
+
+interface RecentCounts {
+  get(key: string): number | undefined;
+  set(key: string, count: number): void;
+}
+
+/** Forgets the oldest first. Keys may hold the volumes of a whole shelf: long ones are not kept. */
+function recentCounts(): RecentCounts {
+  const counts = new Map<string, number>();
+  return {
+    get: (key) => counts.get(key),
+    set(key, count) {
+      if (key.length > MAX_KEY) return;
+      for (const oldest of counts.keys()) {
+        if (counts.size < MAX_COUNTS) break;
+        counts.delete(oldest);
+      }
+      counts.set(key, count);
+    },
+  };
+}
+
 export function openIndex(path: string): OpenIndex {
   const database = openForReading(path);
-  return { database, words: indexWords(database), statements: new Map(), preorders: undefined };
+  return { database, words: indexWords(database), statements: new Map(), counts: recentCounts(), preorders: undefined };
 }
 
 export function prepare({ database, statements }: OpenIndex, sql: string): StatementSync {

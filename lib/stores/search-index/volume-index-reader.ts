@@ -1,17 +1,23 @@
 /** Searches one index file. */
 import { dayNumber } from '#lib/books/model/volume';
-import { identifierTerm, matchExpression, type Variants } from '#lib/books/search/expression';
+import { identifierTerm, matchExpressions } from '#lib/books/search/expression';
 import { bareIsbn, type Query, titleText } from '#lib/books/search/query';
-import { type Candidate, rank } from '#lib/books/search/ranking';
-import { plainWords, titleKey } from '#lib/books/search/words';
+import { type Candidate, rank, type WantedWord } from '#lib/books/search/ranking';
+import { joinedTitleKey, plainWords } from '#lib/books/search/words';
 import type { SearchRequest, SearchResult } from '#lib/books/stores/all';
-import { bestMatches, BM25, countMatches, type FirstRows } from './best-matches.ts';
+import { candidateRows, countMatches, detailsOf, laterIds } from './candidates.ts';
+import { interpret, wantedWords } from './interpretation.ts';
 import { type Condition, conditionOf, JOINED } from './match-condition.ts';
 import { openIndex, type OpenIndex, preorderRows, prepare, rowsMatching } from './open-index.ts';
 
-/** This many of the best matches by text are ranked by everything else that is known about them. */
-const RANKED = 100;
-const ROWS_BY_TITLE = 'SELECT row FROM volumes WHERE title_key = :titleKey ORDER BY quality DESC, row LIMIT 40';
+const ROWS_BY_TITLE =
+  'SELECT row FROM volumes WHERE title_key IN (SELECT value FROM json_each(?)) ORDER BY row LIMIT 40';
+/** A title may be corrected in this many ways before it is looked up. */
+const MAX_TITLES = 40;
+/** More than anybody types. */
+const MAX_WORDS = 64;
+/** What a hit weighs in each of `COLUMNS` where FTS5 scores it. */
+const WEIGHTS = '10, 4, 6, 4, 2, 2, 1, 10, 6';
 /** Scoring more matches than this takes longer than finding them. */
 const MAX_SCORED_TIES = 2000;
 
@@ -26,66 +32,78 @@ export interface IndexReader {
   close(): void;
 }
 
-/** Volumes with exactly the ISBN or the title of the query come first. */
-function firstRows(index: OpenIndex, query: Query, title: readonly string[]): FirstRows {
-  const isbn = bareIsbn(query);
-  if (isbn !== undefined) {
-    const identified = rowsMatching(index, `identifiers : "${identifierTerm(isbn)}"`);
-    return {
-      order: 'hit IN (SELECT value FROM json_each(:identified)) DESC, ',
-      parameters: { identified: JSON.stringify(identified) },
-      identified,
-    };
+/** Every title that the words may spell, the one that was typed first. */
+function titleKeys(words: readonly WantedWord[]): string[] {
+  let titles: string[][] = words.length === 0 ? [] : [[]];
+  for (const { typed, spellings } of words) {
+    const ways = [...new Set([typed, ...spellings])];
+    const room = Math.max(1, Math.floor(MAX_TITLES / titles.length));
+    titles = titles.flatMap((title) => ways.slice(0, room).map((way) => [...title, ...way.split(' ')]));
   }
-  if (title.length === 0) return { order: '', parameters: {}, identified: [] };
-  return { order: `hit IN (${ROWS_BY_TITLE}) DESC, `, parameters: { titleKey: titleKey(title) }, identified: [] };
+  return [...new Set(titles.map(joinedTitleKey))];
 }
 
-/** Matches behind the first `RANKED` keep the order of their text scores. */
-function byRelevance(index: OpenIndex, condition: Condition, request: SearchRequest): SearchResult {
+const identifiedRows = (index: OpenIndex, query: Query): number[] => {
+  const isbn = bareIsbn(query);
+  return isbn === undefined ? [] : rowsMatching(index, `identifiers : "${identifierTerm(isbn)}"`);
+};
+
+interface Conditions {
+  readonly anywhere: Condition;
+  readonly inNames: Condition;
+}
+
+/**
+ * Volumes with exactly the ISBN or the title of the query come first, then the other candidates by their score, then
+ * the other matches in the order of their rows.
+ */
+function byRelevance(
+  index: OpenIndex,
+  { anywhere, inNames }: Conditions,
+  request: SearchRequest,
+  words: readonly WantedWord[],
+): SearchResult {
   const { query, startIndex, maxResults, language } = request;
-  const title = plainWords(titleText(query));
-  const first = firstRows(index, query, title);
-  const offset = startIndex < RANKED ? 0 : startIndex;
-  const limit = Math.max(RANKED, startIndex + maxResults) - offset;
-  const { total: totalItems, found } = bestMatches(index, condition, first, { limit, offset });
-  if (offset > 0) return { totalItems, ids: found.slice(0, maxResults).map(({ id }) => id) };
-  const candidates = found
-    .slice(0, RANKED)
-    .map((match): Candidate => ({ ...match, isExactIdentifier: first.identified.includes(match.row) }));
-  const ids = [...rank(candidates, { title, language }), ...found.slice(RANKED)].map(({ id }) => id);
-  return { totalItems, ids: ids.slice(startIndex, startIndex + maxResults) };
+  const keys = titleKeys(words);
+  const identified = identifiedRows(index, query);
+  const titled = prepare(index, ROWS_BY_TITLE).all(JSON.stringify(keys));
+  const first = [...identified, ...titled.map(({ row }) => Number(row))];
+  const { rows, total: totalItems } = candidateRows(index, anywhere, inNames, first);
+  const end = startIndex + maxResults;
+  const later = {
+    limit: Math.max(0, Math.min(end, totalItems) - Math.max(startIndex, rows.length)),
+    offset: Math.max(0, startIndex - rows.length),
+  };
+  const laterOnes = later.limit === 0 ? [] : laterIds(index, anywhere, rows, later);
+  if (startIndex >= rows.length) return { totalItems, ids: laterOnes };
+  const candidates = detailsOf(index, rows).map((details): Candidate => ({
+    ...details,
+    isExactIdentifier: identified.includes(details.row),
+  }));
+  const ranked = rank(candidates, { title: words, titleKeys: new Set(keys), language }).map(({ id }) => id);
+  return { totalItems, ids: [...ranked.slice(startIndex, end), ...laterOnes] };
 }
 
 /** Volumes of one date are ordered by text score; when there are very many matches, by the quality of their records. */
 function byDate(index: OpenIndex, condition: Condition, { startIndex, maxResults }: SearchRequest): SearchResult {
   const totalItems = countMatches(index, condition);
   if (maxResults === 0 || startIndex >= totalItems) return { totalItems, ids: [] };
-  const order = totalItems <= MAX_SCORED_TIES ? `published DESC, ${BM25}, id` : 'newness DESC, id';
+  const order = totalItems <= MAX_SCORED_TIES ? `published DESC, bm25(text, ${WEIGHTS}), id` : 'newness DESC, id';
   const sql = `SELECT id ${JOINED} ${condition.where} ORDER BY ${order} LIMIT :limit OFFSET :offset`;
   const found = prepare(index, sql).all({ ...condition.parameters, limit: maxResults, offset: startIndex });
   return { totalItems, ids: found.map(({ id }) => String(id)) };
 }
 
-function searchWith(index: OpenIndex, request: SearchRequest, variants: Variants): SearchResult {
-  const match = matchExpression(request.query, variants, index.words.inflections);
-  if (match === undefined) return { totalItems: 0, ids: [] };
-  const condition = conditionOf(match, request.filters, preorderRows(index, request.filters.today));
-  return request.orderBy === 'newest' ? byDate(index, condition, request) : byRelevance(index, condition, request);
-}
-
-/** Words that occur in some volume are not misspelled, even if the filters exclude every such volume. */
-function isSpelledRight(index: OpenIndex, query: Query): boolean {
-  const match = matchExpression(query, index.words.inflections);
-  if (match === undefined) return false;
-  return prepare(index, 'SELECT rowid FROM text WHERE text MATCH :match LIMIT 1').get({ match }) !== undefined;
-}
-
 function search(index: OpenIndex, request: SearchRequest): SearchResult {
-  const exact = searchWith(index, request, index.words.inflections);
-  return exact.totalItems > 0 || isSpelledRight(index, request.query)
-    ? exact
-    : searchWith(index, request, index.words.typos);
+  const { query, variants } = interpret(index, request.query);
+  const match = matchExpressions(query, variants, index.words.inflections);
+  if (match === undefined) return { totalItems: 0, ids: [] };
+  const hidden = preorderRows(index, request.filters.today);
+  const anywhere = conditionOf(match.anywhere, request.filters, hidden);
+  if (request.orderBy === 'newest') return byDate(index, anywhere, request);
+  const inNames = conditionOf(match.inNames, request.filters, hidden);
+  const words = wantedWords(plainWords(titleText(query)).slice(0, MAX_WORDS), variants);
+  return byRelevance(index, { anywhere, inNames }, { ...request, query }, words);
 }
 
 function preorders(index: OpenIndex, ids: readonly string[], today: string): Preorders {

@@ -1,7 +1,19 @@
 /** Writes volumes into an index file; one transaction for each batch, so that a crash leaves whole batches. */
+import type { Volume } from '#lib/books/model/volume';
+import { COLUMNS } from '#lib/books/search/expression';
+import { soundOf } from '#lib/books/search/sound';
 import { stem } from '#lib/books/search/stem';
 import type { Saved } from '#lib/books/stores/all';
-import { type IndexedVolume, indexedVolume, openForWriting } from './volume-index-file.ts';
+import { countFrequent } from './frequent-matches.ts';
+import { reverse } from './index-words.ts';
+import {
+  arrivalOf,
+  type IndexedVolume,
+  indexedVolume,
+  MAX_ARRIVAL_SQL,
+  openForWriting,
+  rowOf,
+} from './volume-index-file.ts';
 
 export interface IndexWriter {
   /** Applies a batch and notes how far its file has come. */
@@ -27,59 +39,77 @@ const COLUMN_NAMES = [
   'work_key',
   'title_key',
   'title',
-  'authors',
+  'names',
 ];
 const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 const KNOWN_WORDS_LIMIT = 500_000;
 
 export function writeIndex(path: string): IndexWriter {
   const database = openForWriting(path);
-  const rowOf = database.prepare('SELECT row FROM volumes WHERE id = ?');
-  const nextRow = database.prepare('SELECT coalesce(max(row), 0) + 1 AS next FROM volumes');
+  const rowById = database.prepare('SELECT row FROM volumes WHERE id = ?');
   const putRow = database.prepare(
     `INSERT OR REPLACE INTO volumes (row, ${COLUMN_NAMES.join(', ')}) VALUES (${marks(COLUMN_NAMES.length + 1)})`,
   );
   const putText = database.prepare(
-    `INSERT OR REPLACE INTO text (rowid, title, subtitle, authors, series, publisher, categories, description, identifiers) VALUES (${marks(9)})`,
+    `INSERT OR REPLACE INTO text (rowid, ${COLUMNS.join(', ')}) VALUES (${marks(COLUMNS.length + 1)})`,
   );
   const dropRow = database.prepare('DELETE FROM volumes WHERE row = ?');
   const dropText = database.prepare('DELETE FROM text WHERE rowid = ?');
-  const putWord = database.prepare('INSERT OR IGNORE INTO words (word, stem, length) VALUES (?, ?, ?)');
+  const putWord = database.prepare(
+    'INSERT OR IGNORE INTO words (word, stem, length, reversed, sound) VALUES (?, ?, ?, ?, ?)',
+  );
   const putProgress = database.prepare('INSERT OR REPLACE INTO progress (file, records) VALUES (?, ?)');
   const knownWords = new Set<string>();
-  let freeRow = Number(nextRow.get()?.['next'] ?? 1);
+  let arrivals = Number(database.prepare(MAX_ARRIVAL_SQL).get()?.['arrival'] ?? 0);
 
   const rememberWords = (words: readonly string[]): void => {
     if (knownWords.size > KNOWN_WORDS_LIMIT) knownWords.clear();
     for (const word of words) {
       if (knownWords.has(word)) continue;
       knownWords.add(word);
-      putWord.run(word, stem(word), word.length);
+      putWord.run(word, stem(word), word.length, reverse(word), soundOf(word) ?? null);
     }
   };
 
-  const put = ({ texts, words, row }: IndexedVolume): void => {
-    const known = rowOf.get(row['id'] ?? '')?.['row'];
-    const at = known === undefined ? freeRow++ : Number(known);
+  const knownRow = (id: string): number | undefined => {
+    const row = rowById.get(id)?.['row'];
+    return row === undefined ? undefined : Number(row);
+  };
+  const drop = (row: number): void => {
+    dropText.run(row);
+    dropRow.run(row);
+  };
+  const put = (at: number, { texts, words, row }: IndexedVolume): void => {
     putRow.run(at, ...COLUMN_NAMES.map((name) => row[name] ?? null));
     putText.run(at, ...texts);
     rememberWords(words);
   };
 
-  const drop = (id: string): void => {
-    const known = rowOf.get(id)?.['row'];
-    if (known === undefined) return;
-    dropText.run(Number(known));
-    dropRow.run(Number(known));
-  };
+  /** The row that a volume has to have, which is another one when its quality has changed. */
+  function placed(volume: Volume): readonly [number, IndexedVolume] {
+    const indexed = indexedVolume(volume);
+    const known = knownRow(volume.id);
+    const row = rowOf(indexed.quality, known === undefined ? ++arrivals : arrivalOf(known));
+    if (known !== undefined && known !== row) drop(known);
+    return [row, indexed];
+  }
+
+  function applyAll(saved: readonly Saved[]): void {
+    // The last word about a volume counts.
+    const byId = new Map(saved.map(({ id, volume }) => [id, volume]));
+    for (const [id, volume] of byId) {
+      const row = volume === undefined ? knownRow(id) : undefined;
+      if (row !== undefined) drop(row);
+    }
+    // SQLite writes out what it has in memory whenever a row is smaller than the one before.
+    const rows = [...byId.values()].flatMap((volume) => (volume === undefined ? [] : [placed(volume)]));
+    for (const [row, indexed] of rows.toSorted(([a], [b]) => a - b)) put(row, indexed);
+  }
 
   return {
     apply(saved, progress) {
       database.exec('BEGIN');
-      for (const { id, volume } of saved) {
-        if (volume === undefined) drop(id);
-        else put(indexedVolume(volume));
-      }
+      applyAll(saved);
       if (progress !== undefined) putProgress.run(progress.file, progress.records);
       database.exec('COMMIT');
     },
@@ -91,6 +121,7 @@ export function writeIndex(path: string): IndexWriter {
     count: () => Number(database.prepare('SELECT count(*) AS n FROM volumes').get()?.['n'] ?? 0),
     close({ optimize } = { optimize: false }) {
       if (optimize) database.exec("INSERT INTO text (text) VALUES ('optimize')");
+      countFrequent(database);
       database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
       const check = database.prepare('PRAGMA quick_check').get()?.['quick_check'];
       database.close();

@@ -16,6 +16,7 @@ import { reports } from './ads/reports.ts';
 import { bookSearch } from './books/book-search.ts';
 import { books } from './books/books.ts';
 import { importMemory } from './books/import-memory.ts';
+import { knownItem } from './books/known-item.ts';
 import { calendars } from './calendar/calendar.ts';
 import { eventLists } from './calendar/event-lists.ts';
 import { events } from './calendar/events.ts';
@@ -42,6 +43,7 @@ const BENCHES: readonly Bench[] = [
   adsImport,
   bookSearch,
   books,
+  knownItem,
   importMemory,
   icsImport,
   expansion,

@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { indexOf } from '#test/support/books/index-of';
+
+const MATCHES = 1500;
+const lantern = (place: number, more = {}) => ({
+  key: `lantern-${String(place)}`,
+  title: `Lantern of the Road ${String(place)}`,
+  authors: ['Ida Wick'],
+  language: place % 2 === 0 ? 'en' : 'de',
+  ...more,
+});
+const deleted = (key: string) => ({ key, title: 'x', isDeleted: true });
+
+const index = indexOf(
+  Array.from({ length: MATCHES }, (_, place) => lantern(place)),
+  // A later import: one is rated well, one changes its words, one goes, and one is not on sale yet.
+  [
+    lantern(1400, { averageRating: 5, ratingsCount: 50_000 }),
+    { key: 'lantern-7', title: 'Something Else of the Sea' },
+    deleted('lantern-8'),
+    lantern(9, { onSaleDate: '2199-01-01' }),
+    { key: 'plain', title: 'Lantern', authors: ['Nobody'] },
+    { key: 'mentioned', title: 'Roads', description: 'A lantern swings.', averageRating: 5, ratingsCount: 90_000 },
+  ],
+);
+afterAll(() => {
+  index.close();
+});
+/** Without the one of other words, the deleted one and the pre-order, with the two new ones. */
+const TOTAL = MATCHES - 3 + 2;
+
+describe('more matches than are ranked', () => {
+  test('all of them are counted, whatever the page', () => {
+    for (const startIndex of [0, 290, 1000, 5000])
+      expect(index.search('lantern', { startIndex }).totalItems).toBe(TOTAL);
+    expect(index.search('lanterns').totalItems).toBe(TOTAL);
+    expect(index.search('lantern', {}, { showPreorders: true }).totalItems).toBe(TOTAL + 1);
+    expect(index.search('lantern', {}, { langRestrict: 'de' }).totalItems).toBe(MATCHES / 2 - 2);
+    expect(index.search('lantern -mentioned -else').totalItems).toBe(TOTAL);
+    expect(index.search('lantern -swings').totalItems).toBe(TOTAL - 1);
+  });
+
+  test('a phrase of words that all volumes have is counted, too', () => {
+    expect(index.search('"of the"').totalItems).toBe(TOTAL - 1);
+    expect(index.search('"the of"').totalItems).toBe(0);
+    expect(index.search('intitle:"of the"').totalItems).toBe(TOTAL - 1);
+    expect(index.search('"lantern of the road"').totalItems).toBe(TOTAL - 2);
+    expect(index.search('"of the" sea').keys).toEqual(['lantern-7']);
+  });
+
+  test('pages neither overlap nor skip', () => {
+    const keys = Array.from({ length: Math.ceil(TOTAL / 40) }, (_, page) =>
+      index.search('lantern', { startIndex: page * 40, maxResults: 40 }),
+    ).flatMap((found) => found.keys);
+    expect(keys).toHaveLength(TOTAL);
+    expect(new Set(keys).size).toBe(TOTAL);
+    expect(keys).not.toContain('lantern-8');
+    expect(keys).not.toContain('lantern-9');
+  });
+
+  test('the exact title leads, then what is known to be good, wherever it came in', () => {
+    expect(index.search('lantern').keys.slice(0, 2)).toEqual(['plain', 'lantern-1400']);
+  });
+});
