@@ -1,6 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { ApiError } from '#lib/api/errors';
 import { inParallel } from '#lib/api/process/in-parallel';
+import { beginJob } from '#lib/calendar/calendars/run-jobs';
 import {
   meetingsChangedByGuests,
   concernsOthers,
@@ -13,9 +14,11 @@ import { report } from '#lib/calendar/guests/tally';
 import { tellOrganizer } from '#lib/calendar/guests/tell-organizer';
 import { guests } from '#lib/runtime/calendar/guests';
 import { invocation } from '#lib/runtime/process/invocation';
-import { readItemChange, readNewUser } from '#lib/stores/dynamodb/calendar/streams/event-records';
+import { readItemChange, readNewJob, readNewUser } from '#lib/stores/dynamodb/calendar/streams/event-records';
 
 const MEETINGS_AT_ONCE = 4;
+/** For new jobs: thousands of events are cleared by then, and nobody's copies wait for longer. */
+const JOBS_MS = 5_000;
 
 interface Task {
   /** From the first record that asks for it. */
@@ -31,6 +34,7 @@ export const propagator =
   (propagation: Propagation) =>
   async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     const changes = Records.flatMap((record) => readItemChange(record) ?? []);
+    const jobsEnd = new Date(propagation.clock.now().getTime() + JOBS_MS);
     const letters = { sent: 0, setAside: 0 };
     const shared = changes.filter(concernsOthers);
     const tasks: Task[] = [
@@ -49,6 +53,10 @@ export const propagator =
       ...Records.flatMap((record) => readNewUser(record) ?? []).map(({ sequenceNumber, email }) => ({
         sequenceNumber,
         run: () => deliverWaitingInvitations(email, propagation),
+      })),
+      ...Records.flatMap((record) => readNewJob(record) ?? []).map(({ sequenceNumber, job }) => ({
+        sequenceNumber,
+        run: () => beginJob(job, propagation, jobsEnd),
       })),
     ];
     const outcomes = await inParallel(tasks, MEETINGS_AT_ONCE, async ({ sequenceNumber, run }) => {

@@ -1,9 +1,10 @@
 /**
- * Jobs: the work that deleting a calendar, clearing it, or removing a rule leaves for later. A job goes through its
- * calendar page by page and may stop after any page: finished pages stay finished, and the next run continues there.
- * Two runs of the same job do no harm, since every write is conditional.
+ * Jobs: the work that deleting a calendar, clearing it, or removing a rule leaves for later. The table's stream begins
+ * it (functions/streams/propagate.ts), and a schedule goes on with what is left. A job goes through its calendar page
+ * by page and may stop after any page: finished pages stay finished, and the next run continues there. Two runs of the
+ * same job do no harm, since every write is conditional.
  */
-import type { Clock } from '#lib/api/context';
+import type { Clock, Logger } from '#lib/api/context';
 import { audienceOf } from '#lib/calendar/access/acl-rule';
 import { ruleIdsFor } from '#lib/calendar/access/permissions';
 import { nextTick } from '#lib/calendar/model/change-clock';
@@ -96,6 +97,21 @@ export async function runJobPage(job: Job, dependencies: JobDependencies): Promi
   const cursor = await STEPS[job.kind](job, job.cursor, dependencies);
   await (cursor === undefined ? jobs.finish(job) : jobs.advance(job, cursor));
   return cursor === undefined ? undefined : { ...job, cursor };
+}
+
+/** Begins a job that has just been requested. What is left at the deadline, and after a failure, is for `runJobs`. */
+export async function beginJob(
+  job: Job,
+  dependencies: JobDependencies & { readonly log: Logger },
+  deadline: Date,
+): Promise<void> {
+  try {
+    let rest: Job | undefined = job;
+    while (rest !== undefined && dependencies.clock.now() < deadline) rest = await runJobPage(rest, dependencies);
+  } catch (error) {
+    const { kind, calendarId } = job;
+    dependencies.log.error('a job is left to the schedule', { kind, calendarId, error: String(error) });
+  }
 }
 
 /** Runs all open jobs, a page of each in turn, until the deadline. A job that fails does not stop the others. */

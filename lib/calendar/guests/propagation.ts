@@ -7,7 +7,7 @@ import type { LetterStore } from '#lib/calendar/stores/letters';
 import type { Mailer } from '#lib/mail/mailer';
 
 export interface Propagation {
-  readonly stores: Pick<CalendarStores, 'calendars' | 'events' | 'users'> & {
+  readonly stores: Pick<CalendarStores, 'calendars' | 'entries' | 'events' | 'groups' | 'jobs' | 'users'> & {
     readonly waiting: InvitationStore;
     readonly letters: LetterStore;
     readonly quota: QuotaStore;

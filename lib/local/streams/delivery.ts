@@ -7,6 +7,7 @@ import { sleep } from '#lib/local/process/sleep';
 import type { DeployedFunction, StreamSource } from '#lib/package/template/deployment';
 import type { Discarded } from '#lib/stores/s3/discarded-records';
 import { deliverBatch } from './batch.ts';
+import { passesFilters } from './filter.ts';
 
 const MAX_PAUSE_MS = 10_000;
 
@@ -31,7 +32,12 @@ export const checkpointKey = ({ target, arn }: Pick<Stream, 'target' | 'arn'>, s
 export function deliver(stream: Stream, shardId: string, records: readonly DynamoDBRecord[]): Promise<void> {
   const { target, source, checkpoints, signal, discard, done } = stream;
   return deliverBatch(records, source, {
-    call: async (Records) => (await invoke(target, { Records })) as DynamoDBBatchResponse | undefined,
+    call: async (batch) => {
+      const Records = batch.filter((record) => passesFilters(source.filterPatterns, record));
+      return Records.length === 0
+        ? undefined
+        : ((await invoke(target, { Records })) as DynamoDBBatchResponse | undefined);
+    },
     done: ({ dynamodb }) => {
       const sequenceNumber = dynamodb?.SequenceNumber ?? '';
       done.set(shardId, sequenceNumber);

@@ -35,7 +35,15 @@ export interface StreamSource {
   readonly batchSize: number;
   readonly maximumRetryAttempts: number;
   readonly bisectBatchOnFunctionError: boolean;
+  /** Records that fit none of them are passed over; absent where all are handed over. */
+  readonly filterPatterns?: readonly FilterPattern[] | undefined;
 }
+
+/** Values that a field may have; here texts and beginnings of texts. */
+export type WantedValues = readonly (string | { readonly prefix: string })[];
+
+/** Fields, however deep, that all have to be as wanted. */
+export type FilterPattern = WantedValues | { readonly [field: string]: FilterPattern };
 
 export interface QueueDefinition {
   /** The queue's logical id in the template. */
@@ -138,6 +146,7 @@ interface EventSource {
     readonly batchSize?: number;
     readonly maximumRetryAttempts?: number;
     readonly bisectBatchOnFunctionError?: boolean;
+    readonly filterPatterns?: readonly FilterPattern[];
   };
   readonly sqs?: { readonly arn: { readonly GetAtt: string }; readonly batchSize?: number };
   readonly schedule?: string;
@@ -267,10 +276,10 @@ function deployedFunction([name, { handler, events = [] }]: [string, FunctionEnt
     routes: events.flatMap(({ httpApi }) => (httpApi === undefined ? [] : [httpApi === '*' ? '$default' : httpApi])),
     streams: events.flatMap(({ stream }) => {
       if (stream === undefined) return [];
-      const { arn, batchSize = 100, maximumRetryAttempts = Infinity, bisectBatchOnFunctionError = false } = stream;
-      return [
-        { table: arn.GetAtt.replace(/\.StreamArn$/, ''), batchSize, maximumRetryAttempts, bisectBatchOnFunctionError },
-      ];
+      const { arn, filterPatterns } = stream;
+      const { batchSize = 100, maximumRetryAttempts = Infinity, bisectBatchOnFunctionError = false } = stream;
+      const table = arn.GetAtt.replace(/\.StreamArn$/, '');
+      return [{ table, batchSize, maximumRetryAttempts, bisectBatchOnFunctionError, filterPatterns }];
     }),
     queues: events.flatMap(({ sqs }) =>
       sqs === undefined ? [] : [{ queue: sqs.arn.GetAtt.replace(/\.Arn$/, ''), batchSize: sqs.batchSize ?? 10 }],

@@ -1,15 +1,19 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '#lib/api/context';
 import type { Propagation } from '#lib/calendar/guests/propagation';
+import { knownGroups } from '#lib/calendar/users/known-groups';
 import { SequencedWrites } from '#lib/stores/dynamodb/commands/sequenced-writes';
 import { dynamoQuota } from '#lib/stores/dynamodb/platform/quota';
 import { dynamoCalendars } from './calendars.ts';
+import { dynamoEntries } from './entries.ts';
 import { dynamoEvents } from './events/events.ts';
+import { dynamoGroups } from './groups.ts';
 import { dynamoInvitations } from './invitations.ts';
+import { dynamoJobs } from './jobs.ts';
 import { dynamoLetters } from './letters.ts';
 import { dynamoUsers } from './users.ts';
 
-/** The stores that guest copies are kept up to date with. */
+/** The stores that guest copies are kept up to date with, and that new jobs are begun with. */
 export function dynamoPropagationStores(
   db: DynamoDBDocumentClient,
   table: string,
@@ -18,6 +22,9 @@ export function dynamoPropagationStores(
   const writes = new SequencedWrites(db, table);
   return {
     calendars: dynamoCalendars(db, table, writes),
+    entries: dynamoEntries(db, table, writes),
+    groups: knownGroups(dynamoGroups(db, table), clock),
+    jobs: dynamoJobs(db, table),
     events: dynamoEvents(db, table, writes, clock),
     users: dynamoUsers(db, table),
     waiting: dynamoInvitations(db, table),

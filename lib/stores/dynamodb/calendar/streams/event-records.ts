@@ -3,9 +3,11 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { ItemChange } from '#lib/calendar/guests/changed-meetings';
+import type { Job } from '#lib/calendar/model/job';
 import type { ChangeNotice } from '#lib/calendar/stores/events';
 import { readEvent } from '#lib/stores/dynamodb/calendar/items/event-items';
-import { calendarKey, eventPrefix, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
+import { readJob } from '#lib/stores/dynamodb/calendar/items/items';
+import { calendarKey, eventPrefix, jobsPk, userKey } from '#lib/stores/dynamodb/calendar/items/keys';
 
 const USERS = userKey('').pk;
 const META = calendarKey('').sk;
@@ -41,4 +43,16 @@ export function readNewUser({ dynamodb = {} }: DynamoDBRecord): NewUserRecord | 
   const [pk = '', sk = ''] = [Keys?.['pk']?.S, Keys?.['sk']?.S];
   const isNew = pk.startsWith(USERS) && sk === META && OldImage === undefined && NewImage !== undefined;
   return isNew ? { sequenceNumber: SequenceNumber, email: pk.slice(USERS.length) } : undefined;
+}
+
+export interface NewJobRecord {
+  readonly sequenceNumber: string;
+  readonly job: Job;
+}
+
+/** Work that a request has just left for later; its progress is none. */
+export function readNewJob({ dynamodb = {} }: DynamoDBRecord): NewJobRecord | undefined {
+  const { Keys, OldImage, NewImage, SequenceNumber = '' } = dynamodb;
+  const item = Keys?.['pk']?.S === jobsPk && OldImage === undefined ? read(NewImage) : undefined;
+  return item && { sequenceNumber: SequenceNumber, job: readJob(item) };
 }
