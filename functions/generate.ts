@@ -11,16 +11,22 @@ import { program } from '#lib/command/program';
 import { catalog } from './catalog.ts';
 import { ROOT_URL } from './discovery/documents.ts';
 import { services } from './discovery/services.ts';
+import { endpoints } from './oauth/endpoints.ts';
 
 const root = new URL('../', import.meta.url);
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
+/** The authorization server has no documents; the gateway must know its paths all the same. */
+const oauthRoutes = endpoints.flatMap(({ id, routes }) =>
+  routes.map((route) => ({ id, pathTemplate: route.slice(route.indexOf(' ') + 1) })),
+);
+
 /** Path from the project's root -> content. */
 export function generatedFiles(): Map<string, string> {
   const readme = readFileSync(new URL('README.md', root), 'utf8');
   return new Map([
-    ['functions/http.yml', httpFunctions(catalog)],
+    ['functions/http.yml', httpFunctions([...catalog, ...oauthRoutes])],
     ...services.map((service): [string, string] => [
       `functions/discovery/documents/${service.name}.${service.version}.json`,
       json(discoveryDocument(service, catalog, ROOT_URL)),

@@ -32,7 +32,7 @@ const HOUSE = importsOf('lib/**/*.ts', 'functions/**/*.ts', 'test/**/*.ts').filt
 const LAYERS: readonly (readonly [what: string, folders: readonly string[]])[] = [
   ['the vocabulary', ['lib/api', 'lib/command']],
   ['ways out', ['lib/mail', 'lib/webhook']],
-  ['rules and pipeline', ['lib/ads', 'lib/books', 'lib/calendar', 'lib/middleware']],
+  ['rules and pipeline', ['lib/ads', 'lib/books', 'lib/calendar', 'lib/oauth', 'lib/middleware']],
   ['stores, which implement what rules ask for', ['lib/stores']],
   ['wiring', ['lib/runtime']],
   ['functions', ['functions']],
@@ -107,7 +107,7 @@ const strays = (patterns: readonly string[], isAllowed: RegExp): string[] =>
     .filter(({ of }) => !isAllowed.test(of))
     .map(({ file, of }) => `${file} imports ${of}`);
 
-const OPERATIONS = ['functions/calendar/**/*.ts', 'functions/books/**/*.ts', 'functions/ads/**/*.ts'];
+const OPERATIONS = ['calendar', 'books', 'ads', 'oauth'].map((group) => `functions/${group}/**/*.ts`);
 
 test.each([
   ['the vocabulary', ['lib/api/**/*.ts'], /^(lib\/api\/|node:|js-yaml$)/],
@@ -118,8 +118,9 @@ test.each([
   ],
   ['rules of the library', ['lib/books/**/*.ts'], /^(lib\/(api|books)\/|node:|csv-parse$|double-metaphone$|saxes$)/],
   ['rules of advertising', ['lib/ads/**/*.ts'], /^(lib\/(api|ads)\/|node:|temporal-polyfill$)/],
+  ['rules of sign-in', ['lib/oauth/**/*.ts'], /^(lib\/(api|oauth)\/|node:|jose$)/],
   ['the pipeline', ['lib/middleware/**/*.ts'], /^(lib\/(api|middleware)\/|node:|@middy\/core$|aws-lambda$|jose$)/],
-  ['operations', OPERATIONS, /^(functions\/|lib\/(api|middleware|runtime|calendar|books|ads)\/)/],
+  ['operations', OPERATIONS, /^(functions\/|lib\/(api|middleware|runtime|calendar|books|ads|oauth)\/)/],
 ])('%s know nothing of cloud or storage', (_layer, files, isAllowed) => {
   expect(strays(files, isAllowed)).toEqual([]);
 });

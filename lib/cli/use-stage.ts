@@ -1,5 +1,5 @@
 /**
- * The commands `npm run calendar|books|ads|channels|key|token|doctor|build`: one file here each, with their larger
+ * The commands `npm run calendar|books|ads|channels|credentials|key|token|doctor|build`: one file here each, with their larger
  * parts in folders of the same name. `lib/command` reads arguments and prints help.
  * This file is shared by all: it points a command at a local data folder or at a deployed stage, before code that reads
  * the environment is loaded.
@@ -35,7 +35,7 @@ export interface StageOptions {
 /** The result's `close` releases the stage. */
 async function useStage({ data, stage, bucket }: StageOptions): Promise<OpenStage> {
   if (stage === undefined) return openStage(data);
-  Object.assign(process.env, { STAGE: stage, ...(bucket !== undefined && { BUCKET: bucket }) });
+  Object.assign(process.env, { STAGE: stage, SIGN_IN: 'on', ...(bucket !== undefined && { BUCKET: bucket }) });
   return { close: () => Promise.resolve() };
 }
 

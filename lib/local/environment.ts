@@ -1,4 +1,5 @@
 import type { Issuer } from '#lib/middleware/auth/issuer';
+import { LOCAL_ISSUER } from './sign-in/issuer.ts';
 
 export interface LocalStage {
   readonly stage: string;
@@ -51,6 +52,9 @@ export const localEnvironment = ({
   QUOTA_ADS_PER_SECOND: '0',
   ALMANAC_LOOPBACK_WEBHOOKS: 'on',
   ...queues,
+  SIGN_IN: 'on',
+  SIGN_IN_WITHOUT_PASSWORD: 'on',
+  SIGN_IN_ISSUER: LOCAL_ISSUER,
   ...(outbox !== undefined && { MAIL_OUTBOX: outbox }),
   ...(importFolder !== undefined && { IMPORT_FOLDER: importFolder }),
   ...database,

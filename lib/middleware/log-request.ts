@@ -18,7 +18,7 @@ export const logRequest = (service: { readonly name: string }, log: Logger): Api
     const meter = currentMeter();
     log.info('request', {
       service: service.name,
-      operation: exchange?.operation?.id ?? 'unknown',
+      operation: exchange?.operation?.id ?? exchange?.endpoint?.id ?? 'unknown',
       status,
       ms: exchange === undefined ? 0 : Math.round((performance.now() - exchange.startedAt) * 100) / 100,
       failed: status >= 500 ? 1 : 0,

@@ -26,7 +26,7 @@ const ofAccount = (service: string, path: string): Arn => ({
   'Fn::Sub': `arn:\${AWS::Partition}:${service}:\${AWS::Region}:\${AWS::AccountId}:${path}`,
 });
 
-type Table = 'CalendarTable' | 'BooksTable' | 'AdsTable';
+type Table = 'CalendarTable' | 'BooksTable' | 'AdsTable' | 'SignInTable';
 /**
  * The bucket's folders: uploaded book catalogues and their search indexes, uploaded and stored advertising data,
  * finished reports and id tables.

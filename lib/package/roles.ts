@@ -26,6 +26,12 @@ export interface Role {
 /** Conversions are inserted by PartiQL statements, each with its own condition. */
 const INSERT_CONVERSIONS = allow(dynamodb('PartiQLInsert'), attribute('AdsTable', 'Arn'));
 
+/** The services learn keys and revocations of the authorization server from their own tables. */
+const TELL_SERVICES = allow(
+  dynamodb('PutItem'),
+  ...['CalendarTable', 'BooksTable', 'AdsTable'].map((name) => attribute(name, 'Arn')),
+);
+
 /** Each service's table also has its quotas and API keys, so every function uses a table. */
 const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   calendarAcl: table('CalendarTable', 'byChange'),
@@ -65,6 +71,7 @@ const PERMISSIONS: Readonly<Record<string, readonly Statement[]>> = {
   adsSavedColumns: table('AdsTable'),
   batch: table('CalendarTable', 'byTime', 'byChange', 'byUid'),
   discovery: [],
+  oauth: [...table('SignInTable'), TELL_SERVICES],
   notify: [...table('CalendarTable'), ...stream('CalendarTable'), ...storeDiscarded, send('PushRetries')],
   propagate: [...table('CalendarTable', 'byTime', 'byChange'), ...stream('CalendarTable'), ...storeDiscarded],
   pollReports: [

@@ -16,6 +16,7 @@ import type { Variables } from './iam-statements.ts';
 import { issuerProblem } from './issuers.ts';
 import { removeReplicated, splitList, replicate } from './regions.ts';
 import { type Role, roleOf } from './roles.ts';
+import { removeSignIn, SIGN_IN_TABLE, signInProblem } from './sign-in.ts';
 import { requireStreams, useStreams } from './streams.ts';
 
 /** The part of the framework's interface that is used here. */
@@ -26,15 +27,16 @@ interface Serverless {
     readonly provider: {
       readonly stage: string;
       readonly architecture: Architecture;
-      readonly environment: Variables & { readonly ISSUERS: string };
+      readonly environment: Variables & { readonly ISSUERS: string; readonly SIGN_IN: string };
     };
     readonly custom: {
       readonly alarmMail: string;
       readonly streams: Readonly<Record<string, string>>;
       readonly regions: string;
       readonly existingTables: string;
+      readonly signInProvider: string;
     };
-    readonly functions: Readonly<Record<string, { role?: string; events: readonly EventSource[] }>>;
+    readonly functions: Record<string, { role?: string; events: readonly EventSource[] }>;
     readonly resources: { readonly Resources: Record<string, Role | CloudResource> };
   };
   getProvider(name: 'aws'): {
@@ -55,7 +57,11 @@ export default class Deployment {
     };
     this.hooks = {
       'before:deploy:deploy': checkStage,
-      'before:package:initialize': checkStage,
+      'before:package:initialize': () => {
+        checkStage();
+        const { provider, functions, resources } = this.#serverless.service;
+        if (provider.environment.SIGN_IN !== 'on') removeSignIn(functions, resources.Resources);
+      },
       'before:package:setupProviderConfiguration': () => {
         this.#addRoles();
         useStreams(this.#serverless.service.functions, this.#serverless.service.custom.streams);
@@ -71,7 +77,8 @@ export default class Deployment {
     const stage = this.#serverless.getProvider('aws').getStage();
     const objection =
       stage !== 'local'
-        ? issuerProblem(stage, service.provider.environment.ISSUERS)
+        ? (issuerProblem(stage, service.provider.environment.ISSUERS) ??
+          signInProblem(service.provider.environment.SIGN_IN, service.custom.signInProvider))
         : processedInput.commands[0] === 'deploy'
           ? "Stage 'local' is the laptop. Name the stage to deploy with --stage."
           : undefined;
@@ -116,7 +123,8 @@ export default class Deployment {
       Dashboard: dashboardResource({
         stage,
         functions: watched,
-        tables: idsOf('AWS::DynamoDB::Table'),
+        // Its traffic is small, and a dashboard has 50 metrics for nothing.
+        tables: idsOf('AWS::DynamoDB::Table').filter((id) => id !== SIGN_IN_TABLE),
         deadLetters: unread,
         alarms: alarmIds,
       }),

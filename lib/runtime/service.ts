@@ -4,10 +4,12 @@
  * from its environment.
  */
 import { keyChecker } from '#lib/middleware/auth/check-key';
+import { ownIssuer } from '#lib/middleware/auth/own-issuer';
 import { tokenVerifier } from '#lib/middleware/auth/verify-token';
 import type { Service } from '#lib/middleware/serve';
 import { documents } from '#lib/stores/dynamodb/client/client';
 import { dynamoApiKeys } from '#lib/stores/dynamodb/platform/api-keys';
+import { dynamoIssuerRecords } from '#lib/stores/dynamodb/platform/issuer-records';
 import { dynamoQuota } from '#lib/stores/dynamodb/platform/quota';
 import { systemClock } from './process/clock.ts';
 import { config } from './process/config.ts';
@@ -16,10 +18,14 @@ import { logger } from './process/logger.ts';
 
 type Own = 'name' | 'stores' | 'invalidBody' | 'withoutCredentials' | 'daily' | 'perSecond' | 'emptyAnswer';
 
-/** `table` also holds the service's API keys and quota leases. */
+/** The stage's own authorization server, where it has one. */
+const ownIssuerIn = (table: string) =>
+  config.signIn && ownIssuer(config.signIn.issuer, dynamoIssuerRecords(documents, table), systemClock);
+
+/** `table` also holds the service's API keys, quota leases, and keys and revocations of the authorization server. */
 export const makeService = <Stores>(table: string, own: Pick<Service<Stores>, Own>): Service<Stores> => ({
   ...own,
-  verifyToken: tokenVerifier(config.issuers, systemClock),
+  verifyToken: tokenVerifier(config.issuers, systemClock, ownIssuerIn(table)),
   checkKey: keyChecker(dynamoApiKeys(documents, table), systemClock),
   store: dynamoQuota(documents, table),
   ceilings: config.quota,

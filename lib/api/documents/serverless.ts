@@ -15,9 +15,21 @@ function groupPath(operationId: string): string[] {
   return [FOLDERS[service] ?? service, ...group];
 }
 
-/** What a group's function has besides its code: the engine of reports is a binary, and wants memory. */
-const EXTRAS: Readonly<Record<string, { readonly memorySize: number; readonly patterns: readonly string[] }>> = {
+interface Extras {
+  readonly memorySize?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly patterns?: readonly string[];
+}
+
+/**
+ * What a group's function has besides its code: the engine of reports is a binary, and wants memory; one function alone
+ * knows the secret with which people are signed in elsewhere.
+ */
+const EXTRAS: Readonly<Record<string, Extras>> = {
   adsReports: { memorySize: 2048, patterns: ['dist/node_modules/@duckdb/**'] },
+  oauth: {
+    environment: { SIGN_IN_PROVIDER: '${param:signInProvider}', SIGN_IN_ROTATION: '${param:signInRotation}' },
+  },
 };
 
 const capitalise = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -32,7 +44,7 @@ export function functionName(operationId: string): string {
 export function httpFunctions(operations: readonly Declared[]): string {
   const functions: Record<
     string,
-    { handler: string; memorySize?: number; package: { patterns: string[] }; events: { httpApi: string }[] }
+    Omit<Extras, 'patterns'> & { handler: string; package: { patterns: string[] }; events: { httpApi: string }[] }
   > = {};
   const owners = new Map<string, string>();
   for (const { id, pathTemplate } of operations) {
@@ -42,10 +54,10 @@ export function httpFunctions(operations: readonly Declared[]): string {
     if (owner !== undefined) continue;
     owners.set(pathTemplate, name);
     const entry = `dist/functions/${groupPath(id).join('/')}/index`;
-    const { patterns = [], ...sizes } = EXTRAS[name] ?? {};
+    const { patterns = [], ...settings } = EXTRAS[name] ?? {};
     functions[name] ??= {
       handler: `${entry}.handler`,
-      ...sizes,
+      ...settings,
       package: { patterns: [`${entry}.*`, ...patterns] },
       events: [],
     };

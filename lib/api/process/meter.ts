@@ -69,3 +69,6 @@ export function withMeter<T>(meter: Meter, work: () => Promise<T>): Promise<T> {
 export const watchMeters = <T>(watch: (meter: Meter) => void, work: () => Promise<T>): Promise<T> =>
   watchers.run(watch, work);
 export const currentMeter = (): Meter | undefined => current.getStore();
+
+/** Calls of `work` belong to the process, not to the request that happened to start it. */
+export const withoutMeter = <T>(work: () => T): T => current.exit(work);

@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SIGN_IN_FUNCTION, SIGN_IN_TABLE } from '#lib/package/sign-in';
 import { readDeployment } from '#lib/package/template/deployment';
 import { readConfig, type Config } from '#lib/runtime/process/config';
 import { checkBucket } from './bucket.ts';
@@ -50,12 +51,14 @@ async function examine(stage: string): Promise<Finding[]> {
   };
   const unread = await checked('settings', readSettings, 'Put it right in serverless.yml or in --param, and deploy.');
   if (config === undefined) return unread;
-  const { bucket, mailSender, issuers } = config;
+  const { bucket, mailSender, issuers, signIn } = config;
+  const tables = deployment.tables.filter(({ logicalId }) => signIn !== undefined || logicalId !== SIGN_IN_TABLE);
+  const functions = deployment.functions.filter(({ name }) => signIn !== undefined || name !== SIGN_IN_FUNCTION);
   const findings = await Promise.all([
-    checkTables(db, deployment.tables, advice),
+    checkTables(db, tables, advice),
     checkEventSources({ db, lambda, cloudWatch: new CloudWatchClient() }, deployment, stage),
     checkQueues(lambda, deployment, stage),
-    checkFunctions(lambda, deployment.functions, stage),
+    checkFunctions(lambda, functions, stage),
     checked('Lambda', () => checkConcurrency(lambda)),
     checked('quota', () => checkQuota(settings)),
     checked(`bucket ${bucket}`, () => checkBucket(s3, { name: bucket, rules: deployment.bucketRules, stage })),

@@ -6,7 +6,8 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT,
 import { StartupError } from '#lib/command/startup-error';
 import type { Issuer } from '#lib/middleware/auth/issuer';
 
-const NAME = 'https://almanac.localhost';
+/** Of these tokens, and of those that the authorization server on a laptop issues. */
+export const LOCAL_ISSUER = 'https://almanac.localhost';
 const ALGORITHM = 'ES256';
 
 export interface Grant {
@@ -69,7 +70,7 @@ export async function openIssuer(dataDir: string): Promise<LocalIssuer> {
   const { d: _secret, ...publicJwk } = jwk;
   const key = await importJWK(jwk, ALGORITHM);
   return {
-    issuer: { issuer: NAME, jwks: { keys: [publicJwk] } },
+    issuer: { issuer: LOCAL_ISSUER, jwks: { keys: [publicJwk] } },
     sign: ({ email, scopes, ttlSeconds, clientId }) => {
       const now = Math.floor(Date.now() / 1000);
       return new SignJWT({
@@ -79,7 +80,7 @@ export async function openIssuer(dataDir: string): Promise<LocalIssuer> {
         ...(clientId !== undefined && { azp: clientId }),
       })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', ...(jwk.kid !== undefined && { kid: jwk.kid }) })
-        .setIssuer(NAME)
+        .setIssuer(LOCAL_ISSUER)
         .setSubject(email)
         .setIssuedAt(now)
         .setExpirationTime(now + ttlSeconds)

@@ -16,6 +16,7 @@ import { expiringCache } from '#lib/api/process/expiring-cache';
 import { domainOf, foldAddress } from '#lib/api/text/address';
 import { invalidToken } from './challenges.ts';
 import type { Issuer } from './issuer.ts';
+import type { OwnIssuer } from './own-issuer.ts';
 
 /** Signatures only: with a shared secret, an issuer's public key could be used to sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'EdDSA'];
@@ -55,14 +56,33 @@ function keysOf({ issuer, jwksUri, jwks }: Issuer): JWTVerifyGetKey {
   throw new Error(`The issuer ${issuer} has neither keys (jwks) nor an address of keys (jwksUri).`);
 }
 
-function trust(issuers: readonly Issuer[]): ReadonlyMap<string, TrustedIssuer> {
+/** The first set that has the key; on a laptop, our own issuer has one in the data folder and others in the table. */
+const eitherOf =
+  (first: JWTVerifyGetKey, second: JWTVerifyGetKey): JWTVerifyGetKey =>
+  async (header, token) => {
+    try {
+      return await first(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      return second(header, token);
+    }
+  };
+
+function trust(issuers: readonly Issuer[], own: OwnIssuer | undefined): ReadonlyMap<string, TrustedIssuer> {
   const trusted = new Map<string, TrustedIssuer>();
   for (const issuer of issuers) {
     if (trusted.has(issuer.issuer)) throw new Error(`The issuer ${issuer.issuer} is listed twice.`);
     trusted.set(issuer.issuer, { ...issuer, keys: keysOf(issuer) });
   }
+  if (own !== undefined) {
+    const listed = trusted.get(own.name);
+    trusted.set(own.name, { keys: listed === undefined ? own.keys : eitherOf(listed.keys, own.keys) });
+  }
   return trusted;
 }
+
+/** What a token of our own server can be revoked by. */
+export const revocableIds = ({ jti, gid }: JWTPayload): string[] => [jti, gid].filter((id) => typeof id === 'string');
 
 const textOf = (claim: unknown): string | undefined => (typeof claim === 'string' && claim !== '' ? claim : undefined);
 
@@ -92,11 +112,19 @@ const userOf = (claims: JWTPayload, issuer: TrustedIssuer): User => ({
   clientId: textOf(claims['azp']) ?? textOf(claims['client_id']),
 });
 
-export function tokenVerifier(issuers: readonly Issuer[], clock: Clock): VerifyToken {
-  const trusted = trust(issuers);
-  const remembered = expiringCache<User>(REMEMBERED_TOKENS, clock);
+export interface CheckedToken {
+  readonly claims: JWTPayload;
+  readonly user: User;
+}
 
-  async function verify(token: string): Promise<{ readonly claims: JWTPayload; readonly user: User }> {
+/** Without memory: for those who want to know more of a token than whom it speaks for. */
+export function tokenChecker(
+  issuers: readonly Issuer[],
+  clock: Clock,
+  own?: OwnIssuer,
+): (token: string) => Promise<CheckedToken> {
+  const trusted = trust(issuers, own);
+  return async (token) => {
     try {
       const { iss = '' } = decodeJwt(token);
       const issuer = trusted.get(iss);
@@ -113,18 +141,31 @@ export function tokenVerifier(issuers: readonly Issuer[], clock: Clock): VerifyT
     } catch (error) {
       throw error instanceof ApiError ? error : invalidToken(error);
     }
-  }
+  };
+}
 
-  return async (token) => {
+/** `own` is the stage's own authorization server, whose tokens can be revoked. */
+export function tokenVerifier(issuers: readonly Issuer[], clock: Clock, own?: OwnIssuer): VerifyToken {
+  const check = tokenChecker(issuers, clock, own);
+  const remembered = expiringCache<CheckedToken>(REMEMBERED_TOKENS, clock);
+
+  async function checkOnce(token: string): Promise<CheckedToken> {
     const digest = hash('sha256', token, 'base64url');
     const known = remembered.get(digest);
     if (known !== undefined) return known;
-    const { claims, user } = await verify(token);
+    const checked = await check(token);
     remembered.set(
       digest,
-      user,
-      Math.min(((claims.exp ?? 0) + CLOCK_SKEW_SECONDS) * 1000, clock.now().getTime() + REMEMBERED_MS),
+      checked,
+      Math.min(((checked.claims.exp ?? 0) + CLOCK_SKEW_SECONDS) * 1000, clock.now().getTime() + REMEMBERED_MS),
     );
+    return checked;
+  }
+
+  return async (token) => {
+    const { claims, user } = await checkOnce(token);
+    const ids = own !== undefined && claims.iss === own.name ? revocableIds(claims) : [];
+    if (ids.length > 0 && (await own?.isRevoked(ids)) === true) throw invalidToken();
     return user;
   };
 }

@@ -23,6 +23,8 @@ export interface Exchange {
   /** The body's text, decoded from base64 and gzip; empty when there is none. */
   readonly bodyText: string;
   operation?: Operation;
+  /** Of the authorization server, which has no operations. */
+  endpoint?: { readonly id: string };
   /** Path parameters, decoded. */
   pathValues?: Readonly<Record<string, string>>;
   caller?: Caller;

@@ -3,6 +3,28 @@ import { foldAddress } from '#lib/api/text/address';
 import type { Issuer } from '#lib/middleware/auth/issuer';
 import type { Ceilings } from '#lib/middleware/quota/charge-quota';
 
+/** The stage's own OpenID Connect issuer, at which people sign in before they consent. */
+export interface SignInProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** As for issuers: addresses without `email_verified` are verified. */
+  readonly allowsUnverifiedEmail?: boolean;
+}
+
+/** The stage's own authorization server. */
+export interface SignInConfig {
+  /** As it stands in access tokens. */
+  readonly issuer: string;
+  readonly table: string;
+  /** Of the function that signs people in alone. */
+  readonly provider: SignInProvider | undefined;
+  /** On a laptop, where anybody may be anybody. */
+  readonly isWithoutPassword: boolean;
+  /** A refresh token is good once, and its use brings the next. */
+  readonly rotatesRefreshTokens: boolean;
+}
+
 export interface Config {
   readonly stage: string;
   readonly calendarTable: string;
@@ -42,6 +64,8 @@ export interface Config {
   readonly importFolder: string | undefined;
   /** Channels may lead to receivers on the machine that the functions run on. */
   readonly loopbackWebhooks: boolean;
+  /** Undefined where other issuers sign all tokens. */
+  readonly signIn: SignInConfig | undefined;
 }
 
 const units = (value: string | undefined): number => {
@@ -60,6 +84,18 @@ const instant = (value = ''): number | undefined => {
     throw new Error(`SYNC_TOKENS_SINCE must be a moment such as 2026-11-15T10:00:00Z, not '${value}'.`);
   return ms;
 };
+
+function readSignIn(env: Readonly<Record<string, string | undefined>>, stage: string): SignInConfig | undefined {
+  if (env['SIGN_IN'] !== 'on') return undefined;
+  const provider = JSON.parse(env['SIGN_IN_PROVIDER'] || 'null') as SignInProvider | null;
+  return {
+    issuer: env['SIGN_IN_ISSUER'] ?? `almanac-${stage}`,
+    table: env['SIGN_IN_TABLE'] ?? `almanac-${stage}-sign-in`,
+    provider: provider ?? undefined,
+    isWithoutPassword: env['SIGN_IN_WITHOUT_PASSWORD'] === 'on',
+    rotatesRefreshTokens: env['SIGN_IN_ROTATION'] === 'on',
+  };
+}
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const stage = env['STAGE'] ?? 'local';
@@ -89,6 +125,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     pushQueue: nonEmpty(env['PUSH_QUEUE']),
     importFolder: env['IMPORT_FOLDER'],
     loopbackWebhooks: env['ALMANAC_LOOPBACK_WEBHOOKS'] === 'on',
+    signIn: readSignIn(env, stage),
   };
 }
 

@@ -33,6 +33,7 @@ test('all of them are found', () => {
   const names = [
     'start',
     'token',
+    'credentials',
     'key',
     'calendar',
     'channels',

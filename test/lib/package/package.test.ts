@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { groups } from '#functions/catalog';
+import { endpoints } from '#functions/oauth/endpoints';
 import { type Registry, startRegistry } from '#test/support/http/registry';
 import { checkout, type Checkout } from '#test/support/lambda/checkout';
 import {
@@ -41,6 +42,7 @@ test('a stage is packaged without credentials', () => {
     'importAdvertising',
     'importCatalogue',
     'notify',
+    'oauth',
     'pollReports',
     'propagate',
     'sweepCalendars',
@@ -112,8 +114,11 @@ describe('routes', () => {
     const declared = groups.flatMap(({ folder, operations }) =>
       operations.map(({ pathTemplate }) => [`ANY ${pathTemplate}`, `dist/functions/${folder}/index.handler`]),
     );
+    const signIn = endpoints.flatMap(({ routes }) =>
+      routes.map((route) => [route.replace(/^\w+/, 'ANY'), 'dist/functions/oauth/index.handler']),
+    );
     expect(handlersByRoute()).toEqual({
-      ...Object.fromEntries(declared),
+      ...Object.fromEntries([...declared, ...signIn]),
       'ANY /batch': 'dist/functions/batch/index.handler',
       'ANY /batch/calendar/v3': 'dist/functions/batch/index.handler',
       'ANY /calendar/v3/calendars/{path+}': 'dist/functions/batch/index.handler',

@@ -40,7 +40,9 @@ export interface Packaged {
 export const ISSUERS =
   '[{"issuer":"https://id.example.com","jwksUri":"https://id.example.com/keys","audience":"almanac"}]';
 
-/** Stage `prod`, packaged once for all test files of a run. */
+const PROVIDER = '{"issuer":"https://id.example.com","clientId":"almanac","clientSecret":"secret"}';
+
+/** Stage `prod`, with the authorization server, packaged once for all test files of a run. */
 export async function packagedProduction(): Promise<Packaged> {
   const shared = join(runFolder(), 'production');
   const artifacts = join(shared, 'artifacts');
@@ -49,7 +51,12 @@ export async function packagedProduction(): Promise<Packaged> {
   await inTurn(shared, async () => {
     if (existsSync(artifacts)) return;
     const { folder, serverless } = checkout();
-    const { exitCode, output } = await serverless('package', '--stage', 'prod', '--param', `issuers=${ISSUERS}`);
+    const { exitCode, output } = await serverless(
+      'package',
+      '--stage',
+      'prod',
+      ...[`issuers=${ISSUERS}`, 'signIn=on', `signInProvider=${PROVIDER}`].flatMap((param) => ['--param', param]),
+    );
     if (exitCode !== 0) throw new Error(output);
     renameSync(join(folder, 'dist'), join(alone, 'dist'));
     renameSync(join(folder, '.serverless'), artifacts);

@@ -1,0 +1,143 @@
+/** `npm run credentials`: OAuth clients, service accounts and authorized users, as files that Google's libraries read. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WrongUsage, type Options, type Values } from '#lib/command/command';
+import { program } from '#lib/command/program';
+import { StartupError } from '#lib/command/startup-error';
+import { hasErrorCode } from '#lib/local/process/has-error-code';
+import { redirectProblem } from '#lib/oauth/clients/redirect';
+import { requireAddress, scopesOf } from './credentials/arguments.ts';
+import { stageCommand, STAGE_OPTIONS } from './use-stage.ts';
+
+const CREATE = {
+  type: {
+    type: 'string',
+    choices: ['web', 'installed', 'service-account', 'authorized-user'],
+    does: 'a site, a program on people’s machines, a program of its own, or somebody who has signed in already',
+  },
+  out: { type: 'string', value: 'FILE', does: 'the file to write; only its owner can read it' },
+  name: { type: 'string', value: 'NAME', default: 'my-app', does: 'as people see it when they are asked' },
+  redirect: {
+    type: 'string',
+    value: 'URL',
+    multiple: true,
+    does: 'where a site takes its codes; may be given again. Programs listen on any port of this machine',
+  },
+  email: { type: 'string', value: 'ADDRESS', does: 'who has signed in, with --type authorized-user' },
+  scope: {
+    type: 'string',
+    value: 'SCOPE',
+    multiple: true,
+    does: 'what an authorized user allowed; may be given again (everything)',
+  },
+  delegate: {
+    type: 'string',
+    value: 'SCOPE',
+    multiple: true,
+    does: 'for which scopes a service account may speak for anybody; may be given again (none)',
+  },
+  url: { type: 'string', value: 'URL', does: 'where the services answer, if not where `npm start` says' },
+  ...STAGE_OPTIONS,
+} as const satisfies Options;
+
+type CreateValues = Values<typeof CREATE>;
+
+/** Load late: the stores read the environment when they are loaded. */
+const openOAuth = async () => (await import('#lib/runtime/oauth/dependencies')).oauthService();
+const registering = () => import('#lib/oauth/credentials/register');
+
+/** Ends in a slash. */
+function rootUrlOf({ url, data, stage }: CreateValues): string {
+  const running = join(data, 'endpoints.json');
+  const known =
+    stage === undefined && existsSync(running)
+      ? (JSON.parse(readFileSync(running, 'utf8')) as { gateway?: string }).gateway
+      : undefined;
+  if (url === undefined && stage !== undefined)
+    throw new WrongUsage('Where does the stage answer? Give --url https://...');
+  const text = url ?? known ?? 'http://127.0.0.1:8080/';
+  const parsed = URL.parse(text);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) throw new WrongUsage(`'${text}' is not an address.`);
+  return `${parsed.origin}/`;
+}
+
+function redirectsOf({ type, redirect = [] }: CreateValues): readonly string[] {
+  if (type === 'web' && redirect.length === 0)
+    throw new WrongUsage('Where does the site take its codes? Give --redirect https://...');
+  const problem = redirect.map(redirectProblem).find((text) => text !== undefined);
+  if (problem !== undefined) throw new WrongUsage(problem);
+  return redirect;
+}
+
+async function credentialsFor(values: CreateValues): Promise<object> {
+  const { type, name, email, scope, delegate } = values;
+  const registration = { name, rootUrl: rootUrlOf(values) };
+  const { registerAuthorizedUser, registerClient, registerServiceAccount } = await registering();
+  if (type === 'web' || type === 'installed')
+    return registerClient({ ...registration, type, redirectUris: redirectsOf(values) }, await openOAuth());
+  if (type === 'authorized-user') {
+    const person = requireAddress(email);
+    return registerAuthorizedUser({ ...registration, email: person, scopes: scopesOf(scope) }, await openOAuth());
+  }
+  if (!/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(name))
+    throw new WrongUsage(`A service account is named with 6 to 30 letters, digits and dashes, not '${name}'.`);
+  const delegatedScopes = delegate === undefined ? [] : scopesOf(delegate);
+  const made = await registerServiceAccount({ ...registration, delegatedScopes }, await openOAuth());
+  if (made === undefined) throw new StartupError(`There is a service account ${name} already.`);
+  return made;
+}
+
+/** Never over another file: its secret would be lost. */
+function writeNew(file: string, content: object): void {
+  try {
+    writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw hasErrorCode(error, { code: 'EEXIST' }) ? new StartupError(`${file} exists already.`) : error;
+  }
+}
+
+async function create(values: CreateValues): Promise<void> {
+  const { type, out } = values;
+  if (type === undefined)
+    throw new WrongUsage('Of which kind? Give --type web, installed, service-account or authorized-user.');
+  if (out === undefined) throw new WrongUsage('Where to? Give --out FILE.json.');
+  if (existsSync(out)) throw new StartupError(`${out} exists already.`);
+  writeNew(out, await credentialsFor(values));
+  console.log(`Wrote ${out}. Keep it: its secret is stored nowhere else.`);
+}
+
+async function list(): Promise<void> {
+  const clients = await (await openOAuth()).stores.clients.list();
+  for (const { id, type, name, created } of clients.toSorted((a, b) => a.created.localeCompare(b.created)))
+    console.log([id, type, created, name].join('\t'));
+}
+
+async function revoke(id: string): Promise<void> {
+  if (!(await (await openOAuth()).stores.clients.remove(id))) throw new StartupError(`There is no client ${id}.`);
+  console.log(`Revoked ${id}: it gets no more tokens. Those that it has end within the hour.`);
+}
+
+await program('npm run --silent credentials', {
+  does: 'OAuth clients and service accounts, on the local stack or on a deployed stage with sign-in.',
+  verbs: {
+    create: stageCommand({
+      does: 'makes one, and writes its file in the form of Google’s own',
+      options: CREATE,
+      example: '--type installed --out client_secret.json',
+      run: create,
+    }),
+    list: stageCommand({
+      does: 'shows the id, kind, date and name of every one',
+      options: STAGE_OPTIONS,
+      example: '',
+      run: list,
+    }),
+    revoke: stageCommand({
+      does: 'ends one: it gets no more tokens',
+      takes: 'ID',
+      options: STAGE_OPTIONS,
+      example: 'robot-1@almanac.iam.gserviceaccount.com',
+      run: (_values, [id = '']) => revoke(id),
+    }),
+  },
+});

@@ -1,0 +1,89 @@
+/**
+ * The stage's own authorization server, as the services see it: keys and revocations come from the service's table.
+ * Revocations are read again while requests come in, so that a revoked token is refused within `FRESH_MS`: a list that
+ * is getting old is renewed beside the request, one that is too old before it.
+ */
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import type { Clock } from '#lib/api/context';
+import { unavailable } from '#lib/api/errors';
+import type { IssuerRecords } from '#lib/api/issuer-records';
+import { withoutMeter } from '#lib/api/process/meter';
+
+export const FRESH_MS = 4_000;
+const RENEWED_AFTER_MS = 2_000;
+/** Clocks of functions differ, and writes may arrive late. */
+const OVERLAP_MS = 60_000;
+/** Tokens of our server live for an hour: older revocations tell of tokens that have ended. */
+const REVOCATIONS_KEPT_MS = 2 * 3_600_000;
+/** An unknown key may be new; a client that invents keys must not make us ask the database each time. */
+const KEYS_COOLDOWN_MS = 5_000;
+
+export interface OwnIssuer {
+  readonly name: string;
+  readonly keys: JWTVerifyGetKey;
+  isRevoked(ids: readonly string[]): Promise<boolean>;
+}
+
+type Records = Pick<IssuerRecords, 'keys' | 'revokedSince'>;
+
+function publishedKeys(records: Records, clock: Clock): JWTVerifyGetKey {
+  let [find, readAt] = [createLocalJWKSet({ keys: [] }), -Infinity];
+  return async (header, token) => {
+    try {
+      return await find(header, token);
+    } catch (error) {
+      const now = clock.now().getTime();
+      if (!(error instanceof errors.JWKSNoMatchingKey) || now - readAt < KEYS_COOLDOWN_MS) throw error;
+      const keys = await withoutMeter(() => records.keys()).catch((cause: unknown) => {
+        throw unavailable('backendError', 'Backend Error', { cause });
+      });
+      readAt = now;
+      find = createLocalJWKSet({ keys: keys.map(({ jwk }) => jwk) } as JSONWebKeySet);
+      return find(header, token);
+    }
+  };
+}
+
+function revocations(records: Records, clock: Clock, freshMs: number): OwnIssuer['isRevoked'] {
+  const known = new Map<string, number>();
+  let asOf = -Infinity;
+  let renewal: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    const startedAt = clock.now().getTime();
+    const since = Math.max(asOf - OVERLAP_MS, startedAt - REVOCATIONS_KEPT_MS);
+    for (const { id, atMs } of await withoutMeter(() => records.revokedSince(since))) known.set(id, atMs);
+    for (const [id, atMs] of known) if (atMs < startedAt - REVOCATIONS_KEPT_MS) known.delete(id);
+    asOf = startedAt;
+  }
+
+  function renew(): Promise<void> {
+    renewal ??= read().finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  }
+
+  const age = (): number => clock.now().getTime() - asOf;
+
+  return async (ids) => {
+    if (age() >= freshMs) {
+      try {
+        await renew();
+        // The one that was under way may have begun too early.
+        if (age() >= freshMs && freshMs > 0) await renew();
+      } catch (cause) {
+        throw unavailable('backendError', 'Backend Error', { cause });
+      }
+    } else if (age() >= RENEWED_AFTER_MS) {
+      renew().catch(() => undefined);
+    }
+    return ids.some((id) => known.has(id));
+  };
+}
+
+export const ownIssuer = (name: string, records: Records, clock: Clock, freshMs: number = FRESH_MS): OwnIssuer => ({
+  name,
+  keys: publishedKeys(records, clock),
+  isRevoked: revocations(records, clock, freshMs),
+});

@@ -1,0 +1,97 @@
+/** Keys and revocations of the stage's own authorization server, as a service sees them. */
+import { beforeEach, expect, test } from '@jest/globals';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import type { IssuerRecords, PublishedKey, Revocation } from '#lib/api/issuer-records';
+import { ownIssuer } from '#lib/middleware/auth/own-issuer';
+import { tokenVerifier, type VerifyToken } from '#lib/middleware/auth/verify-token';
+
+const NAME = 'https://almanac.localhost';
+let now: number;
+let keys: PublishedKey[];
+let revoked: Revocation[];
+let isDown: boolean;
+let reads: string[];
+const clock = { now: () => new Date(now) };
+
+const records: Pick<IssuerRecords, 'keys' | 'revokedSince'> = {
+  keys: () => {
+    reads.push('keys');
+    return Promise.resolve(keys);
+  },
+  revokedSince: (ms) => {
+    reads.push('revocations');
+    return isDown ? Promise.reject(new Error('down')) : Promise.resolve(revoked.filter(({ atMs }) => atMs >= ms));
+  },
+};
+
+async function newSigner() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const jwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(jwk);
+  return {
+    key: { kid, jwk: { ...jwk, kid, alg: 'ES256' } },
+    sign: (claims: object) =>
+      new SignJWT({ email: 'alice@example.com', email_verified: true, ...claims })
+        .setProtectedHeader({ alg: 'ES256', kid })
+        .setIssuer(NAME)
+        .setExpirationTime(Math.floor(now / 1000) + 3600)
+        .sign(privateKey),
+  };
+}
+
+const verifier = (): VerifyToken => tokenVerifier([], clock, ownIssuer(NAME, records, clock));
+const refused = { code: 401 };
+
+beforeEach(() => {
+  [now, keys, revoked, isDown, reads] = [Date.UTC(2026, 10, 15), [], [], false, []];
+});
+
+test('a new key is found when a token names it, and an invented one asks at most every five seconds', async () => {
+  const verify = verifier();
+  const signer = await newSigner();
+  const token = await signer.sign({});
+  await expect(verify(token)).rejects.toMatchObject(refused);
+  keys = [signer.key];
+  await expect(verify(token)).rejects.toMatchObject(refused);
+  expect(reads).toEqual(['keys']);
+
+  now += 5_000;
+  expect(await verify(token)).toMatchObject({ email: 'alice@example.com' });
+});
+
+test.each(['jti', 'gid'])('a revoked %s is refused within five seconds, however often it is shown', async (claim) => {
+  const verify = verifier();
+  const signer = await newSigner();
+  keys = [signer.key];
+  const token = await signer.sign({ [claim]: 'one' });
+  await verify(token);
+  revoked = [{ id: 'one', atMs: now }];
+  for (let second = 0; second < 4; second += 1) {
+    now += 1_000;
+    await verify(token).catch(() => undefined);
+  }
+  now += 999;
+
+  await expect(verify(token)).rejects.toMatchObject(refused);
+});
+
+test('others stay good, and old revocations are forgotten with their tokens', async () => {
+  const verify = verifier();
+  const signer = await newSigner();
+  keys = [signer.key];
+  revoked = [{ id: 'other', atMs: now }];
+
+  expect(await verify(await signer.sign({ jti: 'one' }))).toMatchObject({ kind: 'user' });
+  now += 3 * 3_600_000;
+  expect(await verify(await signer.sign({ jti: 'other' }))).toMatchObject({ kind: 'user' });
+});
+
+test('while revocations cannot be read, tokens that could be revoked get a 503', async () => {
+  const verify = verifier();
+  const signer = await newSigner();
+  keys = [signer.key];
+  isDown = true;
+
+  await expect(verify(await signer.sign({ jti: 'one' }))).rejects.toMatchObject({ code: 503 });
+  expect(await verify(await signer.sign({}))).toMatchObject({ kind: 'user' });
+});
