@@ -16,7 +16,7 @@ import type { Variables } from './iam-statements.ts';
 import { issuerProblem } from './issuers.ts';
 import { removeReplicated, splitList, replicate } from './regions.ts';
 import { type Role, roleOf } from './roles.ts';
-import { removeSignIn, SIGN_IN_TABLE, signInProblem } from './sign-in.ts';
+import { removeSignIn, SIGN_IN_FUNCTION, SIGN_IN_TABLE, signInProblem } from './sign-in.ts';
 import { requireStreams, useStreams } from './streams.ts';
 
 /** The part of the framework's interface that is used here. */
@@ -122,8 +122,8 @@ export default class Deployment {
     Object.assign(resources.Resources, alarms, savedQueries(stage, watched), {
       Dashboard: dashboardResource({
         stage,
-        functions: watched,
-        // Its traffic is small, and a dashboard has 50 metrics for nothing.
+        // Sign-in is left out: its traffic is small, and a dashboard has 50 metrics for nothing.
+        functions: watched.filter(({ name }) => name !== SIGN_IN_FUNCTION),
         tables: idsOf('AWS::DynamoDB::Table').filter((id) => id !== SIGN_IN_TABLE),
         deadLetters: unread,
         alarms: alarmIds,
