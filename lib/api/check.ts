@@ -122,8 +122,9 @@ function cleanInteger(schema: Schema, value: unknown, field: string): bigint {
 
 function cleanString(schema: Schema, value: unknown, field: string): string {
   if (schema.format === 'int64' || schema.format === 'uint64') return cleanInteger(schema, value, field).toString();
-  const text =
-    schema.coerce === true && (typeof value === 'number' || typeof value === 'boolean') ? String(value) : value;
+  // As Google does, numbers are taken for their digits; whatever reads JSON has made them short by then.
+  const isTaken = typeof value === 'number' || (schema.coerce === true && typeof value === 'boolean');
+  const text = isTaken ? String(value) : value;
   if (typeof text !== 'string') return refuse(field, 'text', value);
   const member = memberOf(schema, text);
   if (member === undefined)

@@ -34,7 +34,7 @@ export interface Details {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Compared without regard to case, answered in the declared spelling. */
   readonly anyCase?: boolean;
-  /** Numbers and booleans are accepted and turned into text. */
+  /** Booleans, too, are accepted and turned into text; numbers always are. */
   readonly coerce?: boolean;
   /** A parameter that is sent without a value counts as not sent: some clients send what they do not have. */
   readonly blankIsAbsent?: boolean;

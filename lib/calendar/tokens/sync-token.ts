@@ -15,6 +15,7 @@
  */
 import { badRequest, gone } from '#lib/api/errors';
 import { openToken, sealToken } from '#lib/api/token';
+import { looksLikeGoogleSyncToken } from './google-sync-token.ts';
 
 export type SyncedCollection = 'settings' | 'calendarList' | 'acl' | 'events';
 
@@ -53,10 +54,11 @@ export const sealSyncToken = (
 
 /**
  * The content of a token; 400 for a text that is no token of this collection. `requireServing` checks whether it is
- * still valid.
+ * still valid. A client that moves in brings a token of Google's: it gets the 410 that makes it sync in full.
  */
 export function readSyncToken(collection: SyncedCollection, token: string): SyncState {
   const state = openToken<SyncState>(`sync:${collection}`, token);
+  if (state === undefined && looksLikeGoogleSyncToken(token)) throw fullSyncRequired();
   if (state === undefined || !Number.isSafeInteger(state.seq))
     throw badRequest('invalid', 'Invalid sync token value.', { parameter: 'syncToken' });
   return state;

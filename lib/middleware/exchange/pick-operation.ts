@@ -85,12 +85,22 @@ export function operationPicker(
   };
 }
 
+/**
+ * Ruby's client, and `curl -d`, send the parameters of a call without a body as a form. Where the operation has a body,
+ * a form is none.
+ */
+function readForm({ bodyText, headers, query }: Exchange): void {
+  if (bodyText === '' || !/^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')) return;
+  for (const [name, value] of new URLSearchParams(bodyText)) query.append(name, value);
+}
+
 export const pickOperation = (operations: readonly Operation[]): ApiMiddleware => {
   const pick = operationPicker(operations);
   return {
     before: function pickOperation(request) {
       const exchange = exchangeOf(request);
       Object.assign(exchange, pick(exchange, request.event));
+      if (exchange.operation?.body === undefined) readForm(exchange);
     },
   };
 };

@@ -16,5 +16,5 @@ export const calendar = makeService(config.calendarTable, {
     systemClock,
   ),
   withoutCredentials: 'login',
-  invalidBody: () => badRequest('badRequest', 'Bad Request'),
+  invalidBody: (message) => badRequest('badRequest', `Bad Request: ${message}`),
 });

@@ -107,6 +107,16 @@ describe('doubleclicksearch.conversion.insert', () => {
       expect((await insert([purchaseByClick(account, young, 'young-click')])).status).toBe(200);
     });
 
+    test('a number is taken for the text of its digits; an object is not, and is named', async () => {
+      const account = world.accounts[1];
+      const { status } = await insert([{ ...purchase(account, ''), conversionId: 1_794_753_449_397 }]);
+
+      expect(status).toBe(200);
+      expect(await idsIn(account)).toContain('1794753449397');
+      expect(await refusal({ ...purchase(account, ''), conversionId: {} })).toContain("'conversionId' must be text");
+      expect(await refusal({ ...purchase(account, 'x'), productId: [1] })).toContain("'productId' must be text");
+    });
+
     test('a click that is not known does not shift the others to clicks that are not theirs', async () => {
       const [berlin, , york] = world.accounts;
       const clicks = [await world.click(berlin), await world.click(york)];

@@ -264,6 +264,24 @@ describe('calendar.events.list with a sync token', () => {
       expect(await refusalOf('syncToken=garbage')).toMatchObject({ status: 400, reason: 'invalid' });
     });
 
+    test.each([
+      ['events', 'CPDAlvWDx70CEPDAlvWDx70CGAU='],
+      ['events, without padding', 'CPDAlvWDx70CEPDAlvWDx70CGAU'],
+      ['one with a text in it', 'CKjr_sPH04cDEgphYmNkZWZnaGlqGAU='],
+    ])("for a token of Google's own (%s), so that a client that moves in heals", async (_, token) => {
+      expect(await refusalOf(`syncToken=${encodeURIComponent(token)}`)).toEqual(FULL_SYNC);
+    });
+
+    test.each([
+      'CPDAlvWDx70CEPDAlvWDx70CGAU=x',
+      'CPDAlvWDx70CEPDA',
+      'CAU=',
+      'Cheap tokens are rubbish',
+      'AAAAAAAAAAAAAAAAAAAAAAAA',
+    ])('rubbish stays a 400: %s', async (token) => {
+      expect(await refusalOf(`syncToken=${encodeURIComponent(token)}`)).toMatchObject({ status: 400 });
+    });
+
     test("with a token of somebody else, of another calendar, and after a change of one's role", async () => {
       const { bob } = fixture;
       await share(fixture, calendarId, bob, 'reader');
