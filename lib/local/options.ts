@@ -9,6 +9,7 @@ export interface StartOptions {
   readonly database: string | undefined;
   readonly log: string | undefined;
   readonly https: boolean;
+  readonly isBooksKeyRequired: boolean;
 }
 
 export const DEFAULT_DATA_DIR = '.almanac';
@@ -38,6 +39,11 @@ export const START_OPTIONS = {
     default: false,
     does: "beside it, TLS on the next port and a proxy on the one after, for clients that insist on Google's hosts",
   },
+  'books-key-required': {
+    type: 'boolean',
+    default: false,
+    does: 'books are served with a key or a token only, as on a stage',
+  },
 } as const satisfies Options;
 
 export function readOptions({
@@ -48,6 +54,7 @@ export function readOptions({
   database,
   log,
   https,
+  'books-key-required': isBooksKeyRequired,
 }: Values<typeof START_OPTIONS>): StartOptions {
   return {
     port: Math.floor(numberOf('port', port, 0, 65_535)),
@@ -57,5 +64,6 @@ export function readOptions({
     database,
     log,
     https,
+    isBooksKeyRequired,
   };
 }

@@ -31,6 +31,8 @@ export interface StackOptions {
   readonly port: number;
   /** Whether Google's hosts are served, too. */
   readonly https: boolean;
+  /** Whether books are served with a key or a token only, as on a stage. */
+  readonly isBooksKeyRequired: boolean;
   /** A promise: the database takes longest to start, and the rest does not wait for it. */
   readonly database: Promise<Database>;
   /** Fills the tables before the first request is answered; the environment is already set. */
@@ -57,6 +59,7 @@ export async function startStack({
   issuer,
   port,
   https,
+  isBooksKeyRequired,
   database: databaseToCome,
   prepare,
 }: StackOptions): Promise<Stack> {
@@ -87,6 +90,7 @@ export async function startStack({
       queues: queueUrls(environment, sqs.urlOf),
       importFolder: folder.imports,
     }),
+    BOOKS_WITHOUT_KEY: isBooksKeyRequired ? 'refuse' : 'serve',
   };
   Object.assign(process.env, env);
   if (database.name === 'embedded')

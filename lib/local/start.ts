@@ -22,7 +22,8 @@ const EMAIL = 'alice@example.com';
 const SCOPES = ['calendar', 'books', 'doubleclicksearch'].map((name) => `https://www.googleapis.com/auth/${name}`);
 const DAY_SECONDS = 86_400;
 
-async function start({ port, dataDir, fresh, isEmpty, database: choice, log, https }: StartOptions): Promise<void> {
+async function start(options: StartOptions): Promise<void> {
+  const { port, dataDir, fresh, isEmpty, database: choice, log, https, isBooksKeyRequired } = options;
   // Must come before any module that logs is loaded.
   process.env['LOG'] = log ?? process.env['LOG'] ?? 'pretty';
   const folder = openDataFolder(dataDir, { fresh });
@@ -48,6 +49,7 @@ async function start({ port, dataDir, fresh, isEmpty, database: choice, log, htt
     issuer,
     port,
     https,
+    isBooksKeyRequired,
     database: starting,
     async prepare() {
       // Load these late: they read the stage's environment when they are loaded.

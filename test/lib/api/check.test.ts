@@ -103,7 +103,11 @@ describe('bodies', () => {
     ],
     [{ inner: { made: 'x', note: 'y' } }, { inner: { note: 'y' } }],
     [{ list: [{ email: 'e', self: true }] }, { list: [{ email: 'e' }] }],
-    [{ map: { a: 1, b: 'x' } }, { map: { a: '1', b: 'x' } }],
+    [{ map: { a: 1, b: 'x', c: true } }, { map: { a: '1', b: 'x', c: 'true' } }],
+    [
+      { name: 5, list: [{ email: 2026.5 }] },
+      { name: '5', list: [{ email: '2026.5' }] },
+    ],
     [{ name: null, inner: { note: null } }, { inner: {} }],
     [{ free: { deep: [1, null] } }, { free: { deep: [1, null] } }],
     [JSON.parse('{"__proto__": {"polluted": 1}, "map": {"__proto__": "x"}}') as object, { map: {} }],
@@ -119,14 +123,16 @@ describe('bodies', () => {
   });
 
   test.each([
-    [{ name: 1 }, 'name'],
+    [{ name: {} }, 'name'],
+    [{ name: ['a'] }, 'name'],
+    [{ name: true }, 'name'],
     [{ count: 'many' }, 'count'],
     [{ count: 2 ** 31 }, 'count'],
     [{ count: 1.5 }, 'count'],
     [{ on: 'yes' }, 'on'],
     [{ inner: [] }, 'inner'],
     [{ list: {} }, 'list'],
-    [{ list: [{ email: 5 }] }, 'list[0].email'],
+    [{ list: [{ email: {} }] }, 'list[0].email'],
     [{ list: [null] }, 'list[0]'],
     [{ share: 'much' }, 'share'],
   ])('%j is refused at %s', (body, field) => {

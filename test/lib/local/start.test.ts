@@ -43,6 +43,19 @@ describe('npm start', () => {
       expect(stack.output).toContain(`${stack.endpoints.gateway}${path}\n`);
   });
 
+  test('books are found without a key, unless one is required', async () => {
+    const search = (gateway: string) => fetch(`${gateway}books/v1/volumes?q=anything`);
+    expect((await search(stack.endpoints.gateway)).status).toBe(200);
+
+    const strict = await startStackProcess(newFolder(), '--empty', '--books-key-required');
+    try {
+      expect((await search(strict.endpoints.gateway)).status).toBe(403);
+    } finally {
+      strict.child.kill('SIGKILL');
+      await strict.ended;
+    }
+  });
+
   test('is healthy', async () => {
     expect((await fetch(`${stack.endpoints.gateway}healthz`)).status).toBe(200);
   });
