@@ -116,7 +116,7 @@ test.each([
     ['lib/calendar/**/*.ts'],
     /^(lib\/(api|calendar|mail|webhook)\/|node:|chrono-node\b|ical\.js$)/,
   ],
-  ['rules of the library', ['lib/books/**/*.ts'], /^(lib\/(api|books)\/|node:|csv-parse$|double-metaphone$|saxes$)/],
+  ['rules of the library', ['lib/books/**/*.ts'], /^(lib\/(api|books)\/|node:|double-metaphone$|marc8\/|saxes$)/],
   ['rules of advertising', ['lib/ads/**/*.ts'], /^(lib\/(api|ads)\/|node:|temporal-polyfill$)/],
   ['rules of sign-in', ['lib/oauth/**/*.ts'], /^(lib\/(api|oauth)\/|node:|jose$)/],
   ['the pipeline', ['lib/middleware/**/*.ts'], /^(lib\/(api|middleware)\/|node:|@middy\/core$|aws-lambda$|jose$)/],

@@ -1,5 +1,6 @@
 import type { Context, SQSEvent } from 'aws-lambda';
-import { importFiles, UnknownFormat } from '#lib/books/import/importer';
+import { UnusableFile } from '#lib/books/import/file/unusable-file';
+import { importFiles } from '#lib/books/import/importer';
 import { importContext } from '#lib/runtime/books/import';
 import { bucket } from '#lib/runtime/books/index';
 import { invocation } from '#lib/runtime/process/invocation';
@@ -33,6 +34,9 @@ async function importUpload(key: string, shouldPause: () => boolean): Promise<vo
       onWarning: (file, position, warning) => {
         logger.info('record kept with a warning', { file, position, warning });
       },
+      onNote: (file, note) => {
+        logger.info('note about an imported file', { file, note });
+      },
     },
   );
   logger.info(isComplete ? 'import complete' : 'import goes on', { file: key, ...counts });
@@ -46,7 +50,7 @@ async function importOrRefuse(key: string, { getRemainingTimeInMillis }: Remaini
   } catch (error) {
     if (isReplaced(error)) logger.info('file replaced while it was imported', { file: key });
     // A retry would fail again.
-    else if (error instanceof UnknownFormat) logger.error(FILE_REFUSED, { file: key, problem: error.message });
+    else if (error instanceof UnusableFile) logger.error(FILE_REFUSED, { file: key, problem: error.message });
     else throw error;
   }
 }

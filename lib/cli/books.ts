@@ -1,9 +1,11 @@
 /** `npm run books`: imports catalogues, shelves, purchases and ratings into the books service. */
 import { createReadStream, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { type Format, FORMATS } from '#lib/books/import/formats';
+import { FORMATS } from '#lib/books/import/file/formats';
 import type { ImportFile, ImportSummary } from '#lib/books/import/importer';
-import { WrongUsage, type Options } from '#lib/command/command';
+import { COLUMNS, isColumnName, templateTable } from '#lib/books/import/table/columns';
+import { command, WrongUsage, type Options } from '#lib/command/command';
+import { didYouMean } from '#lib/command/nearest';
 import { program } from '#lib/command/program';
 import { openProgress } from '#lib/command/progress';
 import { StartupError } from '#lib/command/startup-error';
@@ -11,10 +13,13 @@ import { BUCKET_OPTION, stageCommand, STAGE_OPTIONS } from './use-stage.ts';
 
 const STAGE = { ...STAGE_OPTIONS, ...BUCKET_OPTION } as const satisfies Options;
 
+/** How the files are to be read, where they do not say it themselves. */
+type Reading = Pick<ImportFile, 'format' | 'encoding' | 'map'>;
+
 /** Counts the bytes read of each file; a second pass over a file starts at zero. */
 function filesOf(
   paths: readonly string[],
-  format: Format | undefined,
+  reading: Reading,
   onRead: (bytes: number) => void,
 ): { files: ImportFile[]; bytes: number } {
   const read = new Map<string, number>();
@@ -26,7 +31,7 @@ function filesOf(
     return {
       name: basename(path),
       fingerprint: `${resolve(path)} ${String(stats.size)} ${String(stats.mtimeMs)}`,
-      format,
+      ...reading,
       open: () => {
         read.set(path, 0);
         return createReadStream(path).on('data', (chunk) => {
@@ -40,7 +45,7 @@ function filesOf(
 }
 
 function printResult(
-  { added, updated, unchanged, older, removed, absent, refused, warnings, records }: ImportSummary,
+  { added, updated, unchanged, older, removed, absent, applied, refused, warnings, records }: ImportSummary,
   seconds: number,
 ): void {
   const rate = Math.round(records / Math.max(seconds, 0.001));
@@ -52,6 +57,7 @@ function printResult(
     'older than what is there': older,
     removed,
     'to remove but not there': absent,
+    'lines about people carried out': applied,
     refused,
     warnings,
   };
@@ -61,15 +67,16 @@ function printResult(
 
 const megabytesOf = (bytes: number): number => Math.ceil(bytes / 1_000_000);
 
-async function importPaths(paths: readonly string[], format: Format | undefined): Promise<void> {
+async function importPaths(paths: readonly string[], reading: Reading): Promise<void> {
   if (paths.length === 0) throw new WrongUsage('Which files?');
   const progress = openProgress();
   let bytesRead = 0;
-  const { files, bytes } = filesOf(paths, format, (done) => {
+  const { files, bytes } = filesOf(paths, reading, (done) => {
     bytesRead = done;
   });
-  const [{ importFiles, UnknownFormat }, { importContext }, { DraftInUse, OtherFormat }] = await Promise.all([
+  const [{ importFiles }, { UnusableFile }, { importContext }, { DraftInUse, OtherFormat }] = await Promise.all([
     import('#lib/books/import/importer'),
+    import('#lib/books/import/file/unusable-file'),
     import('#lib/runtime/books/import'),
     import('#lib/stores/search-index/index-publisher'),
   ]);
@@ -83,6 +90,10 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
     const summary = await importFiles(files, importContext(), {
       onRefused: problem('refused'),
       onWarning: problem('warning'),
+      onNote: (file, note) => {
+        progress.clear();
+        console.error(`${file}: note: ${note}`);
+      },
       onProgress: (records) => {
         progress.show(`MB, ${records.toLocaleString('en')} records`, megabytesOf(bytesRead), megabytesOf(bytes));
       },
@@ -92,9 +103,43 @@ async function importPaths(paths: readonly string[], format: Format | undefined)
     if (summary.refused > 0) process.exitCode = 2;
   } catch (error) {
     progress.clear();
-    const isExplained = error instanceof UnknownFormat || error instanceof OtherFormat || error instanceof DraftInUse;
+    const isExplained = error instanceof UnusableFile || error instanceof OtherFormat || error instanceof DraftInUse;
     throw isExplained ? new StartupError(error.message, { cause: error }) : error;
   }
+}
+
+/** `title=Titel` */
+function mapOf(pairs: readonly string[]): Record<string, string> | undefined {
+  if (pairs.length === 0) return undefined;
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, column, header] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
+      if (column === undefined || header === undefined)
+        throw new WrongUsage(`--map is COLUMN=HEADER, such as title=Titel, not '${pair}'.`);
+      if (!isColumnName(column))
+        throw new WrongUsage(
+          `There is no column '${column}' to map to.${didYouMean(
+            column,
+            COLUMNS.map(({ name }) => name),
+          )}`,
+        );
+      return [column, header];
+    }),
+  );
+}
+
+function printColumns(): void {
+  const width = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length)) + 2;
+  const widths = [
+    width(COLUMNS.map(({ name }) => name)),
+    width(COLUMNS.map(({ kind }) => kind)),
+    width(COLUMNS.map(({ does }) => does)),
+  ];
+  for (const { name, kind, does, example } of COLUMNS)
+    console.log([name, kind, does].map((text, place) => text.padEnd(widths[place] ?? 0)).join('') + example);
+  console.log(
+    '\nLists are parted by semicolons. Exports of Goodreads, LibraryThing and StoryGraph are taken as they are.',
+  );
 }
 
 async function rebuild(): Promise<void> {
@@ -120,14 +165,28 @@ await program('npm run --silent books', {
       takes: 'FILE...',
       options: {
         format: { type: 'string', value: 'NAME', choices: FORMATS, does: `${FORMATS.join(', ')} (recognised)` },
+        map: {
+          type: 'string',
+          value: 'COLUMN=HEADER',
+          multiple: true,
+          does: 'the header that a table has for one of our columns',
+        },
+        encoding: { type: 'string', value: 'NAME', does: 'of the text, where the file does not say it (recognised)' },
         ...STAGE,
       },
-      example: 'catalogue.csv.gz',
-      run: ({ format }, paths) =>
-        importPaths(
-          paths,
-          FORMATS.find((known) => known === format),
-        ),
+      example: 'catalogue.csv.gz --map title=Titel',
+      run: ({ format, map = [], encoding }, paths) =>
+        importPaths(paths, { format: FORMATS.find((known) => known === format), map: mapOf(map), encoding }),
+    }),
+    columns: command({
+      does: 'what may be in a table: name, kind, meaning and an example of each column',
+      example: '',
+      run: () => Promise.resolve(printColumns()),
+    }),
+    template: command({
+      does: 'prints a table with every column and one row, to begin with',
+      example: '> books.csv',
+      run: () => Promise.resolve(void process.stdout.write(templateTable())),
     }),
     reindex: stageCommand({
       does: 'builds the search index anew from the catalogue',

@@ -1,71 +1,23 @@
 /**
- * Brings files into the catalogue and its search index, in one pass and batch by batch. `formats.ts` chooses the reader
- * of a file (`csv.ts`, `onix.ts`, `marcxml.ts`, `openlibrary.ts`); each of them yields records, which `record.ts`
- * checks and turns into drafts of volumes.
+ * Brings files into the catalogue and its search index, in one pass and batch by batch. `open-file.ts` decodes a file
+ * and sees its format, `readers.ts` has a reader for each; they yield records, which `record.ts` checks and turns into
+ * drafts of volumes. Every record that is read is counted once, as saved or as refused, and the sum is checked.
  */
-import type { Readable } from 'node:stream';
-import type { IndexDraft, ReferenceStore, Saved, SaveOutcome, VolumeDraft } from '#lib/books/stores/all';
-import { readCsv } from './csv.ts';
-import { type Format, openText } from './formats.ts';
-import { importLibraryLines, type LibraryImport } from './library-lines.ts';
-import { readMarcXml } from './marcxml.ts';
-import { readOnix } from './onix.ts';
-import { collectReferences, readOpenLibrary } from './openlibrary.ts';
-import type { ReadRecord } from './record.ts';
+import type { IndexDraft, ReferenceStore } from '#lib/books/stores/all';
+import {
+  emptyCounts,
+  type ImportContext,
+  type ImportEvents,
+  type ImportFile,
+  importFile,
+  type ImportSummary,
+  openImport,
+} from './import-file.ts';
+import { collectReferences } from './json/openlibrary.ts';
 
-export interface ImportFile {
-  readonly name: string;
-  /** Tells one content from another, so that an interrupted import is taken up only for the very same file. */
-  readonly fingerprint: string;
-  readonly format?: Format | undefined;
-  open(): Readable | Promise<Readable>;
-}
+export type { ImportContext, ImportEvents, ImportFile, ImportSummary } from './import-file.ts';
 
-export interface ImportContext extends LibraryImport {
-  /** A copy of the index in force, or an empty one. */
-  openDraft(options?: { readonly isEmpty: boolean }): Promise<IndexDraft>;
-  openReferences(): ReferenceStore;
-  /** Asked between batches; true stops there, to be taken up later. */
-  shouldPause?(): boolean;
-}
-
-export interface ImportEvents {
-  onRefused?(file: string, position: number, reason: string): void;
-  onWarning?(file: string, position: number, warning: string): void;
-  /** After each batch: records handled in this run. */
-  onProgress?(records: number): void;
-}
-
-export type ImportSummary = Readonly<Record<SaveOutcome | 'refused' | 'warnings' | 'records', number>> & {
-  readonly isComplete: boolean;
-};
-
-const BATCH = 400;
 const MAX_ATTEMPTS = 5;
-
-const emptyCounts = (): Record<SaveOutcome | 'refused' | 'warnings' | 'records', number> => ({
-  added: 0,
-  updated: 0,
-  unchanged: 0,
-  older: 0,
-  removed: 0,
-  absent: 0,
-  refused: 0,
-  warnings: 0,
-  records: 0,
-});
-
-type Step = { readonly position: number } & (
-  | { readonly draft: VolumeDraft; readonly warnings: readonly string[] }
-  | { readonly saved: readonly Saved[] }
-  | { readonly refused: string }
-);
-
-const READERS: Readonly<
-  Record<Exclude<Format, 'library' | 'openlibrary'>, (input: Readable) => AsyncIterable<ReadRecord>>
-> = { csv: readCsv, marcxml: readMarcXml, onix: readOnix };
-
-export class UnknownFormat extends Error {}
 
 export async function importFiles(
   files: readonly ImportFile[],
@@ -75,9 +27,9 @@ export async function importFiles(
   const references = context.openReferences();
   try {
     for (const file of files) {
-      const { stream, format } = await opened(file);
-      if (format === 'openlibrary') await collectReferences(stream, references);
-      else stream.destroy();
+      const { opened, format } = await openImport(file);
+      if (format === 'openlibrary') await collectReferences(opened.text(), references);
+      else opened.bytes.destroy();
     }
     let summary: ImportSummary | undefined;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -116,14 +68,6 @@ export async function reindex(
   throw new Error('Imports kept replacing the search index; run it again when they are done.');
 }
 
-async function opened(file: ImportFile): Promise<{ stream: Readable; format: Format }> {
-  const { stream, format: seen } = await openText(await file.open());
-  const format = file.format ?? seen;
-  if (format === undefined)
-    throw new UnknownFormat(`${file.name}: the format is not recognised; name it with --format.`);
-  return { stream, format };
-}
-
 async function importInto(
   draft: IndexDraft,
   files: readonly ImportFile[],
@@ -134,7 +78,7 @@ async function importInto(
   const counts = emptyCounts();
   try {
     for (const file of files) {
-      const isWhole = await importFile(draft, file, references, context, events, counts);
+      const isWhole = await importFile(file, { draft, references, context, events, counts });
       if (!isWhole) return { ...counts, isComplete: false };
     }
     return { ...counts, isComplete: true };
@@ -142,74 +86,4 @@ async function importInto(
     draft.leave();
     throw error;
   }
-}
-
-/** False when it was paused before the end. */
-async function importFile(
-  draft: IndexDraft,
-  file: ImportFile,
-  references: ReferenceStore,
-  context: ImportContext,
-  events: ImportEvents,
-  counts: ReturnType<typeof emptyCounts>,
-): Promise<boolean> {
-  const { stream, format } = await opened(file);
-  const steps: AsyncIterable<Step> =
-    format === 'library'
-      ? importLibraryLines(stream, context)
-      : format === 'openlibrary'
-        ? readOpenLibrary(stream, references)
-        : READERS[format](stream);
-  const done = draft.progressOf(file.fingerprint);
-  let records = 0;
-  let batch: Step[] = [];
-
-  const save = async (steps: readonly Step[], until: number): Promise<void> => {
-    const drafts = steps.flatMap((step) => ('draft' in step ? step.draft : []));
-    const saved = [
-      ...(await context.catalogue.save(drafts)),
-      ...steps.flatMap((step) => ('saved' in step ? step.saved : [])),
-    ];
-    draft.apply(saved, { file: file.fingerprint, records: until });
-    for (const { outcome } of saved) counts[outcome] += 1;
-    counts.records += steps.length;
-    events.onProgress?.(counts.records);
-  };
-  /**
-   * The next batch is read while this one is written; two are never written at once, since they may hold the same
-   * volume.
-   */
-  let saving: Promise<void> = Promise.resolve();
-  const flush = async (): Promise<void> => {
-    await saving;
-    saving = save(batch, records);
-    // The next await of it reports a failure.
-    saving.catch(() => undefined);
-    batch = [];
-  };
-  const report = (step: Step): void => {
-    if ('refused' in step) {
-      counts.refused += 1;
-      events.onRefused?.(file.name, step.position, step.refused);
-    }
-    if (!('warnings' in step)) return;
-    counts.warnings += step.warnings.length;
-    for (const warning of step.warnings) events.onWarning?.(file.name, step.position, warning);
-  };
-
-  for await (const step of steps) {
-    records += 1;
-    if (records <= done) continue;
-    report(step);
-    batch.push(step);
-    if (batch.length < BATCH) continue;
-    await flush();
-    if (context.shouldPause?.() !== true) continue;
-    await saving;
-    return false;
-  }
-  if (batch.length > 0) await flush();
-  await saving;
-  draft.finish(file.fingerprint);
-  return true;
 }

@@ -1,11 +1,11 @@
 /** What the API cannot express, as JSON lines: shelves with their access, purchases and ratings of users. */
-import type { Readable } from 'node:stream';
 import { FIRST_CUSTOM_SHELF, LAST_SHELF, SHELF, untouchedShelf } from '#lib/books/model/bookshelf';
 import { isUserId } from '#lib/books/model/ids';
 import { isFree, rightsIn } from '#lib/books/model/volume';
 import type { BooksStores, CatalogueStore, Saved } from '#lib/books/stores/all';
-import { readTime } from './dates.ts';
-import { numberedLines, parseObject } from './lines.ts';
+import type { TextInput } from './file/encoding.ts';
+import { numberedLines, parseObject } from './file/lines.ts';
+import { readTime } from './record/dates.ts';
 
 export interface LibraryImport {
   readonly stores: Pick<BooksStores, 'volumes' | 'readers' | 'shelves' | 'library' | 'defaultCountry'>;
@@ -106,7 +106,7 @@ async function importLine(fields: Fields, context: LibraryImport): Promise<Saved
   return [];
 }
 
-export async function* importLibraryLines(input: Readable, context: LibraryImport): AsyncGenerator<LibraryLine> {
+export async function* importLibraryLines(input: TextInput, context: LibraryImport): AsyncGenerator<LibraryLine> {
   for await (const { position, text } of numberedLines(input)) {
     const fields = parseObject(text);
     if (typeof fields === 'string') {

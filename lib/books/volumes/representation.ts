@@ -90,7 +90,7 @@ const halves = (rating: number | undefined): number | undefined =>
 function volumeInfo(volume: Volume, view: View, selfLink: string): Part<'volumeInfo'> {
   const isSingle = view.form === 'single';
   const lite = {
-    title: volume.title,
+    title: volume.part === undefined ? volume.title : `${volume.title}. ${volume.part}`,
     subtitle: volume.subtitle,
     authors: nonEmpty(volume.authors),
     publisher: volume.publisher,

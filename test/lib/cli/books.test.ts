@@ -89,6 +89,27 @@ describe('npm run books -- import', () => {
     expect(await isThere(`k${String(count - 1)}`)).toBe(true);
   });
 
+  test('a table of another language is mapped; what is not taken is told', async () => {
+    const table = file('katalog.csv', 'Kennung;Titel;Regal\nde-1;Kormorane am Meer;R1\n');
+    const mapped = await run('import', table, '--map', 'id=Kennung', '--map', 'title=Titel');
+    const wrong = await run('import', table, '--map', 'titel=Titel');
+
+    expect(mapped).toMatchObject({ code: 0, stdout: expect.stringContaining('1 added') });
+    expect(mapped.stderr).toContain('katalog.csv: note: Columns that nothing is made of: Regal.');
+    expect(await isThere('de-1')).toBe(true);
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no column 'titel'") });
+  });
+
+  test('the template is imported as it is printed, and columns says what is in it', async () => {
+    const template = await runProgram(['lib/cli/books.ts', 'template']);
+    const columns = await runProgram(['lib/cli/books.ts', 'columns']);
+    const imported = await run('import', file('template.csv', template.stdout));
+
+    expect(imported).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('1 added') });
+    const [header = ''] = template.stdout.split('\n');
+    for (const name of header.split(',')) expect(columns.stdout).toMatch(new RegExp(`^${name} .*\\S$`, 'm'));
+  });
+
   test('says what is wrong with a command in one sentence', async () => {
     const unknown = await run('import', file('what.bin', 'no format at all'));
     const missing = await run('import', '/nowhere/at/all.csv');

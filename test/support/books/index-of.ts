@@ -1,6 +1,6 @@
 /** A search index of a few volumes, without a database. */
 import { join } from 'node:path';
-import { readRecord, type CatalogueRecord } from '#lib/books/import/record';
+import { readRecord, type CatalogueRecord } from '#lib/books/import/record/record';
 import { volumeId } from '#lib/books/model/ids';
 import { type FilterParameters, searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Format } from '#lib/books/import/formats';
+import type { Format } from '#lib/books/import/file/formats';
 import type { ImportEvents, ImportSummary } from '#lib/books/import/importer';
 import type { BooksStores } from '#lib/books/stores/all';
 import { registerTableAlias } from '#lib/local/lambda/iam/arns';
@@ -25,6 +25,7 @@ export interface Library {
 
 export interface ImportOptions extends ImportEvents {
   readonly format?: Format;
+  readonly map?: Readonly<Record<string, string>>;
   readonly name?: string;
 }
 
@@ -89,11 +90,12 @@ export async function openLibrary(): Promise<Library> {
       hasAsked = true;
       return requestsTo((await load()).handler)(method, url, ask);
     },
-    async import(text, { format, name = 'test', ...events } = {}) {
+    async import(text, { format, map, name = 'test', ...events } = {}) {
       const file = {
         name,
         fingerprint: randomBytes(8).toString('hex'),
         format,
+        map,
         open: () => Readable.from([Buffer.from(text)], { objectMode: false }),
       };
       const summary = await importFiles([file], importContext(newFolder()), events);

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { readCsv } from '#lib/books/import/csv';
-import { openText } from '#lib/books/import/formats';
-import { numberedLines } from '#lib/books/import/lines';
-import { readMarcXml } from '#lib/books/import/marcxml';
-import { xmlRecords } from '#lib/books/import/xml';
+import { numberedLines } from '#lib/books/import/file/lines';
+import { openFile } from '#lib/books/import/file/open-file';
+import { readMarcXml } from '#lib/books/import/marc/marcxml';
+import { xmlRecords } from '#lib/books/import/xml/xml-records';
 
 const CHUNK = 'x'.repeat(65_536);
 
@@ -35,16 +35,24 @@ describe('a record without end is refused before it fills the memory', () => {
     );
   });
 
-  test('fields within fields', async () => {
+  test('fields within fields: as long as they end, they spoil their own record alone', async () => {
+    const deep = `<record>${'<a>'.repeat(200)}${'</a>'.repeat(200)}</record>`;
+
+    expect(await collected(xmlRecords(Readable.from([`${deep}<record><b>fine</b></record>`]), 'record'))).toMatchObject(
+      [
+        { position: 1, problem: expect.stringContaining('nests too deep') },
+        { position: 2, element: { children: [{ text: 'fine' }] } },
+      ],
+    );
     await expect(
       collected(xmlRecords(Readable.from(endless('<record>', '<a>'.repeat(20_000))), 'record')),
-    ).rejects.toThrow('Record 1 nests too deep.');
+    ).rejects.toThrow('longer than 16 million characters');
   });
 
   test('packed by gzip', async () => {
-    const { stream } = await openText(Readable.from(endless('{"key":"')).pipe(createGzip()));
+    const opened = await openFile(Readable.from(endless('{"key":"')).pipe(createGzip()));
 
-    await expect(collected(numberedLines(stream))).rejects.toThrow('longer than 16 million characters');
+    await expect(collected(numberedLines(opened.text()))).rejects.toThrow('longer than 16 million characters');
   });
 });
 
@@ -72,7 +80,7 @@ test('a gzip file that is cut off ends with an error, not in silence', async () 
   const read = async () =>
     collected(
       numberedLines(
-        (await openText(Readable.from([gzipSync('{"key":"/books/1"}\n'.repeat(5000)).subarray(0, 60)]))).stream,
+        (await openFile(Readable.from([gzipSync('{"key":"/books/1"}\n'.repeat(5000)).subarray(0, 60)]))).text(),
       ),
     );
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { readDate, readTime } from '#lib/books/import/dates';
-import { detectFormat } from '#lib/books/import/formats';
-import { readLanguage } from '#lib/books/import/languages';
+import { detectFormat } from '#lib/books/import/file/formats';
+import { readDate, readTime } from '#lib/books/import/record/dates';
+import { readLanguage } from '#lib/books/import/record/languages';
 
 describe('dates', () => {
   test.each([

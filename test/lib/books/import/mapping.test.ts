@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import { readCsv } from '#lib/books/import/csv';
-import { readMarcXml } from '#lib/books/import/marcxml';
-import { readOnix } from '#lib/books/import/onix';
-import { readOpenLibrary } from '#lib/books/import/openlibrary';
-import type { ReadRecord } from '#lib/books/import/record';
+import { readOpenLibrary } from '#lib/books/import/json/openlibrary';
+import { readMarcXml } from '#lib/books/import/marc/marcxml';
+import type { ReadRecord } from '#lib/books/import/record/record';
+import { readOnix } from '#lib/books/import/xml/onix';
 import type { VolumeDraft } from '#lib/books/stores/all';
 
 /** The one volume that a file holds. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type CatalogueRecord, readRecord } from '#lib/books/import/record';
+import { type CatalogueRecord, readRecord } from '#lib/books/import/record/record';
 import { isVolumeId, representationTag, userIdFor, volumeId } from '#lib/books/model/ids';
 import type { Volume } from '#lib/books/model/volume';
 import { textSnippet } from '#lib/books/search/snippet';

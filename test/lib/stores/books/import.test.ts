@@ -1,10 +1,14 @@
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { volumeId } from '#lib/books/model/ids';
+import type { VolumeDraft } from '#lib/books/stores/all';
 import type { VolumeRepresentation } from '#lib/books/volumes/representation';
 import { csvOf, idOf } from '#test/support/books/catalogue';
+import { binaryRecord, dataField } from '#test/support/books/marc-file';
 import { useLibrary } from '#test/support/books/use-library';
 import { someone } from '#test/support/people';
+import { newFolder } from '#test/support/run/new-folder';
 
 const library = useLibrary();
 
@@ -307,6 +311,104 @@ describe('other formats', () => {
   });
 });
 
+describe('every record is in or told', () => {
+  test('a file of each kind, damaged in the middle, adds up', async () => {
+    const marc = (title: string) =>
+      `<record><controlfield tag="001">sum-${title}</controlfield><datafield tag="245" ind1="0" ind2="0"><subfield code="a">${title}</subfield></datafield></record>`;
+    const files = {
+      'a.csv': 'id,title\nsum-1,Sandpiper\nsum-2,"Sand\nsum-3,Sanderling\n',
+      'a.xml': `<collection>${marc('Sandpiper')}${marc('Sand & sea')}${marc('Sanderling')}</collection>`,
+      'a.mrc': Buffer.concat(
+        ['Sandpiper', '', 'Sanderling'].map((title) =>
+          binaryRecord([{ tag: '001', content: `bin-${title}` }, dataField('245', '00', ['a', title])]),
+        ),
+      ),
+    };
+    for (const [name, content] of Object.entries(files)) {
+      const refused: string[] = [];
+      const summary = await library.import(content, {
+        name,
+        onRefused: (file, position) => refused.push(`${file}:${String(position)}`),
+      });
+
+      expect([name, summary]).toEqual([name, expect.objectContaining({ records: 3, added: 2, refused: 1 })]);
+      expect(refused).toEqual([name === 'a.csv' ? 'a.csv:3' : `${name}:2`]);
+    }
+    expect(await search('sanderling')).toHaveLength(3);
+  });
+
+  test('a sum that does not come out ends the import with an error', async () => {
+    const [{ importFiles }, { importContext }] = await Promise.all([
+      import('#lib/books/import/importer'),
+      import('#lib/runtime/books/import'),
+    ]);
+    const context = importContext(newFolder());
+    const forgetful = {
+      ...context,
+      catalogue: {
+        ...context.catalogue,
+        save: async (drafts: readonly VolumeDraft[]) => (await context.catalogue.save(drafts)).slice(1),
+      },
+    };
+    const file = {
+      name: 'lost.csv',
+      fingerprint: 'lost',
+      open: () => Readable.from([Buffer.from('title\nA\nB\n')], { objectMode: false }),
+    };
+
+    await expect(importFiles([file], forgetful)).rejects.toThrow(
+      'lost.csv: 2 records were read, and what became of 1 is known',
+    );
+  });
+
+  test('Latin-1, mapped headers and columns without meaning are told once for the file', async () => {
+    const notes: string[] = [];
+    const summary = await library.import(Buffer.from('Titel;Ort\nM\xf6we;R1\nKr\xe4he;R2\n', 'latin1'), {
+      name: 'v\u00f6gel.csv',
+      map: { title: 'Titel' },
+      onNote: (file, note) => notes.push(`${file}: ${note}`),
+    });
+
+    expect(summary).toMatchObject({ added: 2, warnings: 0 });
+    expect(notes).toEqual([
+      expect.stringMatching(/^v\u00f6gel.csv: .*windows-1252/),
+      'v\u00f6gel.csv: Columns that nothing is made of: Ort.',
+    ]);
+    expect(await search('m\u00f6we')).toHaveLength(1);
+  });
+
+  test('titles in another script, titles of parts and subjects of MARC are found', async () => {
+    await library.import(
+      binaryRecord([
+        { tag: '001', content: 'scripts' },
+        dataField('100', '1 ', ['6', '880-01'], ['a', 'Tolsto\u012d, Lev']),
+        dataField('245', '10', ['6', '880-02'], ['a', 'Voyages.'], ['n', 'Part 2,'], ['p', 'Northern passage /']),
+        dataField('651', ' 0', ['a', 'Spitsbergen'], ['x', 'Navigation.']),
+        dataField(
+          '880',
+          '1 ',
+          ['6', '100-01/(N'],
+          ['a', '\u0422\u043e\u043b\u0441\u0442\u043e\u0439, \u041b\u0435\u0432'],
+        ),
+        dataField(
+          '880',
+          '10',
+          ['6', '245-02/(N'],
+          ['a', '\u0421\u0442\u0440\u0430\u043d\u0441\u0442\u0432\u0438\u044f'],
+        ),
+      ]),
+    );
+    for (const q of [
+      'intitle:"northern passage"',
+      'intitle:\u0441\u0442\u0440\u0430\u043d\u0441\u0442\u0432\u0438\u044f',
+      'inauthor:\u0442\u043e\u043b\u0441\u0442\u043e\u0439',
+      'subject:spitsbergen',
+    ])
+      expect([q, await search(q)]).toEqual([q, [volumeId('marc:scripts')]]);
+    expect((await get(volumeId('marc:scripts'))).volumeInfo?.title).toBe('Voyages. Part 2, Northern passage');
+  });
+});
+
 describe('the search index', () => {
   test('BOOK-47: a new title is found, a deleted one is gone, a renamed one only by its new name', async () => {
     await library.import(
@@ -373,7 +475,7 @@ describe('JSON lines', () => {
       { onRefused: (_, position, reason) => refused.push([position, reason]) },
     );
 
-    expect(summary).toMatchObject({ records: 8, refused: 3 });
+    expect(summary).toMatchObject({ records: 8, applied: 5, refused: 3 });
     expect(refused.map(([position]) => position)).toEqual([6, 7, 8]);
     const { body: shelves } = await library.ask<{
       items: { id: number; title: string; access: string; volumeCount: number }[];

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { readRecord } from '#lib/books/import/record';
+import { readRecord } from '#lib/books/import/record/record';
 import { volumeId } from '#lib/books/model/ids';
 import { searchFilters } from '#lib/books/search/filters';
 import { parseQuery } from '#lib/books/search/query';

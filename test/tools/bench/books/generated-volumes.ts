@@ -1,5 +1,5 @@
 /** Volumes with the word statistics of a catalogue: a few words in nearly all of them, most words in few. */
-import { readRecord } from '#lib/books/import/record';
+import { readRecord } from '#lib/books/import/record/record';
 import { volumeId } from '#lib/books/model/ids';
 import type { Saved } from '#lib/books/stores/all';
 import { mergeDraft } from '#lib/books/volumes/catalogue';

@@ -1,39 +1,38 @@
-/** Dumps of Open Library: five columns separated by tabs, the last one JSON; or the JSON alone. */
-import type { Readable } from 'node:stream';
+/**
+ * Dumps of Open Library: five columns separated by tabs, the last one JSON; or the JSON alone, also as its API answers
+ * (`openlibrary-api.ts`).
+ */
+import type { TextInput } from '#lib/books/import/file/encoding';
+import { type JsonObject, parseObject } from '#lib/books/import/file/lines';
+import { type CatalogueRecord, type ReadRecord, readRecord } from '#lib/books/import/record/record';
 import type { ReferenceStore } from '#lib/books/stores/all';
-import { numberedLines, parseObject } from './lines.ts';
-import { type CatalogueRecord, type ReadRecord, readRecord } from './record.ts';
-
-type Json = Readonly<Record<string, unknown>>;
+import { asObject, asObjects, asString, asStrings, objectLines } from './json-lines.ts';
+import { answerParts, namesIn } from './openlibrary-api.ts';
 
 const COVER = 'https://covers.openlibrary.org/b/id/';
 
-const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-const strings = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-const object = (value: unknown): Json | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
-const objects = (value: unknown): Json[] =>
-  Array.isArray(value) ? value.map(object).filter((item) => item !== undefined) : [];
 /** Texts come plain or as `{ type, value }`. */
-const text = (value: unknown): string | undefined => string(value) ?? string(object(value)?.['value']);
+const text = (value: unknown): string | undefined => asString(value) ?? asString(asObject(value)?.['value']);
 const keysOf = (value: unknown): string[] =>
-  objects(value).flatMap((item) => string(item['key']) ?? string(object(item['author'])?.['key']) ?? []);
+  asObjects(value).flatMap((item) => asString(item['key']) ?? asString(asObject(item['author'])?.['key']) ?? []);
 
 interface Entry {
   readonly type: string;
   readonly key: string;
   readonly revision: string | undefined;
-  readonly content: Json;
+  readonly content: JsonObject;
 }
 
 /** The entry of a line, or why it has none. */
 function entryOf(line: string): Entry | string {
-  const columns = line.split('\t');
+  const columns = line.startsWith('/') ? line.split('\t') : [];
   const content = parseObject((columns.length >= 5 ? columns.slice(4).join('\t') : line).trim());
-  if (typeof content === 'string') return content;
-  const type = string(object(content['type'])?.['key']) ?? columns[0] ?? '';
-  const key = string(content['key']) ?? columns[1] ?? '';
+  return typeof content === 'string' ? content : entryWith(content, columns);
+}
+
+function entryWith(content: JsonObject, columns: readonly string[] = []): Entry {
+  const type = asString(asObject(content['type'])?.['key']) ?? columns[0] ?? '';
+  const key = asString(content['key']) ?? columns[1] ?? '';
   const revision = content['revision'] ?? columns[2] ?? text(content['last_modified']);
   return {
     type,
@@ -53,17 +52,18 @@ interface Work {
 }
 
 /** First pass: the names and works that editions refer to. */
-export async function collectReferences(input: Readable, references: ReferenceStore): Promise<void> {
-  for await (const line of numberedLines(input)) {
+export async function collectReferences(input: TextInput, references: ReferenceStore): Promise<void> {
+  for await (const line of objectLines(input)) {
     if (!/\/type\/(author|work)"?/.test(line.text)) continue;
     const entry = entryOf(line.text);
     if (typeof entry === 'string') continue;
     const { type, key, content } = entry;
-    if (type === '/type/author') references.put(key, string(content['name']) ?? string(content['personal_name']) ?? '');
+    if (type === '/type/author')
+      references.put(key, asString(content['name']) ?? asString(content['personal_name']) ?? '');
     if (type === '/type/work') {
       const work: Work = {
         description: text(content['description']),
-        subjects: strings(content['subjects']),
+        subjects: asStrings(content['subjects']),
         authors: keysOf(content['authors']),
       };
       references.put(key, JSON.stringify(work));
@@ -74,14 +74,15 @@ export async function collectReferences(input: Readable, references: ReferenceSt
 const namesOf = (keys: readonly string[], references: ReferenceStore): string[] =>
   keys.flatMap((key) => references.get(key) || []);
 
-function authorsOf(content: Json, work: Work | undefined, references: ReferenceStore): string[] {
-  const named = namesOf(keysOf(content['authors']), references);
+function authorsOf(content: JsonObject, work: Work | undefined, references: ReferenceStore): string[] {
+  const told = namesIn(content['authors']);
+  const named = told.length > 0 ? told : namesOf(keysOf(content['authors']), references);
   if (named.length > 0) return named;
   const ofWork = namesOf(work?.authors ?? [], references);
   return ofWork.length > 0
     ? ofWork
     : [
-        string(content['by_statement'])
+        asString(content['by_statement'])
           ?.replace(/^by\s+/i, '')
           .replace(/\.$/, '') ?? '',
       ];
@@ -92,30 +93,32 @@ function recordOf(entry: Entry, references: ReferenceStore): CatalogueRecord {
   const [workKey] = keysOf(content['works']);
   const stored = workKey === undefined ? undefined : references.get(workKey);
   const work = stored === undefined ? undefined : (JSON.parse(stored) as Work);
-  const subjects = strings(content['subjects']);
+  const subjects = asStrings(content['subjects']);
   const [cover] = Array.isArray(content['covers']) ? (content['covers'] as unknown[]) : [];
-  const [series] = strings(content['series']);
-  const ocaid = string(content['ocaid']);
+  const [series] = asStrings(content['series']);
+  const ocaid = asString(content['ocaid']);
   return {
     source: 'openlibrary',
     key,
     revision,
     isDeleted: isDeleted(entry),
-    title: [string(content['title_prefix']), string(content['title'])].filter((part) => part !== undefined).join(' '),
-    subtitle: string(content['subtitle']),
+    title: [asString(content['title_prefix']), asString(content['title'])]
+      .filter((part) => part !== undefined)
+      .join(' '),
+    subtitle: asString(content['subtitle']),
     authors: authorsOf(content, work, references),
-    publisher: strings(content['publishers'])[0],
-    date: string(content['publish_date']),
+    publisher: asStrings(content['publishers'])[0],
+    date: asString(content['publish_date']),
     description: text(content['description']) ?? work?.description,
     numbers: {
-      isbn: [...strings(content['isbn_13']), ...strings(content['isbn_10'])],
-      lccn: strings(content['lccn']),
-      oclc: strings(content['oclc_numbers']),
+      isbn: [...asStrings(content['isbn_13']), ...asStrings(content['isbn_10'])],
+      lccn: asStrings(content['lccn']),
+      oclc: asStrings(content['oclc_numbers']),
       other: ocaid === undefined ? [] : [`OCAID:${ocaid}`],
     },
     pageCount: typeof content['number_of_pages'] === 'number' ? content['number_of_pages'] : undefined,
-    dimensions: dimensionsOf(string(content['physical_dimensions'])),
-    isMagazine: /serial|magazine|periodical/i.test(string(content['physical_format']) ?? ''),
+    dimensions: dimensionsOf(asString(content['physical_dimensions'])),
+    isMagazine: /serial|magazine|periodical/i.test(asString(content['physical_format']) ?? ''),
     categories: subjects.length > 0 ? subjects : work?.subjects,
     language: keysOf(content['languages'])[0],
     coverUrl: typeof cover === 'number' && cover > 0 ? `${COVER}${String(cover)}-{size}.jpg` : undefined,
@@ -135,12 +138,27 @@ function dimensionsOf(printed: string | undefined): CatalogueRecord['dimensions'
     : { height: centimetres(height), width: centimetres(width), thickness: centimetres(thickness) };
 }
 
-/** Second pass: the editions. Positions are line numbers; lines about other things are passed over. */
-export async function* readOpenLibrary(input: Readable, references: ReferenceStore): AsyncGenerator<ReadRecord> {
-  for await (const { position, text: line } of numberedLines(input)) {
+const isEdition = (entry: Entry): boolean => isDeleted(entry) || entry.type === '/type/edition';
+
+/**
+ * Second pass: the editions. Positions are line numbers, or places in the list of an answer; lines about other things
+ * are passed over.
+ */
+export async function* readOpenLibrary(input: TextInput, references: ReferenceStore): AsyncGenerator<ReadRecord> {
+  for await (const { position, text: line } of objectLines(input)) {
     const entry = entryOf(line);
-    if (typeof entry === 'string') yield { position, refused: entry };
-    else if (isDeleted(entry) || entry.type === '/type/edition')
-      yield readRecord(recordOf(entry, references), position);
+    if (typeof entry === 'string') {
+      yield { position, refused: entry };
+      continue;
+    }
+    const parts = entry.type === '' ? answerParts(entry.content) : undefined;
+    if (parts === undefined && isEdition(entry)) yield readRecord(recordOf(entry, references), position);
+    for (const [place, part] of (parts ?? []).entries()) {
+      if ('record' in part) yield readRecord(part.record, place + position);
+      else {
+        const inner = entryWith(part.edition);
+        if (isEdition(inner)) yield readRecord(recordOf(inner, references), place + position);
+      }
+    }
   }
 }

@@ -91,7 +91,10 @@ const fallbackKey = (title: string, authors: readonly string[], record: Catalogu
   record.numbers?.isbn?.map((isbn) => toIsbn13(isbn) ?? isbn)[0] ??
   [title, authors.join(';'), record.date ?? '', record.publisher ?? ''].join('|');
 
-export function readRecord(record: CatalogueRecord, position: number): ReadRecord {
+const DAMAGED = 'Some characters could not be read; U+FFFD stands in their place.';
+
+/** `found`: warnings of the reader. */
+export function readRecord(record: CatalogueRecord, position: number, found: readonly string[] = []): ReadRecord {
   const title = text(record.title);
   if (title === undefined && record.isDeleted !== true) return { position, refused: 'The record has no title.' };
   if (title === undefined && text(record.key) === undefined)
@@ -141,8 +144,8 @@ export function readRecord(record: CatalogueRecord, position: number): ReadRecor
     },
     country: text(record.country)?.toUpperCase(),
   };
-  const isTooLarge = Buffer.byteLength(JSON.stringify(draft)) > MAX_BYTES;
-  return isTooLarge
-    ? { position, refused: `The record is larger than ${String(MAX_BYTES)} bytes.` }
-    : { position, draft, warnings };
+  const json = JSON.stringify(draft);
+  if (Buffer.byteLength(json) > MAX_BYTES)
+    return { position, refused: `The record is larger than ${String(MAX_BYTES)} bytes.` };
+  return { position, draft, warnings: [...found, ...warnings, ...(json.includes('\ufffd') ? [DAMAGED] : [])] };
 }

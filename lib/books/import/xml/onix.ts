@@ -1,8 +1,8 @@
 /** ONIX 3.0 products, as publishers send them; tags in the long or the short form. */
-import type { Readable } from 'node:stream';
+import type { TextInput } from '#lib/books/import/file/encoding';
+import { type CatalogueRecord, type ReadRecord, readRecord } from '#lib/books/import/record/record';
 import type { Dimensions, Price } from '#lib/books/model/volume';
-import { type CatalogueRecord, type ReadRecord, readRecord } from './record.ts';
-import { childrenOf, textOf, type XmlElement, xmlRecords } from './xml.ts';
+import { childrenOf, textOf, type XmlElement, xmlRecords } from './xml-records.ts';
 
 /** Composites are called the same in both forms but for case; these are not. */
 const SHORT: Readonly<Record<string, string>> = {
@@ -159,7 +159,7 @@ function recordOf(product: XmlElement): CatalogueRecord {
 }
 
 /** Positions are record numbers. */
-export async function* readOnix(input: Readable): AsyncGenerator<ReadRecord> {
+export async function* readOnix(input: TextInput): AsyncGenerator<ReadRecord> {
   for await (const read of xmlRecords(input, 'product')) {
     yield 'problem' in read
       ? { position: read.position, refused: read.problem }
