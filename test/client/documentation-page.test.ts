@@ -16,6 +16,7 @@ beforeAll(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
+  await page.clock.install();
   await page.goto(gateway.rootUrl);
   await page.waitForSelector('.opblock');
 });
@@ -30,17 +31,13 @@ describe('the documentation page', () => {
 
   test('leads to the operations of a service', async () => {
     await page.locator('.services a', { hasText: 'books' }).click();
+    // Where it comes to rest: the component would scroll on by timers of its own.
+    await page.clock.runFor(10_000);
 
     // Asked from outside: the page's policy forbids code made from text, also ours.
-    const topOf = async () =>
-      (await page.locator('[data-tag="books.bookshelves"]').first().boundingBox())?.y ?? Infinity;
-    // Where it comes to rest, not where it passes by.
-    let [before, now] = [Infinity, await topOf()];
-    while (before !== now) {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      [before, now] = [now, await topOf()];
-    }
-    expect(now).toBeLessThan(200);
+    const box = await page.locator('[data-tag="books.bookshelves"]').first().boundingBox();
+    expect(box?.y).toBeLessThan(200);
+    expect(box?.y).toBeGreaterThanOrEqual(0);
   });
 
   test('says how to get a token', async () => {

@@ -68,7 +68,10 @@ describe('calendar.channels.stop', () => {
     });
   });
 
-  test.each([[{ id: 'c' }], [{ resourceId: 'r' }], [{}]])('400 required: %j', async (body) => {
-    expect(refusal(await stop(body))).toEqual({ status: 400, domain: 'global', reason: 'required' });
-  });
+  test.each([[{ id: 'c' }], [{ id: 'c', resourceId: '' }], [{ resourceId: 'r' }], [{ id: '', resourceId: 'r' }], [{}]])(
+    '400 required: %j',
+    async (body) => {
+      expect(refusal(await stop(body))).toEqual({ status: 400, domain: 'global', reason: 'required' });
+    },
+  );
 });

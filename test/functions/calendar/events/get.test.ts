@@ -186,6 +186,21 @@ describe('calendar.events.get', () => {
       expect(refusal(await get(eventId))).toEqual(NOT_FOUND);
     });
 
+    test.each([
+      ['GET', '', undefined],
+      ['PATCH', '', { summary: 'x' }],
+      ['PUT', '', NINE],
+      ['DELETE', '', undefined],
+      ['GET', '/instances', undefined],
+    ])('a single event has no instances: %s%s', async (method, below, body) => {
+      const { id } = await addEvent(fixture, NINE);
+      for (const suffix of ['20260310T090000Z', '20260302T080000Z', '20260310']) {
+        const path = `${eventsPath('primary', `${id}_${suffix}`)}${below}`;
+        expect(refusal(await fixture.ask(method, path, body === undefined ? {} : { body }))).toEqual(NOT_FOUND);
+      }
+      expect((await get(id)).body.status).toBe('confirmed');
+    });
+
     test('a tombstone is forgotten after a month', async () => {
       const event = await addEvent(fixture, NINE);
       await fixture.ask('DELETE', eventsPath('primary', event.id));

@@ -5,6 +5,7 @@ import { addEvent, eventsPath, refusal, share } from '#test/support/calendar/cal
 import { eventRequests, INVALID } from '#test/support/calendar/event-requests';
 import { NINE } from '#test/support/calendar/events';
 import { useCalendar } from '#test/support/calendar/use-calendar';
+import { eventually } from '#test/support/eventually';
 
 const fixture = useCalendar();
 
@@ -205,7 +206,9 @@ describe('calendar.events.insert', () => {
 
     test('gives ids that sort by creation', async () => {
       const first = await addEvent(fixture, NINE);
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      // Ids are of the millisecond.
+      const madeAt = Date.now();
+      await eventually(() => Date.now() > madeAt);
       const second = await addEvent(fixture, NINE);
 
       expect(first.id < second.id).toBe(true);
