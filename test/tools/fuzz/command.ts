@@ -11,6 +11,7 @@ import { startGateway } from '#lib/local/gateway/gateway';
 import { readDeployment } from '#lib/package/template/deployment';
 import { fuzzDatabase } from '#test/tools/database-fuzz/command';
 import { closeBenchStack, openBenchStack } from '#test/tools/measure/stack';
+import { fuzzModel } from '#test/tools/model/command';
 import { sendToHandlers, sendOverHttp } from '#test/tools/shared/request-sender';
 import { fuzz, type Finding, type Outcome, type Row } from './campaign.ts';
 import { openFixtures } from './fixtures.ts';
@@ -88,11 +89,19 @@ await program(
       only: { type: 'string', value: 'OPERATION', does: 'operations whose ids begin so, such as calendar.events' },
       database: { type: 'boolean', does: 'in place of requests: commands to the embedded database and DynamoDB Local' },
       commands: { type: 'string', value: 'N', default: '100000', does: 'how many, with --database' },
+      model: { type: 'boolean', does: 'in place of requests: operations on calendars, compared with a plain model' },
+      runs: {
+        type: 'string',
+        value: 'N',
+        default: '100',
+        does: 'how many, with --model; each has up to 150 operations',
+      },
     },
     example: '--requests 5000 --only calendar.events',
-    run: ({ requests, seed: given, only, database, commands }) => {
+    run: ({ requests, seed: given, only, database, commands, model, runs }) => {
       const seed = numberOf('seed', given, 0, 2 ** 31);
       if (database === true) return fuzzDatabase(numberOf('commands', commands, 1, 1e9), seed);
+      if (model === true) return fuzzModel(numberOf('runs', runs, 1, 1e9), seed);
       return run(numberOf('requests', requests, 1, 1e9), seed, only);
     },
   }),

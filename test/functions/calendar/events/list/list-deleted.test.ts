@@ -107,3 +107,44 @@ describe('calendar.events.list of what was deleted', () => {
     });
   });
 });
+
+describe('updatedMin with a window and showDeleted', () => {
+  test('lists what has changed since, in the window, and deleted events with what they said', async () => {
+    const body = { summary: 'Since', timeZone: 'UTC' };
+    const calendarId = (await fixture.ask<{ id: string }>('POST', '/calendars', { body })).body.id;
+    const add = async (summary: string, day: string) =>
+      (await addEvent(fixture, { summary, ...hourFrom(`2026-04-${day}T09:00:00Z`) }, calendarId)).id;
+    const [removed, early, late, changed] = [
+      await add('removed', '11'),
+      await add('removed before the window', '01'),
+      await add('removed after the window', '21'),
+      await add('changed', '12'),
+    ];
+    await add('untouched', '13');
+    await fixture.ask('DELETE', eventsPath(calendarId, await add('removed long before', '14')));
+    fixture.clock.pass({ minutes: 5 });
+    const since = fixture.clock.now().toISOString();
+    for (const id of [removed, early, late]) await fixture.ask('DELETE', eventsPath(calendarId, id));
+    await fixture.ask('PATCH', eventsPath(calendarId, changed), { body: { location: 'Here' } });
+
+    const list = async (query: string) => {
+      const path = `${eventsPath(calendarId)}?updatedMin=${since}&${query}`;
+      const { items = [] } = (await fixture.ask<EventsResource>('GET', path)).body;
+      return items.map(({ status, summary }) => [status, summary]).toSorted();
+    };
+    const window = 'timeMin=2026-04-10T00:00:00Z&timeMax=2026-04-20T00:00:00Z';
+    const inWindow = [
+      ['cancelled', 'removed'],
+      ['confirmed', 'changed'],
+    ];
+
+    for (const more of ['', '&singleEvents=true', '&singleEvents=true&orderBy=startTime', '&orderBy=updated'])
+      expect(await list(`${window}&showDeleted=true${more}`)).toEqual(inWindow);
+    expect(await list(window)).toEqual([['cancelled', undefined], inWindow[1]]);
+    expect(await list('timeMin=2026-04-10T00:00:00Z&showDeleted=true')).toEqual([
+      inWindow[0],
+      ['cancelled', 'removed after the window'],
+      inWindow[1],
+    ]);
+  });
+});

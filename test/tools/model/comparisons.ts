@@ -1,0 +1,128 @@
+/** What the service shows must be what the model shows: single events, lists and syncs. */
+import { deepStrictEqual } from 'node:assert/strict';
+import fc from 'fast-check';
+import type { EventResource } from '#lib/calendar/resources/event';
+import { DAY, instanceIdOf, instanceOf, wholeOf, type Whole } from './calendar-model.ts';
+import { rowOf, type RealWorld } from './real-world.ts';
+import {
+  CALENDARS,
+  PEOPLE,
+  type CalendarName,
+  type ListOptions,
+  type Person,
+  type Row,
+  type WorldModel,
+} from './world-model.ts';
+
+/** Who looks at what. */
+export interface Look extends ListOptions {
+  readonly who: Person;
+  readonly calendar: CalendarName;
+  readonly isByUpdated: boolean;
+  readonly maxResults: string;
+}
+
+const FROM = Date.parse('2026-03-09T00:00:00Z');
+const dayOf = (day: number | undefined): number | undefined => (day === undefined ? undefined : FROM + day * DAY);
+
+export const look: fc.Arbitrary<Look> = fc
+  .record({
+    who: fc.constantFrom(...PEOPLE),
+    calendar: fc.constantFrom(...CALENDARS, 'one'),
+    isExpanded: fc.boolean(),
+    showDeleted: fc.boolean(),
+    isByUpdated: fc.boolean(),
+    maxResults: fc.constantFrom('2', '250', '250'),
+    from: fc.option(fc.nat(8), { nil: undefined }),
+    days: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+  })
+  .map(({ from, days, ...seen }) => ({
+    ...seen,
+    from: dayOf(from),
+    to: days === undefined ? undefined : dayOf((from ?? 3) + days),
+  }));
+
+const plain = (row: Row): object =>
+  Object.fromEntries(
+    Object.entries(row)
+      .filter(([, value]) => value !== undefined)
+      .toSorted(),
+  );
+const byId = (rows: readonly Row[]): object[] => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(plain);
+
+/** Equal rows, in any order; the words say who looked at what. */
+const requireSame = (what: string, seen: readonly Row[], expected: readonly Row[]): void => {
+  try {
+    deepStrictEqual(byId(seen), byId(expected));
+  } catch (error) {
+    throw new Error(`${what}: ${error instanceof Error ? error.message : ''}`, { cause: error });
+  }
+};
+
+function wholeWithId(model: WorldModel, calendar: CalendarName, id: string): Whole | undefined {
+  for (const event of model.events(calendar)) {
+    if (event.id === id) return wholeOf(event);
+    if (!id.startsWith(`${event.id}_`)) continue;
+    const days = Array.from({ length: 60 * 24 }, (_, hour) => FROM - 20 * DAY + hour * 3_600_000);
+    const start = days.find((time) => instanceIdOf(event, time) === id);
+    return start === undefined ? undefined : instanceOf(event, start);
+  }
+  return undefined;
+}
+
+export async function compareOne(
+  model: WorldModel,
+  real: RealWorld,
+  who: Person,
+  calendar: CalendarName,
+  id: string,
+): Promise<void> {
+  const whole = wholeWithId(model, calendar, id);
+  const expected = whole && model.see(who, calendar, whole);
+  const { status, body } = await real.event(who, 'GET', calendar, id);
+  const seen = status === 200 ? [rowOf(body as EventResource)] : [];
+  requireSame(`${who} gets ${id} of ${calendar}`, seen, expected === undefined ? [] : [expected]);
+}
+
+/** Whether the values do not go down; rows without one are passed over. */
+function requireAscending(what: string, values: readonly (number | undefined)[]): void {
+  const known = values.filter((value) => value !== undefined);
+  deepStrictEqual(
+    known,
+    known.toSorted((a, b) => a - b),
+    `${what} must ascend`,
+  );
+}
+
+export async function compareList(model: WorldModel, real: RealWorld, seen: Look): Promise<void> {
+  const { who, calendar, isByUpdated, isExpanded, maxResults } = seen;
+  const orderBy = isByUpdated ? 'updated' : isExpanded ? 'startTime' : undefined;
+  const rows = await real.list(who, calendar, seen, { maxResults, ...(orderBy !== undefined && { orderBy }) });
+  requireSame(`${who} lists ${JSON.stringify(seen)}`, rows, model.list(who, calendar, seen));
+  if (orderBy === 'updated')
+    requireAscending(
+      'updated',
+      rows.map(({ updated }) => updated),
+    );
+  if (orderBy === 'startTime')
+    requireAscending(
+      'start',
+      rows.map(({ start }) => start),
+    );
+}
+
+const isThere = ({ status }: Row): boolean => status !== 'cancelled';
+
+export async function compareSync(
+  model: WorldModel,
+  real: RealWorld,
+  { who, calendar, isExpanded }: Look,
+  maxResults: string,
+): Promise<void> {
+  const { rows, told, again } = await real.sync(who, calendar, isExpanded, maxResults);
+  const listed = model.list(who, calendar, { isExpanded, showDeleted: false }).filter(isThere);
+  const what = `${who} syncs ${calendar}, singleEvents=${String(isExpanded)}`;
+  requireSame(what, rows, listed);
+  requireSame(`${what} again`, again, []);
+  if (maxResults === '250') deepStrictEqual(told.length, new Set(told.map(({ id }) => id)).size, `${what}: each once`);
+}
