@@ -115,11 +115,12 @@ function ownLayout(header: readonly string[], map: Readonly<Record<string, strin
 function layoutOf(header: readonly string[], map: Readonly<Record<string, string>>): Layout {
   const known = Object.keys(map).length === 0 ? readingListOf(header) : undefined;
   if (known === undefined) return ownLayout(header, map);
-  const places = new Map(header.map((one, place) => [headerKey(one), place]));
+  const keys = header.map(headerKey);
+  const places = new Map(known.takes.map((one) => [one, keys.indexOf(headerKey(one))]));
   const taken = new Set(known.takes.map(headerKey));
   return {
     source: known.source,
-    row: (cells) => known.row((one) => unguarded(cells[places.get(headerKey(one)) ?? -1] ?? '')),
+    row: (cells) => known.row((one) => unguarded(cells[places.get(one) ?? -1] ?? '')),
     leftOut: header.filter((one) => !taken.has(headerKey(one))),
   };
 }

@@ -92,9 +92,12 @@ const PROBLEMS: Readonly<Record<Kind, (cell: string, column: Column) => string |
   'one of': (cell, { does }) => (does.split(/, | or /).includes(cell.toUpperCase()) ? undefined : `is not ${does}`),
 };
 
+/** Text needs no check. */
+const CHECKED = COLUMNS.filter(({ kind }) => kind !== 'text' && kind !== 'list');
+
 /** What is wrong with the cells of a row: such a cell is left out, the row is not. */
 export const problemsIn = (row: Row): string[] =>
-  COLUMNS.flatMap((column) => {
+  CHECKED.flatMap((column) => {
     const cell = row[column.name]?.trim() ?? '';
     const problem = cell === '' ? undefined : PROBLEMS[column.kind](cell, column);
     return problem === undefined ? [] : `${column.name} '${cell.slice(0, 100)}' ${problem}.`;
