@@ -17,9 +17,9 @@ import {
   type OpenEvents,
 } from '#lib/calendar/events/read/find-event';
 import type { Calendar } from '#lib/calendar/model/calendar';
-import { isException, isMaster, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
+import { isException, isMaster, type Overlay, type StoredEvent, type StoredItem } from '#lib/calendar/model/event';
 import type { EventFields, Person } from '#lib/calendar/model/event-fields';
-import { resolveEvent, type Resolved } from '#lib/calendar/model/instance';
+import { resolveEvent, storedIdsOf, type Resolved } from '#lib/calendar/model/instance';
 import { instanceId } from '#lib/calendar/recurrence/instance-id';
 import type { EventResource } from '#lib/calendar/resources/event';
 import { retryOnConflict } from '#lib/calendar/stores/retry-on-conflict';
@@ -113,6 +113,17 @@ async function openForNew(
   return isTaken ? undefined : { ...opened, events: [], overlays: [], along: [] };
 }
 
+/** The importer's overlay of an event with another id than an import gives it: its own, else that of its series. */
+async function overlayOf(
+  eventId: string,
+  { calendar, entry }: OpenCalendar,
+  { caller, stores }: EventContext<User>,
+): Promise<Overlay | undefined> {
+  if (entry !== undefined && entry.hasOverlays !== true) return undefined;
+  const { overlays } = await stores.events.view(calendar.id, storedIdsOf(eventId), caller.email, []);
+  return overlays[0] ?? overlays[1];
+}
+
 export function importEvent(
   { calendarId, body: sent, parts, opened }: ImportRequest,
   context: EventContext<User>,
@@ -137,7 +148,7 @@ export function importEvent(
         context,
       );
     }
-    const overlay = copy.whole.id === likelyId ? open.overlays[0] : undefined;
+    const overlay = copy.whole.id === likelyId ? open.overlays[0] : await overlayOf(copy.whole.id, open, context);
     const place = copy.kind === 'instance' ? open.along.find(({ id }) => id === copy.master.id) : undefined;
     const target = { open, resolved: copy, overlay, exceptions: exceptionsIn(open.along), place };
     requireWriter(target, 'events.import', caller.email);

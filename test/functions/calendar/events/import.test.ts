@@ -75,6 +75,31 @@ describe('calendar.events.import', () => {
       expect(body).toMatchObject({ id: inserted.id, summary: 'Coffee' });
     });
 
+    test('replaces the reminders of the importer, of an event with an id of its own and of an instance, too', async () => {
+      const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] };
+      const [iCalUID, seriesUid] = [uid(), uid()];
+      const { id } = await addEvent(fixture, { ...NINE, iCalUID, reminders });
+      const series = await addEvent(fixture, { ...TUESDAYS, iCalUID: seriesUid });
+      const second = `${series.id}_20260324T130000Z`;
+      await fixture.ask('PATCH', eventsPath('primary', second), { body: { reminders } });
+      const { recurrence: _rule, ...instance } = TUESDAYS;
+      const originalStartTime = { dateTime: '2026-03-24T14:00:00', timeZone: 'Europe/Zurich' };
+
+      const answers = [
+        await take({ ...NINE, iCalUID, summary: 'Tea' }),
+        await take({ ...instance, iCalUID: seriesUid, originalStartTime, summary: 'Other' }),
+      ];
+
+      expect(answers.map(({ body }) => [body.id, body.reminders])).toEqual([
+        [id, { useDefault: true }],
+        [second, { useDefault: true }],
+      ]);
+      expect([(await read(id)).reminders, (await read(second)).reminders]).toEqual([
+        { useDefault: true },
+        { useDefault: true },
+      ]);
+    });
+
     test('brings a deleted copy back', async () => {
       const iCalUID = uid();
       const { body } = await take({ ...NINE, iCalUID });
